@@ -1,0 +1,102 @@
+/**
+ * A circuit as the rest of the program sees it: every quantity in SI, every default filled in, every name resolved,
+ * subcircuits expanded, in the order of the file. Made by `readCircuit` (YAML) or the `circuit()` builder; never changed afterwards.
+ */
+import type { KindDefinition } from '../equations/definition.js';
+
+/** SI. Pressures are gauge unless `reference` is 'absolute'. */
+export interface Fluid {
+  readonly density: number;
+  /** kinematic, m2/s */
+  readonly viscosity: number;
+  readonly bulkModulus: number;
+  readonly vapourPressure: number;
+  readonly atmosphericPressure: number;
+}
+
+/** A table parameter: the points (x[i], y[i]), SI, x never falling. */
+export interface Table {
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+}
+
+export type ParameterValue = number | Table;
+
+export interface CircuitComponent {
+  readonly name: string;
+  /** Library or user definition; null for a junction (the engine's own). */
+  readonly kind: KindDefinition | null;
+  /** Every parameter of the kind, SI, defaults filled in. */
+  readonly parameters: Readonly<Record<string, ParameterValue>>;
+}
+
+/** One end of a line: component and port; a junction has ports '0', '1', … in the order in which the lines stand in the file. */
+export interface PortReference {
+  readonly component: number;
+  readonly port: string;
+}
+
+export interface CircuitLine {
+  readonly name: string;
+  readonly from: PortReference;
+  readonly to: PortReference;
+  /** m3, without what components lend */
+  readonly volume: number;
+  /** Pa */
+  readonly bulkModulus: number;
+  /** Low-pass filter α of tlm.md (3.16), 0 ≤ α < 1 */
+  readonly filter: number;
+  /** Pa, at t = 0 */
+  readonly initialPressure: number;
+}
+
+/** No line: the port sees the fixed pressure itself (C = P, Z = 0). */
+export interface DirectConnection {
+  readonly port: PortReference;
+  /** A tank or pressure source. */
+  readonly reference: PortReference;
+}
+
+export interface SignalConnection {
+  /** Component and output, or state. */
+  readonly from: { readonly component: number; readonly signal: string };
+  readonly to: { readonly component: number; readonly input: string };
+}
+
+export type ControlLaw = 'standard' | 'thesis';
+
+/** How to run, SI, defaults filled in; the command line may override each. */
+export interface RunSettings {
+  readonly end: number;
+  /** Fixed step, s; null for a variable step. */
+  readonly step: number | null;
+  readonly law: ControlLaw;
+  /** P_ref of the step controller, Pa */
+  readonly pressureError: number;
+  readonly initialStep: number;
+  readonly minimumStep: number;
+  readonly maximumStep: number;
+}
+
+export interface RecordSettings {
+  /** s between rows */
+  readonly every: number;
+  /** Names or globs; [] means the default choice of the network stage. */
+  readonly signals: readonly string[];
+}
+
+export interface Circuit {
+  readonly name: string;
+  readonly title: string;
+  readonly source: string;
+  readonly fluid: Fluid;
+  readonly reference: 'gauge' | 'absolute';
+  readonly components: readonly CircuitComponent[];
+  readonly lines: readonly CircuitLine[];
+  readonly direct: readonly DirectConnection[];
+  readonly signals: readonly SignalConnection[];
+  readonly run: RunSettings;
+  readonly record: RecordSettings;
+  /** SHA-256 over names, kinds, ports and connections (design §6), hex. */
+  readonly hash: string;
+}

@@ -1,0 +1,60 @@
+/** A user's own component kinds: `definitions:` of a circuit file → kinds like the library's. */
+import { library } from '../components/library.js';
+import type { KindDefinition, ParameterDeclaration } from '../equations/definition.js';
+import { factsOf } from '../equations/facts.js';
+import { EquationError } from '../equations/model.js';
+import type { Mistakes } from './mistakes.js';
+import type { RawCircuit, RawDefinition } from './raw.js';
+import { isUnit } from './units.js';
+
+/** The library and the circuit's definitions. Definitions with mistakes are reported and left out; `broken` names them, so that their use is no second mistake. */
+export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyMap<string, KindDefinition>; broken: ReadonlySet<string> } {
+  const kinds = new Map(library);
+  const broken = new Set<string>();
+  for (const [name, definition] of Object.entries(raw.definitions ?? {})) {
+    if (library.has(name) || name === 'junction') {
+      mistakes.add(['definitions', name], 'CIR501', `definition '${name}' has the name of a library kind`, 'choose another name: a circuit file cannot change the library');
+      broken.add(name);
+      continue;
+    }
+    const kind = kindOf(name, definition);
+    const before = mistakes.errors;
+    checkUnits(name, kind, mistakes);
+    try {
+      factsOf(kind);
+    } catch (error) {
+      if (!(error instanceof EquationError)) throw error;
+      for (const { line, column, message, remedy } of error.mistakes) {
+        mistakes.add(['definitions', name, 'equations'], 'CIR502', `definition '${name}': ${message}`, remedy, { line, column });
+      }
+    }
+    if (mistakes.errors > before) broken.add(name);
+    else kinds.set(name, kind);
+  }
+  return { kinds, broken };
+}
+
+function kindOf(kind: string, raw: RawDefinition): KindDefinition {
+  const documented = (map: Readonly<Record<string, object>> | undefined): Record<string, never> =>
+    Object.fromEntries(Object.entries(map ?? {}).map(([name, value]) => [name, { about: '', ...value }])) as unknown as Record<string, never>;
+  return {
+    kind,
+    about: raw.about ?? '',
+    source: raw.source ?? 'this circuit file',
+    group: 'Definitions of the circuit file',
+    ports: (raw.ports ?? {}) as KindDefinition['ports'],
+    parameters: documented(raw.parameters) as Record<string, ParameterDeclaration>,
+    inputs: documented(raw.inputs),
+    outputs: documented(raw.outputs),
+    states: documented(raw.states),
+    equations: raw.equations,
+  };
+}
+
+function checkUnits(name: string, { parameters, inputs, outputs, states }: KindDefinition, mistakes: Mistakes): void {
+  for (const [group, declared] of Object.entries({ parameters, inputs, outputs, states })) {
+    for (const [quantity, { unit }] of Object.entries(declared ?? {})) {
+      if (!isUnit(unit)) mistakes.add(['definitions', name, group, quantity, 'unit'], 'CIR503', `definition '${name}': the unit '${unit}' of ${quantity} is not known`, "write an SI unit, such as 'Pa', 'm3/s', 'rad/s', or '1'");
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** A mistake in a circuit file: code, place, what is wrong (with both numbers and units), the rule and the way out. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  /** One line: what is wrong and where, naming the component. */
+  readonly message: string;
+  /** The rule, and what to write instead. */
+  readonly remedy: string;
+  /** 1-based place in the file; absent for circuits built in code. */
+  readonly place?: { readonly line: number; readonly column: number };
+}
+
+/** All mistakes of one circuit. `message` is the text for the user, one block a mistake. */
+export class CircuitError extends Error {
+  constructor(
+    readonly file: string,
+    readonly diagnostics: readonly Diagnostic[],
+  ) {
+    super(diagnostics.map((d) => formatDiagnostic(file, d)).join('\n'));
+    this.name = 'CircuitError';
+  }
+}
+
+/** `file:line:column  CODE  message` and the remedy, indented, on the next line. */
+export function formatDiagnostic(file: string, { code, severity, message, remedy, place }: Diagnostic): string {
+  const where = place ? `${file}:${place.line}:${place.column}` : file;
+  return `${where}  ${code}  ${severity === 'warning' ? 'warning: ' : ''}${message}\n    ${remedy}`;
+}

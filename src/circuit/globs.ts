@@ -1,0 +1,41 @@
+/** Choosing recorded quantities by name or glob: 'act1.x', 'act*.x', 'prv.*'. */
+
+/** What the patterns choose, and the patterns that choose nothing (each a mistake for the user to hear of). */
+export interface Selection {
+  /** In the order of `names`, each once, whatever the order of the patterns. */
+  readonly names: readonly string[];
+  readonly unmatched: readonly string[];
+}
+
+/**
+ * Names that at least one pattern matches. `*` stands for any characters, dots included, so that `prv.*` takes `prv.in.p`;
+ * `?` for one character but a dot; everything else for itself.
+ */
+export function selectNames(names: readonly string[], patterns: readonly string[]): Selection {
+  const chosen = new Set<string>();
+  const known = new Set(names);
+  const unmatched: string[] = [];
+  for (const pattern of patterns) {
+    // A large circuit may list thousands of plain names: those are looked up, only globs are tried on every name.
+    const matches = isGlob(pattern) ? names.filter(globMatcher(pattern)) : known.has(pattern) ? [pattern] : [];
+    if (matches.length === 0) unmatched.push(pattern);
+    for (const name of matches) chosen.add(name);
+  }
+  return { names: names.filter((name) => chosen.has(name)), unmatched };
+}
+
+/** Whether a pattern stands for more than itself. */
+export function isGlob(pattern: string): boolean {
+  return /[*?]/.test(pattern);
+}
+
+/** The test of one pattern on a whole name. */
+export function globMatcher(pattern: string): (name: string) => boolean {
+  const source = pattern
+    .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+    // Runs of stars are one star: '**' would otherwise make the expression backtrack badly.
+    .replace(/\*+/g, '.*')
+    .replace(/\?/g, '[^.]');
+  const expression = new RegExp(`^${source}$`, 's');
+  return (name) => expression.test(name);
+}

@@ -1,0 +1,77 @@
+/** A circuit as it is written: the plain object that YAML gives and the builder makes. */
+
+/** Text with a unit, or a number where the quantity is dimensionless. */
+export type RawQuantity = string | number;
+
+export interface RawComponent {
+  readonly kind: string;
+  readonly [parameter: string]: unknown;
+}
+
+export interface RawLine {
+  readonly from: string;
+  readonly to: string;
+  readonly length?: RawQuantity;
+  readonly diameter?: RawQuantity;
+  readonly volume?: RawQuantity;
+  readonly bulkModulus?: RawQuantity;
+  readonly filter?: number;
+  readonly initialPressure?: RawQuantity;
+  readonly model?: string;
+  readonly friction?: string;
+}
+
+export interface RawConnection {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The part of a circuit that a subcircuit has too. */
+export interface RawParts {
+  readonly components?: Readonly<Record<string, RawComponent>>;
+  readonly lines?: Readonly<Record<string, RawLine>>;
+  readonly direct?: readonly RawConnection[];
+  readonly signals?: readonly RawConnection[];
+}
+
+export interface RawSubcircuit extends RawParts {
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+export interface RawRepeat {
+  readonly subcircuit: string | readonly string[];
+  readonly count: number;
+  readonly every?: Readonly<Record<string, string>>;
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly close?: boolean;
+}
+
+export interface RawDefinition {
+  readonly about?: string;
+  readonly source?: string;
+  readonly ports?: Readonly<Record<string, string>>;
+  readonly parameters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly inputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly outputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly states?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly equations: string;
+}
+
+export interface RawCircuit extends RawParts {
+  readonly ringmain: 1;
+  readonly name: string;
+  readonly title?: string;
+  readonly source?: string;
+  readonly reference?: 'gauge' | 'absolute';
+  readonly fluid?: Readonly<Record<string, RawQuantity>>;
+  readonly defaults?: { readonly line?: Partial<RawLine> };
+  readonly initial?: { readonly pressure?: RawQuantity };
+  readonly run?: Readonly<Record<string, RawQuantity>>;
+  readonly record?: { readonly every?: RawQuantity; readonly signals?: readonly string[] };
+  readonly definitions?: Readonly<Record<string, RawDefinition>>;
+  readonly subcircuits?: Readonly<Record<string, RawSubcircuit>>;
+  readonly repeat?: Readonly<Record<string, RawRepeat>>;
+}
+
+/** Keys from the top of the file to a value: what a diagnostic's place is looked up by. */
+export type Path = readonly (string | number)[];

@@ -1,0 +1,157 @@
+/** The shape of a circuit file: checked by zod, and the source of the JSON Schema for editors. */
+import { z } from 'zod';
+import { library } from '../components/library.js';
+import type { KindDefinition } from '../equations/definition.js';
+import { didYouMean } from './closest.js';
+import type { Mistakes } from './mistakes.js';
+import type { Path, RawCircuit } from './raw.js';
+import { describeUnit, isDimensionless } from './units.js';
+
+const quantity = (about: string) => z.union([z.string(), z.number()]).describe(about);
+const connection = z.strictObject({ from: z.string().describe('component, or component.port'), to: z.string().describe('component, or component.port') });
+
+const lineShape = {
+  from: z.string().describe("component, or component.port where it has more than one free port; 'next.NAME' in a repeated subcircuit"),
+  to: z.string(),
+  length: quantity('with diameter: gives the volume').optional(),
+  diameter: quantity('inner diameter').optional(),
+  volume: quantity('instead of length and diameter').optional(),
+  bulkModulus: quantity("default: the fluid's").optional(),
+  filter: z.number().min(0).lt(1).describe('low-pass filter α of the characteristics, default 0.2').optional(),
+  initialPressure: quantity('default: initial.pressure').optional(),
+  model: z.string().describe('capacitive').optional(),
+  friction: z.string().optional(),
+};
+const line = z.strictObject(lineShape);
+const component = z.looseObject({ kind: z.string() });
+
+const parts = {
+  components: z.record(z.string(), component).describe('name: { kind, parameters }').optional(),
+  lines: z.record(z.string(), line).describe('name: { from, to, length, diameter }').optional(),
+  direct: z.array(connection).describe('a port that sees the pressure of a tank or pressure source itself').optional(),
+  signals: z.array(connection).describe('from: component.output, to: component.input').optional(),
+};
+
+const quantityDeclaration = z.looseObject({ unit: z.string(), about: z.string().optional() });
+const definition = z.strictObject({
+  about: z.string().optional(),
+  source: z.string().optional(),
+  ports: z.record(z.string(), z.literal('hydraulic')).optional(),
+  parameters: z.record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), default: z.union([z.string(), z.number()]).optional(), above: z.number().optional(), atLeast: z.number().optional(), below: z.number().optional(), atMost: z.number().optional(), table: z.strictObject({ xUnit: z.string() }).optional() })).optional(),
+  inputs: z.record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), default: z.number().optional() })).optional(),
+  outputs: z.record(z.string(), quantityDeclaration).optional(),
+  states: z.record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), initial: z.union([z.string(), z.number()]) })).optional(),
+  equations: z.string(),
+});
+
+const top = {
+  ringmain: z.literal(1).describe('version of the format'),
+  name: z.string().regex(/^[\w.-]+$/).describe('also the head of file names'),
+  title: z.string().optional(),
+  source: z.string().optional(),
+  reference: z.enum(['gauge', 'absolute']).optional(),
+  fluid: z
+    .strictObject({
+      density: quantity('default 870 kg/m3').optional(),
+      viscosity: quantity('kinematic, default 46 cSt').optional(),
+      bulkModulus: quantity('default 16000 bar').optional(),
+      vapourPressure: quantity('default -1 bar (0 bar with reference: absolute)').optional(),
+      atmosphericPressure: quantity('added to gauge pressures in gas laws, default 1.01325 bar').optional(),
+    })
+    .optional(),
+  ...parts,
+  defaults: z.strictObject({ line: z.strictObject(lineShape).partial().optional() }).optional(),
+  initial: z.strictObject({ pressure: quantity('of every line at t = 0, default 0 bar').optional() }).optional(),
+  run: z
+    .strictObject({
+      end: quantity('simulated time').optional(),
+      step: quantity('fixed step; without it the step is variable').optional(),
+      law: z.enum(['standard', 'thesis']).optional(),
+      pressureError: quantity('P_ref of the step controller, default 0.1 bar').optional(),
+      initialStep: quantity('default 10 us').optional(),
+      minimumStep: quantity('default 1 us').optional(),
+      maximumStep: quantity('default 5 ms').optional(),
+    })
+    .optional(),
+  record: z.strictObject({ every: quantity('time between rows, default end/500').optional(), signals: z.array(z.string()).optional() }).optional(),
+  definitions: z.record(z.string(), definition).describe("the user's own component kinds").optional(),
+  subcircuits: z.record(z.string(), z.strictObject({ ...parts, parameters: z.record(z.string(), z.unknown()).optional() })).optional(),
+  repeat: z
+    .record(
+      z.string(),
+      z.strictObject({
+        subcircuit: z.union([z.string(), z.array(z.string()).min(1)]),
+        count: z.number().int().min(1),
+        every: z.record(z.string(), z.string()).optional(),
+        set: z.record(z.string(), z.unknown()).optional(),
+        close: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+};
+
+const circuitSchema = z.strictObject(top);
+
+/** Checks the shape; mistakes are collected, the value comes back if it can be worked on further. */
+export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | null {
+  const result = circuitSchema.safeParse(value);
+  if (result.success) return result.data as unknown as RawCircuit;
+  for (const issue of result.error.issues) report(issue, mistakes);
+  return null;
+}
+
+function report(issue: z.core.$ZodIssue, mistakes: Mistakes): void {
+  const path = issue.path as Path;
+  const where = path.length > 0 ? `'${path.join('.')}'` : 'the file';
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      for (const key of issue.keys) {
+        const known = keysAt(path);
+        mistakes.add([...path, key], 'CIR102', `unknown key '${key}' in ${path.length > 0 ? where : 'the file'}${didYouMean(key, known)}`, `keys here are ${known.join(', ')}`);
+      }
+      return;
+    case 'invalid_type':
+      mistakes.add(path, 'CIR103', `${where} ${issue.input === undefined ? 'is missing' : `is not ${article(issue.expected)}`}`, `give ${where} ${article(issue.expected)}`);
+      return;
+    case 'invalid_value':
+      mistakes.add(path, path[0] === 'ringmain' ? 'CIR101' : 'CIR104', `${where} is none of ${issue.values.join(', ')}`, path[0] === 'ringmain' ? "the first line of a circuit file is 'ringmain: 1'" : `write one of ${issue.values.join(', ')}`);
+      return;
+    default:
+      mistakes.add(path, 'CIR105', `${where}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`, "see 'ringmain schema' for the shape of a circuit file");
+  }
+}
+
+const article = (type: string): string => ({ object: 'a map of keys', record: 'a map of keys', array: 'a list', string: 'a text', number: 'a number', boolean: 'true or false' })[type] ?? type;
+
+/** Keys that the schema knows at a path. */
+function keysAt(path: Path): string[] {
+  const [first, , third] = path;
+  if (path.length === 0) return Object.keys(top);
+  if (first === 'lines' || first === 'defaults' || third === 'lines') return Object.keys(lineShape);
+  if (first === 'direct' || first === 'signals' || third === 'direct' || third === 'signals') return ['from', 'to'];
+  if (first === 'definitions' && path.length === 2) return Object.keys(definition.shape);
+  if (first === 'subcircuits' && path.length === 2) return [...Object.keys(parts), 'parameters'];
+  if (first === 'repeat' && path.length === 2) return ['subcircuit', 'count', 'every', 'set', 'close'];
+  const inner = top[first as keyof typeof top];
+  const unwrapped = inner && 'unwrap' in inner ? (inner.unwrap() as { shape?: object }) : undefined;
+  return Object.keys(unwrapped?.shape ?? {});
+}
+
+/** JSON Schema (draft 2020-12) for editors, with the library's kinds and their parameters. */
+export function jsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(circuitSchema, { io: 'input', unrepresentable: 'any' }) as { properties: Record<string, Record<string, unknown>> } & Record<string, unknown>;
+  const components = schema.properties['components'] as Record<string, unknown>;
+  components['additionalProperties'] = { anyOf: [...[...library.values()].map(kindSchema), kindSchema(null), { type: 'object', description: 'a kind of definitions:', required: ['kind'] }] };
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'ringmain circuit file', ...schema };
+}
+
+function kindSchema(kind: KindDefinition | null): Record<string, unknown> {
+  const properties: Record<string, unknown> = { kind: { const: kind?.kind ?? 'junction' } };
+  const required = ['kind'];
+  for (const [name, p] of Object.entries(kind?.parameters ?? {})) {
+    const type = p.table ? 'array' : isDimensionless(p.unit) ? ['number', 'string'] : 'string';
+    properties[name] = { type, description: `${p.about} [${describeUnit(p.unit)}]`, ...(p.default === undefined ? {} : { default: p.default }) };
+    if (p.default === undefined) required.push(name);
+  }
+  return { type: 'object', description: kind?.about ?? 'where two or more lines meet', properties, required, additionalProperties: false };
+}

@@ -1,0 +1,87 @@
+/** Fluid, run and record sections → SI, with defaults. */
+import type { Fluid, RecordSettings, RunSettings } from './circuit.js';
+import { didYouMean } from './closest.js';
+import type { Mistakes } from './mistakes.js';
+import type { RawCircuit } from './raw.js';
+import { formatQuantity } from './units.js';
+import { checkBounds, quantity } from './values.js';
+
+/** A mineral oil of ISO VG 46 at about 40 °C. */
+const usualFluid = { density: '870 kg/m3', viscosity: '46 cSt', bulkModulus: '16000 bar', atmosphericPressure: '1.01325 bar' };
+
+export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistakes): Fluid {
+  const usual: Record<string, string> = { ...usualFluid, vapourPressure: reference === 'absolute' ? '0 bar' : '-1 bar' };
+  const value = (name: keyof Fluid, unit: string, positive = true): number => {
+    const path = ['fluid', name];
+    const given = quantity(fluid[name] ?? usual[name], unit, `fluid: ${name}`, path, mistakes);
+    if (given !== undefined && positive) checkBounds(given, unit, { above: 0 }, `fluid: ${name}`, path, mistakes);
+    return given ?? 1;
+  };
+  return {
+    density: value('density', 'kg/m3'),
+    viscosity: value('viscosity', 'm2/s'),
+    bulkModulus: value('bulkModulus', 'Pa'),
+    vapourPressure: value('vapourPressure', 'Pa', false),
+    atmosphericPressure: value('atmosphericPressure', 'Pa'),
+  };
+}
+
+export function runOf({ run = {} }: RawCircuit, mistakes: Mistakes): RunSettings {
+  const value = (name: string, usual: string, unit: string): number => {
+    const path = ['run', name];
+    const given = quantity(run[name] ?? usual, unit, `run: ${name}`, path, mistakes);
+    if (given !== undefined) checkBounds(given, unit, { above: 0 }, `run: ${name}`, path, mistakes);
+    return given ?? 1;
+  };
+  const settings: RunSettings = {
+    end: value('end', '1 s', 's'),
+    step: run['step'] === undefined ? null : value('step', '', 's'),
+    law: (run['law'] as RunSettings['law'] | undefined) ?? 'standard',
+    pressureError: value('pressureError', '0.1 bar', 'Pa'),
+    initialStep: value('initialStep', '10 us', 's'),
+    minimumStep: value('minimumStep', '1 us', 's'),
+    maximumStep: value('maximumStep', '5 ms', 's'),
+  };
+  if (settings.minimumStep > settings.maximumStep) {
+    mistakes.add(['run', 'minimumStep' in run ? 'minimumStep' : 'maximumStep'], 'CIR208', `run: minimumStep of ${formatQuantity(settings.minimumStep, 's')} is above maximumStep of ${formatQuantity(settings.maximumStep, 's')}`, 'lower minimumStep or raise maximumStep');
+  }
+  return settings;
+}
+
+export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes: Mistakes): RecordSettings {
+  const every = record.every === undefined ? run.end / 500 : quantity(record.every, 's', 'record: every', ['record', 'every'], mistakes);
+  if (every !== undefined) checkBounds(every, 's', { above: 0 }, 'record: every', ['record', 'every'], mistakes);
+  return { every: every ?? run.end, signals: record.signals ?? [] };
+}
+
+/** `--set` entries 'component.parameter=value' put into the raw circuit; names that are not there are mistakes. Returns the rest, for repeated components. */
+export function applySettings(raw: RawCircuit, settings: readonly string[], mistakes: Mistakes): { raw: RawCircuit; rest: Map<string, Map<string, unknown>> } {
+  const copy = structuredClone(raw) as unknown as Record<string, Record<string, unknown>>;
+  const rest = new Map<string, Map<string, unknown>>();
+  for (const setting of settings) {
+    const match = /^\s*([\w]+)\.([\w]+)\s*=\s*(.*?)\s*$/.exec(setting);
+    if (!match) {
+      mistakes.add([], 'CIR701', `--set ${setting}: not an assignment`, "write --set 'component.parameter=value', with its unit");
+      continue;
+    }
+    const [, owner = '', name = '', text = ''] = match;
+    const bare = text.replace(/^(["'])(.*)\1$/, '$2');
+    const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare;
+    const sections: Record<string, readonly string[]> = {
+      fluid: ['density', 'viscosity', 'bulkModulus', 'vapourPressure', 'atmosphericPressure'],
+      run: ['end', 'step', 'law', 'pressureError', 'initialStep', 'minimumStep', 'maximumStep'],
+      record: ['every'],
+      initial: ['pressure'],
+    };
+    const known = sections[owner];
+    if (known) {
+      if (known.includes(name)) copy[owner] = { ...copy[owner], [name]: value };
+      else mistakes.add([], 'CIR702', `--set ${setting}: ${owner} has no '${name}'${didYouMean(name, known)}`, `there is ${known.join(', ')}`);
+      continue;
+    }
+    const entry = (copy['components']?.[owner] ?? copy['lines']?.[owner]) as Record<string, unknown> | undefined;
+    if (entry) entry[name] = value;
+    else rest.set(owner, (rest.get(owner) ?? new Map<string, unknown>()).set(name, value));
+  }
+  return { raw: copy as unknown as RawCircuit, rest };
+}

@@ -1,0 +1,77 @@
+/** SHA-256 (FIPS 180-4), streaming and synchronous: the engine must also run where there is no node:crypto, and crypto.subtle cannot be fed in pieces. */
+const K = new Uint32Array(64);
+const initial = new Uint32Array(8);
+// First 32 bits of the fractional parts of the cube and square roots of the first primes (FIPS 180-4 §4.2.2, §5.3.3).
+for (let n = 2, count = 0; count < 64; n++) {
+  let prime = true;
+  for (let d = 2; d * d <= n; d++) if (n % d === 0) prime = false;
+  if (!prime) continue;
+  if (count < 8) initial[count] = fraction(Math.sqrt(n));
+  K[count++] = fraction(Math.cbrt(n));
+}
+
+function fraction(x: number): number {
+  return ((x - Math.floor(x)) * 2 ** 32) >>> 0;
+}
+
+export class Sha256 {
+  private readonly h = initial.slice();
+  private readonly block = new Uint8Array(64);
+  private readonly words = new Uint32Array(64);
+  private filled = 0;
+  private length = 0;
+
+  /** Adds bytes. */
+  update(bytes: Uint8Array): this {
+    this.length += bytes.length;
+    let at = 0;
+    while (at < bytes.length) {
+      const n = Math.min(64 - this.filled, bytes.length - at);
+      this.block.set(bytes.subarray(at, at + n), this.filled);
+      this.filled += n;
+      at += n;
+      if (this.filled === 64) this.compress();
+    }
+    return this;
+  }
+
+  /** Ends the message and gives its hash, 64 hexadecimal digits; call once. */
+  hex(): string {
+    const bits = this.length * 8;
+    this.block.fill(0, this.filled);
+    this.block[this.filled] = 0x80;
+    if (this.filled >= 56) {
+      this.compress();
+      this.block.fill(0);
+    }
+    const view = new DataView(this.block.buffer);
+    view.setUint32(56, Math.floor(bits / 2 ** 32));
+    view.setUint32(60, bits >>> 0);
+    this.compress();
+    return Array.from(this.h, (word) => word.toString(16).padStart(8, '0')).join('');
+  }
+
+  private compress(): void {
+    const { words: w, h } = this;
+    const view = new DataView(this.block.buffer);
+    for (let t = 0; t < 16; t++) w[t] = view.getUint32(4 * t);
+    for (let t = 16; t < 64; t++) {
+      const [x, y] = [w[t - 15] as number, w[t - 2] as number];
+      const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
+      const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
+      w[t] = (w[t - 16] as number) + s0 + (w[t - 7] as number) + s1;
+    }
+    let [a, b, c, d, e, f, g, k] = h as unknown as [number, number, number, number, number, number, number, number];
+    for (let t = 0; t < 64; t++) {
+      const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+      const t1 = (k + s1 + ((e & f) ^ (~e & g)) + (K[t] as number) + (w[t] as number)) | 0;
+      const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+      const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [k, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+    }
+    [a, b, c, d, e, f, g, k].forEach((x, i) => (h[i] = (h[i] as number) + x));
+    this.filled = 0;
+  }
+}
+
+const rotate = (x: number, n: number): number => (x >>> n) | (x << (32 - n));

@@ -1,0 +1,18 @@
+/** Files that come with ringmain, found from where the program lies, whatever the working folder. */
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Path of a circuit that comes with ringmain, relative to the working folder where that is shorter. */
+export function bundledCircuit(name: string): string {
+  const path = fileURLToPath(new URL(`../../circuits/${name}.yaml`, import.meta.url));
+  const near = relative(process.cwd(), path);
+  return near.startsWith('..') ? path : near;
+}
+
+/** Version in package.json. */
+export function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(text) as { version: string };
+  return version;
+}

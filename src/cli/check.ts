@@ -1,0 +1,46 @@
+/** `ringmain check`: all mistakes of a circuit file, or what will be solved. */
+import type { Argv, CommandModule } from 'yargs';
+import { CircuitError } from '../circuit/diagnostic.js';
+import { readCircuit } from '../circuit/read.js';
+import { networkSummary } from '../network/summary.js';
+import { circuitText, kindCounts } from '../report/circuitText.js';
+import { type ExitCode, exitCodes } from './exit.js';
+import { print, printJson } from './print.js';
+
+interface Arguments {
+  readonly circuit: string;
+  readonly set: string[];
+  readonly json: boolean;
+}
+
+export const checkCommand: CommandModule<object, Arguments> = {
+  command: 'check <circuit>',
+  describe: 'report all mistakes of a circuit file, or what will be solved',
+  builder: (yargs: Argv): Argv<Arguments> =>
+    yargs
+      .positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' })
+      .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value, as in run' })
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
+      .example('$0 check circuits/two-actuator.yaml', 'mistakes, or a summary') as unknown as Argv<Arguments>,
+  handler: async (args) => {
+    process.exitCode = await check(args);
+  },
+};
+
+async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode> {
+  try {
+    const circuit = await readCircuit(file, { set });
+    const summary = networkSummary(circuit);
+    if (json) {
+      const { name, title, hash } = circuit;
+      const counts = { components: circuit.components.length, lines: circuit.lines.length, kinds: Object.fromEntries(kindCounts(circuit)) };
+      printJson({ circuit: name, title, hash, ...counts, network: summary, mistakes: [] });
+    } else print(circuitText(circuit, summary));
+    return exitCodes.done;
+  } catch (error) {
+    // For a program the mistakes are the answer and belong on standard output; the exit code is the same.
+    if (!json || !(error instanceof CircuitError)) throw error;
+    printJson({ file: error.file, mistakes: error.diagnostics });
+    return exitCodes.userMistake;
+  }
+}

@@ -1,0 +1,57 @@
+/** How the program ends: exit codes, and which error is whose mistake. */
+
+import { CircuitError } from '../circuit/diagnostic.js';
+import { EquationError } from '../equations/model.js';
+import { UserError } from '../results/userError.js';
+import { RunError } from '../run/runError.js';
+
+/** Design §7. */
+export const exitCodes = { done: 0, userMistake: 1, failed: 2, interrupted: 130 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+// Stages that may not import results/ have user errors of their own, and yargs wraps what option readers throw; they are known by name.
+const userErrorNames = new Set(['UserError', 'PlanError', 'UnitError', 'YError']);
+
+/** Whether the message alone tells the user what to mend, so that a stack trace would only hide it. */
+export function isUserMistake(error: unknown): error is Error {
+  if (error instanceof UserError || error instanceof CircuitError || error instanceof EquationError) return true;
+  return error instanceof Error && userErrorNames.has(error.name);
+}
+
+/** Prints an error on standard error and gives its exit code. */
+export function reportError(error: unknown): ExitCode {
+  if (error instanceof CircuitError) {
+    const { length } = error.diagnostics;
+    process.stderr.write(`${error.message}\n${length > 1 ? `${length} mistakes in ${error.file}\n` : ''}`);
+    return exitCodes.userMistake;
+  }
+  if (error instanceof RunError) {
+    process.stderr.write(`ringmain: ${error.code}  ${error.message}\n    ${error.remedy}\n`);
+    return exitCodes.userMistake;
+  }
+  if (isUserMistake(error)) {
+    process.stderr.write(`ringmain: ${error.message}\n`);
+    return exitCodes.userMistake;
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`ringmain: internal error, please report it with the circuit and the command\n${detail}\n`);
+  return exitCodes.failed;
+}
+
+/**
+ * A reader that has seen enough (`ringmain components | head`) closes the pipe: no error of ours, nor a reason to stop before files are written.
+ * Call once, before anything is printed.
+ */
+export function ignoreClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+    });
+  }
+}
+
+/** Waits until all that was printed has left, then exits: a worker that hangs must not keep the program alive. */
+export async function exitWhenPrinted(code: ExitCode): Promise<never> {
+  for (const stream of [process.stdout, process.stderr]) await new Promise((printed) => stream.write('', printed));
+  process.exit(code);
+}

@@ -1,0 +1,53 @@
+/** `ringmain generate`: circuit files of any size. */
+import type { Argv, CommandModule } from 'yargs';
+import { generateRing } from '../circuit/generate/ring.js';
+import { writeWhole } from '../results/fileStore.js';
+import { once, wholeNumber } from './options.js';
+import { oneOf } from './runOptions.js';
+
+interface Arguments {
+  readonly shape: string;
+  readonly stations: string;
+  readonly seed: string;
+  readonly expand: boolean;
+  readonly out?: string | undefined;
+  readonly force: boolean;
+}
+
+const shapes = ['ring'] as const;
+
+export const generateCommand: CommandModule<object, Arguments> = {
+  command: 'generate <shape>',
+  describe: 'make a large circuit: a ring main with stations',
+  builder: (yargs: Argv): Argv<Arguments> =>
+    yargs
+      .positional('shape', { type: 'string', demandOption: true, describe: "'ring'" })
+      .option('stations', {
+        type: 'string',
+        requiresArg: true,
+        demandOption: true,
+        describe: 'how many stations',
+        coerce: once('--stations'),
+      })
+      .option('seed', {
+        type: 'string',
+        requiresArg: true,
+        default: '1',
+        describe: 'chooses what differs between stations',
+        coerce: once('--seed'),
+      })
+      .option('expand', { type: 'boolean', default: false, describe: 'write every station out instead of the compact form' })
+      .option('out', { type: 'string', requiresArg: true, describe: 'file to write; standard output unless told', coerce: once('--out') })
+      .option('force', { type: 'boolean', default: false, describe: 'overwrite an existing file' })
+      .example(
+        '$0 generate ring --stations 200 --seed 7 --out out/ring-200.yaml',
+        'a ring main with 200 stations',
+      ) as unknown as Argv<Arguments>,
+  handler: async ({ shape, stations, seed, expand, out, force }) => {
+    oneOf('generate', shape, shapes);
+    const text = generateRing({ stations: wholeNumber('--stations', stations, 1), seed: wholeNumber('--seed', seed, 0), expand });
+    if (out === undefined) process.stdout.write(text);
+    // A circuit is somebody's work even if it began as a generated one: never overwritten unasked.
+    else await writeWhole({ file: out, force, isOurs: () => false }, [text]);
+  },
+};

@@ -1,0 +1,52 @@
+/** Reading of option values that several commands share; every mistake names the option. */
+import { parseQuantity } from '../circuit/units.js';
+import { UserError } from '../results/userError.js';
+
+/** A quantity with its unit, in SI: `quantity('--step', '10us', 's')` is 1e-5. */
+export function quantity(option: string, text: string, unit: string): number {
+  let value: number;
+  try {
+    value = parseQuantity(text, unit);
+  } catch (error) {
+    throw new UserError(`${option} ${text}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return value;
+}
+
+/** A quantity above zero. */
+export function positiveQuantity(option: string, text: string, unit: string): number {
+  const value = quantity(option, text, unit);
+  if (!(value > 0 && Number.isFinite(value))) throw new UserError(`${option} ${text}: must be above zero`);
+  return value;
+}
+
+/** A whole number of at least `least`. */
+export function wholeNumber(option: string, text: string, least: number): number {
+  if (!/^\d+$/.test(text) || Number(text) < least || !Number.isSafeInteger(Number(text))) {
+    throw new UserError(`${option} ${text}: must be a whole number of at least ${least}`);
+  }
+  return Number(text);
+}
+
+/** 'auto' or a number of workers. */
+export function workerCount(option: string, text: string): number | 'auto' {
+  if (text === 'auto') return 'auto';
+  if (!/^\d+$/.test(text) || Number(text) < 1) throw new UserError(`${option} ${text}: must be 'auto' or a number of workers from 1 on`);
+  return wholeNumber(option, text, 1);
+}
+
+/** A comma-separated list without empty items. */
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** yargs makes a list of an option that is given twice; only the last would count, which hides a mistake. */
+export function once(option: string): (value: unknown) => string | undefined {
+  return (value) => {
+    if (Array.isArray(value)) throw new UserError(`${option} is given ${value.length} times; give it once`);
+    return value === undefined ? undefined : String(value);
+  };
+}

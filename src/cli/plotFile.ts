@@ -1,0 +1,28 @@
+/** Pictures of results in files. */
+import { linePlot, plotMark } from '../report/linePlot.js';
+import { choosePlotted } from '../report/plotChoice.js';
+import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
+import { UserError } from '../results/userError.js';
+import type { Results } from '../run/types.js';
+
+/** Refuses a name that cannot or may not be written, before the run. */
+export async function checkPlotFile(file: string, force: boolean): Promise<void> {
+  await checkTarget(plotTarget(file, force));
+}
+
+/** Draws recorded quantities over time. Returns how many there was no room for. */
+export async function writePlotFile(
+  results: Pick<Results, 'columns' | 'series'>,
+  title: string,
+  file: string,
+  { force }: { readonly force: boolean },
+): Promise<number> {
+  const { series, leftOut } = choosePlotted(results);
+  await writeWhole(plotTarget(file, force), [linePlot({ title, series })]);
+  return leftOut;
+}
+
+function plotTarget(file: string, force: boolean): Target {
+  if (!/\.svg$/i.test(file)) throw new UserError(`--plot ${file}: write a name that ends in .svg`);
+  return { file, force, isOurs: (beginning) => beginning.includes(plotMark) };
+}

@@ -1,0 +1,134 @@
+/** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
+import { resolve } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import { readCircuit } from '../circuit/read.js';
+import { endingText, summaryText } from '../report/summary.js';
+import { summaryJson } from '../report/summaryJson.js';
+import { formatBytes } from '../report/units.js';
+import { checkCsvFile, writeCsvFile } from '../results/csvFile.js';
+import { UserError } from '../results/userError.js';
+import { simulate } from '../run/simulate.js';
+import type { Results } from '../run/types.js';
+import { type ExitCode, exitCodes } from './exit.js';
+import { catchInterrupts } from './interrupt.js';
+import { once } from './options.js';
+import { checkPlotFile, writePlotFile } from './plotFile.js';
+import { print, printJson } from './print.js';
+import { ProgressView } from './progress.js';
+import { checkRecordNames } from './recordNames.js';
+import { type RunArguments, readRunOptions } from './runOptions.js';
+
+interface Arguments extends RunArguments {
+  readonly circuit: string;
+  readonly set: string[];
+  readonly out?: string | undefined;
+  readonly plot?: string | undefined;
+  readonly force: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Text options of `run` with what `--help` says of them. */
+const textOptions = {
+  workers: "'auto', or how many threads to share the circuit among; 1 is the serial engine",
+  plan: 'partition file to run; it fixes the number of workers',
+  method: 'how to partition the circuit (only the built-in way yet)',
+  solver: "only 'tlm' yet",
+  driver: "'serial' or 'parallel'; parallel with one worker measures the cost of threads",
+  step: "fixed step, such as 10us, or 'variable'",
+  'pressure-error': 'largest pressure difference along a line that a variable step may make, such as 0.1bar',
+  law: "how variable steps are steered: 'standard' or 'thesis'",
+  end: 'simulated time to stop at, such as 2.5s',
+  record: "names or globs of what to record, such as 'act*.x,p2.out.p'",
+  every: 'time between recorded rows, such as 5ms',
+  out: 'table of results to write, FILE.csv',
+  plot: 'picture of the results to write, FILE.svg',
+  deadline: 'give up when no step was tried for so long; 30s unless told',
+} as const;
+
+export const runCommand: CommandModule<object, Arguments> = {
+  command: 'run <circuit>',
+  describe: 'simulate a circuit',
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+    for (const [name, describe] of Object.entries(textOptions)) {
+      yargs.option(name, { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) });
+    }
+    return yargs
+      .option('set', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        default: [],
+        describe: 'override a value of the circuit, prv.crackingPressure="160 bar"; repeat for more',
+      })
+      .option('force', { type: 'boolean', default: false, describe: 'overwrite files that are no results of ringmain' })
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
+      .option('quiet', { type: 'boolean', default: false, describe: 'print errors only' })
+      .option('oversubscribe', {
+        type: 'boolean',
+        default: false,
+        describe: 'more threads than cores rather than several partitions a thread',
+      })
+      .example('$0 run circuits/two-actuator.yaml', 'simulate and print the account')
+      .example(
+        '$0 run circuits/two-actuator.yaml --set prv.crackingPressure="160 bar" --out out/two.csv',
+        'another setting, results to a table',
+      )
+      .example("$0 run circuits/two-actuator.yaml --record 'act*.x,nB.p' --plot out/two.svg", 'two positions and a pressure as a picture')
+      .example('$0 run circuits/ring-main.yaml --workers 4 --json', 'four threads, account for a program') as unknown as Argv<Arguments>;
+  },
+  handler: async (args) => {
+    process.exitCode = await runAndReport(args);
+  },
+};
+
+async function runAndReport(args: Arguments): Promise<ExitCode> {
+  const interruption = catchInterrupts({ quiet: args.quiet });
+  try {
+    await checkFiles(args);
+    const options = await readRunOptions(args);
+    const circuit = await readCircuit(args.circuit, { set: args.set });
+    if (options.record) checkRecordNames(circuit, options.record);
+    const progress = new ProgressView(circuit.name, args.quiet || args.json);
+    const results = await simulate(circuit, { ...options, signal: interruption.signal, onProgress: progress.update }).finally(() =>
+      progress.stop(),
+    );
+    // Files before text: a closed pipe or a full terminal must not cost the results.
+    const written = await writeFiles(results, circuit.title || circuit.name, args);
+    report(results, args, written);
+    return exitCodeOf(results);
+  } finally {
+    interruption.release();
+  }
+}
+
+/** 0 for a run that reached its end, else 2 or 130. */
+export function exitCodeOf({ ending }: Pick<Results, 'ending'>): ExitCode {
+  if (!ending) return exitCodes.done;
+  return ending.kind === 'interrupted' ? exitCodes.interrupted : exitCodes.failed;
+}
+
+async function checkFiles({ out, plot, force }: Arguments): Promise<void> {
+  if (out !== undefined && plot !== undefined && resolve(out) === resolve(plot)) throw new UserError(`--out and --plot both name ${out}`);
+  if (out !== undefined) await checkCsvFile(out, force);
+  if (plot !== undefined) await checkPlotFile(plot, force);
+}
+
+/** Writes what was asked for, partial results too; returns a line about each file. */
+async function writeFiles(results: Results, title: string, { out, plot, force }: Arguments): Promise<string[]> {
+  const lines: string[] = [];
+  if (out !== undefined) lines.push(`results in ${out} (${formatBytes(await writeCsvFile(results, out, { force }))})`);
+  if (plot !== undefined) {
+    const leftOut = await writePlotFile(results, title, plot, { force });
+    lines.push(`plot in ${plot}${leftOut > 0 ? `; ${leftOut} recorded quantities are not drawn, choose with --record` : ''}`);
+  }
+  return lines;
+}
+
+function report(results: Results, { json, quiet, out, plot }: Arguments, written: readonly string[]): void {
+  if (json) printJson({ ...summaryJson(results), out: out ?? null, plot: plot ?? null });
+  else if (!quiet) print([summaryText(results), ...written].join('\n'));
+  const ending = endingText(results);
+  if (ending) process.stderr.write(`ringmain: ${ending}\n`);
+}

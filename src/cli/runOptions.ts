@@ -1,0 +1,112 @@
+/** From the options of `ringmain run` to what the engine is asked for. */
+import { readPlan } from '../partition/planFile.js';
+import { UserError } from '../results/userError.js';
+import type { RunOptions } from '../run/types.js';
+import { list, positiveQuantity, wholeNumber, workerCount } from './options.js';
+
+/** Options as they stand on the command line; absent ones are left to the circuit file and the engine. */
+export interface RunArguments {
+  readonly workers?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly method?: string | undefined;
+  readonly solver?: string | undefined;
+  readonly driver?: string | undefined;
+  readonly step?: string | undefined;
+  readonly pressureError?: string | undefined;
+  readonly law?: string | undefined;
+  readonly end?: string | undefined;
+  readonly record?: string | undefined;
+  readonly every?: string | undefined;
+  readonly deadline?: string | undefined;
+  readonly oversubscribe?: boolean | undefined;
+}
+
+/** Solvers that there are; more come with later stages. */
+const solvers = ['tlm'];
+const drivers = ['serial', 'parallel'] as const;
+/** The engine partitions by itself as it thinks best until there are more methods. */
+const methods = ['default'];
+const laws = ['standard', 'thesis'] as const;
+
+/** Checks and reads all options that stand on the command line; the first mistake is thrown. */
+export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
+  if (args.solver !== undefined) oneOf('--solver', args.solver, solvers);
+  if (args.method !== undefined) oneOf('--method', args.method, methods);
+  const workers = args.workers === undefined ? undefined : workerCount('--workers', args.workers);
+  const driver = args.driver === undefined ? undefined : oneOf('--driver', args.driver, drivers);
+  if (driver === 'serial' && typeof workers === 'number' && workers > 1) {
+    throw new UserError(`--driver serial has one worker; leave out --workers ${workers}, or take --driver parallel`);
+  }
+  return definedOnly({
+    until: optional(args.end, (text) => positiveQuantity('--end', text, 's')),
+    workers,
+    driver,
+    plan: await readPlanOption(args, workers),
+    ...stepOptions(args),
+    record: optional(args.record, recordList),
+    every: optional(args.every, (text) => positiveQuantity('--every', text, 's')),
+    deadline: optional(args.deadline, (text) => positiveQuantity('--deadline', text, 's')),
+    oversubscribe: args.oversubscribe || undefined,
+  });
+}
+
+/** A fixed step has no error to control; an error to control makes the step variable whatever the circuit file says. */
+function stepOptions({ step, pressureError, law }: RunArguments): Pick<RunOptions, 'step' | 'pressureError' | 'law'> {
+  const variable = step === undefined ? pressureError !== undefined || law !== undefined : step === 'variable';
+  if (step !== undefined && !variable && (pressureError !== undefined || law !== undefined)) {
+    const other = pressureError === undefined ? '--law' : '--pressure-error';
+    throw new UserError(`--step ${step} is a fixed step and ${other} steers a variable one; leave one of the two out`);
+  }
+  return definedOnly({
+    step: variable ? null : optional(step, (text) => positiveQuantity('--step', text, 's')),
+    pressureError: optional(pressureError, (text) => positiveQuantity('--pressure-error', text, 'Pa')),
+    law: optional(law, (text) => oneOf('--law', text, laws)),
+  });
+}
+
+async function readPlanOption(
+  { plan: file, method }: RunArguments,
+  workers: number | 'auto' | undefined,
+): Promise<RunOptions['plan'] | undefined> {
+  if (file === undefined) return undefined;
+  if (method !== undefined) throw new UserError('--plan has its method in the file; leave out --method');
+  const plan = await readPlan(file);
+  if (typeof workers === 'number' && workers !== plan.parts) {
+    throw new UserError(
+      `--workers ${workers}, but the plan ${file} has ${plan.parts} partitions; leave out --workers, or take a plan of ${workers}`,
+    );
+  }
+  return plan;
+}
+
+function recordList(text: string): string[] {
+  const names = list(text);
+  if (names.length === 0) throw new UserError(`--record '${text}': names nothing; write names or globs, such as 'act*.x,p2.out.p'`);
+  return names;
+}
+
+/** The value, if it is one of the choices. */
+export function oneOf<Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice !== undefined) return choice;
+  const [only, ...others] = choices;
+  throw new UserError(
+    `${option} ${text}: ${others.length === 0 ? `only '${only}' is available yet` : `must be one of ${choices.join(', ')}`}`,
+  );
+}
+
+/** A count option such as `--seed`. */
+export function optionalWholeNumber(option: string, text: string | undefined, least: number): number | undefined {
+  return optional(text, (given) => wholeNumber(option, given, least));
+}
+
+function optional<Value>(text: string | undefined, read: (text: string) => Value): Value | undefined {
+  return text === undefined ? undefined : read(text);
+}
+
+/** Drops undefined entries: for the engine, an option that is absent and one that is undefined must be the same. */
+function definedOnly<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Fields]?: Exclude<Fields[Key], undefined>;
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * M v' = F - c v - F_R dir,   F = A1 p1 - A2 p2 - F_L - K_s max(0, x - x_K),   x' = v.
+ *
+ * Flow. der(x) + Δ/2 der(v) is v itself in a regular step (der(x) is the mean of the step's two velocities), as in (4.30), and the
+ * step to a stop needs no case of its own: summed over steps of one length from rest to rest, the oil taken is exactly
+ * A (x_end - x_start), stops included. The mean velocity alone would conserve oil at any step, but with the trapezoidal rule for v it
+ * is unstable: measured with one line and M = 10 kg, c = 3000 N/(m/s), from Δ = 0.2/ω_n, ω_n² = Be A²/(V M), where v was stable at
+ * every Δ tried, 1 µs to 10 ms (0.005/ω_n to 50/ω_n).
+ *
+ * Friction never drives. dir is the accepted direction of motion, at rest that of the accepted net force; a step that ends against
+ * dir ends at v = 0 (v changed sign), and so does one slower than stickVelocity while the accepted |F| does not exceed the friction
+ * of rest (4.40). Stops: a trial x outside 0..stroke is set on the stop with v = 0. The trial comes before the reset, so the piston
+ * leaves a stop by itself.
+ */
+import { component, hydraulic } from '../equations/definition.js';
+
+export const actuator = component({
+  kind: 'actuator',
+  about:
+    'Differential cylinder with a mass, viscous friction, stick-slip, contact with a spring and end stops without rebound; ' +
+    'lends its chamber volumes to the lines. Direction of friction and sticking are judged on the accepted velocity and net ' +
+    'force; spring contact and stops on the position at the end of the step. Seal leakage and cushioning are left out. The ' +
+    'position transducer is the state x.',
+  source: 'Burton 1994 §4.4.6, (4.29)-(4.40)',
+  group: 'Actuators and accumulators',
+  ports: { cap: hydraulic, rod: hydraulic },
+  parameters: {
+    bore: { unit: 'm', above: 0, about: 'diameter of the piston' },
+    rodDiameter: { unit: 'm', atLeast: 0, default: 0, about: 'diameter of the rod; smaller than bore, 0 for equal areas' },
+    stroke: { unit: 'm', above: 0, about: 'distance between the end stops, s' },
+    initialPosition: { unit: 'm', atLeast: 0, default: 0, about: 'position at t = 0' },
+    mass: { unit: 'kg', above: 0, about: 'mass of piston, rod and load, M' },
+    viscousFriction: { unit: 'N s/m', atLeast: 0, default: 0, about: 'friction force per velocity, c' },
+    staticFriction: { unit: 'N', atLeast: 0, default: 0, about: 'break-away force at rest, F_s; counts where it exceeds coulombFriction' },
+    coulombFriction: { unit: 'N', atLeast: 0, default: 0, about: 'dry friction force in motion, F_R' },
+    stickVelocity: { unit: 'm/s', above: 0, default: '1 mm/s', about: 'velocity below which it may stick' },
+    springPosition: { unit: 'm', default: 0, about: 'position beyond which the spring is pressed, x_K' },
+    springStiffness: { unit: 'N/m', atLeast: 0, default: 0, about: 'stiffness of the spring, K_s; 0 for none' },
+  },
+  inputs: { load: { unit: 'N', default: 0, about: 'force on the rod against extension, F_L' } },
+  states: {
+    x: { unit: 'm', initial: 'initialPosition', about: 'position, 0 (retracted) to stroke' },
+    v: { unit: 'm/s', initial: 0, about: 'velocity of extension' },
+    force: { unit: 'N', initial: 0, about: 'net force in the direction of extension, friction excluded, F' },
+  },
+  equations: `
+    A1 = pi / 4 * bore^2
+    A2 = A1 - pi / 4 * rodDiameter^2
+    velocity = der(x) + step / 2 * der(v)
+    cap.q = -A1 * velocity
+    rod.q =  A2 * velocity
+    cap.V = A1 * x
+    rod.V = A2 * (stroke - x)
+
+    dir = if(pre(v) == 0, sign(pre(force)), sign(pre(v)))
+    F0 = max(staticFriction, coulombFriction)
+    hold force = A1 * cap.p - A2 * rod.p - load - springStiffness * max(0, x - springPosition)
+    der(v) = (force - viscousFriction * v - coulombFriction * dir) / mass
+    der(x) = v
+
+    reset(x) = if(x < 0 or x > stroke, max(0, min(stroke, x)), x)
+    reset(v) = if(x < 0 or x > stroke or
+      (F0 > 0 and (dir * v <= 0 or (abs(v) < stickVelocity and abs(pre(force)) <= F0))), 0, v)
+  `,
+});

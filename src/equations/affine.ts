@@ -1,0 +1,156 @@
+/**
+ * Affine forms over unknowns, and what is not affine taken out as tears: y = f(arguments), each argument affine in unknowns and tears.
+ * Selects on known conditions, products with known factors and the like stay affine: their coefficients are expressions.
+ */
+import { isCondition } from './build.js';
+import { dependsOn, type Graph, isZero, type Node } from './graph.js';
+
+export interface Affine {
+  readonly constant: Node;
+  /** Coefficient by symbol: an unknown or a tear. */
+  readonly terms: ReadonlyMap<string, Node>;
+}
+
+/** One nonlinear operation: the symbol `name` stands for `shape` with 'arg:n' replaced by args[n]. */
+export interface Tear {
+  readonly name: string;
+  readonly type: 'relu' | 'root' | 'choice' | 'other';
+  readonly shape: Node;
+  readonly args: Affine[];
+}
+
+export class Linearizer {
+  readonly tears: Tear[] = [];
+  private readonly done = new Map<Node, Affine>();
+
+  constructor(
+    readonly graph: Graph,
+    private readonly isUnknown: (symbol: string) => boolean,
+  ) {}
+
+  known(node: Node): Affine {
+    return { constant: node, terms: new Map() };
+  }
+
+  of(node: Node): Affine {
+    let form = this.done.get(node);
+    if (!form) {
+      form = dependsOn(node, this.isUnknown) ? this.split(node) : this.known(node);
+      this.done.set(node, form);
+    }
+    return form;
+  }
+
+  add(a: Affine, b: Affine, sign: 1 | -1 = 1): Affine {
+    const g = this.graph;
+    const join = (x: Node, y: Node): Node => (sign === 1 ? g.add(x, y) : g.sub(x, y));
+    const terms = new Map(a.terms);
+    for (const [name, coefficient] of b.terms) {
+      const sum = join(terms.get(name) ?? g.zero, coefficient);
+      if (isZero(sum)) terms.delete(name);
+      else terms.set(name, sum);
+    }
+    return { constant: join(a.constant, b.constant), terms };
+  }
+
+  map(a: Affine, change: (coefficient: Node) => Node): Affine {
+    const terms = new Map<string, Node>();
+    for (const [name, coefficient] of a.terms) {
+      const changed = change(coefficient);
+      if (!isZero(changed)) terms.set(name, changed);
+    }
+    return { constant: change(a.constant), terms };
+  }
+
+  /** The expression again. */
+  node({ constant, terms }: Affine): Node {
+    const g = this.graph;
+    let sum = constant;
+    for (const [name, coefficient] of terms) sum = g.add(sum, g.mul(coefficient, g.symbol(name)));
+    return sum;
+  }
+
+  private split(node: Node): Affine {
+    const g = this.graph;
+    const [a, b, c] = node.args as [Node, Node, Node];
+    switch (node.op) {
+      case 'symbol':
+        return { constant: g.zero, terms: new Map([[node.name, g.one]]) };
+      case 'add':
+        return this.add(this.of(a), this.of(b));
+      case 'sub':
+        return this.add(this.of(a), this.of(b), -1);
+      case 'neg':
+        return this.map(this.of(a), (x) => g.neg(x));
+      case 'mul':
+        if (this.isKnown(a)) return this.map(this.of(b), (x) => g.mul(a, x));
+        if (this.isKnown(b)) return this.map(this.of(a), (x) => g.mul(b, x));
+        return this.other(node);
+      case 'div':
+        return this.isKnown(b) ? this.map(this.of(a), (x) => g.div(x, b)) : this.other(node);
+      case 'select':
+        return this.isKnown(a) ? this.selected(a, this.of(b), this.of(c)) : this.choice(node);
+      case 'max':
+        return isZero(b) ? this.add(this.of(b), this.relu(this.of(a))) : this.add(this.of(a), this.relu(this.add(this.of(b), this.of(a), -1)));
+      case 'min':
+        return this.add(this.of(a), this.relu(this.add(this.of(a), this.of(b), -1)), -1);
+      case 'abs': {
+        const x = this.of(a);
+        return this.add(this.map(this.relu(x), (k) => g.mul(g.number(2), k)), x, -1);
+      }
+      case 'ssqrt':
+        return this.tear('root', g.apply('ssqrt', g.symbol('arg:0')), [this.of(a)]);
+      default:
+        return this.other(node);
+    }
+  }
+
+  private isKnown(node: Node): boolean {
+    return !dependsOn(node, this.isUnknown);
+  }
+
+  private selected(condition: Node, a: Affine, b: Affine): Affine {
+    const g = this.graph;
+    const terms = new Map<string, Node>();
+    for (const name of new Set([...a.terms.keys(), ...b.terms.keys()])) {
+      const coefficient = g.select(condition, a.terms.get(name) ?? g.zero, b.terms.get(name) ?? g.zero);
+      if (!isZero(coefficient)) terms.set(name, coefficient);
+    }
+    return { constant: g.select(condition, a.constant, b.constant), terms };
+  }
+
+  private relu(x: Affine): Affine {
+    const g = this.graph;
+    if (x.terms.size === 0) return this.known(g.apply('max', g.zero, x.constant));
+    return this.tear('relu', g.apply('max', g.zero, g.symbol('arg:0')), [x]);
+  }
+
+  private choice(node: Node): Affine {
+    const g = this.graph;
+    const args: Affine[] = [];
+    const argument = (n: Node): Node => {
+      args.push(this.of(n));
+      return g.symbol(`arg:${args.length - 1}`);
+    };
+    const condition = (n: Node): Node => g.rebuild(n, n.args.map((x) => (isCondition(x) ? condition(x) : argument(x))));
+    const [c, a, b] = node.args as [Node, Node, Node];
+    const shape = g.select(condition(c), argument(a), argument(b));
+    return this.tear('choice', shape, args);
+  }
+
+  private other(node: Node): Affine {
+    const g = this.graph;
+    return this.tear('other', g.rebuild(node, node.args.map((_, i) => g.symbol(`arg:${i}`))), node.args.map((a) => this.of(a)));
+  }
+
+  private tear(type: Tear['type'], shape: Node, args: Affine[]): Affine {
+    const same = this.tears.find((t) => t.shape === shape && t.args.every((a, i) => sameForm(a, args[i] as Affine)));
+    const name = same?.name ?? `y:${this.tears.length}`;
+    if (!same) this.tears.push({ name, type, shape, args });
+    return { constant: this.graph.zero, terms: new Map([[name, this.graph.one]]) };
+  }
+}
+
+function sameForm(a: Affine, b: Affine): boolean {
+  return a.constant === b.constant && a.terms.size === b.terms.size && [...a.terms].every(([name, c]) => b.terms.get(name) === c);
+}

@@ -1,0 +1,54 @@
+/** The derived TLM step of a kind as text, for `ringmain components KIND`. */
+import { modelOf } from './build.js';
+import type { KindDefinition } from './definition.js';
+import { type Node, topological } from './graph.js';
+import { print, symbolText } from './print.js';
+import { type Block, solve } from './solve.js';
+
+/** What one step computes, in order: tears with their class, then flows and states; C and Z are the line end's, Δ is `step`. */
+export function describeKind(definition: KindDefinition): string {
+  const model = modelOf(definition);
+  const solution = solve(model);
+  const roots = [...solution.blocks.flatMap((b) => (b.type === 'closed' ? [b.value] : b.residuals)), ...solution.unknowns.map((u) => u.value)];
+  const shared = sharedNodes(roots);
+  const names = new Map<Node, string>();
+  const lines = [`class: ${solution.class}`];
+  if (model.states.length > 0) lines.push('x = pre(x) + d(x); beta(x) = step/2*rate(pre), gamma(x) = step/2; of a reset state: its value - pre(x), 0');
+  const introduce = (root: Node): void => {
+    for (const node of topological([root])) {
+      if (!shared.has(node) || names.has(node)) continue;
+      const text = print(node, names);
+      names.set(node, `k${names.size + 1}`);
+      lines.push(`  ${names.get(node)} = ${text}`);
+    }
+  };
+  for (const block of solution.blocks) {
+    for (const root of block.type === 'closed' ? [block.value] : block.residuals) introduce(root);
+    lines.push(...blockText(block, names));
+  }
+  for (const { name, value } of solution.unknowns) {
+    introduce(value);
+    lines.push(`  ${symbolText(name)} = ${print(value, names)}`);
+  }
+  for (const { name, assigns, value } of model.ports) lines.push(`  ${name}.p = ${assigns === 'p' ? print(value) : `C[${name}] + Z[${name}]*${name}.q`}`);
+  for (const { name, reset } of model.states) if (reset) lines.push(`  reset ${name}: ${print(reset)}; where it holds, the step is solved again`);
+  return lines.join('\n');
+}
+
+function blockText(block: Block, names: ReadonlyMap<Node, string>): string[] {
+  if (block.type === 'closed') {
+    const forms = { explicit: 'explicit', relu: 'max(0, ·) of itself, closed form', root: 'signed root of itself, closed form', choice: 'if on the solution', other: '' };
+    return [`  ${symbolText(block.tear)} = ${print(block.value, names)}    # ${forms[block.form]}`];
+  }
+  const how = block.piecewise ? 'active-set search' : 'Newton with the exact Jacobian';
+  return [`  ${how} for ${block.tears.map(symbolText).join(', ')}:`, ...block.residuals.map((r) => `    0 = ${print(r, names)}`)];
+}
+
+/** Expressions used more than once and worth a name. */
+function sharedNodes(roots: readonly Node[]): Set<Node> {
+  const uses = new Map<Node, number>();
+  for (const node of topological(roots)) for (const a of node.args) uses.set(a, (uses.get(a) ?? 0) + 1);
+  for (const root of roots) uses.set(root, (uses.get(root) ?? 0) + 1);
+  const isNumber = (n: Node): boolean => !['lt', 'le', 'eq', 'ne', 'and', 'or', 'not'].includes(n.op);
+  return new Set([...uses].filter(([n, count]) => count > 1 && n.args.length > 0 && n.op !== 'neg' && isNumber(n)).map(([n]) => n));
+}

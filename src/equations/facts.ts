@@ -1,0 +1,41 @@
+/** Facts about a kind that the circuit's checks and the order of signals need. */
+import { modelOf } from './build.js';
+import type { KindDefinition } from './definition.js';
+import { type Node, symbolsOf } from './graph.js';
+import type { KindFacts, Model } from './model.js';
+
+const known = new WeakMap<KindDefinition, KindFacts>();
+
+/** Facts of a kind, found once. Throws EquationError with every mistake in its equations. */
+export function factsOf(definition: KindDefinition): KindFacts {
+  let facts = known.get(definition);
+  if (!facts) {
+    facts = find(modelOf(definition));
+    known.set(definition, facts);
+  }
+  return facts;
+}
+
+function find(model: Model): KindFacts {
+  const pressure = model.ports.filter((port) => port.assigns === 'p');
+  const feedthrough: Record<string, readonly string[]> = {};
+  for (const { name, value } of model.outputs) feedthrough[name] = inputsOf(model, [value]);
+  for (const { name } of model.states) feedthrough[name] = inputsOf(model, [model.graph.symbol(`state:${name}`)]);
+  for (const { name, value } of model.holds) feedthrough[name] = inputsOf(model, [value]);
+  return {
+    definition: model.definition,
+    pressurePorts: pressure.map((port) => port.name),
+    fixedPressurePorts: pressure
+      .filter((port) => [...symbolsOf(port.value)].every((s) => s.startsWith('parameter:') || s.startsWith('fluid:')))
+      .map((port) => port.name),
+    feedthrough,
+  };
+}
+
+/** Inputs that reach an expression within a step: port quantities and states are solved together, so one that reaches any of them reaches all. */
+function inputsOf(model: Model, roots: Node[]): string[] {
+  const coupled = [...model.ports.map((p) => p.value), ...model.states.flatMap((s) => (s.reset ? [s.rate, s.reset] : [s.rate]))];
+  const symbols = symbolsOf(...roots);
+  if ([...symbols].some((s) => /^(p|q|state|der):/.test(s))) for (const s of symbolsOf(...coupled)) symbols.add(s);
+  return Object.keys(model.definition.inputs ?? {}).filter((name) => symbols.has(`input:${name}`));
+}

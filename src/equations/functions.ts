@@ -1,0 +1,81 @@
+/**
+ * The functions of the language on numbers: what the kernels, the set-up interpreter and the master's step controller all use,
+ * so that a value has the same bits wherever it is computed.
+ */
+
+/** Signed root: sign(x)·√|x|. */
+export function ssqrt(x: number): number {
+  return x < 0 ? -Math.sqrt(-x) : Math.sqrt(x);
+}
+
+/** Operations with numbers in and a number out. `text` is the JavaScript of the same operation. */
+export interface Operation {
+  readonly arity: number;
+  readonly evaluate: (a: number, b: number) => number;
+  readonly text: (a: string, b: string) => string;
+}
+
+const unary = (evaluate: (a: number) => number, text: (a: string) => string): Operation => ({ arity: 1, evaluate, text });
+const binary = (evaluate: (a: number, b: number) => number, text: (a: string, b: string) => string): Operation => ({
+  arity: 2,
+  evaluate,
+  text,
+});
+
+export const operations = {
+  add: binary(
+    (a, b) => a + b,
+    (a, b) => `(${a} + ${b})`,
+  ),
+  sub: binary(
+    (a, b) => a - b,
+    (a, b) => `(${a} - ${b})`,
+  ),
+  mul: binary(
+    (a, b) => a * b,
+    (a, b) => `(${a} * ${b})`,
+  ),
+  div: binary(
+    (a, b) => a / b,
+    (a, b) => `(${a} / ${b})`,
+  ),
+  pow: binary(
+    (a, b) => a ** b,
+    (a, b) => `Math.pow(${a}, ${b})`,
+  ),
+  min: binary(Math.min, (a, b) => `Math.min(${a}, ${b})`),
+  max: binary(Math.max, (a, b) => `Math.max(${a}, ${b})`),
+  neg: unary(
+    (a) => -a,
+    (a) => `(-${a})`,
+  ),
+  abs: unary(Math.abs, (a) => `Math.abs(${a})`),
+  sign: unary(
+    (a) => (a > 0 ? 1 : a < 0 ? -1 : 0),
+    (a) => `(${a} > 0 ? 1 : ${a} < 0 ? -1 : 0)`,
+  ),
+  sqrt: unary(Math.sqrt, (a) => `Math.sqrt(${a})`),
+  ssqrt: unary(ssqrt, (a) => `(${a} < 0 ? -Math.sqrt(-${a}) : Math.sqrt(${a}))`),
+  exp: unary(Math.exp, (a) => `Math.exp(${a})`),
+  log: unary(Math.log, (a) => `Math.log(${a})`),
+  sin: unary(Math.sin, (a) => `Math.sin(${a})`),
+  cos: unary(Math.cos, (a) => `Math.cos(${a})`),
+  tanh: unary(Math.tanh, (a) => `Math.tanh(${a})`),
+  floor: unary(Math.floor, (a) => `Math.floor(${a})`),
+  ceil: unary(Math.ceil, (a) => `Math.ceil(${a})`),
+} satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;
+
+/** Comparisons and logic: boolean out. */
+export const conditions = {
+  lt: '<',
+  le: '<=',
+  eq: '===',
+  ne: '!==',
+  and: '&&',
+  or: '||',
+  not: '!',
+} as const;
+
+export type ConditionName = keyof typeof conditions;

@@ -1,0 +1,66 @@
+/** What the front end of the equations' compiler gives: the equations of a kind as expression graphs. */
+import type { KindDefinition } from './definition.js';
+import type { Graph, Node } from './graph.js';
+
+/** A mistake in the text of the equations; line and column are 1-based within `equations`. */
+export interface EquationMistake {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Every mistake in the equations of one kind. */
+export class EquationError extends Error {
+  constructor(
+    readonly kind: string,
+    readonly mistakes: readonly EquationMistake[],
+  ) {
+    super(mistakes.map((m) => `${kind} ${m.line}:${m.column} ${m.message}`).join('\n'));
+    this.name = 'EquationError';
+  }
+}
+
+/**
+ * The equations of a kind. Symbols in the graph: 'parameter:NAME', 'fluid:NAME', 'input:NAME', 'state:NAME' (trial value),
+ * 'pre:NAME' (accepted value of a state or hold), 'der:NAME', 'p:PORT', 'q:PORT', 'time', 'step'.
+ */
+export interface Model {
+  readonly definition: KindDefinition;
+  readonly graph: Graph;
+  readonly ports: readonly ModelPort[];
+  readonly states: readonly ModelState[];
+  readonly holds: readonly { readonly name: string; readonly value: Node; readonly initial: Node }[];
+  readonly outputs: readonly { readonly name: string; readonly value: Node }[];
+  readonly nextEvent: Node | null;
+}
+
+export interface ModelPort {
+  readonly name: string;
+  /** Which of the two the component assigns; the line answers with the other. */
+  readonly assigns: 'p' | 'q';
+  readonly value: Node;
+  /** Volume lent to the line, m3. */
+  readonly volume: Node | null;
+}
+
+export interface ModelState {
+  readonly name: string;
+  /** Right-hand side of der(x). */
+  readonly rate: Node;
+  /** In terms of 'state:' symbols as the integration rule left them. */
+  readonly reset: Node | null;
+  /** Of parameters and fluid only. */
+  readonly initial: Node;
+}
+
+/** Facts about a kind that follow from its equations. */
+export interface KindFacts {
+  readonly definition: KindDefinition;
+  /** Ports whose pressure the component sets (tanks, sources, accumulators): a pressure reference for what hangs on them. */
+  readonly pressurePorts: readonly string[];
+  /** Ports whose pressure depends on parameters only: may end a `direct` connection. */
+  readonly fixedPressurePorts: readonly string[];
+  /** For each output and each state: the inputs that it depends on within a step. */
+  readonly feedthrough: Readonly<Record<string, readonly string[]>>;
+}

@@ -1,0 +1,268 @@
+/**
+ * Model → the solution of one TLM step. At every port p = C + Z q is substituted, der(x) = f becomes x = pre(x) + d with the increment d = β + γ f
+ * (trapezoidal rule: β = Δ/2 f_old, γ = Δ/2; a reset state: β = its value - pre(x), γ = 0), and the equations are solved symbolically for q and d
+ * (the increment, not x: in a short step x - pre(x) would have lost its digits, and der(x) as a value is d/Δ):
+ *
+ *  1. what is nonlinear is taken out as tears y (affine.ts); the rest is eliminated: each unknown = constant + Σ coefficient·y;
+ *  2. the tears are ordered in blocks that depend on earlier blocks only; a block of one tear has a closed form
+ *     (max(0, ·), signed root, if), coupled ones are solved by Newton with the exact Jacobian (for max and if: an active-set search).
+ *
+ * Symbols beside those of the model: 'c:PORT', 'z:PORT' (characteristic and impedance that the component sees), 'beta:x', 'gamma:x', 'y:n'.
+ */
+import { type Affine, Linearizer, type Tear } from './affine.js';
+import { differentiate } from './differentiate.js';
+import { dependsOn, type Graph, type Node } from './graph.js';
+import type { Model } from './model.js';
+
+export type Class = 'affine' | 'piecewise affine' | 'signed root' | 'Newton';
+
+/** Tears in order of evaluation. */
+export type Block =
+  | { readonly type: 'closed'; readonly tear: string; readonly form: Tear['type'] | 'explicit'; readonly value: Node }
+  | {
+      readonly type: 'newton';
+      readonly tears: readonly string[];
+      /** Zero at the solution; of the block's tears and known quantities. */
+      readonly residuals: readonly Node[];
+      /** jacobian[i][j] = ∂residuals[i]/∂tears[j] */
+      readonly jacobian: readonly (readonly Node[])[];
+      /** Only max and if: the Newton steps search the active set and end exactly. */
+      readonly piecewise: boolean;
+    };
+
+export interface Solution {
+  readonly model: Model;
+  readonly class: Class;
+  readonly blocks: readonly Block[];
+  /** 'q:PORT' and 'increment:x' in terms of tears and known quantities. */
+  readonly unknowns: readonly { readonly name: string; readonly value: Node }[];
+}
+
+const solutions = new WeakMap<Model, Solution>();
+
+/** The solution of a model's step, made once per model. Throws if the equations do not determine their unknowns. */
+export function solve(model: Model): Solution {
+  let solution = solutions.get(model);
+  if (!solution) {
+    solution = new Solver(model).solve();
+    solutions.set(model, solution);
+  }
+  return solution;
+}
+
+interface Row {
+  readonly unknown: string;
+  form: Affine;
+}
+
+class Solver {
+  private readonly graph: Graph;
+  private readonly unknownNames: Set<string>;
+
+  constructor(private readonly model: Model) {
+    this.graph = model.graph;
+    this.unknownNames = new Set([...model.ports.map((p) => `q:${p.name}`), ...model.states.map((s) => `increment:${s.name}`)]);
+  }
+
+  solve(): Solution {
+    const { graph: g, model } = this;
+    const known = this.knownUnknowns();
+    const linear = new Linearizer(g, (name) => this.unknownNames.has(name));
+    const rows = this.equations(known).map(({ unknown, zero }): Row => ({ unknown, form: linear.of(zero) }));
+    const eliminated = this.eliminate(linear, rows);
+    const inTears = (a: Affine): Affine => {
+      let sum = linear.known(a.constant);
+      for (const [name, coefficient] of a.terms) {
+        const form = eliminated.get(name) ?? { constant: g.zero, terms: new Map([[name, g.one]]) };
+        sum = linear.add(sum, linear.map(form, (x) => g.mul(coefficient, x)));
+      }
+      return sum;
+    };
+    const tears = linear.tears.map((t): Tear => ({ ...t, args: t.args.map(inTears) }));
+    const blocks = this.order(tears).map((block) => this.solveBlock(block, linear));
+    const unknowns = [...this.unknownNames].map((name) => ({ name, value: linear.node(eliminated.get(name) as Affine) }));
+    return { model, class: classOf(blocks), blocks, unknowns: [...known].map(([name, value]) => ({ name, value })).concat(unknowns) };
+  }
+
+  /** Each equation as an expression that is zero. */
+  private equations(known: ReadonlyMap<string, Node>): { unknown: string; zero: Node }[] {
+    const { graph: g, model } = this;
+    const all = [
+      ...model.ports.map((port) => {
+        const q = g.symbol(`q:${port.name}`);
+        const zero = port.assigns === 'q' ? g.sub(q, port.value) : g.sub(g.add(this.wave(port.name), g.mul(g.symbol(`z:${port.name}`), q)), port.value);
+        return { unknown: `q:${port.name}`, zero };
+      }),
+      ...model.states.map(({ name, rate }) => ({
+        unknown: `increment:${name}`,
+        zero: g.sub(g.symbol(`increment:${name}`), g.add(g.symbol(`beta:${name}`), g.mul(g.symbol(`gamma:${name}`), rate))),
+      })),
+    ];
+    return all.filter(({ unknown }) => !known.has(unknown)).map(({ unknown, zero }) => ({ unknown, zero: this.lineEnds(zero, known) }));
+  }
+
+  private wave(port: string): Node {
+    return this.graph.symbol(`c:${port}`);
+  }
+
+  /** Substitutes p = C + Z q (or the assigned pressure), x = pre(x) + d, der(x) = d/Δ, and unknowns that are known already. */
+  private lineEnds(node: Node, known: ReadonlyMap<string, Node>): Node {
+    const { graph: g, model } = this;
+    const values = new Map<string, Node>(known);
+    for (const { name } of model.states) {
+      const increment = known.get(`increment:${name}`) ?? g.symbol(`increment:${name}`);
+      values.set(`state:${name}`, g.add(g.symbol(`pre:${name}`), increment));
+      values.set(`der:${name}`, g.div(increment, g.symbol('step')));
+    }
+    for (const { name, assigns, value } of model.ports) {
+      const q = known.get(`q:${name}`) ?? g.symbol(`q:${name}`);
+      values.set(`p:${name}`, assigns === 'p' ? value : g.add(this.wave(name), g.mul(g.symbol(`z:${name}`), q)));
+    }
+    let result = node;
+    for (let before: Node | null = null; before !== result; ) {
+      before = result;
+      result = g.substitute(result, values);
+      if (!dependsOn(result, (s) => values.has(s))) break;
+    }
+    return result;
+  }
+
+  /** Unknowns whose equation holds no other unknown: blocked ports, sources, integrals of inputs. Found before anything is linearized. */
+  private knownUnknowns(): Map<string, Node> {
+    const { graph: g, model } = this;
+    const known = new Map<string, Node>();
+    const independent = (node: Node): boolean => !dependsOn(node, (s) => this.unknownNames.has(s));
+    for (let size = -1; size !== known.size; ) {
+      size = known.size;
+      for (const { name, assigns, value } of model.ports) {
+        const expression = this.lineEnds(value, known);
+        if (known.has(`q:${name}`) || !independent(expression)) continue;
+        known.set(`q:${name}`, assigns === 'q' ? expression : g.div(g.sub(expression, this.wave(name)), g.symbol(`z:${name}`)));
+        this.unknownNames.delete(`q:${name}`);
+      }
+      for (const { name, rate } of model.states) {
+        const expression = this.lineEnds(rate, known);
+        if (known.has(`increment:${name}`) || !independent(expression)) continue;
+        known.set(`increment:${name}`, g.add(g.symbol(`beta:${name}`), g.mul(g.symbol(`gamma:${name}`), expression)));
+        this.unknownNames.delete(`increment:${name}`);
+      }
+    }
+    return known;
+  }
+
+  /** Gaussian elimination on the diagonal, cheapest pivot first; the pivots of passive components do not vanish. */
+  private eliminate(linear: Linearizer, rows: Row[]): Map<string, Affine> {
+    const g = this.graph;
+    const solved = new Map<string, Affine>();
+    const replace = (form: Affine, unknown: string, by: Affine): Affine => {
+      const coefficient = form.terms.get(unknown);
+      if (!coefficient) return form;
+      const terms = new Map(form.terms);
+      terms.delete(unknown);
+      return linear.add({ constant: form.constant, terms }, linear.map(by, (x) => g.mul(coefficient, x)));
+    };
+    const left = [...rows];
+    while (left.length > 0) {
+      const cost = ({ unknown, form }: Row): number => {
+        const pivot = form.terms.get(unknown);
+        if (!pivot) return Number.POSITIVE_INFINITY;
+        return (pivot.op === 'number' ? 0 : 1000) + form.terms.size;
+      };
+      left.sort((a, b) => cost(a) - cost(b));
+      const row = left.shift() as Row;
+      const pivot = row.form.terms.get(row.unknown);
+      if (!pivot) throw new Error(`${this.model.definition.kind}: the equations do not determine ${row.unknown.replace(':', ' ')}`);
+      const terms = new Map(row.form.terms);
+      terms.delete(row.unknown);
+      const value = linear.map({ constant: row.form.constant, terms }, (x) => g.neg(g.div(x, pivot)));
+      for (const other of left) other.form = replace(other.form, row.unknown, value);
+      for (const [name, form] of solved) solved.set(name, replace(form, row.unknown, value));
+      solved.set(row.unknown, value);
+    }
+    return solved;
+  }
+
+  /** Tears in blocks, each depending on earlier ones only (Tarjan's strongly connected components). */
+  private order(tears: readonly Tear[]): Tear[][] {
+    const byName = new Map(tears.map((t) => [t.name, t]));
+    const index = new Map<Tear, number>();
+    const low = new Map<Tear, number>();
+    const stack: Tear[] = [];
+    const blocks: Tear[][] = [];
+    const visit = (tear: Tear): void => {
+      index.set(tear, index.size);
+      low.set(tear, index.get(tear) as number);
+      stack.push(tear);
+      for (const arg of tear.args) {
+        for (const name of arg.terms.keys()) {
+          const below = byName.get(name) as Tear;
+          if (!index.has(below)) visit(below);
+          if (stack.includes(below)) low.set(tear, Math.min(low.get(tear) as number, low.get(below) as number));
+        }
+      }
+      if (low.get(tear) !== index.get(tear)) return;
+      blocks.push(stack.splice(stack.indexOf(tear)));
+    };
+    for (const tear of tears) if (!index.has(tear)) visit(tear);
+    return blocks;
+  }
+
+  private solveBlock(block: readonly Tear[], linear: Linearizer): Block {
+    const [tear] = block as [Tear];
+    if (block.length === 1) {
+      const value = this.closedForm(tear, linear);
+      if (value) return value;
+    }
+    const g = this.graph;
+    const residuals = block.map(({ name, type, shape, args }) => {
+      const y = g.symbol(name);
+      const nodes = args.map((a) => linear.node(a));
+      // The inverse of the signed root has a finite slope at zero.
+      if (type === 'root') return g.sub(g.mul(y, g.apply('abs', y)), nodes[0] as Node);
+      return g.sub(y, withArguments(g, shape, nodes));
+    });
+    const jacobian = residuals.map((r) => block.map((t) => differentiate(g, r, t.name)));
+    return { type: 'newton', tears: block.map((t) => t.name), residuals, jacobian, piecewise: block.every((t) => t.type === 'relu' || t.type === 'choice') };
+  }
+
+  private closedForm({ name, type, shape, args }: Tear, linear: Linearizer): Block | null {
+    const g = this.graph;
+    const nodes = args.map((a) => linear.node(a));
+    if (args.every((a) => !a.terms.has(name))) return { type: 'closed', tear: name, form: 'explicit', value: withArguments(g, shape, nodes) };
+    // y = f(a + k y) with a and k free of y
+    const split = (arg: Affine): { a: Node; k: Node } => {
+      const terms = new Map(arg.terms);
+      terms.delete(name);
+      return { a: linear.node({ constant: arg.constant, terms }), k: arg.terms.get(name) ?? g.zero };
+    };
+    if (type === 'relu') {
+      const { a, k } = split(args[0] as Affine);
+      return { type: 'closed', tear: name, form: type, value: g.div(g.apply('max', g.zero, a), g.sub(g.one, k)) };
+    }
+    if (type === 'root') {
+      const { a, k } = split(args[0] as Affine);
+      const b = g.mul(g.number(-0.5), k);
+      const denominator = g.add(b, g.apply('sqrt', g.add(g.mul(b, b), g.apply('abs', a))));
+      return { type: 'closed', tear: name, form: type, value: g.select(g.condition('eq', denominator, g.zero), g.zero, g.div(a, denominator)) };
+    }
+    if (type === 'choice') {
+      const [whenTrue, whenFalse] = (shape.args.slice(1) as [Node, Node]).map((argument) => {
+        const { a, k } = split(args[Number(argument.name.slice(4))] as Affine);
+        return g.div(a, g.sub(g.one, k));
+      }) as [Node, Node];
+      const condition = withArguments(g, shape.args[0] as Node, nodes);
+      return { type: 'closed', tear: name, form: type, value: g.select(g.substitute(condition, new Map([[name, whenTrue]])), whenTrue, whenFalse) };
+    }
+    return null;
+  }
+}
+
+function withArguments(g: Graph, shape: Node, args: readonly Node[]): Node {
+  return g.substitute(shape, new Map(args.map((a, i) => [`arg:${i}`, a])));
+}
+
+function classOf(blocks: readonly Block[]): Class {
+  if (blocks.some((b) => b.type === 'newton' && !b.piecewise)) return 'Newton';
+  if (blocks.some((b) => b.type === 'closed' && b.form === 'root')) return 'signed root';
+  return blocks.length > 0 ? 'piecewise affine' : 'affine';
+}

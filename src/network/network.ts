@@ -1,0 +1,151 @@
+/**
+ * Circuit → Network: what will be solved, before it is cut and laid out. Line ends are numbered 2·line (from) and 2·line + 1 (to);
+ * each component knows its kernel, its ends and the order in which signals let it run.
+ */
+import type { Circuit } from '../circuit/circuit.js';
+import { modelOf } from '../equations/build.js';
+import { emitKernel, type Kernel } from '../equations/emit.js';
+import { evaluate } from '../equations/evaluate.js';
+import { solve } from '../equations/solve.js';
+import { conservesVolume } from './conservation.js';
+import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
+import { type SignalOrder, signalOrder } from './signalOrder.js';
+
+/** A kind as the layout and the kernels see it; junctions of n lines are a kind of their own for each n. */
+export interface NetworkKind {
+  readonly id: number;
+  readonly name: string;
+  readonly ports: readonly string[];
+  readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent'>;
+  /** Writes only the outputs that break a signal loop; null where there is none. */
+  readonly earlyBody: string | null;
+  /** Null for a junction. */
+  readonly source: Kernel | null;
+}
+
+export interface NetworkComponent {
+  readonly kind: NetworkKind;
+  /** By port of the kind: line end, or -1 - d for direct connection d, or noEnd. */
+  readonly ends: readonly number[];
+  /** By input of the kind: the component and output or state that drives it, or null for the default. */
+  readonly inputs: readonly (SignalSource | null)[];
+}
+
+export interface SignalSource {
+  readonly component: number;
+  readonly signal: string;
+}
+
+export const noEnd = Number.MIN_SAFE_INTEGER;
+
+export interface Network {
+  readonly circuit: Circuit;
+  readonly kinds: readonly NetworkKind[];
+  readonly components: readonly NetworkComponent[];
+  readonly order: SignalOrder;
+  /** By direct connection: the fixed pressure, Pa. */
+  readonly directPressures: readonly number[];
+  /** By line: whether a component lends volume to it. */
+  readonly variableVolume: readonly boolean[];
+}
+
+/** Builds the network; kernels are emitted once per kind (and number of lines at a junction). */
+export function network(circuit: Circuit): Network {
+  return new NetworkBuilder(circuit).build();
+}
+
+class NetworkBuilder {
+  private readonly kinds = new Map<string, NetworkKind>();
+  private readonly order: SignalOrder;
+  private readonly earlyOutputs = new Map<string, Set<string>>();
+
+  constructor(private readonly circuit: Circuit) {
+    this.order = signalOrder(circuit);
+    for (const [c, outputs] of this.order.early) {
+      const kind = circuit.components[c]?.kind?.kind ?? '';
+      this.earlyOutputs.set(kind, new Set([...(this.earlyOutputs.get(kind) ?? []), ...outputs]));
+    }
+  }
+
+  build(): Network {
+    const { circuit } = this;
+    const ends: Map<string, number>[] = circuit.components.map(() => new Map());
+    circuit.lines.forEach(({ from, to }, l) => {
+      ends[from.component]?.set(from.port, 2 * l);
+      ends[to.component]?.set(to.port, 2 * l + 1);
+    });
+    circuit.direct.forEach(({ port }, d) => {
+      ends[port.component]?.set(port.port, -1 - d);
+    });
+    const inputs: Map<string, SignalSource>[] = circuit.components.map(() => new Map());
+    const exported = new Map<string, Set<string>>();
+    for (const { from, to } of circuit.signals) {
+      inputs[to.component]?.set(to.input, { component: from.component, signal: from.signal });
+      const kind = circuit.components[from.component]?.kind;
+      if (!kind || from.signal in (kind.outputs ?? {})) continue;
+      const names = exported.get(kind.kind) ?? new Set();
+      exported.set(kind.kind, names.add(from.signal));
+    }
+    const components = circuit.components.map(({ kind }, c): NetworkComponent => {
+      const own = ends[c] as Map<string, number>;
+      const resolved = kind ? this.kindOf(c, [...(exported.get(kind.kind) ?? [])]) : this.junction(own.size);
+      return {
+        kind: resolved,
+        ends: resolved.ports.map((port) => own.get(port) ?? noEnd),
+        inputs: Object.keys(kind?.inputs ?? {}).map((name) => inputs[c]?.get(name) ?? null),
+      };
+    });
+    const variableVolume = circuit.lines.map(() => false);
+    for (const { kind, ends: own } of components) {
+      kind.ports.forEach((port, k) => {
+        const end = own[k] ?? noEnd;
+        if (end >= 0 && kind.kernel.columns.some((column) => column.role === 'volume' && column.of === port)) variableVolume[end >> 1] = true;
+      });
+    }
+    const directPressures = circuit.direct.map(({ reference }) => this.fixedPressure(reference));
+    return { circuit, kinds: [...this.kinds.values()], components, order: this.order, directPressures, variableVolume };
+  }
+
+  private get fluid(): Record<string, number> {
+    const { fluid, reference } = this.circuit;
+    return { ...fluid, atmosphericPressure: reference === 'absolute' ? 0 : fluid.atmosphericPressure };
+  }
+
+  private fixedPressure({ component, port }: { component: number; port: string }): number {
+    const { kind, parameters } = this.circuit.components[component] as Circuit['components'][number];
+    const value = kind ? modelOf(kind).ports.find((p) => p.name === port)?.value : undefined;
+    if (!value) throw new Error('a direct connection ends in a tank or pressure source');
+    return evaluate(value, (symbol) => {
+      const [type, name] = symbol.split(':') as [string, string];
+      return (type === 'fluid' ? this.fluid[name] : parameters[name]) as number;
+    });
+  }
+
+  private kindOf(c: number, exported: readonly string[]): NetworkKind {
+    const definition = this.circuit.components[c]?.kind;
+    if (!definition) throw new Error('a junction has no definition');
+    let kind = this.kinds.get(definition.kind);
+    if (!kind) {
+      const model = modelOf(definition);
+      const options = { fluid: this.fluid, exported, countsNet: !conservesVolume(model) };
+      const kernel = emitKernel(solve(model), options);
+      const early = this.earlyOutputs.get(definition.kind);
+      const earlyBody = early ? emitKernel(solve(model), { ...options, outputsOnly: [...early] }).body : null;
+      kind = { id: this.kinds.size, name: definition.kind, ports: Object.keys(definition.ports), kernel, earlyBody, source: kernel };
+      this.kinds.set(definition.kind, kind);
+    }
+    return kind;
+  }
+
+  private junction(degree: number): NetworkKind {
+    const name = `junction of ${degree}`;
+    let kind = this.kinds.get(name);
+    if (!kind) {
+      const body = junctionBody(degree, this.circuit.fluid.vapourPressure);
+      const kernel = { columns: junctionColumns, body, cavitating: ['junction'], hasNextEvent: false };
+      kind = { id: this.kinds.size, name, ports: junctionPorts(degree), kernel, earlyBody: null, source: null };
+      this.kinds.set(name, kind);
+    }
+    return kind;
+  }
+}

@@ -1,0 +1,55 @@
+/** A plan against its circuit: every mistake, or the owners. */
+import type { Circuit } from '../circuit/circuit.js';
+import { clusters } from './clusters.js';
+import type { Plan } from './plan.js';
+
+/** A plan that does not fit; the message names every reason. */
+export class PlanError extends Error {
+  constructor(readonly reasons: readonly string[]) {
+    super(reasons.join('\n'));
+    this.name = 'PlanError';
+  }
+}
+
+/** Owner of every component. Throws PlanError for a plan of another circuit, missing or unknown components, or a cut signal. */
+export function ownersOf(circuit: Circuit, plan: Plan): Int32Array {
+  if (plan.hash !== circuit.hash) {
+    throw new PlanError([
+      `the plan was made for circuit '${plan.circuit}' with hash ${plan.hash.slice(0, 12)}…, this is '${circuit.name}' with hash ${circuit.hash.slice(0, 12)}…`,
+      '    components, kinds, ports or connections differ; make a new plan for this circuit',
+    ]);
+  }
+  const reasons: string[] = [];
+  const names = new Set(circuit.components.map((c) => c.name));
+  for (const name of Object.keys(plan.owner)) if (!names.has(name)) reasons.push(`the plan owns '${name}', which the circuit does not have`);
+  const owner = new Int32Array(circuit.components.length);
+  const seen = new Set<number>();
+  circuit.components.forEach(({ name }, c) => {
+    const part = plan.owner[name];
+    if (part === undefined) reasons.push(`component '${name}' has no owner`);
+    else if (!Number.isInteger(part) || part < 0 || part >= plan.parts) reasons.push(`component '${name}' is owned by partition ${part}; there are 0 to ${plan.parts - 1}`);
+    else {
+      owner[c] = part;
+      seen.add(part);
+    }
+  });
+  for (let part = 0; part < plan.parts; part++) if (!seen.has(part)) reasons.push(`partition ${part} owns nothing`);
+  if (reasons.length === 0) reasons.push(...cutClusters(circuit, owner));
+  if (reasons.length > 0) throw new PlanError(reasons);
+  return owner;
+}
+
+function cutClusters(circuit: Circuit, owner: Int32Array): string[] {
+  const { of } = clusters(circuit);
+  const first = new Map<number, number>();
+  const reasons: string[] = [];
+  circuit.components.forEach(({ name }, c) => {
+    const cluster = of[c] as number;
+    const lead = first.get(cluster);
+    if (lead === undefined) first.set(cluster, c);
+    else if (owner[lead] !== owner[c]) {
+      reasons.push(`'${circuit.components[lead]?.name}' (partition ${owner[lead]}) and '${name}' (partition ${owner[c]}) are joined by signals or directly; only lines may be cut`);
+    }
+  });
+  return reasons;
+}

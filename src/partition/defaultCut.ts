@@ -1,0 +1,89 @@
+/**
+ * The default cut: clusters in a line, cut into pieces of equal counted cost. Two lines are tried, circuit-file order and breadth-first order
+ * from a cluster far from the middle, and the one that cuts fewer lines is taken. Simple and linear in size; better methods are plans.
+ */
+import type { Circuit } from '../circuit/circuit.js';
+import { clusters } from './clusters.js';
+import { describePlan } from './describePlan.js';
+import type { Plan } from './plan.js';
+import { countedCost } from './weights.js';
+
+/** Partition of every component; `parts` may be smaller than asked for where the circuit has fewer clusters. */
+export function defaultCut(circuit: Circuit, wanted: number): { owner: Int32Array; parts: number } {
+  const { of, count } = clusters(circuit);
+  const parts = Math.max(1, Math.min(wanted, count));
+  if (parts === 1) return { owner: new Int32Array(circuit.components.length), parts };
+  const lineCount = new Int32Array(circuit.components.length);
+  const neighbours: number[][] = Array.from({ length: count }, () => []);
+  for (const { from, to } of circuit.lines) {
+    lineCount[from.component] = (lineCount[from.component] as number) + 1;
+    lineCount[to.component] = (lineCount[to.component] as number) + 1;
+    const [a, b] = [of[from.component] as number, of[to.component] as number];
+    if (a === b) continue;
+    neighbours[a]?.push(b);
+    neighbours[b]?.push(a);
+  }
+  const weight = new Float64Array(count);
+  circuit.components.forEach((component, c) => {
+    weight[of[c] as number] = (weight[of[c] as number] as number) + countedCost(component, lineCount[c] as number);
+  });
+  const orders = [Int32Array.from({ length: count }, (_, k) => k), breadthFirst(neighbours, farthest(neighbours, 0))];
+  const owners = orders.map((order) => cutOrder(order, weight, parts)).map((part) => Int32Array.from(of, (k) => part[k] as number));
+  const cuts = owners.map((owner) => circuit.lines.filter(({ from, to }) => owner[from.component] !== owner[to.component]).length);
+  const best = (cuts[1] as number) < (cuts[0] as number) ? 1 : 0;
+  return { owner: owners[best] as Int32Array, parts };
+}
+
+/** The default cut as a plan. */
+export function defaultPlan(circuit: Circuit, parts: number): Plan {
+  const { owner, parts: made } = defaultCut(circuit, parts);
+  return describePlan(circuit, owner, made, 'default', 'default cut: equal counted cost along circuit-file or breadth-first order');
+}
+
+/** Pieces of equal weight; every piece gets at least one cluster. */
+function cutOrder(order: Int32Array, weight: Float64Array, parts: number): Int32Array {
+  const total = weight.reduce((a, b) => a + b, 0);
+  const part = new Int32Array(order.length);
+  let piece = 0;
+  let sum = 0;
+  let inPiece = 0;
+  for (let k = 0; k < order.length; k++) {
+    const cluster = order[k] as number;
+    const w = weight[cluster] as number;
+    const left = order.length - k;
+    const full = sum + w / 2 > ((piece + 1) * total) / parts;
+    if (piece < parts - 1 && inPiece > 0 && (full || left <= parts - 1 - piece)) {
+      piece++;
+      inPiece = 0;
+    }
+    part[cluster] = piece;
+    sum += w;
+    inPiece++;
+  }
+  return part;
+}
+
+/** Breadth-first order from `start`, then from the first cluster not reached yet. */
+function breadthFirst(neighbours: readonly (readonly number[])[], start: number): Int32Array {
+  const order: number[] = [];
+  const seen = new Uint8Array(neighbours.length);
+  const visit = (from: number): void => {
+    seen[from] = 1;
+    const first = order.push(from) - 1;
+    for (let k = first; k < order.length; k++) {
+      for (const next of neighbours[order[k] as number] as readonly number[]) {
+        if (seen[next]) continue;
+        seen[next] = 1;
+        order.push(next);
+      }
+    }
+  };
+  visit(start);
+  for (let k = 0; k < neighbours.length; k++) if (!seen[k]) visit(k);
+  return Int32Array.from(order);
+}
+
+function farthest(neighbours: readonly (readonly number[])[], start: number): number {
+  const order = breadthFirst(neighbours, start);
+  return order[order.length - 1] as number;
+}

@@ -1,0 +1,78 @@
+/** What will be solved: a circuit in a few lines. */
+import type { Circuit } from '../circuit/circuit.js';
+import { labelledLines, textTable } from './table.js';
+import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds } from './units.js';
+
+/** Counts, volumes, fluid and run settings; then what later stages know of it (signal order, cut), an entry each. */
+export function circuitText(circuit: Circuit, further: object): string {
+  const { fluid, lines } = circuit;
+  const entries: (readonly [string, string])[] = [
+    ['circuit', `${circuit.name}${circuit.title ? `: ${circuit.title}` : ''}`],
+    ...(circuit.source ? [['source', circuit.source] as const] : []),
+    ['components', formatCount(circuit.components.length)],
+    ['lines', lines.length === 0 ? 'none' : `${formatCount(lines.length)}, ${volumesText(lines)}`],
+    ['direct connections', formatCount(circuit.direct.length)],
+    ['signals', formatCount(circuit.signals.length)],
+    [
+      'fluid',
+      `${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}; pressures ${circuit.reference}`,
+    ],
+    ['run', runText(circuit)],
+    [
+      'recorded',
+      `every ${formatSeconds(circuit.record.every)}: ${circuit.record.signals.length === 0 ? 'default choice' : shortened(circuit.record.signals)}`,
+    ],
+    ...Object.entries(further).map(([key, value]) => [inWords(key), valueText(value)] as const),
+    ['hash', circuit.hash],
+  ];
+  return `${labelledLines(entries)}\n\n${kindTable(circuit)}`;
+}
+
+/** How many components of each kind, most frequent first. */
+export function kindCounts(circuit: Circuit): (readonly [kind: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { kind } of circuit.components) {
+    const name = kind?.kind ?? 'junction';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([kindA, a], [kindB, b]) => b - a || (kindA < kindB ? -1 : 1));
+}
+
+function kindTable(circuit: Circuit): string {
+  return textTable(
+    [{ heading: 'kind' }, { heading: 'components', align: 'right' }],
+    kindCounts(circuit).map(([kind, count]) => [kind, formatCount(count)]),
+  );
+}
+
+function volumesText(lines: Circuit['lines']): string {
+  let smallest = lines[0] as Circuit['lines'][number];
+  let largest = smallest;
+  for (const line of lines) {
+    if (line.volume < smallest.volume) smallest = line;
+    if (line.volume > largest.volume) largest = line;
+  }
+  if (smallest.volume === largest.volume) return `each of ${formatQuantity(smallest.volume, 'm3')}`;
+  return `volumes ${formatQuantity(smallest.volume, 'm3')} (${smallest.name}) to ${formatQuantity(largest.volume, 'm3')} (${largest.name})`;
+}
+
+function runText({ run }: Circuit): string {
+  if (run.step !== null) return `to ${formatSeconds(run.end)} in fixed steps of ${formatSeconds(run.step)}`;
+  return `to ${formatSeconds(run.end)}, pressure error ${formatQuantity(run.pressureError, 'Pa')} (${run.law} law), steps ${formatSeconds(run.minimumStep)} to ${formatSeconds(run.maximumStep)}`;
+}
+
+function shortened(names: readonly string[]): string {
+  const shown = names.slice(0, 8).join(', ');
+  return names.length > 8 ? `${shown} and ${formatPlural(names.length - 8, 'more', 'more')}` : shown;
+}
+
+/** 'signalLevels' to 'signal levels'. */
+function inWords(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : shortened(value.map(valueText));
+  if (typeof value === 'number') return formatNumber(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

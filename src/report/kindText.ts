@@ -1,0 +1,117 @@
+/** Component kinds as text for engineers. */
+import type { KindDefinition, ParameterDeclaration } from '../equations/definition.js';
+import { labelledLines, textTable } from './table.js';
+import { formatNumber, formatPlural, formatQuantity } from './units.js';
+
+/** What belongs to the engine itself and has no equations in the library. */
+export const engineKinds = [
+  {
+    kind: 'junction',
+    about:
+      "Where any number of lines meet at one pressure, without losses. The engine's own: `kind: junction`, no parameters; recorded as NAME.p.",
+  },
+  {
+    kind: 'line',
+    about: "A pipe or hose between two ports, which decouples them. The engine's own, written under `lines:`; recorded as NAME.p.",
+  },
+] as const;
+
+/** All kinds by group, one line each. */
+export function libraryText(kinds: readonly KindDefinition[]): string {
+  const groups = new Map<string, (readonly [string, string])[]>();
+  for (const { kind, group, about } of kinds) {
+    const entries = groups.get(group) ?? [];
+    entries.push([`  ${kind}`, firstSentence(about)]);
+    groups.set(group, entries);
+  }
+  groups.set(
+    "the engine's own",
+    engineKinds.map(({ kind, about }) => [`  ${kind}`, firstSentence(about)] as const),
+  );
+  const width = Math.max(...[...groups.values()].flat().map(([kind]) => kind.length));
+  const blocks = [...groups].map(
+    ([group, entries]) => `${group}\n${labelledLines(entries.map(([kind, about]) => [kind.padEnd(width), about] as const))}`,
+  );
+  return [...blocks, `${formatPlural(kinds.length, 'kind')}; 'ringmain components KIND' shows one in full`].join('\n\n');
+}
+
+/** One kind in full; `derived` is the text of what the compiler made of its equations. */
+export function kindText(definition: KindDefinition, derived: string): string {
+  const { kind, about, source, group, ports, parameters, inputs = {}, outputs = {}, states = {}, equations } = definition;
+  const sections: [string, string][] = [
+    ['ports', labelledLines(Object.entries(ports).map(([name, type]) => [name, type] as const))],
+    ['parameters', parameterTable(parameters)],
+    [
+      'inputs',
+      quantityTable(
+        inputs,
+        ({ default: value, unit }) => (value === undefined ? 'must be connected' : `${formatQuantity(value, unit)} unless connected`),
+        'unconnected',
+      ),
+    ],
+    ['outputs', quantityTable(outputs, () => '', '')],
+    [
+      'states',
+      quantityTable(states, ({ initial, unit }) => (typeof initial === 'number' ? formatQuantity(initial, unit) : initial), 'initially'),
+    ],
+    ['equations', equations],
+    ['derived TLM form', derived],
+  ];
+  const filled = sections.filter(([, text]) => text !== '').map(([heading, text]) => `${heading}\n${indented(text)}`);
+  return [`${kind}  (${group})`, `${about}\nSource: ${source}`, ...filled].join('\n\n');
+}
+
+/** '> 0, ≤ 1': the bounds of physical sense, in the unit of display. */
+export function boundsText({ above, atLeast, below, atMost, unit }: ParameterDeclaration): string {
+  const bounds: readonly (readonly [string, number | undefined])[] = [
+    ['>', above],
+    ['≥', atLeast],
+    ['<', below],
+    ['≤', atMost],
+  ];
+  return bounds
+    .flatMap(([sign, bound]) => (bound === undefined ? [] : [`${sign} ${bound === 0 ? '0' : formatQuantity(bound, unit)}`]))
+    .join(', ');
+}
+
+function parameterTable(parameters: KindDefinition['parameters']): string {
+  const rows = Object.entries(parameters).map(([name, declaration]) => [
+    name,
+    declaration.table ? `table ${declaration.table.xUnit} → ${declaration.unit}` : declaration.unit,
+    boundsText(declaration),
+    defaultText(declaration),
+    declaration.about,
+  ]);
+  if (rows.length === 0) return '';
+  return textTable([{ heading: 'name' }, { heading: 'unit' }, { heading: 'bounds' }, { heading: 'default' }, { heading: 'about' }], rows);
+}
+
+function defaultText({ default: value, unit }: ParameterDeclaration): string {
+  if (value === undefined) return 'must be given';
+  return typeof value === 'number' ? `${formatNumber(value)} ${unit === '1' ? '' : unit}`.trimEnd() : value;
+}
+
+function quantityTable<Declaration extends { readonly unit: string; readonly about: string }>(
+  quantities: Readonly<Record<string, Declaration>>,
+  detail: (declaration: Declaration) => string,
+  heading: string,
+): string {
+  const rows = Object.entries(quantities).map(([name, declaration]) => {
+    const cells = [name, declaration.unit, declaration.about];
+    return heading ? [...cells.slice(0, 2), detail(declaration), ...cells.slice(2)] : cells;
+  });
+  if (rows.length === 0) return '';
+  const last = heading ? [{ heading }, { heading: 'about' }] : [{ heading: 'about' }];
+  return textTable([{ heading: 'name' }, { heading: 'unit' }, ...last], rows);
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.;:](?=\s|$)/s.exec(text)?.[0].replace(/[.;:]$/, '') ?? text;
+}
+
+/** Two spaces before every line, whatever the author's indentation was. */
+function indented(text: string): string {
+  const lines = text.replace(/\s+$/, '').replace(/^\n+/, '').split('\n');
+  const common = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length), 80);
+  return lines.map((line) => (line.trim() === '' ? '' : `  ${line.slice(common)}`)).join('\n');
+}

@@ -1,0 +1,156 @@
+/**
+ * One picture of results: a panel for each unit, one above the other over a common time axis.
+ *
+ * Our own SVG rather than a charting library: axes, ticks and lines are all that is needed, and a library that draws without a browser (echarts) is
+ * larger than the whole of ringmain; pages that one moves about in (zoom, values under the pointer) are another stage.
+ */
+import { type CurveFrame, linePath } from './linePath.js';
+import { type Axis, niceAxis } from './ticks.js';
+import { displayUnit } from './units.js';
+
+export interface PlotSeries {
+  readonly name: string;
+  /** SI; shown in the engineer's unit. */
+  readonly unit: string;
+  /** s */
+  readonly t: Float64Array;
+  readonly y: Float64Array;
+}
+
+export interface LinePlot {
+  readonly title: string;
+  readonly series: readonly PlotSeries[];
+  /** px; default 960 */
+  readonly width?: number;
+  /** px, of the whole picture; default 240 for each panel beside title and time axis */
+  readonly height?: number;
+}
+
+/** A comment by which an existing file is known to be ours and may be overwritten. */
+export const plotMark = '<!-- plotted by ringmain -->';
+
+// Readable on white, told apart in print and by most colour-blind readers; more curves than colours are dashed.
+const colours = ['#1f6fb4', '#d1495b', '#2a8f5c', '#d98200', '#7b4fb3', '#0f8b9d', '#8c564b', '#c2378f', '#5b6770', '#8a8100'];
+const dashes = ['', '6 3', '2 2'];
+const top = 44;
+const bottom = 46;
+const left = 72;
+const panelGap = 18;
+
+/** An SVG file's text. Pure: the same input gives the same text. */
+export function linePlot({ title, series, width = 960, height }: LinePlot): string {
+  const panels = panelsOf(series);
+  const legend = Math.min(220, 44 + 6.6 * Math.max(0, ...series.map(({ name }) => Math.min(name.length, 26))));
+  const whole = height ?? top + bottom + 240 * Math.max(1, panels.length);
+  const panelHeight = (whole - top - bottom - panelGap * Math.max(0, panels.length - 1)) / Math.max(1, panels.length);
+  const plotWidth = width - left - legend;
+  const time = timeAxis(series, Math.max(2, Math.floor(plotWidth / 90)));
+  const x = (t: number): number => left + ((t * time.factor - time.low) / (time.high - time.low)) * plotWidth;
+  const body = panels.map((panel, i) => {
+    const upper = top + i * (panelHeight + panelGap);
+    return panelMarkup(panel, { upper, height: panelHeight, width: plotWidth, time, x, last: i === panels.length - 1 });
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${whole}" width="${width}" height="${whole}" role="img" font-family="system-ui, 'Helvetica Neue', Arial, sans-serif" font-size="12" fill="#222">`,
+    plotMark,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="${width}" height="${whole}" fill="#fff"/>`,
+    `<text x="${left}" y="26" font-size="16" font-weight="600">${escaped(title)}</text>`,
+    ...body,
+    ...(panels.length === 0 ? [`<text x="${left}" y="${top + 20}">nothing was recorded</text>`] : []),
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+interface Panel {
+  readonly unit: string;
+  readonly factor: number;
+  readonly series: readonly PlotSeries[];
+}
+
+interface PanelFrame {
+  readonly upper: number;
+  readonly height: number;
+  readonly width: number;
+  readonly time: Axis & { readonly unit: string };
+  readonly x: (t: number) => number;
+  readonly last: boolean;
+}
+
+/** Series of one unit of display share a panel; panels stand in the order in which their units first occur. */
+function panelsOf(series: readonly PlotSeries[]): Panel[] {
+  const panels = new Map<string, { unit: string; factor: number; series: PlotSeries[] }>();
+  for (const one of series) {
+    const { unit, factor } = displayUnit(one.unit);
+    const panel = panels.get(unit) ?? { unit, factor, series: [] };
+    panel.series.push(one);
+    panels.set(unit, panel);
+  }
+  return [...panels.values()];
+}
+
+/** From the first to the last recorded time, in s, ms or µs. */
+function timeAxis(series: readonly PlotSeries[], count: number): Axis & { readonly unit: string; readonly factor: number } {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { t } of series) {
+    if (t.length === 0) continue;
+    low = Math.min(low, t[0] as number);
+    high = Math.max(high, t[t.length - 1] as number);
+  }
+  const span = high - low;
+  const [unit, factor] = span > 0 && span < 0.5e-3 ? ['µs', 1e6] : span > 0 && span < 0.5 ? ['ms', 1e3] : ['s', 1];
+  return { ...niceAxis(low * factor, high * factor, count, false), unit, factor };
+}
+
+function panelMarkup(panel: Panel, { upper, height, width, time, x, last }: PanelFrame): string {
+  const [low, high] = rangeOf(panel);
+  const axis = niceAxis(low, high, Math.max(2, Math.floor(height / 45)), true);
+  const lower = upper + height;
+  const y = (value: number): number => lower - ((value * panel.factor - axis.low) / (axis.high - axis.low)) * height;
+  const position = (value: number): string => (lower - ((value - axis.low) / (axis.high - axis.low)) * height).toFixed(1);
+  const across = (value: number): string => (left + ((value - time.low) / (time.high - time.low)) * width).toFixed(1);
+  const right = left + width;
+  const lines = [
+    ...axis.marks.map(
+      ({ value, label }) =>
+        `<path d="M${left} ${position(value)}H${right}" stroke="${value === 0 ? '#b5bac2' : '#e6e8ec'}"/><text x="${left - 8}" y="${position(value)}" dy="4" text-anchor="end">${label}</text>`,
+    ),
+    ...time.marks.map(({ value, label }) => {
+      const line = `<path d="M${across(value)} ${upper}V${lower}" stroke="#eef0f3"/>`;
+      return last ? `${line}<text x="${across(value)}" y="${lower + 18}" text-anchor="middle">${label}</text>` : line;
+    }),
+    `<path d="M${left} ${upper}V${lower}H${right}" fill="none" stroke="#6b7280"/>`,
+    `<text transform="translate(18 ${upper + height / 2}) rotate(-90)" text-anchor="middle" font-weight="600">${escaped(panel.unit || 'dimensionless')}</text>`,
+  ];
+  if (last) lines.push(`<text x="${left + width / 2}" y="${lower + 38}" text-anchor="middle" font-weight="600">time, ${time.unit}</text>`);
+  return [`<g>`, ...lines, ...panel.series.map((one, i) => curveMarkup(one, i, { x, y }, right, upper, height)), '</g>'].join('\n');
+}
+
+/** The curve, and its entry in the legend while there is room for it. */
+function curveMarkup({ name, t, y }: PlotSeries, i: number, frame: CurveFrame, right: number, upper: number, height: number): string {
+  const dash = dashes[Math.floor(i / colours.length) % dashes.length];
+  const stroke = `stroke="${colours[i % colours.length]}"${dash ? ` stroke-dasharray="${dash}"` : ''}`;
+  const path = `<path d="${linePath(t, y, frame)}" fill="none" ${stroke} stroke-width="1.6" stroke-linejoin="round"/>`;
+  const below = upper + 10 + 18 * i;
+  if (below > upper + height) return path;
+  const shown = name.length > 26 ? `${name.slice(0, 25)}…` : name;
+  return `${path}<path d="M${right + 12} ${below}h18" ${stroke} stroke-width="2.5"/><text x="${right + 36}" y="${below + 4}">${escaped(shown)}</text>`;
+}
+
+/** Least and largest finite value, in the unit of display. */
+function rangeOf({ series, factor }: Panel): readonly [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { y } of series) {
+    for (const value of y) {
+      if (!Number.isFinite(value)) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return [low * factor, high * factor];
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

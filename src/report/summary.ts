@@ -1,0 +1,68 @@
+/** The closing text of a run. */
+import type { Results } from '../run/types.js';
+import { labelledLines, textTable } from './table.js';
+import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds } from './units.js';
+
+/** What was run, on what, how well and how fast; begins with how the run ended if it did not reach its end. */
+export function summaryText(results: Results): string {
+  const { steps } = results;
+  const entries: [string, string][] = [
+    ...(results.ending
+      ? [['ended early', `${results.ending.kind} at ${formatSeconds(results.end)}; what follows is partial`] as [string, string]]
+      : []),
+    ['circuit', `${results.circuit}: ${formatPlural(results.components, 'component')}, ${formatPlural(results.lines, 'line')}`],
+    ['engine', engineText(results)],
+    [
+      'simulated',
+      `${formatSeconds(results.end)} in ${formatSeconds(results.wallSeconds)}, after ${formatSeconds(results.setupSeconds)} of set-up`,
+    ],
+    ['steps', stepsText(steps)],
+    [
+      'cost',
+      `${formatNumber(results.nsPerComponentStep, 3)} ns per component and step, ${formatNumber(results.nsPerLineEndStep, 3)} ns per line end and step`,
+    ],
+    ['memory', formatBytes(results.memoryBytes)],
+    ['mass balance', `off by ${formatNumber(results.balance.mass, 2)} of the flow through the circuit`],
+    ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
+    ['digest', results.digest],
+    ['state digest', results.stateDigest],
+  ];
+  const parts = [labelledLines(entries)];
+  const limiters = limiterTable(results.limitedBy);
+  if (limiters) parts.push(limiters);
+  if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));
+  return parts.join('\n\n');
+}
+
+/** Why a run stopped early, with the remedy, for standard error; null for a run that reached its end. The engine's message says when. */
+export function endingText({ ending }: Pick<Results, 'ending'>): string | null {
+  if (!ending) return null;
+  if (ending.kind === 'interrupted') return ending.message;
+  return `the run failed: ${ending.code}  ${ending.message}\n    ${ending.remedy}`;
+}
+
+/** '4 workers, parallel driver, JavaScript kernels'. */
+export function engineText({
+  workers,
+  partitions,
+  driver,
+  kernels,
+}: Pick<Results, 'workers' | 'partitions' | 'driver' | 'kernels'>): string {
+  const folded = partitions === workers ? '' : ` for ${formatPlural(partitions, 'partition')}`;
+  return `${formatPlural(workers, 'worker')}${folded}, ${driver} driver, ${kernels} kernels`;
+}
+
+function stepsText({ accepted, rejected, rejectedInARow, smallest, largest }: Results['steps']): string {
+  const inARow = rejected > 0 ? ` (at most ${formatCount(rejectedInARow)} in a row)` : '';
+  const sizes =
+    accepted === 0 ? '' : `, ${smallest === largest ? formatSeconds(smallest) : `${formatSeconds(smallest)} to ${formatSeconds(largest)}`}`;
+  return `${formatCount(accepted)} accepted, ${formatCount(rejected)} rejected${inARow}${sizes}`;
+}
+
+function limiterTable(limitedBy: Results['limitedBy']): string | null {
+  if (limitedBy.length === 0) return null;
+  return textTable(
+    [{ heading: 'step limited by' }, { heading: 'accepted', align: 'right' }, { heading: 'rejected', align: 'right' }],
+    limitedBy.map(({ what, limited, rejected }) => [what, formatCount(limited), formatCount(rejected)]),
+  );
+}

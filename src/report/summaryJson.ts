@@ -1,0 +1,34 @@
+/** The account of a run for programs. */
+import type { Results } from '../run/types.js';
+
+/** Everything in `Results` but the recorded rows themselves; keys as in design §7. */
+export type RunSummary = Omit<Results, 'series' | 't' | 'columns'> & {
+  readonly recorded: { readonly quantities: number; readonly rows: number };
+};
+
+/** A plain object without typed arrays or methods. */
+export function summaryJson(results: Results): RunSummary {
+  return {
+    circuit: results.circuit,
+    components: results.components,
+    lines: results.lines,
+    workers: results.workers,
+    partitions: results.partitions,
+    driver: results.driver,
+    kernels: results.kernels,
+    end: results.end,
+    ending: results.ending,
+    steps: results.steps,
+    limitedBy: results.limitedBy,
+    balance: results.balance,
+    wallSeconds: results.wallSeconds,
+    setupSeconds: results.setupSeconds,
+    nsPerComponentStep: results.nsPerComponentStep,
+    nsPerLineEndStep: results.nsPerLineEndStep,
+    memoryBytes: results.memoryBytes,
+    digest: results.digest,
+    stateDigest: results.stateDigest,
+    recorded: { quantities: results.columns.length, rows: results.t.length },
+    notes: results.notes,
+  };
+}

@@ -1,0 +1,76 @@
+/** From SI to what engineers read (bar, l/min, rev/min, mm), and numbers as text. Shared by tables, plots and messages. */
+
+/** display value = factor × SI value */
+export interface DisplayUnit {
+  readonly unit: string;
+  readonly factor: number;
+}
+
+const displayUnits: Readonly<Record<string, DisplayUnit>> = {
+  Pa: { unit: 'bar', factor: 1e-5 },
+  'm3/s': { unit: 'l/min', factor: 6e4 },
+  'rad/s': { unit: 'rev/min', factor: 30 / Math.PI },
+  m: { unit: 'mm', factor: 1e3 },
+  m3: { unit: 'l', factor: 1e3 },
+  'm3/s/Pa': { unit: 'l/min/bar', factor: 6e9 },
+  'm2/s': { unit: 'cSt', factor: 1e6 },
+  '1': { unit: '', factor: 1 },
+};
+
+/** The unit in which a quantity of SI unit `unit` is shown; unknown units are shown as they are. */
+export function displayUnit(unit: string): DisplayUnit {
+  return displayUnits[unit] ?? { unit, factor: 1 };
+}
+
+/** '145 bar' for 145e5 Pa: four significant digits in the unit of display. */
+export function formatQuantity(value: number, unit: string): string {
+  const display = displayUnit(unit);
+  return `${formatNumber(value * display.factor)} ${display.unit}`.trimEnd();
+}
+
+/** Plain digits for everyday sizes, an exponent outside; no trailing zeros. */
+export function formatNumber(value: number, significantDigits = 4): string {
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e7 || size < 1e-4))
+    return value
+      .toExponential(significantDigits - 1)
+      .replace(/\.?0+e/, 'e')
+      .replace('e+', 'e');
+  return String(Number(value.toPrecision(significantDigits)));
+}
+
+/** '74 073': groups of three from five digits on. */
+export function formatCount(value: number): string {
+  const digits = String(Math.round(value));
+  return digits.length < 5 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, ' ');
+}
+
+/** '1 µs', '2.6 ms', '12.3 s', '3 min 12 s': three significant digits. */
+export function formatSeconds(seconds: number): string {
+  if (!Number.isFinite(seconds)) return String(seconds);
+  const size = Math.abs(seconds);
+  if (size === 0) return '0 s';
+  if (size >= 120) return `${Math.floor(size / 60)} min ${Math.round(size % 60)} s`;
+  if (size >= 0.9995) return `${formatNumber(seconds, 3)} s`;
+  if (size >= 0.9995e-3) return `${formatNumber(seconds * 1e3, 3)} ms`;
+  if (size >= 0.9995e-6) return `${formatNumber(seconds * 1e6, 3)} µs`;
+  return `${formatNumber(seconds * 1e9, 3)} ns`;
+}
+
+/** '812 B', '1.4 MB': powers of 1000. */
+export function formatBytes(bytes: number): string {
+  const steps = ['B', 'kB', 'MB', 'GB'];
+  let size = bytes;
+  let step = 0;
+  while (size >= 999.5 && step < steps.length - 1) {
+    size /= 1000;
+    step++;
+  }
+  return `${formatNumber(size, 3)} ${steps[step]}`;
+}
+
+/** '1 worker', '2 workers'. */
+export function formatPlural(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`;
+}

@@ -1,0 +1,90 @@
+/** Files of results: written whole or not at all, and never over something that is not ours. */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { UserError } from './userError.js';
+
+/** Where to write, and what may be lost there. */
+export interface Target {
+  readonly file: string;
+  /** Overwrite whatever stands there. */
+  readonly force: boolean;
+  /** Whether an existing file that begins with this text is a result of ours. */
+  readonly isOurs: (beginning: string) => boolean;
+}
+
+/**
+ * Refuses a target that cannot or may not be written; a run asks before it starts, so that no hour of work ends in a typing mistake.
+ * Returns the path to write: a link is followed, so that the link survives the renaming.
+ */
+export async function checkTarget({ file, force, isOurs }: Target): Promise<string> {
+  const folder = dirname(file);
+  const folderFacts = await stat(folder).catch(() => null);
+  if (!folderFacts?.isDirectory()) throw new UserError(`cannot write ${file}: the folder ${folder} does not exist; make it first`);
+  await access(folder, constants.W_OK).catch(() => {
+    throw new UserError(`cannot write ${file}: the folder ${folder} may not be written; choose another`);
+  });
+  const facts = await stat(file).catch(() => null);
+  if (!facts) return file;
+  if (!facts.isFile()) throw new UserError(`cannot write ${file}: it is not a plain file; choose another name`);
+  if (!force && facts.size > 0 && !isOurs(await beginningOf(file))) {
+    throw new UserError(`${file} exists and is no result of ringmain; choose another name, or overwrite it with --force`);
+  }
+  return realpath(file);
+}
+
+/** Writes a file of its own beside the target and renames it, so that a half-written result never carries the name. Returns the bytes written. */
+export async function writeWhole(target: Target, pieces: Iterable<string>): Promise<number> {
+  const path = await checkTarget(target);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  let bytes = 0;
+  try {
+    const handle = await open(temporary, 'wx');
+    try {
+      for (const piece of pieces) {
+        const block = Buffer.from(piece);
+        await handle.writeFile(block);
+        bytes += block.length;
+      }
+      // On disk before it has the name: after a power cut the name stands for the old file or the new one, never for an empty one.
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw describedFileError(target.file, error);
+  }
+  return bytes;
+}
+
+/** Up to 4 KiB from the start of a file. */
+async function beginningOf(file: string): Promise<string> {
+  const handle = await open(file, 'r').catch((error: unknown) => {
+    throw describedFileError(file, error);
+  });
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A full disk or a missing permission is for the user to mend; anything else is ours. */
+function describedFileError(file: string, error: unknown): unknown {
+  const reasons: Record<string, string> = {
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+    EFBIG: 'the file would be too large',
+    ENAMETOOLONG: 'the name is too long',
+  };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = reasons[code];
+  return reason ? new UserError(`cannot use ${file}: ${reason}`) : error;
+}

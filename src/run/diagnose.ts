@@ -1,0 +1,47 @@
+/** Which component, port or kind is to be named when a run ends early. */
+import type { Layout } from '../network/layout.js';
+import { noEnd } from '../network/network.js';
+import { decisionOffsets, wordOffsets } from './program.js';
+
+export function failedComponent(layout: Layout, c: number): string {
+  const { name, kind } = layout.network.circuit.components[c] as { name: string; kind: { kind: string } | null };
+  return `${kind?.kind ?? 'junction'} '${name}'`;
+}
+
+/** Kind whose kernel a partition entered last. */
+export function lastKind(layout: Layout, F: Float64Array, partition: number): string {
+  const part = layout.partitions[partition];
+  return part?.batches[F[wordOffsets(part).phase] as number]?.kind.name ?? 'none';
+}
+
+/** What could not be solved or is not a number, at the smallest step: the first in circuit order. */
+export function failureOf(layout: Layout, F: Float64Array): string {
+  for (const partition of layout.partitions) {
+    const words = wordOffsets(partition);
+    const number = F[words.failed] as number;
+    if (number === 0) continue;
+    const component = partition.batches[number - 1]?.components[F[words.failedRow] as number] as number;
+    return `the equations of ${failedComponent(layout, component)} could not be solved`;
+  }
+  const { circuit, components } = layout.network;
+  for (let c = 0; c < components.length; c++) {
+    const { kind, ends } = components[c] as (typeof components)[number];
+    const partition = layout.partitions[layout.owner[c] as number];
+    const batch = partition?.batches[layout.place.batch[c] as number];
+    const row = layout.place.row[c] as number;
+    for (const [k, port] of kind.ports.entries()) {
+      if ((ends[k] ?? noEnd) < 0) continue;
+      const p = F[(batch?.offsets[`p_${port}`] as number) + row] as number;
+      const q = F[(batch?.offsets[`q_${port}`] as number) + row] as number;
+      if (Number.isFinite(p) && Number.isFinite(q)) continue;
+      return `${failedComponent(layout, c)}, port ${port}: pressure ${p} Pa, flow ${q} m3/s`;
+    }
+  }
+  return `a line of circuit '${circuit.name}' has a pressure that is not a number`;
+}
+
+/** Text of a failure at the smallest step. */
+export function failureMessage(layout: Layout, F: Float64Array): string {
+  const d = decisionOffsets(layout);
+  return `at t = ${F[d.time]} s with a step of ${F[d.step]} s: ${failureOf(layout, F)}`;
+}

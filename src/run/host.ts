@@ -1,0 +1,127 @@
+/** The host of worker threads: starts them (piscina), watches over them, and says what went wrong. It is never in the step. */
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import { abortWord, aborts, arrivedWord, generationWord } from './barrier.js';
+import { lastKind } from './diagnose.js';
+import type { Fault } from './faults.js';
+import { outcomes } from './master.js';
+import { decisionOffsets } from './program.js';
+import type { DriverHooks, LoopEnd } from './serial.js';
+import type { Session } from './session.js';
+import { startPlane } from './start.js';
+import type { WorkerResult, WorkerTask } from './worker.js';
+import { stopped } from './worker.js';
+
+export interface ParallelOptions {
+  readonly threads: number;
+  readonly cores: number;
+  /** s without a new attempt after which the run is given up. */
+  readonly deadline: number;
+  readonly hooks: DriverHooks;
+  readonly faults?: readonly Fault[];
+}
+
+export interface ParallelEnd {
+  readonly end: LoopEnd | 'lost';
+  readonly plane: number;
+  readonly wallSeconds: number;
+  /** Of a lost worker: who, when and in which kind. */
+  readonly message?: string;
+}
+
+/** Cores that threads of this process may use. */
+export const hostCores = (): number => availableParallelism();
+
+/** ms between looks at progress, abort and deadline. */
+const watchMs = 100;
+
+/** Runs the session's partitions on worker threads, partition k on thread k mod threads. Its memory must be shared. */
+export async function runParallel(session: Session, options: ParallelOptions): Promise<ParallelEnd> {
+  const { F, I, programs, master, memory, layout } = session;
+  const { threads, cores, deadline, hooks, faults = [] } = options;
+  const d = decisionOffsets(layout);
+  const pool = new Piscina<WorkerTask, WorkerResult>({
+    filename: new URL('./worker.js', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+  });
+  let lost: string | undefined;
+  const abortNow = (): void => {
+    Atomics.store(I, abortWord, aborts.now);
+    Atomics.notify(I, generationWord);
+  };
+  const partitionsOf = (thread: number): number[] => programs.filter((p) => p.index % threads === thread).map((p) => p.index);
+  const where = (partition: number): string => `partition ${partition} at t = ${F[d.acceptedTime]} s, kind entered last: ${lastKind(layout, F, partition)}`;
+
+  const tasks = Array.from({ length: threads }, (_, thread) =>
+    pool
+      .run({
+        buffer: memory.buffer as SharedArrayBuffer,
+        thread,
+        threads,
+        spins: threads <= cores,
+        programs: programs.filter((p) => p.index % threads === thread),
+        master,
+        startPlane,
+        faults,
+      })
+      .then((result) => {
+        if (result.type === 'threw') {
+          lost ??= `a worker failed (${result.message}): ${where(result.partition)}`;
+          abortNow();
+        }
+        return result;
+      })
+      .catch((error: unknown): WorkerResult => {
+        lost ??= `a worker was lost (${error instanceof Error ? error.message : String(error)}): ${partitionsOf(thread).map(where).join('; ')}`;
+        abortNow();
+        return { type: 'aborted' };
+      }),
+  );
+
+  let attempts = -1;
+  let idle = 0;
+  let looked = performance.now();
+  let giveUp: () => void = () => {};
+  const hung = new Promise<null>((resolve) => {
+    giveUp = () => resolve(null);
+  });
+  const watch = setInterval(() => {
+    const now = performance.now();
+    // Time in which this process was stopped or the machine asleep does not count: one look counts twice its interval at most.
+    const passed = Math.min(now - looked, 2 * watchMs) / 1000;
+    looked = now;
+    const reached = F[d.attempts] as number;
+    idle = reached === attempts ? idle + passed : 0;
+    attempts = reached;
+    hooks.onSlice();
+    if (hooks.isAborted()) Atomics.compareExchange(I, abortWord, aborts.none, aborts.afterThisStep);
+    if (idle <= deadline) return;
+    const arrived = tasks.map((_, thread) => Atomics.load(I, arrivedWord(thread)));
+    const most = Math.max(...arrived);
+    const missing = arrived.flatMap((count, thread) => (count < most ? partitionsOf(thread) : []));
+    lost ??= `no attempt for ${deadline} s; missing: ${missing.map(where).join('; ')}`;
+    abortNow();
+    giveUp();
+  }, watchMs);
+
+  const ended = await Promise.race([Promise.all(tasks), hung]);
+  clearInterval(watch);
+  await pool.destroy();
+  const complete = (ended ?? []).filter((r): r is Extract<WorkerResult, { type: 'ended' }> => r.type === 'ended');
+  const first = complete[0];
+  if (lost !== undefined || !first || complete.length < threads) {
+    dropUnfinishedRow(session);
+    return { end: 'lost', plane: first?.plane ?? startPlane, wallSeconds: first?.wallSeconds ?? 0, message: lost ?? 'a worker was lost' };
+  }
+  const end: LoopEnd = first.outcome === outcomes.failed ? 'failed' : first.outcome === stopped ? 'aborted' : 'finished';
+  return { end, plane: first.plane, wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)) };
+}
+
+/** A row that was being recorded when a worker was lost may be incomplete. */
+function dropUnfinishedRow({ F, layout }: Session): void {
+  const d = decisionOffsets(layout);
+  if ((F[d.recordRow] as number) >= 0) F[d.rows] = Math.max(1, (F[d.rows] as number) - 1);
+}

@@ -1,0 +1,211 @@
+/**
+ * The master step controller: after every attempt it takes the largest error of all partitions and decides for all of them.
+ * It runs in the serial loop, or in the last worker to arrive at the barrier; it works on the shared words only, so it does not matter which.
+ *
+ * Laws (tlm.md §3): `thesis` as printed in Burton 1994 (3.28)-(3.31); `standard`: see `standardFactor`.
+ */
+import type { ControlLaw } from '../circuit/circuit.js';
+import { type DecisionWord, type Layout, type PartitionWord } from '../network/layout.js';
+import { decisionOffsets, wordOffsets } from './program.js';
+
+export interface MasterProgram {
+  readonly decision: Readonly<Record<DecisionWord, number>>;
+  readonly partitions: readonly Readonly<Record<PartitionWord, number>>[];
+  /** Cut lines: p of both ends in the mail. */
+  readonly cut: readonly { readonly line: number; readonly mailA: number; readonly mailB: number }[];
+  /** Offset of the counters: limited and rejected, by line. */
+  readonly counters: number;
+  /** Offset of the recorded times. */
+  readonly times: number;
+  readonly settings: MasterSettings;
+}
+
+export interface MasterSettings {
+  readonly end: number;
+  readonly fixedStep: number | null;
+  readonly law: ControlLaw;
+  readonly pressureError: number;
+  readonly initialStep: number;
+  readonly minimumStep: number;
+  readonly maximumStep: number;
+  readonly every: number;
+}
+
+export const verdicts = { reject: 0, accept: 1 } as const;
+/** Values of the `clippedBy` word. */
+export const clips = { none: 0, event: 1, maximum: 2 } as const;
+/** What `decide` returns: go on, or why the run ends. */
+export const outcomes = { goOn: 0, finished: 1, failed: 2 } as const;
+
+export function masterProgram(layout: Layout, times: number, settings: MasterSettings): MasterProgram {
+  return {
+    decision: decisionOffsets(layout),
+    partitions: layout.partitions.map(wordOffsets),
+    cut: layout.cut,
+    counters: layout.counters,
+    times,
+    settings,
+  };
+}
+
+/** Exponents and bounds of the laws. */
+export const constants = {
+  thesis: { a: 1e-3, b: 5e-3, c: 0.7, floor: 1 },
+  standard: { exponent: 0.01, memory: 0.99, grow: 1.05, shrink: 0.5, rejection: 0.7 },
+};
+
+/**
+ * Growth of the step under the `standard` law: (P_ref/ē)^0.01, at most 1.05, never a shrinking: too long a step is rejected, not foreseen.
+ * ē is the error with a fading maximum, ē = max(e_n, 0.99·ē): it remembers a jump (a valve that opened) for about a hundred steps.
+ *
+ * Why so slow: compensation keeps a line's flow while its parasitic inertance Δ²/C (3.14) changes, so a step that follows the error up and down
+ * within a period of a short line's oscillation feeds that oscillation (a parametric oscillator: with 10 % a step or more the two-actuator circuit
+ * never gets away from the smallest step). Filtered error and limited growth: Gustafsson, ACM TOMS 17, 1991; Söderlind, ACM TOMS 29, 2003; the numbers
+ * are fitted on the two-actuator circuit, where they need 22 % fewer attempts and a third of the rejections of `thesis` at the same error.
+ */
+export function standardGrowth(filteredError: number, pressureError: number): number {
+  const { exponent, grow } = constants.standard;
+  return Math.min(grow, Math.max(1, pressureError / filteredError) ** exponent);
+}
+
+/** The deciding function; call once between the last arrival and the release. `parity` tells the mail slots of this attempt. */
+export function createMaster(program: MasterProgram, F: Float64Array): (parity: number) => number {
+  const { decision: d, partitions, cut, counters, settings, times } = program;
+  const { end, fixedStep, law, pressureError, minimumStep, maximumStep, every } = settings;
+  const { thesis } = constants;
+  const get = (word: number): number => F[word] as number;
+  /** An event nearer than this to the present time has been reached. */
+  const near = (t: number): number => 1e-12 * Math.max(t, end * 1e-3);
+
+  return function decide(parity: number): number {
+    F[d.attempts] = get(d.attempts) + 1;
+    let error = -1;
+    let line = -1;
+    let bad = false;
+    F[d.failedPartition] = -1;
+    for (let k = 0; k < partitions.length; k++) {
+      const w = partitions[k] as Readonly<Record<PartitionWord, number>>;
+      const e = get(w.error);
+      const l = get(w.errorLine);
+      if (e > error || (e === error && l < line)) {
+        error = e;
+        line = l;
+      }
+      if (get(w.failed) !== 0 || get(w.notFinite) >= 0) {
+        bad = true;
+        if (get(d.failedPartition) < 0) F[d.failedPartition] = k;
+      }
+    }
+    for (let k = 0; k < cut.length; k++) {
+      const c = cut[k] as { line: number; mailA: number; mailB: number };
+      const e = Math.abs(get(c.mailA + 4 * parity) - get(c.mailB + 4 * parity));
+      // NaN passes no comparison: it is looked for, not compared.
+      if (Number.isNaN(e)) bad = true;
+      else if (e > error || (e === error && c.line < line)) {
+        error = e;
+        line = c.line;
+      }
+    }
+    if (error === Number.POSITIVE_INFINITY) bad = true;
+    if (error < 0) error = 0;
+
+    const step = get(d.step);
+    const atMinimum = step <= minimumStep * (1 + 1e-9);
+    const floored = Math.max(error, thesis.floor);
+    const before = get(d.errorBefore);
+    const judged = law === 'thesis' ? (floored + (before > 0 ? before : floored)) / 2 : error;
+    const accepted = !bad && (fixedStep !== null || judged <= pressureError || atMinimum);
+    if (!accepted) {
+      if (bad && (atMinimum || fixedStep !== null)) return outcomes.failed;
+      return rejectStep(step, bad ? Number.POSITIVE_INFINITY : judged, line, bad);
+    }
+    return acceptStep(step, floored, judged, line);
+  };
+
+  function rejectStep(step: number, judged: number, line: number, bad: boolean): number {
+    F[d.verdict] = verdicts.reject;
+    F[d.rejected] = get(d.rejected) + 1;
+    F[d.rejectedInARow] = get(d.rejectedInARow) + 1;
+    F[d.worstRejectedInARow] = Math.max(get(d.worstRejectedInARow), get(d.rejectedInARow));
+    if (line >= 0 && !bad) F[counters + 2 * line + 1] = get(counters + 2 * line + 1) + 1;
+    const ratio = pressureError / judged;
+    const factor = bad ? 0.5 : law === 'thesis' ? ratio ** thesis.c : Math.min(constants.standard.shrink, ratio ** constants.standard.rejection);
+    F[d.wanted] = Math.max(minimumStep, step * factor);
+    propose();
+    return outcomes.goOn;
+  }
+
+  function acceptStep(step: number, error: number, judged: number, line: number): number {
+    const time = get(d.time);
+    F[d.verdict] = verdicts.accept;
+    F[d.accepted] = get(d.accepted) + 1;
+    F[d.rejectedInARow] = 0;
+    F[d.acceptedTime] = time;
+    F[d.lastStep] = step;
+    F[d.smallest] = Math.min(get(d.smallest), step);
+    F[d.largest] = Math.max(get(d.largest), step);
+    if (line >= 0) F[counters + 2 * line] = get(counters + 2 * line) + 1;
+    if (fixedStep === null) F[d.wanted] = Math.min(maximumStep, Math.max(minimumStep, nextWanted(step, error, judged)));
+    F[d.errorBefore] = law === 'thesis' ? judged : error;
+    let event = 1e300;
+    for (let k = 0; k < partitions.length; k++) event = Math.min(event, get((partitions[k] as Readonly<Record<PartitionWord, number>>).event));
+    F[d.event] = event;
+    const finished = fixedStep === null ? time >= end - near(end) : get(d.accepted) >= Math.round(end / fixedStep);
+    recordIfDue(time, finished);
+    propose();
+    return finished ? outcomes.finished : outcomes.goOn;
+  }
+
+  /** The step that the law would take next; a step that was cut short for an event does not shorten the ones after it. */
+  function nextWanted(step: number, error: number, judged: number): number {
+    const before = get(d.errorBefore) > 0 ? get(d.errorBefore) : error;
+    if (law === 'thesis') {
+      // a and b of (3.29) while below P_ref; c = 0.7 also where a step above P_ref had to be accepted.
+      if (judged > pressureError) return step * (pressureError / judged) ** thesis.c;
+      return step * (pressureError / judged) ** thesis.a * (before / judged) ** thesis.b;
+    }
+    if (judged > pressureError) return step * Math.min(constants.standard.shrink, (pressureError / judged) ** constants.standard.rejection);
+    const filtered = Math.max(error, constants.standard.memory * get(d.filteredError));
+    F[d.filteredError] = filtered;
+    const factor = standardGrowth(filtered, pressureError);
+    const cut = get(d.clippedBy) === clips.event && factor > 1 ? get(d.wanted) : 0;
+    return Math.max(step * factor, cut);
+  }
+
+  function recordIfDue(time: number, finished: boolean): void {
+    F[d.recordRow] = -1;
+    if (time < get(d.nextRecord) - near(time) && !finished) return;
+    const row = get(d.rows);
+    F[d.recordRow] = row;
+    F[times + row] = time;
+    F[d.rows] = row + 1;
+    F[d.nextRecord] = every * (Math.floor(time / every + 1e-9) + 1);
+  }
+
+  /** Next trial step and its end time; event times are set, not summed. */
+  function propose(): void {
+    const t = get(d.acceptedTime);
+    if (fixedStep !== null) {
+      F[d.step] = fixedStep;
+      F[d.half] = fixedStep / 2;
+      F[d.time] = (get(d.accepted) + 1) * fixedStep;
+      return;
+    }
+    const wanted = get(d.wanted);
+    const event = get(d.event) > t + near(t) ? Math.min(get(d.event), end) : end;
+    const left = event - t;
+    let step = wanted;
+    F[d.clippedBy] = wanted >= maximumStep ? clips.maximum : clips.none;
+    if (left <= wanted * (1 + 1e-9)) {
+      step = left;
+      F[d.time] = event;
+      F[d.clippedBy] = clips.event;
+    } else {
+      // Two equal steps rather than a whole one and a sliver.
+      if (left < 2 * wanted) step = left / 2;
+      F[d.time] = t + step;
+    }
+    F[d.step] = step;
+    F[d.half] = step / 2;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * One partition at work. Reads the decision words, its own columns and the mail of its cut lines; writes its own columns, its words and its mail.
+ * The phases allocate nothing, throw nothing, read no clock and know no Atomics; the drivers call them and synchronise between them.
+ */
+import { linearSolve } from '../equations/linearSolve.js';
+import type { PartitionProgram } from './program.js';
+
+export interface PartitionPhases {
+  /** Components and own line errors from the accepted plane; publishes to the mail of this attempt's parity. */
+  attempt(plane: number, parity: number): void;
+  /** Mail, exchange, compensation, record. `plane` is the newly accepted one. */
+  accept(plane: number, parity: number): void;
+  /** Compensation for the new step from the accepted state. */
+  reject(): void;
+  /** Components only: the evaluation at t = 0. */
+  components(plane: number): void;
+}
+
+type KernelFunction = (plane: number) => void;
+type Phase = () => void;
+
+/** Compiles a partition's texts over the shared memory. */
+export function createPartition(program: PartitionProgram, F: Float64Array, I: Int32Array): PartitionPhases {
+  const compile = (text: string): KernelFunction => new Function('F', 'linearSolve', text)(F, linearSolve) as KernelFunction;
+  const compileLines = (text: string): Phase => new Function('F', 'I', 'LINES', text)(F, I, program.lines) as Phase;
+  const kernels = program.kernels.map((k) => compile(k.text));
+  const batches = Int32Array.from(program.kernels, (k) => k.batch);
+  const errors = compileLines(program.errors);
+  const acceptLines = program.accept.map(compileLines);
+  const rejectLines = program.reject.map(compileLines);
+  const send = Int32Array.from(program.send.flat());
+  const receive = Int32Array.from(program.receive.flat());
+  const direct = Int32Array.from(program.direct.flat());
+  const record = Int32Array.from(program.record.flat());
+  const { words, decision, zero } = program;
+
+  function components(plane: number): void {
+    F[words.event] = 1e300;
+    F[words.failed] = 0;
+    for (let k = 0; k < kernels.length; k++) {
+      F[words.phase] = batches[k] as number;
+      (kernels[k] as KernelFunction)(plane);
+    }
+  }
+
+  function attempt(plane: number, parity: number): void {
+    components(plane);
+    errors();
+    for (let k = 0; k < send.length; k += 4) {
+      const slot = (send[k + 3] as number) + 4 * parity;
+      F[slot] = F[send[k] as number] as number;
+      F[slot + 1] = F[send[k + 1] as number] as number;
+      F[slot + 2] = F[send[k + 2] as number] as number;
+    }
+  }
+
+  function accept(plane: number, parity: number): void {
+    for (let k = 0; k < receive.length; k += 4) {
+      const slot = (receive[k + 3] as number) + 4 * parity;
+      F[receive[k] as number] = F[slot] as number;
+      F[receive[k + 1] as number] = F[slot + 1] as number;
+      const cell = receive[k + 2] as number;
+      if (cell !== zero) F[cell] = F[slot + 2] as number;
+    }
+    for (let k = 0; k < acceptLines.length; k++) (acceptLines[k] as Phase)();
+    if (direct.length > 0) integrateDirect();
+    const row = F[decision.recordRow] as number;
+    if (row >= 0) {
+      for (let k = 0; k < record.length; k += 3) F[(record[k + 2] as number) + row] = F[record[k + plane] as number] as number;
+    }
+  }
+
+  /** Flow into a fixed pressure that components see without a line: out of them, so minus their q. */
+  function integrateDirect(): void {
+    const step = F[decision.lastStep] as number;
+    for (let k = 0; k < direct.length; k += 3) F[direct[k + 1] as number] = 0;
+    for (let k = 0; k < direct.length; k += 3) {
+      const q = F[direct[k] as number] as number;
+      F[direct[k + 1] as number] = (F[direct[k + 1] as number] as number) - q;
+      F[direct[k + 2] as number] = (F[direct[k + 2] as number] as number) - q * step;
+    }
+  }
+
+  function reject(): void {
+    for (let k = 0; k < rejectLines.length; k++) (rejectLines[k] as Phase)();
+  }
+
+  return { attempt, accept, reject, components };
+}

@@ -1,0 +1,11 @@
+/** A run that cannot begin or go on, told for its user: code, what, and the way out. */
+export class RunError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly remedy: string,
+  ) {
+    super(message);
+    this.name = 'RunError';
+  }
+}

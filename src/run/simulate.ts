@@ -1,0 +1,148 @@
+/** Circuit + options → Results: chooses the driver, runs it, takes the account. */
+import type { Circuit } from '../circuit/circuit.js';
+import { ownersOf } from '../partition/checkPlan.js';
+import { defaultCut } from '../partition/defaultCut.js';
+import { digests } from '../results/digest.js';
+import { acceptedState, limiters, massBalance, stepCounts } from './account.js';
+import { failureMessage } from './diagnose.js';
+import type { Fault } from './faults.js';
+import type { ParallelEnd } from './host.js';
+import { RunError } from './runError.js';
+import { runSerial } from './serial.js';
+import { openSession, recordedRows, type Session } from './session.js';
+import { startPlane } from './start.js';
+import type { Ending, Results, RunOptions } from './types.js';
+
+/** Below this counted cost an attempt is shorter than what a second thread and its barrier cost. */
+const smallestParallelCost = 400;
+
+interface Choice {
+  readonly workers: number;
+  readonly owner: Int32Array;
+  readonly parts: number;
+  readonly driver: 'serial' | 'parallel';
+  readonly notes: string[];
+}
+
+/**
+ * Runs a circuit. Resolves with partial results and an `ending` when the run is interrupted or fails;
+ * rejects with RunError or PlanError for what cannot begin. `faults` are for tests.
+ */
+export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
+  const began = performance.now();
+  const cores = await availableCores();
+  const choice = choose(circuit, options, cores);
+  const session = openSession(circuit, choice.owner, choice.parts, options, choice.driver === 'parallel');
+  const setupSeconds = (performance.now() - began) / 1000;
+  const end = session.master.settings.end;
+  const hooks = {
+    isAborted: () => options.signal?.aborted ?? false,
+    onSlice: () => {
+      if (!options.onProgress) return;
+      const { time, accepted, rejected, step } = stepCounts(session);
+      options.onProgress({ time, end, accepted, rejected, step });
+    },
+  };
+  let ended: ParallelEnd;
+  if (choice.driver === 'serial') {
+    ended = await runSerial(session, hooks);
+  } else {
+    // Loaded when it is needed: the host of worker threads is the one part that a browser does not have.
+    const { runParallel } = await import('./host.js');
+    ended = await runParallel(session, { threads: choice.workers, cores, deadline: options.deadline ?? 30, hooks, faults });
+  }
+  return account(session, choice, ended, setupSeconds);
+}
+
+function choose(circuit: Circuit, options: RunOptions, cores: number): Choice {
+  const notes: string[] = [];
+  const asked = options.workers ?? (options.plan ? options.plan.parts : 'auto');
+  if (options.plan && typeof asked === 'number' && asked !== options.plan.parts) {
+    throw new RunError('RUN205', `the plan has ${options.plan.parts} partitions, --workers is ${asked}`, 'leave --workers away: the plan says how many there are');
+  }
+  let wanted: number;
+  if (options.plan) wanted = options.plan.parts;
+  else if (asked === 'auto') {
+    wanted = automatic(circuit, cores, notes);
+    if (options.driver === 'serial') wanted = 1;
+  } else {
+    if (!Number.isInteger(asked) || asked < 1 || asked > 256) throw new RunError('RUN206', `${asked} workers`, 'give a whole number from 1 to 256, or auto');
+    wanted = asked;
+  }
+  const { owner, parts } = options.plan ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts } : defaultCut(circuit, wanted);
+  if (parts < wanted) notes.push(`${parts} partitions instead of ${wanted}: the circuit has no more parts that only lines join`);
+  const driver = options.driver ?? (parts === 1 ? 'serial' : 'parallel');
+  let workers = driver === 'serial' ? 1 : parts;
+  if (workers > cores && !options.oversubscribe) {
+    notes.push(`${parts} partitions on ${cores} thread${cores === 1 ? '' : 's'}: there are no more cores (--oversubscribe starts ${parts})`);
+    workers = cores;
+  }
+  return { workers, owner, parts, driver, notes };
+}
+
+function automatic(circuit: Circuit, cores: number, notes: string[]): number {
+  const cost = 4 * circuit.components.length + 2 * circuit.lines.length;
+  if (cores === 1) return 1;
+  if (cost < smallestParallelCost) {
+    notes.push(`1 worker: a step of ${circuit.components.length} components is shorter than what a second thread costs`);
+    return 1;
+  }
+  return cores;
+}
+
+/** Node 20 has no `navigator`; where there is one, there may be no Node. */
+async function availableCores(): Promise<number> {
+  const { navigator } = globalThis as unknown as { navigator?: { hardwareConcurrency?: number } };
+  return navigator?.hardwareConcurrency ?? (await import('./host.js')).hostCores();
+}
+
+function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeconds: number): Results {
+  const { circuit, columns, memory } = session;
+  const counts = stepCounts(session);
+  const plane = (startPlane + counts.accepted) % 2;
+  const rows = recordedRows(session);
+  const attempts = Math.max(1, counts.accepted + counts.rejected);
+  const nanoseconds = (ended.wallSeconds * 1e9) / attempts;
+  const index = new Map(columns.map(({ name }, k) => [name, k]));
+  return {
+    circuit: circuit.name,
+    components: circuit.components.length,
+    lines: circuit.lines.length,
+    workers: choice.workers,
+    partitions: choice.parts,
+    driver: choice.driver,
+    kernels: 'js',
+    end: counts.time,
+    ending: endingOf(session, ended, counts.time),
+    steps: { accepted: counts.accepted, rejected: counts.rejected, rejectedInARow: counts.rejectedInARow, smallest: counts.smallest, largest: counts.largest },
+    limitedBy: limiters(session),
+    balance: { mass: massBalance(session, plane) },
+    wallSeconds: ended.wallSeconds,
+    setupSeconds,
+    nsPerComponentStep: nanoseconds / circuit.components.length,
+    nsPerLineEndStep: nanoseconds / Math.max(1, 2 * circuit.lines.length),
+    memoryBytes: memory.buffer.byteLength,
+    ...digests({ t: rows.t, columns: rows.columns, state: acceptedState(session, plane) }),
+    columns: columns.map(({ name, unit }) => ({ name, unit })),
+    t: rows.t,
+    series(name) {
+      const k = index.get(name);
+      if (k === undefined) throw new RunError('RUN207', `'${name}' was not recorded; recorded: ${[...index.keys()].slice(0, 20).join(', ')}`, `add it to record.signals`);
+      return { t: rows.t, y: rows.columns[k] as Float64Array, unit: columns[k]?.unit ?? '' };
+    },
+    notes: choice.notes,
+  };
+}
+
+function endingOf({ layout, F }: Session, { end, message }: ParallelEnd, time: number): Ending | null {
+  switch (end) {
+    case 'finished':
+      return null;
+    case 'aborted':
+      return { kind: 'interrupted', message: `interrupted at t = ${time} s; what was computed until then is kept` };
+    case 'failed':
+      return { kind: 'failed', code: 'RUN301', message: failureMessage(layout, F), remedy: 'check the component named and its neighbours; a smaller --step or minimumStep may help' };
+    default:
+      return { kind: 'failed', code: 'RUN302', message: message ?? 'a worker was lost', remedy: 'run again; with --workers 1 the run does not depend on worker threads' };
+  }
+}

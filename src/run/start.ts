@@ -1,0 +1,148 @@
+/**
+ * The state at t = 0. The equations are evaluated once with the initial pressures and states: ports see their line's initial pressure (C = p0, Z = 0;
+ * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, lent volumes and the
+ * first event. Then the lines get their impedances for the first step.
+ */
+import type { Layout } from '../network/layout.js';
+import { noEnd } from '../network/network.js';
+import { failedComponent } from './diagnose.js';
+import { decisionOffsets, wordOffsets } from './program.js';
+import { createPartition } from './partition.js';
+import { RunError } from './runError.js';
+import type { Session } from './session.js';
+
+/** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
+export const startPlane = 1;
+
+/** Sets everything up in memory; returns the mean pressures of the lines. Throws RunError where the equations have no value at t = 0. */
+export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
+  const { circuit, layout, F, I, programs, master } = session;
+  const d = decisionOffsets(layout);
+  const { settings } = master;
+  const first = settings.fixedStep ?? Math.min(settings.initialStep, settings.end);
+  F[d.step] = first;
+  F[d.half] = 0;
+  F[d.time] = 0;
+  const setEnds = (impedance: (assignsPressure: boolean, isJunction: boolean) => number): void => {
+    eachEnd(layout, (c, z, pressure, assignsPressure, isJunction) => {
+      F[c] = pressure;
+      F[z] = impedance(assignsPressure, isJunction);
+    });
+  };
+  setEnds((assignsPressure, isJunction) => (isJunction ? 1 : assignsPressure ? Number.POSITIVE_INFINITY : 0));
+  for (const program of programs) createPartition(program, F, I).components(0);
+  checkFinite(session);
+  for (const partition of layout.partitions) {
+    for (const { offsets, kind, components } of partition.batches) {
+      const n = components.length;
+      for (const { key, role } of kind.kernel.columns) {
+        const at = offsets[`${key}_1`] as number;
+        if (role === 'net' || role === 'void') F.fill(0, at, at + n);
+      }
+      if (offsets['voids'] !== undefined) F.fill(0, offsets['voids'], offsets['voids'] + 2);
+    }
+    F.fill(0, partition.q, partition.q + partition.ends + partition.ghosts);
+  }
+  let event = 1e300;
+  for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event] as number);
+  startLines(layout, F, I, first);
+  startDirect(layout, F);
+  const startMeans = new Float64Array(circuit.lines.length);
+  circuit.lines.forEach(({ initialPressure }, l) => (startMeans[l] = initialPressure));
+
+  const rest = { accepted: 0, rejected: 0, smallest: Number.POSITIVE_INFINITY, largest: 0, filteredError: 0, failedPartition: -1, verdict: 1, nextRecord: settings.every };
+  for (const [word, value] of Object.entries(rest)) F[d[word as keyof typeof rest]] = value;
+  F[d.event] = event;
+  F[d.wanted] = first;
+  F[d.half] = first / 2;
+  F[d.time] = first;
+  if (settings.fixedStep === null && event > 0 && event < first) {
+    F[d.step] = event;
+    F[d.half] = event / 2;
+    F[d.time] = event;
+    startLines(layout, F, I, event);
+  }
+  recordStart(session);
+  return startMeans;
+}
+
+function recordStart({ F, columns, record, layout }: Omit<Session, 'startMeans'>): void {
+  const d = decisionOffsets(layout);
+  F[record.times] = 0;
+  columns.forEach(({ plane1 }, k) => (F[record.at + k * record.rows] = F[plane1] as number));
+  F[d.rows] = 1;
+  F[d.recordRow] = -1;
+}
+
+/** Every port's C and Z cells with the pressure at t = 0. */
+function eachEnd(layout: Layout, visit: (c: number, z: number, pressure: number, assignsPressure: boolean, isJunction: boolean) => void): void {
+  const { circuit, components } = layout.network;
+  components.forEach(({ kind, ends }, c) => {
+    const batch = layout.partitions[layout.owner[c] as number]?.batches[layout.place.batch[c] as number];
+    const row = layout.place.row[c] as number;
+    kind.ports.forEach((port, k) => {
+      const end = ends[k] ?? noEnd;
+      const pressure = end >= 0 ? (circuit.lines[end >> 1]?.initialPressure ?? 0) : end === noEnd ? 0 : directPressure(layout, -1 - end);
+      const assignsPressure = kind.source?.model.ports[k]?.assigns === 'p';
+      visit((batch?.offsets[`c_${port}`] as number) + row, (batch?.offsets[`z_${port}`] as number) + row, pressure, assignsPressure, kind.source === null);
+    });
+  });
+}
+
+/** Fixed pressure that a direct connection sees: a parameter of its tank or source, evaluated by the circuit's check. */
+function directPressure(layout: Layout, connection: number): number {
+  return layout.network.directPressures[connection] as number;
+}
+
+function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number): void {
+  const { circuit } = layout.network;
+  for (const { tables, c, z, boundary } of layout.partitions) {
+    for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume] as number;
+    for (const table of tables) {
+      table.lines.forEach((line, row) => {
+        if (table.variable) {
+          const v = (F[table.ownVolume + row] as number) + (F[I[table.volumeA + row] as number] as number) + (F[I[table.volumeB + row] as number] as number);
+          F[table.volume + row] = v;
+          F[table.stiffness + row] = (F[table.modulus + row] as number) / v;
+        }
+        const impedance = step * (F[table.stiffness + row] as number);
+        const pressure = circuit.lines[line]?.initialPressure ?? 0;
+        F[table.impedance + row] = impedance;
+        for (const end of [I[table.endA + row] as number, I[table.endB + row] as number]) {
+          F[c + end] = pressure;
+          F[z + end] = impedance;
+        }
+      });
+    }
+  }
+}
+
+/** Direct connections: the component sees C = P, Z = 0; the tank or source itself answers with q = 0, its flow is summed in the exchange. */
+function startDirect(layout: Layout, F: Float64Array): void {
+  for (const { direct, c, z, p } of layout.partitions) {
+    for (const { end, reference, connection } of direct) {
+      const pressure = directPressure(layout, connection);
+      F[c + end] = pressure;
+      F[p + end] = pressure;
+      F[z + end] = 0;
+      F[c + reference] = pressure;
+      F[z + reference] = Number.POSITIVE_INFINITY;
+    }
+  }
+}
+
+function checkFinite({ layout, F }: Omit<Session, 'startMeans'>): void {
+  for (const { batches } of layout.partitions) {
+    for (const { kind, offsets, components } of batches) {
+      for (const { key, role, of } of kind.kernel.columns) {
+        if (role !== 'rate' && role !== 'hold' && role !== 'output' && role !== 'volume') continue;
+        const at = offsets[role === 'output' || role === 'volume' ? key : `${key}_1`] as number;
+        for (let row = 0; row < components.length; row++) {
+          if (Number.isFinite(F[at + row])) continue;
+          const name = failedComponent(layout, components[row] as number);
+          throw new RunError('RUN204', `${name}: ${role === 'rate' ? `the rate of ${of}` : of} is ${F[at + row]} at t = 0`, 'check its initial values and parameters; a division by zero or a root of a negative number is the usual cause');
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** What a run is asked for and what it gives. */
+import type { ControlLaw } from '../circuit/circuit.js';
+import type { Plan } from '../partition/plan.js';
+
+export interface RunOptions {
+  /** Simulated time to end at, s; default: the circuit's. */
+  readonly until?: number;
+  readonly workers?: number | 'auto';
+  readonly plan?: Plan;
+  /** 'serial' has no Atomics and no threads; default: serial for one worker, parallel for more. */
+  readonly driver?: 'serial' | 'parallel';
+  /** Fixed step, s; null for variable steps; default: the circuit's. */
+  readonly step?: number | null;
+  readonly law?: ControlLaw;
+  /** Pa */
+  readonly pressureError?: number;
+  /** Names or globs of what to record; default: the circuit's. */
+  readonly record?: readonly string[];
+  /** s between recorded rows */
+  readonly every?: number;
+  /** More threads than cores rather than folding partitions on fewer threads. */
+  readonly oversubscribe?: boolean;
+  /** Seconds without a new attempt after which the run is ended as failed; default 30. */
+  readonly deadline?: number;
+  readonly signal?: AbortSignal;
+  /** Called about ten times a second. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  /** s, simulated */
+  readonly time: number;
+  readonly end: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  /** s, the present step */
+  readonly step: number;
+}
+
+/** Why a run ended before its end time; null if it did not. */
+export type Ending =
+  | { readonly kind: 'interrupted'; readonly message: string }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly remedy: string };
+
+export interface Limiter {
+  /** Line name, 'event', 'maximum step', or 'failed solve in COMPONENT'. */
+  readonly what: string;
+  /** Accepted steps whose error was largest in this line, or that ended on the event. */
+  readonly limited: number;
+  readonly rejected: number;
+}
+
+export interface Series {
+  readonly t: Float64Array;
+  readonly y: Float64Array;
+  readonly unit: string;
+}
+
+/** Recorded rows and the account of a run; partial if `ending` is not null. */
+export interface Results {
+  readonly circuit: string;
+  readonly components: number;
+  readonly lines: number;
+  readonly workers: number;
+  readonly partitions: number;
+  readonly driver: 'serial' | 'parallel';
+  readonly kernels: 'js';
+  /** s, simulated time reached */
+  readonly end: number;
+  readonly ending: Ending | null;
+  readonly steps: {
+    readonly accepted: number;
+    readonly rejected: number;
+    /** Largest number of rejections in a row. */
+    readonly rejectedInARow: number;
+    readonly smallest: number;
+    readonly largest: number;
+  };
+  /** The five lines or events that limited or rejected most. */
+  readonly limitedBy: readonly Limiter[];
+  /** mass: |net inflow - stored - voids| over all that flowed in or out; 0 is perfect. */
+  readonly balance: { readonly mass: number };
+  readonly wallSeconds: number;
+  readonly setupSeconds: number;
+  readonly nsPerComponentStep: number;
+  readonly nsPerLineEndStep: number;
+  /** Bytes of the memory that the workers share. */
+  readonly memoryBytes: number;
+  readonly digest: string;
+  readonly stateDigest: string;
+  /** Names of recorded columns in circuit-file order, without time. */
+  readonly columns: readonly { readonly name: string; readonly unit: string }[];
+  /** Recorded times, s. */
+  readonly t: Float64Array;
+  /** One recorded column by its name; throws with a 'did you mean' for a name that was not recorded. */
+  series(name: string): Series;
+  /** Notes for the user, such as fewer workers than asked for. */
+  readonly notes: readonly string[];
+}

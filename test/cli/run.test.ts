@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Workplace } from './support.js';
+
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+});
+afterAll(() => place.remove());
+
+describe('ringmain run', () => {
+  test('prints the account, writes nothing unasked, and exits 0', () => {
+    const before = readdirSync(place.folder);
+    const { code, out, err } = place.run('run', 'relief.yaml');
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^circuit +relief: 3 components, 2 lines$/m);
+    expect(out).toMatch(/^digest +[0-9a-f]{64}$/m);
+    expect(readdirSync(place.folder)).toEqual(before);
+  });
+
+  test('--json prints one object with the keys of the contract and nothing else', () => {
+    const { code, out, err } = place.run('run', 'relief.yaml', '--json', '--workers', '1');
+    expect([code, err]).toEqual([0, '']);
+    const account = JSON.parse(out) as Record<string, unknown>;
+    expect(account).toMatchObject({ circuit: 'relief', components: 3, lines: 2, workers: 1, driver: 'serial', out: null, ending: null });
+    expect(account.end).toBeCloseTo(0.3, 9);
+    const keys = 'kernels steps limitedBy balance wallSeconds setupSeconds nsPerComponentStep nsPerLineEndStep digest stateDigest';
+    for (const key of keys.split(' ')) expect(account).toHaveProperty(key);
+  });
+
+  test('--out writes rows from 0 to the end in SI, and the valve settles at 100.1 bar', () => {
+    const { code, out } = place.run('run', 'relief.yaml', '--out', 'relief.csv');
+    expect(code).toBe(0);
+    expect(out).toContain('results in relief.csv');
+    const [header, ...rows] = readFileSync(place.path('relief.csv'), 'utf8').trimEnd().split('\n');
+    expect(header).toBe('t [s],pump.out.p [Pa],valve.in.p [Pa],valve.in.q [m3/s]');
+    const numbers = rows.map((row) => row.split(',').map(Number));
+    expect(numbers[0]?.[0]).toBe(0);
+    expect(numbers.at(-1)?.[0]).toBeCloseTo(0.3, 9);
+    expect(numbers.at(-1)?.[2]).toBeGreaterThan(99e5);
+    expect(numbers.at(-1)?.[2]).toBeLessThan(101.5e5);
+  });
+
+  test('--plot draws, --record chooses, --set changes, --quiet is quiet', () => {
+    const words = [
+      '--plot',
+      'relief.svg',
+      '--out',
+      'chosen.csv',
+      '--record',
+      'valve.*.p',
+      '--set',
+      'valve.crackingPressure=50 bar',
+      '--quiet',
+    ];
+    expect(place.run('run', 'relief.yaml', ...words)).toEqual({ code: 0, out: '', err: '' });
+    expect(readFileSync(place.path('relief.svg'), 'utf8')).toContain('>valve.in.p</text>');
+    const [header = '', ...rows] = readFileSync(place.path('chosen.csv'), 'utf8').trimEnd().split('\n');
+    expect(header).toBe('t [s],valve.in.p [Pa],valve.out.p [Pa]');
+    expect(Number(rows.at(-1)?.split(',')[1])).toBeLessThan(52e5);
+  });
+
+  test('two workers give the digest of one', () => {
+    const digest = (...words: string[]): unknown =>
+      (JSON.parse(place.run('run', 'relief.yaml', '--json', ...words).out) as { digest: string }).digest;
+    expect(digest('--workers', '2')).toBe(digest('--workers', '1'));
+    expect(digest('--driver', 'parallel', '--workers', '1')).toBe(digest('--driver', 'serial'));
+  });
+
+  test("somebody else's file is refused before the run and stays", () => {
+    writeFileSync(place.path('salaries.csv'), 'name,salary\n');
+    const { code, err } = place.run('run', 'relief.yaml', '--out', 'salaries.csv');
+    expect([code, err]).toEqual([1, expect.stringMatching(/salaries\.csv exists and is no result.*--force/)]);
+    expect(readFileSync(place.path('salaries.csv'), 'utf8')).toBe('name,salary\n');
+    expect(place.run('run', 'relief.yaml', '--out', 'salaries.csv', '--force').code).toBe(0);
+    expect(readFileSync(place.path('salaries.csv'), 'utf8')).toMatch(/^t \[s\],/);
+  });
+
+  test.each([
+    [['--worker', '2'], /unknown option '--worker', did you mean '--workers'\?/],
+    [['--workers', 'two'], /--workers two: must be 'auto' or a number/],
+    [['--workers', '0'], /--workers 0: must be/],
+    [['--step', '3'], /--step 3: /],
+    [['--step', '0 s'], /--step 0 s: must be above zero/],
+    [['--step', '1 bar'], /--step 1 bar: /],
+    [['--step', '10us', '--pressure-error', '1bar'], /--step 10us is a fixed step and --pressure-error steers a variable one/],
+    [['--end', '1s', '--end', '2s'], /--end is given 2 times/],
+    [['--end'], /end/],
+    [['--solver', 'rodas4'], /--solver rodas4: only 'tlm'/],
+    [['--law', 'none'], /--law none: must be one of standard, thesis/],
+    [['--driver', 'serial', '--workers', '2'], /--driver serial has one worker/],
+    [['--out', 'a.parquet'], /\.parquet.*\.csv/],
+    [['--plot', 'a.png'], /\.svg/],
+    [['--out', 'no/such/a.csv'], /folder no\/such does not exist/],
+    [['--record', ' , '], /--record.*names nothing/],
+    [['--record', 'valv.in.p'], /valv\.in\.p/],
+    [['--set', 'valve.crackingPresure=1 bar'], /crackingPressure/],
+    [['--set', 'valve'], /valve/],
+    [['--plan', 'none.json'], /none\.json/],
+    [['another'], /unknown argument 'another'/],
+  ])("%j is the user's mistake: a message, no stack trace, exit 1", (words, message) => {
+    const { code, out, err } = place.run('run', 'relief.yaml', ...words);
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/^\s+at .*\.js/m);
+    expect([code, out]).toEqual([1, '']);
+  });
+
+  test('a missing circuit and a broken one: place, code and remedy, exit 1', () => {
+    const missing = place.run('run', 'missing.yaml');
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('missing.yaml')]);
+    expect(missing.err).not.toMatch(/^\s+at .*\.js/m);
+    place.write(
+      'broken.yaml',
+      readFileSync(place.path('relief.yaml'), 'utf8').replace('kind: tank', 'kind: tnak').replace('2 m,', '2 bar,'),
+    );
+    const broken = place.run('run', 'broken.yaml');
+    expect(broken.code).toBe(1);
+    expect(broken.err).toMatch(/broken\.yaml:\d+:\d+ /);
+    expect(broken.err).toContain('tnak');
+    expect(broken.err).toMatch(/mistakes in .*broken\.yaml/);
+  });
+
+  test('Ctrl-C ends a long run with exit 130 and keeps its rows', async () => {
+    const child = place.start('run', 'relief.yaml', '--end', '1000 s', '--step', '1us', '--workers', '1', '--out', 'partial.csv');
+    const closed = new Promise<number | null>((done) => child.once('close', done));
+    await new Promise((later) => setTimeout(later, 2500));
+    child.kill('SIGINT');
+    expect(await closed).toBe(130);
+    expect(existsSync(place.path('partial.csv'))).toBe(true);
+    expect(readFileSync(place.path('partial.csv'), 'utf8').split('\n').length).toBeGreaterThan(3);
+    expect(readdirSync(place.folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+/** Runs the built program as a user does. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const program = resolve('dist/cli/main.js');
+
+export interface Answer {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A folder of its own with a circuit in it; the program runs there. */
+export class Workplace {
+  readonly folder = mkdtempSync(join(tmpdir(), 'ringmain-cli-'));
+
+  constructor() {
+    this.write('relief.yaml', reliefCircuit);
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  run(...words: string[]): Answer {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
+      cwd: this.folder,
+      encoding: 'utf8',
+      timeout: 50_000,
+    });
+    return { code: status, out: stdout, err: stderr };
+  }
+
+  /** A shell line with `ringmain` in it. */
+  shell(line: string): Answer {
+    const words = ['-c', line.replaceAll('ringmain', `"${process.execPath}" "${program}"`)];
+    const { status, stdout, stderr } = spawnSync('bash', words, { cwd: this.folder, encoding: 'utf8', timeout: 50_000 });
+    return { code: status, out: stdout, err: stderr };
+  }
+
+  start(...words: string[]): ChildProcess {
+    return spawn(process.execPath, [program, ...words], { cwd: this.folder });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** 60 l/min over a relief valve that opens at 100 bar and passes 600 l/min/bar: it settles at 100.1 bar. */
+export const reliefCircuit = `
+ringmain: 1
+name: relief
+title: A pump over a relief valve
+source: test
+fluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar, vapourPressure: -1 bar }
+components:
+  pump: { kind: flowSource, flow: 60 l/min }
+  valve: { kind: reliefValve, crackingPressure: 100 bar, gradient: 600 l/min/bar }
+  tank: { kind: tank }
+lines:
+  supply: { from: pump.out, to: valve.in, length: 2 m, diameter: 25 mm }
+  back: { from: valve.out, to: tank.in, length: 1 m, diameter: 25 mm }
+run: { end: 0.3 s, pressureError: 0.1 bar, minimumStep: 1 us, maximumStep: 1 ms }
+record: { every: 5 ms, signals: [pump.out.p, valve.in.p, valve.in.q] }
+`;

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { library } from '../../dist/components/library.js';
+import { modelOf } from '../../dist/equations/build.js';
+import { solve } from '../../dist/equations/solve.js';
+
+describe.each([...library.values()])('$kind', (definition) => {
+  const { about, source, group, ports, parameters, inputs = {}, outputs = {}, states = {} } = definition;
+
+  test('is documented: words, source, group', () => {
+    for (const text of [about, source, group]) expect(text).not.toBe('');
+    expect(about).toMatch(/^[A-Z0-9].*\.$/s);
+  });
+
+  test('names are camelCase, ports may be capital letters', () => {
+    for (const name of [definition.kind, ...Object.keys({ ...parameters, ...inputs, ...outputs, ...states })])
+      expect(name).toMatch(/^[a-z][A-Za-z0-9]*$/);
+    for (const name of Object.keys(ports)) expect(name).toMatch(/^([a-z]+[12]?|[PABT])$/);
+  });
+
+  test('every quantity has a unit and words', () => {
+    for (const { unit, about: words } of Object.values({ ...parameters, ...inputs, ...outputs, ...states })) {
+      expect(unit).not.toBe('');
+      expect(words).not.toBe('');
+    }
+  });
+
+  test('equations are free of mistakes and determine every unknown', () => {
+    expect(solve(modelOf(definition)).unknowns.length).toBe(Object.keys(ports).length + modelOf(definition).states.length);
+  });
+});
+
+test('kinds of one group stand together', () => {
+  const groups = [...library.values()].map(({ group }) => group);
+  const blocks = groups.filter((group, i) => group !== groups[i - 1]);
+  expect(blocks).toEqual([...new Set(groups)]);
+});
+
+const solution = (kind: string): string => {
+  const definition = library.get(kind);
+  return definition ? solve(modelOf(definition)).class : 'no such kind';
+};
+
+test.each([
+  ['pump', 'affine'],
+  ['orifice', 'signed root'],
+  ['directionalValve', 'signed root'],
+  ['reliefValve', 'piecewise affine'],
+  ['unloadingValve', 'piecewise affine'],
+  ['actuator', 'piecewise affine'],
+  ['motor', 'piecewise affine'],
+  ['flowDivider', 'piecewise affine'],
+])('%s is solved in closed form or by active set: %s', (kind, expected) => {
+  expect(solution(kind)).toBe(expected);
+});

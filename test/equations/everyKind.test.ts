@@ -1,0 +1,76 @@
+/** Properties that every kind of the library must have, on random inputs. */
+import { describe, expect, test } from 'vitest';
+import { library } from '../../dist/components/library.js';
+import { bench, random } from '../support/kernelBench.js';
+
+const kinds = [...library.values()];
+const draws = 400;
+
+describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) => {
+  test('the derived step satisfies the equations and p = C + Zq to 1e-9, reversal, zero flow and K = 0 included', () => {
+    const b = bench(definition);
+    const rng = random(1);
+    let failed = 0;
+    for (let n = 0; n < draws; n++) {
+      b.draw(rng);
+      b.kernel(0);
+      if (b.failed()) {
+        failed++;
+        continue;
+      }
+      const { worst, where } = b.residual();
+      expect(worst, `${kind}, draw ${n}: ${where}`).toBeLessThan(1e-9);
+    }
+    // A failed solve is rejected and repeated with a shorter step; it must stay rare.
+    expect(failed).toBeLessThanOrEqual(draws * 0.02);
+  });
+
+  test('step, reject, step gives the bits of step; the accepted plane is not written', () => {
+    const b = bench(definition);
+    const rng = random(2);
+    for (let n = 0; n < 50; n++) {
+      b.draw(rng);
+      const start = b.F.slice();
+      b.kernel(0);
+      const first = b.written();
+      // The rejected attempt: another step, other characteristics.
+      b.F.set(start);
+      b.F[b.at('step')] = (start[b.at('step')] as number) * 7;
+      b.F[b.at('half')] = (start[b.at('half')] as number) * 7;
+      for (const port of b.ports) b.F[b.at(`z_${port}`)] = (start[b.at(`z_${port}`)] as number) * 7;
+      b.kernel(0);
+      for (const key of ['step', 'half', ...b.ports.map((p) => `z_${p}`)]) b.F[b.at(key)] = start[b.at(key)] as number;
+      b.kernel(0);
+      expect([...b.written()].map(bits)).toEqual([...first].map(bits));
+    }
+  });
+});
+
+/** Signs that random inputs cannot tell, and why: the comparison's tolerance against rounding at an instant. */
+const untold: Record<string, number> = {};
+
+test('every sign of every kind, mutated alone, is caught', () => {
+  const missed: string[] = [];
+  for (const definition of kinds) {
+    for (const { index } of definition.equations.matchAll(/[-+](?= *[\w(])(?<![eE][-+])/g)) {
+      const before = definition.equations.slice(0, index);
+      const equations = `${before}${definition.equations[index] === '-' ? '+' : '-'}${definition.equations.slice(index + 1)}`;
+      const b = bench(definition, { ...definition, equations });
+      const rng = random(3);
+      let worst = 0;
+      for (let n = 0; n < draws && worst < 1e-9; n++) {
+        b.draw(rng);
+        b.kernel(0);
+        worst = Math.max(worst, b.failed() ? 0 : b.residual().worst);
+      }
+      if (worst < 1e-9) missed.push(`${definition.kind}: ${before.split('\n').at(-1)?.trim()} »${definition.equations.slice(index).split('\n')[0]}`);
+    }
+  }
+  expect(missed).toEqual([]);
+});
+
+const view = new DataView(new ArrayBuffer(8));
+function bits(x: number): string {
+  view.setFloat64(0, x);
+  return view.getBigUint64(0).toString(16);
+}

@@ -1,0 +1,188 @@
+/** One kind's kernel on a bench: random inputs in, everything it writes out, and the residuals of the equations as they stand in the library. */
+import { modelOf } from '../../dist/equations/build.js';
+import type { KindDefinition } from '../../dist/equations/definition.js';
+import { emitKernel, kernelText } from '../../dist/equations/emit.js';
+import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
+import { linearSolve } from '../../dist/equations/linearSolve.js';
+import { solve } from '../../dist/equations/solve.js';
+
+export const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9, vapourPressure: -1e5, atmosphericPressure: 101325 };
+
+/** Small reproducible generator (mulberry32). */
+export function random(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Ordinary sizes of quantities of a machine, by unit. */
+const sizes: Record<string, number> = {
+  Pa: 1e7, 'm3/s': 1e-3, 'm3/s/Pa': 1e-9, m: 0.1, m2: 1e-5, m3: 1e-3, 'm3/rad': 1e-5, kg: 100, 'kg m2': 0.1, N: 1e4, Nm: 100, 'N/m': 1e6, 'N s/m': 1e3,
+  'Nm s/rad': 0.5, 'rad/s': 100, rad: 3, s: 0.1, Hz: 3, 'm/s': 0.3, '1/s': 2, '1': 1,
+};
+
+export interface Bench {
+  readonly F: Float64Array;
+  readonly kernel: (plane: number) => void;
+  readonly at: (key: string) => number;
+  readonly ports: readonly string[];
+  /** Draws everything anew. */
+  draw(rng: () => number): void;
+  /** Largest residual of the step in F, each relative to the size of its terms, with the name of its equation. */
+  residual(): { worst: number; where: string };
+  readonly failed: () => boolean;
+  /** Offsets and lengths of what the kernel may write. */
+  readonly written: () => Float64Array;
+}
+
+/** Puts `made` on the bench and judges it by the equations of `definition` (the same, unless a test has mutated one). */
+export function bench(definition: KindDefinition, made: KindDefinition = definition, vapourPressure = Number.NEGATIVE_INFINITY): Bench {
+  const model = modelOf(definition);
+  const kernel = emitKernel(solve(modelOf(made)), { fluid: { ...fluid, vapourPressure }, exported: [], countsNet: false });
+  let size = 8;
+  const offsets: Record<string, number> = { rows: 1, batch: 1 };
+  const take = (key: string, n = 1): void => {
+    offsets[key] = size;
+    size += n;
+  };
+  for (const word of ['step', 'half', 'time', 'event']) take(word);
+  take('failed', 2);
+  take('voids', 2);
+  for (const port of Object.keys(definition.ports)) for (const block of ['c', 'z', 'p', 'q', 'w']) take(`${block}_${port}`);
+  for (const { key, planes } of kernel.columns) {
+    if (planes === 1) take(key);
+    else for (const plane of [0, 1]) take(`${key}_${plane}`);
+  }
+  const inputs = Object.keys(definition.inputs ?? {});
+  const inputCells = size;
+  size += inputs.length;
+  const tables = size;
+  size += 64;
+  const F = new Float64Array(size);
+  const at = (key: string): number => offsets[key] as number;
+  const run = new Function('F', 'linearSolve', kernelText(kernel.body, offsets))(F, linearSolve) as (plane: number) => void;
+  const parameters: Record<string, number> = {};
+  const points: Record<string, { x: number[]; y: number[] }> = {};
+
+  function draw(rng: () => number): void {
+    F.fill(0);
+    for (const [name, p] of Object.entries(definition.parameters)) {
+      if (p.table) {
+        points[name] = { x: [0, 0.4, 0.4, 1], y: [rng(), rng(), rng(), rng()] };
+        continue;
+      }
+      const scale = sizes[p.unit];
+      if (scale === undefined) throw new Error(`no size for unit ${p.unit} of ${name}`);
+      let value = scale * 10 ** (rng() * 2 - 1);
+      // Slip and viscous coefficients are far from 1; zero is drawn wherever it is allowed.
+      if (/slipCoefficient/.test(name)) value *= 1e-8;
+      if (/viscousCoefficient/.test(name)) value *= 1e5;
+      if (p.atLeast === 0 && rng() < 0.25) value = 0;
+      const low = p.above ?? p.atLeast ?? Number.NEGATIVE_INFINITY;
+      const high = p.below ?? p.atMost ?? Number.POSITIVE_INFINITY;
+      parameters[name] = Math.min(high === Number.POSITIVE_INFINITY ? value : high * 0.99, Math.max(value, low));
+    }
+    if ('rodDiameter' in parameters) parameters['rodDiameter'] = (parameters['bore'] as number) * rng() * 0.9;
+    if ('minimumAngle' in parameters) Object.assign(parameters, { minimumAngle: -3, maximumAngle: 3 });
+    if ('lowerLimit' in parameters) Object.assign(parameters, { lowerLimit: -1, upperLimit: 1 });
+    for (const { key, role, of, node } of kernel.columns) {
+      if (role === 'parameter') F[at(key)] = parameters[of] as number;
+      if (role === 'derived' && node) F[at(key)] = evaluateColumn(node, 1, (s) => Float64Array.of(parameters[s.slice(10)] as number))[0] as number;
+      if (role === 'tableStart') F[at(key)] = tables;
+      if (role === 'tableCount') F[at(key)] = 4;
+      if (role === 'input') F[at(key)] = inputCells + inputs.indexOf(of);
+    }
+    const table = Object.values(points)[0];
+    if (table) F.set([...table.x, ...table.y], tables);
+    inputs.forEach((name, k) => {
+      const unit = definition.inputs?.[name]?.unit ?? '1';
+      F[inputCells + k] = rng() < 0.2 ? 0 : (rng() * 2 - 1) * (sizes[unit] ?? 1);
+    });
+    const step = 10 ** (rng() * 3 - 6);
+    F[at('step')] = step;
+    F[at('half')] = step / 2;
+    F[at('time')] = rng();
+    F[at('event')] = 1e300;
+    // Equal pressures, ordinary ones and reversed ones; impedances of short steps in large volumes to long steps in small ones.
+    const common = (rng() * 2 - 0.05) * 1e7;
+    for (const port of Object.keys(definition.ports)) {
+      F[at(`c_${port}`)] = rng() < 0.3 ? common : (rng() * 2 - 0.05) * 1e7;
+      F[at(`z_${port}`)] = 10 ** (rng() * 5 + 6);
+    }
+    for (const [name, { unit }] of Object.entries(definition.states ?? {})) {
+      const scale = sizes[unit] ?? 1;
+      const hold = model.holds.some((h) => h.name === name);
+      const positive = /volume|^x$/.test(name);
+      let value = rng() < 0.3 && !positive ? 0 : (positive ? rng() : rng() * 2 - 1) * scale;
+      if (name === 'x') value = rng() * (parameters['stroke'] as number);
+      if (name === 'volume') value = (parameters['gasVolume'] as number) * (0.1 + 0.9 * rng());
+      F[at(`${hold ? 'hold' : 'state'}_${name}_0`)] = value;
+      if (!hold) F[at(`rate_${name}_0`)] = positive ? 0 : (rng() * 2 - 1) * scale;
+    }
+    for (const { key, role } of kernel.columns) if (role === 'guess') F[at(`${key}_0`)] = definition.kind === 'accumulator' ? ((F[at('state_volume_0')] as number) ** -1.4) : 0;
+  }
+
+  // x - pre(x) from the rates where the trapezoidal rule holds: the difference of the stored numbers has lost its digits in a short step.
+  const increment = (name: string): number => {
+    const difference = value(`state:${name}`) - value(`pre:${name}`);
+    const rule = (F[at('half')] as number) * ((F[at(`rate_${name}_0`)] as number) + (F[at(`rate_${name}_1`)] as number));
+    return Math.abs(difference - rule) <= 1e-14 * Math.abs(value(`pre:${name}`)) ? rule : difference;
+  };
+  const value = (symbol: string): number => {
+    const [type, name = ''] = symbol.split(':') as [string, string];
+    switch (type) {
+      case 'parameter': return parameters[name] as number;
+      case 'fluid': return fluid[name as keyof typeof fluid];
+      case 'input': return F[inputCells + inputs.indexOf(name)] as number;
+      case 'p': case 'q': return F[at(`${type}_${name}`)] as number;
+      case 'state': return F[at(`state_${name}_1`)] as number;
+      case 'pre': return F[at(`${model.holds.some((h) => h.name === name) ? 'hold' : 'state'}_${name}_0`)] as number;
+      case 'der': return increment(name) / (F[at('step')] as number);
+      default: return F[at(symbol)] as number;
+    }
+  };
+
+  function residual(): { worst: number; where: string } {
+    let worst = 0;
+    let where = 'none';
+    const judge = (error: number, scale: number, equation: string): void => {
+      const relative = Math.abs(error) / scale;
+      if (relative > worst || Number.isNaN(relative)) {
+        worst = relative;
+        where = `${equation}: error ${error}, scale ${scale}`;
+      }
+    };
+    const of = (node: Parameters<typeof evaluate>[0]): number => evaluate(node, value, (name) => points[name] as { x: number[]; y: number[] });
+    for (const { name, assigns, value: node } of model.ports) {
+      const [c, z, p, q] = ['c', 'z', 'p', 'q'].map((b) => F[at(`${b}_${name}`)] as number) as [number, number, number, number];
+      const scale = Math.max(Math.abs(c), Math.abs(z * q), 1);
+      judge(p - (c + z * q), scale, `${name}: p = C + Zq`);
+      judge(assigns === 'q' ? z * (of(node) - q) : of(node) - p, scale, `${name}.${assigns}`);
+      judge((F[at(`w_${name}`)] as number) - (p + z * q), scale, `${name}: w = p + Zq`);
+    }
+    for (const { name, rate, reset } of model.states) {
+      const [x, pre, before, after] = [value(`state:${name}`), value(`pre:${name}`), F[at(`rate_${name}_0`)] as number, F[at(`rate_${name}_1`)] as number];
+      const half = F[at('half')] as number;
+      const rule = pre + half * before + half * of(rate);
+      const scale = Math.max(Math.abs(x), Math.abs(pre), Math.abs(half * before), Math.abs(half * of(rate)), 1e-12);
+      // A held state has no stored rate and stands where its reset put it; all others obey the trapezoidal rule.
+      const held = reset !== null && after === 0 && Math.abs(x - rule) > 1e-9 * scale;
+      if (held) continue;
+      judge(x - rule, scale, `state ${name}`);
+    }
+    for (const { name, value: node } of model.holds) judge((F[at(`hold_${name}_1`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `hold ${name}`);
+    for (const { name, value: node } of model.outputs) judge((F[at(`output_${name}`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `output ${name}`);
+    if (model.nextEvent) judge((F[at('event')] as number) - of(model.nextEvent), Math.max(1, Math.abs(of(model.nextEvent))), 'nextEvent');
+    return { worst, where };
+  }
+
+  const written = (): Float64Array => {
+    const keys = Object.keys(offsets).filter((k) => /^[pqw]_|_1$|^output_|^volume_/.test(k));
+    return Float64Array.from(keys, (k) => F[at(k)] as number);
+  };
+  return { F, kernel: run, at, ports: Object.keys(definition.ports), draw, residual, failed: () => F[at('failed')] !== 0, written };
+}

@@ -1,0 +1,231 @@
+/** Invariants of the tree that no compiler checks: who may import whom, where Node may be used, what may not be written at all. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** Folder of src → folders that it may import. Absent folders may not exist: who adds one says here where it stands. */
+const mayImport: Record<string, readonly string[]> = {
+  equations: [],
+  components: ['equations'],
+  circuit: ['components', 'equations'],
+  network: ['circuit', 'components', 'equations'],
+  partition: ['network', 'circuit'],
+  results: ['circuit'],
+  run: ['network', 'partition', 'equations', 'circuit', 'results'],
+  report: ['run', 'results', 'circuit', 'equations'],
+  cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'report'],
+};
+
+/** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */
+const mayUseNode =
+  /^(cli\/|results\/(csvFile|fileStore)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/(host|worker|faults)\w*\.ts$)/;
+const mayUseAtomics = /^run\/(barrier|parallel|worker|host)\w*\.ts$/;
+const longestFile = 400;
+
+interface SourceFile {
+  /** Relative to its root, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+  /** Without comments. */
+  readonly code: string;
+}
+
+const sources = filesUnder('src', '.ts');
+const tests = filesUnder('test', '.ts');
+
+describe('imports', () => {
+  test.each(sources.map((file) => [file.path, file] as const))('src/%s imports only what its stage may', (path, { code }) => {
+    const folder = path.split('/')[0] as string;
+    if (path === 'index.ts') {
+      expect(importsOf(code).filter((target) => target.startsWith('./cli/'))).toEqual([]);
+      return;
+    }
+    expect(Object.keys(mayImport), `${folder}/ is new: say in test/tidy.test.ts what it may import`).toContain(folder);
+    for (const target of importsOf(code).filter((one) => one.startsWith('.'))) {
+      expect(target, 'relative imports end in .js').toMatch(/\.js$/);
+      const resolved = new URL(target, `file:///${path}`).pathname.slice(1);
+      const stage = resolved.split('/')[0] as string;
+      if (stage !== folder) expect(mayImport[folder], `src/${path} imports ${resolved}`).toContain(stage);
+    }
+  });
+
+  test('results/ takes only the hash from circuit/', () => {
+    const taken = sources.filter(({ path }) => path.startsWith('results/')).flatMap(({ code }) => importsOf(code));
+    expect(taken.filter((target) => target.includes('/circuit/') && !target.endsWith('/circuit/sha256.js'))).toEqual([]);
+  });
+
+  test("report/ takes only types from circuit/ and equations/: pictures and tables need none of the reader's and compiler's code", () => {
+    const pattern = /^import (?!type\b)[^;]*'\.\.\/(?:circuit|equations)\/[^']*'/gm;
+    expect(matching(({ path }) => path.startsWith('report/'), pattern)).toEqual([]);
+  });
+
+  test('files do not import each other in a circle', () => {
+    expect(circles()).toEqual([]);
+  });
+});
+
+describe('what may be used where', () => {
+  test("Node's modules and globals only in the command line, the file stores and the thread host", () => {
+    const pattern = /from '(?:node:[^']*|fs|path|os|worker_threads|child_process)'|import\('node:[^']*'\)|\bprocess\.\w+|\bBuffer\.\w+/g;
+    expect(matching(({ path }) => !mayUseNode.test(path), pattern)).toEqual([]);
+  });
+
+  test('the program is ended by the command line only', () => {
+    // Faults end a worker thread on purpose, so that tests can see a run that loses one.
+    expect(
+      matching(({ path }) => !path.startsWith('cli/') && path !== 'run/faults.ts', /\bprocess\.exit\b|\bprocess\.exitCode\b/g),
+    ).toEqual([]);
+  });
+
+  test('only the command line prints', () => {
+    expect(matching(({ path }) => !path.startsWith('cli/'), /\bconsole\.\w+/g)).toEqual([]);
+  });
+
+  test('Atomics only in the parallel driver: the serial one has none', () => {
+    expect(matching(({ path }) => !mayUseAtomics.test(path), /\bAtomics\b/g)).toEqual([]);
+  });
+});
+
+describe('what may not be written', () => {
+  test('no any', () => {
+    expect(matching(() => true, /(?::|\bas|<|,|\|)\s*any\b(?=[\s,;)>[\]|=])/g)).toEqual([]);
+  });
+
+  test('no compiler or linter is silenced without a reason', () => {
+    const silenced = [...sources, ...tests].filter(({ path }) => path !== 'tidy.test.ts');
+    const pattern = /@ts-ignore|@ts-nocheck|biome-ignore [\w/]+:?\s*$/m;
+    expect(silenced.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no notes of unfinished work', () => {
+    const pattern = new RegExp(`\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')}|X{3})\\b`);
+    expect([...sources, ...tests].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no path of one machine', () => {
+    const pattern = new RegExp(['work', 'home', 'root', 'Users'].map((folder) => `(?<![\\w.*)])/${folder}/`).join('|'));
+    const others = ['circuits', 'partitions', 'bench'].flatMap((root) => filesUnder(root, ''));
+    const readme = existsSync('README.md') ? [{ path: 'README.md', text: readFileSync('README.md', 'utf8') }] : [];
+    expect([...sources, ...tests, ...others, ...readme].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test(`no file of more than ${longestFile} lines`, () => {
+    const long = [...sources, ...tests].filter(({ text }) => text.split('\n').length > longestFile + 1);
+    expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)).toEqual([]);
+  });
+
+  test('every exported function has a docstring', () => {
+    const bare = sources.flatMap(({ path, text }) =>
+      [...text.matchAll(/^(.*)\n(export (?:async )?function\*? \w+)/gm)]
+        .filter(([, before = '']) => !before.trimEnd().endsWith('*/') && !/^(export (async )?function|\/\/ biome-ignore)/.test(before))
+        .map(([, , head]) => `${path}: ${head}`),
+    );
+    expect(bare).toEqual([]);
+  });
+});
+
+describe.skipIf(!existsSync('README.md'))('README.md', () => {
+  const readme = existsSync('README.md') ? readFileSync('README.md', 'utf8') : '';
+
+  test('names every folder of src', () => {
+    const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    for (const { name } of folders) expect(readme).toContain(`${name}/`);
+  });
+
+  test('every file and folder that it names is there', () => {
+    const named = [...readme.matchAll(/(?<![\w/.-])((?:src|circuits|partitions|bench|test)\/[\w./-]*\w)/g)].map(([path]) => path);
+    for (const path of new Set(named)) expect(existsSync(path), path).toBe(true);
+  });
+
+  test('its tree is the tree', () => {
+    for (const path of treePaths(readme)) expect(existsSync(path), path).toBe(true);
+  });
+
+  test('every npm script that it names is there', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    for (const [, run, plain] of readme.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g))
+      expect(scripts).toHaveProperty([run ?? plain ?? '']);
+  });
+
+  test('every command and option that it shows is there', () => {
+    const helps = new Map<string, string>();
+    const help = (command: string): string => {
+      const known = helps.get(command) ?? execFileSync(process.execPath, ['dist/cli/main.js', command, '--help'], { encoding: 'utf8' });
+      helps.set(command, known);
+      return known;
+    };
+    // Commands stand in code: at the start of a line (after a prompt or npx) or of a span.
+    for (const [, command = '', rest = ''] of readme.matchAll(/(?:^|`)(?:\$ )?(?:npx )?ringmain ([a-z]+)([^`\n]*)/gm)) {
+      expect(help(command), `ringmain ${command}`).toContain(`ringmain ${command}`);
+      for (const [option] of rest.matchAll(/--[a-z][a-z-]*/g)) expect(help(command), `ringmain ${command} ${option}`).toContain(option);
+    }
+  });
+});
+
+function filesUnder(root: string, suffix: string): SourceFile[] {
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(suffix))
+    .map((entry) => {
+      const whole = join(entry.parentPath, entry.name);
+      const text = readFileSync(whole, 'utf8');
+      return { path: whole.slice(root.length + 1).replaceAll('\\', '/'), text, code: withoutComments(text) };
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Good enough for our own style: a line comment stands after a space or at the start of a line. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+function importsOf(code: string): string[] {
+  return [...code.matchAll(/(?:\bfrom|\bimport\(?)\s*'([^']+)'/g)].map(([, target = '']) => target);
+}
+
+function matching(where: (file: SourceFile) => boolean, pattern: RegExp): string[] {
+  return sources.filter(where).flatMap(({ path, code }) => [...code.matchAll(pattern)].map(([found]) => `${path}: ${found}`));
+}
+
+/** Circles of imports between files; imports of types alone make none, since nothing is loaded. */
+function circles(): string[] {
+  const edges = new Map<string, string[]>();
+  for (const { path, code } of sources) {
+    const loaded = code.replace(/^(?:import|export) type\b[^;]*;/gm, '');
+    const targets = importsOf(loaded).filter((target) => target.startsWith('.'));
+    edges.set(
+      path,
+      targets.map((target) => new URL(target, `file:///${path}`).pathname.slice(1).replace(/\.js$/, '.ts')),
+    );
+  }
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (done.has(path) || trail.includes(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of edges.keys()) visit(path, []);
+  return found;
+}
+
+/** Paths of an indented tree in a fenced block: `src/` and, deeper, `cli/   what it is`. */
+function treePaths(readme: string): string[] {
+  const paths: string[] = [];
+  for (const [, block = ''] of readme.matchAll(/^```\w*\n([\s\S]*?)^```/gm)) {
+    if (!/^src\/(\s|$)/m.test(block)) continue;
+    const stack: { readonly indent: number; readonly path: string }[] = [];
+    for (const line of block.split('\n')) {
+      const entry = /^(\s*)([\w.-]+\/|[\w-]+\.[\w.]+)(?=\s|$)/.exec(line);
+      if (!entry) continue;
+      const indent = (entry[1] as string).length;
+      while (stack.length > 0 && (stack.at(-1)?.indent ?? -1) >= indent) stack.pop();
+      const path = `${stack.at(-1)?.path ?? ''}${entry[2]}`;
+      stack.push({ indent, path });
+      paths.push(path);
+    }
+  }
+  return paths;
+}

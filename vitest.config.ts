@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** `vitest run` is the quick round; `vitest run --mode full` also runs what asks for `import.meta.env.MODE === 'full'`. */
+export default defineConfig(({ mode }) => ({
+  test: {
+    environment: 'node',
+    include: ['test/**/*.test.ts'],
+    // Processes, not threads: our own workers block in Atomics.wait and may be killed on purpose, which must not reach other test files.
+    pool: 'forks',
+    // Runs on many workers share the machine with other test files.
+    testTimeout: mode === 'full' ? 600_000 : 60_000,
+    hookTimeout: 120_000,
+  },
+}));
