@@ -87,6 +87,18 @@ describe('what may be used where', () => {
   });
 });
 
+describe('the step', () => {
+  test('a worker loads no parser, no circuit and no compiler: it is handed texts and offsets', () => {
+    const loaded = [...loadedBy('run/worker.ts')].filter((path) => !path.startsWith('run/'));
+    expect(loaded).toEqual(['equations/linearSolve.ts']);
+  });
+
+  test('no clock in kernels, step controller, recording and barrier: no result may depend on the time of day', () => {
+    const inStep = new Set(['run/partition.ts', 'run/lineKernels.ts', 'run/master.ts', 'run/barrier.ts', 'run/program.ts']);
+    expect(matching(({ path }) => inStep.has(path) || path.startsWith('equations/'), /\bperformance\b|\bDate\b|\bhrtime\b/g)).toEqual([]);
+  });
+});
+
 describe('what may not be written', () => {
   test('no any', () => {
     expect(matching(() => true, /(?::|\bas|<|,|\|)\s*any\b(?=[\s,;)>[\]|=])/g)).toEqual([]);
@@ -188,17 +200,26 @@ function matching(where: (file: SourceFile) => boolean, pattern: RegExp): string
   return sources.filter(where).flatMap(({ path, code }) => [...code.matchAll(pattern)].map(([found]) => `${path}: ${found}`));
 }
 
-/** Circles of imports between files; imports of types alone make none, since nothing is loaded. */
+/** Files that a file of ours loads; imports of types alone load nothing. */
+function loadedFrom({ path, code }: SourceFile): string[] {
+  const loaded = code.replace(/^(?:import|export) (?:type\b[^;]*|\{(?:\s*type \w+,?)+\s*\} from[^;]*);/gm, '');
+  return importsOf(loaded)
+    .filter((target) => target.startsWith('.'))
+    .map((target) => new URL(target, `file:///${path}`).pathname.slice(1).replace(/\.js$/, '.ts'));
+}
+
+/** All that is loaded with a file, itself included. */
+function loadedBy(path: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  const file = sources.find((source) => source.path === path);
+  for (const next of file ? loadedFrom(file) : []) loadedBy(next, found);
+  return found;
+}
+
+/** Circles of imports between files. */
 function circles(): string[] {
-  const edges = new Map<string, string[]>();
-  for (const { path, code } of sources) {
-    const loaded = code.replace(/^(?:import|export) type\b[^;]*;/gm, '');
-    const targets = importsOf(loaded).filter((target) => target.startsWith('.'));
-    edges.set(
-      path,
-      targets.map((target) => new URL(target, `file:///${path}`).pathname.slice(1).replace(/\.js$/, '.ts')),
-    );
-  }
+  const edges = new Map(sources.map((file) => [file.path, loadedFrom(file)]));
   const found: string[] = [];
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]): void => {

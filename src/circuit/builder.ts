@@ -10,8 +10,17 @@ export function circuit(name: string): CircuitBuilder {
   return new CircuitBuilder(name);
 }
 
+/** A circuit in the making; `build()` checks it. */
 export class CircuitBuilder {
-  private readonly raw: Record<string, unknown> & { components: Record<string, unknown>; lines: Record<string, unknown>; direct: unknown[]; signals: unknown[]; definitions: Record<string, unknown> };
+  private readonly mistakes = new Mistakes();
+
+  private readonly raw: Record<string, unknown> & {
+    components: Record<string, unknown>;
+    lines: Record<string, unknown>;
+    direct: unknown[];
+    signals: unknown[];
+    definitions: Record<string, unknown>;
+  };
 
   constructor(name: string) {
     this.raw = { ringmain: 1, name, components: {}, lines: {}, direct: [], signals: [], definitions: {} };
@@ -19,12 +28,14 @@ export class CircuitBuilder {
 
   /** A component; quantities as in files, with units: { flow: '121 l/min' }. */
   component(name: string, kind: string, parameters: Readonly<Record<string, unknown>> = {}): this {
+    this.once(this.raw.components, name, 'component');
     this.raw.components[name] = { kind, ...parameters };
     return this;
   }
 
   /** A line between two components or ports: { length: '1.5 m', diameter: '25 mm' } or { volume: '1 l' }. */
   line(name: string, from: string, to: string, data: Omit<RawLine, 'from' | 'to'> = {}): this {
+    this.once(this.raw.lines, name, 'line');
     this.raw.lines[name] = { from, to, ...data };
     return this;
   }
@@ -35,6 +46,7 @@ export class CircuitBuilder {
     return this;
   }
 
+  /** Joins an output or state to an input: 'u.output', or 'u' where there is one only. */
   signal(from: string, to: string): this {
     this.raw.signals.push({ from, to });
     return this;
@@ -42,20 +54,42 @@ export class CircuitBuilder {
 
   /** A component kind of one's own. */
   definition(kind: string, definition: RawDefinition): this {
+    this.once(this.raw.definitions, kind, 'definition');
     this.raw.definitions[kind] = definition;
     return this;
   }
 
+  /** Density, viscosity, bulk modulus, vapour and atmospheric pressure. */
   fluid(values: Readonly<Record<string, RawQuantity>>): this {
     this.raw['fluid'] = values;
     return this;
   }
 
+  /** Values for all lines that do not give their own: { diameter: '25 mm' }. */
+  lineDefaults(values: Partial<RawLine>): this {
+    this.raw['defaults'] = { line: values };
+    return this;
+  }
+
+  /** Pressure of every line at t = 0. */
+  initialPressure(pressure: RawQuantity): this {
+    this.raw['initial'] = { pressure };
+    return this;
+  }
+
+  /** Title, source, and whether pressures are absolute. */
+  about(values: Pick<RawCircuit, 'title' | 'source' | 'reference'>): this {
+    Object.assign(this.raw, values);
+    return this;
+  }
+
+  /** How long and with which steps to run. */
   run(values: Readonly<Record<string, RawQuantity>>): this {
     this.raw['run'] = values;
     return this;
   }
 
+  /** What to record, and how often. */
   record(values: NonNullable<RawCircuit['record']>): this {
     this.raw['record'] = values;
     return this;
@@ -63,9 +97,17 @@ export class CircuitBuilder {
 
   /** The circuit. Throws CircuitError with every mistake, without places. */
   build(): Circuit {
-    const mistakes = new Mistakes();
+    const { mistakes } = this;
     const built = resolve(this.raw, [], mistakes);
-    if (!built) throw new CircuitError(String(this.raw['name']), mistakes.located(() => undefined));
+    if (!built || mistakes.errors > 0)
+      throw new CircuitError(
+        String(this.raw['name']),
+        mistakes.located(() => undefined),
+      );
     return built;
+  }
+
+  private once(section: Record<string, unknown>, name: string, what: string): void {
+    if (Object.hasOwn(section, name)) this.mistakes.add([], 'CIR107', `${what} '${name}' stands twice`, 'give one of the two another name');
   }
 }

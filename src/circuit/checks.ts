@@ -3,9 +3,16 @@ import { factsOf } from '../equations/facts.js';
 import type { CircuitComponent, CircuitLine, DirectConnection, SignalConnection } from './circuit.js';
 import type { Mistakes } from './mistakes.js';
 import type { Path } from './raw.js';
+import type { PlacedSignal } from './signals.js';
 
 /** Every hydraulically connected part needs a port that sets a pressure, or a direct connection to one. */
-export function checkPressureReference(components: readonly CircuitComponent[], paths: readonly Path[], lines: readonly CircuitLine[], direct: readonly DirectConnection[], mistakes: Mistakes): void {
+export function checkPressureReference(
+  components: readonly CircuitComponent[],
+  paths: readonly Path[],
+  lines: readonly CircuitLine[],
+  direct: readonly DirectConnection[],
+  mistakes: Mistakes,
+): void {
   const parent = Int32Array.from(components, (_, c) => c);
   const root = (c: number): number => {
     let r = c;
@@ -26,39 +33,66 @@ export function checkPressureReference(components: readonly CircuitComponent[], 
   components.forEach(({ kind }, c) => {
     if (kind && Object.keys(kind.ports).length === 0) return;
     const r = root(c);
-    parts.set(r, [...(parts.get(r)?.slice(0, 4) ?? []), c]);
+    const members = parts.get(r);
+    if (!members) parts.set(r, [c]);
+    else if (members.length < 5) members.push(c);
     if (kind && factsOf(kind).pressurePorts.length > 0) referenced.add(r);
   });
   for (const [r, members] of parts) {
     if (referenced.has(r)) continue;
     const names = members.map((c) => `'${components[c]?.name}'`);
     const shown = names.length > 4 ? `${names.slice(0, 4).join(', ')} and more` : names.join(', ');
-    mistakes.add(paths[members[0] as number] ?? [], 'CIR320', `the part with ${shown} has no pressure reference`, 'connect it to a tank, a pressure source or an accumulator');
+    mistakes.add(
+      paths[members[0] as number] ?? [],
+      'CIR320',
+      `the part with ${shown} has no pressure reference`,
+      'connect it to a tank, a pressure source or an accumulator',
+    );
   }
 }
 
-/** A loop of signals that all act within one step has no order to be computed in. */
-export function checkSignalLoops(components: readonly CircuitComponent[], signals: readonly SignalConnection[], paths: readonly Path[], mistakes: Mistakes): void {
-  const drivers = new Map<string, SignalConnection['from']>();
-  signals.forEach(({ from, to }) => drivers.set(`${to.component}.${to.input}`, from));
-  const done = new Set<string>();
+/** A loop of signals that all act within one step has no order to be computed in. Each loop is reported once, where its last connection stands. */
+export function checkSignalLoops(components: readonly CircuitComponent[], signals: readonly PlacedSignal[], mistakes: Mistakes): void {
+  const drivers = new Map<string, PlacedSignal>();
+  for (const signal of signals) drivers.set(`${signal.to.component}.${signal.to.input}`, signal);
   const nameOf = ({ component, signal }: SignalConnection['from']): string => `${components[component]?.name}.${signal}`;
-  const visit = (signal: SignalConnection['from'], trail: SignalConnection['from'][]): void => {
-    const key = nameOf(signal);
-    const start = trail.findIndex((s) => nameOf(s) === key);
-    if (start >= 0) {
-      const loop = trail.slice(start).reverse();
-      const first = loop[0] as SignalConnection['from'];
-      mistakes.add(paths[first.component] ?? [], 'CIR404', `signal loop without a delay: ${[...loop, first].map(nameOf).join(' → ')}`, 'put a sampleAndHold or a hydraulic line into the loop');
-      return;
-    }
-    if (done.has(key)) return;
-    done.add(key);
-    const kind = components[signal.component]?.kind;
-    for (const input of kind ? (factsOf(kind).feedthrough[signal.signal] ?? []) : []) {
-      const driver = drivers.get(`${signal.component}.${input}`);
-      if (driver) visit(driver, [...trail, signal]);
-    }
+  /** Connections that what a connection carries is computed from. */
+  const sourcesOf = ({ from }: PlacedSignal): PlacedSignal[] => {
+    const kind = components[from.component]?.kind;
+    const inputs = kind ? (factsOf(kind).feedthrough[from.signal] ?? []) : [];
+    return inputs.flatMap((input) => drivers.get(`${from.component}.${input}`) ?? []);
   };
-  for (const { from } of signals) visit(from, []);
+  const done = new Set<string>();
+  // A trail of its own, not calls: a chain of signals may be long.
+  for (const start of signals) {
+    const trail: { signal: PlacedSignal; name: string; left: PlacedSignal[] }[] = [];
+    const onTrail = new Set<string>();
+    const enter = (signal: PlacedSignal): void => {
+      const name = nameOf(signal.from);
+      if (onTrail.has(name)) {
+        const loop = trail.slice(trail.findIndex((step) => step.name === name)).map((step) => step.name);
+        const shown = [...loop, name].reverse().join(' → ');
+        mistakes.add(
+          signal.path,
+          'CIR404',
+          `signal loop without a delay: ${shown}`,
+          'put a sampleAndHold or a hydraulic line into the loop',
+        );
+      } else if (!done.has(name)) {
+        done.add(name);
+        onTrail.add(name);
+        trail.push({ signal, name, left: sourcesOf(signal) });
+      }
+    };
+    enter(start);
+    while (trail.length > 0) {
+      const step = trail.at(-1) as (typeof trail)[number];
+      const source = step.left.pop();
+      if (source) enter(source);
+      else {
+        onTrail.delete(step.name);
+        trail.pop();
+      }
+    }
+  }
 }

@@ -4,16 +4,33 @@ import type { KindDefinition, ParameterDeclaration } from '../equations/definiti
 import { factsOf } from '../equations/facts.js';
 import { EquationError } from '../equations/model.js';
 import type { Mistakes } from './mistakes.js';
-import type { RawCircuit, RawDefinition } from './raw.js';
+import { lost, type Path, type RawCircuit, type RawDefinition } from './raw.js';
 import { isUnit } from './units.js';
+import { parameter } from './values.js';
 
 /** The library and the circuit's definitions. Definitions with mistakes are reported and left out; `broken` names them, so that their use is no second mistake. */
 export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyMap<string, KindDefinition>; broken: ReadonlySet<string> } {
   const kinds = new Map(library);
   const broken = new Set<string>();
   for (const [name, definition] of Object.entries(raw.definitions ?? {})) {
+    if ((definition as unknown) === lost) {
+      broken.add(name);
+      continue;
+    }
+    if (!/^[A-Za-z]\w*$/.test(name))
+      mistakes.add(
+        ['definitions', name],
+        'CIR106',
+        `definition '${name}': not a name`,
+        'a name begins with a letter and has letters, digits and _ only',
+      );
     if (library.has(name) || name === 'junction') {
-      mistakes.add(['definitions', name], 'CIR501', `definition '${name}' has the name of a library kind`, 'choose another name: a circuit file cannot change the library');
+      mistakes.add(
+        ['definitions', name],
+        'CIR501',
+        `definition '${name}' has the name of a library kind`,
+        'choose another name: a circuit file cannot change the library',
+      );
       broken.add(name);
       continue;
     }
@@ -25,7 +42,10 @@ export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyM
     } catch (error) {
       if (!(error instanceof EquationError)) throw error;
       for (const { line, column, message, remedy } of error.mistakes) {
-        mistakes.add(['definitions', name, 'equations'], 'CIR502', `definition '${name}': ${message}`, remedy, { line, column });
+        const declared = declarationOf(message, remedy);
+        const text = `definition '${name}': ${message}`;
+        if (declared) mistakes.add(['definitions', name, ...declared], 'CIR502', text, remedy);
+        else mistakes.add(['definitions', name, 'equations'], 'CIR502', text, remedy, { line, column });
       }
     }
     if (mistakes.errors > before) broken.add(name);
@@ -34,9 +54,21 @@ export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyM
   return { kinds, broken };
 }
 
+/** Where a mistake stands that is not in the equations: the compiler knows no places but theirs. */
+function declarationOf(message: string, remedy: string): Path | undefined {
+  const state = /^initial value of '(\w+)': /.exec(message)?.[1];
+  if (state !== undefined) return ['states', state, 'initial'];
+  const group = /^choose another name for the (port|parameter|input|output|state)$/.exec(remedy)?.[1];
+  const name = /^'(.*?)' is /.exec(message)?.[1];
+  return group !== undefined && name !== undefined ? [`${group}s`, name, ''] : undefined;
+}
+
 function kindOf(kind: string, raw: RawDefinition): KindDefinition {
   const documented = (map: Readonly<Record<string, object>> | undefined): Record<string, never> =>
-    Object.fromEntries(Object.entries(map ?? {}).map(([name, value]) => [name, { about: '', ...value }])) as unknown as Record<string, never>;
+    Object.fromEntries(Object.entries(map ?? {}).map(([name, value]) => [name, { about: '', ...value }])) as unknown as Record<
+      string,
+      never
+    >;
   return {
     kind,
     about: raw.about ?? '',
@@ -51,10 +83,36 @@ function kindOf(kind: string, raw: RawDefinition): KindDefinition {
   };
 }
 
+/** Units are known, and defaults are values that a circuit could give. */
 function checkUnits(name: string, { parameters, inputs, outputs, states }: KindDefinition, mistakes: Mistakes): void {
+  const before = mistakes.errors;
   for (const [group, declared] of Object.entries({ parameters, inputs, outputs, states })) {
     for (const [quantity, { unit }] of Object.entries(declared ?? {})) {
-      if (!isUnit(unit)) mistakes.add(['definitions', name, group, quantity, 'unit'], 'CIR503', `definition '${name}': the unit '${unit}' of ${quantity} is not known`, "write an SI unit, such as 'Pa', 'm3/s', 'rad/s', or '1'");
+      if (!isUnit(unit))
+        mistakes.add(
+          ['definitions', name, group, quantity, 'unit'],
+          'CIR503',
+          `definition '${name}': the unit '${unit}' of ${quantity} is not known`,
+          "write an SI unit, such as 'Pa', 'm3/s', 'rad/s', or '1'",
+        );
     }
   }
+  for (const [key, { table }] of Object.entries(parameters))
+    if (table && !isUnit(table.xUnit))
+      mistakes.add(
+        ['definitions', name, 'parameters', key, 'table', 'xUnit'],
+        'CIR503',
+        `definition '${name}': the unit '${table.xUnit}' of the points of ${key} is not known`,
+        "write an SI unit, such as 's', 'm', or '1'",
+      );
+  if (mistakes.errors > before) return;
+  for (const [key, declared] of Object.entries(parameters))
+    if (typeof declared.default === 'string')
+      parameter(
+        declared.default,
+        declared,
+        `definition '${name}': default of ${key}`,
+        ['definitions', name, 'parameters', key, 'default'],
+        mistakes,
+      );
 }

@@ -1,46 +1,115 @@
 /** Data of one line: volume from length and diameter, bulk modulus, filter, initial pressure. */
 import type { CircuitLine, Fluid } from './circuit.js';
+import { type Entry, placeOf } from './compact.js';
 import type { Mistakes } from './mistakes.js';
 import type { Path, RawCircuit, RawLine } from './raw.js';
 import { formatQuantity } from './units.js';
-import { checkBounds, quantity } from './values.js';
+import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
 
 /** α of the low-pass filter on the characteristics (Krus et al. 1990). */
 const usualFilter = 0.2;
 
-/** SI data of a line, or undefined after a reported mistake. */
-export function lineData(name: string, line: RawLine, path: Path, raw: RawCircuit, fluid: Fluid, mistakes: Mistakes): Pick<CircuitLine, 'volume' | 'bulkModulus' | 'filter' | 'initialPressure'> | undefined {
-  const before = mistakes.errors;
-  const merged: RawLine = { ...raw.defaults?.line, ...line };
-  const at = (key: keyof RawLine): Path => (key in line ? [...path, key] : key in (raw.defaults?.line ?? {}) ? ['defaults', 'line', key] : path);
-  const owner = `line '${name}'`;
-  const positive = (key: 'length' | 'diameter' | 'volume' | 'bulkModulus', unit: string): number | undefined => {
-    if (merged[key] === undefined) return undefined;
-    const value = quantity(merged[key], unit, `${owner}: ${key}`, at(key), mistakes);
+type LineData = Pick<CircuitLine, 'volume' | 'bulkModulus' | 'filter' | 'initialPressure'>;
+type Key = 'length' | 'diameter' | 'volume' | 'bulkModulus' | 'filter' | 'initialPressure';
+
+/** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share the result. */
+export class LineReader {
+  private readonly known = new Map<object, LineData>();
+  private readonly defaults: Partial<RawLine>;
+
+  constructor(
+    private readonly raw: Pick<RawCircuit, 'defaults' | 'initial'>,
+    private readonly fluid: Fluid,
+    private readonly mistakes: Mistakes,
+  ) {
+    this.defaults = raw.defaults?.line ?? {};
+  }
+
+  /** SI data of a line, or undefined after a reported mistake. */
+  dataOf(entry: Entry<RawLine>): LineData | undefined {
+    const same = entry.alike && this.known.get(entry.alike);
+    if (same) return same;
+    const { mistakes, fluid } = this;
+    const before = mistakes.errors;
+    const merged: RawLine = { ...this.defaults, ...entry.raw };
+    this.checkModel(entry, merged);
+    const volume = this.volumeOf(entry, merged);
+    const bulkModulus = this.value(entry, merged, 'bulkModulus', 'Pa', { above: 0 }) ?? fluid.bulkModulus;
+    const filter = this.value(entry, merged, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter;
+    const initialPressure = this.initialPressureOf(entry, merged);
+    if (mistakes.errors > before || volume === undefined || initialPressure === undefined) return undefined;
+    const data = { volume, bulkModulus, filter, initialPressure };
+    if (entry.alike) this.known.set(entry.alike, data);
+    return data;
+  }
+
+  /** Where a value was written, and how a message names it. */
+  private origin(entry: Entry<RawLine>, key: keyof RawLine): { path: Path; owner: string } {
+    if (key in entry.raw || !(key in this.defaults)) return { path: placeOf(entry, key), owner: `line '${entry.name}'` };
+    return { path: ['defaults', 'line', key], owner: 'defaults.line' };
+  }
+
+  private value(entry: Entry<RawLine>, merged: RawLine, key: Key, unit: string, bounds: Bounds): number | undefined {
+    const given = merged[key];
+    if (given === undefined) return undefined;
+    const right = rightQuantity(given, unit, bounds);
+    if (right !== undefined) return right;
+    const { path, owner } = this.origin(entry, key);
+    const value = quantity(given, unit, `${owner}: ${key}`, path, this.mistakes);
     if (value === 0 && key === 'length') {
-      mistakes.add(at(key), 'CIR314', `${owner} has no length`, 'give it a length above 0, or join the two ends in one junction');
+      this.mistakes.add(path, 'CIR314', `${owner} has no length`, 'give it a length above 0, or join the two ends in one junction');
       return undefined;
     }
-    if (value !== undefined) checkBounds(value, unit, { above: 0 }, `${owner}: ${key}`, at(key), mistakes);
+    if (value !== undefined) checkBounds(value, unit, bounds, `${owner}: ${key}`, path, this.mistakes);
     return value;
-  };
-  if (merged.model !== undefined && merged.model !== 'capacitive') mistakes.add(at('model'), 'CIR315', `${owner}: model '${merged.model}' is not built yet`, "write model: capacitive, or leave it away");
-  else if (merged.friction !== undefined && merged.friction !== 'none') mistakes.add(at('friction'), 'CIR315', `${owner}: a capacitive line has no friction`, 'leave friction away, or put a laminarRestrictor into the line');
-  let volume: number | undefined;
-  if (line.volume !== undefined || (merged.volume !== undefined && line.length === undefined)) {
-    if (line.length !== undefined) mistakes.add(at('volume'), 'CIR316', `${owner} has a volume and a length`, 'give volume, or length and diameter');
-    volume = positive('volume', 'm3');
-  } else {
-    for (const key of ['length', 'diameter'] as const) if (merged[key] === undefined) mistakes.add(path, 'CIR317', `${owner} needs ${key}`, 'give length and diameter, or volume');
-    const [length, diameter] = [positive('length', 'm'), positive('diameter', 'm')];
-    if (length !== undefined && diameter !== undefined) volume = (Math.PI / 4) * diameter * diameter * length;
   }
-  const bulkModulus = positive('bulkModulus', 'Pa') ?? fluid.bulkModulus;
-  const pressureAt: Path = merged.initialPressure !== undefined ? at('initialPressure') : ['initial', 'pressure'];
-  const initialPressure = quantity(merged.initialPressure ?? raw.initial?.pressure ?? '0 bar', 'Pa', `${owner}: initialPressure`, pressureAt, mistakes);
-  if (initialPressure !== undefined && initialPressure < fluid.vapourPressure) {
-    mistakes.add(pressureAt, 'CIR207', `${owner} starts at ${formatQuantity(initialPressure, 'Pa')}, below the vapour pressure of ${formatQuantity(fluid.vapourPressure, 'Pa')}`, 'start at or above the vapour pressure');
+
+  private checkModel(entry: Entry<RawLine>, { model, friction }: RawLine): void {
+    if (model !== undefined && model !== 'capacitive') {
+      const { path, owner } = this.origin(entry, 'model');
+      this.mistakes.add(path, 'CIR315', `${owner}: model '${model}' is not built yet`, 'write model: capacitive, or leave it away');
+    } else if (friction !== undefined && friction !== 'none') {
+      const { path, owner } = this.origin(entry, 'friction');
+      const remedy = 'leave friction away, or put a laminarRestrictor into the line';
+      this.mistakes.add(path, 'CIR315', `${owner}: a capacitive line has no friction`, remedy);
+    }
   }
-  if (mistakes.errors > before || volume === undefined || initialPressure === undefined) return undefined;
-  return { volume, bulkModulus, filter: merged.filter ?? usualFilter, initialPressure };
+
+  private volumeOf(entry: Entry<RawLine>, merged: RawLine): number | undefined {
+    const { mistakes } = this;
+    const { name, raw, path } = entry;
+    if (raw.volume !== undefined || (merged.volume !== undefined && raw.length === undefined)) {
+      if (raw.length !== undefined)
+        mistakes.add(placeOf(entry, 'volume'), 'CIR316', `line '${name}' has a volume and a length`, 'give volume, or length and diameter');
+      return this.value(entry, merged, 'volume', 'm3', { above: 0 });
+    }
+    const missing = (['length', 'diameter'] as const).filter((key) => merged[key] === undefined);
+    if (missing.length > 0)
+      mistakes.add(
+        [...path, missing[0] as string],
+        'CIR317',
+        `line '${name}' needs ${missing.join(' and ')}`,
+        'give length and diameter, or volume',
+      );
+    const length = this.value(entry, merged, 'length', 'm', { above: 0 });
+    const diameter = this.value(entry, merged, 'diameter', 'm', { above: 0 });
+    return length === undefined || diameter === undefined ? undefined : (Math.PI / 4) * diameter * diameter * length;
+  }
+
+  private initialPressureOf(entry: Entry<RawLine>, merged: RawLine): number | undefined {
+    const given = merged.initialPressure ?? this.raw.initial?.pressure ?? '0 bar';
+    const { vapourPressure } = this.fluid;
+    const right = rightQuantity(given, 'Pa', { atLeast: vapourPressure });
+    if (right !== undefined) return right;
+    const { path, owner } =
+      merged.initialPressure === undefined
+        ? { path: ['initial', 'pressure'], owner: 'initial: pressure' }
+        : ((origin) => ({ ...origin, owner: `${origin.owner}: initialPressure` }))(this.origin(entry, 'initialPressure'));
+    const pressure = quantity(given, 'Pa', owner, path, this.mistakes);
+    if (pressure !== undefined && pressure < vapourPressure) {
+      const shown = `${formatQuantity(pressure, 'Pa')}, below the vapour pressure of ${formatQuantity(vapourPressure, 'Pa')}`;
+      this.mistakes.add(path, 'CIR207', `${owner} is ${shown}`, 'start at or above the vapour pressure');
+    }
+    return pressure;
+  }
 }

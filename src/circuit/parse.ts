@@ -1,9 +1,9 @@
 /** YAML text → Circuit. Pure: files are read elsewhere. */
-import { isMap, isScalar, LineCounter, parseDocument, type Document, type Node as YamlNode } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Circuit } from './circuit.js';
 import { CircuitError, type Diagnostic } from './diagnostic.js';
 import { Mistakes } from './mistakes.js';
-import type { Path } from './raw.js';
+import { Places } from './places.js';
 import { resolve } from './resolve.js';
 
 export interface ParseOptions {
@@ -14,49 +14,90 @@ export interface ParseOptions {
 /** A circuit and the warnings of its file. Throws CircuitError with every mistake. */
 export function parseCircuit(text: string, file: string, options: ParseOptions = {}): { circuit: Circuit; warnings: Diagnostic[] } {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false });
-  if (document.errors.length > 0) throw new CircuitError(file, document.errors.map((error) => syntaxMistake(error, lineCounter)));
+  // The library compares every key of a map with every other; ours are looked up.
+  const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, uniqueKeys: false });
+  const unreadable = document.errors[0] ? [syntaxMistake(document.errors[0], lineCounter)] : mistakesOfNodes(document, lineCounter);
+  if (unreadable.length > 0) throw new CircuitError(file, unreadable);
   const mistakes = new Mistakes();
-  const circuit = resolve(document.toJS({ maxAliasCount: 1e6 }), options.set ?? [], mistakes);
-  const located = mistakes.located((path, inText) => placeOf(document, lineCounter, text, path, inText));
-  if (!circuit) throw new CircuitError(file, located.filter((d) => d.severity === 'error'));
+  const circuit = resolve(document.toJS({ maxAliasCount: -1 }), options.set ?? [], mistakes);
+  const places = new Places(document, lineCounter, text);
+  const located = mistakes.located((path, inText) => places.of(path, inText));
+  if (!circuit)
+    throw new CircuitError(
+      file,
+      located.filter((d) => d.severity === 'error'),
+    );
   return { circuit, warnings: located };
 }
 
+/** What to do about a mistake of syntax, by the library's code. */
+const remedies: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'indent with spaces',
+  MULTIPLE_DOCS: "one file is one circuit: delete the line '---' and what follows",
+  BLOCK_AS_IMPLICIT_KEY: 'put a text with a colon in quotes, or begin a new line',
+  BAD_INDENT: 'indent all keys of one map alike, and close every { and [ before the next key',
+  MISSING_CHAR: 'close the quote, { or [, or write the colon',
+};
+
+/** The first mistake of syntax: those after it are mostly its consequences. */
 function syntaxMistake(error: Document['errors'][number], counter: LineCounter): Diagnostic {
   const { line, col } = counter.linePos(error.pos[0]);
-  const duplicate = error.code === 'DUPLICATE_KEY';
+  const message =
+    error.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
   return {
-    code: duplicate ? 'CIR002' : 'CIR001',
+    code: 'CIR001',
     severity: 'error',
-    message: duplicate ? 'this key stands twice in one map' : `not YAML: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`,
-    remedy: duplicate ? 'give one of the two another name' : 'mend the syntax; indentation is two spaces, a text with a colon stands in quotes',
+    message: `not YAML: ${message}`,
+    remedy: remedies[error.code] ?? 'mend the syntax; indentation is two spaces, a text with a colon stands in quotes',
     place: { line, column: col },
   };
 }
 
-/** Place of the deepest key of a path that is in the file; a key's own place where the mistake is about the key. */
-function placeOf(document: Document, counter: LineCounter, text: string, path: Path, inText?: { line: number; column: number }): Diagnostic['place'] {
-  for (let depth = path.length; depth > 0; depth--) {
-    const parent = depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
-    const key = path[depth - 1];
-    const pair = isMap(parent) ? parent.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key)) : undefined;
-    const value = document.getIn(path.slice(0, depth), true) as YamlNode | undefined;
-    const node = depth === path.length && pair && isScalar(value) ? value : ((pair?.key as YamlNode | undefined) ?? value);
-    if (!node?.range) continue;
-    if (inText && depth === path.length && isScalar(value)) return placeInText(value, counter, text, inText);
-    const { line, col } = counter.linePos(node.range[0]);
-    return { line, column: col };
-  }
-  return path.length === 0 && document.contents?.range ? { line: 1, column: 1 } : undefined;
-}
-
-/** Place within a block of text (`equations: |`): the block begins on the line after its head, indented as its first line. */
-function placeInText(scalar: YamlNode & { type?: string }, counter: LineCounter, text: string, inText: { line: number; column: number }): Diagnostic['place'] {
-  const head = counter.linePos((scalar.range as [number, number, number])[0]);
-  if (scalar.type !== 'BLOCK_LITERAL' && scalar.type !== 'BLOCK_FOLDED') return { line: head.line, column: head.col };
-  const lines = text.split('\n');
-  const first = lines.slice(head.line).find((l) => l.trim() !== '') ?? '';
-  const indent = first.length - first.trimStart().length;
-  return { line: head.line + inText.line, column: indent + inText.column };
+/** Keys that stand twice in one map, each where it stands again; aliases of nothing. */
+function mistakesOfNodes(document: Document, counter: LineCounter): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const anchors = new Set<string>();
+  visit(document, {
+    Scalar(_, { anchor }) {
+      if (anchor !== undefined) anchors.add(anchor);
+    },
+    Seq(_, { anchor }) {
+      if (anchor !== undefined) anchors.add(anchor);
+    },
+    Alias(_, alias) {
+      if (anchors.has(alias.source) || !alias.range) return;
+      const { line, col } = counter.linePos(alias.range[0]);
+      const message = `not YAML: '*${alias.source}' stands for nothing`;
+      found.push({
+        code: 'CIR001',
+        severity: 'error',
+        message,
+        remedy: `write &${alias.source} before the value that it should repeat`,
+        place: { line, column: col },
+      });
+    },
+    Map(_, map) {
+      if (map.anchor !== undefined) anchors.add(map.anchor);
+      const seen = new Map<string, number>();
+      for (const { key } of map.items) {
+        if (!isScalar(key) || !key.range || String(key.value) === '<<') continue;
+        const name = String(key.value);
+        const before = seen.get(name);
+        if (before === undefined) {
+          seen.set(name, key.range[0]);
+          continue;
+        }
+        const { line, col } = counter.linePos(key.range[0]);
+        const message = `'${name}' stands twice in one map, here and in line ${counter.linePos(before).line}`;
+        found.push({
+          code: 'CIR002',
+          severity: 'error',
+          message,
+          remedy: 'give one of the two another name, or delete it',
+          place: { line, column: col },
+        });
+      }
+    },
+  });
+  return found;
 }

@@ -1,5 +1,10 @@
 /** A circuit as it is written: the plain object that YAML gives and the builder makes. */
 
+/** Stands for a value whose mistake has been reported: nothing more is said about it. */
+export const lost = Symbol('lost');
+/** Kind of a component whose entry has a mistake of shape, already reported. */
+export const lostKind = '';
+
 /** Text with a unit, or a number where the quantity is dimensionless. */
 export type RawQuantity = string | number;
 
@@ -15,7 +20,7 @@ export interface RawLine {
   readonly diameter?: RawQuantity;
   readonly volume?: RawQuantity;
   readonly bulkModulus?: RawQuantity;
-  readonly filter?: number;
+  readonly filter?: RawQuantity;
   readonly initialPressure?: RawQuantity;
   readonly model?: string;
   readonly friction?: string;

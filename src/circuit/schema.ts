@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { library } from '../components/library.js';
 import type { KindDefinition } from '../equations/definition.js';
-import { didYouMean } from './closest.js';
-import type { Mistakes } from './mistakes.js';
-import type { Path, RawCircuit } from './raw.js';
+import type { Path } from './raw.js';
 import { describeUnit, isDimensionless } from './units.js';
 
 const quantity = (about: string) => z.union([z.string(), z.number()]).describe(about);
-const connection = z.strictObject({ from: z.string().describe('component, or component.port'), to: z.string().describe('component, or component.port') });
+const connection = z.strictObject({
+  from: z.string().describe('component, or component.port'),
+  to: z.string().describe('component, or component.port'),
+});
 
 const lineShape = {
   from: z.string().describe("component, or component.port where it has more than one free port; 'next.NAME' in a repeated subcircuit"),
@@ -17,7 +18,7 @@ const lineShape = {
   diameter: quantity('inner diameter').optional(),
   volume: quantity('instead of length and diameter').optional(),
   bulkModulus: quantity("default: the fluid's").optional(),
-  filter: z.number().min(0).lt(1).describe('low-pass filter α of the characteristics, default 0.2').optional(),
+  filter: quantity('low-pass filter α of the characteristics, 0 to below 1, default 0.2').optional(),
   initialPressure: quantity('default: initial.pressure').optional(),
   model: z.string().describe('capacitive').optional(),
   friction: z.string().optional(),
@@ -37,16 +38,37 @@ const definition = z.strictObject({
   about: z.string().optional(),
   source: z.string().optional(),
   ports: z.record(z.string(), z.literal('hydraulic')).optional(),
-  parameters: z.record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), default: z.union([z.string(), z.number()]).optional(), above: z.number().optional(), atLeast: z.number().optional(), below: z.number().optional(), atMost: z.number().optional(), table: z.strictObject({ xUnit: z.string() }).optional() })).optional(),
-  inputs: z.record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), default: z.number().optional() })).optional(),
+  parameters: z
+    .record(
+      z.string(),
+      z.strictObject({
+        unit: z.string(),
+        about: z.string().optional(),
+        default: z.union([z.string(), z.number()]).optional(),
+        above: z.number().optional(),
+        atLeast: z.number().optional(),
+        below: z.number().optional(),
+        atMost: z.number().optional(),
+        table: z.strictObject({ xUnit: z.string() }).optional(),
+      }),
+    )
+    .optional(),
+  inputs: z
+    .record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), default: z.number().optional() }))
+    .optional(),
   outputs: z.record(z.string(), quantityDeclaration).optional(),
-  states: z.record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), initial: z.union([z.string(), z.number()]) })).optional(),
+  states: z
+    .record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), initial: z.union([z.string(), z.number()]) }))
+    .optional(),
   equations: z.string(),
 });
 
 const top = {
   ringmain: z.literal(1).describe('version of the format'),
-  name: z.string().regex(/^[\w.-]+$/).describe('also the head of file names'),
+  name: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .describe('also the head of file names'),
   title: z.string().optional(),
   source: z.string().optional(),
   reference: z.enum(['gauge', 'absolute']).optional(),
@@ -73,7 +95,9 @@ const top = {
       maximumStep: quantity('default 5 ms').optional(),
     })
     .optional(),
-  record: z.strictObject({ every: quantity('time between rows, default end/500').optional(), signals: z.array(z.string()).optional() }).optional(),
+  record: z
+    .strictObject({ every: quantity('time between rows, default end/500').optional(), signals: z.array(z.string()).optional() })
+    .optional(),
   definitions: z.record(z.string(), definition).describe("the user's own component kinds").optional(),
   subcircuits: z.record(z.string(), z.strictObject({ ...parts, parameters: z.record(z.string(), z.unknown()).optional() })).optional(),
   repeat: z
@@ -90,58 +114,38 @@ const top = {
     .optional(),
 };
 
-const circuitSchema = z.strictObject(top);
-
-/** Checks the shape; mistakes are collected, the value comes back if it can be worked on further. */
-export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | null {
-  const result = circuitSchema.safeParse(value);
-  if (result.success) return result.data as unknown as RawCircuit;
-  for (const issue of result.error.issues) report(issue, mistakes);
-  return null;
-}
-
-function report(issue: z.core.$ZodIssue, mistakes: Mistakes): void {
-  const path = issue.path as Path;
-  const where = path.length > 0 ? `'${path.join('.')}'` : 'the file';
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      for (const key of issue.keys) {
-        const known = keysAt(path);
-        mistakes.add([...path, key], 'CIR102', `unknown key '${key}' in ${path.length > 0 ? where : 'the file'}${didYouMean(key, known)}`, `keys here are ${known.join(', ')}`);
-      }
-      return;
-    case 'invalid_type':
-      mistakes.add(path, 'CIR103', `${where} ${issue.input === undefined ? 'is missing' : `is not ${article(issue.expected)}`}`, `give ${where} ${article(issue.expected)}`);
-      return;
-    case 'invalid_value':
-      mistakes.add(path, path[0] === 'ringmain' ? 'CIR101' : 'CIR104', `${where} is none of ${issue.values.join(', ')}`, path[0] === 'ringmain' ? "the first line of a circuit file is 'ringmain: 1'" : `write one of ${issue.values.join(', ')}`);
-      return;
-    default:
-      mistakes.add(path, 'CIR105', `${where}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`, "see 'ringmain schema' for the shape of a circuit file");
-  }
-}
-
-const article = (type: string): string => ({ object: 'a map of keys', record: 'a map of keys', array: 'a list', string: 'a text', number: 'a number', boolean: 'true or false' })[type] ?? type;
+/** What a circuit file may hold. */
+export const circuitSchema = z.strictObject(top);
 
 /** Keys that the schema knows at a path. */
-function keysAt(path: Path): string[] {
-  const [first, , third] = path;
-  if (path.length === 0) return Object.keys(top);
-  if (first === 'lines' || first === 'defaults' || third === 'lines') return Object.keys(lineShape);
-  if (first === 'direct' || first === 'signals' || third === 'direct' || third === 'signals') return ['from', 'to'];
-  if (first === 'definitions' && path.length === 2) return Object.keys(definition.shape);
-  if (first === 'subcircuits' && path.length === 2) return [...Object.keys(parts), 'parameters'];
-  if (first === 'repeat' && path.length === 2) return ['subcircuit', 'count', 'every', 'set', 'close'];
-  const inner = top[first as keyof typeof top];
-  const unwrapped = inner && 'unwrap' in inner ? (inner.unwrap() as { shape?: object }) : undefined;
-  return Object.keys(unwrapped?.shape ?? {});
+export function keysAt(path: Path): string[] {
+  let schema: unknown = circuitSchema;
+  for (const key of path) {
+    schema = bare(schema);
+    if (schema instanceof z.ZodObject) schema = (schema.shape as Record<string, unknown>)[String(key)];
+    else if (schema instanceof z.ZodRecord) schema = schema.valueType;
+    else if (schema instanceof z.ZodArray) schema = schema.element;
+    else return [];
+  }
+  schema = bare(schema);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];
 }
+
+const bare = (schema: unknown): unknown => (schema instanceof z.ZodOptional ? bare(schema.unwrap()) : schema);
 
 /** JSON Schema (draft 2020-12) for editors, with the library's kinds and their parameters. */
 export function jsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(circuitSchema, { io: 'input', unrepresentable: 'any' }) as { properties: Record<string, Record<string, unknown>> } & Record<string, unknown>;
+  const schema = z.toJSONSchema(circuitSchema, { io: 'input', unrepresentable: 'any' }) as {
+    properties: Record<string, Record<string, unknown>>;
+  } & Record<string, unknown>;
   const components = schema.properties['components'] as Record<string, unknown>;
-  components['additionalProperties'] = { anyOf: [...[...library.values()].map(kindSchema), kindSchema(null), { type: 'object', description: 'a kind of definitions:', required: ['kind'] }] };
+  components['additionalProperties'] = {
+    anyOf: [
+      ...[...library.values()].map(kindSchema),
+      kindSchema(null),
+      { type: 'object', description: 'a kind of definitions:', required: ['kind'] },
+    ],
+  };
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'ringmain circuit file', ...schema };
 }
 
@@ -150,7 +154,11 @@ function kindSchema(kind: KindDefinition | null): Record<string, unknown> {
   const required = ['kind'];
   for (const [name, p] of Object.entries(kind?.parameters ?? {})) {
     const type = p.table ? 'array' : isDimensionless(p.unit) ? ['number', 'string'] : 'string';
-    properties[name] = { type, description: `${p.about} [${describeUnit(p.unit)}]`, ...(p.default === undefined ? {} : { default: p.default }) };
+    properties[name] = {
+      type,
+      description: `${p.about} [${describeUnit(p.unit)}]`,
+      ...(p.default === undefined ? {} : { default: p.default }),
+    };
     if (p.default === undefined) required.push(name);
   }
   return { type: 'object', description: kind?.about ?? 'where two or more lines meet', properties, required, additionalProperties: false };

@@ -9,24 +9,27 @@ import { checkBounds, quantity } from './values.js';
 /** A mineral oil of ISO VG 46 at about 40 °C. */
 const usualFluid = { density: '870 kg/m3', viscosity: '46 cSt', bulkModulus: '16000 bar', atmosphericPressure: '1.01325 bar' };
 
+/** The fluid, SI, with its defaults; mistakes are reported and stand as 1. */
 export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistakes): Fluid {
   const usual: Record<string, string> = { ...usualFluid, vapourPressure: reference === 'absolute' ? '0 bar' : '-1 bar' };
-  const value = (name: keyof Fluid, unit: string, positive = true): number => {
+  const value = (name: keyof Fluid, unit: string, positive = true, otherwise = 1): number => {
     const path = ['fluid', name];
     const given = quantity(fluid[name] ?? usual[name], unit, `fluid: ${name}`, path, mistakes);
     if (given !== undefined && positive) checkBounds(given, unit, { above: 0 }, `fluid: ${name}`, path, mistakes);
-    return given ?? 1;
+    return given ?? otherwise;
   };
   return {
     density: value('density', 'kg/m3'),
     viscosity: value('viscosity', 'm2/s'),
     bulkModulus: value('bulkModulus', 'Pa'),
-    vapourPressure: value('vapourPressure', 'Pa', false),
+    vapourPressure: value('vapourPressure', 'Pa', false, Number.NEGATIVE_INFINITY),
     atmosphericPressure: value('atmosphericPressure', 'Pa'),
   };
 }
 
+/** How to run, SI, with its defaults; mistakes are reported and stand as 1. */
 export function runOf({ run = {} }: RawCircuit, mistakes: Mistakes): RunSettings {
+  const before = mistakes.errors;
   const value = (name: string, usual: string, unit: string): number => {
     const path = ['run', name];
     const given = quantity(run[name] ?? usual, unit, `run: ${name}`, path, mistakes);
@@ -42,26 +45,39 @@ export function runOf({ run = {} }: RawCircuit, mistakes: Mistakes): RunSettings
     minimumStep: value('minimumStep', '1 us', 's'),
     maximumStep: value('maximumStep', '5 ms', 's'),
   };
-  if (settings.minimumStep > settings.maximumStep) {
-    mistakes.add(['run', 'minimumStep' in run ? 'minimumStep' : 'maximumStep'], 'CIR208', `run: minimumStep of ${formatQuantity(settings.minimumStep, 's')} is above maximumStep of ${formatQuantity(settings.maximumStep, 's')}`, 'lower minimumStep or raise maximumStep');
+  if (mistakes.errors === before && settings.minimumStep > settings.maximumStep) {
+    mistakes.add(
+      ['run', 'minimumStep' in run ? 'minimumStep' : 'maximumStep'],
+      'CIR208',
+      `run: minimumStep of ${formatQuantity(settings.minimumStep, 's')} is above maximumStep of ${formatQuantity(settings.maximumStep, 's')}`,
+      'lower minimumStep or raise maximumStep',
+    );
   }
   return settings;
 }
 
+/** What to record and how often; every 500th of the run unless told. */
 export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes: Mistakes): RecordSettings {
   const every = record.every === undefined ? run.end / 500 : quantity(record.every, 's', 'record: every', ['record', 'every'], mistakes);
-  if (every !== undefined) checkBounds(every, 's', { above: 0 }, 'record: every', ['record', 'every'], mistakes);
+  if (every !== undefined && record.every !== undefined)
+    checkBounds(every, 's', { above: 0 }, 'record: every', ['record', 'every'], mistakes);
   return { every: every ?? run.end, signals: record.signals ?? [] };
 }
 
 /** `--set` entries 'component.parameter=value' put into the raw circuit; names that are not there are mistakes. Returns the rest, for repeated components. */
-export function applySettings(raw: RawCircuit, settings: readonly string[], mistakes: Mistakes): { raw: RawCircuit; rest: Map<string, Map<string, unknown>> } {
-  const copy = structuredClone(raw) as unknown as Record<string, Record<string, unknown>>;
+export function applySettings(
+  raw: RawCircuit,
+  settings: readonly string[],
+  mistakes: Mistakes,
+): { raw: RawCircuit; rest: Map<string, Map<string, unknown>> } {
   const rest = new Map<string, Map<string, unknown>>();
+  if (settings.length === 0) return { raw, rest };
+  const copy = { ...raw } as unknown as Record<string, Record<string, unknown>>;
+  for (const key of ['components', 'lines']) if (copy[key]) copy[key] = { ...copy[key] };
   for (const setting of settings) {
     const match = /^\s*([\w]+)\.([\w]+)\s*=\s*(.*?)\s*$/.exec(setting);
     if (!match) {
-      mistakes.add([], 'CIR701', `--set ${setting}: not an assignment`, "write --set 'component.parameter=value', with its unit");
+      mistakes.add(['--set'], 'CIR701', `--set ${setting}: not an assignment`, "write --set 'component.parameter=value', with its unit");
       continue;
     }
     const [, owner = '', name = '', text = ''] = match;
@@ -76,11 +92,18 @@ export function applySettings(raw: RawCircuit, settings: readonly string[], mist
     const known = sections[owner];
     if (known) {
       if (known.includes(name)) copy[owner] = { ...copy[owner], [name]: value };
-      else mistakes.add([], 'CIR702', `--set ${setting}: ${owner} has no '${name}'${didYouMean(name, known)}`, `there is ${known.join(', ')}`);
+      else
+        mistakes.add(
+          ['--set'],
+          'CIR702',
+          `--set ${setting}: ${owner} has no '${name}'${didYouMean(name, known)}`,
+          `there is ${known.join(', ')}`,
+        );
       continue;
     }
-    const entry = (copy['components']?.[owner] ?? copy['lines']?.[owner]) as Record<string, unknown> | undefined;
-    if (entry) entry[name] = value;
+    const section = [copy['components'], copy['lines']].find((entries) => entries?.[owner] !== undefined);
+    // A new entry: an alias in the file makes several names share one.
+    if (section) section[owner] = { ...(section[owner] as object), [name]: value };
     else rest.set(owner, (rest.get(owner) ?? new Map<string, unknown>()).set(name, value));
   }
   return { raw: copy as unknown as RawCircuit, rest };

@@ -17,6 +17,7 @@ function fraction(x: number): number {
 export class Sha256 {
   private readonly h = initial.slice();
   private readonly block = new Uint8Array(64);
+  private readonly view = new DataView(this.block.buffer);
   private readonly words = new Uint32Array(64);
   private filled = 0;
   private length = 0;
@@ -44,7 +45,7 @@ export class Sha256 {
       this.compress();
       this.block.fill(0);
     }
-    const view = new DataView(this.block.buffer);
+    const { view } = this;
     view.setUint32(56, Math.floor(bits / 2 ** 32));
     view.setUint32(60, bits >>> 0);
     this.compress();
@@ -53,23 +54,44 @@ export class Sha256 {
 
   private compress(): void {
     const { words: w, h } = this;
-    const view = new DataView(this.block.buffer);
-    for (let t = 0; t < 16; t++) w[t] = view.getUint32(4 * t);
+    for (let t = 0; t < 16; t++) w[t] = this.view.getUint32(4 * t);
     for (let t = 16; t < 64; t++) {
-      const [x, y] = [w[t - 15] as number, w[t - 2] as number];
+      const x = w[t - 15] as number;
+      const y = w[t - 2] as number;
       const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
       const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
       w[t] = (w[t - 16] as number) + s0 + (w[t - 7] as number) + s1;
     }
-    let [a, b, c, d, e, f, g, k] = h as unknown as [number, number, number, number, number, number, number, number];
+    let a = h[0] as number;
+    let b = h[1] as number;
+    let c = h[2] as number;
+    let d = h[3] as number;
+    let e = h[4] as number;
+    let f = h[5] as number;
+    let g = h[6] as number;
+    let k = h[7] as number;
     for (let t = 0; t < 64; t++) {
       const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
       const t1 = (k + s1 + ((e & f) ^ (~e & g)) + (K[t] as number) + (w[t] as number)) | 0;
       const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
       const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [k, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+      k = g;
+      g = f;
+      f = e;
+      e = (d + t1) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (t1 + t2) | 0;
     }
-    [a, b, c, d, e, f, g, k].forEach((x, i) => (h[i] = (h[i] as number) + x));
+    h[0] = (h[0] as number) + a;
+    h[1] = (h[1] as number) + b;
+    h[2] = (h[2] as number) + c;
+    h[3] = (h[3] as number) + d;
+    h[4] = (h[4] as number) + e;
+    h[5] = (h[5] as number) + f;
+    h[6] = (h[6] as number) + g;
+    h[7] = (h[7] as number) + k;
     this.filled = 0;
   }
 }

@@ -2,7 +2,10 @@
  * Text with a unit → SI. The units are mathjs', with those of fluid power added; each text is parsed once.
  * Angle is dimensionless, except that a rotation speed ('rad/s') and a frequency ('Hz') are not taken for each other.
  */
-import { create, createUnitDependencies, type Unit, unitDependencies } from 'mathjs';
+import type { Unit } from 'mathjs';
+// The one-file build: node needs 70 ms to load it, and 1 s for the thousand modules behind 'mathjs'.
+import mathjs from 'mathjs/lib/browser/math.js';
+import { didYouMean } from './closest.js';
 
 /** A quantity that cannot be taken: why, in one line, and the way out. */
 export class UnitError extends Error {
@@ -24,20 +27,33 @@ type Parse = (text: string) => Measure;
 
 let parser: Parse | undefined;
 const angle = 7;
-const time = 2;
 
 /** mathjs is loaded with the module, but its units are built when the first text is parsed. */
 function units(): Parse {
   if (parser) return parser;
-  const math = create({ ...unitDependencies, ...createUnitDependencies }, {});
+  const math = mathjs.create({ ...mathjs.unitDependencies, ...mathjs.createUnitDependencies }, {});
   const add = (name: string, definition: string): void => {
     if (!math.unit || !math.createUnit) throw new Error('mathjs without units');
     math.createUnit(name, { definition }, { override: true });
   };
-  for (const [name, definition] of Object.entries({ rev: '6.283185307179586 rad', rpm: '0.10471975511965977 rad/s', cSt: '1e-6 m^2/s', cP: '1e-3 Pa s', Nm: '1 N m', kNm: '1000 N m', cc: '1e-6 m^3' })) add(name, definition);
+  for (const [name, definition] of Object.entries({
+    rev: '6.283185307179586 rad',
+    rpm: '0.10471975511965977 rad/s',
+    cSt: '1e-6 m^2/s',
+    cP: '1e-3 Pa s',
+    Nm: '1 N m',
+    kNm: '1000 N m',
+    cc: '1e-6 m^3',
+  }))
+    add(name, definition);
   parser = (text) => {
-    // m3, mm2 and the like are powers; mathjs knows m2 and m3 only, and writes the others with ^.
-    const unit = math.unit(text.replace(/\b([munkcd]?m)([23])\b/g, '$1^$2').replace(/([\w)]) (?=[A-Za-z(])/g, '$1*')) as Unit & { value: number | null; dimensions: number[] };
+    // m3, mm2 and the like are powers; mathjs knows m2 and m3 only, and writes the others with ^. It reads '1/s' but not '1 1/s'.
+    const unit = math.unit(
+      text
+        .replace(/^1 1 *\//, '1/')
+        .replace(/\b([munkcd]?m)([23])\b/g, '$1^$2')
+        .replace(/([\w)]) (?=[A-Za-z(])/g, '$1*'),
+    ) as Unit & { value: number | null; dimensions: number[] };
     return { value: unit.value, dimensions: unit.dimensions };
   };
   return parser;
@@ -58,7 +74,14 @@ function measure(text: string): Measure | null {
   return known;
 }
 
-const results = new Map<string, number>();
+/** What a number is multiplied with, or divided by: 10 us is 10/1000000, since multiplying by 1e-6 would round twice. */
+interface Factor {
+  readonly by: number;
+  readonly divide: boolean;
+}
+
+/** By unit wanted: by unit given. */
+const factors = new Map<string, Map<string, Factor>>();
 
 /** SI value of '145 bar' for a quantity of `unit` (SI, '1' if dimensionless). Throws UnitError. */
 export function parseQuantity(text: string | number, unit: string): number {
@@ -66,67 +89,155 @@ export function parseQuantity(text: string | number, unit: string): number {
     if (isDimensionless(unit)) return text;
     throw new UnitError(`${text} has no unit`, `write it with a unit of ${describeUnit(unit)}`);
   }
-  const key = `${unit}|${text}`;
-  let value = results.get(key);
-  if (value === undefined) {
-    value = convert(text.trim(), unit);
-    results.set(key, value);
+  const trimmed = text.trim();
+  const head = number.exec(trimmed)?.[0];
+  if (head === undefined)
+    throw new UnitError(
+      `'${text}' is not a quantity`,
+      isDimensionless(unit) ? 'write a number' : `write a number and a unit of ${describeUnit(unit)}`,
+    );
+  const tail = trimmed.slice(head.length).trim();
+  if (tail === '') return parseQuantity(Number(head), unit);
+  let known = factors.get(unit);
+  if (!known) {
+    known = new Map();
+    factors.set(unit, known);
   }
-  return value;
+  let factor = known.get(tail);
+  if (!factor) {
+    factor = factorOf(tail, unit, trimmed);
+    known.set(tail, factor);
+  }
+  return factor.divide ? Number(head) / factor.by : Number(head) * factor.by;
+}
+
+/** The same where the unit has been met before for a quantity of this unit, else undefined: the quick way for large circuits. */
+export function knownQuantity(text: string, unit: string): number | undefined {
+  const gap = text.indexOf(' ');
+  if (gap < 0) return undefined;
+  const factor = factors.get(unit)?.get(text.slice(gap + 1));
+  const value = factor && Number(text.slice(0, gap));
+  if (!factor || value === undefined || Number.isNaN(value)) return undefined;
+  return factor.divide ? value / factor.by : value * factor.by;
 }
 
 const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
 
-function convert(text: string, unit: string): number {
-  const head = number.exec(text)?.[0];
-  if (head === undefined) throw new UnitError(`'${text}' is not a quantity`, `write a number and a unit of ${describeUnit(unit)}`);
-  const tail = text.slice(head.length).trim();
-  if (tail === '') return parseQuantity(Number(head), unit);
-  if (tail === '%' && isDimensionless(unit)) return Number(head) / 100;
-  const given = measure(`1 ${tail}`);
-  if (!given || given.value === null) throw new UnitError(`'${text}': the unit '${tail}' is not known`, `write a unit of ${describeUnit(unit)}`);
-  const wanted = measureOf(unit);
-  const strict = unit === 'rad/s' || unit === 'Hz';
-  const fits = wanted.every((power, k) => power === (given.dimensions[k] ?? 0) || (k === angle && !strict));
-  if (!fits) {
-    const swapped = strict && given.dimensions[time] === -1 && wanted.every((power, k) => k === angle || power === (given.dimensions[k] ?? 0));
-    const why = swapped ? (unit === 'Hz' ? 'a rotation speed where a frequency is expected' : 'a frequency where a rotation speed is expected') : `not a unit of ${describeUnit(unit)}`;
-    throw new UnitError(`'${text}' is ${why}`, `write it in ${exampleUnits[unit] ?? unit}`);
+function factorOf(tail: string, unit: string, text: string): Factor {
+  if (tail === '%' && isDimensionless(unit)) return { by: 100, divide: true };
+  const given = measureOfText(tail);
+  const remedy = unit === '1' ? 'write a number without a unit' : `write it with a unit of ${describeUnit(unit)}`;
+  if (!given || given.value === null) {
+    const usual = unit === '1' ? [] : commonUnits.filter((common) => fits(measureOfText(common)?.dimensions ?? [], unit));
+    throw new UnitError(`'${text}': the unit '${tail}' is not known${didYouMean(tail, usual)}`, remedy);
   }
-  // 10 us is 10/1000000: dividing by a whole number rounds once, multiplying by 1e-6 twice.
+  if (!fits(given.dimensions, unit)) {
+    const name = nameOf(given.dimensions);
+    const wanted = quantityNames[unit];
+    throw new UnitError(
+      `'${text}' is ${name ? `${withArticle(name)}, ` : ''}not ${wanted ? withArticle(wanted) : `in a unit like ${unit}`}`,
+      remedy,
+    );
+  }
   const inverse = Math.round(1 / given.value);
-  return given.value < 1 && Math.abs(1 / given.value - inverse) < 1e-9 * inverse ? Number(head) / inverse : Number(head) * given.value;
+  return given.value < 1 && Math.abs(1 / given.value - inverse) < 1e-9 * inverse
+    ? { by: inverse, divide: true }
+    : { by: given.value, divide: false };
 }
+
+/** Whether dimensions are those of a unit; an angle counts only where a rotation speed could be taken for a frequency. */
+function fits(dimensions: readonly number[], unit: string): boolean {
+  const strict = unit === 'rad/s' || unit === 'Hz';
+  return measureOf(unit).every((power, k) => power === (dimensions[k] ?? 0) || (k === angle && !strict));
+}
+
+/** What is measured so: 'pressure'. */
+function nameOf(dimensions: readonly number[]): string | undefined {
+  return Object.entries(quantityNames).find(
+    ([unit]) => unit !== '1' && measureOf(unit).every((power, k) => power === (dimensions[k] ?? 0)),
+  )?.[1];
+}
+
+const withArticle = (name: string): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+
+/** '1/s' stands for itself, 'bar' for 1 bar. */
+const measureOfText = (unit: string): Measure | null => measure(/^\d/.test(unit) ? unit : `1 ${unit}`);
 
 const none: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 function measureOf(unit: string): readonly number[] {
   if (unit === '1') return none;
-  const known = measure(`1 ${unit}`);
+  const known = measureOfText(unit);
   if (!known) throw new Error(`unit ${unit} of a definition is not known`);
   return known.dimensions;
 }
 
 /** Whether a bare number is right for a unit: dimensionless, or an angle. */
 export function isDimensionless(unit: string): boolean {
-  return measureOf(unit).every((power, k) => power === 0 || k === angle) && unit !== 'rad/s';
+  return measureOf(unit).every((power, k) => power === 0 || k === angle);
 }
 
 /** Whether the units of a definition are known; for definitions in circuit files. */
 export function isUnit(unit: string): boolean {
-  return unit === '1' || measure(`1 ${unit}`) !== null;
+  return unit === '1' || measureOfText(unit) !== null;
 }
 
 const quantityNames: Readonly<Record<string, string>> = {
-  Pa: 'pressure', 'm3/s': 'flow', m: 'length', m2: 'area', m3: 'volume', s: 'time', kg: 'mass', N: 'force', Nm: 'torque', 'm/s': 'velocity', 'rad/s': 'rotation speed', Hz: 'frequency',
-  'kg/m3': 'density', 'm2/s': 'kinematic viscosity', 'm3/s/Pa': 'flow per pressure', 'm3/rad': 'displacement', 'kg m2': 'moment of inertia', 'N/m': 'stiffness', 'N s/m': 'force per velocity',
-  'Nm s/rad': 'torque per rotation speed', rad: 'angle', '1': 'a dimensionless number', '1/s': 'inverse time',
+  Pa: 'pressure',
+  'm3/s': 'flow',
+  m: 'length',
+  m2: 'area',
+  m3: 'volume',
+  s: 'time',
+  kg: 'mass',
+  N: 'force',
+  Nm: 'torque',
+  'm/s': 'velocity',
+  'rad/s': 'rotation speed',
+  Hz: 'frequency',
+  'kg/m3': 'density',
+  'm2/s': 'kinematic viscosity',
+  'm3/s/Pa': 'flow per pressure',
+  'm3/rad': 'displacement',
+  'kg m2': 'moment of inertia',
+  'N/m': 'stiffness',
+  'N s/m': 'force per velocity',
+  'Nm s/rad': 'torque per rotation speed',
+  rad: 'angle',
+  '1': 'dimensionless number',
+  '1/s': 'inverse time',
 };
 
 const exampleUnits: Readonly<Record<string, string>> = {
-  Pa: 'bar', 'm3/s': 'l/min', m: 'mm', m2: 'mm2', m3: 'l', s: 's or ms', kg: 'kg', N: 'N or kN', Nm: 'Nm', 'm/s': 'm/s', 'rad/s': 'rev/min or rad/s', Hz: 'Hz',
-  'kg/m3': 'kg/m3', 'm2/s': 'cSt', 'm3/s/Pa': 'l/min/bar', 'm3/rad': 'cc/rev', 'kg m2': 'kg m2', 'N/m': 'kN/mm or N/m', 'N s/m': 'N/(m/s)', 'Nm s/rad': 'Nm/rpm', rad: 'rad or deg', '1/s': '1/s',
+  Pa: 'bar',
+  'm3/s': 'l/min',
+  m: 'mm',
+  m2: 'mm2',
+  m3: 'l',
+  s: 's or ms',
+  kg: 'kg',
+  N: 'N or kN',
+  Nm: 'Nm',
+  'm/s': 'm/s',
+  'rad/s': 'rev/min or rad/s',
+  Hz: 'Hz',
+  'kg/m3': 'kg/m3',
+  'm2/s': 'cSt',
+  'm3/s/Pa': 'l/min/bar',
+  'm3/rad': 'cc/rev',
+  'kg m2': 'kg m2',
+  'N/m': 'kN/mm or N/m',
+  'N s/m': 'N/(m/s)',
+  'Nm s/rad': 'Nm/rpm',
+  rad: 'rad or deg',
+  '1/s': '1/s',
 };
+
+/** Offered where a unit is misspelt. */
+const commonUnits = (
+  'bar Pa kPa MPa psi l/min l/s m3/s mm cm m mm2 cm2 m2 l cm3 cc m3 us ms s min kg g N kN Nm kNm m/s mm/s rev/min rpm rad/s Hz kHz kg/m3 cSt m2/s ' +
+  'l/min/bar m3/s/Pa cc/rev m3/rad N/m N/mm kN/mm N/(m/s) Nm/rpm rad deg'
+).split(' ');
 
 /** 'pressure, such as bar'. */
 export function describeUnit(unit: string): string {
@@ -136,12 +247,29 @@ export function describeUnit(unit: string): string {
 }
 
 const display: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
-  Pa: ['bar', 1e-5], 'm3/s': ['l/min', 60000], m: ['mm', 1e3], m2: ['mm2', 1e6], m3: ['l', 1e3], 'm2/s': ['cSt', 1e6], 'm3/s/Pa': ['l/min/bar', 6e9], 'rad/s': ['rev/min', 30 / Math.PI], 'm3/rad': ['cc/rev', 2e6 * Math.PI],
+  Pa: ['bar', 1e-5],
+  'm3/s': ['l/min', 60000],
+  m: ['mm', 1e3],
+  m2: ['mm2', 1e6],
+  m3: ['l', 1e3],
+  'm2/s': ['cSt', 1e6],
+  'm3/s/Pa': ['l/min/bar', 6e9],
+  'rad/s': ['rev/min', 30 / Math.PI],
+  'm3/rad': ['cc/rev', 2e6 * Math.PI],
 };
 
 /** SI value as a user writes it: '145 bar'. */
 export function formatQuantity(value: number, unit: string): string {
-  const [shown, factor] = display[unit] ?? [unit, 1];
+  const size = Math.abs(value);
+  const fine =
+    unit === 's' && size > 0 && size < 0.1
+      ? size < 1e-3
+        ? (['us', 1e6] as const)
+        : (['ms', 1e3] as const)
+      : unit === 'm' && size >= 1
+        ? (['m', 1] as const)
+        : undefined;
+  const [shown, factor] = fine ?? display[unit] ?? [unit, 1];
   const rounded = Number((value * factor).toPrecision(6));
   return shown === '1' ? String(rounded) : `${rounded} ${shown}`;
 }

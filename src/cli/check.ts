@@ -27,6 +27,11 @@ export const checkCommand: CommandModule<object, Arguments> = {
   },
 };
 
+/** What the text says beside the circuit's own lines, where the volumes stand already. */
+function furtherOf({ states, newtonBlocks, signalLevels, linesWithVariableVolume }: ReturnType<typeof networkSummary>): object {
+  return { states, newtonBlocks, signalLevels, linesWithVariableVolume };
+}
+
 async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode> {
   try {
     const circuit = await readCircuit(file, { set });
@@ -35,7 +40,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
       const { name, title, hash } = circuit;
       const counts = { components: circuit.components.length, lines: circuit.lines.length, kinds: Object.fromEntries(kindCounts(circuit)) };
       printJson({ circuit: name, title, hash, ...counts, network: summary, mistakes: [] });
-    } else print(circuitText(circuit, summary));
+    } else print(circuitText(circuit, furtherOf(summary)));
     return exitCodes.done;
   } catch (error) {
     // For a program the mistakes are the answer and belong on standard output; the exit code is the same.

@@ -5,13 +5,14 @@ import type { Progress } from '../run/types.js';
 
 const barAfterSeconds = 1;
 const worthABarSeconds = 2;
+const firstLineAfterSeconds = 2;
 const secondsBetweenLines = 5;
 
 /** Shows the progress of one run; `stop` must be called before anything else is printed. */
 export class ProgressView {
   readonly #begin = performance.now();
   #bar: SingleBar | null = null;
-  #lastLine = this.#begin;
+  #nextLine = this.#begin + 1000 * firstLineAfterSeconds;
 
   constructor(
     readonly label: string,
@@ -25,8 +26,8 @@ export class ProgressView {
     const elapsed = (now - this.#begin) / 1000;
     const share = progress.end > 0 ? Math.min(1, progress.time / progress.end) : 1;
     if (process.stderr.isTTY) this.#showBar(progress, share, elapsed);
-    else if ((now - this.#lastLine) / 1000 >= secondsBetweenLines) {
-      this.#lastLine = now;
+    else if (now >= this.#nextLine) {
+      this.#nextLine = now + 1000 * secondsBetweenLines;
       process.stderr.write(`${this.label}: ${Math.floor(100 * share)} %, ${detail(progress)}\n`);
     }
   };

@@ -1,8 +1,8 @@
 /** Whether the names after `--record` mean anything in a circuit. */
 import type { Circuit } from '../circuit/circuit.js';
 import { selectNames } from '../circuit/globs.js';
-import { UserError } from '../results/userError.js';
 import { recordablesOf } from '../circuit/recordables.js';
+import { UserError } from '../results/userError.js';
 import { closest } from './closest.js';
 
 /** Refuses a name or glob that chooses nothing: a column that is missing without a word is found too late. */

@@ -324,6 +324,7 @@ function describeTarget({ target, parts }: Statement): string {
   return target === 'der' || target === 'reset' ? `${target}(${name})` : `'${name}'`;
 }
 
+/** Whether an expression is true or false rather than a number. */
 export function isCondition(node: Node): boolean {
   return !(node.op in operations) && !['number', 'symbol', 'select', 'table', 'nextPoint'].includes(node.op);
 }

@@ -26,7 +26,7 @@ export function describeKind(definition: KindDefinition): string {
     for (const root of block.type === 'closed' ? [block.value] : block.residuals) introduce(root);
     lines.push(...blockText(block, names));
   }
-  for (const { name, value } of solution.unknowns) {
+  for (const { name, value } of solution.unknowns.filter((u) => !u.name.startsWith('sum:'))) {
     introduce(value);
     lines.push(`  ${symbolText(name)} = ${print(value, names)}`);
   }

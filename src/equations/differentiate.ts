@@ -30,7 +30,8 @@ function derivative(g: Graph, n: Node, symbol: string, d: (n: Node) => Node): No
     case 'neg':
       return g.neg(d(a));
     case 'pow': {
-      const base = g.mul(g.mul(b, g.pow(a, g.sub(b, g.one))), d(a));
+      // b·a^b/a rather than b·a^(b - 1): the power is there already.
+      const base = g.mul(g.div(g.mul(b, n), a), d(a));
       const exponent = d(b) === g.zero ? g.zero : g.mul(g.mul(n, g.apply('log', a)), d(b));
       return g.add(base, exponent);
     }

@@ -34,8 +34,10 @@ export interface Solution {
   readonly model: Model;
   readonly class: Class;
   readonly blocks: readonly Block[];
-  /** 'q:PORT' and 'increment:x' in terms of tears and known quantities. */
+  /** 'q:PORT' and 'increment:x' (and 'sum:n', flows that ports share) in terms of tears and known quantities. */
   readonly unknowns: readonly { readonly name: string; readonly value: Node }[];
+  /** Right-hand side of each der(x) at the solution, in terms of unknowns and tears: nothing that is nonlinear is computed again. */
+  readonly rates: ReadonlyMap<string, Node>;
 }
 
 const solutions = new WeakMap<Model, Solution>();
@@ -69,6 +71,7 @@ class Solver {
     const known = this.knownUnknowns();
     const linear = new Linearizer(g, (name) => this.unknownNames.has(name));
     const rows = this.equations(known).map(({ unknown, zero }): Row => ({ unknown, form: linear.of(zero) }));
+    const rates = new Map(model.states.map(({ name, rate }) => [name, linear.node(linear.of(this.lineEnds(rate, known)))]));
     const eliminated = this.eliminate(linear, rows);
     const inTears = (a: Affine): Affine => {
       let sum = linear.known(a.constant);
@@ -81,16 +84,21 @@ class Solver {
     const tears = linear.tears.map((t): Tear => ({ ...t, args: t.args.map(inTears) }));
     const blocks = this.order(tears).map((block) => this.solveBlock(block, linear));
     const unknowns = [...this.unknownNames].map((name) => ({ name, value: linear.node(eliminated.get(name) as Affine) }));
-    return { model, class: classOf(blocks), blocks, unknowns: [...known].map(([name, value]) => ({ name, value })).concat(unknowns) };
+    return { model, class: classOf(blocks), blocks, unknowns: [...known].map(([name, value]) => ({ name, value })).concat(unknowns), rates };
   }
 
   /** Each equation as an expression that is zero. */
   private equations(known: ReadonlyMap<string, Node>): { unknown: string; zero: Node }[] {
     const { graph: g, model } = this;
+    const sums = this.sharedFlows(known);
     const all = [
+      ...[...sums].map(([node, unknown]) => ({ unknown, zero: g.sub(g.symbol(unknown), node) })),
       ...model.ports.map((port) => {
         const q = g.symbol(`q:${port.name}`);
-        const zero = port.assigns === 'q' ? g.sub(q, port.value) : g.sub(g.add(this.wave(port.name), g.mul(g.symbol(`z:${port.name}`), q)), port.value);
+        const [flow, sign] = port.value.op === 'neg' ? [port.value.args[0] as Node, -1] : [port.value, 1];
+        const shared = sums.get(flow);
+        const value = shared ? (sign < 0 ? g.neg(g.symbol(shared)) : g.symbol(shared)) : port.value;
+        const zero = port.assigns === 'q' ? g.sub(q, value) : g.sub(g.add(this.wave(port.name), g.mul(g.symbol(`z:${port.name}`), q)), port.value);
         return { unknown: `q:${port.name}`, zero };
       }),
       ...model.states.map(({ name, rate }) => ({
@@ -99,6 +107,20 @@ class Solver {
       })),
     ];
     return all.filter(({ unknown }) => !known.has(unknown)).map(({ unknown, zero }) => ({ unknown, zero: this.lineEnds(zero, known) }));
+  }
+
+  /** A flow that enters at one port and leaves at another is an unknown of its own: both ports then follow from it without a division. */
+  private sharedFlows(known: ReadonlyMap<string, Node>): Map<Node, string> {
+    const seen = new Set<Node>();
+    const shared = new Map<Node, string>();
+    for (const { name, assigns, value } of this.model.ports) {
+      if (assigns !== 'q' || known.has(`q:${name}`)) continue;
+      const flow = value.op === 'neg' ? (value.args[0] as Node) : value;
+      if (seen.has(flow) && !shared.has(flow)) shared.set(flow, `sum:${shared.size}`);
+      seen.add(flow);
+    }
+    for (const unknown of shared.values()) this.unknownNames.add(unknown);
+    return shared;
   }
 
   private wave(port: string): Node {

@@ -123,6 +123,7 @@ export class Writer {
   }
 }
 
+/** A number as JavaScript that reads back to the same bits. */
 export function numberText(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '(-Infinity)';

@@ -3,39 +3,67 @@
  *
  *     p = (Σ C_i/Z_i - void/Δ) / Σ 1/Z_i,     q_i = (p - C_i)/Z_i,     leaving wave w_i = p + Z_i q_i = 2p - C_i
  *
- * One void per junction: where p < p_v all ends see p_v and the void grows by Δ Σ q_i.
+ * One void per junction: where p < p_v all ends see p_v and the void grows by Δ Σ q_i. The flows themselves are nobody's business but the wave's,
+ * so they are not stored. With few lines numerator and denominator are multiplied by Π Z: one division in place of n + 1.
  * Same conventions as the kernels of components (equations/emit.ts).
  */
-import type { KernelColumn } from '../equations/emit.js';
+import type { KernelColumn } from '../equations/kernel.js';
 import { numberText } from '../equations/writer.js';
 
 export const junctionColumns: readonly KernelColumn[] = [{ key: 'void_junction', role: 'void', of: 'junction', planes: 2 }];
 
+/** Names of a junction's ports: '0', '1', … */
 export const junctionPorts = (degree: number): string[] => Array.from({ length: degree }, (_, k) => String(k));
 
+/** Above this many lines the product of their impedances could leave the range of a double (Z up to 1e30). */
+const mostProducts = 8;
+
+/** Text of the kernel for junctions of `degree` lines. */
 export function junctionBody(degree: number, vapourPressure: number): string {
   const ports = junctionPorts(degree);
   const pv = numberText(vapourPressure);
   const sum = (term: (k: string) => string): string => ports.map(term).join(' + ');
+  const products = degree <= mostProducts;
+  const weight = (k: string): string => (products ? `m${k}` : `y${k}`);
+  // m_k = Π Z over all other ends, from products of the ends before and after.
+  const weights = products
+    ? [
+        ...ports.slice(2).map((k) => `const b${k} = ${before(Number(k) - 1)} * z${Number(k) - 1};`),
+        ...ports.slice(0, -2).reverse().map((k) => `const a${k} = z${Number(k) + 1} * ${after(Number(k) + 1, degree)};`),
+        ...ports.map((k) => `const m${k} = ${[before(Number(k)), after(Number(k), degree)].filter(Boolean).join(' * ')};`),
+      ]
+    : ports.map((k) => `const y${k} = 1 / z${k};`);
+  const whole = products ? 'z0 * m0' : '1';
+  const loop = (hadVoid: boolean): string[] => [
+    'for (let i = 0; i < o_rows; i++) {',
+    ...ports.map((k) => `const c${k} = F[o_c_${k} + i], z${k} = F[o_z_${k} + i];`),
+    ...weights,
+    `const g = ${sum(weight)}, s = ${sum((k) => `c${k} * ${weight(k)}`)};`,
+    hadVoid ? `const old = F[a_void + i]; let p = (s - (old / step) * (${whole})) / g;` : 'let p = s / g;',
+    `if (p < ${pv}) {`,
+    `p = ${pv};`,
+    'if (F[o_voids + 1 - plane] === 0) { F.fill(0, b_void, b_void + o_rows); F[o_voids + 1 - plane] = 1; }',
+    `F[b_void + i] = ${hadVoid ? 'old' : '0'} + (${sum((k) => `(${pv} - c${k}) / z${k}`)}) * step;`,
+    '}',
+    ...ports.map((k) => `F[o_p_${k} + i] = p; F[o_w_${k} + i] = 2 * p - c${k};`),
+    '}',
+  ];
   return [
     'return function kernel(plane) {',
     'const step = F[o_step];',
     'const a_void = plane === 0 ? o_void_junction_0 : o_void_junction_1, b_void = plane === 0 ? o_void_junction_1 : o_void_junction_0;',
-    'const hadVoid = F[o_voids + plane]; let hasVoid = 0, voidsClear = 0;',
-    'if (hadVoid !== 0) { F.fill(0, b_void, b_void + o_rows); voidsClear = 1; }',
-    'for (let i = 0; i < o_rows; i++) {',
-    ...ports.map((k) => `const c${k} = F[o_c_${k} + i], y${k} = 1 / F[o_z_${k} + i];`),
-    `const g = ${sum((k) => `y${k}`)}, s = ${sum((k) => `c${k} * y${k}`)};`,
-    'const old = hadVoid !== 0 ? F[a_void + i] : 0;',
-    'let p = (hadVoid !== 0 ? s - old / step : s) / g;',
-    `if (p < ${pv}) {`,
-    `p = ${pv};`,
-    'if (voidsClear === 0) { F.fill(0, b_void, b_void + o_rows); voidsClear = 1; }',
-    `F[b_void + i] = old + (${sum((k) => `(${pv} - c${k}) * y${k}`)}) * step; hasVoid = 1;`,
+    'F[o_voids + 1 - plane] = 0;',
+    'if (F[o_voids + plane] !== 0) {',
+    ...loop(true),
+    '} else {',
+    ...loop(false),
     '}',
-    ...ports.map((k) => `F[o_p_${k} + i] = p; F[o_q_${k} + i] = (p - c${k}) * y${k}; F[o_w_${k} + i] = 2 * p - c${k};`),
-    '}',
-    'F[o_voids + 1 - plane] = hasVoid;',
     '};',
   ].join('\n');
 }
+
+/** Name of the product of Z before end k: nothing, z0, b2, b3, … */
+const before = (k: number): string => (k === 0 ? '' : k === 1 ? 'z0' : `b${k}`);
+
+/** Name of the product of Z after end k. */
+const after = (k: number, degree: number): string => (k === degree - 1 ? '' : k === degree - 2 ? `z${degree - 1}` : `a${k}`);

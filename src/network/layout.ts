@@ -6,7 +6,7 @@
  * A line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
  * the same numbers in the same order.
  */
-import { kernelText } from '../equations/emit.js';
+import { kernelText } from '../equations/kernel.js';
 import { type Network, type NetworkKind, noEnd } from './network.js';
 
 /** Words that the master writes between the last arrival and the release, and that everybody else only reads. */
@@ -319,6 +319,7 @@ class LayoutBuilder {
       step: decision + decisionWords.indexOf('step'),
       half: decision + decisionWords.indexOf('half'),
       time: decision + decisionWords.indexOf('time'),
+      lastStep: decision + decisionWords.indexOf('lastStep'),
       event: words + partitionWords.indexOf('event'),
       failed: words + partitionWords.indexOf('failed'),
       batch: number + 1,

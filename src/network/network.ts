@@ -4,7 +4,8 @@
  */
 import type { Circuit } from '../circuit/circuit.js';
 import { modelOf } from '../equations/build.js';
-import { emitKernel, type Kernel } from '../equations/emit.js';
+import { emitKernel } from '../equations/emit.js';
+import type { Kernel } from '../equations/kernel.js';
 import { evaluate } from '../equations/evaluate.js';
 import { solve } from '../equations/solve.js';
 import { conservesVolume } from './conservation.js';
@@ -49,17 +50,24 @@ export interface Network {
   readonly variableVolume: readonly boolean[];
 }
 
-/** Builds the network; kernels are emitted once per kind (and number of lines at a junction). */
-export function network(circuit: Circuit): Network {
-  return new NetworkBuilder(circuit).build();
+/** Builds the network; kernels are emitted once per kind (and number of lines at a junction). `recordedFlows`: kinds whose port flows are recorded. */
+export function network(circuit: Circuit, recordedFlows: ReadonlySet<string> = new Set()): Network {
+  return new NetworkBuilder(circuit, recordedFlows).build();
 }
 
 class NetworkBuilder {
   private readonly kinds = new Map<string, NetworkKind>();
   private readonly order: SignalOrder;
+  private readonly storedFlows: Set<string>;
   private readonly earlyOutputs = new Map<string, Set<string>>();
 
-  constructor(private readonly circuit: Circuit) {
+  constructor(
+    private readonly circuit: Circuit,
+    recordedFlows: ReadonlySet<string>,
+  ) {
+    this.storedFlows = new Set(recordedFlows);
+    // The flow into a fixed pressure is summed from the component's.
+    for (const { port } of circuit.direct) this.storedFlows.add(circuit.components[port.component]?.kind?.kind ?? '');
     this.order = signalOrder(circuit);
     for (const [c, outputs] of this.order.early) {
       const kind = circuit.components[c]?.kind?.kind ?? '';
@@ -127,7 +135,7 @@ class NetworkBuilder {
     let kind = this.kinds.get(definition.kind);
     if (!kind) {
       const model = modelOf(definition);
-      const options = { fluid: this.fluid, exported, countsNet: !conservesVolume(model) };
+      const options = { fluid: this.fluid, exported, countsNet: !conservesVolume(model), storesFlow: this.storedFlows.has(definition.kind) };
       const kernel = emitKernel(solve(model), options);
       const early = this.earlyOutputs.get(definition.kind);
       const earlyBody = early ? emitKernel(solve(model), { ...options, outputsOnly: [...early] }).body : null;

@@ -3,6 +3,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import type { Plan } from './plan.js';
 import { countedCost } from './weights.js';
 
+/** Plan of given owners: cut lines, counted cost and imbalance filled in. */
 export function describePlan(circuit: Circuit, owner: Int32Array, parts: number, method: string, source: string): Plan {
   const lineCount = new Int32Array(circuit.components.length);
   for (const { from, to } of circuit.lines) {

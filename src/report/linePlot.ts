@@ -40,7 +40,7 @@ const panelGap = 18;
 /** An SVG file's text. Pure: the same input gives the same text. */
 export function linePlot({ title, series, width = 960, height }: LinePlot): string {
   const panels = panelsOf(series);
-  const legend = Math.min(220, 44 + 6.6 * Math.max(0, ...series.map(({ name }) => Math.min(name.length, 26))));
+  const legend = Math.min(240, 46 + 7.4 * Math.max(0, ...series.map(({ name }) => Math.min(name.length, 26))));
   const whole = height ?? top + bottom + 240 * Math.max(1, panels.length);
   const panelHeight = (whole - top - bottom - panelGap * Math.max(0, panels.length - 1)) / Math.max(1, panels.length);
   const plotWidth = width - left - legend;

@@ -17,6 +17,9 @@ export const aborts = { none: 0, afterThisStep: 1, now: 2 } as const;
 /** About twice the cost of a wake-up (24 µs) in turns of an Atomics.load loop. */
 const longestSpin = 8000;
 const shortestSpin = 16;
+/** A thread that has slept this often in a row has lost its partner's core to somebody else; it then tries the long spin only now and then. */
+const patience = 8;
+const probing = 64;
 /** ms between looks at the abort word while asleep. */
 const napMs = 200;
 
@@ -28,7 +31,7 @@ export interface Barrier {
 
 /** Barrier of `threads` threads for one of them. `spins` is false with more threads than cores: spinning would keep the partner from running. */
 export function createBarrier(I: Int32Array, thread: number, threads: number, spins: boolean): Barrier {
-  let spin = spins ? longestSpin : 0;
+  let sleeps = 0;
   let arrivals = 0;
 
   function arrive(): boolean | null {
@@ -39,15 +42,14 @@ export function createBarrier(I: Int32Array, thread: number, threads: number, sp
       Atomics.store(I, arrivalsWord, 0);
       return true;
     }
+    const spin = !spins ? 0 : sleeps < patience || arrivals % probing === 0 ? longestSpin : shortestSpin;
     for (let n = 0; n < spin; n++) {
       if (Atomics.load(I, generationWord) !== generation) {
-        // Met while spinning: spin longer again next time.
-        spin = Math.min(longestSpin, spin * 2);
+        sleeps = 0;
         return false;
       }
     }
-    // The partner is late or has no core: shorter spins leave the core to it.
-    if (spins) spin = Math.max(shortestSpin, spin >> 1);
+    sleeps++;
     while (Atomics.load(I, generationWord) === generation) {
       if (Atomics.load(I, abortWord) === aborts.now) return null;
       Atomics.add(I, sleepersWord, 1);

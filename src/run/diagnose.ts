@@ -3,6 +3,7 @@ import type { Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import { decisionOffsets, wordOffsets } from './program.js';
 
+/** Kind and name of a component, as messages show it. */
 export function failedComponent(layout: Layout, c: number): string {
   const { name, kind } = layout.network.circuit.components[c] as { name: string; kind: { kind: string } | null };
   return `${kind?.kind ?? 'junction'} '${name}'`;
@@ -32,9 +33,9 @@ export function failureOf(layout: Layout, F: Float64Array): string {
     for (const [k, port] of kind.ports.entries()) {
       if ((ends[k] ?? noEnd) < 0) continue;
       const p = F[(batch?.offsets[`p_${port}`] as number) + row] as number;
-      const q = F[(batch?.offsets[`q_${port}`] as number) + row] as number;
-      if (Number.isFinite(p) && Number.isFinite(q)) continue;
-      return `${failedComponent(layout, c)}, port ${port}: pressure ${p} Pa, flow ${q} m3/s`;
+      // A junction only passes on what a neighbour began.
+      if (kind.source === null || Number.isFinite(p)) continue;
+      return `${failedComponent(layout, c)}, port ${port}: the pressure is ${Number.isNaN(p) ? 'not a number' : p}`;
     }
   }
   return `a line of circuit '${circuit.name}' has a pressure that is not a number`;

@@ -6,26 +6,32 @@
  *     kept      mean = ½(C_a' + C_b'),  half = ½(C_a' - C_b'),  with the step's own Z
  *     new Z     Z' = Δ' Be / ((1-α) V')  and  C = mean ± (Z'/Z) half                               (3.25)-(3.27)
  *
+ * -0.5 stands for no error yet: a whole number would let V8 keep the maximum as a tagged value and allocate at every change.
  * After a rejection only the last line runs, from the accepted (mean, half, Z, V).
  */
 import type { LineTable, PartitionLayout } from '../network/layout.js';
 
-/** Text for `new Function('F', 'I', 'LINES', …)`; the function returned writes the partition's largest error. */
+/**
+ * Text for `new Function('F', 'I', 'LINES', …)`; the function returned writes the partition's largest error. Called once with `share` 0 before it is
+ * called with 1: V8 compiles a long loop while it runs for the first time, and would give up at the statements behind it, which it has not seen yet,
+ * at every call anew (measured: five times slower).
+ */
 export function errorText(partition: PartitionLayout, words: { error: number; errorLine: number; notFinite: number }): string {
   const loops = partition.tables
     .filter((t) => t.inner > 0)
     .map(
       (t, n) => `
-  max = -1; arg = 0;
-  for (let l = 0; l < ${t.inner}; l++) {
+  max = -0.5; arg = 0;
+  for (let l = 0; l < ${t.inner} * share; l++) {
     const e = Math.abs(F[${partition.p} + I[${t.endA} + l]] - F[${partition.p} + I[${t.endB} + l]]);
-    if (!(e <= max)) { if (e === e) { max = e; arg = l; } else bad = LINES[${n}][l]; }
+    if (!(e <= max)) { if (e === e) { max = e; arg = l; } else bad = l; }
   }
-  if (max > worst || (max === worst && LINES[${n}][arg] < line)) { worst = max; line = LINES[${n}][arg]; }`,
+  number = LINES[${n}][arg];
+  if (max > worst || (max === worst && number < line)) { worst = max; line = number; }`,
     );
   return `'use strict';
-return function errors() {
-  let worst = -1, line = -1, bad = -1, max = -1, arg = 0;${loops.join('')}
+return function errors(share) {
+  let worst = -0.5, line = -1, bad = -1, max = -0.5, arg = 0, number = 0;${loops.join('')}
   F[${words.error}] = worst; F[${words.errorLine}] = line; F[${words.notFinite}] = bad;
 };`;
 }
@@ -33,39 +39,48 @@ return function errors() {
 /** Global line numbers for `errorText`, in the same order of tables. */
 export const errorLines = (partition: PartitionLayout): Int32Array[] => partition.tables.filter((t) => t.inner > 0).map((t) => t.lines);
 
-/** Text of one table's loop after an accepted step. `step` is the offset of the next step's length. */
-export function acceptText(partition: PartitionLayout, table: LineTable, step: number): string {
+/** Offsets of the master's words that the loops read: next step, and the step that was accepted last. */
+export interface StepWords {
+  readonly step: number;
+  readonly lastStep: number;
+}
+
+/** Text of one table's loop after an accepted step. With a fixed volume Z'/Z is the ratio of the steps, one number for all lines. */
+export function acceptText(partition: PartitionLayout, table: LineTable, { step, lastStep }: StepWords): string {
   const { c, z, w } = partition;
   const volume = `
     const v = F[${table.ownVolume} + l] + F[I[${table.volumeA} + l]] + F[I[${table.volumeB} + l]];
     F[${table.stored} + l] += (F[${table.volume} + l] / F[${table.bulkModulus} + l]) * (m - F[${table.mean} + l]);
     F[${table.volume} + l] = v;
-    const s = F[${table.modulus} + l] / v;
-    F[${table.stiffness} + l] = s;`;
+    const s = F[${table.modulus} + l] / v, z = F[${z} + a];
+    F[${table.stiffness} + l] = s; F[${table.impedance} + l] = z;
+    const next = step * s, d = (next / z) * h;`;
+  const fixed = `
+    const next = step * F[${table.stiffness} + l], d = ratio * h;`;
   return `'use strict';
 return function accept() {
-  const step = F[${step}];
+  const step = F[${step}], ratio = step / F[${lastStep}];
   for (let l = 0; l < ${table.lines.length}; l++) {
     const a = I[${table.endA} + l], b = I[${table.endB} + l];
-    const alpha = F[${table.filter} + l], beta = 1 - alpha, z = F[${z} + a];
+    const alpha = F[${table.filter} + l], beta = 1 - alpha;
     const ca = alpha * F[${c} + a] + beta * F[${w} + b], cb = alpha * F[${c} + b] + beta * F[${w} + a];
-    const m = 0.5 * (ca + cb), h = 0.5 * (ca - cb);${table.variable ? volume : `\n    const s = F[${table.stiffness} + l];`}
-    F[${table.mean} + l] = m; F[${table.half} + l] = h; F[${table.impedance} + l] = z;
-    const next = step * s, d = (next / z) * h;
+    const m = 0.5 * (ca + cb), h = 0.5 * (ca - cb);${table.variable ? volume : fixed}
+    F[${table.mean} + l] = m; F[${table.half} + l] = h;
     F[${c} + a] = m + d; F[${c} + b] = m - d; F[${z} + a] = next; F[${z} + b] = next;
   }
 };`;
 }
 
 /** Text of one table's loop after a rejected step. */
-export function rejectText(partition: PartitionLayout, table: LineTable, step: number): string {
+export function rejectText(partition: PartitionLayout, table: LineTable, { step, lastStep }: StepWords): string {
   const { c, z } = partition;
+  const ratio = table.variable ? `next / F[${table.impedance} + l]` : 'ratio';
   return `'use strict';
 return function reject() {
-  const step = F[${step}];
+  const step = F[${step}]${table.variable ? '' : `, ratio = step / F[${lastStep}]`};
   for (let l = 0; l < ${table.lines.length}; l++) {
     const a = I[${table.endA} + l], b = I[${table.endB} + l];
-    const next = step * F[${table.stiffness} + l], d = (next / F[${table.impedance} + l]) * F[${table.half} + l], m = F[${table.mean} + l];
+    const next = step * F[${table.stiffness} + l], d = (${ratio}) * F[${table.half} + l], m = F[${table.mean} + l];
     F[${c} + a] = m + d; F[${c} + b] = m - d; F[${z} + a] = next; F[${z} + b] = next;
   }
 };`;

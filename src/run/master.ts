@@ -37,6 +37,7 @@ export const clips = { none: 0, event: 1, maximum: 2 } as const;
 /** What `decide` returns: go on, or why the run ends. */
 export const outcomes = { goOn: 0, finished: 1, failed: 2 } as const;
 
+/** The master's part of a run as data. */
 export function masterProgram(layout: Layout, times: number, settings: MasterSettings): MasterProgram {
   return {
     decision: decisionOffsets(layout),

@@ -25,7 +25,8 @@ export function createPartition(program: PartitionProgram, F: Float64Array, I: I
   const compileLines = (text: string): Phase => new Function('F', 'I', 'LINES', text)(F, I, program.lines) as Phase;
   const kernels = program.kernels.map((k) => compile(k.text));
   const batches = Int32Array.from(program.kernels, (k) => k.batch);
-  const errors = compileLines(program.errors);
+  const errors = new Function('F', 'I', 'LINES', program.errors)(F, I, program.lines) as (share: number) => void;
+  errors(0);
   const acceptLines = program.accept.map(compileLines);
   const rejectLines = program.reject.map(compileLines);
   const send = Int32Array.from(program.send.flat());
@@ -45,7 +46,7 @@ export function createPartition(program: PartitionProgram, F: Float64Array, I: I
 
   function attempt(plane: number, parity: number): void {
     components(plane);
-    errors();
+    errors(1);
     for (let k = 0; k < send.length; k += 4) {
       const slot = (send[k + 3] as number) + 4 * parity;
       F[slot] = F[send[k] as number] as number;

@@ -34,6 +34,7 @@ export function wordOffsets(partition: Pick<PartitionLayout, 'words'>): Record<P
   return Object.fromEntries(partitionWords.map((word, k) => [word, partition.words + k])) as Record<PartitionWord, number>;
 }
 
+/** The program of one partition. */
 export function partitionProgram(layout: Layout, partition: PartitionLayout, columns: readonly RecordedColumn[], record: { at: number; rows: number }): PartitionProgram {
   const decision = decisionOffsets(layout);
   const words = wordOffsets(partition);
@@ -46,8 +47,8 @@ export function partitionProgram(layout: Layout, partition: PartitionLayout, col
     ],
     errors: errorText(partition, words),
     lines: errorLines(partition),
-    accept: partition.tables.map((t) => acceptText(partition, t, decision.step)),
-    reject: partition.tables.map((t) => rejectText(partition, t, decision.step)),
+    accept: partition.tables.map((t) => acceptText(partition, t, decision)),
+    reject: partition.tables.map((t) => rejectText(partition, t, decision)),
     send: partition.boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send] as const),
     receive: partition.boundary.map((b) => [p + b.ghost, w + b.ghost, b.ghostVolume, b.receive] as const),
     direct: partition.direct.map((d) => [q + d.end, q + d.reference, d.net] as const),

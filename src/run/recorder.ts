@@ -38,6 +38,23 @@ export function recordedColumns(layout: Layout, patterns: readonly string[]): Re
   return columns;
 }
 
+/** Kinds with a port flow among the recorded quantities: only their kernels store flows. */
+export function recordedFlowKinds(circuit: Circuit, patterns: readonly string[]): Set<string> {
+  const kinds = new Set<string>();
+  const owners = new Map(circuit.components.map(({ name, kind }) => [name, kind]));
+  for (const pattern of patterns) {
+    const kind = owners.get(pattern.split('.')[0] as string);
+    if (!isGlob(pattern) && kind) kinds.add(kind.kind);
+    if (!isGlob(pattern)) continue;
+    const matches = globMatcher(pattern);
+    for (const component of circuit.components) {
+      if (!component.kind || kinds.has(component.kind.kind)) continue;
+      if (recordablesOf(component).some(({ name }) => name.endsWith('.q') && matches(name))) kinds.add(component.kind.kind);
+    }
+  }
+  return kinds;
+}
+
 function componentColumn(layout: Layout, c: number, { name, unit }: Recordable): RecordedColumn {
   const partition = layout.owner[c] as number;
   const batch = layout.partitions[partition]?.batches[layout.place.batch[c] as number];

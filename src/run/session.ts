@@ -6,7 +6,7 @@ import { network as buildNetwork } from '../network/network.js';
 import { type MasterProgram, masterProgram, type MasterSettings } from './master.js';
 import { allocate } from './memory.js';
 import { decisionOffsets, type PartitionProgram, partitionProgram } from './program.js';
-import { type RecordedColumn, recordedColumns } from './recorder.js';
+import { type RecordedColumn, recordedColumns, recordedFlowKinds } from './recorder.js';
 import { RunError } from './runError.js';
 import { startState } from './start.js';
 import type { RunOptions } from './types.js';
@@ -32,8 +32,9 @@ const mostRows = 2e6;
 /** Builds the session. `shared` for worker threads; a plain memory otherwise. Throws RunError for what the memory cannot hold. */
 export function openSession(circuit: Circuit, owner: Int32Array, parts: number, options: RunOptions, shared: boolean): Session {
   const settings = settingsOf(circuit, options);
-  const layout = layOut(buildNetwork(circuit), owner, parts);
-  const columns = recordedColumns(layout, options.record ?? circuit.record.signals);
+  const recorded = options.record ?? circuit.record.signals;
+  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts);
+  const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
   if (rows > mostRows) throw new RunError('RUN201', `${rows} rows would be recorded, the limit is ${mostRows}`, `set record.every (--every) to ${settings.end / 1000} s or more`);
   const tables = layout.size;

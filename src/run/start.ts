@@ -22,6 +22,7 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
   const first = settings.fixedStep ?? Math.min(settings.initialStep, settings.end);
   F[d.step] = first;
   F[d.half] = 0;
+  F[d.lastStep] = first;
   F[d.time] = 0;
   const setEnds = (impedance: (assignsPressure: boolean, isJunction: boolean) => number): void => {
     eachEnd(layout, (c, z, pressure, assignsPressure, isJunction) => {
@@ -38,6 +39,8 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
       for (const { key, role } of kind.kernel.columns) {
         const at = offsets[`${key}_1`] as number;
         if (role === 'net' || role === 'void') F.fill(0, at, at + n);
+        // No history yet: the first extrapolation gives the value itself.
+        if (role === 'guess') F.copyWithin(offsets[key.replace('guess', 'guessBefore') + '_1'] as number, at, at + n);
       }
       if (offsets['voids'] !== undefined) F.fill(0, offsets['voids'], offsets['voids'] + 2);
     }
@@ -54,6 +57,7 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
   for (const [word, value] of Object.entries(rest)) F[d[word as keyof typeof rest]] = value;
   F[d.event] = event;
   F[d.wanted] = first;
+  F[d.lastStep] = first;
   F[d.half] = first / 2;
   F[d.time] = first;
   if (settings.fixedStep === null && event > 0 && event < first) {

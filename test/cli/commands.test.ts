@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closest } from '../../dist/cli/closest.js';
 import { library } from '../../dist/components/library.js';
@@ -6,6 +7,7 @@ import { describeKind } from '../../dist/equations/describe.js';
 import { kindText } from '../../dist/report/kindText.js';
 import { Workplace } from './support.js';
 
+const packageFile = resolve('package.json');
 let place: Workplace;
 beforeAll(() => {
   place = new Workplace();
@@ -14,16 +16,16 @@ afterAll(() => place.remove());
 
 const commands = ['run', 'check', 'components', 'generate', 'bench', 'demo', 'schema'];
 
-test('--version is that of package.json, --help names every command', () => {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  expect(place.run('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
-  const { code, out } = place.run('--help');
+test('--version is that of package.json, --help names every command', async () => {
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+  expect(await place.run('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  const { code, out } = await place.run('--help');
   expect(code).toBe(0);
   for (const command of commands) expect(out).toContain(`ringmain ${command}`);
 });
 
-test.each(commands)('%s --help has an example', (command) => {
-  const { code, out } = place.run(command, '--help');
+test.each(commands)('%s --help has an example', async (command) => {
+  const { code, out } = await place.run(command, '--help');
   expect(code).toBe(0);
   expect(out).toMatch(new RegExp(`Examples:\\s+ringmain ${command}`));
 });
@@ -37,24 +39,24 @@ test.each([
   [['generate', 'ring', '--stations', '0'], /--stations 0: must be a whole number of at least 1/],
   [['generate', 'ring'], /stations/],
   [['bench', 'nothing'], /only 'pressure-error'/],
-])('%j is answered with what to write, exit 1', (words, message) => {
-  const { code, out, err } = place.run(...words);
+])('%j is answered with what to write, exit 1', async (words, message) => {
+  const { code, out, err } = await place.run(...words);
   expect(err).toMatch(message);
   expect(err).not.toMatch(/^\s+at .*\.js/m);
   expect([code, out]).toEqual([1, '']);
 });
 
-test('components lists the library, and shows a kind with units, equations and derived form', () => {
-  const list = place.run('components');
+test('components lists the library, and shows a kind with units, equations and derived form', async () => {
+  const list = await place.run('components');
   expect(list.code).toBe(0);
   for (const kind of ['flowSource', 'reliefValve', 'tank', 'junction']) expect(list.out).toMatch(new RegExp(`^ +${kind} `, 'm'));
-  const shown = place.run('components', 'reliefValve');
+  const shown = await place.run('components', 'reliefValve');
   expect(shown.code).toBe(0);
   for (const part of ['crackingPressure', 'm3/s/Pa', 'equations\n', 'derived TLM form\n', 'Source:']) expect(shown.out).toContain(part);
-  expect(place.run('components', 'junction').out).toContain('lines meet');
+  expect((await place.run('components', 'junction')).out).toContain('lines meet');
 });
 
-test('every kind of the library can be shown in full', () => {
+test('every kind of the library can be shown in full', async () => {
   expect(library.size).toBeGreaterThan(10);
   for (const [kind, definition] of library) {
     const derived = describeKind(definition);
@@ -63,60 +65,64 @@ test('every kind of the library can be shown in full', () => {
   }
 });
 
-test('a reader that closes the pipe early is no error', () => {
+test('a reader that closes the pipe early is no error', async () => {
   const { out, err } = place.shell('set -o pipefail; ringmain components --json | head -c 10; echo " $?"');
   expect([out, err]).toEqual(['{"kinds":[ 0\n', '']);
 });
 
-test('check summarises a sound circuit, and lists mistakes for people and for programs', () => {
-  const sound = place.run('check', 'relief.yaml');
+test('check summarises a sound circuit, and lists mistakes for people and for programs', async () => {
+  const sound = await place.run('check', 'relief.yaml');
   expect([sound.code, sound.err]).toEqual([0, '']);
   for (const part of ['relief: A pump over a relief valve', 'reliefValve', 'volumes 0.4909 l (back) to 0.9817 l (supply)'])
     expect(sound.out).toContain(part);
-  expect(JSON.parse(place.run('check', 'relief.yaml', '--json').out)).toMatchObject({ circuit: 'relief', components: 3, mistakes: [] });
+  expect(JSON.parse((await place.run('check', 'relief.yaml', '--json')).out)).toMatchObject({
+    circuit: 'relief',
+    components: 3,
+    mistakes: [],
+  });
   place.write('broken.yaml', readFileSync(place.path('relief.yaml'), 'utf8').replace('kind: tank', 'kind: tnak'));
-  const broken = place.run('check', 'broken.yaml', '--json');
+  const broken = await place.run('check', 'broken.yaml', '--json');
   expect(broken.code).toBe(1);
   expect((JSON.parse(broken.out) as { mistakes: { code: string }[] }).mistakes.length).toBeGreaterThan(0);
 });
 
-test('schema prints a JSON Schema', () => {
-  const { code, out } = place.run('schema');
+test('schema prints a JSON Schema', async () => {
+  const { code, out } = await place.run('schema');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toHaveProperty('properties');
 });
 
-test('a generated ring depends on its seed only, passes the check and is not overwritten', () => {
+test('a generated ring depends on its seed only, passes the check and is not overwritten', async () => {
   const words = ['generate', 'ring', '--stations', '4', '--seed', '7'];
-  const first = place.run(...words);
+  const first = await place.run(...words);
   expect([first.code, first.err]).toEqual([0, '']);
-  expect(place.run(...words).out).toBe(first.out);
-  expect(place.run(...words, '--out', 'ring.yaml').code).toBe(0);
+  expect((await place.run(...words)).out).toBe(first.out);
+  expect((await place.run(...words, '--out', 'ring.yaml')).code).toBe(0);
   expect(readFileSync(place.path('ring.yaml'), 'utf8')).toBe(first.out);
-  const again = place.run(...words, '--out', 'ring.yaml');
+  const again = await place.run(...words, '--out', 'ring.yaml');
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('--force')]);
-  expect(place.run('check', 'ring.yaml')).toMatchObject({ code: 0, err: '' });
+  expect(await place.run('check', 'ring.yaml')).toMatchObject({ code: 0, err: '' });
 });
 
-test('demo compares the engines, says whether the digests are equal, and writes table and plot', () => {
-  const { code, out, err } = place.run('demo', 'relief.yaml', '--workers', '2');
+test('demo compares the engines, says whether the digests are equal, and writes table and plot', async () => {
+  const { code, out, err } = await place.run('demo', 'relief.yaml', '--workers', '2');
   expect([code, err]).toEqual([0, '']);
-  expect(out).toMatch(/^serial +1 /m);
-  expect(out).toMatch(/^parallel +\d+ /m);
-  expect(out).toMatch(/digest equal: yes/);
+  expect(out).toMatch(/^relief +3 +serial +1 /m);
+  expect(out).toMatch(/^relief +3 +parallel +2 .* yes$/m);
+  expect(out).toMatch(/same bits by both engines\n {2}[0-9a-f]{64}$/m);
   expect(readFileSync(place.path('out/relief.csv'), 'utf8')).toMatch(/^t \[s\],pump\.out\.p \[Pa\],/);
   expect(readFileSync(place.path('out/relief.svg'), 'utf8')).toContain('</svg>');
 });
 
-test('bench pressure-error has a row for every error and step of the table', () => {
-  const { code, out } = place.run('bench', 'pressure-error', 'relief.yaml', '--end', '20ms', '--json');
+test('bench pressure-error has a row for every error and step of the table', async () => {
+  const { code, out } = await place.run('bench', 'pressure-error', 'relief.yaml', '--end', '20ms', '--json');
   expect(code).toBe(0);
   const { rows } = JSON.parse(out) as { rows: { label: string; largest: number }[] };
   expect(rows.map(({ label }) => label)).toHaveLength(13);
   expect(rows[0]).toMatchObject({ label: '0.01 bar', largest: 0 });
 });
 
-test('did you mean: near words are found, far ones are not', () => {
+test('did you mean: near words are found, far ones are not', async () => {
   expect(closest('reliefvalv', ['checkValve', 'reliefValve'])).toBe('reliefValve');
   expect(closest('zzz', ['checkValve', 'reliefValve'])).toBeNull();
 });

@@ -1,6 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Workplace } from './support.js';
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { catchInterrupts } from '../../dist/cli/interrupt.js';
+import { formatCount } from '../../dist/report/units.js';
+import { type Answer, Workplace } from './support.js';
 
 let place: Workplace;
 beforeAll(() => {
@@ -9,9 +12,9 @@ beforeAll(() => {
 afterAll(() => place.remove());
 
 describe('ringmain run', () => {
-  test('prints the account, writes nothing unasked, and exits 0', () => {
+  test('prints the account, writes nothing unasked, and exits 0', async () => {
     const before = readdirSync(place.folder);
-    const { code, out, err } = place.run('run', 'relief.yaml');
+    const { code, out, err } = await place.run('run', 'relief.yaml');
     expect(err).toBe('');
     expect(code).toBe(0);
     expect(out).toMatch(/^circuit +relief: 3 components, 2 lines$/m);
@@ -19,8 +22,8 @@ describe('ringmain run', () => {
     expect(readdirSync(place.folder)).toEqual(before);
   });
 
-  test('--json prints one object with the keys of the contract and nothing else', () => {
-    const { code, out, err } = place.run('run', 'relief.yaml', '--json', '--workers', '1');
+  test('--json prints one object with the keys of the contract and nothing else', async () => {
+    const { code, out, err } = await place.run('run', 'relief.yaml', '--json', '--workers', '1');
     expect([code, err]).toEqual([0, '']);
     const account = JSON.parse(out) as Record<string, unknown>;
     expect(account).toMatchObject({ circuit: 'relief', components: 3, lines: 2, workers: 1, driver: 'serial', out: null, ending: null });
@@ -29,8 +32,8 @@ describe('ringmain run', () => {
     for (const key of keys.split(' ')) expect(account).toHaveProperty(key);
   });
 
-  test('--out writes rows from 0 to the end in SI, and the valve settles at 100.1 bar', () => {
-    const { code, out } = place.run('run', 'relief.yaml', '--out', 'relief.csv');
+  test('--out writes rows from 0 to the end in SI, and the valve settles at 100.1 bar', async () => {
+    const { code, out } = await place.run('run', 'relief.yaml', '--out', 'relief.csv');
     expect(code).toBe(0);
     expect(out).toContain('results in relief.csv');
     const [header, ...rows] = readFileSync(place.path('relief.csv'), 'utf8').trimEnd().split('\n');
@@ -42,7 +45,7 @@ describe('ringmain run', () => {
     expect(numbers.at(-1)?.[2]).toBeLessThan(101.5e5);
   });
 
-  test('--plot draws, --record chooses, --set changes, --quiet is quiet', () => {
+  test('--plot draws, --record chooses, --set changes, --quiet is quiet', async () => {
     const words = [
       '--plot',
       'relief.svg',
@@ -54,26 +57,26 @@ describe('ringmain run', () => {
       'valve.crackingPressure=50 bar',
       '--quiet',
     ];
-    expect(place.run('run', 'relief.yaml', ...words)).toEqual({ code: 0, out: '', err: '' });
+    expect(await place.run('run', 'relief.yaml', ...words)).toEqual({ code: 0, out: '', err: '' });
     expect(readFileSync(place.path('relief.svg'), 'utf8')).toContain('>valve.in.p</text>');
     const [header = '', ...rows] = readFileSync(place.path('chosen.csv'), 'utf8').trimEnd().split('\n');
     expect(header).toBe('t [s],valve.in.p [Pa],valve.out.p [Pa]');
     expect(Number(rows.at(-1)?.split(',')[1])).toBeLessThan(52e5);
   });
 
-  test('two workers give the digest of one', () => {
-    const digest = (...words: string[]): unknown =>
-      (JSON.parse(place.run('run', 'relief.yaml', '--json', ...words).out) as { digest: string }).digest;
-    expect(digest('--workers', '2')).toBe(digest('--workers', '1'));
-    expect(digest('--driver', 'parallel', '--workers', '1')).toBe(digest('--driver', 'serial'));
+  test('two workers give the digest of one', async () => {
+    const digest = async (...words: string[]): Promise<unknown> =>
+      (JSON.parse((await place.run('run', 'relief.yaml', '--json', ...words)).out) as { digest: string }).digest;
+    expect(await digest('--workers', '2')).toBe(await digest('--workers', '1'));
+    expect(await digest('--driver', 'parallel', '--workers', '1')).toBe(await digest('--driver', 'serial'));
   });
 
-  test("somebody else's file is refused before the run and stays", () => {
+  test("somebody else's file is refused before the run and stays", async () => {
     writeFileSync(place.path('salaries.csv'), 'name,salary\n');
-    const { code, err } = place.run('run', 'relief.yaml', '--out', 'salaries.csv');
+    const { code, err } = await place.run('run', 'relief.yaml', '--out', 'salaries.csv');
     expect([code, err]).toEqual([1, expect.stringMatching(/salaries\.csv exists and is no result.*--force/)]);
     expect(readFileSync(place.path('salaries.csv'), 'utf8')).toBe('name,salary\n');
-    expect(place.run('run', 'relief.yaml', '--out', 'salaries.csv', '--force').code).toBe(0);
+    expect((await place.run('run', 'relief.yaml', '--out', 'salaries.csv', '--force')).code).toBe(0);
     expect(readFileSync(place.path('salaries.csv'), 'utf8')).toMatch(/^t \[s\],/);
   });
 
@@ -99,36 +102,70 @@ describe('ringmain run', () => {
     [['--set', 'valve'], /valve/],
     [['--plan', 'none.json'], /none\.json/],
     [['another'], /unknown argument 'another'/],
-  ])("%j is the user's mistake: a message, no stack trace, exit 1", (words, message) => {
-    const { code, out, err } = place.run('run', 'relief.yaml', ...words);
+  ])("%j is the user's mistake: a message, no stack trace, exit 1", async (words, message) => {
+    const { code, out, err } = await place.run('run', 'relief.yaml', ...words);
     expect(err).toMatch(message);
     expect(err).not.toMatch(/^\s+at .*\.js/m);
     expect([code, out]).toEqual([1, '']);
   });
 
-  test('a missing circuit and a broken one: place, code and remedy, exit 1', () => {
-    const missing = place.run('run', 'missing.yaml');
+  test('a missing circuit and a broken one: place, code and remedy, exit 1', async () => {
+    const missing = await place.run('run', 'missing.yaml');
     expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('missing.yaml')]);
     expect(missing.err).not.toMatch(/^\s+at .*\.js/m);
     place.write(
       'broken.yaml',
       readFileSync(place.path('relief.yaml'), 'utf8').replace('kind: tank', 'kind: tnak').replace('2 m,', '2 bar,'),
     );
-    const broken = place.run('run', 'broken.yaml');
+    const broken = await place.run('run', 'broken.yaml');
     expect(broken.code).toBe(1);
     expect(broken.err).toMatch(/broken\.yaml:\d+:\d+ /);
     expect(broken.err).toContain('tnak');
     expect(broken.err).toMatch(/mistakes in .*broken\.yaml/);
   });
 
-  test('Ctrl-C ends a long run with exit 130 and keeps its rows', async () => {
-    const child = place.start('run', 'relief.yaml', '--end', '1000 s', '--step', '1us', '--workers', '1', '--out', 'partial.csv');
-    const closed = new Promise<number | null>((done) => child.once('close', done));
-    await new Promise((later) => setTimeout(later, 2500));
+  const longRun = ['run', 'relief.yaml', '--end', '1000 s', '--step', '1us', '--every', '1 ms'];
+
+  test.each(['1', '2'])('Ctrl-C ends a run by %s workers with exit 130; its rows until then are written, whole', async (workers) => {
+    const file = `partial-${workers}.csv`;
+    const child = place.start(...longRun, '--workers', workers, '--out', file);
+    const ended = ending(child);
+    // The first news of a run is a sign that it is in its steps.
+    await new Promise((heard) => child.stderr?.once('data', heard));
     child.kill('SIGINT');
-    expect(await closed).toBe(130);
-    expect(existsSync(place.path('partial.csv'))).toBe(true);
-    expect(readFileSync(place.path('partial.csv'), 'utf8').split('\n').length).toBeGreaterThan(3);
+    const { code, out, err } = await ended;
+    expect([code, err]).toEqual([130, expect.stringMatching(/Ctrl-C again to leave at once\n.*interrupted at t = /s)]);
+    expect(out).toMatch(/^ended early +interrupted at [\d.]+ m?s; what follows is partial$/m);
+    const rows = readFileSync(place.path(file), 'utf8').trimEnd().split('\n').slice(1);
+    expect(out).toMatch(new RegExp(`^recorded +3 quantities, ${formatCount(rows.length)} rows$`, 'm'));
+    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.every((row) => row.split(',').length === 4)).toBe(true);
     expect(readdirSync(place.folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
+
+  test('Ctrl-C twice leaves at once', () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    const { signal, release } = catchInterrupts({ quiet: false });
+    process.emit('SIGINT');
+    expect([signal.aborted, exit.mock.calls]).toEqual([true, []]);
+    process.emit('SIGINT');
+    expect(exit.mock.calls).toEqual([[130]]);
+    release();
+    expect(process.listeners('SIGINT')).toEqual([]);
+    vi.restoreAllMocks();
+  });
 });
+
+/** Exit code and all that was printed. */
+async function ending(child: ChildProcess): Promise<Answer> {
+  const said = { out: '', err: '' };
+  child.stdout?.on('data', (text) => {
+    said.out += String(text);
+  });
+  child.stderr?.on('data', (text) => {
+    said.err += String(text);
+  });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  return { code, ...said };
+}

@@ -1,8 +1,10 @@
-/** Runs the built program as a user does. */
+/** Runs the built program as a user does: its command line in this process, or, where signals and pipes matter, the program itself. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { vi } from 'vitest';
+import { runCommandLine } from '../../dist/cli/program.js';
 
 const program = resolve('dist/cli/main.js');
 
@@ -12,43 +14,57 @@ export interface Answer {
   readonly err: string;
 }
 
-/** A folder of its own with a circuit in it; the program runs there. */
+/** A folder of its own with a circuit in it, which becomes the working folder until it is removed. One at a time. */
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), 'ringmain-cli-'));
+  readonly #before = process.cwd();
 
   constructor() {
+    process.chdir(this.folder);
     this.write('relief.yaml', reliefCircuit);
   }
 
   write(name: string, text: string): void {
-    writeFileSync(join(this.folder, name), text);
+    writeFileSync(this.path(name), text);
   }
 
   path(name: string): string {
     return join(this.folder, name);
   }
 
-  run(...words: string[]): Answer {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
-      cwd: this.folder,
-      encoding: 'utf8',
-      timeout: 50_000,
-    });
-    return { code: status, out: stdout, err: stderr };
+  /** In this process: starting Node and loading the program takes longer than most of what is tested here. */
+  async run(...words: string[]): Promise<Answer> {
+    const said = { out: '', err: '' };
+    const hear = (key: 'out' | 'err') => (text: string | Uint8Array) => {
+      said[key] += String(text);
+      return true;
+    };
+    const spies = [
+      vi.spyOn(process.stdout, 'write').mockImplementation(hear('out')),
+      vi.spyOn(process.stderr, 'write').mockImplementation(hear('err')),
+    ];
+    try {
+      const code = await runCommandLine(words);
+      return { code, ...said };
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
   }
 
-  /** A shell line with `ringmain` in it. */
+  /** A shell line with `ringmain` in it, in processes of their own. */
   shell(line: string): Answer {
     const words = ['-c', line.replaceAll('ringmain', `"${process.execPath}" "${program}"`)];
     const { status, stdout, stderr } = spawnSync('bash', words, { cwd: this.folder, encoding: 'utf8', timeout: 50_000 });
     return { code: status, out: stdout, err: stderr };
   }
 
+  /** The program in a process of its own, to be sent signals. */
   start(...words: string[]): ChildProcess {
     return spawn(process.execPath, [program, ...words], { cwd: this.folder });
   }
 
   remove(): void {
+    process.chdir(this.#before);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

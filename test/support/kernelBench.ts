@@ -1,8 +1,9 @@
 /** One kind's kernel on a bench: random inputs in, everything it writes out, and the residuals of the equations as they stand in the library. */
 import { modelOf } from '../../dist/equations/build.js';
 import type { KindDefinition } from '../../dist/equations/definition.js';
-import { emitKernel, kernelText } from '../../dist/equations/emit.js';
+import { emitKernel } from '../../dist/equations/emit.js';
 import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
+import { kernelText } from '../../dist/equations/kernel.js';
 import { linearSolve } from '../../dist/equations/linearSolve.js';
 import { solve } from '../../dist/equations/solve.js';
 
@@ -42,14 +43,14 @@ export interface Bench {
 /** Puts `made` on the bench and judges it by the equations of `definition` (the same, unless a test has mutated one). */
 export function bench(definition: KindDefinition, made: KindDefinition = definition, vapourPressure = Number.NEGATIVE_INFINITY): Bench {
   const model = modelOf(definition);
-  const kernel = emitKernel(solve(modelOf(made)), { fluid: { ...fluid, vapourPressure }, exported: [], countsNet: false });
+  const kernel = emitKernel(solve(modelOf(made)), { fluid: { ...fluid, vapourPressure }, exported: [], countsNet: false, storesFlow: true });
   let size = 8;
   const offsets: Record<string, number> = { rows: 1, batch: 1 };
   const take = (key: string, n = 1): void => {
     offsets[key] = size;
     size += n;
   };
-  for (const word of ['step', 'half', 'time', 'event']) take(word);
+  for (const word of ['step', 'half', 'time', 'event', 'lastStep']) take(word);
   take('failed', 2);
   take('voids', 2);
   for (const port of Object.keys(definition.ports)) for (const block of ['c', 'z', 'p', 'q', 'w']) take(`${block}_${port}`);
@@ -106,6 +107,7 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
     F[at('step')] = step;
     F[at('half')] = step / 2;
     F[at('time')] = rng();
+    F[at('lastStep')] = step;
     F[at('event')] = 1e300;
     // Equal pressures, ordinary ones and reversed ones; impedances of short steps in large volumes to long steps in small ones.
     const common = (rng() * 2 - 0.05) * 1e7;
@@ -119,11 +121,12 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
       const positive = /volume|^x$/.test(name);
       let value = rng() < 0.3 && !positive ? 0 : (positive ? rng() : rng() * 2 - 1) * scale;
       if (name === 'x') value = rng() * (parameters['stroke'] as number);
+      if (name === 'demand') value *= 3; // beyond the limits of a controller: windup
       if (name === 'volume') value = (parameters['gasVolume'] as number) * (0.1 + 0.9 * rng());
       F[at(`${hold ? 'hold' : 'state'}_${name}_0`)] = value;
       if (!hold) F[at(`rate_${name}_0`)] = positive ? 0 : (rng() * 2 - 1) * scale;
     }
-    for (const { key, role } of kernel.columns) if (role === 'guess') F[at(`${key}_0`)] = definition.kind === 'accumulator' ? ((F[at('state_volume_0')] as number) ** -1.4) : 0;
+    for (const { key, role } of kernel.columns) if (role === 'guess' || role === 'guessBefore') F[at(`${key}_0`)] = definition.kind === 'accumulator' ? ((F[at('state_volume_0')] as number) ** -1.4) : 0;
   }
 
   // x - pre(x) from the rates where the trapezoidal rule holds: the difference of the stored numbers has lost its digits in a short step.
@@ -174,6 +177,7 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
       if (held) continue;
       judge(x - rule, scale, `state ${name}`);
     }
+    for (const { name, volume } of model.ports) if (volume) judge((F[at(`volume_${name}`)] as number) - of(volume), Math.max(1e-6, Math.abs(of(volume))), `${name}.V`);
     for (const { name, value: node } of model.holds) judge((F[at(`hold_${name}_1`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `hold ${name}`);
     for (const { name, value: node } of model.outputs) judge((F[at(`output_${name}`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `output ${name}`);
     if (model.nextEvent) judge((F[at('event')] as number) - of(model.nextEvent), Math.max(1, Math.abs(of(model.nextEvent))), 'nextEvent');

@@ -53,7 +53,11 @@ const mainDiameter = '40 mm';
 /** What every station has, and its consumer. */
 function station(consumer: RawParts): RawSubcircuit {
   return withParameters({
-    components: { node: { kind: 'junction' }, pipe: { kind: 'laminarRestrictor', conductance: '$pipeConductance' }, ...consumer.components },
+    components: {
+      node: { kind: 'junction' },
+      pipe: { kind: 'laminarRestrictor', conductance: '$pipeConductance' },
+      ...consumer.components,
+    },
     lines: {
       main: { from: 'node', to: 'pipe.in', length: '$mainLength', diameter: mainDiameter },
       onward: { from: 'pipe.out', to: 'next.node', length: '$mainLength', diameter: mainDiameter },
@@ -77,7 +81,13 @@ const stations: Readonly<Record<string, RawSubcircuit>> = {
       demand: {
         kind: 'cyclicDutyCycle',
         period: '0.5 s',
-        points: [['0 s', 0.5], ['0.22 s', 0.5], ['0.23 s', -0.5], ['0.44 s', -0.5], ['0.45 s', 0.5]],
+        points: [
+          ['0 s', 0.5],
+          ['0.22 s', 0.5],
+          ['0.23 s', -0.5],
+          ['0.44 s', -0.5],
+          ['0.45 s', 0.5],
+        ],
       },
       valve: { kind: 'directionalValve', ratedFlow: '$valveFlow', ratedPressureDrop: '10 bar' },
       cylinder: {
@@ -106,7 +116,13 @@ const stations: Readonly<Record<string, RawSubcircuit>> = {
       demand: {
         kind: 'cyclicDutyCycle',
         period: '0.5 s',
-        points: [['0 s', 0.6], ['0.1 s', 0.6], ['0.1 s', 0.4], ['0.35 s', 0.4], ['0.35 s', 0.6]],
+        points: [
+          ['0 s', 0.6],
+          ['0.1 s', 0.6],
+          ['0.1 s', 0.4],
+          ['0.35 s', 0.4],
+          ['0.35 s', 0.6],
+        ],
       },
       valve: { kind: 'meteringValve', ratedFlow: '$meterFlow', ratedPressureDrop: '10 bar' },
       motor: {
@@ -121,7 +137,10 @@ const stations: Readonly<Record<string, RawSubcircuit>> = {
       },
       tank: { kind: 'tank' },
     },
-    lines: { feed: { from: 'node', to: 'valve.in', length: '$branchLength' }, drive: { from: 'valve.out', to: 'motor.in', length: '$branchLength' } },
+    lines: {
+      feed: { from: 'node', to: 'valve.in', length: '$branchLength' },
+      drive: { from: 'valve.out', to: 'motor.in', length: '$branchLength' },
+    },
     direct: [{ from: 'motor.out', to: 'tank' }],
     signals: [{ from: 'demand', to: 'valve.opening' }],
   }),
@@ -130,7 +149,10 @@ const stations: Readonly<Record<string, RawSubcircuit>> = {
       orifice: { kind: 'ratedOrifice', ratedFlow: '$fillFlow', ratedPressureDrop: '5 bar' },
       accumulator: { kind: 'accumulator', gasVolume: '$gasVolume', prechargePressure: '80 bar', initialPressure: '150 bar' },
     },
-    lines: { feed: { from: 'node', to: 'orifice.in', length: '$branchLength' }, fill: { from: 'orifice.out', to: 'accumulator', length: '$branchLength' } },
+    lines: {
+      feed: { from: 'node', to: 'orifice.in', length: '$branchLength' },
+      fill: { from: 'orifice.out', to: 'accumulator', length: '$branchLength' },
+    },
   }),
   orificeStation: station({
     components: { orifice: { kind: 'ratedOrifice', ratedFlow: '$outFlow', ratedPressureDrop: '20 bar' }, tank: { kind: 'tank' } },
@@ -143,7 +165,10 @@ const stations: Readonly<Record<string, RawSubcircuit>> = {
       orifice: { kind: 'ratedOrifice', ratedFlow: '$outFlow', ratedPressureDrop: '20 bar' },
       tank: { kind: 'tank' },
     },
-    lines: { feed: { from: 'node', to: 'check.in', length: '$branchLength' }, link: { from: 'check.out', to: 'orifice.in', length: '$branchLength' } },
+    lines: {
+      feed: { from: 'node', to: 'check.in', length: '$branchLength' },
+      link: { from: 'check.out', to: 'orifice.in', length: '$branchLength' },
+    },
     direct: [{ from: 'orifice.out', to: 'tank' }],
   }),
 };
@@ -159,7 +184,10 @@ function supply(count: number): RawSubcircuit {
       relief: { kind: 'reliefValve', crackingPressure: '210 bar', gradient: '100 l/min/bar' },
       sump: { kind: 'tank' },
     },
-    lines: { supply: { from: 'pump', to: 'node', length: '2 m', diameter: mainDiameter }, spill: { from: 'node', to: 'relief.in', length: '2 m', diameter: mainDiameter } },
+    lines: {
+      supply: { from: 'pump', to: 'node', length: '2 m', diameter: mainDiameter },
+      spill: { from: 'node', to: 'relief.in', length: '2 m', diameter: mainDiameter },
+    },
     direct: [{ from: 'relief.out', to: 'sump' }],
   };
 }
@@ -193,7 +221,17 @@ export function ringCircuit({ stations: count, seed = 1 }: Omit<RingOptions, 'ex
     run: { end: '1 s', pressureError: '0.1 bar', minimumStep: '1 us', maximumStep: '1 ms' },
     record: {
       every: '10 ms',
-      signals: ['s0_node.p', 's0_cylinder.x', 's0_cylinder.v', 's0_cylinder.cap.p', 's0_cylinder.rod.p', 's1_motor.speed', 's1_motor.in.p', 's2_accumulator.volume', `s${Math.floor(count / 2)}_node.p`],
+      signals: [
+        's0_node.p',
+        's0_cylinder.x',
+        's0_cylinder.v',
+        's0_cylinder.cap.p',
+        's0_cylinder.rod.p',
+        's1_motor.speed',
+        's1_motor.in.p',
+        's2_accumulator.volume',
+        `s${Math.floor(count / 2)}_node.p`,
+      ],
     },
   };
 }
@@ -205,13 +243,22 @@ export function generateRing(options: RingOptions): string {
   const lines = [
     `# ${options.stations} stations on a closed main, written by 'ringmain generate ring'. Station i is, by i mod 5: cylinder, motor, accumulator, orifice, check`,
     `# valve and orifice; a supply every ${stationsPerSupply} stations.`,
-    ...Object.entries({ ringmain, name, title, source, fluid, defaults, initial, run, record }).map(([key, value]) => `${key}: ${flow(value)}`),
+    ...Object.entries({ ringmain, name, title, source, fluid, defaults, initial, run, record }).map(
+      ([key, value]) => `${key}: ${flow(value)}`,
+    ),
   ];
   if (options.expand) {
-    const { components, lines: pipes, direct, signals } = expand({ ...rest, ...(subcircuits ? { subcircuits } : {}), ...(repeat ? { repeat } : {}) }, new Mistakes());
-    const map = (entries: readonly { name: string; raw: unknown }[]): string[] => entries.map((entry) => `  ${entry.name}: ${flow(entry.raw)}`);
+    const {
+      components,
+      lines: pipes,
+      direct,
+      signals,
+    } = expand({ ...rest, ...(subcircuits ? { subcircuits } : {}), ...(repeat ? { repeat } : {}) }, new Mistakes());
+    const map = (entries: readonly { name: string; raw: unknown }[]): string[] =>
+      entries.map((entry) => `  ${entry.name}: ${flow(entry.raw)}`);
     const list = (entries: readonly { raw: unknown }[]): string[] => entries.map((entry) => `  - ${flow(entry.raw)}`);
-    for (const part of [['components:'], map(components), ['lines:'], map(pipes), ['direct:'], list(direct), ['signals:'], list(signals)]) for (const line of part) lines.push(line);
+    for (const part of [['components:'], map(components), ['lines:'], map(pipes), ['direct:'], list(direct), ['signals:'], list(signals)])
+      for (const line of part) lines.push(line);
   } else {
     lines.push('subcircuits:');
     for (const [type, parts] of Object.entries(subcircuits ?? {})) lines.push(`  ${type}:`, ...subcircuitText(parts));
@@ -240,7 +287,9 @@ function subcircuitText({ parameters, components, lines, direct, signals }: RawS
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
-    return `{ ${Object.entries(value).map(([key, inner]) => `${key}: ${flow(inner)}`).join(', ')} }`;
+    return `{ ${Object.entries(value)
+      .map(([key, inner]) => `${key}: ${flow(inner)}`)
+      .join(', ')} }`;
   }
   if (typeof value !== 'string') return String(value);
   return /^[\w.$-][\w.$/ -]*$/.test(value) && !/ -|- /.test(value) ? value : JSON.stringify(value);
@@ -250,6 +299,7 @@ function checkOptions(count: number, seed: number): void {
   const mistake = (message: string, remedy: string): never => {
     throw new CircuitError('generate ring', [{ code: 'CIR610', severity: 'error', message, remedy }]);
   };
-  if (!Number.isInteger(count) || count < fewest || count > most) mistake(`${count} stations`, `give a whole number from ${fewest} to ${most}`);
+  if (!Number.isInteger(count) || count < fewest || count > most)
+    mistake(`${count} stations`, `give a whole number from ${fewest} to ${most}`);
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) mistake(`seed ${seed}`, 'give a whole number from 0 to 4294967295');
 }

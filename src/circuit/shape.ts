@@ -1,0 +1,192 @@
+/** Mistakes of shape: what zod finds, as messages; and the rest of the file, so that they hide no other mistake. */
+import type { z } from 'zod';
+import { closest, didYouMean } from './closest.js';
+import type { Mistakes } from './mistakes.js';
+import { lost, lostKind, type Path, type RawCircuit } from './raw.js';
+import { circuitSchema, keysAt } from './schema.js';
+
+type Issue = z.core.$ZodIssue;
+type Mutable = Record<string, unknown>;
+
+/** Checks the shape; mistakes are collected, and what can be worked on further comes back. */
+export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | null {
+  if (value === null || value === undefined) {
+    mistakes.add([], 'CIR101', 'the file is empty', "begin the file with 'ringmain: 1'");
+    return null;
+  }
+  const result = circuitSchema.safeParse(value, { reportInput: true });
+  if (result.success) return value as RawCircuit;
+  const { issues } = result.error;
+  const meant = new Set(
+    issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => join(issue.path as Path, closest(key, keysAt(issue.path as Path)))) : [],
+    ),
+  );
+  for (const issue of issues) {
+    // What is missing because it is misspelt is one mistake.
+    if (issue.input === undefined && issue.code !== 'unrecognized_keys' && meant.has(join(issue.path as Path))) continue;
+    report(issue, mistakes);
+  }
+  return mend(value, issues, mistakes);
+}
+
+const join = (path: Path, ...more: (string | undefined)[]): string => [...path, ...more].join('\n');
+
+function report(issue: Issue, mistakes: Mistakes): void {
+  const path = issue.path as Path;
+  const where = path.length > 0 ? `'${path.join('.')}'` : 'the file';
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      for (const key of issue.keys) {
+        const known = keysAt(path);
+        mistakes.add(
+          [...path, key],
+          'CIR102',
+          `unknown key '${key}' in ${where}${didYouMean(key, known)}`,
+          `keys here are ${known.join(', ')}`,
+        );
+      }
+      return;
+    case 'invalid_type':
+      mistakes.add(path, 'CIR103', `${where} ${fault(issue.input, article(issue.expected))}`, `give ${where} ${article(issue.expected)}`);
+      return;
+    case 'invalid_union': {
+      const what =
+        path[0] === 'repeat'
+          ? 'a name or a list of names'
+          : path.at(-1) === 'initial' || path.at(-1) === 'default'
+            ? 'a number or a text'
+            : 'a quantity';
+      mistakes.add(
+        path,
+        'CIR103',
+        `${where} ${fault(issue.input, what)}`,
+        what === 'a quantity' ? "write a number with its unit, such as '25 mm'" : `give ${where} ${what}`,
+      );
+      return;
+    }
+    case 'invalid_value':
+      if (path[0] === 'ringmain' && path.length === 1) {
+        const what =
+          issue.input === undefined
+            ? 'the file does not say that it is a circuit file'
+            : `format ${JSON.stringify(issue.input)} is not known`;
+        mistakes.add(path, 'CIR101', what, "begin the file with 'ringmain: 1'");
+        return;
+      }
+      mistakes.add(
+        path,
+        'CIR104',
+        `${where} is ${shown(issue.input)}${didYouMean(String(issue.input), issue.values.map(String))}`,
+        `write ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`,
+      );
+      return;
+    case 'too_small':
+      mistakes.add(
+        path,
+        'CIR105',
+        Array.isArray(issue.input)
+          ? `${where} is an empty list`
+          : `${where} is ${shown(issue.input)}; it must be at least ${issue.minimum}`,
+        Array.isArray(issue.input) ? `give ${where} an entry` : `give a value of at least ${issue.minimum}`,
+      );
+      return;
+    default:
+      mistakes.add(path, 'CIR105', `${where} is ${shown(issue.input)}`, "a name has letters, digits, '_', '-' and '.' only");
+  }
+}
+
+const fault = (input: unknown, wanted: string): string =>
+  input === undefined ? 'is missing' : input === null ? 'is empty' : `is ${shown(input)}, not ${wanted}`;
+
+/** A value as a user recognises it, cut short. */
+function shown(input: unknown): string {
+  if (Array.isArray(input)) return 'a list';
+  if (typeof input === 'object' && input !== null) return 'a map of keys';
+  const text = typeof input === 'string' ? `'${input}'` : String(input);
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+const articles: Readonly<Record<string, string>> = {
+  object: 'a map of keys',
+  record: 'a map of keys',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+const article = (type: string): string => articles[type] ?? type;
+
+/**
+ * A copy that can be worked on: misspelt keys stand as what they were meant for, values with a mistake as `lost` or not at all, and entries that
+ * cannot be used are left out. Null where too much is missing to say more.
+ */
+function mend(value: unknown, issues: readonly Issue[], mistakes: Mistakes): RawCircuit | null {
+  if (typeof value !== 'object' || Array.isArray(value)) return null;
+  const copy = structuredClone(value) as Mutable;
+  for (const issue of issues) {
+    const path = issue.path as Path;
+    if (issue.code === 'unrecognized_keys') mendKeys(copy, path, issue.keys);
+    else if (!mendValue(copy, path, mistakes)) return null;
+  }
+  for (const key of ['direct', 'signals']) if (Array.isArray(copy[key])) copy[key] = copy[key].filter((entry) => entry !== lost);
+  return copy as unknown as RawCircuit;
+}
+
+function mendKeys(value: Mutable, path: Path, keys: readonly string[]): void {
+  const map = at(value, path);
+  for (const key of keys) {
+    const meant = closest(key, keysAt(path));
+    if (meant !== undefined && !(meant in map)) map[meant] = map[key];
+    delete map[key];
+  }
+}
+
+/** Whether the circuit can be read on without the value. */
+function mendValue(copy: Mutable, path: Path, mistakes: Mistakes): boolean {
+  const [section = '', name = '', key = ''] = path;
+  switch (section) {
+    case 'lines':
+      if (path.length === 3 && key !== 'from' && key !== 'to') at(copy, ['lines', name])[key] = lost;
+      else removed(copy, path.slice(0, 2), mistakes);
+      return true;
+    case 'components':
+      if (path.length === 1) removed(copy, path, mistakes);
+      else at(copy, ['components'])[name] = { kind: lostKind };
+      return true;
+    case 'direct':
+    case 'signals':
+      mistakes.incomplete = true;
+      if (path.length === 1) delete copy[section];
+      else at(copy, [section])[name] = lost;
+      return true;
+    case 'definitions':
+      if (path.length === 1) return false;
+      at(copy, ['definitions'])[name] = lost;
+      return true;
+    case 'defaults':
+      if (path.length === 3) at(copy, ['defaults', 'line'])[key] = lost;
+      else delete copy['defaults'];
+      return true;
+    case 'record':
+      if (name === 'every') delete at(copy, ['record'])['every'];
+      else delete copy['record'];
+      return true;
+    case 'subcircuits':
+    case 'repeat':
+      return false;
+    default:
+      if (path.length > 1) delete at(copy, path.slice(0, -1))[path.at(-1) as string];
+      else delete copy[section];
+      return path.length > 0;
+  }
+}
+
+function removed(copy: Mutable, path: Path, mistakes: Mistakes): void {
+  mistakes.incomplete = true;
+  delete at(copy, path.slice(0, -1))[path.at(-1) as string];
+}
+
+const at = (value: Mutable, path: Path): Mutable =>
+  path.reduce<Mutable>((map, key) => (typeof map === 'object' && map !== null ? ((map[key] ?? {}) as Mutable) : {}), value);

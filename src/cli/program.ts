@@ -1,0 +1,81 @@
+/** One command line, from its words to an exit code: finds the command, and turns whatever happens into text. */
+import yargs, { type Argv, type CommandModule } from 'yargs';
+import { UserError } from '../results/userError.js';
+import { benchCommand } from './bench.js';
+import { packageVersion } from './bundled.js';
+import { checkCommand } from './check.js';
+import { closest } from './closest.js';
+import { componentsCommand } from './components.js';
+import { demoCommand } from './demo.js';
+import { type ExitCode, exitCodes, reportError } from './exit.js';
+import { generateCommand } from './generate.js';
+import { print } from './print.js';
+import { runCommand } from './run.js';
+import { schemaCommand } from './schema.js';
+
+const commands = [runCommand, checkCommand, componentsCommand, generateCommand, benchCommand, demoCommand, schemaCommand];
+
+/** By name: 'run' to 'run <circuit>'. */
+const usages = new Map(commands.map(({ command }) => [String(command).split(' ')[0] as string, String(command)] as const));
+
+/** Runs one command line and prints what it has to say. Never throws; leaves `process.exitCode` as it was. */
+export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
+  const before = process.exitCode;
+  process.exitCode = undefined;
+  try {
+    await execute(words);
+    return (process.exitCode as ExitCode | undefined) ?? exitCodes.done;
+  } catch (error) {
+    return reportError(error);
+  } finally {
+    process.exitCode = before;
+  }
+}
+
+/** Handlers leave their exit code in `process.exitCode`. */
+async function execute(words: readonly string[]): Promise<void> {
+  const program = yargs([])
+    .scriptName('ringmain')
+    .usage('$0 <command>\n\nParallel simulation of hydraulic circuits by transmission-line modelling.')
+    // Messages are matched below, and ours are English.
+    .locale('en')
+    .parserConfiguration({ 'dot-notation': false, 'parse-positional-numbers': false, 'parse-numbers': false, 'boolean-negation': false })
+    .version(packageVersion())
+    .alias('help', 'h')
+    .strict()
+    .wrap(Math.min(140, process.stdout.columns ?? 110))
+    .demandCommand(1, 'name a command')
+    .example('$0 run circuits/two-actuator.yaml', 'simulate a circuit')
+    .example('$0 components', 'what circuits are made of')
+    .epilogue(
+      "'ringmain <command> --help' shows the options of a command.\nExit codes: 0 done, 1 your mistake, 2 the run failed, 130 interrupted.",
+    )
+    .exitProcess(false)
+    .fail((message, error) => {
+      throw error ?? new UserError(usageMessage(message, words, program));
+    });
+  for (const command of commands) program.command(command as CommandModule);
+  // With a callback yargs hands over the text of --help and --version instead of printing it.
+  await program.parseAsync([...words], {}, (_error, _arguments, text) => {
+    if (text) print(text);
+  });
+}
+
+/** What yargs found wrong, with the word that was probably meant. */
+function usageMessage(message: string, words: readonly string[], program: Argv): string {
+  const command = [...usages.keys()].find((name) => words.includes(name));
+  const help = `see 'ringmain ${command ? `${command} ` : ''}--help'`;
+  const unknown = /^Unknown (?:argument|command)s?: (.*)$/.exec(message)?.[1]?.split(', ') ?? [];
+  if (message.startsWith('Not enough non-option arguments')) return `write 'ringmain ${usages.get(command ?? '') ?? ''}' (${help})`;
+  if (unknown.length === 0) return `${message.replaceAll('\n', ' ')}; ${help}`;
+  const options = Object.keys((program as unknown as { getOptions(): { key: Record<string, unknown> } }).getOptions().key);
+  // yargs lists what follows an unknown command as unknown commands too.
+  const sentences = unknown.slice(0, command ? undefined : 1).map((word) => {
+    const isOption = words.some((given) => given === `--${word}` || given.startsWith(`--${word}=`));
+    const meant = closest(word, isOption ? options : command ? [] : usages.keys());
+    const dashes = isOption ? '--' : '';
+    const what = isOption ? 'option' : command ? 'argument' : 'command';
+    return `unknown ${what} '${dashes}${word}'${meant ? `, did you mean '${dashes}${meant}'?` : ''}`;
+  });
+  return `${sentences.join('; ')} (${help})`;
+}

@@ -1,0 +1,359 @@
+/**
+ * Text of one instance's step, in two forms with the same operations: `fast`, straight through, which hands over to `slow` where a port cavitates, a
+ * reset holds or an iteration fails; and `slow`, which solves again until all of that is settled.
+ */
+import { type Graph, type Node, topological } from './graph.js';
+import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
+import type { Model, ModelPort } from './model.js';
+import type { Block, Solution } from './solve.js';
+import { numberText, Writer } from './writer.js';
+
+export type Mode = 'fast' | 'slow';
+
+export class InstanceText {
+  private readonly graph: Graph;
+  private readonly model: Model;
+  private readonly writer: Writer;
+  readonly cavitating: readonly ModelPort[];
+  private readonly resets: Model['states'];
+  readonly newtonTears: readonly string[];
+  private readonly vapourPressure: string;
+  private readonly slow: boolean;
+
+  constructor(
+    private readonly solution: Solution,
+    private readonly options: KernelOptions,
+    mode: Mode,
+    /** Shared by both modes of a kind. */
+    private readonly columns: KernelColumn[],
+  ) {
+    this.model = solution.model;
+    this.graph = this.model.graph;
+    this.slow = mode === 'slow';
+    this.cavitating = this.model.ports.filter((p) => p.assigns === 'q');
+    this.resets = this.model.states.filter((s) => s.reset);
+    this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
+    this.vapourPressure = numberText(options.fluid['vapourPressure'] ?? Number.NEGATIVE_INFINITY);
+    this.writer = new Writer((name) => ({ start: `(F[${this.at('tableStart', name)}] | 0)`, count: `(F[${this.at('tableCount', name)}] | 0)` }));
+  }
+
+  /** Statements that depend on the step only, and those of one instance `i`. */
+  write(): { uniform: string[]; instance: string[] } {
+    const { writer: w, model, options } = this;
+    w.open();
+    w.define('step', 'step');
+    w.define('time', 'time');
+    w.define('half', 'half');
+    w.open();
+    w.count(this.roots());
+    this.readInputs();
+    if (options.outputsOnly) this.writeOutputs(options.outputsOnly);
+    else {
+      if (model.ports.length > 0 || model.states.length > 0) this.solveStep();
+      this.writeResults();
+    }
+    const instance = w.close();
+    return { uniform: w.close(), instance };
+  }
+
+  /** Every expression that will be written, to know which are shared. */
+  private roots(): Node[] {
+    const { solution: s, model: m, options } = this;
+    if (options.outputsOnly) return m.outputs.filter((o) => options.outputsOnly?.includes(o.name)).map((o) => o.value);
+    return [
+      ...s.blocks.flatMap((b) => (b.type === 'closed' ? [b.value] : [...b.residuals, ...b.jacobian.flat()])),
+      ...s.unknowns.map((u) => u.value),
+      ...m.ports.flatMap((p) => (p.assigns === 'p' ? [p.value] : [])),
+      ...s.rates.values(),
+      ...m.states.flatMap((x) => (x.reset ? this.resetNodes(x.name, x.reset) : [])),
+      ...m.holds.map((h) => h.value),
+      ...m.outputs.map((o) => o.value),
+      ...m.ports.flatMap((p) => (p.volume ? [p.volume] : [])),
+      ...(m.nextEvent ? [m.nextEvent] : []),
+    ];
+  }
+
+  private column(role: KernelColumn['role'], of: string, planes: 1 | 2 = 1, node?: Node): string {
+    const key = `${role}_${identifier(of)}`;
+    if (!this.columns.some((c) => c.key === key)) this.columns.push(node ? { key, role, of, planes, node } : { key, role, of, planes });
+    return key;
+  }
+
+  private at(role: KernelColumn['role'], of: string, node?: Node): string {
+    return `o_${this.column(role, of, 1, node)} + i`;
+  }
+
+  private accepted(role: KernelColumn['role'], of: string): string {
+    return `F[a_${this.column(role, of, 2)} + i]`;
+  }
+
+  private trial(role: KernelColumn['role'], of: string): string {
+    return `F[b_${this.column(role, of, 2)} + i]`;
+  }
+
+  /** Symbols that need no solution: parameters, derived parameters, inputs, accepted values. */
+  private readInputs(): void {
+    const { writer: w, model } = this;
+    const roots = this.roots();
+    const nodes = topological(roots);
+    const onlyParameters = parameterOnly(nodes);
+    const usedOutside = new Set<Node>(roots);
+    for (const user of nodes) if (!onlyParameters.has(user)) for (const a of user.args) usedOutside.add(a);
+    for (const node of nodes) {
+      const { op, name: symbol } = node;
+      if (onlyParameters.has(node) && op !== 'symbol') {
+        // A derived parameter: the largest expression of parameters only.
+        if (!usedOutside.has(node)) continue;
+        const known = this.columns.find((c) => c.node === node);
+        const name = w.fresh('d');
+        const of = known?.of ?? String(this.columns.filter((c) => c.role === 'derived').length);
+        w.line(`const ${name} = F[${this.at('derived', of, node)}];`);
+        w.defineNode(node, name);
+      }
+      if (op !== 'symbol') continue;
+      const [type, name] = symbol.split(':') as [string, string];
+      if (type === 'parameter' && usedOutside.has(node)) {
+        w.line(`const p_${name} = F[${this.at('parameter', name)}];`);
+        w.define(symbol, `p_${name}`);
+      } else if (type === 'input') {
+        w.line(`const u_${name} = F[F[${this.at('input', name)}] | 0];`);
+        w.define(symbol, `u_${name}`);
+      } else if (type === 'pre') {
+        w.line(`const a_${name} = ${this.accepted(model.holds.some((h) => h.name === name) ? 'hold' : 'state', name)};`);
+        w.define(symbol, `a_${name}`);
+      }
+    }
+  }
+
+  private solveStep(): void {
+    const { writer: w, model, solution, slow, cavitating, resets } = this;
+    const loops = slow && (cavitating.length > 0 || resets.length > 0);
+    const variable = slow ? 'let' : 'const';
+    for (const { name } of model.ports) {
+      const v = identifier(name);
+      w.line(`${variable} c_${v} = F[o_c_${v} + i], z_${v} = F[o_z_${v} + i];`);
+    }
+    if (slow) this.openVoids();
+    for (const { name } of model.states) {
+      // pre(x) may have been read already, as a value of the equations.
+      w.line(`const s_${name} = ${this.accepted('state', name)};`);
+      w.line(`${variable} beta_${name} = half * ${this.accepted('rate', name)}${slow ? `, gamma_${name} = half, held_${name} = 0, r_${name} = 0` : ''};`);
+    }
+    // Declared outside of the loop of the slow form: the stored rates are written in terms of them.
+    const tears = slow ? solution.blocks.flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears)) : this.newtonTears;
+    for (const tear of tears) w.line(`let ${identifier(tear)} = 0;`);
+    if (slow) w.line(`let ${[...model.ports.flatMap(({ name }) => [`q_${identifier(name)} = 0`, `p_${identifier(name)}_ = 0`]), ...model.states.flatMap(({ name }) => [`d_${name} = 0`, `x_${name} = 0`])].join(', ')};`);
+    if (loops) w.open();
+    this.defineEnds();
+    for (const { name } of model.states) {
+      w.define(`beta:${name}`, `beta_${name}`);
+      if (slow) w.define(`gamma:${name}`, `gamma_${name}`);
+      else w.define(`gamma:${name}`, 'half', 0);
+    }
+    const set = slow ? '' : 'const ';
+    for (const block of solution.blocks) this.writeBlock(block);
+    for (const { name: unknown, value } of solution.unknowns) {
+      const [type, name] = unknown.split(':') as [string, string];
+      if (type === 'sum') continue;
+      w.line(`${set}${type === 'q' ? `q_${identifier(name)}` : `d_${name}`} = ${w.text(value)};`);
+    }
+    // A state that a reset holds has its value to the bit.
+    for (const { name, reset } of model.states) w.line(`${set}x_${name} = ${slow && reset ? `held_${name} !== 0 ? r_${name} : ` : ''}s_${name} + d_${name};`);
+    for (const { name } of cavitating) w.line(`${set}p_${identifier(name)}_ = c_${identifier(name)} + z_${identifier(name)} * q_${identifier(name)};`);
+    this.defineSolution();
+    for (const { name, assigns, value } of model.ports) if (assigns === 'p') w.line(`${set}p_${identifier(name)}_ = ${w.text(value)};`);
+    if (!slow) {
+      const leave = [
+        ...cavitating.map((p) => `p_${identifier(p.name)}_ < ${this.vapourPressure}`),
+        ...resets.map(({ name, reset }) => `${w.text(this.resetNodes(name, reset as Node)[0])} !== 0`),
+      ];
+      if (leave.length > 0) w.line(`if (${leave.join(' || ')}) { slow(plane, i); continue; }`);
+      return;
+    }
+    if (resets.length > 0) this.writeResets();
+    if (cavitating.length > 0) this.writeCavitation();
+    if (!loops) return;
+    w.line('break;');
+    w.closeInto(resets.length > 0 ? 'for (let tries = 0, reset = 0; ; tries++) {' : 'for (let tries = 0; ; tries++) {');
+    this.defineEnds();
+    this.defineSolution();
+    for (const tear of tears) w.define(tear, identifier(tear));
+  }
+
+  private defineEnds(): void {
+    const { writer: w, model } = this;
+    for (const { name } of model.ports) {
+      w.define(`c:${name}`, `c_${identifier(name)}`);
+      w.define(`z:${name}`, `z_${identifier(name)}`);
+    }
+  }
+
+  private openVoids(): void {
+    const { writer: w } = this;
+    if (this.cavitating.length === 0) return;
+    w.line('const hadVoid = F[o_voids + plane] !== 0;');
+    for (const { name } of this.cavitating) {
+      const v = identifier(name);
+      w.line(`const old_${v} = hadVoid ? ${this.accepted('void', name)} : 0;`);
+      w.line(`if (old_${v} !== 0) c_${v} = c_${v} - z_${v} * (old_${v} / step);`);
+      w.line(`const C_${v} = c_${v}, Z_${v} = z_${v};`);
+      w.line(`let k_${v} = 0;`);
+    }
+  }
+
+  /** From here on the symbols of the solution have values. */
+  private defineSolution(): void {
+    const { writer: w, model } = this;
+    for (const { name } of model.ports) {
+      w.define(`q:${name}`, `q_${identifier(name)}`);
+      w.define(`p:${name}`, `p_${identifier(name)}_`);
+    }
+    for (const { name } of model.states) {
+      w.define(`state:${name}`, `x_${name}`);
+      w.define(`increment:${name}`, `d_${name}`);
+      w.define(`der:${name}`, `(d_${name} / step)`);
+    }
+  }
+
+  private writeBlock(block: Block): void {
+    const { writer: w } = this;
+    if (block.type === 'closed') {
+      const name = identifier(block.tear);
+      w.line(`${this.slow ? '' : 'const '}${name} = ${w.text(block.value)};`);
+      w.define(block.tear, name);
+      return;
+    }
+    const m = block.tears.length;
+    const y = block.tears.map(identifier);
+    // Extrapolated from the last two accepted values: from them only, so that a rejected step leaves no trace.
+    block.tears.forEach((tear, i) => {
+      const [now, before] = [this.accepted('guess', tear), this.accepted('guessBefore', tear)];
+      w.line(`${y[i]} = ${now} + (${now} - ${before}) * growth;`);
+    });
+    const converged = w.fresh('n');
+    w.line(`let ${converged} = 0${y.map((name) => `, s${name} = Math.abs(${name})`).join('')};`);
+    w.open();
+    block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
+    const residuals = block.residuals.map((r) => w.text(r));
+    if (m === 1) {
+      w.line(`const e0 = ${residuals[0]} / ${w.text((block.jacobian[0] as readonly Node[])[0] as Node)};`);
+    } else {
+      block.jacobian.forEach((row, i) => row.forEach((j, k) => w.line(`S[${i * m + k}] = ${w.text(j)};`)));
+      residuals.forEach((r, i) => w.line(`S[${m * m + i}] = ${r};`));
+      w.line(`linearSolve(S, ${m});`);
+      y.forEach((_, i) => w.line(`const e${i} = S[${m * m + i}];`));
+    }
+    y.forEach((name, i) => w.line(`${name} = ${name} - e${i}; if (Math.abs(${name}) > s${name}) s${name} = Math.abs(${name});`));
+    // Written so that a NaN does not pass. Convergence is quadratic: after a correction of 1e-8 the error is of the order of rounding.
+    w.line(`if (${y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * s${name}`).join(' && ')}) { ${converged} = 1; break; }`);
+    w.closeInto('for (let round = 0; round < 50; round++) {');
+    w.line(`if (${converged} === 0) ${this.slow ? this.fail() : '{ slow(plane, i); continue; }'}`);
+    block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
+  }
+
+  private fail(): string {
+    return '{ F[o_failed] = o_batch; F[o_failed + 1] = i; }';
+  }
+
+  /** [held, value] of a reset: held is 1 where the reset takes the state away from what the rule gave. */
+  private resetNodes(name: string, reset: Node): [Node, Node] {
+    const { graph: g } = this;
+    const state = g.symbol(`state:${name}`);
+    const held = (n: Node): Node => (n === state ? g.zero : n.op === 'select' ? g.select(n.args[0] as Node, held(n.args[1] as Node), held(n.args[2] as Node)) : g.one);
+    return [held(reset), reset];
+  }
+
+  private writeResets(): void {
+    const { writer: w, resets } = this;
+    w.open();
+    w.line('reset = 1;');
+    for (const { name, reset } of resets) {
+      const [isHeld, value] = this.resetNodes(name, reset as Node);
+      w.line(`const h_${name} = ${w.text(isHeld)}, v_${name} = ${w.text(value)};`);
+    }
+    w.line(`if (${resets.map(({ name }) => `h_${name} !== 0`).join(' || ')}) {`);
+    for (const { name } of resets) w.line(`if (h_${name} !== 0) { r_${name} = v_${name}; beta_${name} = v_${name} - s_${name}; gamma_${name} = 0; held_${name} = 1; }`);
+    for (const { name } of this.cavitating) {
+      const v = identifier(name);
+      w.line(`k_${v} = 0; c_${v} = C_${v}; z_${v} = Z_${v};`);
+    }
+    w.line('continue;');
+    w.line('}');
+    w.closeInto('if (reset === 0) {');
+  }
+
+  private writeCavitation(): void {
+    const { writer: w, cavitating, vapourPressure: pv } = this;
+    const names = cavitating.map((p) => identifier(p.name));
+    w.line(`if (${names.map((v) => `p_${v}_ < ${pv}`).join(' || ')} || ${names.map((v) => `k_${v} !== 0`).join(' || ')}) {`);
+    w.line('let again = 0;');
+    for (const v of names) w.line(`if (k_${v} === 0 && p_${v}_ < ${pv}) { k_${v} = 1; c_${v} = ${pv}; z_${v} = 0; again = 1; }`);
+    // A void that would be negative once another port has switched: that port takes part again, and stays so.
+    for (const v of names) w.line(`if (again === 0 && k_${v} === 1 && (${pv} - C_${v}) / Z_${v} < q_${v}) { k_${v} = 2; c_${v} = C_${v}; z_${v} = Z_${v}; again = 1; }`);
+    w.line(`if (again !== 0) { if (tries < ${4 * names.length + 4}) continue; ${this.fail()} }`);
+    w.line(`if (${names.map((v) => `(k_${v} === 2 && p_${v}_ < ${pv})`).join(' || ')}) ${this.fail()}`);
+    w.line('}');
+  }
+
+  private writeResults(): void {
+    const { writer: w, model, options, slow } = this;
+    for (const { name } of model.ports) {
+      const v = identifier(name);
+      let [z, flow] = [`z_${v}`, `q_${v}`];
+      if (slow && this.cavitating.some((p) => p.name === name)) {
+        [z, flow] = [`Z_${v}`, `l_${v}`];
+        w.line(`let l_${v} = q_${v} - old_${v} / step;`);
+        w.line(`if (k_${v} === 1) {`);
+        w.line(`l_${v} = (${this.vapourPressure} - F[o_c_${v} + i]) / Z_${v};`);
+        w.line(`if (F[o_voids + 1 - plane] === 0) { ${this.clearVoids()} F[o_voids + 1 - plane] = 1; }`);
+        w.line(`${this.trial('void', name)} = old_${v} + (l_${v} - q_${v}) * step;`);
+        w.line('}');
+      }
+      w.line(`F[o_p_${v} + i] = p_${v}_; F[o_w_${v} + i] = p_${v}_ + ${z} * ${flow};`);
+      if (options.storesFlow) w.line(`F[o_q_${v} + i] = q_${v};`);
+    }
+    for (const { name, volume } of model.ports) if (volume) w.line(`F[${this.at('volume', name)}] = ${w.text(volume)};`);
+    for (const { name, reset } of model.states) {
+      const value = w.text(this.solution.rates.get(name) as Node);
+      w.line(`${this.trial('state', name)} = x_${name};`);
+      w.line(`${this.trial('rate', name)} = ${slow && reset ? `held_${name} !== 0 ? 0 : ${value}` : value};`);
+    }
+    for (const { name, value } of model.holds) w.line(`${this.trial('hold', name)} = ${w.text(value)};`);
+    for (const tear of this.newtonTears) w.line(`${this.trial('guess', tear)} = ${identifier(tear)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`);
+    this.writeOutputs(model.outputs.map((o) => o.name));
+    for (const name of options.exported) {
+      const hold = model.holds.find((h) => h.name === name);
+      w.line(`F[${this.at('output', name)}] = ${hold ? w.text(hold.value) : `x_${name}`};`);
+    }
+    if (options.countsNet) w.line(`${this.trial('net', 'flow')} = ${this.accepted('net', 'flow')} + (${model.ports.map((p) => `q_${identifier(p.name)}`).join(' + ')}) * step;`);
+    if (model.nextEvent) w.line(`{ const e = ${w.text(model.nextEvent)}; if (e < F[o_event]) F[o_event] = e; }`);
+  }
+
+  private writeOutputs(names: readonly string[]): void {
+    const { writer: w, model } = this;
+    for (const { name, value } of model.outputs) if (names.includes(name)) w.line(`F[${this.at('output', name)}] = ${w.text(value)};`);
+  }
+
+  private clearVoids(): string {
+    return this.cavitating
+      .map(({ name }) => this.column('void', name, 2))
+      .map((key) => `F.fill(0, b_${key}, b_${key} + o_rows);`)
+      .join(' ');
+  }
+}
+
+/** Nodes that depend on parameters and numbers only, with at least one parameter. */
+function parameterOnly(nodes: readonly Node[]): Set<Node> {
+  const constant = new Set<Node>();
+  const result = new Set<Node>();
+  for (const n of nodes) {
+    if (n.op === 'number') constant.add(n);
+    else if (n.op === 'symbol' ? n.name.startsWith('parameter:') : n.op !== 'table' && n.op !== 'nextPoint' && n.args.every((a) => constant.has(a) || result.has(a))) {
+      if (!isBoolean(n)) result.add(n);
+      else constant.add(n);
+    }
+  }
+  return result;
+}
+
+const isBoolean = (n: Node): boolean => ['lt', 'le', 'eq', 'ne', 'and', 'or', 'not'].includes(n.op);

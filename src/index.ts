@@ -1,0 +1,94 @@
+/**
+ * ringmain's public API: circuit → results, in the order in which one uses it. Node 20.19 or newer; everything else under dist/ may change.
+ *
+ *     const results = await simulate(await readCircuit('circuits/two-actuator.yaml'), { workers: 'auto', until: 2.5 });
+ *     results.series('act1.x');      // { t: Float64Array, y: Float64Array, unit: 'm' }
+ */
+
+// ── Circuits ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Builds a circuit in code: the same names, quantities with units and checks as in a file. */
+export { type CircuitBuilder, circuit } from './circuit/builder.js';
+/** A circuit in SI with every default filled in; what `readCircuit`, `parseCircuit` and `circuit(…).build()` give and `simulate` takes. */
+export type {
+  Circuit,
+  CircuitComponent,
+  CircuitLine,
+  ControlLaw,
+  DirectConnection,
+  Fluid,
+  ParameterValue,
+  PortReference,
+  RecordSettings,
+  RunSettings,
+  SignalConnection,
+  Table,
+} from './circuit/circuit.js';
+/** All mistakes of one circuit: `diagnostics` for programs, `message` for people. */
+export { CircuitError, type Diagnostic, formatDiagnostic } from './circuit/diagnostic.js';
+/** Circuit file of a ring main with any number of stations; the same text for the same seed. */
+export { generateRing } from './circuit/generate/ring.js';
+/** The same for a text that is in memory already; pure. Gives the circuit and the warnings. */
+export { type ParseOptions, parseCircuit } from './circuit/parse.js';
+/** What the builder takes: a circuit as it is written, before units are read. */
+export type { RawCircuit, RawComponent, RawDefinition, RawLine, RawQuantity } from './circuit/raw.js';
+/** Reads and checks a circuit file. Throws CircuitError with every mistake of it. */
+export { readCircuit } from './circuit/read.js';
+/** JSON Schema of circuit files with all kinds and parameters, for editors. */
+export { jsonSchema } from './circuit/schema.js';
+
+// ── Component kinds ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Kind → definition of every component that comes with ringmain. */
+export { library } from './components/library.js';
+/** How a kind is written: ports, parameters, equations. `component` checks its type; `hydraulic` is the type of a port. */
+export {
+  component,
+  hydraulic,
+  type KindDefinition,
+  type ParameterDeclaration,
+  type PortType,
+  type QuantityDeclaration,
+  type SignalDeclaration,
+  type StateDeclaration,
+} from './equations/definition.js';
+/** What the compiler made of a kind's equations at the line ends, as text. */
+export { describeKind } from './equations/describe.js';
+/** Mistakes in equations, each with its line and column. */
+export { EquationError } from './equations/model.js';
+
+// ── Plans ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A plan that does not fit its circuit, with every reason. */
+export { PlanError } from './partition/checkPlan.js';
+/** The engine's own plan for a number of partitions; a plan of one's own may begin as a copy of it. */
+export { defaultPlan } from './partition/defaultCut.js';
+/** Which partition owns which component. */
+export type { Plan } from './partition/plan.js';
+/** Reads a plan file. Throws PlanError for a file that is none. */
+export { readPlan } from './partition/planFile.js';
+
+// ── Runs and results ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Results as CSV text in pieces; pure. */
+export { csvText } from './results/csv.js';
+/** Writes results as CSV: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`. */
+export { writeCsvFile } from './results/csvFile.js';
+/** Deviation of one recorded quantity from another run's. */
+export { deviation } from './results/deviation.js';
+/** A file name or option that cannot be used. */
+export { UserError } from './results/userError.js';
+/** A run that cannot begin, with a code and the way out. */
+export { RunError } from './run/runError.js';
+/** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
+export { simulate } from './run/simulate.js';
+/** Options of a run, and what it gives. */
+export type { Ending, Limiter, Progress, Results, RunOptions, Series } from './run/types.js';
+
+// ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** An SVG picture of recorded quantities over time, a panel for each unit; pure. */
+export { type LinePlot, linePlot, type PlotSeries } from './report/linePlot.js';
+/** The closing text of a run, and its account as a plain object: what `ringmain run` and `ringmain run --json` print. */
+export { endingText, summaryText } from './report/summary.js';
+export { type RunSummary, summaryJson } from './report/summaryJson.js';

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatQuantity, parseQuantity, UnitError } from '../../dist/circuit/units.js';
+
+describe('text with a unit is SI', () => {
+  test.each([
+    ['145 bar', 'Pa', 145e5],
+    ['-1 bar', 'Pa', -1e5],
+    ['121 l/min', 'm3/s', 121 / 6e4],
+    ['600 l/min/bar', 'm3/s/Pa', 600 / 6e9],
+    ['5 mm2', 'm2', 5e-6],
+    ['1e-3 m3', 'm3', 1e-3],
+    ['2.5 l', 'm3', 2.5e-3],
+    ['60 cSt', 'm2/s', 60e-6],
+    ['890 kg/m3', 'kg/m3', 890],
+    ['1.8 kN/mm', 'N/m', 1.8e6],
+    ['3000 N/(m/s)', 'N s/m', 3000],
+    ['100 cc/rev', 'm3/rad', 1e-4 / (2 * Math.PI)],
+    ['0.1 Nm/rpm', 'Nm s/rad', 0.1 / (Math.PI / 30)],
+    ['1500 rev/min', 'rad/s', 50 * Math.PI],
+    ['1500 rpm', 'rad/s', 50 * Math.PI],
+    ['157 rad/s', 'rad/s', 157],
+    ['50 Hz', 'Hz', 50],
+    ['50 1/s', 'Hz', 50],
+    ['10 us', 's', 1e-5],
+    ['10us', 's', 1e-5],
+    ['0.1bar', 'Pa', 1e4],
+    ['90 deg', 'rad', Math.PI / 2],
+    ['12 %', '1', 0.12],
+    ['0.7', '1', 0.7],
+    ['0.1 kg m2', 'kg m2', 0.1],
+  ])('%s [%s]', (text, unit, value) => {
+    expect(Math.abs(parseQuantity(text, unit) - value)).toBeLessThanOrEqual(4e-16 * Math.abs(value));
+  });
+
+  test('a number is right where no dimension is expected', () => expect(parseQuantity(0.62, '1')).toBe(0.62));
+});
+
+describe('what is not taken', () => {
+  test.each([
+    ['100', 'Pa', '100 has no unit'],
+    [100, 'Pa', '100 has no unit'],
+    ['100 mm', 'Pa', "'100 mm' is not in a unit of pressure"],
+    ['25 Hz', 'rad/s', 'a frequency where a rotation speed is expected'],
+    ['25 rev/min', 'Hz', 'a rotation speed where a frequency is expected'],
+    ['25 rpm', 'Hz', 'a rotation speed where a frequency is expected'],
+    ['60 cP', 'm2/s', "'60 cP' is not in a unit of kinematic viscosity"],
+    ['5 furlongs', 'm', "the unit 'furlongs' is not known"],
+    ['bar', 'Pa', "'bar' is not a quantity"],
+    ['', 'Pa', "'' is not a quantity"],
+  ])('%s as %s', (text, unit, message) => {
+    expect(() => parseQuantity(text, unit)).toThrow(UnitError);
+    expect(() => parseQuantity(text, unit)).toThrow(message);
+  });
+});
+
+test('what is shown reads back to six digits', () => {
+  const units = ['Pa', 'm3/s', 'm', 'm2', 'm3', 's', 'kg', 'N', 'rad/s', 'm2/s', 'm3/s/Pa', 'm3/rad', 'kg/m3', 'Nm', '1'];
+  const double = fc.double({ min: -1e6, max: 1e6, noNaN: true }).filter((x) => x === 0 || Math.abs(x) > 1e-200);
+  fc.assert(
+    fc.property(double, fc.constantFrom(...units), (value, unit) => {
+      const read = parseQuantity(formatQuantity(value, unit), unit);
+      expect(Math.abs(read - value)).toBeLessThanOrEqual(5.1e-6 * Math.abs(value));
+    }),
+  );
+});
+
+test('100 000 parameters with repeated texts cost well under a second', () => {
+  const texts = Array.from({ length: 100 }, (_, k) => `${k} l/min/bar`);
+  const start = performance.now();
+  for (let k = 0; k < 1e5; k++) parseQuantity(texts[k % 100] as string, 'm3/s/Pa');
+  expect(performance.now() - start).toBeLessThan(500);
+});

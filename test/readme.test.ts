@@ -1,0 +1,92 @@
+/** What README.md shows is run: its TypeScript, its circuits, its commands; and its sample output is what the program prints now. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runCommandLine } from '../dist/cli/program.js';
+import { parseCircuit, simulate } from '../dist/index.js';
+
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+const readme = readFileSync('README.md', 'utf8');
+const blocks: readonly Block[] = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+  language,
+  text,
+}));
+const inLanguage = (language: string): string[] => blocks.filter((block) => block.language === language).map(({ text }) => text);
+
+/** Inside the checkout, so that 'ringmain' means this package. */
+const folder = resolve('out/readme');
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the TypeScript examples compile under strict rules and run', () => {
+  const examples = inLanguage('ts');
+  expect(examples.length).toBeGreaterThan(1);
+  const files = examples.map((text, i) => {
+    const file = `${folder}/example${i}.ts`;
+    writeFileSync(file, `${text}\nexport {};\n`);
+    return file;
+  });
+  const rules = ['--strict', '--module', 'NodeNext', '--target', 'ES2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig'];
+  run('node_modules/typescript/lib/tsc.js', ...rules, ...files);
+  const all = `${folder}/all.mjs`;
+  writeFileSync(all, files.map((file) => `await import(${JSON.stringify(`file://${file.replace(/ts$/, 'js')}`)});\n`).join(''));
+  expect(run(all)).toMatch(/rows, first cylinder at [\d.]+ m after \d+ steps\n\d+ [0-9a-f]{64}\n$/);
+});
+
+test.each(inLanguage('yaml'))('circuit %# is sound and runs', async (text) => {
+  const results = await simulate(parseCircuit(text, 'README.md').circuit);
+  expect([results.ending, results.series(results.columns[0]?.name ?? '').y.every(Number.isFinite)]).toEqual([null, true]);
+});
+
+describe('commands', () => {
+  const lines = inLanguage('sh')
+    .flatMap((text) => text.split('\n'))
+    .flatMap((line) => /^(?:npx )?ringmain (.*?)(?: > \S+)?$/.exec(line)?.[1] ?? []);
+
+  test.each(lines)('ringmain %s', async (line) => {
+    const { code, out } = await said(words(line));
+    expect(code).toBe(0);
+    expect(out).not.toBe('');
+  });
+
+  test('the sample output is that of the first run, but for times', async () => {
+    const [first = ''] = lines;
+    const sample = blocks[blocks.findIndex(({ text }) => text.includes(first)) + 1];
+    const { out } = await said(words(first));
+    if (process.env.UPDATE_README)
+      writeFileSync('README.md', readme.replace(`\`\`\`text\n${sample?.text}\`\`\``, `\`\`\`text\n${out}\`\`\``));
+    else expect(lasting(sample?.text ?? ''), 'UPDATE_README=1 npx vitest run test/readme.test.ts writes it anew').toEqual(lasting(out));
+  });
+});
+
+/** Lines of an account that are the same on every machine and at every time. */
+function lasting(text: string): string[] {
+  return text.split('\n').filter((line) => !/^(simulated|cost|engine|memory|note)/.test(line));
+}
+
+/** Words of a shell line with simple quotes. */
+function words(line: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/['"]/g, ''));
+}
+
+async function said(command: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
+  let out = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  const code = await runCommandLine(command).finally(() => spy.mockRestore());
+  return { code, out };
+}
+
+function run(...args: string[]): string {
+  return execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}

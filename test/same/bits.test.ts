@@ -1,0 +1,78 @@
+/** Same bits for every number of workers, every plan, folded or not, whatever the timing of the threads. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { clusters } from '../../dist/partition/clusters.js';
+import { describePlan } from '../../dist/partition/describePlan.js';
+import type { Plan } from '../../dist/partition/plan.js';
+import { readPlan } from '../../dist/partition/planFile.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { Results } from '../../dist/run/types.js';
+import { isFull, planFiles, sameBitsCircuits } from '../support/circuits.js';
+
+const circuits = await sameBitsCircuits();
+const references = new Map<string, Results>();
+for (const { circuit, until } of circuits) references.set(circuit.name, await simulate(circuit, { workers: 1, until }));
+
+function expectSame(results: Results, circuit: Circuit): void {
+  const reference = references.get(circuit.name) as Results;
+  expect(results.ending).toBeNull();
+  expect({ digest: results.digest, stateDigest: results.stateDigest, ...results.steps }).toEqual({ digest: reference.digest, stateDigest: reference.stateDigest, ...reference.steps });
+}
+
+describe.each(circuits.map((c) => [c.circuit.name, c] as const))('%s', (name, { circuit, until }) => {
+  test('the reference has at least 1000 accepted and 20 rejected steps, so that rejection is tested', () => {
+    const { steps } = references.get(name) as Results;
+    expect(steps.accepted).toBeGreaterThanOrEqual(1000);
+    expect(steps.rejected).toBeGreaterThanOrEqual(20);
+  });
+
+  test.each([1, 2, 3, 4, 7])('parallel driver, %i workers, folded on the cores there are', async (workers) => {
+    expectSame(await simulate(circuit, { driver: 'parallel', workers, until }), circuit);
+  });
+
+  test('more threads than cores', async () => {
+    expectSame(await simulate(circuit, { driver: 'parallel', workers: 3, until, oversubscribe: true }), circuit);
+  });
+
+  test('delays in the workers', async () => {
+    const faults = [0, 1].map((partition) => ({ partition, attempt: 1, type: 'slow' as const }));
+    expectSame(await simulate(circuit, { driver: 'parallel', workers: 2, until }, faults), circuit);
+  });
+
+  test('plans drawn at random', async () => {
+    const { of, count } = clusters(circuit);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.infiniteStream(fc.nat()), async (parts, draws) => {
+        const partOf = Int32Array.from({ length: count }, (_, k) => (k < parts ? k : (draws.next().value as number) % parts));
+        const plan: Plan = describePlan(circuit, Int32Array.from(of, (k) => partOf[k] as number), parts, 'random', 'drawn by a test');
+        expectSame(await simulate(circuit, { plan, until, driver: 'serial' }), circuit);
+      }),
+      { numRuns: isFull ? 20 : 5, seed: 42 },
+    );
+  });
+});
+
+test('rc-volume: the smallest circuit, one and two workers', async () => {
+  const circuit = await readCircuit('circuits/rc-volume.yaml');
+  const serial = await simulate(circuit, { workers: 1 });
+  const parallel = await simulate(circuit, { driver: 'parallel', workers: 2 });
+  expect(parallel.digest).toBe(serial.digest);
+});
+
+describe('plans in partitions/', () => {
+  test.each(planFiles())('%s', async (file) => {
+    const plan = await readPlan(`partitions/${file}`);
+    const entry = circuits.find((c) => c.circuit.name === plan.circuit);
+    if (!entry) throw new Error(`no circuit for ${file}`);
+    expectSame(await simulate(entry.circuit, { plan, until: entry.until, driver: 'parallel' }), entry.circuit);
+  });
+});
+
+test('a different circuit gives a different digest', async () => {
+  const entry = circuits[0] as (typeof circuits)[number];
+  const other = await readCircuit(`circuits/${entry.circuit.name}.yaml`, { set: ['p1.flow=121.0000001 l/min'] });
+  const results = await simulate(other, { workers: 1, until: entry.until });
+  expect(results.digest).not.toBe((references.get(entry.circuit.name) as Results).digest);
+});
