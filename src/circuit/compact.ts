@@ -38,7 +38,7 @@ export interface Entry<T> {
   /** Where the values of `$parameters` were written, by key. */
   readonly places?: Readonly<Record<string, Path>> | undefined;
   /** The same object where the values are the same, `from` and `to` aside. */
-  readonly alike?: object;
+  readonly alike?: object | undefined;
 }
 
 /** Where the value of a key was written. */
@@ -226,11 +226,12 @@ function addInstance(
     if (head === 'next') return next < 0 ? null : `${group}${next}_${text.slice(dot + 1)}`;
     return own.has(head) ? prefix + text : text;
   };
-  const connect = <T extends RawConnection>(template: Template<T>, entries: Entry<T>[]): void => {
-    const raw = values(template);
+  const connect = <T extends RawConnection>({ name, raw, path, places, varied }: Template<T>, entries: Entry<T>[]): void => {
     const [from, to] = [reference(raw.from), reference(raw.to)];
     if (from === null || to === null) return;
-    entries.push({ name: prefix + template.name, raw: { ...raw, from, to }, path: template.path, places: template.places, alike: raw });
+    const copy: T = { ...raw, from, to };
+    for (const [key, value] of varied) (copy as Record<string, unknown>)[key] = value(i);
+    entries.push({ name: prefix + name, raw: copy, path, places, alike: varied.length > 0 ? undefined : raw });
   };
   for (const template of components)
     expanded.components.push({ name: prefix + template.name, raw: values(template), path: template.path, places: template.places });

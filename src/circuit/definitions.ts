@@ -2,7 +2,7 @@
 import { library } from '../components/library.js';
 import type { KindDefinition, ParameterDeclaration } from '../equations/definition.js';
 import { factsOf } from '../equations/facts.js';
-import { EquationError } from '../equations/model.js';
+import { EquationError, type EquationMistake } from '../equations/model.js';
 import type { Mistakes } from './mistakes.js';
 import { lost, type Path, type RawCircuit, type RawDefinition } from './raw.js';
 import { isUnit } from './units.js';
@@ -41,17 +41,36 @@ export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyM
       factsOf(kind);
     } catch (error) {
       if (!(error instanceof EquationError)) throw error;
-      for (const { line, column, message, remedy } of error.mistakes) {
-        const declared = declarationOf(message, remedy);
-        const text = `definition '${name}': ${message}`;
-        if (declared) mistakes.add(['definitions', name, ...declared], 'CIR502', text, remedy);
-        else mistakes.add(['definitions', name, 'equations'], 'CIR502', text, remedy, { line, column });
-      }
+      for (const mistake of withoutConsequences(definition.equations, error.mistakes)) addMistake(name, kind, mistake, mistakes);
     }
     if (mistakes.errors > before) broken.add(name);
     else kinds.set(name, kind);
   }
   return { kinds, broken };
+}
+
+/** A statement with a mistake makes no name: those that read it are no second mistake. */
+function withoutConsequences(equations: string, found: readonly EquationMistake[]): EquationMistake[] {
+  const lines = equations.split('\n');
+  const wrong = new Set(found.map(({ line }) => line));
+  return found.filter(({ message, line }) => {
+    const name = /^'(\w+)' is not declared, or used before/.exec(message)?.[1];
+    if (name === undefined) return true;
+    const made = lines.findIndex((text) => new RegExp(`^\\s*(hold\\s+)?${name}\\s*=(?!=)`).test(text)) + 1;
+    return made === 0 || made >= line || !wrong.has(made);
+  });
+}
+
+function addMistake(name: string, kind: KindDefinition, { line, column, message, remedy }: EquationMistake, mistakes: Mistakes): void {
+  const text = `definition '${name}': ${message.replace(/in line (\d+)$/, 'in line $1 of the equations')}`;
+  const declared = declarationOf(message, remedy);
+  if (declared) {
+    mistakes.add(['definitions', name, ...declared], 'CIR502', text, remedy);
+    return;
+  }
+  const factor = /^no function '(\w+)'$/.exec(message)?.[1];
+  const isProduct = factor !== undefined && [kind.parameters, kind.inputs, kind.states].some((map) => Object.hasOwn(map ?? {}, factor));
+  mistakes.add(['definitions', name, 'equations'], 'CIR502', text, isProduct ? `a product is ${factor} * (…)` : remedy, { line, column });
 }
 
 /** Where a mistake stands that is not in the equations: the compiler knows no places but theirs. */

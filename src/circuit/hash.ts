@@ -13,13 +13,18 @@ export function circuitHash(
   // The number of a junction's port follows the order of the file: it does not count.
   const end = ({ component, port }: PortReference): string =>
     components[component]?.kind ? `${name(component)}.${port}` : name(component);
-  const entries = [
-    ...components.map(({ name: own, kind }) => `component ${own} ${kind?.kind ?? 'junction'}`),
-    ...lines.map(({ name: own, from, to }) => `line ${own} ${[end(from), end(to)].sort().join(' ')}`),
-    ...direct.map(({ port, reference }) => `direct ${end(port)} ${end(reference)}`),
-    ...signals.map(({ from, to }) => `signal ${name(from.component)}.${from.signal} ${name(to.component)}.${to.input}`),
-  ].sort();
+  // Sorted group by group: the names of the groups are in their order, and a space comes before every character of a name.
+  const groups: readonly (readonly [string, string[]])[] = [
+    ['component', components.map(({ name: own, kind }) => `${own} ${kind?.kind ?? 'junction'}`)],
+    ['direct', direct.map(({ port, reference }) => `${end(port)} ${end(reference)}`)],
+    ['line', lines.map(({ name: own, from, to }) => lineEntry(own, end(from), end(to)))],
+    ['signal', signals.map(({ from, to }) => `${name(from.component)}.${from.signal} ${name(to.component)}.${to.input}`)],
+  ];
   const sha = new Sha256();
-  sha.update(new TextEncoder().encode(`${entries.join('\n')}\n`));
+  const encoder = new TextEncoder();
+  for (const [group, entries] of groups)
+    if (entries.length > 0) sha.update(encoder.encode(`${group} ${entries.sort().join(`\n${group} `)}\n`));
   return sha.hex();
 }
+
+const lineEntry = (name: string, a: string, b: string): string => (a < b ? `${name} ${a} ${b}` : `${name} ${b} ${a}`);

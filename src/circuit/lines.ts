@@ -31,16 +31,20 @@ export class LineReader {
     if (same) return same;
     const { mistakes, fluid } = this;
     const before = mistakes.errors;
-    const merged: RawLine = { ...this.defaults, ...entry.raw };
-    this.checkModel(entry, merged);
-    const volume = this.volumeOf(entry, merged);
-    const bulkModulus = this.value(entry, merged, 'bulkModulus', 'Pa', { above: 0 }) ?? fluid.bulkModulus;
-    const filter = this.value(entry, merged, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter;
-    const initialPressure = this.initialPressureOf(entry, merged);
+    this.checkModel(entry);
+    const volume = this.volumeOf(entry);
+    const bulkModulus = this.value(entry, 'bulkModulus', 'Pa', { above: 0 }) ?? fluid.bulkModulus;
+    const filter = this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter;
+    const initialPressure = this.initialPressureOf(entry);
     if (mistakes.errors > before || volume === undefined || initialPressure === undefined) return undefined;
     const data = { volume, bulkModulus, filter, initialPressure };
     if (entry.alike) this.known.set(entry.alike, data);
     return data;
+  }
+
+  /** The line's own value, or the default of the file. */
+  private given<K extends keyof RawLine>(entry: Entry<RawLine>, key: K): RawLine[K] | undefined {
+    return entry.raw[key] ?? this.defaults[key];
   }
 
   /** Where a value was written, and how a message names it. */
@@ -49,8 +53,8 @@ export class LineReader {
     return { path: ['defaults', 'line', key], owner: 'defaults.line' };
   }
 
-  private value(entry: Entry<RawLine>, merged: RawLine, key: Key, unit: string, bounds: Bounds): number | undefined {
-    const given = merged[key];
+  private value(entry: Entry<RawLine>, key: Key, unit: string, bounds: Bounds): number | undefined {
+    const given = this.given(entry, key);
     if (given === undefined) return undefined;
     const right = rightQuantity(given, unit, bounds);
     if (right !== undefined) return right;
@@ -64,7 +68,9 @@ export class LineReader {
     return value;
   }
 
-  private checkModel(entry: Entry<RawLine>, { model, friction }: RawLine): void {
+  private checkModel(entry: Entry<RawLine>): void {
+    const model = this.given(entry, 'model');
+    const friction = this.given(entry, 'friction');
     if (model !== undefined && model !== 'capacitive') {
       const { path, owner } = this.origin(entry, 'model');
       this.mistakes.add(path, 'CIR315', `${owner}: model '${model}' is not built yet`, 'write model: capacitive, or leave it away');
@@ -75,15 +81,15 @@ export class LineReader {
     }
   }
 
-  private volumeOf(entry: Entry<RawLine>, merged: RawLine): number | undefined {
+  private volumeOf(entry: Entry<RawLine>): number | undefined {
     const { mistakes } = this;
     const { name, raw, path } = entry;
-    if (raw.volume !== undefined || (merged.volume !== undefined && raw.length === undefined)) {
+    if (raw.volume !== undefined || (this.given(entry, 'volume') !== undefined && raw.length === undefined)) {
       if (raw.length !== undefined)
         mistakes.add(placeOf(entry, 'volume'), 'CIR316', `line '${name}' has a volume and a length`, 'give volume, or length and diameter');
-      return this.value(entry, merged, 'volume', 'm3', { above: 0 });
+      return this.value(entry, 'volume', 'm3', { above: 0 });
     }
-    const missing = (['length', 'diameter'] as const).filter((key) => merged[key] === undefined);
+    const missing = (['length', 'diameter'] as const).filter((key) => this.given(entry, key) === undefined);
     if (missing.length > 0)
       mistakes.add(
         [...path, missing[0] as string],
@@ -91,18 +97,19 @@ export class LineReader {
         `line '${name}' needs ${missing.join(' and ')}`,
         'give length and diameter, or volume',
       );
-    const length = this.value(entry, merged, 'length', 'm', { above: 0 });
-    const diameter = this.value(entry, merged, 'diameter', 'm', { above: 0 });
+    const length = this.value(entry, 'length', 'm', { above: 0 });
+    const diameter = this.value(entry, 'diameter', 'm', { above: 0 });
     return length === undefined || diameter === undefined ? undefined : (Math.PI / 4) * diameter * diameter * length;
   }
 
-  private initialPressureOf(entry: Entry<RawLine>, merged: RawLine): number | undefined {
-    const given = merged.initialPressure ?? this.raw.initial?.pressure ?? '0 bar';
+  private initialPressureOf(entry: Entry<RawLine>): number | undefined {
+    const own = this.given(entry, 'initialPressure');
+    const given = own ?? this.raw.initial?.pressure ?? '0 bar';
     const { vapourPressure } = this.fluid;
     const right = rightQuantity(given, 'Pa', { atLeast: vapourPressure });
     if (right !== undefined) return right;
     const { path, owner } =
-      merged.initialPressure === undefined
+      own === undefined
         ? { path: ['initial', 'pressure'], owner: 'initial: pressure' }
         : ((origin) => ({ ...origin, owner: `${origin.owner}: initialPressure` }))(this.origin(entry, 'initialPressure'));
     const pressure = quantity(given, 'Pa', owner, path, this.mistakes);

@@ -1,5 +1,5 @@
 /** YAML text → Circuit. Pure: files are read elsewhere. */
-import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Circuit } from './circuit.js';
 import { CircuitError, type Diagnostic } from './diagnostic.js';
 import { Mistakes } from './mistakes.js';
@@ -53,51 +53,40 @@ function syntaxMistake(error: Document['errors'][number], counter: LineCounter):
   };
 }
 
-/** Keys that stand twice in one map, each where it stands again; aliases of nothing. */
+/** Keys that stand twice in one map, each where it stands again; aliases of nothing. Walks by itself: the library's visitor costs as much as parsing. */
 function mistakesOfNodes(document: Document, counter: LineCounter): Diagnostic[] {
   const found: Diagnostic[] = [];
   const anchors = new Set<string>();
-  visit(document, {
-    Scalar(_, { anchor }) {
-      if (anchor !== undefined) anchors.add(anchor);
-    },
-    Seq(_, { anchor }) {
-      if (anchor !== undefined) anchors.add(anchor);
-    },
-    Alias(_, alias) {
-      if (anchors.has(alias.source) || !alias.range) return;
-      const { line, col } = counter.linePos(alias.range[0]);
-      const message = `not YAML: '*${alias.source}' stands for nothing`;
-      found.push({
-        code: 'CIR001',
-        severity: 'error',
-        message,
-        remedy: `write &${alias.source} before the value that it should repeat`,
-        place: { line, column: col },
-      });
-    },
-    Map(_, map) {
-      if (map.anchor !== undefined) anchors.add(map.anchor);
-      const seen = new Map<string, number>();
-      for (const { key } of map.items) {
-        if (!isScalar(key) || !key.range || String(key.value) === '<<') continue;
-        const name = String(key.value);
-        const before = seen.get(name);
-        if (before === undefined) {
-          seen.set(name, key.range[0]);
-          continue;
-        }
-        const { line, col } = counter.linePos(key.range[0]);
+  const add = (code: string, offset: number, message: string, remedy: string): void => {
+    const { line, col } = counter.linePos(offset);
+    found.push({ code, severity: 'error', message, remedy, place: { line, column: col } });
+  };
+  const walk = (node: unknown): void => {
+    if (isAlias(node)) {
+      const { source, range } = node;
+      if (!anchors.has(source) && range)
+        add('CIR001', range[0], `not YAML: '*${source}' stands for nothing`, `write &${source} before the value that it should repeat`);
+      return;
+    }
+    if (!isNode(node)) return;
+    if ('anchor' in node && typeof node.anchor === 'string') anchors.add(node.anchor);
+    if (isSeq(node)) for (const item of node.items) walk(item);
+    if (!isMap(node)) return;
+    const seen = new Map<string, number>();
+    for (const { key, value } of node.items) {
+      walk(value);
+      if ((isMap(key) || isSeq(key)) && key.range)
+        add('CIR001', key.range[0], 'not YAML: a key is a text', 'put a text with braces or brackets in quotes');
+      if (!isScalar(key) || !key.range || String(key.value) === '<<') continue;
+      const name = String(key.value);
+      const before = seen.get(name);
+      if (before === undefined) seen.set(name, key.range[0]);
+      else {
         const message = `'${name}' stands twice in one map, here and in line ${counter.linePos(before).line}`;
-        found.push({
-          code: 'CIR002',
-          severity: 'error',
-          message,
-          remedy: 'give one of the two another name, or delete it',
-          place: { line, column: col },
-        });
+        add('CIR002', key.range[0], message, 'give one of the two another name, or delete it');
       }
-    },
-  });
+    }
+  };
+  walk(document.contents);
   return found;
 }

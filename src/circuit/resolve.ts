@@ -91,7 +91,7 @@ function applyRest(rest: ReadonlyMap<string, ReadonlyMap<string, unknown>>, { co
   for (const [owner, values] of rest) {
     const found = byName.get(owner);
     const entry = found?.entries[found.k];
-    if (found && entry) found.entries[found.k] = { ...entry, raw: { ...entry.raw, ...Object.fromEntries(values) } };
+    if (found && entry) found.entries[found.k] = { name: owner, path: entry.path, raw: { ...entry.raw, ...Object.fromEntries(values) } };
     else
       mistakes.add(
         ['--set'],

@@ -125,11 +125,9 @@ const article = (type: string): string => articles[type] ?? type;
 function mend(value: unknown, issues: readonly Issue[], mistakes: Mistakes): RawCircuit | null {
   if (typeof value !== 'object' || Array.isArray(value)) return null;
   const copy = structuredClone(value) as Mutable;
-  for (const issue of issues) {
-    const path = issue.path as Path;
-    if (issue.code === 'unrecognized_keys') mendKeys(copy, path, issue.keys);
-    else if (!mendValue(copy, path, mistakes)) return null;
-  }
+  for (const issue of issues) if (issue.code === 'unrecognized_keys') mendKeys(copy, issue.path as Path, issue.keys);
+  const left = circuitSchema.safeParse(copy).error?.issues ?? [];
+  for (const { path } of left) if (!mendValue(copy, path as Path, mistakes)) return null;
   for (const key of ['direct', 'signals']) if (Array.isArray(copy[key])) copy[key] = copy[key].filter((entry) => entry !== lost);
   return copy as unknown as RawCircuit;
 }
@@ -189,4 +187,4 @@ function removed(copy: Mutable, path: Path, mistakes: Mistakes): void {
 }
 
 const at = (value: Mutable, path: Path): Mutable =>
-  path.reduce<Mutable>((map, key) => (typeof map === 'object' && map !== null ? ((map[key] ?? {}) as Mutable) : {}), value);
+  path.reduce<Mutable>((map, key) => (typeof map[key] === 'object' && map[key] !== null ? (map[key] as Mutable) : {}), value);

@@ -114,7 +114,8 @@ export function parseQuantity(text: string | number, unit: string): number {
 /** The same where the unit has been met before for a quantity of this unit, else undefined: the quick way for large circuits. */
 export function knownQuantity(text: string, unit: string): number | undefined {
   const gap = text.indexOf(' ');
-  if (gap < 0) return undefined;
+  // Not '' nor '0x10', which Number would take.
+  if (gap <= 0 || (gap > 1 && text.charCodeAt(1) > 57)) return undefined;
   const factor = factors.get(unit)?.get(text.slice(gap + 1));
   const value = factor && Number(text.slice(0, gap));
   if (!factor || value === undefined || Number.isNaN(value)) return undefined;
@@ -196,6 +197,7 @@ const quantityNames: Readonly<Record<string, string>> = {
   'rad/s': 'rotation speed',
   Hz: 'frequency',
   'kg/m3': 'density',
+  'Pa s': 'dynamic viscosity',
   'm2/s': 'kinematic viscosity',
   'm3/s/Pa': 'flow per pressure',
   'm3/rad': 'displacement',

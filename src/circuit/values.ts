@@ -55,7 +55,13 @@ export function checkBounds(
           : atMost !== undefined && value > atMost
             ? `at most ${show(atMost)}`
             : null;
-  if (broken) mistakes.add(path, 'CIR204', `${owner} is ${formatQuantity(value, unit)}; it must be ${broken}`, `give a value ${broken}`);
+  if (broken)
+    mistakes.add(
+      path,
+      'CIR204',
+      `${owner} is ${formatQuantity(value, unit)}; it must be ${broken}`,
+      `give a value ${broken.startsWith('at') ? 'of ' : ''}${broken}`,
+    );
 }
 
 /** SI value of a text without a mistake, else undefined and nothing reported: most values are right, and need no words made for them. */

@@ -5,6 +5,7 @@ import { type AccuracyRow, accuracyRow, accuracyTable } from '../report/accuracy
 import { endingText } from '../report/summary.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
+import { benchRing } from './benchRing.js';
 import { bundledCircuit } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
@@ -20,6 +21,8 @@ interface Arguments {
   readonly law: string;
   readonly workers: string;
   readonly end?: string | undefined;
+  readonly stations: string;
+  readonly rounds: number;
   readonly json: boolean;
 }
 
@@ -29,19 +32,40 @@ const fixedSteps = ['10', '100', '250', '500', '1000', '2500'];
 
 export const benchCommand: CommandModule<object, Arguments> = {
   command: 'bench <what> [circuit]',
-  describe: "measure: 'pressure-error' is the thesis' table of run time against accuracy",
+  describe: 'measure: run time against accuracy, rings serial against parallel',
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
-      .positional('what', { type: 'string', demandOption: true, describe: "'pressure-error'" })
+      .positional('what', {
+        type: 'string',
+        demandOption: true,
+        describe: "'pressure-error' (the thesis' table) or 'ring' (generated rings)",
+      })
       .positional('circuit', { type: 'string', describe: 'circuit file; the two-actuator circuit unless told' })
       .option('law', { type: 'string', requiresArg: true, default: 'standard', describe: "'standard' or 'thesis'", coerce: once('--law') })
       .option('workers', { type: 'string', requiresArg: true, default: '1', describe: "workers, or 'auto'", coerce: once('--workers') })
       .option('end', { type: 'string', requiresArg: true, describe: 'simulated time to stop at', coerce: once('--end') })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of a table' })
-      .example('$0 bench pressure-error', 'run time against pressure error and fixed step') as unknown as Argv<Arguments>,
+      .option('stations', {
+        type: 'string',
+        requiresArg: true,
+        default: '200,1000',
+        describe: 'ring: sizes, separated by commas',
+        coerce: once('--stations'),
+      })
+      .option('rounds', { type: 'number', requiresArg: true, default: 5, describe: 'ring: pairs of runs', coerce: once('--rounds') })
+      .example('$0 bench pressure-error', 'run time against pressure error and fixed step')
+      .example(
+        '$0 bench ring --stations 200,1000,20000 --workers 2',
+        'serial against two workers, set-up and memory',
+      ) as unknown as Argv<Arguments>,
   handler: async (args) => {
-    oneOf('bench', args.what, ['pressure-error']);
-    process.exitCode = await measurePressureError(args);
+    const what = oneOf('bench', args.what, ['pressure-error', 'ring']);
+    if (what === 'pressure-error') process.exitCode = await measurePressureError(args);
+    else {
+      const workers = workerCount('--workers', args.workers);
+      const sizes = args.stations.split(',').map(Number);
+      process.exitCode = await benchRing(sizes, typeof workers === 'number' && workers > 1 ? workers : 2, args.rounds, args.json);
+    }
   },
 };
 

@@ -5,7 +5,7 @@ import { readCircuit } from '../circuit/read.js';
 import { networkSummary } from '../network/summary.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { print, printJson } from './print.js';
+import { print, printJson, warnUser } from './print.js';
 
 interface Arguments {
   readonly circuit: string;
@@ -34,7 +34,7 @@ function furtherOf({ states, newtonBlocks, signalLevels, linesWithVariableVolume
 
 async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode> {
   try {
-    const circuit = await readCircuit(file, { set });
+    const circuit = await readCircuit(file, { set, onWarning: warnUser(file) });
     const summary = networkSummary(circuit);
     if (json) {
       const { name, title, hash } = circuit;

@@ -1,11 +1,11 @@
 /** `ringmain components`: the library, and one component kind in full. */
 import type { Argv, CommandModule } from 'yargs';
+import { closest } from '../circuit/closest.js';
 import { library } from '../components/library.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { describeKind } from '../equations/describe.js';
 import { engineKinds, kindText, libraryText } from '../report/kindText.js';
 import { UserError } from '../results/userError.js';
-import { closest } from './closest.js';
 import { print, printJson } from './print.js';
 
 interface Arguments {

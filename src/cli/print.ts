@@ -1,4 +1,5 @@
 /** Standard output: text for people, or one JSON object for programs. */
+import { type Diagnostic, formatDiagnostic } from '../circuit/diagnostic.js';
 
 /** Prints text and a line break. */
 export function print(text: string): void {
@@ -8,4 +9,9 @@ export function print(text: string): void {
 /** Prints one JSON object on one line; NaN and infinities, which JSON lacks, become null. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value));
+}
+
+/** Shows a reader's warning on standard error. */
+export function warnUser(file: string): (warning: Diagnostic) => void {
+  return (warning) => process.stderr.write(`${formatDiagnostic(file, warning)}\n`);
 }

@@ -1,10 +1,10 @@
 /** One command line, from its words to an exit code: finds the command, and turns whatever happens into text. */
 import yargs, { type Argv, type CommandModule } from 'yargs';
+import { closest } from '../circuit/closest.js';
 import { UserError } from '../results/userError.js';
 import { benchCommand } from './bench.js';
 import { packageVersion } from './bundled.js';
 import { checkCommand } from './check.js';
-import { closest } from './closest.js';
 import { componentsCommand } from './components.js';
 import { demoCommand } from './demo.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
@@ -52,7 +52,8 @@ async function execute(words: readonly string[]): Promise<void> {
     )
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? new UserError(usageMessage(message, words, program));
+      // yargs' own complaints come as YError or as a message alone; readers of options throw UserError.
+      throw error && error.name !== 'YError' ? error : new UserError(usageMessage(message ?? error?.message ?? '', words, program));
     });
   for (const command of commands) program.command(command as CommandModule);
   // With a callback yargs hands over the text of --help and --version instead of printing it.
@@ -67,6 +68,8 @@ function usageMessage(message: string, words: readonly string[], program: Argv):
   const help = `see 'ringmain ${command ? `${command} ` : ''}--help'`;
   const unknown = /^Unknown (?:argument|command)s?: (.*)$/.exec(message)?.[1]?.split(', ') ?? [];
   if (message.startsWith('Not enough non-option arguments')) return `write 'ringmain ${usages.get(command ?? '') ?? ''}' (${help})`;
+  const bare = /^Not enough arguments following: (.*)$/.exec(message)?.[1];
+  if (bare !== undefined) return `--${bare} needs a value (${help})`;
   if (unknown.length === 0) return `${message.replaceAll('\n', ' ')}; ${help}`;
   const options = Object.keys((program as unknown as { getOptions(): { key: Record<string, unknown> } }).getOptions().key);
   // yargs lists what follows an unknown command as unknown commands too.

@@ -13,9 +13,8 @@ import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { once } from './options.js';
 import { checkPlotFile, writePlotFile } from './plotFile.js';
-import { print, printJson } from './print.js';
+import { print, printJson, warnUser } from './print.js';
 import { ProgressView } from './progress.js';
-import { checkRecordNames } from './recordNames.js';
 import { type RunArguments, readRunOptions } from './runOptions.js';
 
 interface Arguments extends RunArguments {
@@ -88,8 +87,7 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
   try {
     await checkFiles(args);
     const options = await readRunOptions(args);
-    const circuit = await readCircuit(args.circuit, { set: args.set });
-    if (options.record) checkRecordNames(circuit, options.record);
+    const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
     const progress = new ProgressView(circuit.name, args.quiet || args.json);
     const results = await simulate(circuit, { ...options, signal: interruption.signal, onProgress: progress.update }).finally(() =>
       progress.stop(),

@@ -2,7 +2,7 @@
  * Affine forms over unknowns, and what is not affine taken out as tears: y = f(arguments), each argument affine in unknowns and tears.
  * Selects on known conditions, products with known factors and the like stay affine: their coefficients are expressions.
  */
-import { isCondition } from './build.js';
+import { isCondition } from './expressions.js';
 import { dependsOn, type Graph, isZero, type Node } from './graph.js';
 
 export interface Affine {
@@ -91,15 +91,27 @@ export class Linearizer {
       case 'select':
         return this.isKnown(a) ? this.selected(a, this.of(b), this.of(c)) : this.choice(node);
       case 'max':
-        return isZero(b) ? this.add(this.of(b), this.relu(this.of(a))) : this.add(this.of(a), this.relu(this.add(this.of(b), this.of(a), -1)));
+        return isZero(b)
+          ? this.add(this.of(b), this.relu(this.of(a)))
+          : this.add(this.of(a), this.relu(this.add(this.of(b), this.of(a), -1)));
       case 'min':
         return this.add(this.of(a), this.relu(this.add(this.of(a), this.of(b), -1)), -1);
       case 'abs': {
         const x = this.of(a);
-        return this.add(this.map(this.relu(x), (k) => g.mul(g.number(2), k)), x, -1);
+        return this.add(
+          this.map(this.relu(x), (k) => g.mul(g.number(2), k)),
+          x,
+          -1,
+        );
       }
       case 'ssqrt':
-        return this.tear('root', g.apply('ssqrt', g.symbol('arg:0')), [this.of(a)]);
+      case 'sqrt': {
+        // √max(0, x), the orifice that opens one way, is one tear: two would leave the pair without a slope where it is closed.
+        const [x, y] = a.op === 'max' ? (a.args as [Node, Node]) : [a, null];
+        const inner = y && isZero(x) ? y : y && isZero(y) ? x : null;
+        if (inner) return this.tear('root', g.apply('ssqrt', g.apply('max', g.zero, g.symbol('arg:0'))), [this.of(inner)]);
+        return node.op === 'ssqrt' ? this.tear('root', g.apply('ssqrt', g.symbol('arg:0')), [this.of(a)]) : this.other(node);
+      }
       default:
         return this.other(node);
     }
@@ -132,7 +144,11 @@ export class Linearizer {
       args.push(this.of(n));
       return g.symbol(`arg:${args.length - 1}`);
     };
-    const condition = (n: Node): Node => g.rebuild(n, n.args.map((x) => (isCondition(x) ? condition(x) : argument(x))));
+    const condition = (n: Node): Node =>
+      g.rebuild(
+        n,
+        n.args.map((x) => (isCondition(x) ? condition(x) : argument(x))),
+      );
     const [c, a, b] = node.args as [Node, Node, Node];
     const shape = g.select(condition(c), argument(a), argument(b));
     return this.tear('choice', shape, args);
@@ -140,7 +156,14 @@ export class Linearizer {
 
   private other(node: Node): Affine {
     const g = this.graph;
-    return this.tear('other', g.rebuild(node, node.args.map((_, i) => g.symbol(`arg:${i}`))), node.args.map((a) => this.of(a)));
+    return this.tear(
+      'other',
+      g.rebuild(
+        node,
+        node.args.map((_, i) => g.symbol(`arg:${i}`)),
+      ),
+      node.args.map((a) => this.of(a)),
+    );
   }
 
   private tear(type: Tear['type'], shape: Node, args: Affine[]): Affine {

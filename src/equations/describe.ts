@@ -9,11 +9,15 @@ import { type Block, solve } from './solve.js';
 export function describeKind(definition: KindDefinition): string {
   const model = modelOf(definition);
   const solution = solve(model);
-  const roots = [...solution.blocks.flatMap((b) => (b.type === 'closed' ? [b.value] : b.residuals)), ...solution.unknowns.map((u) => u.value)];
+  const roots = [
+    ...solution.blocks.flatMap((b) => (b.type === 'closed' ? [b.value] : b.residuals)),
+    ...solution.unknowns.map((u) => u.value),
+  ];
   const shared = sharedNodes(roots);
   const names = new Map<Node, string>();
   const lines = [`class: ${solution.class}`];
-  if (model.states.length > 0) lines.push('x = pre(x) + d(x); beta(x) = step/2*rate(pre), gamma(x) = step/2; of a reset state: its value - pre(x), 0');
+  if (model.states.length > 0)
+    lines.push('x = pre(x) + d(x); beta(x) = step/2*rate(pre), gamma(x) = step/2; of a reset state: its value - pre(x), 0');
   const introduce = (root: Node): void => {
     for (const node of topological([root])) {
       if (!shared.has(node) || names.has(node)) continue;
@@ -30,14 +34,22 @@ export function describeKind(definition: KindDefinition): string {
     introduce(value);
     lines.push(`  ${symbolText(name)} = ${print(value, names)}`);
   }
-  for (const { name, assigns, value } of model.ports) lines.push(`  ${name}.p = ${assigns === 'p' ? print(value) : `C[${name}] + Z[${name}]*${name}.q`}`);
-  for (const { name, reset } of model.states) if (reset) lines.push(`  reset ${name}: ${print(reset)}; where it holds, the step is solved again`);
+  for (const { name, assigns, value } of model.ports)
+    lines.push(`  ${name}.p = ${assigns === 'p' ? print(value) : `C[${name}] + Z[${name}]*${name}.q`}`);
+  for (const { name, reset } of model.states)
+    if (reset) lines.push(`  reset ${name}: ${print(reset)}; where it holds, the step is solved again`);
   return lines.join('\n');
 }
 
 function blockText(block: Block, names: ReadonlyMap<Node, string>): string[] {
   if (block.type === 'closed') {
-    const forms = { explicit: 'explicit', relu: 'max(0, ·) of itself, closed form', root: 'signed root of itself, closed form', choice: 'if on the solution', other: '' };
+    const forms = {
+      explicit: 'explicit',
+      relu: 'max(0, ·) of itself, closed form',
+      root: 'signed root of itself, closed form',
+      choice: 'if on the solution',
+      other: '',
+    };
     return [`  ${symbolText(block.tear)} = ${print(block.value, names)}    # ${forms[block.form]}`];
   }
   const how = block.piecewise ? 'active-set search' : 'Newton with the exact Jacobian';

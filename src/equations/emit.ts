@@ -31,7 +31,9 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     ...(scratch > 1 ? [`const S = new Float64Array(${scratch * (scratch + 1)});`] : []),
     ...(settled ? ['function slow(plane, i) {', ...prologue, ...settled.uniform, ...settled.instance, '}'] : []),
     'return function kernel(plane) {',
-    ...(voids ? ['F[o_voids + 1 - plane] = 0;', 'if (F[o_voids + plane] !== 0) { for (let i = 0; i < o_rows; i++) slow(plane, i); return; }'] : []),
+    ...(voids
+      ? ['F[o_voids + 1 - plane] = 0;', 'if (F[o_voids + plane] !== 0) { for (let i = 0; i < o_rows; i++) slow(plane, i); return; }']
+      : []),
     ...prologue,
     ...straight.uniform,
     'for (let i = 0; i < o_rows; i++) {',
@@ -39,7 +41,13 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     '}',
     '};',
   ].join('\n');
-  return { model, columns, cavitating: fast.cavitating.map((p) => p.name), hasNextEvent: model.nextEvent !== null && !options.outputsOnly, body };
+  return {
+    model,
+    columns,
+    cavitating: fast.cavitating.map((p) => p.name),
+    hasNextEvent: model.nextEvent !== null && !options.outputsOnly,
+    body,
+  };
 }
 
 /** Fluid properties become numbers, so that everything that depends on parameters and fluid only is computed once. */
@@ -59,8 +67,11 @@ function withFluid(solution: Solution, fluid: Readonly<Record<string, number>>):
       outputs: model.outputs.map((o) => ({ ...o, value: f(o.value) })),
       nextEvent: fn(model.nextEvent),
     },
-    blocks: solution.blocks.map((b): Block =>
-      b.type === 'closed' ? { ...b, value: f(b.value) } : { ...b, residuals: b.residuals.map(f), jacobian: b.jacobian.map((row) => row.map(f)) },
+    blocks: solution.blocks.map(
+      (b): Block =>
+        b.type === 'closed'
+          ? { ...b, value: f(b.value) }
+          : { ...b, starts: b.starts.map(fn), residuals: b.residuals.map(f), jacobian: b.jacobian.map((row) => row.map(f)) },
     ),
     unknowns: solution.unknowns.map((u) => ({ ...u, value: f(u.value) })),
     rates: new Map([...solution.rates].map(([name, value]) => [name, f(value)])),

@@ -14,11 +14,16 @@ export function evaluate(
   table: (name: string) => TablePoints = () => ({ x: [], y: [] }),
 ): number {
   const values = new Map<Node, number | boolean>();
-  for (const node of topological([root])) values.set(node, valueOf(node, values, symbol, table));
+  for (const node of topological([root])) values.set(node, nodeValue(node, values, symbol, table));
   return values.get(root) as number;
 }
 
-function valueOf(node: Node, values: Map<Node, number | boolean>, symbol: (name: string) => number, table: (name: string) => TablePoints): number | boolean {
+function nodeValue(
+  node: Node,
+  values: Map<Node, number | boolean>,
+  symbol: (name: string) => number,
+  table: (name: string) => TablePoints,
+): number | boolean {
   const [a, b, c] = node.args.map((n) => values.get(n)) as [number, number, number];
   switch (node.op) {
     case 'number':
@@ -62,7 +67,7 @@ export function evaluateColumn(root: Node, rows: number, column: (name: string) 
     const row = new Map<Node, number | boolean>();
     const result = Array.from({ length: rows }, (_, i) => {
       node.args.forEach((a, k) => row.set(a, (args[k] as Float64Array)[i] as number));
-      return valueOf(node, row, noSymbol, () => ({ x: [], y: [] }));
+      return nodeValue(node, row, noSymbol, () => ({ x: [], y: [] }));
     });
     values.set(node, typeof result[0] === 'boolean' ? (result as boolean[]) : Float64Array.from(result as number[]));
   }

@@ -2,6 +2,8 @@
  * Text of one instance's step, in two forms with the same operations: `fast`, straight through, which hands over to `slow` where a port cavitates, a
  * reset holds or an iteration fails; and `slow`, which solves again until all of that is settled.
  */
+
+import { parameterOnly } from './derived.js';
 import { type Graph, type Node, topological } from './graph.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
 import type { Model, ModelPort } from './model.js';
@@ -34,7 +36,10 @@ export class InstanceText {
     this.resets = this.model.states.filter((s) => s.reset);
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
     this.vapourPressure = numberText(options.fluid['vapourPressure'] ?? Number.NEGATIVE_INFINITY);
-    this.writer = new Writer((name) => ({ start: `(F[${this.at('tableStart', name)}] | 0)`, count: `(F[${this.at('tableCount', name)}] | 0)` }));
+    this.writer = new Writer((name) => ({
+      start: `(F[${this.at('tableStart', name)}] | 0)`,
+      count: `(F[${this.at('tableCount', name)}] | 0)`,
+    }));
   }
 
   /** Statements that depend on the step only, and those of one instance `i`. */
@@ -61,7 +66,9 @@ export class InstanceText {
     const { solution: s, model: m, options } = this;
     if (options.outputsOnly) return m.outputs.filter((o) => options.outputsOnly?.includes(o.name)).map((o) => o.value);
     return [
-      ...s.blocks.flatMap((b) => (b.type === 'closed' ? [b.value] : [...b.residuals, ...b.jacobian.flat()])),
+      ...s.blocks.flatMap((b) =>
+        b.type === 'closed' ? [b.value] : [...b.residuals, ...b.jacobian.flat(), ...b.starts.flatMap((n) => n ?? [])],
+      ),
       ...s.unknowns.map((u) => u.value),
       ...m.ports.flatMap((p) => (p.assigns === 'p' ? [p.value] : [])),
       ...s.rates.values(),
@@ -137,12 +144,17 @@ export class InstanceText {
     for (const { name } of model.states) {
       // pre(x) may have been read already, as a value of the equations.
       w.line(`const s_${name} = ${this.accepted('state', name)};`);
-      w.line(`${variable} beta_${name} = half * ${this.accepted('rate', name)}${slow ? `, gamma_${name} = half, held_${name} = 0, r_${name} = 0` : ''};`);
+      w.line(
+        `${variable} beta_${name} = half * ${this.accepted('rate', name)}${slow ? `, gamma_${name} = half, held_${name} = 0, r_${name} = 0` : ''};`,
+      );
     }
     // Declared outside of the loop of the slow form: the stored rates are written in terms of them.
     const tears = slow ? solution.blocks.flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears)) : this.newtonTears;
     for (const tear of tears) w.line(`let ${identifier(tear)} = 0;`);
-    if (slow) w.line(`let ${[...model.ports.flatMap(({ name }) => [`q_${identifier(name)} = 0`, `p_${identifier(name)}_ = 0`]), ...model.states.flatMap(({ name }) => [`d_${name} = 0`, `x_${name} = 0`])].join(', ')};`);
+    if (slow)
+      w.line(
+        `let ${[...model.ports.flatMap(({ name }) => [`q_${identifier(name)} = 0`, `p_${identifier(name)}_ = 0`]), ...model.states.flatMap(({ name }) => [`d_${name} = 0`, `x_${name} = 0`])].join(', ')};`,
+      );
     if (loops) w.open();
     this.defineEnds();
     for (const { name } of model.states) {
@@ -158,8 +170,10 @@ export class InstanceText {
       w.line(`${set}${type === 'q' ? `q_${identifier(name)}` : `d_${name}`} = ${w.text(value)};`);
     }
     // A state that a reset holds has its value to the bit.
-    for (const { name, reset } of model.states) w.line(`${set}x_${name} = ${slow && reset ? `held_${name} !== 0 ? r_${name} : ` : ''}s_${name} + d_${name};`);
-    for (const { name } of cavitating) w.line(`${set}p_${identifier(name)}_ = c_${identifier(name)} + z_${identifier(name)} * q_${identifier(name)};`);
+    for (const { name, reset } of model.states)
+      w.line(`${set}x_${name} = ${slow && reset ? `held_${name} !== 0 ? r_${name} : ` : ''}s_${name} + d_${name};`);
+    for (const { name } of cavitating)
+      w.line(`${set}p_${identifier(name)}_ = c_${identifier(name)} + z_${identifier(name)} * q_${identifier(name)};`);
     this.defineSolution();
     for (const { name, assigns, value } of model.ports) if (assigns === 'p') w.line(`${set}p_${identifier(name)}_ = ${w.text(value)};`);
     if (!slow) {
@@ -230,23 +244,51 @@ export class InstanceText {
       const [now, before] = [this.accepted('guess', tear), this.accepted('guessBefore', tear)];
       w.line(`${y[i]} = ${now} + (${now} - ${before}) * growth;`);
     });
+    block.starts.forEach((start, i) => {
+      if (!start) return;
+      w.open();
+      block.tears.forEach((tear, k) => w.define(tear, y[k] as string));
+      w.line(`${y[i]} = ${w.text(start)};`);
+      w.closeInto(`if (${y[i]} === 0) {`);
+    });
     const converged = w.fresh('n');
-    w.line(`let ${converged} = 0${y.map((name) => `, s${name} = Math.abs(${name})`).join('')};`);
+    const scales = y.map((name) => `s${name}`);
+    w.line(`let ${converged} = 0; const ${scales.map((s, i) => `${s} = Math.abs(${y[i]})`).join(', ')};`);
+    if (m === 1) w.line('let low = -Infinity, high = Infinity;');
     w.open();
     block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
     const residuals = block.residuals.map((r) => w.text(r));
     if (m === 1) {
-      w.line(`const e0 = ${residuals[0]} / ${w.text((block.jacobian[0] as readonly Node[])[0] as Node)};`);
+      // The residual of a passive component grows with y: a step out of the bracket that the signs have made so far halves it;
+      // without a bracket 0·∞ makes a NaN, and the solve fails.
+      const slope = w.text((block.jacobian[0] as readonly Node[])[0] as Node);
+      w.line(`const r0 = ${residuals[0]}; if (r0 > 0) high = ${y[0]}; else low = ${y[0]};`);
+      w.line(
+        `let next0 = ${y[0]} - r0 / ${slope}; if (!(next0 > low && next0 < high) && r0 !== 0) next0 = 0.5 * (low + high) + 0 * (high - low);`,
+      );
+      w.line(`const e0 = ${y[0]} - next0;`);
     } else {
-      block.jacobian.forEach((row, i) => row.forEach((j, k) => w.line(`S[${i * m + k}] = ${w.text(j)};`)));
-      residuals.forEach((r, i) => w.line(`S[${m * m + i}] = ${r};`));
+      block.jacobian.forEach((row, i) => {
+        row.forEach((j, k) => {
+          w.line(`S[${i * m + k}] = ${w.text(j)};`);
+        });
+      });
+      residuals.forEach((r, i) => {
+        w.line(`S[${m * m + i}] = ${r};`);
+      });
       w.line(`linearSolve(S, ${m});`);
-      y.forEach((_, i) => w.line(`const e${i} = S[${m * m + i}];`));
+      y.forEach((_, i) => {
+        w.line(`const e${i} = S[${m * m + i}];`);
+      });
     }
-    y.forEach((name, i) => w.line(`${name} = ${name} - e${i}; if (Math.abs(${name}) > s${name}) s${name} = Math.abs(${name});`));
+    y.forEach((name, i) => {
+      w.line(`${name} = ${name} - e${i};`);
+    });
     // Written so that a NaN does not pass. Convergence is quadratic: after a correction of 1e-8 the error is of the order of rounding.
-    w.line(`if (${y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * s${name}`).join(' && ')}) { ${converged} = 1; break; }`);
-    w.closeInto('for (let round = 0; round < 50; round++) {');
+    w.line(
+      `if (${y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * Math.max(${scales[i]}, Math.abs(${name}))`).join(' && ')}) { ${converged} = 1; break; }`,
+    );
+    w.closeInto('for (let round = 0; round < 60; round++) {');
     w.line(`if (${converged} === 0) ${this.slow ? this.fail() : '{ slow(plane, i); continue; }'}`);
     block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
   }
@@ -259,7 +301,8 @@ export class InstanceText {
   private resetNodes(name: string, reset: Node): [Node, Node] {
     const { graph: g } = this;
     const state = g.symbol(`state:${name}`);
-    const held = (n: Node): Node => (n === state ? g.zero : n.op === 'select' ? g.select(n.args[0] as Node, held(n.args[1] as Node), held(n.args[2] as Node)) : g.one);
+    const held = (n: Node): Node =>
+      n === state ? g.zero : n.op === 'select' ? g.select(n.args[0] as Node, held(n.args[1] as Node), held(n.args[2] as Node)) : g.one;
     return [held(reset), reset];
   }
 
@@ -272,7 +315,8 @@ export class InstanceText {
       w.line(`const h_${name} = ${w.text(isHeld)}, v_${name} = ${w.text(value)};`);
     }
     w.line(`if (${resets.map(({ name }) => `h_${name} !== 0`).join(' || ')}) {`);
-    for (const { name } of resets) w.line(`if (h_${name} !== 0) { r_${name} = v_${name}; beta_${name} = v_${name} - s_${name}; gamma_${name} = 0; held_${name} = 1; }`);
+    for (const { name } of resets)
+      w.line(`if (h_${name} !== 0) { r_${name} = v_${name}; beta_${name} = v_${name} - s_${name}; gamma_${name} = 0; held_${name} = 1; }`);
     for (const { name } of this.cavitating) {
       const v = identifier(name);
       w.line(`k_${v} = 0; c_${v} = C_${v}; z_${v} = Z_${v};`);
@@ -289,7 +333,10 @@ export class InstanceText {
     w.line('let again = 0;');
     for (const v of names) w.line(`if (k_${v} === 0 && p_${v}_ < ${pv}) { k_${v} = 1; c_${v} = ${pv}; z_${v} = 0; again = 1; }`);
     // A void that would be negative once another port has switched: that port takes part again, and stays so.
-    for (const v of names) w.line(`if (again === 0 && k_${v} === 1 && (${pv} - C_${v}) / Z_${v} < q_${v}) { k_${v} = 2; c_${v} = C_${v}; z_${v} = Z_${v}; again = 1; }`);
+    for (const v of names)
+      w.line(
+        `if (again === 0 && k_${v} === 1 && (${pv} - C_${v}) / Z_${v} < q_${v}) { k_${v} = 2; c_${v} = C_${v}; z_${v} = Z_${v}; again = 1; }`,
+      );
     w.line(`if (again !== 0) { if (tries < ${4 * names.length + 4}) continue; ${this.fail()} }`);
     w.line(`if (${names.map((v) => `(k_${v} === 2 && p_${v}_ < ${pv})`).join(' || ')}) ${this.fail()}`);
     w.line('}');
@@ -319,13 +366,17 @@ export class InstanceText {
       w.line(`${this.trial('rate', name)} = ${slow && reset ? `held_${name} !== 0 ? 0 : ${value}` : value};`);
     }
     for (const { name, value } of model.holds) w.line(`${this.trial('hold', name)} = ${w.text(value)};`);
-    for (const tear of this.newtonTears) w.line(`${this.trial('guess', tear)} = ${identifier(tear)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`);
+    for (const tear of this.newtonTears)
+      w.line(`${this.trial('guess', tear)} = ${identifier(tear)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`);
     this.writeOutputs(model.outputs.map((o) => o.name));
     for (const name of options.exported) {
       const hold = model.holds.find((h) => h.name === name);
       w.line(`F[${this.at('output', name)}] = ${hold ? w.text(hold.value) : `x_${name}`};`);
     }
-    if (options.countsNet) w.line(`${this.trial('net', 'flow')} = ${this.accepted('net', 'flow')} + (${model.ports.map((p) => `q_${identifier(p.name)}`).join(' + ')}) * step;`);
+    if (options.countsNet)
+      w.line(
+        `${this.trial('net', 'flow')} = ${this.accepted('net', 'flow')} + (${model.ports.map((p) => `q_${identifier(p.name)}`).join(' + ')}) * step;`,
+      );
     if (model.nextEvent) w.line(`{ const e = ${w.text(model.nextEvent)}; if (e < F[o_event]) F[o_event] = e; }`);
   }
 
@@ -341,19 +392,3 @@ export class InstanceText {
       .join(' ');
   }
 }
-
-/** Nodes that depend on parameters and numbers only, with at least one parameter. */
-function parameterOnly(nodes: readonly Node[]): Set<Node> {
-  const constant = new Set<Node>();
-  const result = new Set<Node>();
-  for (const n of nodes) {
-    if (n.op === 'number') constant.add(n);
-    else if (n.op === 'symbol' ? n.name.startsWith('parameter:') : n.op !== 'table' && n.op !== 'nextPoint' && n.args.every((a) => constant.has(a) || result.has(a))) {
-      if (!isBoolean(n)) result.add(n);
-      else constant.add(n);
-    }
-  }
-  return result;
-}
-
-const isBoolean = (n: Node): boolean => ['lt', 'le', 'eq', 'ne', 'and', 'or', 'not'].includes(n.op);

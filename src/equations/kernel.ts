@@ -6,7 +6,21 @@ import type { Model } from './model.js';
 export interface KernelColumn {
   /** Name in the kernel's text: `o_KEY` is the offset in doubles (two planes: `o_KEY_0`, `o_KEY_1`). */
   readonly key: string;
-  readonly role: 'parameter' | 'derived' | 'tableStart' | 'tableCount' | 'input' | 'state' | 'rate' | 'hold' | 'guess' | 'guessBefore' | 'void' | 'volume' | 'output' | 'net';
+  readonly role:
+    | 'parameter'
+    | 'derived'
+    | 'tableStart'
+    | 'tableCount'
+    | 'input'
+    | 'state'
+    | 'rate'
+    | 'hold'
+    | 'guess'
+    | 'guessBefore'
+    | 'void'
+    | 'volume'
+    | 'output'
+    | 'net';
   /** Parameter, state, input, output or port that it belongs to. */
   readonly of: string;
   readonly planes: 1 | 2;

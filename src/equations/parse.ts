@@ -119,7 +119,8 @@ class Parser {
   }
 
   expect(text: string): void {
-    if (!this.take(text)) fail(this.token, `'${text}' expected before '${shown(this.token)}'`, 'close the bracket or complete the statement');
+    if (!this.take(text))
+      fail(this.token, `'${text}' expected before '${shown(this.token)}'`, 'close the bracket or complete the statement');
   }
 
   skipLine(): void {
@@ -186,7 +187,11 @@ class Parser {
     const first = this.next();
     const { line, column } = first;
     const bare = (): never =>
-      fail(first, `'${shown(first)}' begins a statement that assigns nothing`, 'a statement is name = expression; end the line above with the operator if it should go on');
+      fail(
+        first,
+        `'${shown(first)}' begins a statement that assigns nothing`,
+        'a statement is name = expression; end the line above with the operator if it should go on',
+      );
     if (first.type !== 'name') return bare();
     let target: Statement['target'] = 'name';
     let parts: string[];
@@ -225,7 +230,11 @@ export function parseEquations(text: string, mistakes: EquationMistake[]): State
       parser.next();
       continue;
     }
-    guarded(mistakes, () => statements.push(parser.statement()), () => parser.skipLine());
+    guarded(
+      mistakes,
+      () => statements.push(parser.statement()),
+      () => parser.skipLine(),
+    );
   }
   return statements;
 }
@@ -236,7 +245,8 @@ export function parseExpression(text: string, mistakes: EquationMistake[]): Synt
   let result: Syntax | undefined;
   guarded(mistakes, () => {
     result = parser.expression();
-    if (parser.token.type !== 'end') fail(parser.token, `'${shown(parser.token)}' after a complete expression`, 'an initial value is one expression');
+    if (parser.token.type !== 'end')
+      fail(parser.token, `'${shown(parser.token)}' after a complete expression`, 'an initial value is one expression');
   });
   return result;
 }

@@ -26,6 +26,8 @@ export type Block =
       readonly residuals: readonly Node[];
       /** jacobian[i][j] = ∂residuals[i]/∂tears[j] */
       readonly jacobian: readonly (readonly Node[])[];
+      /** Where to start a tear that has no history (its guess is 0), if there is something better than 0. */
+      readonly starts: readonly (Node | null)[];
       /** Only max and if: the Newton steps search the active set and end exactly. */
       readonly piecewise: boolean;
     };
@@ -77,14 +79,23 @@ class Solver {
       let sum = linear.known(a.constant);
       for (const [name, coefficient] of a.terms) {
         const form = eliminated.get(name) ?? { constant: g.zero, terms: new Map([[name, g.one]]) };
-        sum = linear.add(sum, linear.map(form, (x) => g.mul(coefficient, x)));
+        sum = linear.add(
+          sum,
+          linear.map(form, (x) => g.mul(coefficient, x)),
+        );
       }
       return sum;
     };
     const tears = linear.tears.map((t): Tear => ({ ...t, args: t.args.map(inTears) }));
     const blocks = this.order(tears).map((block) => this.solveBlock(block, linear));
     const unknowns = [...this.unknownNames].map((name) => ({ name, value: linear.node(eliminated.get(name) as Affine) }));
-    return { model, class: classOf(blocks), blocks, unknowns: [...known].map(([name, value]) => ({ name, value })).concat(unknowns), rates };
+    return {
+      model,
+      class: classOf(blocks),
+      blocks,
+      unknowns: [...known].map(([name, value]) => ({ name, value })).concat(unknowns),
+      rates,
+    };
   }
 
   /** Each equation as an expression that is zero. */
@@ -98,7 +109,8 @@ class Solver {
         const [flow, sign] = port.value.op === 'neg' ? [port.value.args[0] as Node, -1] : [port.value, 1];
         const shared = sums.get(flow);
         const value = shared ? (sign < 0 ? g.neg(g.symbol(shared)) : g.symbol(shared)) : port.value;
-        const zero = port.assigns === 'q' ? g.sub(q, value) : g.sub(g.add(this.wave(port.name), g.mul(g.symbol(`z:${port.name}`), q)), port.value);
+        const zero =
+          port.assigns === 'q' ? g.sub(q, value) : g.sub(g.add(this.wave(port.name), g.mul(g.symbol(`z:${port.name}`), q)), port.value);
         return { unknown: `q:${port.name}`, zero };
       }),
       ...model.states.map(({ name, rate }) => ({
@@ -181,7 +193,10 @@ class Solver {
       if (!coefficient) return form;
       const terms = new Map(form.terms);
       terms.delete(unknown);
-      return linear.add({ constant: form.constant, terms }, linear.map(by, (x) => g.mul(coefficient, x)));
+      return linear.add(
+        { constant: form.constant, terms },
+        linear.map(by, (x) => g.mul(coefficient, x)),
+      );
     };
     const left = [...rows];
     while (left.length > 0) {
@@ -240,17 +255,45 @@ class Solver {
       const y = g.symbol(name);
       const nodes = args.map((a) => linear.node(a));
       // The inverse of the signed root has a finite slope at zero.
-      if (type === 'root') return g.sub(g.mul(y, g.apply('abs', y)), nodes[0] as Node);
+      if (type === 'root') {
+        const [x] = nodes as [Node];
+        const open = g.sub(g.mul(y, g.apply('abs', y)), x);
+        // One that opens one way is exactly zero where it is closed.
+        return shape.args[0]?.op === 'max' ? g.select(g.condition('lt', g.zero, x), open, y) : open;
+      }
       return g.sub(y, withArguments(g, shape, nodes));
     });
-    const jacobian = residuals.map((r) => block.map((t) => differentiate(g, r, t.name)));
-    return { type: 'newton', tears: block.map((t) => t.name), residuals, jacobian, piecewise: block.every((t) => t.type === 'relu' || t.type === 'choice') };
+    const jacobian = residuals.map((r, i) =>
+      block.map((t, k) => {
+        const slope = differentiate(g, r, t.name);
+        // A closed one-way root has no slope of its own: a tiny one keeps the matrix regular and moves nothing, as its residual is zero.
+        return i === k && t.type === 'root' ? g.add(slope, g.number(1e-9)) : slope;
+      }),
+    );
+    const starts = block.map((t) =>
+      t.type === 'root'
+        ? withArguments(
+            g,
+            t.shape,
+            t.args.map((a) => linear.node(a)),
+          )
+        : null,
+    );
+    return {
+      type: 'newton',
+      starts,
+      tears: block.map((t) => t.name),
+      residuals,
+      jacobian,
+      piecewise: block.every((t) => t.type === 'relu' || t.type === 'choice'),
+    };
   }
 
   private closedForm({ name, type, shape, args }: Tear, linear: Linearizer): Block | null {
     const g = this.graph;
     const nodes = args.map((a) => linear.node(a));
-    if (args.every((a) => !a.terms.has(name))) return { type: 'closed', tear: name, form: 'explicit', value: withArguments(g, shape, nodes) };
+    if (args.every((a) => !a.terms.has(name)))
+      return { type: 'closed', tear: name, form: 'explicit', value: withArguments(g, shape, nodes) };
     // y = f(a + k y) with a and k free of y
     const split = (arg: Affine): { a: Node; k: Node } => {
       const terms = new Map(arg.terms);
@@ -262,10 +305,16 @@ class Solver {
       return { type: 'closed', tear: name, form: type, value: g.div(g.apply('max', g.zero, a), g.sub(g.one, k)) };
     }
     if (type === 'root') {
-      const { a, k } = split(args[0] as Affine);
+      const { a: free, k } = split(args[0] as Affine);
+      const a = withArguments(g, shape.args[0] as Node, [free]);
       const b = g.mul(g.number(-0.5), k);
       const denominator = g.add(b, g.apply('sqrt', g.add(g.mul(b, b), g.apply('abs', a))));
-      return { type: 'closed', tear: name, form: type, value: g.select(g.condition('eq', denominator, g.zero), g.zero, g.div(a, denominator)) };
+      return {
+        type: 'closed',
+        tear: name,
+        form: type,
+        value: g.select(g.condition('eq', denominator, g.zero), g.zero, g.div(a, denominator)),
+      };
     }
     if (type === 'choice') {
       const [whenTrue, whenFalse] = (shape.args.slice(1) as [Node, Node]).map((argument) => {
@@ -273,7 +322,12 @@ class Solver {
         return g.div(a, g.sub(g.one, k));
       }) as [Node, Node];
       const condition = withArguments(g, shape.args[0] as Node, nodes);
-      return { type: 'closed', tear: name, form: type, value: g.select(g.substitute(condition, new Map([[name, whenTrue]])), whenTrue, whenFalse) };
+      return {
+        type: 'closed',
+        tear: name,
+        form: type,
+        value: g.select(g.substitute(condition, new Map([[name, whenTrue]])), whenTrue, whenFalse),
+      };
     }
     return null;
   }

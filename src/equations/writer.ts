@@ -2,7 +2,7 @@
  * Expressions → JavaScript statements in nested scopes. A node that several others use becomes a constant of the outermost scope in which
  * its symbols are known; so what depends on the step only is computed once per call, what depends on parameters only once per run.
  */
-import { conditions, operations, type ConditionName, type OperationName } from './functions.js';
+import { type ConditionName, conditions, type OperationName, operations } from './functions.js';
 import { type Node, topological } from './graph.js';
 
 /** A block of statements and the symbols that it defines. */
@@ -87,7 +87,11 @@ export class Writer {
     const depth = Math.max(tableDepth, ...args.map((a) => a.depth));
     let text: string;
     if (tableDepth > 0) text = this.lookUp(node, (args[0] as { text: string }).text, depth);
-    else text = operationText(node, args.map((a) => a.text));
+    else
+      text = operationText(
+        node,
+        args.map((a) => a.text),
+      );
     const shared = (this.uses.get(node) ?? 0) > 1 || depth < this.depth;
     if (shared && tableDepth === 0) {
       const name = this.fresh('t');

@@ -1,6 +1,7 @@
 /** Whether a component only passes oil on, or also takes and gives it (sources, tanks, actuators, accumulators). */
-import { isUnknown } from '../equations/build.js';
+
 import { evaluate } from '../equations/evaluate.js';
+import { isUnknown } from '../equations/expressions.js';
 import type { Model } from '../equations/model.js';
 
 /**

@@ -1,5 +1,5 @@
 /** Writes parameters, initial states, signal addresses and line data into the memory of a layout. */
-import type { Table } from '../circuit/circuit.js';
+import type { Circuit, Table } from '../circuit/circuit.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import type { Node } from '../equations/graph.js';
 import type { Batch, Layout, LineTable, PartitionLayout } from './layout.js';
@@ -43,7 +43,8 @@ function fillBatch(layout: Layout, partition: PartitionLayout, batch: Batch, F: 
     const name = symbol.slice('parameter:'.length);
     return Float64Array.from(components, (c) => circuit.components[c]?.parameters[name] as number);
   };
-  const expression = (node: Node): Float64Array => (node.op === 'number' ? new Float64Array(rows).fill(node.value) : evaluateColumn(node, rows, parameter));
+  const expression = (node: Node): Float64Array =>
+    node.op === 'number' ? new Float64Array(rows).fill(node.value) : evaluateColumn(node, rows, parameter);
   const initial = new Map([...source.model.states, ...source.model.holds].map((s) => [s.name, s.initial]));
   const definition = source.model.definition;
   const inputNames = Object.keys(definition.inputs ?? {});
@@ -57,10 +58,14 @@ function fillBatch(layout: Layout, partition: PartitionLayout, batch: Batch, F: 
         F.set(expression(node as Node), at);
         break;
       case 'tableStart':
-        components.forEach((c, i) => (F[at + i] = storeTable(circuit.components[c]?.parameters[of] as Table)));
+        components.forEach((c, i) => {
+          F[at + i] = storeTable(tableOf(circuit, c, of));
+        });
         break;
       case 'tableCount':
-        components.forEach((c, i) => (F[at + i] = (circuit.components[c]?.parameters[of] as Table).x.length));
+        components.forEach((c, i) => {
+          F[at + i] = tableOf(circuit, c, of).x.length;
+        });
         break;
       case 'input': {
         const n = inputNames.indexOf(of);
@@ -82,6 +87,10 @@ function fillBatch(layout: Layout, partition: PartitionLayout, batch: Batch, F: 
         break;
     }
   }
+}
+
+function tableOf(circuit: Circuit, component: number, name: string): Table {
+  return (circuit.components[component] as Circuit['components'][number]).parameters[name] as Table;
 }
 
 /** Where an output or exported state stands. */

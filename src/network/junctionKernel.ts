@@ -29,7 +29,10 @@ export function junctionBody(degree: number, vapourPressure: number): string {
   const weights = products
     ? [
         ...ports.slice(2).map((k) => `const b${k} = ${before(Number(k) - 1)} * z${Number(k) - 1};`),
-        ...ports.slice(0, -2).reverse().map((k) => `const a${k} = z${Number(k) + 1} * ${after(Number(k) + 1, degree)};`),
+        ...ports
+          .slice(0, -2)
+          .reverse()
+          .map((k) => `const a${k} = z${Number(k) + 1} * ${after(Number(k) + 1, degree)};`),
         ...ports.map((k) => `const m${k} = ${[before(Number(k)), after(Number(k), degree)].filter(Boolean).join(' * ')};`),
       ]
     : ports.map((k) => `const y${k} = 1 / z${k};`);

@@ -5,8 +5,8 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { modelOf } from '../equations/build.js';
 import { emitKernel } from '../equations/emit.js';
-import type { Kernel } from '../equations/kernel.js';
 import { evaluate } from '../equations/evaluate.js';
+import type { Kernel } from '../equations/kernel.js';
 import { solve } from '../equations/solve.js';
 import { conservesVolume } from './conservation.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
@@ -107,7 +107,8 @@ class NetworkBuilder {
     for (const { kind, ends: own } of components) {
       kind.ports.forEach((port, k) => {
         const end = own[k] ?? noEnd;
-        if (end >= 0 && kind.kernel.columns.some((column) => column.role === 'volume' && column.of === port)) variableVolume[end >> 1] = true;
+        if (end >= 0 && kind.kernel.columns.some((column) => column.role === 'volume' && column.of === port))
+          variableVolume[end >> 1] = true;
       });
     }
     const directPressures = circuit.direct.map(({ reference }) => this.fixedPressure(reference));
@@ -135,7 +136,12 @@ class NetworkBuilder {
     let kind = this.kinds.get(definition.kind);
     if (!kind) {
       const model = modelOf(definition);
-      const options = { fluid: this.fluid, exported, countsNet: !conservesVolume(model), storesFlow: this.storedFlows.has(definition.kind) };
+      const options = {
+        fluid: this.fluid,
+        exported,
+        countsNet: !conservesVolume(model),
+        storesFlow: this.storedFlows.has(definition.kind),
+      };
       const kernel = emitKernel(solve(model), options);
       const early = this.earlyOutputs.get(definition.kind);
       const earlyBody = early ? emitKernel(solve(model), { ...options, outputsOnly: [...early] }).body : null;

@@ -46,7 +46,9 @@ function levelsOf(count: number, edges: readonly Edge[]): Int32Array {
   const next: number[][] = [];
   for (const { from, to } of edges) {
     waiting[to] = (waiting[to] as number) + 1;
-    (next[from] ??= []).push(to);
+    const followers = next[from] ?? [];
+    followers.push(to);
+    next[from] = followers;
   }
   const ready: number[] = [];
   for (let c = 0; c < count; c++) {

@@ -21,13 +21,15 @@ export function ownersOf(circuit: Circuit, plan: Plan): Int32Array {
   }
   const reasons: string[] = [];
   const names = new Set(circuit.components.map((c) => c.name));
-  for (const name of Object.keys(plan.owner)) if (!names.has(name)) reasons.push(`the plan owns '${name}', which the circuit does not have`);
+  for (const name of Object.keys(plan.owner))
+    if (!names.has(name)) reasons.push(`the plan owns '${name}', which the circuit does not have`);
   const owner = new Int32Array(circuit.components.length);
   const seen = new Set<number>();
   circuit.components.forEach(({ name }, c) => {
     const part = plan.owner[name];
     if (part === undefined) reasons.push(`component '${name}' has no owner`);
-    else if (!Number.isInteger(part) || part < 0 || part >= plan.parts) reasons.push(`component '${name}' is owned by partition ${part}; there are 0 to ${plan.parts - 1}`);
+    else if (!Number.isInteger(part) || part < 0 || part >= plan.parts)
+      reasons.push(`component '${name}' is owned by partition ${part}; there are 0 to ${plan.parts - 1}`);
     else {
       owner[c] = part;
       seen.add(part);
@@ -48,7 +50,9 @@ function cutClusters(circuit: Circuit, owner: Int32Array): string[] {
     const lead = first.get(cluster);
     if (lead === undefined) first.set(cluster, c);
     else if (owner[lead] !== owner[c]) {
-      reasons.push(`'${circuit.components[lead]?.name}' (partition ${owner[lead]}) and '${name}' (partition ${owner[c]}) are joined by signals or directly; only lines may be cut`);
+      reasons.push(
+        `'${circuit.components[lead]?.name}' (partition ${owner[lead]}) and '${name}' (partition ${owner[c]}) are joined by signals or directly; only lines may be cut`,
+      );
     }
   });
   return reasons;

@@ -57,7 +57,7 @@ export function verdictText(
   );
   if (load > cores / 4) {
     lines.push(
-      `Other programs were at work when this began (load ${formatNumber(load, 2)} on ${formatPlural(cores, 'core')}): a thread without a core keeps all others waiting. Run it again when they are done.`,
+      `The machine was busy when this began (load ${formatNumber(load, 2)} on ${formatPlural(cores, 'core')}, building included): a thread without a core keeps all others waiting. Run it again when it is idle.`,
     );
   }
   return lines.join('\n');

@@ -45,7 +45,9 @@ export function massBalance(session: Session, plane: number): number {
         const from = circuit.lines[line]?.from.component as number;
         if (layout.partitions[layout.owner[from] as number]?.tables.includes(table) !== true) return;
         const { volume, bulkModulus } = circuit.lines[line] as { volume: number; bulkModulus: number };
-        const stored = table.variable ? (F[table.stored + row] as number) : (volume / bulkModulus) * ((F[table.mean + row] as number) - (startMeans[line] as number));
+        const stored = table.variable
+          ? (F[table.stored + row] as number)
+          : (volume / bulkModulus) * ((F[table.mean + row] as number) - (startMeans[line] as number));
         net -= stored;
         scale += Math.abs(stored);
       });
@@ -54,7 +56,13 @@ export function massBalance(session: Session, plane: number): number {
   return scale > 0 ? Math.abs(net) / scale : 0;
 }
 
-function* voidsOf(columns: readonly { key: string; role: string }[], offsets: Readonly<Record<string, number>>, rows: number, F: Float64Array, plane: number): Generator<number> {
+function* voidsOf(
+  columns: readonly { key: string; role: string }[],
+  offsets: Readonly<Record<string, number>>,
+  rows: number,
+  F: Float64Array,
+  plane: number,
+): Generator<number> {
   if (offsets['voids'] === undefined || F[offsets['voids'] + plane] === 0) return;
   for (const { key, role } of columns) {
     if (role !== 'void') continue;
@@ -93,7 +101,15 @@ export function* acceptedState({ circuit, layout, F }: Session, plane: number): 
 }
 
 /** Step counters and times of the run. */
-export function stepCounts({ layout, F }: Session): { accepted: number; rejected: number; rejectedInARow: number; smallest: number; largest: number; time: number; step: number } {
+export function stepCounts({ layout, F }: Session): {
+  accepted: number;
+  rejected: number;
+  rejectedInARow: number;
+  smallest: number;
+  largest: number;
+  time: number;
+  step: number;
+} {
   const d = decisionOffsets(layout);
   const word = (k: number): number => F[k] as number;
   const accepted = word(d.accepted);
@@ -107,4 +123,3 @@ export function stepCounts({ layout, F }: Session): { accepted: number; rejected
     step: word(d.step),
   };
 }
-

@@ -1,7 +1,7 @@
 /** The host of worker threads: starts them (piscina), watches over them, and says what went wrong. It is never in the step. */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { abortWord, aborts, arrivedWord, generationWord } from './barrier.js';
+import { aborts, abortWord, arrivedWord, generationWord } from './barrier.js';
 import { lastKind } from './diagnose.js';
 import type { Fault } from './faults.js';
 import { outcomes } from './master.js';
@@ -53,7 +53,8 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     Atomics.notify(I, generationWord);
   };
   const partitionsOf = (thread: number): number[] => programs.filter((p) => p.index % threads === thread).map((p) => p.index);
-  const where = (partition: number): string => `partition ${partition} at t = ${F[d.acceptedTime]} s, kind entered last: ${lastKind(layout, F, partition)}`;
+  const where = (partition: number): string =>
+    `partition ${partition} at t = ${F[d.acceptedTime]} s, kind entered last: ${lastKind(layout, F, partition)}`;
 
   const tasks = Array.from({ length: threads }, (_, thread) =>
     pool

@@ -17,7 +17,11 @@ const pageBytes = 65536;
 export function allocate(bytes: number, shared: boolean): WebAssembly.Memory {
   const pages = Math.ceil(bytes / pageBytes);
   if (pages > 65536) {
-    throw new RunError('RUN203', `the run needs ${(bytes / 2 ** 30).toFixed(1)} GiB of memory; the limit is 4 GiB`, 'record less (--every, --record), or make the circuit smaller');
+    throw new RunError(
+      'RUN203',
+      `the run needs ${(bytes / 2 ** 30).toFixed(1)} GiB of memory; the limit is 4 GiB`,
+      'record less (--every, --record), or make the circuit smaller',
+    );
   }
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
 }

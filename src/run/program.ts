@@ -1,6 +1,14 @@
 /** What one partition does in a run, as data that a worker can be sent: texts, offsets and lists; no circuit, no parser. */
-import { decisionWords, type DecisionWord, type Layout, type PartitionLayout, partitionWords, type PartitionWord } from '../network/layout.js';
+import {
+  type DecisionWord,
+  decisionWords,
+  type Layout,
+  type PartitionLayout,
+  type PartitionWord,
+  partitionWords,
+} from '../network/layout.js';
 import { acceptText, errorLines, errorText, rejectText } from './lineKernels.js';
+import type { MasterProgram, MasterSettings } from './master.js';
 import type { RecordedColumn } from './recorder.js';
 
 export interface PartitionProgram {
@@ -35,7 +43,12 @@ export function wordOffsets(partition: Pick<PartitionLayout, 'words'>): Record<P
 }
 
 /** The program of one partition. */
-export function partitionProgram(layout: Layout, partition: PartitionLayout, columns: readonly RecordedColumn[], record: { at: number; rows: number }): PartitionProgram {
+export function partitionProgram(
+  layout: Layout,
+  partition: PartitionLayout,
+  columns: readonly RecordedColumn[],
+  record: { at: number; rows: number },
+): PartitionProgram {
   const decision = decisionOffsets(layout);
   const words = wordOffsets(partition);
   const { p, q, w } = partition;
@@ -58,5 +71,17 @@ export function partitionProgram(layout: Layout, partition: PartitionLayout, col
     words,
     decision,
     zero: partition.zero,
+  };
+}
+
+/** The master's part of a run as data. */
+export function masterProgram(layout: Layout, times: number, settings: MasterSettings): MasterProgram {
+  return {
+    decision: decisionOffsets(layout),
+    partitions: layout.partitions.map(wordOffsets),
+    cut: layout.cut,
+    counters: layout.counters,
+    times,
+    settings,
   };
 }

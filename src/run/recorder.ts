@@ -1,8 +1,10 @@
 /** Which quantities a run records, what they are called and where they stand in memory. */
 import type { Circuit } from '../circuit/circuit.js';
+import { didYouMean } from '../circuit/closest.js';
+import { globMatcher, isGlob, selectNames } from '../circuit/globs.js';
 import { type Recordable, recordablesOf } from '../circuit/recordables.js';
 import type { Layout } from '../network/layout.js';
-import { globMatcher, isGlob } from '../circuit/globs.js';
+import { RunError } from './runError.js';
 
 /** A recorded quantity: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
 export interface RecordedColumn {
@@ -36,6 +38,22 @@ export function recordedColumns(layout: Layout, patterns: readonly string[]): Re
     }
   });
   return columns;
+}
+
+/** Refuses names and globs that choose nothing: a column that is missing without a word is found too late. */
+export function checkRecorded(circuit: Circuit, patterns: readonly string[]): void {
+  if (patterns.length === 0) return;
+  const names = [
+    ...circuit.components.flatMap((c) => recordablesOf(c).map(({ name }) => name)),
+    ...circuit.lines.map((l) => `${l.name}.p`),
+  ];
+  const [unmatched] = selectNames(names, patterns).unmatched;
+  if (unmatched === undefined) return;
+  throw new RunError(
+    'RUN208',
+    `record: nothing is called '${unmatched}'${didYouMean(unmatched, names)}`,
+    'names are component.port.p, component.port.q, component.state, junction.p or line.p',
+  );
 }
 
 /** Kinds with a port flow among the recorded quantities: only their kernels store flows. */
@@ -81,5 +99,7 @@ function componentColumn(layout: Layout, c: number, { name, unit }: Recordable):
 /** States and junction pressures of a circuit small enough to look at; nothing of a large one. */
 function defaultPatterns(circuit: Circuit): string[] {
   if (circuit.components.length > 100) return [];
-  return circuit.components.flatMap(({ name, kind }) => (kind ? Object.keys(kind.states ?? {}).map((state) => `${name}.${state}`) : [`${name}.p`]));
+  return circuit.components.flatMap(({ name, kind }) =>
+    kind ? Object.keys(kind.states ?? {}).map((state) => `${name}.${state}`) : [`${name}.p`],
+  );
 }

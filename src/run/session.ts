@@ -1,12 +1,13 @@
 /** All that a run needs before its first attempt: memory, programs of the partitions and of the master, what is recorded, and the state at t = 0. */
 import type { Circuit } from '../circuit/circuit.js';
 import { fill, tableSize } from '../network/fill.js';
-import { type Layout, layout as layOut } from '../network/layout.js';
+import type { Layout } from '../network/layout.js';
+import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
-import { type MasterProgram, masterProgram, type MasterSettings } from './master.js';
+import type { MasterProgram, MasterSettings } from './master.js';
 import { allocate } from './memory.js';
-import { decisionOffsets, type PartitionProgram, partitionProgram } from './program.js';
-import { type RecordedColumn, recordedColumns, recordedFlowKinds } from './recorder.js';
+import { decisionOffsets, masterProgram, type PartitionProgram, partitionProgram } from './program.js';
+import { checkRecorded, type RecordedColumn, recordedColumns, recordedFlowKinds } from './recorder.js';
 import { RunError } from './runError.js';
 import { startState } from './start.js';
 import type { RunOptions } from './types.js';
@@ -33,10 +34,17 @@ const mostRows = 2e6;
 export function openSession(circuit: Circuit, owner: Int32Array, parts: number, options: RunOptions, shared: boolean): Session {
   const settings = settingsOf(circuit, options);
   const recorded = options.record ?? circuit.record.signals;
+  // The circuit's own have been checked with it.
+  if (options.record) checkRecorded(circuit, options.record);
   const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts);
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
-  if (rows > mostRows) throw new RunError('RUN201', `${rows} rows would be recorded, the limit is ${mostRows}`, `set record.every (--every) to ${settings.end / 1000} s or more`);
+  if (rows > mostRows)
+    throw new RunError(
+      'RUN201',
+      `${rows} rows would be recorded, the limit is ${mostRows}`,
+      `set record.every (--every) to ${settings.end / 1000} s or more`,
+    );
   const tables = layout.size;
   const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
@@ -59,7 +67,8 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions): Maste
   const pressureError = options.pressureError ?? run.pressureError;
   const { initialStep, minimumStep, maximumStep } = run;
   for (const [name, value] of Object.entries({ end, every, pressureError, step: fixedStep ?? 1 })) {
-    if (!(value > 0) || !Number.isFinite(value)) throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
+    if (!(value > 0) || !Number.isFinite(value))
+      throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
   }
   return { end, every, fixedStep, pressureError, initialStep, minimumStep, maximumStep, law: options.law ?? run.law };
 }

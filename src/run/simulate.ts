@@ -1,5 +1,6 @@
 /** Circuit + options → Results: chooses the driver, runs it, takes the account. */
 import type { Circuit } from '../circuit/circuit.js';
+import { didYouMean } from '../circuit/closest.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { defaultCut } from '../partition/defaultCut.js';
 import { digests } from '../results/digest.js';
@@ -58,7 +59,11 @@ function choose(circuit: Circuit, options: RunOptions, cores: number): Choice {
   const notes: string[] = [];
   const asked = options.workers ?? (options.plan ? options.plan.parts : 'auto');
   if (options.plan && typeof asked === 'number' && asked !== options.plan.parts) {
-    throw new RunError('RUN205', `the plan has ${options.plan.parts} partitions, --workers is ${asked}`, 'leave --workers away: the plan says how many there are');
+    throw new RunError(
+      'RUN205',
+      `the plan has ${options.plan.parts} partitions, --workers is ${asked}`,
+      'leave --workers away: the plan says how many there are',
+    );
   }
   let wanted: number;
   if (options.plan) wanted = options.plan.parts;
@@ -66,15 +71,20 @@ function choose(circuit: Circuit, options: RunOptions, cores: number): Choice {
     wanted = automatic(circuit, cores, notes);
     if (options.driver === 'serial') wanted = 1;
   } else {
-    if (!Number.isInteger(asked) || asked < 1 || asked > 256) throw new RunError('RUN206', `${asked} workers`, 'give a whole number from 1 to 256, or auto');
+    if (!Number.isInteger(asked) || asked < 1 || asked > 256)
+      throw new RunError('RUN206', `${asked} workers`, 'give a whole number from 1 to 256, or auto');
     wanted = asked;
   }
-  const { owner, parts } = options.plan ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts } : defaultCut(circuit, wanted);
+  const { owner, parts } = options.plan
+    ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts }
+    : defaultCut(circuit, wanted);
   if (parts < wanted) notes.push(`${parts} partitions instead of ${wanted}: the circuit has no more parts that only lines join`);
   const driver = options.driver ?? (parts === 1 ? 'serial' : 'parallel');
   let workers = driver === 'serial' ? 1 : parts;
   if (workers > cores && !options.oversubscribe) {
-    notes.push(`${parts} partitions on ${cores} thread${cores === 1 ? '' : 's'}: there are no more cores (--oversubscribe starts ${parts})`);
+    notes.push(
+      `${parts} partitions on ${cores} thread${cores === 1 ? '' : 's'}: there are no more cores (--oversubscribe starts ${parts})`,
+    );
     workers = cores;
   }
   return { workers, owner, parts, driver, notes };
@@ -114,7 +124,13 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     kernels: 'js',
     end: counts.time,
     ending: endingOf(session, ended, counts.time),
-    steps: { accepted: counts.accepted, rejected: counts.rejected, rejectedInARow: counts.rejectedInARow, smallest: counts.smallest, largest: counts.largest },
+    steps: {
+      accepted: counts.accepted,
+      rejected: counts.rejected,
+      rejectedInARow: counts.rejectedInARow,
+      smallest: counts.smallest,
+      largest: counts.largest,
+    },
     limitedBy: limiters(session),
     balance: { mass: massBalance(session, plane) },
     wallSeconds: ended.wallSeconds,
@@ -127,7 +143,12 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     t: rows.t,
     series(name) {
       const k = index.get(name);
-      if (k === undefined) throw new RunError('RUN207', `'${name}' was not recorded; recorded: ${[...index.keys()].slice(0, 20).join(', ')}`, `add it to record.signals`);
+      if (k === undefined)
+        throw new RunError(
+          'RUN207',
+          `'${name}' was not recorded${didYouMean(name, index.keys())}; recorded: ${[...index.keys()].slice(0, 20).join(', ')}`,
+          'add it to record.signals',
+        );
       return { t: rows.t, y: rows.columns[k] as Float64Array, unit: columns[k]?.unit ?? '' };
     },
     notes: choice.notes,
@@ -141,8 +162,18 @@ function endingOf({ layout, F }: Session, { end, message }: ParallelEnd, time: n
     case 'aborted':
       return { kind: 'interrupted', message: `interrupted at t = ${time} s; what was computed until then is kept` };
     case 'failed':
-      return { kind: 'failed', code: 'RUN301', message: failureMessage(layout, F), remedy: 'check the component named and its neighbours; a smaller --step or minimumStep may help' };
+      return {
+        kind: 'failed',
+        code: 'RUN301',
+        message: failureMessage(layout, F),
+        remedy: 'check the component named and its neighbours; a smaller --step or minimumStep may help',
+      };
     default:
-      return { kind: 'failed', code: 'RUN302', message: message ?? 'a worker was lost', remedy: 'run again; with --workers 1 the run does not depend on worker threads' };
+      return {
+        kind: 'failed',
+        code: 'RUN302',
+        message: message ?? 'a worker was lost',
+        remedy: 'run again; with --workers 1 the run does not depend on worker threads',
+      };
   }
 }

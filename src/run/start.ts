@@ -6,8 +6,8 @@
 import type { Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import { failedComponent } from './diagnose.js';
-import { decisionOffsets, wordOffsets } from './program.js';
 import { createPartition } from './partition.js';
+import { decisionOffsets, wordOffsets } from './program.js';
 import { RunError } from './runError.js';
 import type { Session } from './session.js';
 
@@ -40,7 +40,7 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
         const at = offsets[`${key}_1`] as number;
         if (role === 'net' || role === 'void') F.fill(0, at, at + n);
         // No history yet: the first extrapolation gives the value itself.
-        if (role === 'guess') F.copyWithin(offsets[key.replace('guess', 'guessBefore') + '_1'] as number, at, at + n);
+        if (role === 'guess') F.copyWithin(offsets[`${key.replace('guess', 'guessBefore')}_1`] as number, at, at + n);
       }
       if (offsets['voids'] !== undefined) F.fill(0, offsets['voids'], offsets['voids'] + 2);
     }
@@ -53,7 +53,16 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
   const startMeans = new Float64Array(circuit.lines.length);
   circuit.lines.forEach(({ initialPressure }, l) => (startMeans[l] = initialPressure));
 
-  const rest = { accepted: 0, rejected: 0, smallest: Number.POSITIVE_INFINITY, largest: 0, filteredError: 0, failedPartition: -1, verdict: 1, nextRecord: settings.every };
+  const rest = {
+    accepted: 0,
+    rejected: 0,
+    smallest: Number.POSITIVE_INFINITY,
+    largest: 0,
+    filteredError: 0,
+    failedPartition: -1,
+    verdict: 1,
+    nextRecord: settings.every,
+  };
   for (const [word, value] of Object.entries(rest)) F[d[word as keyof typeof rest]] = value;
   F[d.event] = event;
   F[d.wanted] = first;
@@ -79,7 +88,10 @@ function recordStart({ F, columns, record, layout }: Omit<Session, 'startMeans'>
 }
 
 /** Every port's C and Z cells with the pressure at t = 0. */
-function eachEnd(layout: Layout, visit: (c: number, z: number, pressure: number, assignsPressure: boolean, isJunction: boolean) => void): void {
+function eachEnd(
+  layout: Layout,
+  visit: (c: number, z: number, pressure: number, assignsPressure: boolean, isJunction: boolean) => void,
+): void {
   const { circuit, components } = layout.network;
   components.forEach(({ kind, ends }, c) => {
     const batch = layout.partitions[layout.owner[c] as number]?.batches[layout.place.batch[c] as number];
@@ -88,7 +100,13 @@ function eachEnd(layout: Layout, visit: (c: number, z: number, pressure: number,
       const end = ends[k] ?? noEnd;
       const pressure = end >= 0 ? (circuit.lines[end >> 1]?.initialPressure ?? 0) : end === noEnd ? 0 : directPressure(layout, -1 - end);
       const assignsPressure = kind.source?.model.ports[k]?.assigns === 'p';
-      visit((batch?.offsets[`c_${port}`] as number) + row, (batch?.offsets[`z_${port}`] as number) + row, pressure, assignsPressure, kind.source === null);
+      visit(
+        (batch?.offsets[`c_${port}`] as number) + row,
+        (batch?.offsets[`z_${port}`] as number) + row,
+        pressure,
+        assignsPressure,
+        kind.source === null,
+      );
     });
   });
 }
@@ -105,7 +123,10 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
     for (const table of tables) {
       table.lines.forEach((line, row) => {
         if (table.variable) {
-          const v = (F[table.ownVolume + row] as number) + (F[I[table.volumeA + row] as number] as number) + (F[I[table.volumeB + row] as number] as number);
+          const v =
+            (F[table.ownVolume + row] as number) +
+            (F[I[table.volumeA + row] as number] as number) +
+            (F[I[table.volumeB + row] as number] as number);
           F[table.volume + row] = v;
           F[table.stiffness + row] = (F[table.modulus + row] as number) / v;
         }
@@ -144,7 +165,11 @@ function checkFinite({ layout, F }: Omit<Session, 'startMeans'>): void {
         for (let row = 0; row < components.length; row++) {
           if (Number.isFinite(F[at + row])) continue;
           const name = failedComponent(layout, components[row] as number);
-          throw new RunError('RUN204', `${name}: ${role === 'rate' ? `the rate of ${of}` : of} is ${F[at + row]} at t = 0`, 'check its initial values and parameters; a division by zero or a root of a negative number is the usual cause');
+          throw new RunError(
+            'RUN204',
+            `${name}: ${role === 'rate' ? `the rate of ${of}` : of} is ${F[at + row]} at t = 0`,
+            'check its initial values and parameters; a division by zero or a root of a negative number is the usual cause',
+          );
         }
       }
     }

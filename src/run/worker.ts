@@ -1,5 +1,5 @@
 /** What a worker thread runs: its partitions' phases, a barrier an attempt, the master's decision if it arrives last. No parser, no circuit, no messages. */
-import { abortWord, aborts, createBarrier, outcomeWord } from './barrier.js';
+import { aborts, abortWord, createBarrier, outcomeWord } from './barrier.js';
 import { type Fault, withFault } from './faults.js';
 import { createMaster, type MasterProgram, outcomes, verdicts } from './master.js';
 import { createPartition } from './partition.js';

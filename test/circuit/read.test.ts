@@ -118,7 +118,7 @@ describe('--set', () => {
     ['rw.crackingPressure=1 bar', "no component or line 'rw', did you mean"],
     ['rv.cracking=1 bar', "reliefValve 'rv' has no parameter 'cracking'"],
     ['fluid.densty=1 kg/m3', "fluid has no 'densty', did you mean 'density'?"],
-    ['rv.crackingPressure=1 mm', "'1 mm' is not in a unit of pressure"],
+    ['rv.crackingPressure=1 mm', "'1 mm' is a length, not a pressure"],
     ['run.end', 'not an assignment'],
   ])('%s', (set, message) => expect(mistakes(() => read(small, [set]))).toContain(message));
 });
@@ -199,4 +199,40 @@ test('the JSON Schema names the kinds of the library, their parameters and units
   expect(text).toContain('"const":"reliefValve"');
   expect(text).toContain('pressure difference at which it opens, Pc [pressure, such as bar]');
   expect(jsonSchema()).toMatchObject({ type: 'object', required: expect.arrayContaining(['ringmain', 'name']) });
+});
+
+test('what is described and never used is a warning', () => {
+  const unused = `${small}definitions:\n  spare: { ports: { a: hydraulic }, equations: a.q = 0 }\nsubcircuits:\n  cell: { components: { n: { kind: junction } } }\n`;
+  const { warnings } = parseCircuit(unused, 'small.yaml');
+  expect(warnings.map(({ severity, code, message }) => `${severity} ${code} ${message}`)).toEqual([
+    "warning CIR801 definition 'spare' is never used",
+    "warning CIR802 subcircuit 'cell' is never used",
+  ]);
+});
+
+test('a name that stands twice in a circuit built in code is a mistake', () => {
+  const twice = circuit('x').component('n', 'junction').component('n', 'junction');
+  expect(mistakes(() => twice.build())).toContain("CIR107  component 'n' stands twice");
+});
+
+test('the builder takes defaults for lines, the initial pressure and what a file says about itself', () => {
+  const built = circuit('x')
+    .about({ title: 'X', reference: 'absolute' })
+    .lineDefaults({ diameter: '10 mm' })
+    .initialPressure('3 bar')
+    .component('p', 'flowSource', { flow: '1 l/min' })
+    .component('t', 'tank')
+    .line('L', 'p', 't', { length: '1 m' })
+    .build();
+  expect(built.title).toBe('X');
+  expect(built.lines[0]?.initialPressure).toBe(3e5);
+  expect(built.lines[0]?.volume).toBeCloseTo((Math.PI / 4) * 1e-4, 12);
+});
+
+test('a mistake in a subcircuit of many instances is found once, and soon', () => {
+  const many = `ringmain: 1\nname: many\nsubcircuits:\n  s: { components: { n: { kind: junction } }, lines: { a: { from: n, to: m, volume: 1 l } } }\nrepeat: { s: { subcircuit: s, count: 20000 } }\n`;
+  const text = mistakes(() => read(many));
+  expect(text).toContain("no component 'm'");
+  expect(text).toContain('(and 19999 more like it)');
+  expect(text.split('\n').length).toBe(2);
 });

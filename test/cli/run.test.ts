@@ -89,7 +89,7 @@ describe('ringmain run', () => {
     [['--step', '1 bar'], /--step 1 bar: /],
     [['--step', '10us', '--pressure-error', '1bar'], /--step 10us is a fixed step and --pressure-error steers a variable one/],
     [['--end', '1s', '--end', '2s'], /--end is given 2 times/],
-    [['--end'], /end/],
+    [['--end'], /--end needs a value \(see 'ringmain run --help'\)/],
     [['--solver', 'rodas4'], /--solver rodas4: only 'tlm'/],
     [['--law', 'none'], /--law none: must be one of standard, thesis/],
     [['--driver', 'serial', '--workers', '2'], /--driver serial has one worker/],

@@ -25,7 +25,10 @@ describe.each([...library.values()])('$kind', (definition) => {
   });
 
   test('equations are free of mistakes and determine every unknown', () => {
-    expect(solve(modelOf(definition)).unknowns.length).toBe(Object.keys(ports).length + modelOf(definition).states.length);
+    // 'sum:' unknowns are flows that two ports share; the ports follow from them.
+    expect(solve(modelOf(definition)).unknowns.filter(({ name }) => !name.startsWith('sum:')).length).toBe(
+      Object.keys(ports).length + modelOf(definition).states.length,
+    );
   });
 });
 

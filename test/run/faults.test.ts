@@ -9,7 +9,9 @@ const circuit = await readCircuit('circuits/ring-main.yaml');
 describe('lost workers', () => {
   test.each(['throw', 'exit', 'hang'] as const)('a worker that does %s', async (type) => {
     const began = performance.now();
-    const results = await simulate(circuit, { driver: 'parallel', workers: 2, until: 5, deadline: 1 }, [{ partition: 1, attempt: 2000, type }]);
+    const results = await simulate(circuit, { driver: 'parallel', workers: 2, until: 5, deadline: 1 }, [
+      { partition: 1, attempt: 2000, type },
+    ]);
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(results.ending?.kind).toBe('failed');
     expect(results.ending?.message).toMatch(/partition 1 at t = [\d.e-]+ s, kind entered last: \w+/);
@@ -23,7 +25,9 @@ describe('lost workers', () => {
   });
 
   test('a deadline is not reached by a run that goes on, however slow', async () => {
-    const results = await simulate(circuit, { driver: 'parallel', workers: 2, until: 0.05, deadline: 0.5 }, [{ partition: 0, attempt: 1, type: 'slow' }]);
+    const results = await simulate(circuit, { driver: 'parallel', workers: 2, until: 0.05, deadline: 0.5 }, [
+      { partition: 0, attempt: 1, type: 'slow' },
+    ]);
     expect(results.ending).toBeNull();
   });
 });
@@ -62,7 +66,9 @@ describe('a step that cannot be taken', () => {
   test.each([1, 2])('a value that is not a number ends the run at once, %i worker(s)', async (workers) => {
     const results = await simulate(broken('out.q = 1e-4 * sqrt(0.5 - time)'), { workers, driver: workers === 1 ? 'serial' : 'parallel' });
     expect(results.ending).toMatchObject({ kind: 'failed', code: 'RUN301' });
-    expect(results.ending?.message).toMatch(/at t = 0\.5\S* s with a step of 0\.000001\S* s: blower 'bad', port out: the pressure is not a number/);
+    expect(results.ending?.message).toMatch(
+      /at t = 0\.5\S* s with a step of 0\.000001\S* s: blower 'bad', port out: the pressure is not a number/,
+    );
     expect(results.end).toBeCloseTo(0.5, 4);
   });
 

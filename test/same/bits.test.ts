@@ -12,13 +12,18 @@ import type { Results } from '../../dist/run/types.js';
 import { isFull, planFiles, sameBitsCircuits } from '../support/circuits.js';
 
 const circuits = await sameBitsCircuits();
+const law = 'thesis';
 const references = new Map<string, Results>();
-for (const { circuit, until } of circuits) references.set(circuit.name, await simulate(circuit, { workers: 1, until }));
+for (const { circuit, until } of circuits) references.set(circuit.name, await simulate(circuit, { workers: 1, until, law }));
 
 function expectSame(results: Results, circuit: Circuit): void {
   const reference = references.get(circuit.name) as Results;
   expect(results.ending).toBeNull();
-  expect({ digest: results.digest, stateDigest: results.stateDigest, ...results.steps }).toEqual({ digest: reference.digest, stateDigest: reference.stateDigest, ...reference.steps });
+  expect({ digest: results.digest, stateDigest: results.stateDigest, ...results.steps }).toEqual({
+    digest: reference.digest,
+    stateDigest: reference.stateDigest,
+    ...reference.steps,
+  });
 }
 
 describe.each(circuits.map((c) => [c.circuit.name, c] as const))('%s', (name, { circuit, until }) => {
@@ -29,16 +34,22 @@ describe.each(circuits.map((c) => [c.circuit.name, c] as const))('%s', (name, { 
   });
 
   test.each([1, 2, 3, 4, 7])('parallel driver, %i workers, folded on the cores there are', async (workers) => {
-    expectSame(await simulate(circuit, { driver: 'parallel', workers, until }), circuit);
+    expectSame(await simulate(circuit, { driver: 'parallel', workers, until, law }), circuit);
+  });
+
+  test('the standard law too', async () => {
+    const serial = await simulate(circuit, { workers: 1, until });
+    const parallel = await simulate(circuit, { driver: 'parallel', workers: 3, until });
+    expect(parallel.digest).toBe(serial.digest);
   });
 
   test('more threads than cores', async () => {
-    expectSame(await simulate(circuit, { driver: 'parallel', workers: 3, until, oversubscribe: true }), circuit);
+    expectSame(await simulate(circuit, { driver: 'parallel', workers: 3, until, law, oversubscribe: true }), circuit);
   });
 
   test('delays in the workers', async () => {
     const faults = [0, 1].map((partition) => ({ partition, attempt: 1, type: 'slow' as const }));
-    expectSame(await simulate(circuit, { driver: 'parallel', workers: 2, until }, faults), circuit);
+    expectSame(await simulate(circuit, { driver: 'parallel', workers: 2, until, law }, faults), circuit);
   });
 
   test('plans drawn at random', async () => {
@@ -46,8 +57,14 @@ describe.each(circuits.map((c) => [c.circuit.name, c] as const))('%s', (name, { 
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.infiniteStream(fc.nat()), async (parts, draws) => {
         const partOf = Int32Array.from({ length: count }, (_, k) => (k < parts ? k : (draws.next().value as number) % parts));
-        const plan: Plan = describePlan(circuit, Int32Array.from(of, (k) => partOf[k] as number), parts, 'random', 'drawn by a test');
-        expectSame(await simulate(circuit, { plan, until, driver: 'serial' }), circuit);
+        const plan: Plan = describePlan(
+          circuit,
+          Int32Array.from(of, (k) => partOf[k] as number),
+          parts,
+          'random',
+          'drawn by a test',
+        );
+        expectSame(await simulate(circuit, { plan, until, law, driver: 'serial' }), circuit);
       }),
       { numRuns: isFull ? 20 : 5, seed: 42 },
     );
@@ -66,13 +83,13 @@ describe('plans in partitions/', () => {
     const plan = await readPlan(`partitions/${file}`);
     const entry = circuits.find((c) => c.circuit.name === plan.circuit);
     if (!entry) throw new Error(`no circuit for ${file}`);
-    expectSame(await simulate(entry.circuit, { plan, until: entry.until, driver: 'parallel' }), entry.circuit);
+    expectSame(await simulate(entry.circuit, { plan, until: entry.until, law, driver: 'parallel' }), entry.circuit);
   });
 });
 
 test('a different circuit gives a different digest', async () => {
   const entry = circuits[0] as (typeof circuits)[number];
   const other = await readCircuit(`circuits/${entry.circuit.name}.yaml`, { set: ['p1.flow=121.0000001 l/min'] });
-  const results = await simulate(other, { workers: 1, until: entry.until });
+  const results = await simulate(other, { workers: 1, until: entry.until, law });
   expect(results.digest).not.toBe((references.get(entry.circuit.name) as Results).digest);
 });

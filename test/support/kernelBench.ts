@@ -22,8 +22,27 @@ export function random(seed: number): () => number {
 
 /** Ordinary sizes of quantities of a machine, by unit. */
 const sizes: Record<string, number> = {
-  Pa: 1e7, 'm3/s': 1e-3, 'm3/s/Pa': 1e-9, m: 0.1, m2: 1e-5, m3: 1e-3, 'm3/rad': 1e-5, kg: 100, 'kg m2': 0.1, N: 1e4, Nm: 100, 'N/m': 1e6, 'N s/m': 1e3,
-  'Nm s/rad': 0.5, 'rad/s': 100, rad: 3, s: 0.1, Hz: 3, 'm/s': 0.3, '1/s': 2, '1': 1,
+  Pa: 1e7,
+  'm3/s': 1e-3,
+  'm3/s/Pa': 1e-9,
+  m: 0.1,
+  m2: 1e-5,
+  m3: 1e-3,
+  'm3/rad': 1e-5,
+  kg: 100,
+  'kg m2': 0.1,
+  N: 1e4,
+  Nm: 100,
+  'N/m': 1e6,
+  'N s/m': 1e3,
+  'Nm s/rad': 0.5,
+  'rad/s': 100,
+  rad: 3,
+  s: 0.1,
+  Hz: 3,
+  'm/s': 0.3,
+  '1/s': 2,
+  '1': 1,
 };
 
 export interface Bench {
@@ -43,7 +62,12 @@ export interface Bench {
 /** Puts `made` on the bench and judges it by the equations of `definition` (the same, unless a test has mutated one). */
 export function bench(definition: KindDefinition, made: KindDefinition = definition, vapourPressure = Number.NEGATIVE_INFINITY): Bench {
   const model = modelOf(definition);
-  const kernel = emitKernel(solve(modelOf(made)), { fluid: { ...fluid, vapourPressure }, exported: [], countsNet: false, storesFlow: true });
+  const kernel = emitKernel(solve(modelOf(made)), {
+    fluid: { ...fluid, vapourPressure },
+    exported: [],
+    countsNet: false,
+    storesFlow: true,
+  });
   let size = 8;
   const offsets: Record<string, number> = { rows: 1, batch: 1 };
   const take = (key: string, n = 1): void => {
@@ -92,7 +116,8 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
     if ('lowerLimit' in parameters) Object.assign(parameters, { lowerLimit: -1, upperLimit: 1 });
     for (const { key, role, of, node } of kernel.columns) {
       if (role === 'parameter') F[at(key)] = parameters[of] as number;
-      if (role === 'derived' && node) F[at(key)] = evaluateColumn(node, 1, (s) => Float64Array.of(parameters[s.slice(10)] as number))[0] as number;
+      if (role === 'derived' && node)
+        F[at(key)] = evaluateColumn(node, 1, (s) => Float64Array.of(parameters[s.slice(10)] as number))[0] as number;
       if (role === 'tableStart') F[at(key)] = tables;
       if (role === 'tableCount') F[at(key)] = 4;
       if (role === 'input') F[at(key)] = inputCells + inputs.indexOf(of);
@@ -126,7 +151,9 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
       F[at(`${hold ? 'hold' : 'state'}_${name}_0`)] = value;
       if (!hold) F[at(`rate_${name}_0`)] = positive ? 0 : (rng() * 2 - 1) * scale;
     }
-    for (const { key, role } of kernel.columns) if (role === 'guess' || role === 'guessBefore') F[at(`${key}_0`)] = definition.kind === 'accumulator' ? ((F[at('state_volume_0')] as number) ** -1.4) : 0;
+    for (const { key, role } of kernel.columns)
+      if (role === 'guess' || role === 'guessBefore')
+        F[at(`${key}_0`)] = definition.kind === 'accumulator' ? (F[at('state_volume_0')] as number) ** -1.4 : 0;
   }
 
   // x - pre(x) from the rates where the trapezoidal rule holds: the difference of the stored numbers has lost its digits in a short step.
@@ -138,14 +165,23 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
   const value = (symbol: string): number => {
     const [type, name = ''] = symbol.split(':') as [string, string];
     switch (type) {
-      case 'parameter': return parameters[name] as number;
-      case 'fluid': return fluid[name as keyof typeof fluid];
-      case 'input': return F[inputCells + inputs.indexOf(name)] as number;
-      case 'p': case 'q': return F[at(`${type}_${name}`)] as number;
-      case 'state': return F[at(`state_${name}_1`)] as number;
-      case 'pre': return F[at(`${model.holds.some((h) => h.name === name) ? 'hold' : 'state'}_${name}_0`)] as number;
-      case 'der': return increment(name) / (F[at('step')] as number);
-      default: return F[at(symbol)] as number;
+      case 'parameter':
+        return parameters[name] as number;
+      case 'fluid':
+        return fluid[name as keyof typeof fluid];
+      case 'input':
+        return F[inputCells + inputs.indexOf(name)] as number;
+      case 'p':
+      case 'q':
+        return F[at(`${type}_${name}`)] as number;
+      case 'state':
+        return F[at(`state_${name}_1`)] as number;
+      case 'pre':
+        return F[at(`${model.holds.some((h) => h.name === name) ? 'hold' : 'state'}_${name}_0`)] as number;
+      case 'der':
+        return increment(name) / (F[at('step')] as number);
+      default:
+        return F[at(symbol)] as number;
     }
   };
 
@@ -159,7 +195,8 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
         where = `${equation}: error ${error}, scale ${scale}`;
       }
     };
-    const of = (node: Parameters<typeof evaluate>[0]): number => evaluate(node, value, (name) => points[name] as { x: number[]; y: number[] });
+    const of = (node: Parameters<typeof evaluate>[0]): number =>
+      evaluate(node, value, (name) => points[name] as { x: number[]; y: number[] });
     for (const { name, assigns, value: node } of model.ports) {
       const [c, z, p, q] = ['c', 'z', 'p', 'q'].map((b) => F[at(`${b}_${name}`)] as number) as [number, number, number, number];
       const scale = Math.max(Math.abs(c), Math.abs(z * q), 1);
@@ -168,7 +205,12 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
       judge((F[at(`w_${name}`)] as number) - (p + z * q), scale, `${name}: w = p + Zq`);
     }
     for (const { name, rate, reset } of model.states) {
-      const [x, pre, before, after] = [value(`state:${name}`), value(`pre:${name}`), F[at(`rate_${name}_0`)] as number, F[at(`rate_${name}_1`)] as number];
+      const [x, pre, before, after] = [
+        value(`state:${name}`),
+        value(`pre:${name}`),
+        F[at(`rate_${name}_0`)] as number,
+        F[at(`rate_${name}_1`)] as number,
+      ];
       const half = F[at('half')] as number;
       const rule = pre + half * before + half * of(rate);
       const scale = Math.max(Math.abs(x), Math.abs(pre), Math.abs(half * before), Math.abs(half * of(rate)), 1e-12);
@@ -177,9 +219,12 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
       if (held) continue;
       judge(x - rule, scale, `state ${name}`);
     }
-    for (const { name, volume } of model.ports) if (volume) judge((F[at(`volume_${name}`)] as number) - of(volume), Math.max(1e-6, Math.abs(of(volume))), `${name}.V`);
-    for (const { name, value: node } of model.holds) judge((F[at(`hold_${name}_1`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `hold ${name}`);
-    for (const { name, value: node } of model.outputs) judge((F[at(`output_${name}`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `output ${name}`);
+    for (const { name, volume } of model.ports)
+      if (volume) judge((F[at(`volume_${name}`)] as number) - of(volume), Math.max(1e-6, Math.abs(of(volume))), `${name}.V`);
+    for (const { name, value: node } of model.holds)
+      judge((F[at(`hold_${name}_1`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `hold ${name}`);
+    for (const { name, value: node } of model.outputs)
+      judge((F[at(`output_${name}`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `output ${name}`);
     if (model.nextEvent) judge((F[at('event')] as number) - of(model.nextEvent), Math.max(1, Math.abs(of(model.nextEvent))), 'nextEvent');
     return { worst, where };
   }

@@ -9,7 +9,8 @@ import type { Results } from '../../dist/run/types.js';
 
 const circuit = await readCircuit('circuits/two-actuator.yaml');
 const record = ['nB.p', 'fd.speed', 'act1.x', 'act2.x', 'prv.in.p'];
-const run = (law: 'standard' | 'thesis'): Promise<Results> => simulate(circuit, { workers: 1, law, pressureError: 1e4, record, every: 5e-3 });
+const run = (law: 'standard' | 'thesis'): Promise<Results> =>
+  simulate(circuit, { workers: 1, law, pressureError: 1e4, record, every: 5e-3 });
 const laws = { standard: await run('standard'), thesis: await run('thesis') };
 
 const times = [0.5, 1, 2, 2.5];
@@ -28,7 +29,9 @@ function at(results: Results, name: string, time: number): number {
 
 /** Largest deviation from the reference, in tolerances. */
 function worst(results: Results): number {
-  const deviations = Object.entries(reference).flatMap(([name, { values, tolerance }]) => values.map((y, k) => Math.abs(at(results, name, times[k] as number) - y) / tolerance(y)));
+  const deviations = Object.entries(reference).flatMap(([name, { values, tolerance }]) =>
+    values.map((y, k) => Math.abs(at(results, name, times[k] as number) - y) / tolerance(y)),
+  );
   return Math.max(...deviations);
 }
 
@@ -52,11 +55,27 @@ describe.each(Object.entries(laws))('law %s', (_, results) => {
   });
 });
 
-test('standard: half of the rejections of thesis, never more than 20 in a row, fewer attempts at no larger an error', () => {
-  const { standard, thesis } = laws;
-  expect(standard.steps.rejected).toBeLessThanOrEqual(thesis.steps.rejected / 2);
-  expect(standard.steps.rejectedInARow).toBeLessThanOrEqual(20);
-  expect(standard.steps.accepted + standard.steps.rejected).toBeLessThan(thesis.steps.accepted + thesis.steps.rejected);
-  // The chatter before 1.7 s multiplies a change in the last digit to about 1 % of the error: 5 % are no difference.
-  expect(worst(standard)).toBeLessThanOrEqual(1.05 * worst(thesis));
+describe('standard against thesis', () => {
+  test('half of the rejections, never more than 20 in a row, fewer attempts', () => {
+    const { standard, thesis } = laws;
+    expect(standard.steps.rejected).toBeLessThanOrEqual(thesis.steps.rejected / 2);
+    expect(standard.steps.rejectedInARow).toBeLessThanOrEqual(20);
+    expect(standard.steps.accepted + standard.steps.rejected).toBeLessThan(thesis.steps.accepted + thesis.steps.rejected);
+  });
+
+  test('no larger an error', async () => {
+    // The chatter before 1.7 s makes any two runs differ by a tenth of their error: the mean of eight, with the flow changed in its tenth digit.
+    const others = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7].map((k) =>
+        readCircuit('circuits/two-actuator.yaml', { set: [`p1.flow=${(121 + k * 1e-8).toFixed(9)} l/min`] }),
+      ),
+    );
+    const mean = async (law: 'standard' | 'thesis'): Promise<number> => {
+      let sum = worst(laws[law]);
+      for (const other of others) sum += worst(await simulate(other, { workers: 1, law, pressureError: 1e4, record, every: 5e-3 }));
+      return sum / 8;
+    };
+    // Both are 0.45 of the tolerances; their means of eight differ by 1 %, less than what single runs scatter by.
+    expect(await mean('standard')).toBeLessThanOrEqual(1.03 * (await mean('thesis')));
+  });
 });

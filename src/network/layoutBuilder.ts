@@ -1,0 +1,266 @@
+/** Network + owners → Layout: places every column, end, line and mail slot, in this order, partition by partition. */
+import { kernelText } from '../equations/kernel.js';
+import {
+  type Batch,
+  type BoundaryEnd,
+  controlWords,
+  decisionWords,
+  type Layout,
+  type LineTable,
+  type PartitionLayout,
+  partitionWords,
+} from './layout.js';
+import { type Network, type NetworkKind, noEnd } from './network.js';
+
+class Allocator {
+  size = controlWords / 2;
+  /** n doubles, aligned to 64 bytes. */
+  take(n: number): number {
+    const at = this.size;
+    this.size += Math.ceil(n / 8) * 8;
+    return at;
+  }
+  /** n Int32 words; gives the offset in Int32 words. */
+  integers(n: number): number {
+    return 2 * this.take(Math.ceil(n / 2));
+  }
+}
+
+/** Lays the network out for `parts` partitions; owner[c] is the partition of component c. */
+export function layOut(network: Network, owner: Int32Array, parts: number): Layout {
+  return new LayoutBuilder(network, owner, parts).build();
+}
+
+interface OpenBatch {
+  readonly kind: NetworkKind;
+  readonly level: number;
+  readonly early: boolean;
+  readonly components: number[];
+}
+
+class LayoutBuilder {
+  private readonly memory = new Allocator();
+  private readonly endPartition: Int32Array;
+  private readonly endIndex: Int32Array;
+  private readonly batchOf: Int32Array;
+  private readonly rowOf: Int32Array;
+  /** Global end → cell of the volume that its component lends, -1 for none. */
+  private readonly volumeCell: Int32Array;
+
+  constructor(
+    private readonly network: Network,
+    private readonly owner: Int32Array,
+    private readonly parts: number,
+  ) {
+    const { lines, components } = network.circuit;
+    this.endPartition = new Int32Array(2 * lines.length);
+    this.endIndex = new Int32Array(2 * lines.length);
+    this.volumeCell = new Int32Array(2 * lines.length).fill(-1);
+    this.batchOf = new Int32Array(components.length);
+    this.rowOf = new Int32Array(components.length);
+  }
+
+  build(): Layout {
+    const { network, memory, owner, parts } = this;
+    const { lines } = network.circuit;
+    const decision = memory.take(decisionWords.length);
+    const counters = memory.take(2 * lines.length);
+    const halves = this.groups().map((batches, index) => this.placeComponents(index, batches, decision));
+    const cut: { line: number; mailA: number; mailB: number }[] = [];
+    lines.forEach((_, line) => {
+      if (this.endPartition[2 * line] === this.endPartition[2 * line + 1]) return;
+      cut.push({ line, mailA: memory.take(8), mailB: memory.take(8) });
+    });
+    const linesOf: number[][] = Array.from({ length: parts }, () => []);
+    lines.forEach((_, line) => {
+      const [a, b] = [this.endPartition[2 * line] as number, this.endPartition[2 * line + 1] as number];
+      linesOf[a]?.push(line);
+      if (b !== a) linesOf[b]?.push(line);
+    });
+    const cutOf = new Map(cut.map((c) => [c.line, c]));
+    const partitions = halves.map((half, index): PartitionLayout => {
+      const boundary = half.cutLines.map((line, k): BoundaryEnd => {
+        const isA = this.endPartition[2 * line] === index;
+        const [own, other] = isA ? [2 * line, 2 * line + 1] : [2 * line + 1, 2 * line];
+        const mail = cutOf.get(line) as { mailA: number; mailB: number };
+        return {
+          line,
+          own: this.endIndex[own] as number,
+          ghost: half.ends + k,
+          ownVolume: (this.volumeCell[own] as number) >= 0 ? (this.volumeCell[own] as number) : half.zero,
+          ghostVolume: (this.volumeCell[other] as number) >= 0 ? memory.take(1) : half.zero,
+          otherVolume: this.volumeCell[other] as number,
+          send: isA ? mail.mailA : mail.mailB,
+          receive: isA ? mail.mailB : mail.mailA,
+        };
+      });
+      const boundaryOf = new Map(boundary.map((b) => [b.line, b]));
+      const own = linesOf[index] as number[];
+      const tables = [false, true].flatMap((variable) => {
+        const mine = own.filter((line) => network.variableVolume[line] === variable);
+        return mine.length > 0 ? [this.lineTable(mine, variable, boundaryOf)] : [];
+      });
+      return { ...half, tables, boundary };
+    });
+    const values = [
+      ...new Set(network.kinds.flatMap(({ source }) => Object.values(source?.model.definition.inputs ?? {}).map((i) => i.default ?? 0))),
+    ].filter((v) => v !== 0);
+    const defaults = { at: memory.take(values.length), values };
+    return {
+      network,
+      parts,
+      owner,
+      partitions,
+      volumeCell: this.volumeCell,
+      defaults,
+      endPartition: this.endPartition,
+      endIndex: this.endIndex,
+      place: { batch: this.batchOf, row: this.rowOf },
+      cut,
+      decision,
+      counters,
+      control: 0,
+      size: memory.size,
+    };
+  }
+
+  /** Batches of each partition: by signal level, then kind; rows in circuit order. */
+  private groups(): OpenBatch[][] {
+    const { network, owner } = this;
+    const maps: Map<number, OpenBatch>[] = Array.from({ length: this.parts }, () => new Map());
+    network.components.forEach(({ kind }, c) => {
+      const level = network.order.level[c] as number;
+      const early = network.order.early.has(c);
+      const key = (level * network.kinds.length + kind.id) * 2 + (early ? 1 : 0);
+      const map = maps[owner[c] as number] as Map<number, OpenBatch>;
+      const batch = map.get(key) ?? { kind, level, early, components: [] };
+      batch.components.push(c);
+      map.set(key, batch);
+    });
+    return maps.map((map) => [...map].sort(([a], [b]) => a - b).map(([, batch]) => batch));
+  }
+
+  private placeComponents(
+    index: number,
+    open: readonly OpenBatch[],
+    decision: number,
+  ): Omit<PartitionLayout, 'tables' | 'boundary'> & { cutLines: number[] } {
+    const { memory, network } = this;
+    const words = memory.take(partitionWords.length);
+    const zero = memory.take(1);
+    let ends = 0;
+    const starts = open.map((batch) =>
+      batch.kind.ports.map(() => {
+        const start = ends;
+        ends += Math.ceil(batch.components.length / 8) * 8;
+        return start;
+      }),
+    );
+    open.forEach((batch, b) => {
+      batch.components.forEach((c, row) => {
+        this.batchOf[c] = b;
+        this.rowOf[c] = row;
+        network.components[c]?.ends.forEach((end, k) => {
+          if (end < 0) return;
+          this.endPartition[end] = index;
+          this.endIndex[end] = (starts[b]?.[k] as number) + row;
+        });
+      });
+    });
+    const cutLines: number[] = [];
+    network.circuit.lines.forEach(({ from, to }, line) => {
+      const [a, b] = [this.owner[from.component], this.owner[to.component]];
+      if (a !== b && (a === index || b === index)) cutLines.push(line);
+    });
+    const all = ends + cutLines.length;
+    const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
+    const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision));
+    const direct = network.circuit.direct.flatMap(({ port, reference }, connection) => {
+      if (this.owner[port.component] !== index) return [];
+      return [
+        {
+          connection,
+          end: this.localEnd(port.component, port.port, starts),
+          reference: this.localEnd(reference.component, reference.port, starts),
+          net: memory.take(1),
+        },
+      ];
+    });
+    return { index, batches, ends, ghosts: cutLines.length, c, z, p, q, w, zero, direct, words, cutLines };
+  }
+
+  private localEnd(component: number, port: string, starts: readonly (readonly number[])[]): number {
+    const k = this.network.components[component]?.kind.ports.indexOf(port) ?? -1;
+    return (starts[this.batchOf[component] as number]?.[k] as number) + (this.rowOf[component] as number);
+  }
+
+  private placeBatch(
+    batch: OpenBatch,
+    number: number,
+    starts: readonly number[],
+    blocks: Record<'c' | 'z' | 'p' | 'q' | 'w', number>,
+    words: number,
+    decision: number,
+  ): Batch {
+    const { memory, network } = this;
+    const { kind, components } = batch;
+    const offsets: Record<string, number> = {
+      rows: components.length,
+      step: decision + decisionWords.indexOf('step'),
+      half: decision + decisionWords.indexOf('half'),
+      time: decision + decisionWords.indexOf('time'),
+      lastStep: decision + decisionWords.indexOf('lastStep'),
+      event: words + partitionWords.indexOf('event'),
+      failed: words + partitionWords.indexOf('failed'),
+      batch: number + 1,
+    };
+    kind.ports.forEach((port, k) => {
+      for (const block of ['c', 'z', 'p', 'q', 'w'] as const) offsets[`${block}_${port}`] = blocks[block] + (starts[k] as number);
+    });
+    if (kind.kernel.cavitating.length > 0) offsets['voids'] = memory.take(2);
+    for (const { key, planes, role, of } of kind.kernel.columns) {
+      const at = memory.take(components.length * planes + (planes === 2 ? 8 : 0));
+      if (planes === 1) offsets[key] = at;
+      else {
+        offsets[`${key}_0`] = at;
+        offsets[`${key}_1`] = at + Math.ceil(components.length / 8) * 8;
+      }
+      if (role !== 'volume') continue;
+      const k = kind.ports.indexOf(of);
+      components.forEach((c, row) => {
+        const end = network.components[c]?.ends[k] ?? noEnd;
+        if (end >= 0) this.volumeCell[end] = at + row;
+      });
+    }
+    const text = kernelText(kind.kernel.body, offsets);
+    const earlyText = batch.early && kind.earlyBody ? kernelText(kind.earlyBody, offsets) : null;
+    return { kind, level: batch.level, components: Int32Array.from(components), offsets, text, earlyText };
+  }
+
+  private lineTable(lines: readonly number[], variable: boolean, boundaryOf: ReadonlyMap<number, BoundaryEnd>): LineTable {
+    const { memory } = this;
+    const sorted = [...lines.filter((l) => !boundaryOf.has(l)), ...lines.filter((l) => boundaryOf.has(l))];
+    const n = sorted.length;
+    const take = (needed: boolean): number => (needed ? memory.take(n) : 0);
+    const integers = (needed: boolean): number => (needed ? memory.integers(n) : 0);
+    return {
+      lines: Int32Array.from(sorted),
+      inner: lines.filter((l) => !boundaryOf.has(l)).length,
+      variable,
+      endA: integers(true),
+      endB: integers(true),
+      mean: take(true),
+      half: take(true),
+      impedance: take(true),
+      stiffness: take(true),
+      filter: take(true),
+      modulus: take(variable),
+      ownVolume: take(variable),
+      volume: take(variable),
+      bulkModulus: take(variable),
+      stored: take(variable),
+      volumeA: integers(variable),
+      volumeB: integers(variable),
+    };
+  }
+}

@@ -1,0 +1,160 @@
+/** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or lent volume. */
+import { describe, expect, test } from 'vitest';
+import type { LineTable, PartitionLayout } from '../../dist/network/layout.js';
+import { acceptText, errorText, rejectText } from '../../dist/run/lineKernels.js';
+import { random } from '../support/kernelBench.js';
+
+const lines = 2;
+const ends = 4;
+const words = { step: 1, lastStep: 2, error: 3, errorLine: 4, notFinite: 5 };
+
+function bench(variable: boolean) {
+  let size = 8;
+  const take = (n: number): number => (size += n) - n;
+  const [c, z, p, q, w] = [ends, ends, ends, ends, ends].map(take) as [number, number, number, number, number];
+  const columns = ['mean', 'half', 'impedance', 'stiffness', 'filter', 'modulus', 'ownVolume', 'volume', 'bulkModulus', 'stored'] as const;
+  const at = Object.fromEntries(columns.map((name) => [name, take(lines)])) as Record<(typeof columns)[number], number>;
+  const lent = take(ends);
+  const I = new Int32Array(8);
+  I.set([2, 0, 1, 3, lent, lent + 1, lent + 2, lent + 3]);
+  const table: LineTable = { ...at, lines: Int32Array.of(7, 11), inner: lines, variable, endA: 0, endB: 2, volumeA: 4, volumeB: 6 };
+  const layout: PartitionLayout = {
+    index: 0,
+    batches: [],
+    ends,
+    ghosts: 0,
+    c,
+    z,
+    p,
+    q,
+    w,
+    zero: 0,
+    tables: [table],
+    boundary: [],
+    direct: [],
+    words: 0,
+  };
+  const F = new Float64Array(size);
+  const compile = (text: string) => new Function('F', 'I', 'LINES', text)(F, I, [table.lines]) as (share?: number) => void;
+  const line = (l: number) => {
+    const [a, b] = [I[l] as number, I[2 + l] as number];
+    return { ca: F[c + a] as number, cb: F[c + b] as number, z: F[z + a] as number, zb: F[z + b] as number, a, b };
+  };
+  const rng = random(9);
+  /** Any accepted state and any solution of the components. */
+  const draw = (): void => {
+    for (let k = 0; k < size; k++) F[k] = 0.1 + rng();
+    F.set([0, 0.2, 0.2, 0, 0, 0], 0);
+    for (let l = 0; l < lines; l++) {
+      F[at.filter + l] = l === 0 ? 0 : 0.2 + 0.5 * rng();
+      F[at.modulus + l] = (F[at.bulkModulus + l] as number) / (1 - (F[at.filter + l] as number));
+      if (variable) F[at.stiffness + l] = (F[at.modulus + l] as number) / (F[at.volume + l] as number);
+      const { a, b } = line(l);
+      for (const end of [a, b]) F[z + end] = (F[words.step] as number) * (F[at.stiffness + l] as number);
+      F[at.impedance + l] = F[z + a] as number;
+    }
+  };
+  return {
+    F,
+    I,
+    at,
+    lent,
+    layout,
+    line,
+    draw,
+    w,
+    p,
+    accept: compile(acceptText(layout, table, words)),
+    reject: compile(rejectText(layout, table, words)),
+    errors: compile(errorText(layout, words)),
+  };
+}
+
+describe.each([false, true])('lent volume: %s', (variable) => {
+  test('compensation keeps the total pressure C_a + C_b and the total flow (C_a - C_b)/Z of the exchanged characteristics', () => {
+    const b = bench(variable);
+    for (let n = 0; n < 50; n++) {
+      b.draw();
+      const before = b.F.slice();
+      const expected = [0, 1].map((l) => {
+        const { ca, cb, z, a, b: end } = b.line(l);
+        const alpha = before[b.at.filter + l] as number;
+        // (3.16): each end gets the wave that left the other.
+        const [newA, newB] = [
+          alpha * ca + (1 - alpha) * (before[b.w + end] as number),
+          alpha * cb + (1 - alpha) * (before[b.w + a] as number),
+        ];
+        return { sum: newA + newB, flow: (newA - newB) / z, zBefore: z };
+      });
+      b.F[words.step] = 0.05 + n * 0.03;
+      b.accept();
+      expected.forEach(({ sum, flow, zBefore }, l) => {
+        const { ca, cb, z, zb } = b.line(l);
+        const volumes = [b.at.ownVolume + l, b.lent + l, b.lent + 2 + l].map((k) => before[k] as number);
+        const stiffness = variable
+          ? (before[b.at.modulus + l] as number) / volumes.reduce((x, y) => x + y)
+          : (before[b.at.stiffness + l] as number);
+        expect(z).toBe(zb);
+        // A handful of roundings of numbers of order 1.
+        expect(z / ((b.F[words.step] as number) * stiffness)).toBeCloseTo(1, 14);
+        expect(Math.abs(ca + cb - sum)).toBeLessThan(1e-14 * (Math.abs(ca) + Math.abs(cb)));
+        expect(Math.abs((ca - cb) / z - flow)).toBeLessThan(1e-14 * ((Math.abs(ca) + Math.abs(cb) + Math.abs(sum)) / Math.min(z, zBefore)));
+      });
+    }
+  });
+
+  test('a rejection compensates from the accepted state, whatever was tried before: the same bits', () => {
+    const b = bench(variable);
+    b.draw();
+    b.accept();
+    for (const step of [0.3, 0.01]) {
+      b.F[words.step] = step;
+      b.reject();
+      const once = b.F.slice();
+      b.F[words.step] = step * 77;
+      b.reject();
+      expect(b.F).not.toEqual(once);
+      b.F[words.step] = step;
+      b.reject();
+      expect(b.F).toEqual(once);
+    }
+    // With the step that acceptance prepared, also what acceptance itself computed.
+    b.F[words.step] = b.F[words.lastStep] as number;
+    b.draw();
+    b.accept();
+    const accepted = b.F.slice();
+    b.reject();
+    expect(b.F).toEqual(accepted);
+  });
+});
+
+test('the ledger of stored oil is the integral of V/Be dS with the volume of the step', () => {
+  const b = bench(true);
+  b.draw();
+  const before = b.F.slice();
+  b.accept();
+  for (let l = 0; l < lines; l++) {
+    const rise = (b.F[b.at.mean + l] as number) - (before[b.at.mean + l] as number);
+    const expected = ((before[b.at.volume + l] as number) / (before[b.at.bulkModulus + l] as number)) * rise;
+    expect((b.F[b.at.stored + l] as number) - (before[b.at.stored + l] as number)).toBeCloseTo(expected, 14);
+  }
+});
+
+describe('errors of lines', () => {
+  const judged = (pressures: readonly number[]): number[] => {
+    const b = bench(false);
+    // Line 7 joins ends 2 and 1, line 11 ends 0 and 3.
+    b.F.set(pressures, b.p);
+    b.errors(1);
+    return [words.error, words.errorLine, words.notFinite].map((k) => b.F[k] as number);
+  };
+  test.each([
+    ['the largest |p_a - p_b| and its line', [0, 5, 1, 3], [4, 7, -1]],
+    ['of either sign', [9, 5, 5, 3], [6, 11, -1]],
+    ['a tie goes to the lower line', [3, 1, 3, 1], [2, 7, -1]],
+    ['no difference at all', [1, 1, 1, 1], [0, 7, -1]],
+    ['NaN is told and not dropped; the other line still counts', [0, Number.NaN, 1, 3], [3, 11, 0]],
+    ['NaN in the last line', [Number.NaN, 1, 3, 3], [2, 7, 1]],
+    ['an infinite pressure is the largest error', [0, Number.POSITIVE_INFINITY, 1, 3], [Number.POSITIVE_INFINITY, 7, -1]],
+  ])('%s', (_, pressures, expected) => expect(judged(pressures)).toEqual(expected));
+});

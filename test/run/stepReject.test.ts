@@ -1,0 +1,160 @@
+/**
+ * A rejected attempt leaves no trace: whatever steps are tried in between, the memory after an accepted step is, bit for bit, that of a run
+ * without the rejected attempts. One small circuit for every kind of the library, its ports and inputs driven up and down by sine waves.
+ */
+import { describe, expect, test } from 'vitest';
+import { circuit } from '../../dist/circuit/builder.js';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { library } from '../../dist/components/library.js';
+import type { KindDefinition, ParameterDeclaration } from '../../dist/equations/definition.js';
+import { ByHand } from '../support/byHand.js';
+import { random } from '../support/kernelBench.js';
+
+/** Ordinary values by unit; what makes a kind move, stick, meet its stops and empty within 0.1 s is in `special`. */
+const sizes: Record<string, number> = {
+  Pa: 20e5,
+  'm3/s': 1e-3,
+  'm3/s/Pa': 2e-9,
+  m: 0.05,
+  m2: 2e-5,
+  m3: 2e-5,
+  'm3/rad': 2e-6,
+  kg: 5,
+  'kg m2': 1e-4,
+  N: 500,
+  Nm: 2,
+  'N/m': 1e6,
+  'N s/m': 200,
+  'Nm s/rad': 1e-3,
+  'rad/s': 20,
+  rad: 0.5,
+  s: 0.02,
+  Hz: 20,
+  'm/s': 0.01,
+  '1/s': 5,
+  '1': 0.5,
+};
+const special: Record<string, unknown> = {
+  rodDiameter: '20 mm',
+  initialPosition: '25 mm',
+  springPosition: '40 mm',
+  coulombFriction: '200 N',
+  polytropicExponent: 1.4,
+  gearRatio: 2,
+  minimumAngle: '-1 rad',
+  maximumAngle: '1 rad',
+  initialAngle: '0 rad',
+  lowerLimit: -0.4,
+  upperLimit: 0.6,
+  slipCoefficient: 1e-9,
+  viscousCoefficient: 1e4,
+  points: [
+    ['0 s', 0],
+    ['5 ms', 1],
+    ['5 ms', -1],
+    ['15 ms', 0.5],
+  ],
+  period: '20 ms',
+  coulombTorque: '1 Nm',
+  initialPressure: '30 bar',
+  prechargePressure: '5 bar',
+};
+
+function parameter(name: string, { unit }: ParameterDeclaration): unknown {
+  const size = sizes[unit];
+  if (size === undefined) throw new Error(`no size for ${unit}`);
+  return special[name] ?? (unit === '1' ? size : `${size} ${unit}`);
+}
+
+/** The kind with a driven pressure behind a line at every port and a sine wave at every input. */
+function around({
+  kind,
+  ports,
+  parameters,
+  inputs = {},
+  outputs = {},
+}: Pick<KindDefinition, 'kind' | 'ports' | 'parameters' | 'inputs' | 'outputs'>): Circuit {
+  const b = circuit(kind)
+    .component('it', kind, Object.fromEntries(Object.entries(parameters).map(([name, p]) => [name, parameter(name, p)])))
+    .component('s', 'controlledPressureSource', { gain: '1 Pa' })
+    .component('n', 'junction')
+    .component('t', 'tank')
+    .component('wave', 'sine', { amplitude: 40e5, frequency: '31 Hz', offset: 20e5 })
+    .signal('wave', 's.demand')
+    .line('a', 's', 'n', { volume: '20 cm3' })
+    .line('b', 'n', 't', { volume: '20 cm3' });
+  Object.keys(ports).forEach((port, k) => {
+    b.component(`s${k}`, 'controlledPressureSource', { gain: '1 Pa' })
+      .component(`wave${k}`, 'sine', { amplitude: 40e5, frequency: `${23 + 9 * k} Hz`, phase: `${2 * k} rad`, offset: 25e5 })
+      .signal(`wave${k}`, `s${k}.demand`)
+      .line(`line${k}`, `s${k}`, `it.${port}`, { volume: '20 cm3', filter: k % 2 === 0 ? 0.2 : 0 });
+  });
+  Object.entries(inputs).forEach(([input, { unit }], k) => {
+    b.component(`u${k}`, 'sine', { amplitude: 2 * (sizes[unit] ?? 1), frequency: `${17 + 8 * k} Hz`, phase: `${k} rad` }).signal(
+      `u${k}`,
+      `it.${input}`,
+    );
+  });
+  if (Object.keys(outputs).length > 0)
+    b.component('lag', 'firstOrderLag', { timeConstant: '5 ms' }).signal(`it.${Object.keys(outputs)[0]}`, 'lag.input');
+  return b.run({ end: '1 s' }).build();
+}
+
+/** All memory, with the void columns of batches that have no void (which mean nothing) blanked. */
+function memory({ F, session }: ByHand): { bytes: Buffer; voids: number } {
+  const copy = F.slice();
+  let voids = 0;
+  for (const { batches } of session.layout.partitions) {
+    for (const { kind, offsets, components } of batches) {
+      if (offsets['voids'] === undefined) continue;
+      for (const plane of [0, 1]) {
+        const open = F[offsets['voids'] + plane] !== 0;
+        if (open) voids++;
+        for (const { key, role } of kind.kernel.columns) {
+          const at = offsets[`${key}_${plane}`] as number;
+          if (role === 'void' && !open) copy.fill(0, at, at + components.length);
+        }
+      }
+    }
+  }
+  return { bytes: Buffer.from(copy.buffer), voids };
+}
+
+let voidsSeen = 0;
+
+describe.each([...library.keys()])('%s', (kind) => {
+  test('rejected attempts leave no trace in memory', () => {
+    const built = around(library.get(kind) as KindDefinition);
+    const plain = new ByHand(built);
+    const tried = new ByHand(built);
+    const rng = random(kind.length);
+    const draw = (): number => 10 ** (-5 + 1.7 * rng());
+    const first = draw();
+    plain.retune(first);
+    tried.retune(first);
+    let moved = 0;
+    for (let n = 0; n < 150; n++) {
+      const next = draw();
+      plain.attempt();
+      tried.attempt();
+      const attempted = memory(tried).bytes;
+      for (let k = 0; k < 2; k++) {
+        tried.retune(draw());
+        tried.attempt();
+        if (!attempted.equals(memory(tried).bytes)) moved++;
+      }
+      tried.retune(plain.step);
+      tried.attempt();
+      expect(attempted.equals(memory(tried).bytes), `attempt ${n}`).toBe(true);
+      plain.accept(next);
+      tried.accept(next);
+      const { bytes, voids } = memory(plain);
+      voidsSeen += voids;
+      expect(memory(tried).bytes.equals(bytes), `step ${n}`).toBe(true);
+    }
+    // The other steps were really different: otherwise this test proves nothing.
+    expect(moved).toBe(300);
+  });
+});
+
+test('there were voids among all that', () => expect(voidsSeen).toBeGreaterThan(100));
