@@ -13,7 +13,7 @@ import type { Block, Solution } from './solve.js';
 
 /** Emits the kernel of a kind. */
 export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
-  const known = withFluid(solution, options.fluid);
+  const known = withConstants(solution, options);
   const { model } = known;
   const columns: KernelColumn[] = [];
   const fast = new InstanceText(known, options, 'fast', columns);
@@ -50,11 +50,13 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   };
 }
 
-/** Fluid properties become numbers, so that everything that depends on parameters and fluid only is computed once. */
-function withFluid(solution: Solution, fluid: Readonly<Record<string, number>>): Solution {
+/** Fluid properties and shared parameters become numbers, so that what depends on them only is computed once. */
+function withConstants(solution: Solution, { fluid, shared = {} }: KernelOptions): Solution {
   const { model } = solution;
   const g = model.graph;
-  const values = new Map(Object.entries(fluid).map(([name, value]) => [`fluid:${name}`, g.number(value)]));
+  const constants = (type: string, values: Readonly<Record<string, number>>): [string, Node][] =>
+    Object.entries(values).map(([name, value]) => [`${type}:${name}`, g.number(value)]);
+  const values = new Map([...constants('fluid', fluid), ...constants('parameter', shared)]);
   const f = (n: Node): Node => g.substitute(n, values);
   const fn = (n: Node | null): Node | null => (n ? f(n) : null);
   return {

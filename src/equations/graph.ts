@@ -96,10 +96,13 @@ export class Graph {
     if (b.op === 'number') {
       if (b.value === 0) return this.one;
       if (b.value === 1) return a;
-      if (b.value === 2) return this.mul(a, a);
-      if (b.value === 3) return this.mul(this.mul(a, a), a);
       if (b.value === 0.5) return this.fold('sqrt', a);
-      if (b.value === -1) return this.div(this.one, a);
+      // Whole powers of any base: by squaring.
+      if (Number.isInteger(b.value) && Math.abs(b.value) <= 16) {
+        if (b.value < 0) return this.div(this.one, this.pow(a, this.number(-b.value)));
+        const half = this.pow(a, this.number(Math.floor(b.value / 2)));
+        return b.value % 2 === 0 ? this.mul(half, half) : this.mul(this.mul(half, half), a);
+      }
     }
     return this.fold('pow', a, b);
   }

@@ -41,6 +41,8 @@ export interface Kernel {
 export interface KernelOptions {
   /** Values of 'fluid:NAME' symbols. */
   readonly fluid: Readonly<Record<string, number>>;
+  /** Parameters that all instances share: constants of the text in place of columns to be read. */
+  readonly shared?: Readonly<Record<string, number>>;
   /** States that other components read as signals: written as outputs too. */
   readonly exported: readonly string[];
   /** Whether the sum of the port flows is not identically zero, so that its integral is kept for the mass balance. */

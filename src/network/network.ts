@@ -2,8 +2,9 @@
  * Circuit → Network: what will be solved, before it is cut and laid out. Line ends are numbered 2·line (from) and 2·line + 1 (to);
  * each component knows its kernel, its ends and the order in which signals let it run.
  */
-import type { Circuit } from '../circuit/circuit.js';
+import type { Circuit, CircuitComponent, ParameterValue } from '../circuit/circuit.js';
 import { modelOf } from '../equations/build.js';
+import type { KindDefinition } from '../equations/definition.js';
 import { emitKernel } from '../equations/emit.js';
 import { evaluate } from '../equations/evaluate.js';
 import type { Kernel } from '../equations/kernel.js';
@@ -59,6 +60,7 @@ class NetworkBuilder {
   private readonly kinds = new Map<string, NetworkKind>();
   private readonly order: SignalOrder;
   private readonly storedFlows: Set<string>;
+  private readonly byKind = new Map<string, CircuitComponent[]>();
   private readonly earlyOutputs = new Map<string, Set<string>>();
 
   constructor(
@@ -130,6 +132,26 @@ class NetworkBuilder {
     });
   }
 
+  /** Parameters with one value in all components of a kind. */
+  private sharedParameters({ kind, parameters }: KindDefinition): Record<string, number> {
+    let own = this.byKind.get(kind);
+    if (!own) {
+      for (const component of this.circuit.components) {
+        const name = component.kind?.kind ?? '';
+        const list = this.byKind.get(name);
+        if (list) list.push(component);
+        else this.byKind.set(name, [component]);
+      }
+      own = this.byKind.get(kind) ?? [];
+    }
+    const shared: Record<string, number> = {};
+    for (const name of Object.keys(parameters)) {
+      const value: ParameterValue | undefined = own[0]?.parameters[name];
+      if (typeof value === 'number' && own.every((c) => Object.is(c.parameters[name], value))) shared[name] = value;
+    }
+    return shared;
+  }
+
   private kindOf(c: number, exported: readonly string[]): NetworkKind {
     const definition = this.circuit.components[c]?.kind;
     if (!definition) throw new Error('a junction has no definition');
@@ -138,6 +160,7 @@ class NetworkBuilder {
       const model = modelOf(definition);
       const options = {
         fluid: this.fluid,
+        shared: this.sharedParameters(definition),
         exported,
         countsNet: !conservesVolume(model),
         storesFlow: this.storedFlows.has(definition.kind),

@@ -45,8 +45,13 @@ export interface StepWords {
   readonly lastStep: number;
 }
 
-/** Text of one table's loop after an accepted step. With a fixed volume Z'/Z is the ratio of the steps, one number for all lines. */
-export function acceptText(partition: PartitionLayout, table: LineTable, { step, lastStep }: StepWords): string {
+/** Text of one table's loop after an accepted step. With a fixed volume Z'/Z is the ratio of the steps, one number for all lines; so is the filter α where it is the same everywhere. */
+export function acceptText(
+  partition: PartitionLayout,
+  table: LineTable,
+  { step, lastStep }: StepWords,
+  sharedFilter: number | null,
+): string {
   const { c, z, w } = partition;
   const volume = `
     const v = F[${table.ownVolume} + l] + F[I[${table.volumeA} + l]] + F[I[${table.volumeB} + l]];
@@ -59,11 +64,10 @@ export function acceptText(partition: PartitionLayout, table: LineTable, { step,
     const next = step * F[${table.stiffness} + l], d = ratio * h;`;
   return `'use strict';
 return function accept() {
-  const step = F[${step}], ratio = step / F[${lastStep}];
+  const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  const alpha = ${sharedFilter}, beta = 1 - alpha;`}
   for (let l = 0; l < ${table.lines.length}; l++) {
     const a = I[${table.endA} + l], b = I[${table.endB} + l];
-    const alpha = F[${table.filter} + l], beta = 1 - alpha;
-    const ca = alpha * F[${c} + a] + beta * F[${w} + b], cb = alpha * F[${c} + b] + beta * F[${w} + a];
+${sharedFilter === null ? `    const alpha = F[${table.filter} + l], beta = 1 - alpha;\n` : ''}    const ca = alpha * F[${c} + a] + beta * F[${w} + b], cb = alpha * F[${c} + b] + beta * F[${w} + a];
     const m = 0.5 * (ca + cb), h = 0.5 * (ca - cb);${table.variable ? volume : fixed}
     F[${table.mean} + l] = m; F[${table.half} + l] = h;
     F[${c} + a] = m + d; F[${c} + b] = m - d; F[${z} + a] = next; F[${z} + b] = next;

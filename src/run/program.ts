@@ -52,6 +52,8 @@ export function partitionProgram(
   const decision = decisionOffsets(layout);
   const words = wordOffsets(partition);
   const { p, q, w } = partition;
+  const { lines } = layout.network.circuit;
+  const sharedFilter = lines.every((line) => line.filter === lines[0]?.filter) ? (lines[0]?.filter ?? null) : null;
   return {
     index: partition.index,
     kernels: [
@@ -60,7 +62,7 @@ export function partitionProgram(
     ],
     errors: errorText(partition, words),
     lines: errorLines(partition),
-    accept: partition.tables.map((t) => acceptText(partition, t, decision)),
+    accept: partition.tables.map((t) => acceptText(partition, t, decision, sharedFilter)),
     reject: partition.tables.map((t) => rejectText(partition, t, decision)),
     send: partition.boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send] as const),
     receive: partition.boundary.map((b) => [p + b.ghost, w + b.ghost, b.ghostVolume, b.receive] as const),

@@ -1,16 +1,9 @@
 /** All that a run needs before its first attempt: memory, programs of the partitions and of the master, what is recorded, and the state at t = 0. */
 import type { Circuit } from '../circuit/circuit.js';
-import { fill, tableSize } from '../network/fill.js';
 import type { Layout } from '../network/layout.js';
-import { layOut } from '../network/layoutBuilder.js';
-import { network as buildNetwork } from '../network/network.js';
-import type { MasterProgram, MasterSettings } from './master.js';
-import { allocate } from './memory.js';
-import { decisionOffsets, masterProgram, type PartitionProgram, partitionProgram } from './program.js';
-import { checkRecorded, type RecordedColumn, recordedColumns, recordedFlowKinds } from './recorder.js';
-import { RunError } from './runError.js';
-import { startState } from './start.js';
-import type { RunOptions } from './types.js';
+import type { MasterProgram } from './master.js';
+import type { PartitionProgram } from './program.js';
+import type { RecordedColumn } from './recorder.js';
 
 export interface Session {
   readonly circuit: Circuit;
@@ -25,59 +18,4 @@ export interface Session {
   readonly record: { readonly times: number; readonly at: number; readonly rows: number };
   /** Oil in the lines at t = 0 is the zero of the mass balance: mean pressures then, by line. */
   readonly startMeans: Float64Array;
-}
-
-/** More rows than any run should keep in memory: the way out is a larger `every`. */
-const mostRows = 2e6;
-
-/** Builds the session. `shared` for worker threads; a plain memory otherwise. Throws RunError for what the memory cannot hold. */
-export function openSession(circuit: Circuit, owner: Int32Array, parts: number, options: RunOptions, shared: boolean): Session {
-  const settings = settingsOf(circuit, options);
-  const recorded = options.record ?? circuit.record.signals;
-  // The circuit's own have been checked with it.
-  if (options.record) checkRecorded(circuit, options.record);
-  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts);
-  const columns = recordedColumns(layout, recorded);
-  const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
-  if (rows > mostRows)
-    throw new RunError(
-      'RUN201',
-      `${rows} rows would be recorded, the limit is ${mostRows}`,
-      `set record.every (--every) to ${settings.end / 1000} s or more`,
-    );
-  const tables = layout.size;
-  const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
-  const at = times + Math.ceil(rows / 8) * 8;
-  const memory = allocate(8 * (at + rows * columns.length), shared);
-  const F = new Float64Array(memory.buffer);
-  const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
-  fill(layout, F, I, tables);
-  const programs = layout.partitions.map((p) => partitionProgram(layout, p, columns, { at, rows }));
-  const master = masterProgram(layout, times, settings);
-  const session = { circuit, layout, memory, F, I, programs, master, columns, record: { times, at, rows } };
-  const startMeans = startState(session);
-  return { ...session, startMeans };
-}
-
-/** Numbers of the run: the options where given, else the circuit's. */
-export function settingsOf({ run, record }: Circuit, options: RunOptions): MasterSettings {
-  const end = options.until ?? run.end;
-  const every = options.every ?? record.every;
-  const fixedStep = options.step === undefined ? run.step : options.step;
-  const pressureError = options.pressureError ?? run.pressureError;
-  const { initialStep, minimumStep, maximumStep } = run;
-  for (const [name, value] of Object.entries({ end, every, pressureError, step: fixedStep ?? 1 })) {
-    if (!(value > 0) || !Number.isFinite(value))
-      throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
-  }
-  return { end, every, fixedStep, pressureError, initialStep, minimumStep, maximumStep, law: options.law ?? run.law };
-}
-
-/** Views of recorded rows: times and one array a column, copied out of the shared memory. */
-export function recordedRows({ F, record, columns, layout }: Session): { t: Float64Array; columns: Float64Array[] } {
-  const rows = F[decisionOffsets(layout).rows] as number;
-  return {
-    t: F.slice(record.times, record.times + rows),
-    columns: columns.map((_, k) => F.slice(record.at + k * record.rows, record.at + k * record.rows + rows)),
-  };
 }

@@ -8,9 +8,10 @@ import { acceptedState, limiters, massBalance, stepCounts } from './account.js';
 import { failureMessage } from './diagnose.js';
 import type { Fault } from './faults.js';
 import type { ParallelEnd } from './host.js';
+import { openSession, recordedRows } from './openSession.js';
 import { RunError } from './runError.js';
 import { runSerial } from './serial.js';
-import { openSession, recordedRows, type Session } from './session.js';
+import type { Session } from './session.js';
 import { startPlane } from './start.js';
 import type { Ending, Results, RunOptions } from './types.js';
 

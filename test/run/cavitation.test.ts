@@ -18,7 +18,14 @@ const exactly = 1e-12;
 const suckedEmpty = (filter: number): Circuit =>
   circuit('sucked')
     .component('pump', 'controlledFlowSource', { gain: '1 l/min' })
-    .component('u', 'dutyCycle', { points: [['0 s', -2], ['20 ms', -2], ['20 ms', 2], ['50 ms', 2]] })
+    .component('u', 'dutyCycle', {
+      points: [
+        ['0 s', -2],
+        ['20 ms', -2],
+        ['20 ms', 2],
+        ['50 ms', 2],
+      ],
+    })
     .signal('u', 'pump.demand')
     .component('end', 'laminarRestrictor', { conductance: '0 l/min/bar' })
     .component('tank', 'tank')
@@ -50,7 +57,10 @@ describe.each([0, 0.2])('a line sucked empty and filled again, α = %d', (filter
       // |flow| ever moved: 2 l/min for 50 ms.
       expect(Math.abs(voids - stored - taken)).toBeLessThan(exactly * (2 / 60_000) * 0.05);
       for (const port of ['pump.void_out', 'end.void_in']) expect(run.value(port)).toBeGreaterThanOrEqual(0);
-      for (const [p, hollow] of [['pump.out.p', 'pump.void_out'], ['end.in.p', 'end.void_in']] as const) {
+      for (const [p, hollow] of [
+        ['pump.out.p', 'pump.void_out'],
+        ['end.in.p', 'end.void_in'],
+      ] as const) {
         expect(run.value(p)).toBeGreaterThanOrEqual(vapour);
         if (run.value(hollow) > 0) expect(run.value(p)).toBe(vapour);
       }
@@ -82,7 +92,14 @@ describe.each([0, 0.2])('a line sucked empty and filled again, α = %d', (filter
 const hollowJunction = circuit('hollow-junction')
   .component('a', 'controlledFlowSource', { gain: '1 l/min' })
   .component('b', 'controlledFlowSource', { gain: '1 l/min' })
-  .component('u', 'dutyCycle', { points: [['0 s', -20], ['5 ms', -20], ['5 ms', 30], ['20 ms', 30]] })
+  .component('u', 'dutyCycle', {
+    points: [
+      ['0 s', -20],
+      ['5 ms', -20],
+      ['5 ms', 30],
+      ['20 ms', 30],
+    ],
+  })
   .signal('u', 'a.demand')
   .signal('u', 'b.demand')
   .component('n', 'junction')
@@ -127,8 +144,21 @@ describe('a junction', () => {
 
 /** An actuator with its cap end shut, pulled out by its load and then pushed back harder. */
 const pulled = circuit('pulled')
-  .component('act', 'actuator', { bore: '50 mm', stroke: '500 mm', initialPosition: '100 mm', mass: '20 kg', viscousFriction: '5000 N s/m' })
-  .component('load', 'dutyCycle', { points: [['0 s', -2000], ['0.2 s', -2000], ['0.2 s', 2000], ['0.8 s', 2000]] })
+  .component('act', 'actuator', {
+    bore: '50 mm',
+    stroke: '500 mm',
+    initialPosition: '100 mm',
+    mass: '20 kg',
+    viscousFriction: '5000 N s/m',
+  })
+  .component('load', 'dutyCycle', {
+    points: [
+      ['0 s', -2000],
+      ['0.2 s', -2000],
+      ['0.2 s', 2000],
+      ['0.8 s', 2000],
+    ],
+  })
   .signal('load', 'act.load')
   .component('end', 'laminarRestrictor', { conductance: '0 l/min/bar' })
   .component('r', 'laminarRestrictor', { conductance: '100 l/min/bar' })
@@ -171,6 +201,10 @@ describe('serial and parallel runs that end while a void is open have the same d
   ] as const)('%s', async (_, built, until) => {
     const serial = await simulate(built, { workers: 1, until });
     const parallel = await simulate(built, { workers: 2, driver: 'parallel', until });
-    expect({ ...parallel.steps, digest: parallel.digest, stateDigest: parallel.stateDigest }).toEqual({ ...serial.steps, digest: serial.digest, stateDigest: serial.stateDigest });
+    expect({ ...parallel.steps, digest: parallel.digest, stateDigest: parallel.stateDigest }).toEqual({
+      ...serial.steps,
+      digest: serial.digest,
+      stateDigest: serial.stateDigest,
+    });
   });
 });

@@ -64,7 +64,7 @@ function bench(variable: boolean) {
     draw,
     w,
     p,
-    accept: compile(acceptText(layout, table, words)),
+    accept: compile(acceptText(layout, table, words, null)),
     reject: compile(rejectText(layout, table, words)),
     errors: compile(errorText(layout, words)),
   };

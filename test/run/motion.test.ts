@@ -11,7 +11,14 @@ type Load = readonly (readonly [number, number])[];
 
 function actuator(load: Load, parameters: Record<string, unknown> = {}, end = 1) {
   return circuit('motion')
-    .component('act', 'actuator', { bore: '50 mm', rodDiameter: '30 mm', stroke: '500 mm', initialPosition: '100 mm', mass: `${mass} kg`, ...parameters })
+    .component('act', 'actuator', {
+      bore: '50 mm',
+      rodDiameter: '30 mm',
+      stroke: '500 mm',
+      initialPosition: '100 mm',
+      mass: `${mass} kg`,
+      ...parameters,
+    })
     .component('load', 'dutyCycle', { points: load.map(([t, force]) => [`${t} s`, force]) })
     .signal('load', 'act.load')
     .component('t1', 'tank')
@@ -22,12 +29,21 @@ function actuator(load: Load, parameters: Record<string, unknown> = {}, end = 1)
     .build();
 }
 
-const constant = (force: number): Load => [[0, force], [10, force]];
+const constant = (force: number): Load => [
+  [0, force],
+  [10, force],
+];
 const run = (load: Load, parameters: Record<string, unknown>, until: number, step: number): Promise<Results> =>
   simulate(actuator(load, parameters), { workers: 1, until, step, every: step, record: ['act.*'] });
 
 /** Largest error of x over a run, m. */
-async function worst(load: Load, parameters: Record<string, unknown>, step: number, until: number, exact: (t: number) => number): Promise<number> {
+async function worst(
+  load: Load,
+  parameters: Record<string, unknown>,
+  step: number,
+  until: number,
+  exact: (t: number) => number,
+): Promise<number> {
   const { t, y } = (await run(load, parameters, until, step)).series('act.x');
   return t.reduce((error, time, k) => Math.max(error, Math.abs((y[k] as number) - exact(time))), 0);
 }
@@ -44,7 +60,8 @@ describe('analytic motion', () => {
     const exact = (t: number): number => 0.1 + (force / c) * (t - tau * (1 - Math.exp(-t / tau)));
     const errors: number[] = [];
     for (const step of [2e-3, 1e-3, 5e-4]) errors.push(await worst(constant(-force), { viscousFriction: `${c} N s/m` }, step, 0.1, exact));
-    for (const k of [0, 1]) expect(Math.abs(Math.log2((errors[k] as number) / (errors[k + 1] as number)) - 2), `${errors}`).toBeLessThan(0.05);
+    for (const k of [0, 1])
+      expect(Math.abs(Math.log2((errors[k] as number) / (errors[k + 1] as number)) - 2), `${errors}`).toBeLessThan(0.05);
   });
 
   test('on the spring: x - x_K = F/K (1 - cos ωt), order 2', async () => {
@@ -52,12 +69,19 @@ describe('analytic motion', () => {
     const omega = Math.sqrt(k / mass);
     const spring = { springPosition: '100 mm', springStiffness: `${k} N/m` };
     const errors: number[] = [];
-    for (const step of [1e-3, 5e-4, 2.5e-4]) errors.push(await worst(constant(-force), spring, step, 0.1, (t) => 0.1 + (force / k) * (1 - Math.cos(omega * t))));
-    for (const n of [0, 1]) expect(Math.abs(Math.log2((errors[n] as number) / (errors[n + 1] as number)) - 2), `${errors}`).toBeLessThan(0.05);
+    for (const step of [1e-3, 5e-4, 2.5e-4])
+      errors.push(await worst(constant(-force), spring, step, 0.1, (t) => 0.1 + (force / k) * (1 - Math.cos(omega * t))));
+    for (const n of [0, 1])
+      expect(Math.abs(Math.log2((errors[n] as number) / (errors[n + 1] as number)) - 2), `${errors}`).toBeLessThan(0.05);
   });
 
   test('the spring pushes beyond its position only, and holds a load at F/K', async () => {
-    const results = await run(constant(-1000), { springPosition: '150 mm', springStiffness: '1e5 N/m', viscousFriction: '2000 N s/m' }, 2, 1e-3);
+    const results = await run(
+      constant(-1000),
+      { springPosition: '150 mm', springStiffness: '1e5 N/m', viscousFriction: '2000 N s/m' },
+      2,
+      1e-3,
+    );
     // exp(-c t/2M) after 1.5 s on the spring: 1e-33.
     expect(results.series('act.x').y.at(-1)).toBeCloseTo(0.15 + 1000 / 1e5, 12);
   });
@@ -92,11 +116,18 @@ describe('dry friction', () => {
     const results = await run(constant(force), dry, until, step);
     const acceleration = (-Math.sign(force) * (Math.abs(force) - 60)) / mass;
     // Which way friction acts is judged on the accepted force, so it may start one step late.
-    expect(Math.abs((results.series('act.v').y.at(-1) as number) - acceleration * until)).toBeLessThan(1.01 * Math.abs(acceleration) * step);
+    expect(Math.abs((results.series('act.v').y.at(-1) as number) - acceleration * until)).toBeLessThan(
+      1.01 * Math.abs(acceleration) * step,
+    );
   });
 
   test('slows down, stops to the bit, stays', async () => {
-    const load: Load = [[0, -300], [0.1, -300], [0.1, 0], [1, 0]];
+    const load: Load = [
+      [0, -300],
+      [0.1, -300],
+      [0.1, 0],
+      [1, 0],
+    ];
     const results = await run(load, dry, 0.7, 1e-4);
     const speed = ((300 - 60) / mass) * 0.1;
     const { t, y } = results.series('act.v');
@@ -109,11 +140,17 @@ describe('dry friction', () => {
   });
 
   test('turns round: friction against the motion before and after', async () => {
-    const load: Load = [[0, -500], [0.1, -500], [0.1, 500], [1, 500]];
+    const load: Load = [
+      [0, -500],
+      [0.1, -500],
+      [0.1, 500],
+      [1, 500],
+    ];
     const results = await run(load, dry, 0.25, 1e-4);
     const speed = ((500 - 60) / mass) * 0.1;
     const turn = 0.1 + (speed * mass) / (500 + 60);
-    const exact = (t: number): number => (t < 0.1 ? ((500 - 60) / mass) * t : t < turn ? speed - ((500 + 60) / mass) * (t - 0.1) : (-(500 - 60) / mass) * (t - turn));
+    const exact = (t: number): number =>
+      t < 0.1 ? ((500 - 60) / mass) * t : t < turn ? speed - ((500 + 60) / mass) * (t - 0.1) : (-(500 - 60) / mass) * (t - turn);
     const { t, y } = results.series('act.v');
     // At most three changes, each up to a step late at (500 + 60)/M.
     t.forEach((time, k) => expect(Math.abs((y[k] as number) - exact(time))).toBeLessThan((3 * 1e-4 * 560) / mass));
@@ -122,7 +159,12 @@ describe('dry friction', () => {
 
   test('below stickVelocity it sticks while the force does not exceed that of rest', async () => {
     // From 0.1 m/s down by viscous friction alone, which would never stop; the 1 N of rest stops it at 1 mm/s.
-    const load: Load = [[0, -500], [0.01, -500], [0.01, 0], [1, 0]];
+    const load: Load = [
+      [0, -500],
+      [0.01, -500],
+      [0.01, 0],
+      [1, 0],
+    ];
     const parameters = { viscousFriction: '1000 N s/m', staticFriction: '1 N', stickVelocity: '1 mm/s' };
     const { y } = (await run(load, parameters, 0.5, 1e-4)).series('act.v');
     const last = y.findLast((v) => v !== 0) as number;
@@ -145,7 +187,14 @@ test('in a regular step the ports move A v of the end of the step', () => {
 });
 
 describe('stops', () => {
-  const load: Load = [[0, -500], [0.5, -500], [0.5, 800], [1.5, 800], [1.5, -100], [2, -100]];
+  const load: Load = [
+    [0, -500],
+    [0.5, -500],
+    [0.5, 800],
+    [1.5, 800],
+    [1.5, -100],
+    [2, -100],
+  ];
 
   test('x is exactly the stop and v exactly 0 while it is pushed there; it leaves when the force turns', async () => {
     const results = await run(load, {}, 1.9, 1e-3);
@@ -156,7 +205,10 @@ describe('stops', () => {
     const back = 0.5 + Math.sqrt((2 * 0.5 * mass) / 800);
     for (const k of between(0.5025, back - 3e-3)) expect(v[k]).toBeLessThan(0);
     // The force is judged at the end of the step that lands on the jump: half a step of the new force at most.
-    for (const k of between(0.5, back - 3e-3)) expect(Math.abs((x[k] as number) - (0.5 - (0.5 * 800 * ((t[k] as number) - 0.5) ** 2) / mass))).toBeLessThan(2e-3 * 800 / mass * 0.2);
+    for (const k of between(0.5, back - 3e-3))
+      expect(Math.abs((x[k] as number) - (0.5 - (0.5 * 800 * ((t[k] as number) - 0.5) ** 2) / mass))).toBeLessThan(
+        ((2e-3 * 800) / mass) * 0.2,
+      );
     for (const k of between(back + 3e-3, 1.4995)) expect([x[k], v[k]]).toEqual([0, 0]);
     expect(x.at(-1)).toBeGreaterThan(0.3);
   });

@@ -62,7 +62,12 @@ describe('order', () => {
     expect(of).toMatchObject({ act: 0, adc: 1, servo: 2, valve: 3 });
     const results = await simulate(loop, { workers: 1 });
     expect(results.ending).toBeNull();
-    const [x, output, sample, demand] = ['act.x', 'adc.output', 'adc.sample', 'servo.output'].map((name) => at(results, name)) as [Float64Array, Float64Array, Float64Array, Float64Array];
+    const [x, output, sample, demand] = ['act.x', 'adc.output', 'adc.sample', 'servo.output'].map((name) => at(results, name)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
     for (let k = 1; k < x.length - 1; k++) {
       // At a sampling instant the new sample is the position there, while the output still is the last one; servo and valve follow within the step.
       expect(sample[k]).toBe(x[k]);
@@ -77,8 +82,16 @@ describe('order', () => {
 describe('a loop of signals that a sampler breaks', () => {
   const built = (sampled: 'adc' | 'servo') =>
     circuit('loop')
-      .component(sampled === 'adc' ? 'servo' : 'adc', sampled === 'adc' ? 'proportionalController' : 'sampleAndHold', sampled === 'adc' ? { gain: 2, lowerLimit: -9, upperLimit: 9 } : { period: '5 ms' })
-      .component(sampled === 'adc' ? 'adc' : 'servo', sampled === 'adc' ? 'sampleAndHold' : 'proportionalController', sampled === 'adc' ? { period: '5 ms' } : { gain: 2, lowerLimit: -9, upperLimit: 9 })
+      .component(
+        sampled === 'adc' ? 'servo' : 'adc',
+        sampled === 'adc' ? 'proportionalController' : 'sampleAndHold',
+        sampled === 'adc' ? { gain: 2, lowerLimit: -9, upperLimit: 9 } : { period: '5 ms' },
+      )
+      .component(
+        sampled === 'adc' ? 'adc' : 'servo',
+        sampled === 'adc' ? 'sampleAndHold' : 'proportionalController',
+        sampled === 'adc' ? { period: '5 ms' } : { gain: 2, lowerLimit: -9, upperLimit: 9 },
+      )
       .component('plant', 'firstOrderLag', { timeConstant: '20 ms' })
       .component('want', 'constant', { value: 1 })
       .signal('plant', 'adc.input')
@@ -95,23 +108,30 @@ describe('a loop of signals that a sampler breaks', () => {
     expect([...level]).toEqual([1, 3, 2, 0]);
   });
 
-  test.each(['adc', 'servo'] as const)('every step: controller and plant see this step, the sampler the last instant; %s second in the file', async (second) => {
-    const results = await simulate(built(second), { workers: 1 });
-    const [y, held, u] = ['plant.output', 'adc.output', 'servo.output'].map((name) => at(results, name)) as [Float64Array, Float64Array, Float64Array];
-    // Trapezoidal rule of T y' = u - y by hand; u(0) = 2 from the initial sample 0.
-    const gamma = 0.5e-3 / 0.02;
-    let [before, rate] = [0, 2 - 0];
-    let sample = 0;
-    for (let k = 1; k <= 100; k++) {
-      expect(held[k]).toBe(sample);
-      const control = 2 * (1 - sample);
-      expect(u[k]).toBe(control);
-      before = (before + gamma * rate + gamma * control) / (1 + gamma);
-      rate = control - before;
-      expect(y[k]).toBeCloseTo(before, 14);
-      if (k % 5 === 0) sample = y[k] as number;
-    }
-  });
+  test.each(['adc', 'servo'] as const)(
+    'every step: controller and plant see this step, the sampler the last instant; %s second in the file',
+    async (second) => {
+      const results = await simulate(built(second), { workers: 1 });
+      const [y, held, u] = ['plant.output', 'adc.output', 'servo.output'].map((name) => at(results, name)) as [
+        Float64Array,
+        Float64Array,
+        Float64Array,
+      ];
+      // Trapezoidal rule of T y' = u - y by hand; u(0) = 2 from the initial sample 0.
+      const gamma = 0.5e-3 / 0.02;
+      let [before, rate] = [0, 2 - 0];
+      let sample = 0;
+      for (let k = 1; k <= 100; k++) {
+        expect(held[k]).toBe(sample);
+        const control = 2 * (1 - sample);
+        expect(u[k]).toBe(control);
+        before = (before + gamma * rate + gamma * control) / (1 + gamma);
+        rate = control - before;
+        expect(y[k]).toBeCloseTo(before, 14);
+        if (k % 5 === 0) sample = y[k] as number;
+      }
+    },
+  );
 });
 
 describe('events', () => {
@@ -121,7 +141,13 @@ describe('events', () => {
     const built = circuit('events')
       .component('u', 'dutyCycle', { points: [['0 s', 0], ...points.map((t, k) => [`${t} s`, k])] })
       .component('s', 'sampleAndHold', { period: `${period} s` })
-      .component('c', 'cyclicDutyCycle', { points: [['0 s', 1], ['0.005 s', 2]], period: `${cycle} s` })
+      .component('c', 'cyclicDutyCycle', {
+        points: [
+          ['0 s', 1],
+          ['0.005 s', 2],
+        ],
+        period: `${cycle} s`,
+      })
       .signal('u', 's.input')
       .component('j', 'step', { startTime: '32.3 ms', finalValue: 1 })
       .component('r', 'ramp', { startTime: '41.1 ms', duration: '9.9 ms', finalValue: 1 })
@@ -131,7 +157,11 @@ describe('events', () => {
     const results = await simulate(built, { workers: 1 });
     const times = new Set(results.t);
     const parameter = (name: string, of: string): number => built.components.find((c) => c.name === name)?.parameters[of] as number;
-    const [jump, start, end] = [parameter('j', 'startTime'), parameter('r', 'startTime'), parameter('r', 'startTime') + parameter('r', 'duration')];
+    const [jump, start, end] = [
+      parameter('j', 'startTime'),
+      parameter('r', 'startTime'),
+      parameter('r', 'startTime') + parameter('r', 'duration'),
+    ];
     for (const t of [...points, jump, start, end]) expect(times, `${t}`).toContain(t);
     for (let k = 1; k * period < 0.2; k++) expect(times, `${k} periods`).toContain(k * period);
     // Whole periods before, plus the one that ends: as the kernel computes it.
@@ -155,12 +185,45 @@ describe('values', () => {
 
   test('step: the value before up to and at its instant, the value after behind it', () =>
     check(source('step', { startTime: '20 ms', initialValue: -3, finalValue: 4 }), (t) => (t <= 0.02 ? -3 : 4), 15));
-  test('ramp', () => check(source('ramp', { startTime: '20 ms', duration: '40 ms', initialValue: 1, finalValue: -2 }), (t) => 1 - 3 * Math.max(0, Math.min(1, (t - 0.02) / 0.04)), 14));
-  test('sine', () => check(source('sine', { amplitude: 2, frequency: '13 Hz', phase: '0.5 rad', offset: 1 }), (t) => 1 + 2 * Math.sin(2 * Math.PI * 13 * t + 0.5), 13));
+  test('ramp', () =>
+    check(
+      source('ramp', { startTime: '20 ms', duration: '40 ms', initialValue: 1, finalValue: -2 }),
+      (t) => 1 - 3 * Math.max(0, Math.min(1, (t - 0.02) / 0.04)),
+      14,
+    ));
+  test('sine', () =>
+    check(
+      source('sine', { amplitude: 2, frequency: '13 Hz', phase: '0.5 rad', offset: 1 }),
+      (t) => 1 + 2 * Math.sin(2 * Math.PI * 13 * t + 0.5),
+      13,
+    ));
   test('dutyCycle: straight between points, at a jump the value before it, held outside', () =>
-    check(source('dutyCycle', { points: [['10 ms', 1], ['30 ms', 3], ['30 ms', -1], ['60 ms', 0]] }), (t) => (t <= 0.01 ? 1 : t <= 0.03 ? 1 + (2 * (t - 0.01)) / 0.02 : t <= 0.06 ? -1 + (t - 0.03) / 0.03 : 0), 13));
+    check(
+      source('dutyCycle', {
+        points: [
+          ['10 ms', 1],
+          ['30 ms', 3],
+          ['30 ms', -1],
+          ['60 ms', 0],
+        ],
+      }),
+      (t) => (t <= 0.01 ? 1 : t <= 0.03 ? 1 + (2 * (t - 0.01)) / 0.02 : t <= 0.06 ? -1 + (t - 0.03) / 0.03 : 0),
+      13,
+    ));
   test('cyclicDutyCycle: the same in every period; the step that lands on a start still has the last value', () =>
-    check(source('cyclicDutyCycle', { points: [['0 s', 1], ['10 ms', 1], ['10 ms', 2], ['30 ms', 2]], period: '30 ms' }), (t) => (t === 0 ? 1 : t - 0.03 * (Math.ceil(t / 0.03 - 1e-9) - 1) <= 0.01 * (1 + 1e-9) ? 1 : 2), 12));
+    check(
+      source('cyclicDutyCycle', {
+        points: [
+          ['0 s', 1],
+          ['10 ms', 1],
+          ['10 ms', 2],
+          ['30 ms', 2],
+        ],
+        period: '30 ms',
+      }),
+      (t) => (t === 0 ? 1 : t - 0.03 * (Math.ceil(t / 0.03 - 1e-9) - 1) <= 0.01 * (1 + 1e-9) ? 1 : 2),
+      12,
+    ));
 
   test('sampleAndHold holds the sample of each instant until the next one', async () => {
     const built = circuit('held')
@@ -198,16 +261,29 @@ describe('firstOrderLag', () => {
     const errors: number[] = [];
     for (const step of [4e-3, 2e-3, 1e-3, 5e-4]) {
       const results = await simulate(lag, { workers: 1, step });
-      errors.push(results.t.reduce((error, t, k) => Math.max(error, Math.abs((at(results, 'y.output')[k] as number) - (2 - 1.5 * Math.exp(-t / 0.02)))), 0));
+      errors.push(
+        results.t.reduce(
+          (error, t, k) => Math.max(error, Math.abs((at(results, 'y.output')[k] as number) - (2 - 1.5 * Math.exp(-t / 0.02)))),
+          0,
+        ),
+      );
     }
-    for (let k = 0; k < 3; k++) expect(Math.abs(Math.log2((errors[k] as number) / (errors[k + 1] as number)) - 2), `${errors}`).toBeLessThan(0.05);
+    for (let k = 0; k < 3; k++)
+      expect(Math.abs(Math.log2((errors[k] as number) / (errors[k + 1] as number)) - 2), `${errors}`).toBeLessThan(0.05);
   });
 });
 
 describe('controllers', () => {
   test('the integral stands still while the output is at its limit, and comes back at once (anti-windup)', async () => {
     const built = circuit('pi')
-      .component('e', 'dutyCycle', { points: [['0 s', 1], ['1 s', 1], ['1 s', -1], ['2 s', -1]] })
+      .component('e', 'dutyCycle', {
+        points: [
+          ['0 s', 1],
+          ['1 s', 1],
+          ['1 s', -1],
+          ['2 s', -1],
+        ],
+      })
       .component('zero', 'constant', { value: 0 })
       .component('pi', 'piController', { gain: 0.5, integralGain: '10 1/s', lowerLimit: -0.8, upperLimit: 0.8 })
       .signal('e', 'pi.setpoint')
@@ -227,10 +303,18 @@ describe('controllers', () => {
   });
 
   test.each(['proportionalController', 'saturation'])('%s keeps between its limits', async (kind) => {
-    const b = circuit('limits').component('u', 'sine', { amplitude: 3, frequency: '10 Hz' }).component('y', kind, { lowerLimit: -0.5, upperLimit: 2, ...(kind === 'saturation' ? {} : { gain: 1 }) });
+    const b = circuit('limits')
+      .component('u', 'sine', { amplitude: 3, frequency: '10 Hz' })
+      .component('y', kind, { lowerLimit: -0.5, upperLimit: 2, ...(kind === 'saturation' ? {} : { gain: 1 }) });
     if (library.get(kind)?.inputs?.['input']) b.signal('u', 'y.input');
     else b.component('zero', 'constant', { value: 0 }).signal('u', 'y.setpoint').signal('zero', 'y.measured');
-    const results = await simulate(b.run({ end: '0.1 s', maximumStep: '1 ms' }).record({ every: '1 ms', signals: ['*'] }).build(), { workers: 1 });
+    const results = await simulate(
+      b
+        .run({ end: '0.1 s', maximumStep: '1 ms' })
+        .record({ every: '1 ms', signals: ['*'] })
+        .build(),
+      { workers: 1 },
+    );
     at(results, 'y.output').forEach((y, k) => expect(y).toBe(Math.max(-0.5, Math.min(2, at(results, 'u.output')[k] as number))));
   });
 });

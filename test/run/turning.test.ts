@@ -16,7 +16,11 @@ function motor(parameters: Record<string, unknown>, { pressure = 0, load = [[0, 
   const points = (rows: Rows) => ({ points: [...rows, [100, rows.at(-1)?.[1] ?? 0] as const].map(([t, value]) => [`${t} s`, value]) });
   return circuit('turning')
     .component('m', 'motor', {
-      displacement: `${displacement} m3/rad`, gearRatio, motorInertia: `${inertia.motorInertia} kg m2`, loadInertia: `${inertia.loadInertia} kg m2`, ...parameters,
+      displacement: `${displacement} m3/rad`,
+      gearRatio,
+      motorInertia: `${inertia.motorInertia} kg m2`,
+      loadInertia: `${inertia.loadInertia} kg m2`,
+      ...parameters,
     })
     .component('load', 'dutyCycle', points(load))
     .component('brake', 'dutyCycle', points(brake))
@@ -47,14 +51,18 @@ describe('motor: run-up', () => {
   test('against viscous friction of motor, load and oil: ω of order 2', async () => {
     const mu = 870 * 46e-6;
     const damping = 0.02 + 0.04 / gearRatio ** 2 + 5e4 * displacement * mu;
-    const built = motor({ viscousFriction: '0.02 Nm s/rad', loadViscousFriction: '0.04 Nm s/rad', viscousCoefficient: 5e4 }, { pressure: 5e5 });
+    const built = motor(
+      { viscousFriction: '0.02 Nm s/rad', loadViscousFriction: '0.04 Nm s/rad', viscousCoefficient: 5e4 },
+      { pressure: 5e5 },
+    );
     const exact = (t: number): number => ((displacement * 5e5) / damping) * (1 - Math.exp((-damping * t) / shaft));
     const errors: number[] = [];
     for (const step of [0.08, 0.04, 0.02]) {
       const { t, y } = (await run(built, 2, step)).series('m.speed');
       errors.push(t.reduce((error, time, k) => Math.max(error, Math.abs((y[k] as number) - exact(time))), 0));
     }
-    for (const k of [0, 1]) expect(Math.abs(Math.log2((errors[k] as number) / (errors[k + 1] as number)) - 2), `${errors}`).toBeLessThan(0.05);
+    for (const k of [0, 1])
+      expect(Math.abs(Math.log2((errors[k] as number) / (errors[k + 1] as number)) - 2), `${errors}`).toBeLessThan(0.05);
   });
 
   test('flow D ω + cs D/μ Δp', async () => {
@@ -96,7 +104,19 @@ describe('motor: dry friction of the load', () => {
   });
 
   test('the brake stops the load and holds it; half a brake holds half', async () => {
-    const braked = (application: number) => motor({ brakeTorque: '40 Nm' }, { load: [[0, -10]], brake: [[0, 0], [0.1, 0], [0.1, application], [1, application]] });
+    const braked = (application: number) =>
+      motor(
+        { brakeTorque: '40 Nm' },
+        {
+          load: [[0, -10]],
+          brake: [
+            [0, 0],
+            [0.1, 0],
+            [0.1, application],
+            [1, application],
+          ],
+        },
+      );
     const held = (await run(braked(2), 0.5)).series('m.speed').y;
     // (10 - 40)/n on J from 10 Nm t/(n J): stopped after a third of the time that it ran.
     const stopped = held.findIndex((w, k) => k > 1000 && w === 0);
@@ -113,7 +133,18 @@ describe('motor: travel limits', () => {
   const limits = { minimumAngle: '-1 rad', maximumAngle: '2 rad' };
 
   test('the angle is exactly the limit and the speed exactly 0; it leaves when the torque turns', async () => {
-    const results = await run(motor(limits, { load: [[0, -10], [1, -10], [1, 10], [2.5, 10]] }), 2.4, 1e-3);
+    const results = await run(
+      motor(limits, {
+        load: [
+          [0, -10],
+          [1, -10],
+          [1, 10],
+          [2.5, 10],
+        ],
+      }),
+      2.4,
+      1e-3,
+    );
     const [angle, speed] = [results.series('m.angle').y, results.series('m.speed').y];
     // ½ (10/n/J)/n t² = 2 rad after 0.283 s, and 3 rad more the other way after 0.346 s.
     for (let k = 290; k <= 1000; k++) expect([angle[k], speed[k]]).toEqual([2, 0]);
@@ -138,7 +169,13 @@ describe('motor: travel limits', () => {
 test('flow divider: two motors of different size between fixed pressures share one speed; run-up against friction', async () => {
   const [d1, d2, j] = [1e-5, 2e-5, 0.05];
   const built = circuit('divider')
-    .component('fd', 'flowDivider', { displacement1: `${d1} m3/rad`, displacement2: `${d2} m3/rad`, coulombCoefficient1: 0.1, coulombCoefficient2: 0.2, inertia: `${j} kg m2` })
+    .component('fd', 'flowDivider', {
+      displacement1: `${d1} m3/rad`,
+      displacement2: `${d2} m3/rad`,
+      coulombCoefficient1: 0.1,
+      coulombCoefficient2: 0.2,
+      inertia: `${j} kg m2`,
+    })
     .component('s1', 'pressureSource', { pressure: '10 bar' })
     .component('s2', 'pressureSource', { pressure: '4 bar' })
     .component('t1', 'tank')

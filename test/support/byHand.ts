@@ -1,8 +1,9 @@
 /** A run driven by hand, attempt by attempt, without the master: a test chooses every step and looks into the memory between phases. */
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { openSession } from '../../dist/run/openSession.js';
 import { createPartition } from '../../dist/run/partition.js';
 import { decisionOffsets } from '../../dist/run/program.js';
-import { openSession, type Session } from '../../dist/run/session.js';
+import type { Session } from '../../dist/run/session.js';
 import { startPlane } from '../../dist/run/start.js';
 
 export class ByHand {

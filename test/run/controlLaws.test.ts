@@ -1,0 +1,248 @@
+/** The master's decision alone, on words made by hand: laws against numbers computed here, events, fixed steps, ties, values that are not numbers. */
+import { describe, expect, test } from 'vitest';
+import { clips, constants, createMaster, type MasterSettings, outcomes, standardGrowth, verdicts } from '../../dist/run/master.js';
+import { decisionWords, partitionWords, type DecisionWord, type PartitionWord } from '../../dist/network/layout.js';
+
+const usual: MasterSettings = { end: 1, fixedStep: null, law: 'thesis', pressureError: 1e4, initialStep: 1e-5, minimumStep: 1e-6, maximumStep: 5e-3, every: 0.1 };
+
+/** A master over `parts` partitions and `cuts` cut lines (lines 100, 101, …); lines inside partitions have the numbers that tests give. */
+function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly number[] = []) {
+  const settings = { ...usual, ...changes };
+  const numbered = <T extends string>(names: readonly T[], at: number) => Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
+  const decision = numbered(decisionWords, 0);
+  const partitions = Array.from({ length: parts }, (_, k) => numbered(partitionWords, 40 + 10 * k));
+  const mail = 200;
+  const F = new Float64Array(2000);
+  const decide = createMaster(
+    { decision, partitions, cut: cuts.map((line, k) => ({ line, mailA: mail + 16 * k, mailB: mail + 16 * k + 8 })), counters: 500, times: 1500, settings },
+    F,
+  );
+  const set = (values: Partial<Record<DecisionWord, number>>): void => {
+    for (const [word, value] of Object.entries(values)) F[decision[word as DecisionWord]] = value;
+  };
+  const get = (word: DecisionWord): number => F[decision[word]] as number;
+  const put = (k: number, values: Partial<Record<PartitionWord, number>>): void => {
+    const all = { error: -0.5, errorLine: -1, notFinite: -1, event: 1e300, failed: 0, ...values };
+    for (const [word, value] of Object.entries(all)) F[(partitions[k] as Record<PartitionWord, number>)[word as PartitionWord]] = value;
+  };
+  partitions.forEach((_, k) => put(k, {}));
+  const first = settings.fixedStep ?? settings.initialStep;
+  set({ step: first, half: first / 2, time: first, wanted: first, event: 1e300, smallest: Number.POSITIVE_INFINITY, nextRecord: settings.every, rows: 1, lastStep: first });
+  /** One attempt with this largest error, in line 0. */
+  const attempt = (error: number, event = 1e300): number => {
+    put(0, { error, errorLine: 0, event });
+    return decide(0);
+  };
+  return { F, decide, set, get, put, attempt, mail, settings, counters: 500 };
+}
+
+describe('thesis law (3.28)-(3.31)', () => {
+  test('the first step: E = e, growth (P_ref/E)^0.001', () => {
+    const m = master();
+    m.attempt(100);
+    expect(m.get('verdict')).toBe(verdicts.accept);
+    expect(m.get('step')).toBe(1e-5 * (1e4 / 100) ** 1e-3 * 1 ** 5e-3);
+  });
+
+  test('the second: E = (e2 + e1)/2, growth (P_ref/E)^0.001 (E1/E)^0.005', () => {
+    const m = master();
+    m.attempt(100);
+    const step = m.get('step');
+    m.attempt(4000);
+    const filtered = (4000 + 100) / 2;
+    expect(m.get('step')).toBe(step * (1e4 / filtered) ** 1e-3 * (100 / filtered) ** 5e-3);
+    // A larger error than before shortens the step even below P_ref.
+    expect(m.get('step')).toBeLessThan(step);
+  });
+
+  test('rejected where E > P_ref: Δ (P_ref/E)^0.7; time and history stay', () => {
+    const m = master({ initialStep: 1e-3 });
+    m.attempt(100);
+    const [time, step] = [m.get('acceptedTime'), m.get('step')];
+    m.attempt(1e5);
+    const filtered = (1e5 + 100) / 2;
+    expect(m.get('verdict')).toBe(verdicts.reject);
+    expect(m.get('acceptedTime')).toBe(time);
+    expect(m.get('errorBefore')).toBe(100);
+    expect(m.get('step')).toBe(step * (1e4 / filtered) ** 0.7);
+    expect(m.get('time')).toBe(time + m.get('step'));
+    expect([m.get('accepted'), m.get('rejected'), m.get('rejectedInARow')]).toEqual([1, 1, 1]);
+  });
+
+  test('an error below 1 Pa counts as 1 Pa: at rest the step grows by (P_ref/1 Pa)^0.001, not to infinity', () => {
+    const m = master();
+    m.attempt(0);
+    expect(m.get('step')).toBe(1e-5 * 1e4 ** 1e-3);
+  });
+
+  test('at the minimum step an error above P_ref is accepted and c = 0.7 still holds: clipped to the minimum', () => {
+    const m = master({ initialStep: 1e-6 });
+    m.attempt(1e6);
+    expect([m.get('verdict'), m.get('step')]).toEqual([verdicts.accept, 1e-6]);
+  });
+
+  test('clipped to the maximum', () => {
+    const m = master({ initialStep: 4.999e-3 });
+    m.attempt(1);
+    expect([m.get('step'), m.get('clippedBy')]).toEqual([5e-3, clips.maximum]);
+  });
+});
+
+describe('standard law', () => {
+  test('accepted on e itself, whatever was before; rejected above P_ref with min(½, (P_ref/e)^0.7)', () => {
+    const m = master({ law: 'standard', initialStep: 1e-3 });
+    m.attempt(9e3);
+    expect(m.get('verdict')).toBe(verdicts.accept);
+    const step = m.get('step');
+    m.attempt(1.1e4);
+    expect([m.get('verdict'), m.get('step')]).toEqual([verdicts.reject, step / 2]);
+    m.attempt(1e6);
+    expect(m.get('step')).toBe((step / 2) * (1e4 / 1e6) ** 0.7);
+  });
+
+  test('growth: 1 at the target and above, more the smaller the error, never beyond its bound', () => {
+    const { target, grow } = constants.standard;
+    expect(standardGrowth(target * 1e4, 1e4)).toBe(1);
+    expect(standardGrowth(1e5, 1e4)).toBe(1);
+    const factors = [5e3, 1e3, 1e2, 1, 1e-3, 1e-30].map((error) => standardGrowth(error, 1e4));
+    expect([...factors].sort((a, b) => a - b)).toEqual(factors);
+    expect(new Set(factors.slice(0, 3)).size).toBe(3);
+    expect(factors.at(-1)).toBe(grow);
+  });
+
+  test('the error that it grows by fades: a jump is remembered', () => {
+    const m = master({ law: 'standard', initialStep: 1e-4 });
+    m.attempt(9e3);
+    const before = m.get('step');
+    m.attempt(10);
+    const remembered = constants.standard.memory * 9e3;
+    expect(m.get('filteredError')).toBe(remembered);
+    expect(m.get('step')).toBe(before * standardGrowth(remembered, 1e4));
+  });
+
+  test('a step cut short for an event does not shorten the ones after it', () => {
+    const m = master({ law: 'standard', initialStep: 1e-3 });
+    m.attempt(10, 1e-3 + 2e-4);
+    expect(m.get('step')).toBeCloseTo(2e-4, 18);
+    m.attempt(10);
+    expect(m.get('step')).toBeGreaterThanOrEqual(1e-3);
+  });
+});
+
+describe('what is not a number is never dropped', () => {
+  test.each([
+    ['a line inside a partition', (m: ReturnType<typeof master>) => m.put(1, { notFinite: 3, error: 5, errorLine: 2 })],
+    ['a cut line', (m: ReturnType<typeof master>) => (m.F[m.mail] = Number.NaN)],
+    ['a failed solve', (m: ReturnType<typeof master>) => m.put(1, { failed: 2 })],
+    ['an infinite error', (m: ReturnType<typeof master>) => m.put(0, { error: Number.POSITIVE_INFINITY, errorLine: 0 })],
+  ])('%s: rejected with half the step; at the minimum, or with a fixed step, the run ends', (_, spoil) => {
+    const m = master({ initialStep: 1e-3 }, 2, [7]);
+    spoil(m);
+    expect([m.decide(0), m.get('verdict'), m.get('step')]).toEqual([outcomes.goOn, verdicts.reject, 5e-4]);
+    const smallest = master({ initialStep: 1e-6 }, 2, [7]);
+    spoil(smallest);
+    expect(smallest.decide(0)).toBe(outcomes.failed);
+    const fixed = master({ fixedStep: 1e-3 }, 2, [7]);
+    spoil(fixed);
+    expect(fixed.decide(0)).toBe(outcomes.failed);
+  });
+
+  test('only the mail of this attempt counts', () => {
+    const m = master({}, 1, [7]);
+    m.F[m.mail + 4] = Number.NaN;
+    m.decide(0);
+    expect(m.get('verdict')).toBe(verdicts.accept);
+  });
+});
+
+describe('events', () => {
+  test('an event within the step: the step ends on it, to the bit; the nearest of all partitions', () => {
+    const m = master({ initialStep: 1e-3 }, 2);
+    m.put(0, { event: 0.0017 });
+    m.put(1, { event: 0.00123456789 });
+    m.decide(0);
+    expect([m.get('time'), m.get('clippedBy')]).toEqual([0.00123456789, clips.event]);
+    expect(m.get('step')).toBe(0.00123456789 - 1e-3);
+  });
+
+  test('two equal steps rather than a whole one and a sliver', () => {
+    const m = master({ initialStep: 1e-3, maximumStep: 1e-3 });
+    m.attempt(1, 1e-3 + 1.1e-3);
+    expect(m.get('step')).toBe((1e-3 + 1.1e-3 - 1e-3) / 2);
+    m.attempt(1, 1e-3 + 1.1e-3);
+    expect(m.get('time')).toBe(1e-3 + 1.1e-3);
+  });
+
+  test('an event that has been reached is not taken again; then the end of the run is the event, and is met to the bit', () => {
+    const m = master({ initialStep: 1e-3, maximumStep: 1e-3, end: 0.00273 });
+    let outcome = m.attempt(1, 1e-3);
+    for (let n = 0; outcome === outcomes.goOn && n < 9; n++) outcome = m.attempt(1, 1e-3);
+    expect(outcome).toBe(outcomes.finished);
+    expect(m.get('acceptedTime')).toBe(0.00273);
+    expect(m.get('accepted')).toBe(3);
+  });
+
+  test('a rejection forgets the event that was in reach, and finds it again', () => {
+    const m = master({ initialStep: 1e-3 });
+    m.attempt(1, 1.9e-3);
+    m.attempt(1e5);
+    expect(m.get('time')).toBeLessThan(1.9e-3);
+    for (let n = 0; n < 40 && m.get('acceptedTime') < 1.9e-3; n++) m.attempt(1, 1.9e-3);
+    expect(m.get('acceptedTime')).toBe(1.9e-3);
+  });
+});
+
+describe('fixed step', () => {
+  test('t = nΔ by multiplication; nothing is rejected; ends after round(end/Δ) steps', () => {
+    const m = master({ fixedStep: 1e-4, end: 0.1 });
+    let outcome: number = outcomes.goOn;
+    for (let n = 1; outcome === outcomes.goOn; n++) {
+      expect(m.get('time')).toBe(n === 1 ? 1e-4 : n * 1e-4);
+      outcome = m.attempt(n % 2 ? 1e9 : 0, 0.00005 * n);
+      expect(m.get('verdict')).toBe(verdicts.accept);
+    }
+    expect(m.get('accepted')).toBe(1000);
+    expect(m.get('acceptedTime')).toBe(1000 * 1e-4);
+  });
+});
+
+describe('who limited', () => {
+  /** Errors by line in any cut: inside partition 0 or 1, or cut. */
+  const limited = (inside: readonly (readonly [line: number, error: number])[], cut: readonly (readonly [line: number, error: number])[]): number[] => {
+    const m = master({}, 2, cut.map(([line]) => line));
+    inside.forEach(([errorLine, error], k) => m.put(k, { error, errorLine }));
+    cut.forEach(([, error], k) => (m.F[m.mail + 16 * k] = error));
+    m.decide(0);
+    return [...m.F.subarray(m.counters, m.counters + 40)].flatMap((count, k) => (count > 0 ? [k / 2] : []));
+  };
+  test('a tie goes to the lowest line number, however the lines are spread over partitions and cuts', () => {
+    expect(limited([[5, 10], [3, 10]], [])).toEqual([3]);
+    expect(limited([[3, 10], [5, 10]], [])).toEqual([3]);
+    expect(limited([[5, 10]], [[3, 10]])).toEqual([3]);
+    expect(limited([[3, 10]], [[5, 10]])).toEqual([3]);
+    expect(limited([], [[5, 10], [3, 10]])).toEqual([3]);
+    expect(limited([[3, 10]], [[5, 11]])).toEqual([5]);
+  });
+  test('no difference anywhere: the lowest line all the same', () => {
+    expect(limited([[5, 0], [3, 0]], [])).toEqual([3]);
+    expect(limited([[5, 0]], [[3, 0]])).toEqual([3]);
+  });
+});
+
+describe('rows', () => {
+  test('the first accepted step at or after each multiple of `every`, and the last step', () => {
+    const m = master({ fixedStep: 0.03, every: 0.1, end: 0.3 });
+    const rows: number[] = [];
+    for (let n = 1; n <= 10; n++) {
+      m.attempt(0);
+      if (m.get('recordRow') >= 0) rows.push(n);
+    }
+    expect(rows).toEqual([4, 7, 10]);
+    expect([...m.F.subarray(1501, 1504)]).toEqual([4 * 0.03, 7 * 0.03, 10 * 0.03]);
+  });
+  test('a multiple that a step meets to rounding counts as met: 0.3 = 3·0.1 is not missed at 10·0.03', () => {
+    const m = master({ fixedStep: 0.1, every: 0.1, end: 1 });
+    const rows = Array.from({ length: 10 }, () => (m.attempt(0), m.get('recordRow')));
+    expect(rows).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+});
