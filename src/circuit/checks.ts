@@ -1,9 +1,39 @@
 /** Checks of the whole circuit: parts without a pressure reference, signal loops. */
+import { modelOf } from '../equations/build.js';
+import { evaluate } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
-import type { CircuitComponent, CircuitLine, DirectConnection, SignalConnection } from './circuit.js';
+import type { CircuitComponent, CircuitLine, DirectConnection, Fluid, SignalConnection } from './circuit.js';
 import type { Mistakes } from './mistakes.js';
 import type { Path } from './raw.js';
 import type { PlacedSignal } from './signals.js';
+import { formatQuantity } from './units.js';
+
+/** Tanks and sources below the vapour pressure: oil there would be vapour. */
+export function checkFixedPressures(
+  components: readonly CircuitComponent[],
+  paths: readonly Path[],
+  fluid: Fluid,
+  mistakes: Mistakes,
+): void {
+  components.forEach(({ name, kind, parameters }, c) => {
+    if (!kind) return;
+    const known = (symbol: string): number => {
+      const [type, own] = symbol.split(':') as [string, string];
+      return (type === 'fluid' ? fluid[own as keyof Fluid] : parameters[own]) as number;
+    };
+    for (const port of factsOf(kind).fixedPressurePorts) {
+      const value = modelOf(kind).ports.find((p) => p.name === port)?.value;
+      const pressure = value ? evaluate(value, known) : 0;
+      if (!(pressure < fluid.vapourPressure)) continue;
+      mistakes.add(
+        paths[c] ?? [],
+        'CIR209',
+        `${kind.kind} '${name}' holds ${formatQuantity(pressure, 'Pa')}, below the vapour pressure of ${formatQuantity(fluid.vapourPressure, 'Pa')}`,
+        'give it a pressure at or above the vapour pressure',
+      );
+    }
+  });
+}
 
 /** Every hydraulically connected part needs a port that sets a pressure, or a direct connection to one. */
 export function checkPressureReference(
@@ -46,7 +76,7 @@ export function checkPressureReference(
       paths[members[0] as number] ?? [],
       'CIR320',
       `the part with ${shown} has no pressure reference`,
-      'connect it to a tank, a pressure source or an accumulator',
+      'connect it to a tank or a pressure source',
     );
   }
 }

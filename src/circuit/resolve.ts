@@ -1,6 +1,6 @@
 /** The plain object of a circuit → Circuit, through every check. */
 
-import { checkPressureReference, checkSignalLoops } from './checks.js';
+import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './checks.js';
 import type { Circuit } from './circuit.js';
 import { didYouMean } from './closest.js';
 import { type Entry, type Expanded, expand } from './compact.js';
@@ -43,6 +43,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   if (components.length === resolved.length && !mistakes.incomplete) {
     const paths: Path[] = resolved.map(({ entry }) => entry.path);
     const whole = lines.length === expanded.lines.length && direct.length === expanded.direct.length && connections.isClosed;
+    checkFixedPressures(components, paths, fluid, mistakes);
     if (whole) checkPressureReference(components, paths, lines, direct, mistakes);
     checkSignalLoops(components, signals, mistakes);
   }

@@ -78,7 +78,7 @@ export const sampleAndHold = component({
   kind: 'sampleAndHold',
   about:
     'Takes its input at t = 0, period, 2 period … and gives the last sample from the next step on, so it breaks a loop of signals. ' +
-    'Time steps land on the instants, which are counted, not summed; the sample of t = 0 is taken at the end of the first step.',
+    'Time steps land on the instants, which are counted, not summed; the sample of t = 0 is the initial value of the input and is given out from the first step on.',
   source: 'Burton 1994, appended paper on the electro-hydraulic position servo (digital controller)',
   group,
   ports: {},

@@ -120,7 +120,7 @@ class Builder {
       const [name = ''] = statement.parts;
       if (statement.value.type !== 'call' || statement.value.name !== 'if')
         fail(statement, `reset(${name}) is not an if(…)`, `write reset(${name}) = if(condition, value, ${name})`);
-      if (!contains(value, this.graph.symbol(`state:${name}`)))
+      if (!keeps(value, this.graph.symbol(`state:${name}`)))
         fail(statement, `reset(${name}) never leaves ${name} as it is`, `write reset(${name}) = if(condition, value, ${name})`);
     }
     this.values.set(key, value);
@@ -213,6 +213,7 @@ function describeTarget({ target, parts }: Statement): string {
   return target === 'der' || target === 'reset' ? `${target}(${name})` : `'${name}'`;
 }
 
-function contains(root: Node, searched: Node): boolean {
-  return root === searched || root.args.some((a) => contains(a, searched));
+/** Whether a branch of the selects is the state itself. */
+function keeps(value: Node, state: Node): boolean {
+  return value === state || (value.op === 'select' && value.args.slice(1).some((branch) => keeps(branch, state)));
 }

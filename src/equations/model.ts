@@ -57,7 +57,7 @@ export interface ModelState {
 /** Facts about a kind that follow from its equations. */
 export interface KindFacts {
   readonly definition: KindDefinition;
-  /** Ports whose pressure the component sets (tanks, sources, accumulators): a pressure reference for what hangs on them. */
+  /** Ports whose pressure the component sets (tanks, pressure sources): a pressure reference for what hangs on them. */
   readonly pressurePorts: readonly string[];
   /** Ports whose pressure depends on parameters only: may end a `direct` connection. */
   readonly fixedPressurePorts: readonly string[];

@@ -24,6 +24,7 @@ export const decisionWords = [
   'smallest',
   'largest',
   'errorBefore',
+  'judgedBefore',
   'filteredError',
   'event',
   'wanted',

@@ -19,13 +19,20 @@ export interface PartitionPhases {
 type KernelFunction = (plane: number) => void;
 type Phase = () => void;
 
+/**
+ * Numbers the partitions of this thread. V8 shares the code of equal texts, and code that two memories share reads the memory's address anew at every
+ * access (measured: 34 against 22 ns a component-step in the second run of a process): the number makes each text its own.
+ */
+let compiled = 0;
+
 /** Compiles a partition's texts over the shared memory. */
 export function createPartition(program: PartitionProgram, F: Float64Array, I: Int32Array): PartitionPhases {
-  const compile = (text: string): KernelFunction => new Function('F', 'linearSolve', text)(F, linearSolve) as KernelFunction;
-  const compileLines = (text: string): Phase => new Function('F', 'I', 'LINES', text)(F, I, program.lines) as Phase;
+  const own = `\n// ${compiled++}`;
+  const compile = (text: string): KernelFunction => new Function('F', 'linearSolve', text + own)(F, linearSolve) as KernelFunction;
+  const compileLines = (text: string): Phase => new Function('F', 'I', 'LINES', text + own)(F, I, program.lines) as Phase;
   const kernels = program.kernels.map((k) => compile(k.text));
   const batches = Int32Array.from(program.kernels, (k) => k.batch);
-  const errors = new Function('F', 'I', 'LINES', program.errors)(F, I, program.lines) as (share: number) => void;
+  const errors = new Function('F', 'I', 'LINES', program.errors + own)(F, I, program.lines) as (share: number) => void;
   errors(0);
   const acceptLines = program.accept.map(compileLines);
   const rejectLines = program.reject.map(compileLines);

@@ -1,20 +1,37 @@
 /** The master's decision alone, on words made by hand: laws against numbers computed here, events, fixed steps, ties, values that are not numbers. */
 import { describe, expect, test } from 'vitest';
+import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../../dist/network/layout.js';
 import { clips, constants, createMaster, type MasterSettings, outcomes, standardGrowth, verdicts } from '../../dist/run/master.js';
-import { decisionWords, partitionWords, type DecisionWord, type PartitionWord } from '../../dist/network/layout.js';
 
-const usual: MasterSettings = { end: 1, fixedStep: null, law: 'thesis', pressureError: 1e4, initialStep: 1e-5, minimumStep: 1e-6, maximumStep: 5e-3, every: 0.1 };
+const usual: MasterSettings = {
+  end: 1,
+  fixedStep: null,
+  law: 'thesis',
+  pressureError: 1e4,
+  initialStep: 1e-5,
+  minimumStep: 1e-6,
+  maximumStep: 5e-3,
+  every: 0.1,
+};
 
 /** A master over `parts` partitions and `cuts` cut lines (lines 100, 101, …); lines inside partitions have the numbers that tests give. */
 function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly number[] = []) {
   const settings = { ...usual, ...changes };
-  const numbered = <T extends string>(names: readonly T[], at: number) => Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
+  const numbered = <T extends string>(names: readonly T[], at: number) =>
+    Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
   const decision = numbered(decisionWords, 0);
   const partitions = Array.from({ length: parts }, (_, k) => numbered(partitionWords, 40 + 10 * k));
   const mail = 200;
   const F = new Float64Array(2000);
   const decide = createMaster(
-    { decision, partitions, cut: cuts.map((line, k) => ({ line, mailA: mail + 16 * k, mailB: mail + 16 * k + 8 })), counters: 500, times: 1500, settings },
+    {
+      decision,
+      partitions,
+      cut: cuts.map((line, k) => ({ line, mailA: mail + 16 * k, mailB: mail + 16 * k + 8 })),
+      counters: 500,
+      times: 1500,
+      settings,
+    },
     F,
   );
   const set = (values: Partial<Record<DecisionWord, number>>): void => {
@@ -27,7 +44,17 @@ function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly
   };
   partitions.forEach((_, k) => put(k, {}));
   const first = settings.fixedStep ?? settings.initialStep;
-  set({ step: first, half: first / 2, time: first, wanted: first, event: 1e300, smallest: Number.POSITIVE_INFINITY, nextRecord: settings.every, rows: 1, lastStep: first });
+  set({
+    step: first,
+    half: first / 2,
+    time: first,
+    wanted: first,
+    event: 1e300,
+    smallest: Number.POSITIVE_INFINITY,
+    nextRecord: settings.every,
+    rows: 1,
+    lastStep: first,
+  });
   /** One attempt with this largest error, in line 0. */
   const attempt = (error: number, event = 1e300): number => {
     put(0, { error, errorLine: 0, event });
@@ -100,24 +127,35 @@ describe('standard law', () => {
     expect(m.get('step')).toBe((step / 2) * (1e4 / 1e6) ** 0.7);
   });
 
-  test('growth: 1 at the target and above, more the smaller the error, never beyond its bound', () => {
-    const { target, grow } = constants.standard;
-    expect(standardGrowth(target * 1e4, 1e4)).toBe(1);
-    expect(standardGrowth(1e5, 1e4)).toBe(1);
-    const factors = [5e3, 1e3, 1e2, 1, 1e-3, 1e-30].map((error) => standardGrowth(error, 1e4));
-    expect([...factors].sort((a, b) => a - b)).toEqual(factors);
-    expect(new Set(factors.slice(0, 3)).size).toBe(3);
-    expect(factors.at(-1)).toBe(grow);
-  });
+  test.each([false, true])(
+    'growth: 1 at the target and above, more the smaller the error, never beyond its bound; near the smallest step: %s',
+    (near) => {
+      const { target, grow } = constants.standard;
+      expect(standardGrowth(target * 1e4, 1e4, near)).toBe(1);
+      expect(standardGrowth(1e5, 1e4, near)).toBe(1);
+      const factors = [6e3, 5e3, 4e3, 1, 1e-3, 1e-30].map((error) => standardGrowth(error, 1e4, near));
+      expect([...factors].sort((x, y) => x - y)).toEqual(factors);
+      expect(new Set(factors.slice(0, 4)).size).toBe(4);
+      expect(factors.at(-1)).toBe(grow);
+    },
+  );
 
-  test('the error that it grows by fades: a jump is remembered', () => {
-    const m = master({ law: 'standard', initialStep: 1e-4 });
+  test.each([
+    ['near the smallest step', 10],
+    ['far from it', 1000],
+  ])('the error that it grows by fades: a jump is remembered; %s', (_, steps) => {
+    const m = master({ law: 'standard', initialStep: steps * usual.minimumStep });
     m.attempt(9e3);
     const before = m.get('step');
     m.attempt(10);
-    const remembered = constants.standard.memory * 9e3;
+    const remembered = constants.standard.memory * 3e3;
+    m.set({ filteredError: 3e3 });
+    const last = m.get('step');
+    m.attempt(10);
     expect(m.get('filteredError')).toBe(remembered);
-    expect(m.get('step')).toBe(before * standardGrowth(remembered, 1e4));
+    expect(before).toBe(steps * usual.minimumStep);
+    expect(m.get('step')).toBe(last * standardGrowth(remembered, 1e4, last < constants.standard.nearMinimum * usual.minimumStep));
+    expect(m.get('step')).toBeGreaterThan(last);
   });
 
   test('a step cut short for an event does not shorten the ones after it', () => {
@@ -208,23 +246,62 @@ describe('fixed step', () => {
 
 describe('who limited', () => {
   /** Errors by line in any cut: inside partition 0 or 1, or cut. */
-  const limited = (inside: readonly (readonly [line: number, error: number])[], cut: readonly (readonly [line: number, error: number])[]): number[] => {
-    const m = master({}, 2, cut.map(([line]) => line));
+  const limited = (
+    inside: readonly (readonly [line: number, error: number])[],
+    cut: readonly (readonly [line: number, error: number])[],
+  ): number[] => {
+    const m = master(
+      {},
+      2,
+      cut.map(([line]) => line),
+    );
     inside.forEach(([errorLine, error], k) => m.put(k, { error, errorLine }));
     cut.forEach(([, error], k) => (m.F[m.mail + 16 * k] = error));
     m.decide(0);
     return [...m.F.subarray(m.counters, m.counters + 40)].flatMap((count, k) => (count > 0 ? [k / 2] : []));
   };
   test('a tie goes to the lowest line number, however the lines are spread over partitions and cuts', () => {
-    expect(limited([[5, 10], [3, 10]], [])).toEqual([3]);
-    expect(limited([[3, 10], [5, 10]], [])).toEqual([3]);
+    expect(
+      limited(
+        [
+          [5, 10],
+          [3, 10],
+        ],
+        [],
+      ),
+    ).toEqual([3]);
+    expect(
+      limited(
+        [
+          [3, 10],
+          [5, 10],
+        ],
+        [],
+      ),
+    ).toEqual([3]);
     expect(limited([[5, 10]], [[3, 10]])).toEqual([3]);
     expect(limited([[3, 10]], [[5, 10]])).toEqual([3]);
-    expect(limited([], [[5, 10], [3, 10]])).toEqual([3]);
+    expect(
+      limited(
+        [],
+        [
+          [5, 10],
+          [3, 10],
+        ],
+      ),
+    ).toEqual([3]);
     expect(limited([[3, 10]], [[5, 11]])).toEqual([5]);
   });
   test('no difference anywhere: the lowest line all the same', () => {
-    expect(limited([[5, 0], [3, 0]], [])).toEqual([3]);
+    expect(
+      limited(
+        [
+          [5, 0],
+          [3, 0],
+        ],
+        [],
+      ),
+    ).toEqual([3]);
     expect(limited([[5, 0]], [[3, 0]])).toEqual([3]);
   });
 });
@@ -242,7 +319,10 @@ describe('rows', () => {
   });
   test('a multiple that a step meets to rounding counts as met: 0.3 = 3·0.1 is not missed at 10·0.03', () => {
     const m = master({ fixedStep: 0.1, every: 0.1, end: 1 });
-    const rows = Array.from({ length: 10 }, () => (m.attempt(0), m.get('recordRow')));
+    const rows = Array.from({ length: 10 }, () => {
+      m.attempt(0);
+      return m.get('recordRow');
+    });
     expect(rows).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });

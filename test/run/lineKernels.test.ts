@@ -10,7 +10,10 @@ const words = { step: 1, lastStep: 2, error: 3, errorLine: 4, notFinite: 5 };
 
 function bench(variable: boolean) {
   let size = 8;
-  const take = (n: number): number => (size += n) - n;
+  const take = (n: number): number => {
+    size += n;
+    return size - n;
+  };
   const [c, z, p, q, w] = [ends, ends, ends, ends, ends].map(take) as [number, number, number, number, number];
   const columns = ['mean', 'half', 'impedance', 'stiffness', 'filter', 'modulus', 'ownVolume', 'volume', 'bulkModulus', 'stored'] as const;
   const at = Object.fromEntries(columns.map((name) => [name, take(lines)])) as Record<(typeof columns)[number], number>;
@@ -65,6 +68,7 @@ function bench(variable: boolean) {
     w,
     p,
     accept: compile(acceptText(layout, table, words, null)),
+    acceptWith: (filter: number) => compile(acceptText(layout, table, words, filter)),
     reject: compile(rejectText(layout, table, words)),
     errors: compile(errorText(layout, words)),
   };
@@ -126,6 +130,18 @@ describe.each([false, true])('lent volume: %s', (variable) => {
     b.reject();
     expect(b.F).toEqual(accepted);
   });
+});
+
+test.each([false, true])('a filter that all lines share is a constant of the text: the same bits; lent volume: %s', (variable) => {
+  const b = bench(variable);
+  b.draw();
+  b.F.fill(0.3, b.at.filter, b.at.filter + lines);
+  const before = b.F.slice();
+  b.accept();
+  const own = b.F.slice();
+  b.F.set(before);
+  b.acceptWith(0.3)();
+  expect(b.F).toEqual(own);
 });
 
 test('the ledger of stored oil is the integral of V/Be dS with the volume of the step', () => {

@@ -298,7 +298,7 @@ describe('controllers', () => {
     expect(Math.max(...integral)).toBeLessThan(0.3 + 0.02);
     expect(Math.max(...output)).toBe(0.8);
     // After the change of sign: -0.5 + 0.3 falling by 10 a second reaches -0.8 after 60 ms.
-    const low = output.findIndex((y) => y === -0.8);
+    const low = output.indexOf(-0.8);
     expect(Math.abs((results.t[low] as number) - 1.06)).toBeLessThan(0.004);
   });
 

@@ -95,7 +95,8 @@ export class ByHand {
 
   /** Mean and half difference of the accepted characteristics, and Z, C at both ends as prepared for the next step. */
   line(name: string): { mean: number; half: number; z: number; cA: number; cB: number } {
-    const { layout, F, session } = { layout: this.session.layout, F: this.F, session: this.session };
+    const { session, F } = this;
+    const { layout } = session;
     const number = this.circuit.lines.findIndex((l) => l.name === name);
     for (const { tables, c, z } of layout.partitions) {
       for (const table of tables) {
