@@ -1,5 +1,5 @@
 /**
- * `ringmain bench ring`: generated rings, serial against parallel. Same bits first; then serial, parallel, parallel, serial, … in one process,
+ * `ringmain bench ring`: generated rings, serial against parallel. Same bits first; then serial, parallel, serial, again and again in one process,
  * so that a machine that drifts drifts for both; the ratio is taken pair by pair. Serial against itself shows what the machine's noise is.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The functions of the language on numbers: what the kernels, the set-up interpreter and the master's step controller all use,
+ * The functions of the language on numbers: what the kernels and the set-up interpreter use,
  * so that a value has the same bits wherever it is computed.
  */
 

@@ -32,13 +32,15 @@ export const decisionWords = [
   'nextRecord',
   'rows',
   'attempts',
-  'failedPartition',
 ] as const;
 export type DecisionWord = (typeof decisionWords)[number];
 
 /** Words of each partition, written by its owner during an attempt, read by the master. */
 export const partitionWords = ['error', 'errorLine', 'notFinite', 'event', 'failed', 'failedRow', 'phase'] as const;
 export type PartitionWord = (typeof partitionWords)[number];
+
+/** Counters beside those of lines: event, maximum step, failed solve; see run/master.ts. */
+export const specialCounterCount = 3;
 
 /** Rows of one kind at one signal level in one partition. */
 export interface Batch {
@@ -90,7 +92,7 @@ export interface BoundaryEnd {
   readonly ghostVolume: number;
   /** Cell of the volume lent on the other side, in its own partition; -1 for none. Read at t = 0 only. */
   readonly otherVolume: number;
-  /** Mail slots: three doubles {p, w, V}, times two (alternating by attempt). */
+  /** Mail slots: three doubles {p, w, V} and one unused, twice (alternating by attempt). */
   readonly send: number;
   readonly receive: number;
 }

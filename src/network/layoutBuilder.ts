@@ -9,6 +9,7 @@ import {
   type LineTable,
   type PartitionLayout,
   partitionWords,
+  specialCounterCount,
 } from './layout.js';
 import { type Network, type NetworkKind, noEnd } from './network.js';
 
@@ -64,7 +65,7 @@ class LayoutBuilder {
     const { network, memory, owner, parts } = this;
     const { lines } = network.circuit;
     const decision = memory.take(decisionWords.length);
-    const counters = memory.take(2 * lines.length);
+    const counters = memory.take(2 * lines.length + 2 * specialCounterCount);
     const halves = this.groups().map((batches, index) => this.placeComponents(index, batches, decision));
     const cut: { line: number; mailA: number; mailB: number }[] = [];
     lines.forEach((_, line) => {

@@ -29,7 +29,7 @@ export function ownersOf(circuit: Circuit, plan: Plan): Int32Array {
     const part = plan.owner[name];
     if (part === undefined) reasons.push(`component '${name}' has no owner`);
     else if (!Number.isInteger(part) || part < 0 || part >= plan.parts)
-      reasons.push(`component '${name}' is owned by partition ${part}; there are 0 to ${plan.parts - 1}`);
+      reasons.push(`component '${name}' is owned by partition ${JSON.stringify(part)}; there are 0 to ${plan.parts - 1}`);
     else {
       owner[c] = part;
       seen.add(part);

@@ -19,6 +19,7 @@ export async function readPlan(file: string): Promise<Plan> {
   }
   const wrong = [
     plan.ringmain !== 1 && '"ringmain" must be 1',
+    typeof plan.circuit !== 'string' && '"circuit" is missing',
     typeof plan.hash !== 'string' && '"hash" is missing',
     !(Number.isInteger(plan.parts) && (plan.parts as number) > 0) && '"parts" must be a positive integer',
     (typeof plan.owner !== 'object' || plan.owner === null) && '"owner" must give every component its partition',

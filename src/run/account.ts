@@ -1,12 +1,14 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, mass balance, states for the digest. */
+import { specialCounters } from './master.js';
 import { decisionOffsets } from './program.js';
 import type { Session } from './session.js';
 import type { Limiter } from './types.js';
 
-/** The five lines that limited or rejected most. */
+/** The five lines, or other reasons, that limited or rejected most. */
 export function limiters({ circuit, layout, F }: Session): Limiter[] {
-  const all = circuit.lines.map(({ name }, l) => ({
-    what: name,
+  // The special counters stand behind those of the lines.
+  const all = [...circuit.lines.map(({ name }) => name), ...specialCounters].map((what, l) => ({
+    what,
     limited: F[layout.counters + 2 * l] as number,
     rejected: F[layout.counters + 2 * l + 1] as number,
   }));

@@ -15,7 +15,7 @@ export function lastKind(layout: Layout, F: Float64Array, partition: number): st
   return part?.batches[F[wordOffsets(part).phase] as number]?.kind.name ?? 'none';
 }
 
-/** What could not be solved or is not a number, at the smallest step: the first in circuit order. */
+/** What could not be solved, or the first pressure in circuit order that is not a number, at the smallest step. */
 export function failureOf(layout: Layout, F: Float64Array): string {
   for (const partition of layout.partitions) {
     const words = wordOffsets(partition);

@@ -48,6 +48,8 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     idleTimeout: Number.POSITIVE_INFINITY,
   });
   let lost: string | undefined;
+  let thrown: { readonly error: unknown } | undefined;
+  const began = performance.now();
   const abortNow = (): void => {
     Atomics.store(I, abortWord, aborts.now);
     Atomics.notify(I, generationWord);
@@ -97,7 +99,13 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     const reached = F[d.attempts] as number;
     idle = reached === attempts ? idle + passed : 0;
     attempts = reached;
-    hooks.onSlice();
+    try {
+      hooks.onSlice();
+    } catch (error) {
+      // The caller's own: the run ends, then it is thrown on.
+      thrown ??= { error };
+      abortNow();
+    }
     if (hooks.isAborted()) Atomics.compareExchange(I, abortWord, aborts.none, aborts.afterThisStep);
     if (idle <= deadline) return;
     const arrived = tasks.map((_, thread) => Atomics.load(I, arrivedWord(thread)));
@@ -111,11 +119,17 @@ export async function runParallel(session: Session, options: ParallelOptions): P
   const ended = await Promise.race([Promise.all(tasks), hung]);
   clearInterval(watch);
   await pool.destroy();
+  if (thrown) throw thrown.error;
   const complete = (ended ?? []).filter((r): r is Extract<WorkerResult, { type: 'ended' }> => r.type === 'ended');
   const first = complete[0];
   if (lost !== undefined || !first || complete.length < threads) {
     dropUnfinishedRow(session);
-    return { end: 'lost', plane: first?.plane ?? startPlane, wallSeconds: first?.wallSeconds ?? 0, message: lost ?? 'a worker was lost' };
+    return {
+      end: 'lost',
+      plane: first?.plane ?? startPlane,
+      wallSeconds: first?.wallSeconds ?? (performance.now() - began) / 1000,
+      message: lost ?? 'a worker was lost',
+    };
   }
   const end: LoopEnd = first.outcome === outcomes.failed ? 'failed' : first.outcome === stopped ? 'aborted' : 'finished';
   return { end, plane: first.plane, wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)) };

@@ -6,6 +6,7 @@
  */
 import type { ControlLaw } from '../circuit/circuit.js';
 import type { DecisionWord, PartitionWord } from '../network/layout.js';
+import { mailStride } from './mail.js';
 
 export interface MasterProgram {
   readonly decision: Readonly<Record<DecisionWord, number>>;
@@ -14,6 +15,8 @@ export interface MasterProgram {
   readonly cut: readonly { readonly line: number; readonly mailA: number; readonly mailB: number }[];
   /** Offset of the counters: limited and rejected, by line. */
   readonly counters: number;
+  /** Offset of the counters of `specialCounters`. */
+  readonly specials: number;
   /** Offset of the recorded times. */
   readonly times: number;
   readonly settings: MasterSettings;
@@ -33,25 +36,27 @@ export interface MasterSettings {
 export const verdicts = { reject: 0, accept: 1 } as const;
 /** Values of the `clippedBy` word. */
 export const clips = { none: 0, event: 1, maximum: 2 } as const;
+/** What limits or rejects steps beside lines, in the order of their counters; the first two as `clips` has them. */
+export const specialCounters = ['event', 'maximum step', 'failed solve'] as const;
 /** What `decide` returns: go on, or why the run ends. */
 export const outcomes = { goOn: 0, finished: 1, failed: 2 } as const;
 
 /** Exponents and bounds of the laws. */
 export const constants = {
   thesis: { a: 1e-3, b: 5e-3, c: 0.7, floor: 1 },
-  standard: { target: 0.7, gain: 0.02, nearMinimum: 100, nearGain: 0.003, memory: 0.97, grow: 1.05, shrink: 0.5, rejection: 0.7 },
+  standard: { target: 0.7, gain: 0.02, nearMinimum: 200, nearGain: 0.0025, memory: 0.97, grow: 1.05, shrink: 0.5, rejection: 0.7 },
 };
 
 /**
  * Growth of the step under the `standard` law: 1 + g (log₁₀(0.7 P_ref/ē))², at most 1.05, never a shrinking: too long a step is rejected, not
  * foreseen. ē is the error with a fading maximum, ē = max(e_n, 0.97·ē): it remembers a jump (a valve that opened) for some thirty steps.
- * g = 0.02, but 0.003 below a hundred smallest steps, where jumps have to be accepted whatever their error and patience buys accuracy.
+ * g = 0.02, but 0.0025 below two hundred smallest steps, where jumps have to be accepted whatever their error and patience buys accuracy.
  *
  * Why so slow: compensation keeps a line's flow while its parasitic inertance Δ²/C (3.14) changes, so a step that follows the error up and down
  * within a period of a short line's oscillation feeds that oscillation (a parametric oscillator: with 10 % a step the two-actuator circuit never
  * gets away from the smallest step). Filtered error and limited growth: Gustafsson, ACM TOMS 17, 1991; Söderlind, ACM TOMS 29, 2003; the form,
  * slow near P_ref and quick far below it, and its numbers are fitted on the two-actuator circuit: mean of eight runs with the flow changed in its
- * tenth digit, 73 115 attempts and 487 rejections against 85 588 and 3039 of `thesis`, 0.450 and 0.445 of the tolerances off the ODE solution.
+ * tenth digit, 77 002 attempts and 297 rejections against 86 105 and 3702 of `thesis`, both 0.445 of the tolerances off the ODE solution.
  */
 export function standardGrowth(filteredError: number, pressureError: number, nearMinimum: boolean): number {
   const { target, gain, nearGain, grow } = constants.standard;
@@ -61,7 +66,7 @@ export function standardGrowth(filteredError: number, pressureError: number, nea
 
 /** The deciding function; call once between the last arrival and the release. `parity` tells the mail slots of this attempt. */
 export function createMaster(program: MasterProgram, F: Float64Array): (parity: number) => number {
-  const { decision: d, partitions, cut, counters, settings, times } = program;
+  const { decision: d, partitions, cut, counters, specials, settings, times } = program;
   const { end, fixedStep, law, pressureError, minimumStep, maximumStep, every } = settings;
   const { thesis } = constants;
   const get = (word: number): number => F[word] as number;
@@ -73,7 +78,6 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
     let error = -1;
     let line = -1;
     let bad = false;
-    F[d.failedPartition] = -1;
     for (let k = 0; k < partitions.length; k++) {
       const w = partitions[k] as Readonly<Record<PartitionWord, number>>;
       const e = get(w.error);
@@ -82,14 +86,11 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
         error = e;
         line = l;
       }
-      if (get(w.failed) !== 0 || get(w.notFinite) >= 0) {
-        bad = true;
-        if (get(d.failedPartition) < 0) F[d.failedPartition] = k;
-      }
+      if (get(w.failed) !== 0 || get(w.notFinite) >= 0) bad = true;
     }
     for (let k = 0; k < cut.length; k++) {
       const c = cut[k] as { line: number; mailA: number; mailB: number };
-      const e = Math.abs(get(c.mailA + 4 * parity) - get(c.mailB + 4 * parity));
+      const e = Math.abs(get(c.mailA + mailStride * parity) - get(c.mailB + mailStride * parity));
       // NaN passes no comparison: it is looked for, not compared.
       if (Number.isNaN(e)) bad = true;
       else if (e > error || (e === error && c.line < line)) {
@@ -118,7 +119,9 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
     F[d.rejected] = get(d.rejected) + 1;
     F[d.rejectedInARow] = get(d.rejectedInARow) + 1;
     F[d.worstRejectedInARow] = Math.max(get(d.worstRejectedInARow), get(d.rejectedInARow));
-    if (line >= 0 && !bad) F[counters + 2 * line + 1] = get(counters + 2 * line + 1) + 1;
+    const culprit = bad ? specials + 2 * specialCounters.indexOf('failed solve') : counters + 2 * Math.max(line, 0);
+    F[culprit + 1] = get(culprit + 1) + 1;
+    F[d.recordRow] = -1;
     const ratio = pressureError / judged;
     const factor = bad
       ? 0.5
@@ -139,7 +142,9 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
     F[d.lastStep] = step;
     F[d.smallest] = Math.min(get(d.smallest), step);
     F[d.largest] = Math.max(get(d.largest), step);
-    if (line >= 0) F[counters + 2 * line] = get(counters + 2 * line) + 1;
+    const clip = get(d.clippedBy);
+    const limiter = clip === clips.none ? counters + 2 * Math.max(line, 0) : specials + 2 * (clip - 1);
+    F[limiter] = get(limiter) + 1;
     if (fixedStep === null) F[d.wanted] = Math.min(maximumStep, Math.max(minimumStep, nextWanted(step, error, judged)));
     F[d.errorBefore] = error;
     F[d.judgedBefore] = judged;
@@ -153,19 +158,26 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
     return finished ? outcomes.finished : outcomes.goOn;
   }
 
-  /** The step that the law would take next; a step that was cut short for an event does not shorten the ones after it. */
+  /** The step that comes next unless something else is nearer; one that was cut short for an event does not shorten the ones after it. */
   function nextWanted(step: number, error: number, judged: number): number {
-    if (law === 'thesis') {
-      // a and b of (3.29) while below P_ref; c = 0.7 also where a step above P_ref had to be accepted.
-      if (judged > pressureError) return step * (pressureError / judged) ** thesis.c;
-      return step * (pressureError / judged) ** thesis.a * ((get(d.judgedBefore) > 0 ? get(d.judgedBefore) : judged) / judged) ** thesis.b;
-    }
-    if (judged > pressureError) return step * Math.min(constants.standard.shrink, (pressureError / judged) ** constants.standard.rejection);
-    const filtered = Math.max(error, constants.standard.memory * get(d.filteredError));
-    F[d.filteredError] = filtered;
-    const factor = standardGrowth(filtered, pressureError, step < constants.standard.nearMinimum * minimumStep);
-    const cut = get(d.clippedBy) === clips.event && factor > 1 ? get(d.wanted) : 0;
+    const factor = law === 'thesis' ? thesisFactor(judged) : standardFactor(step, error);
+    const cut = get(d.clippedBy) === clips.event && factor >= 1 ? get(d.wanted) : 0;
     return Math.max(step * factor, cut);
+  }
+
+  /** a and b of (3.29) while below P_ref; c = 0.7 also where a step above P_ref had to be accepted. */
+  function thesisFactor(judged: number): number {
+    if (judged > pressureError) return (pressureError / judged) ** thesis.c;
+    const before = get(d.judgedBefore) > 0 ? get(d.judgedBefore) : judged;
+    return (pressureError / judged) ** thesis.a * (before / judged) ** thesis.b;
+  }
+
+  function standardFactor(step: number, error: number): number {
+    const { memory, nearMinimum, shrink, rejection } = constants.standard;
+    const filtered = Math.max(error, memory * get(d.filteredError));
+    F[d.filteredError] = filtered;
+    if (error > pressureError) return Math.min(shrink, (pressureError / error) ** rejection);
+    return standardGrowth(filtered, pressureError, step < nearMinimum * minimumStep);
   }
 
   function recordIfDue(time: number, finished: boolean): void {
@@ -188,7 +200,7 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
       return;
     }
     const wanted = get(d.wanted);
-    const event = Math.min(get(d.event), end);
+    const event = get(d.event) > t ? Math.min(get(d.event), end) : end;
     const left = event - t;
     let step = wanted;
     F[d.clippedBy] = wanted >= maximumStep ? clips.maximum : clips.none;
@@ -203,7 +215,10 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
       F[d.clippedBy] = clips.event;
     } else {
       // Two equal steps rather than a whole one and a sliver.
-      if (left < 2 * wanted) step = left / 2;
+      if (left < 2 * wanted) {
+        step = left / 2;
+        F[d.clippedBy] = clips.event;
+      }
       F[d.time] = t + step;
     }
     F[d.step] = step;

@@ -9,7 +9,7 @@ import { decisionOffsets, masterProgram, partitionProgram } from './program.js';
 import { checkRecorded, recordedColumns, recordedFlowKinds } from './recorder.js';
 import { RunError } from './runError.js';
 import type { Session } from './session.js';
-import { startState } from './start.js';
+import { startPlane, startState } from './start.js';
 import type { RunOptions } from './types.js';
 
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
@@ -50,6 +50,14 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions): Maste
   const every = options.every ?? record.every;
   const fixedStep = options.step === undefined ? run.step : options.step;
   const pressureError = options.pressureError ?? run.pressureError;
+  const steps = Math.max(1, Math.round(end / (fixedStep ?? end)));
+  if (fixedStep !== null && Math.abs(steps * fixedStep - end) > 1e-9 * end) {
+    throw new RunError(
+      'RUN209',
+      `${end} s is not a whole number of fixed steps of ${fixedStep} s`,
+      `take a step of ${end / steps} s, or end at ${steps * fixedStep} s`,
+    );
+  }
   const { initialStep, minimumStep, maximumStep } = run;
   for (const [name, value] of Object.entries({ end, every, pressureError, step: fixedStep ?? 1 })) {
     if (!(value > 0) || !Number.isFinite(value))
@@ -65,4 +73,19 @@ export function recordedRows({ F, record, columns, layout }: Session): { t: Floa
     t: F.slice(record.times, record.times + rows),
     columns: columns.map((_, k) => F.slice(record.at + k * record.rows, record.at + k * record.rows + rows)),
   };
+}
+
+/** The last accepted step as a row, for a run that was interrupted between rows; only where no rejected trial has gone over it since. */
+export function recordLast({ F, layout, record, columns }: Session): void {
+  const d = decisionOffsets(layout);
+  const rows = F[d.rows] as number;
+  const time = F[d.acceptedTime] as number;
+  const accepted = F[d.accepted] as number;
+  if (F[d.verdict] !== 1 || accepted === 0 || !(time > (F[record.times + rows - 1] as number)) || rows >= record.rows) return;
+  const plane = (startPlane + accepted) % 2;
+  F[record.times + rows] = time;
+  columns.forEach(({ plane0, plane1 }, k) => {
+    F[record.at + k * record.rows + rows] = F[plane === 0 ? plane0 : plane1] as number;
+  });
+  F[d.rows] = rows + 1;
 }

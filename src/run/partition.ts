@@ -3,6 +3,7 @@
  * The phases allocate nothing, throw nothing, read no clock and know no Atomics; the drivers call them and synchronise between them.
  */
 import { linearSolve } from '../equations/linearSolve.js';
+import { mailStride } from './mail.js';
 import type { PartitionProgram } from './program.js';
 
 export interface PartitionPhases {
@@ -55,7 +56,7 @@ export function createPartition(program: PartitionProgram, F: Float64Array, I: I
     components(plane);
     errors(1);
     for (let k = 0; k < send.length; k += 4) {
-      const slot = (send[k + 3] as number) + 4 * parity;
+      const slot = (send[k + 3] as number) + mailStride * parity;
       F[slot] = F[send[k] as number] as number;
       F[slot + 1] = F[send[k + 1] as number] as number;
       F[slot + 2] = F[send[k + 2] as number] as number;
@@ -64,7 +65,7 @@ export function createPartition(program: PartitionProgram, F: Float64Array, I: I
 
   function accept(plane: number, parity: number): void {
     for (let k = 0; k < receive.length; k += 4) {
-      const slot = (receive[k + 3] as number) + 4 * parity;
+      const slot = (receive[k + 3] as number) + mailStride * parity;
       F[receive[k] as number] = F[slot] as number;
       F[receive[k + 1] as number] = F[slot + 1] as number;
       const cell = receive[k + 2] as number;

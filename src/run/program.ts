@@ -83,6 +83,7 @@ export function masterProgram(layout: Layout, times: number, settings: MasterSet
     partitions: layout.partitions.map(wordOffsets),
     cut: layout.cut,
     counters: layout.counters,
+    specials: layout.counters + 2 * layout.network.circuit.lines.length,
     times,
     settings,
   };

@@ -8,7 +8,7 @@ import { acceptedState, limiters, massBalance, stepCounts } from './account.js';
 import { failureMessage } from './diagnose.js';
 import type { Fault } from './faults.js';
 import type { ParallelEnd } from './host.js';
-import { openSession, recordedRows } from './openSession.js';
+import { openSession, recordedRows, recordLast } from './openSession.js';
 import { RunError } from './runError.js';
 import { runSerial } from './serial.js';
 import type { Session } from './session.js';
@@ -16,7 +16,7 @@ import { startPlane } from './start.js';
 import type { Ending, Results, RunOptions } from './types.js';
 
 /** Below this counted cost an attempt is shorter than what a second thread and its barrier cost. */
-const smallestParallelCost = 400;
+const smallestParallelCost = 4000;
 
 interface Choice {
   readonly workers: number;
@@ -93,11 +93,15 @@ function choose(circuit: Circuit, options: RunOptions, cores: number): Choice {
 
 function automatic(circuit: Circuit, cores: number, notes: string[]): number {
   const cost = 4 * circuit.components.length + 2 * circuit.lines.length;
-  if (cores === 1) return 1;
+  if (cores === 1) {
+    notes.push('1 worker: there is one core');
+    return 1;
+  }
   if (cost < smallestParallelCost) {
     notes.push(`1 worker: a step of ${circuit.components.length} components is shorter than what a second thread costs`);
     return 1;
   }
+  notes.push(`${cores} workers: as many as there are cores`);
   return cores;
 }
 
@@ -109,6 +113,7 @@ async function availableCores(): Promise<number> {
 
 function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeconds: number): Results {
   const { circuit, columns, memory } = session;
+  if (ended.end === 'aborted') recordLast(session);
   const counts = stepCounts(session);
   const plane = (startPlane + counts.accepted) % 2;
   const rows = recordedRows(session);

@@ -59,7 +59,6 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
     smallest: Number.POSITIVE_INFINITY,
     largest: 0,
     filteredError: 0,
-    failedPartition: -1,
     verdict: 1,
     nextRecord: settings.every,
   };
@@ -156,20 +155,25 @@ function startDirect(layout: Layout, F: Float64Array): void {
   }
 }
 
+const checkValues = 'check its initial values and parameters; a division by zero or a root of a negative number is the usual cause';
+
 function checkFinite({ layout, F }: Omit<Session, 'startMeans'>): void {
   for (const { batches } of layout.partitions) {
     for (const { kind, offsets, components } of batches) {
+      for (const port of kind.ports) {
+        const at = offsets[`p_${port}`] as number;
+        const row = F.subarray(at, at + components.length).findIndex((p) => !Number.isFinite(p));
+        if (row < 0) continue;
+        const name = failedComponent(layout, components[row] as number);
+        throw new RunError('RUN204', `${name}: the pressure or flow at port ${port} is not a number at t = 0`, checkValues);
+      }
       for (const { key, role, of } of kind.kernel.columns) {
         if (role !== 'rate' && role !== 'hold' && role !== 'output' && role !== 'volume') continue;
         const at = offsets[role === 'output' || role === 'volume' ? key : `${key}_1`] as number;
         for (let row = 0; row < components.length; row++) {
           if (Number.isFinite(F[at + row])) continue;
           const name = failedComponent(layout, components[row] as number);
-          throw new RunError(
-            'RUN204',
-            `${name}: ${role === 'rate' ? `the rate of ${of}` : of} is ${F[at + row]} at t = 0`,
-            'check its initial values and parameters; a division by zero or a root of a negative number is the usual cause',
-          );
+          throw new RunError('RUN204', `${name}: ${role === 'rate' ? `the rate of ${of}` : of} is ${F[at + row]} at t = 0`, checkValues);
         }
       }
     }

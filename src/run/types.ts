@@ -43,7 +43,7 @@ export type Ending =
   | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly remedy: string };
 
 export interface Limiter {
-  /** Line name, 'event', 'maximum step', or 'failed solve in COMPONENT'. */
+  /** Line name, 'event', 'maximum step' or 'failed solve'. */
   readonly what: string;
   /** Accepted steps whose error was largest in this line, or that ended on the event. */
   readonly limited: number;

@@ -85,6 +85,9 @@ describe('a step that cannot be taken', () => {
   });
 
   test('equations without a value at t = 0 do not begin', async () => {
-    await expect(simulate(broken('out.q = 1e-4*sqrt(-1 - time)'), { workers: 1 })).resolves.toMatchObject({ ending: { kind: 'failed' } });
+    await expect(simulate(broken('out.q = 1e-4*sqrt(-1 - time)'), { workers: 1 })).rejects.toMatchObject({
+      code: 'RUN204',
+      message: expect.stringContaining("blower 'bad'"),
+    });
   });
 });

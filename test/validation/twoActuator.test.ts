@@ -63,7 +63,7 @@ describe('standard against thesis', () => {
     expect(standard.steps.accepted + standard.steps.rejected).toBeLessThan(thesis.steps.accepted + thesis.steps.rejected);
   });
 
-  test('no larger an error', async () => {
+  test('the same error within 1 %', async () => {
     // The chatter before 1.7 s makes any two runs differ by a tenth of their error: the mean of eight, with the flow changed in its tenth digit.
     const others = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7].map((k) =>
@@ -75,7 +75,7 @@ describe('standard against thesis', () => {
       for (const other of others) sum += worst(await simulate(other, { workers: 1, law, pressureError: 1e4, record, every: 5e-3 }));
       return sum / 8;
     };
-    // Both are 0.45 of the tolerances; their means of eight differ by 1 %, less than what single runs scatter by.
-    expect(await mean('standard')).toBeLessThanOrEqual(1.03 * (await mean('thesis')));
+    // Both are 0.445 of the tolerances, single runs from 0.442 to 0.447.
+    expect(await mean('standard')).toBeLessThanOrEqual(1.01 * (await mean('thesis')));
   });
 });
