@@ -69,28 +69,27 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
   const { decision: d, partitions, cut, counters, specials, settings, times } = program;
   const { end, fixedStep, law, pressureError, minimumStep, maximumStep, every } = settings;
   const { thesis } = constants;
-  const get = (word: number): number => F[word] as number;
   /** An event nearer than this to the present time has been reached. */
   const near = (t: number): number => 1e-12 * Math.max(t, end * 1e-3);
 
   return function decide(parity: number): number {
-    F[d.attempts] = get(d.attempts) + 1;
+    F[d.attempts] = (F[d.attempts] as number) + 1;
     let error = -1;
     let line = -1;
     let bad = false;
     for (let k = 0; k < partitions.length; k++) {
       const w = partitions[k] as Readonly<Record<PartitionWord, number>>;
-      const e = get(w.error);
-      const l = get(w.errorLine);
+      const e = F[w.error] as number;
+      const l = F[w.errorLine] as number;
       if (e > error || (e === error && l < line)) {
         error = e;
         line = l;
       }
-      if (get(w.failed) !== 0 || get(w.notFinite) >= 0) bad = true;
+      if ((F[w.failed] as number) !== 0 || (F[w.notFinite] as number) >= 0) bad = true;
     }
     for (let k = 0; k < cut.length; k++) {
       const c = cut[k] as { line: number; mailA: number; mailB: number };
-      const e = Math.abs(get(c.mailA + mailStride * parity) - get(c.mailB + mailStride * parity));
+      const e = Math.abs((F[c.mailA + mailStride * parity] as number) - (F[c.mailB + mailStride * parity] as number));
       // NaN passes no comparison: it is looked for, not compared.
       if (Number.isNaN(e)) bad = true;
       else if (e > error || (e === error && c.line < line)) {
@@ -101,10 +100,10 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
     if (error === Number.POSITIVE_INFINITY) bad = true;
     if (error < 0) error = 0;
 
-    const step = get(d.step);
+    const step = F[d.step] as number;
     const atMinimum = step <= minimumStep * (1 + 1e-9);
     const floored = Math.max(error, thesis.floor);
-    const before = get(d.errorBefore);
+    const before = F[d.errorBefore] as number;
     const judged = law === 'thesis' ? (floored + (before > 0 ? before : floored)) / 2 : error;
     const accepted = !bad && (fixedStep !== null || judged <= pressureError || atMinimum);
     if (!accepted) {
@@ -116,11 +115,11 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
 
   function rejectStep(step: number, judged: number, line: number, bad: boolean): number {
     F[d.verdict] = verdicts.reject;
-    F[d.rejected] = get(d.rejected) + 1;
-    F[d.rejectedInARow] = get(d.rejectedInARow) + 1;
-    F[d.worstRejectedInARow] = Math.max(get(d.worstRejectedInARow), get(d.rejectedInARow));
+    F[d.rejected] = (F[d.rejected] as number) + 1;
+    F[d.rejectedInARow] = (F[d.rejectedInARow] as number) + 1;
+    F[d.worstRejectedInARow] = Math.max(F[d.worstRejectedInARow] as number, F[d.rejectedInARow] as number);
     const culprit = bad ? specials + 2 * specialCounters.indexOf('failed solve') : counters + 2 * Math.max(line, 0);
-    F[culprit + 1] = get(culprit + 1) + 1;
+    F[culprit + 1] = (F[culprit + 1] as number) + 1;
     F[d.recordRow] = -1;
     const ratio = pressureError / judged;
     const factor = bad
@@ -134,25 +133,25 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
   }
 
   function acceptStep(step: number, error: number, judged: number, line: number): number {
-    const time = get(d.time);
+    const time = F[d.time] as number;
     F[d.verdict] = verdicts.accept;
-    F[d.accepted] = get(d.accepted) + 1;
+    F[d.accepted] = (F[d.accepted] as number) + 1;
     F[d.rejectedInARow] = 0;
     F[d.acceptedTime] = time;
     F[d.lastStep] = step;
-    F[d.smallest] = Math.min(get(d.smallest), step);
-    F[d.largest] = Math.max(get(d.largest), step);
-    const clip = get(d.clippedBy);
+    F[d.smallest] = Math.min(F[d.smallest] as number, step);
+    F[d.largest] = Math.max(F[d.largest] as number, step);
+    const clip = F[d.clippedBy] as number;
     const limiter = clip === clips.none ? counters + 2 * Math.max(line, 0) : specials + 2 * (clip - 1);
-    F[limiter] = get(limiter) + 1;
+    F[limiter] = (F[limiter] as number) + 1;
     if (fixedStep === null) F[d.wanted] = Math.min(maximumStep, Math.max(minimumStep, nextWanted(step, error, judged)));
     F[d.errorBefore] = error;
     F[d.judgedBefore] = judged;
     let event = 1e300;
     for (let k = 0; k < partitions.length; k++)
-      event = Math.min(event, get((partitions[k] as Readonly<Record<PartitionWord, number>>).event));
+      event = Math.min(event, F[(partitions[k] as Readonly<Record<PartitionWord, number>>).event] as number);
     F[d.event] = event;
-    const finished = fixedStep === null ? time >= end - near(end) : get(d.accepted) >= Math.round(end / fixedStep);
+    const finished = fixedStep === null ? time >= end - near(end) : (F[d.accepted] as number) >= Math.round(end / fixedStep);
     recordIfDue(time, finished);
     propose();
     return finished ? outcomes.finished : outcomes.goOn;
@@ -161,20 +160,20 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
   /** The step that comes next unless something else is nearer; one that was cut short for an event does not shorten the ones after it. */
   function nextWanted(step: number, error: number, judged: number): number {
     const factor = law === 'thesis' ? thesisFactor(judged) : standardFactor(step, error);
-    const cut = get(d.clippedBy) === clips.event && factor >= 1 ? get(d.wanted) : 0;
+    const cut = (F[d.clippedBy] as number) === clips.event && factor >= 1 ? (F[d.wanted] as number) : 0;
     return Math.max(step * factor, cut);
   }
 
   /** a and b of (3.29) while below P_ref; c = 0.7 also where a step above P_ref had to be accepted. */
   function thesisFactor(judged: number): number {
     if (judged > pressureError) return (pressureError / judged) ** thesis.c;
-    const before = get(d.judgedBefore) > 0 ? get(d.judgedBefore) : judged;
+    const before = (F[d.judgedBefore] as number) > 0 ? (F[d.judgedBefore] as number) : judged;
     return (pressureError / judged) ** thesis.a * (before / judged) ** thesis.b;
   }
 
   function standardFactor(step: number, error: number): number {
     const { memory, nearMinimum, shrink, rejection } = constants.standard;
-    const filtered = Math.max(error, memory * get(d.filteredError));
+    const filtered = Math.max(error, memory * (F[d.filteredError] as number));
     F[d.filteredError] = filtered;
     if (error > pressureError) return Math.min(shrink, (pressureError / error) ** rejection);
     return standardGrowth(filtered, pressureError, step < nearMinimum * minimumStep);
@@ -182,8 +181,8 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
 
   function recordIfDue(time: number, finished: boolean): void {
     F[d.recordRow] = -1;
-    if (time < get(d.nextRecord) - near(time) && !finished) return;
-    const row = get(d.rows);
+    if (time < (F[d.nextRecord] as number) - near(time) && !finished) return;
+    const row = F[d.rows] as number;
     F[d.recordRow] = row;
     F[times + row] = time;
     F[d.rows] = row + 1;
@@ -192,15 +191,15 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
 
   /** Next trial step and its end time; event times are set, not summed. */
   function propose(): void {
-    const t = get(d.acceptedTime);
+    const t = F[d.acceptedTime] as number;
     if (fixedStep !== null) {
       F[d.step] = fixedStep;
       F[d.half] = fixedStep / 2;
-      F[d.time] = (get(d.accepted) + 1) * fixedStep;
+      F[d.time] = ((F[d.accepted] as number) + 1) * fixedStep;
       return;
     }
-    const wanted = get(d.wanted);
-    const event = get(d.event) > t ? Math.min(get(d.event), end) : end;
+    const wanted = F[d.wanted] as number;
+    const event = (F[d.event] as number) > t ? Math.min(F[d.event] as number, end) : end;
     const left = event - t;
     let step = wanted;
     F[d.clippedBy] = wanted >= maximumStep ? clips.maximum : clips.none;
