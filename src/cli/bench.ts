@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { readCircuit } from '../circuit/read.js';
 import { type AccuracyRow, accuracyRow, accuracyTable } from '../report/accuracyTable.js';
 import { endingText } from '../report/summary.js';
+import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import { benchRing } from './benchRing.js';
@@ -63,8 +64,13 @@ export const benchCommand: CommandModule<object, Arguments> = {
     if (what === 'pressure-error') process.exitCode = await measurePressureError(args);
     else {
       const workers = workerCount('--workers', args.workers);
-      const sizes = args.stations.split(',').map(Number);
-      process.exitCode = await benchRing(sizes, typeof workers === 'number' && workers > 1 ? workers : 2, args.rounds, args.json);
+      const sizes = args.stations.split(',').map((size) => wholeNumber('--stations', size));
+      process.exitCode = await benchRing(
+        sizes,
+        typeof workers === 'number' && workers > 1 ? workers : 2,
+        wholeNumber('--rounds', String(args.rounds)),
+        args.json,
+      );
     }
   },
 };
@@ -113,4 +119,10 @@ async function measurePressureError(args: Arguments): Promise<ExitCode> {
   } finally {
     interruption.release();
   }
+}
+
+function wholeNumber(option: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new UserError(`${option} ${text}: write whole numbers above 0`);
+  return value;
 }

@@ -2,6 +2,7 @@
  * `ringmain bench ring`: generated rings, serial against parallel. Same bits first; then serial, parallel, serial, again and again in one process,
  * so that a machine that drifts drifts for both; the ratio is taken pair by pair. Serial against itself shows what the machine's noise is.
  */
+import { cpus } from 'node:os';
 
 import type { Circuit } from '../circuit/circuit.js';
 import { generateRing } from '../circuit/generate/ring.js';
@@ -43,7 +44,7 @@ export async function benchRing(sizes: readonly number[], workers: number, round
     if (!json) process.stderr.write(`ring of ${stations} stations …\n`);
     rows.push(await measure(stations, workers, rounds));
   }
-  if (json) printJson({ workers, rounds, node: process.version, rows });
+  if (json) printJson({ workers, rounds, node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, rows });
   else print(table(rows, workers));
   return rows.every((row) => row.sameDigest) ? exitCodes.done : exitCodes.failed;
 }
