@@ -285,9 +285,10 @@ export class InstanceText {
       w.line(`${name} = ${name} - e${i};`);
     });
     // Written so that a NaN does not pass. Convergence is quadratic: after a correction of 1e-8 the error is of the order of rounding.
-    w.line(
-      `if (${y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * Math.max(${scales[i]}, Math.abs(${name}))`).join(' && ')}) { ${converged} = 1; break; }`,
-    );
+    // A tear that is closed while its neighbours are not is zero up to the rounding of their elimination: measured by them, or it never ends.
+    const floor = m > 1 ? ` + 1e-20 * Math.max(${y.map((name) => `Math.abs(${name})`).join(', ')})` : '';
+    const small = y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * Math.max(${scales[i]}, Math.abs(${name}))${floor}`);
+    w.line(`if (${small.join(' && ')}) { ${converged} = 1; break; }`);
     w.closeInto('for (let round = 0; round < 60; round++) {');
     w.line(`if (${converged} === 0) ${this.slow ? this.fail() : '{ slow(plane, i); continue; }'}`);
     block.tears.forEach((tear, i) => w.define(tear, y[i] as string));

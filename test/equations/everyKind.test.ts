@@ -8,6 +8,7 @@ import { bench, random } from '../support/kernelBench.js';
 const others: KindDefinition[] = [
   ['oneWayOrifice', 'Q = area * 0.03 * ssqrt(max(0, in.p - out.p))'],
   ['squareRootOrifice', 'Q = area * 0.03 * sqrt(max(in.p - out.p, 0))'],
+  ['opposedRoots', 'Q = area * 0.03 * (sqrt(max(0, in.p - out.p)) - sqrt(max(0, out.p - in.p)))'],
   ['twoEdges', 'Q = area * 0.03 * (ssqrt(in.p - out.p) + ssqrt(max(0, in.p - out.p - 1e5)))'],
   ['tangentValve', 'Q = area * 10 * tanh((in.p - out.p) / 1e6)'],
 ].map(([kind = '', flow = '']) => ({
