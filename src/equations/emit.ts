@@ -21,16 +21,12 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   const needsSlow = straight.instance.some((line) => line.includes('slow(plane, i)'));
   const settled = needsSlow ? new InstanceText(known, options, 'slow', columns).write() : null;
   const voids = fast.cavitating.length > 0 && !options.outputsOnly;
-  const planes = columns
-    .filter((c) => c.planes === 2)
-    .map(({ key: k }) => `const a_${k} = plane === 0 ? o_${k}_0 : o_${k}_1, b_${k} = plane === 0 ? o_${k}_1 : o_${k}_0;`);
-  const prologue = ['const step = F[o_step], half = F[o_half], time = F[o_time];', ...planes];
+  const prologue = ['const step = F[o_step], half = F[o_half], time = F[o_time];'];
   if (fast.newtonTears.length > 0) prologue.push('const growth = step / F[o_lastStep];');
   const scratch = Math.max(0, ...known.blocks.map((b) => (b.type === 'newton' ? b.tears.length : 0)));
   const body = [
-    ...(scratch > 1 ? [`const S = new Float64Array(${scratch * (scratch + 1)});`] : []),
     ...(settled ? ['function slow(plane, i) {', ...prologue, ...settled.uniform, ...settled.instance, '}'] : []),
-    'return function kernel(plane) {',
+    'function kernel(plane) {',
     ...(voids
       ? ['F[o_voids + 1 - plane] = 0;', 'if (F[o_voids + plane] !== 0) { for (let i = 0; i < o_rows; i++) slow(plane, i); return; }']
       : []),
@@ -39,13 +35,14 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     'for (let i = 0; i < o_rows; i++) {',
     ...straight.instance,
     '}',
-    '};',
+    '}',
   ].join('\n');
   return {
     model,
     columns,
     cavitating: fast.cavitating.map((p) => p.name),
     hasNextEvent: model.nextEvent !== null && !options.outputsOnly,
+    scratch: scratch > 1 ? scratch * (scratch + 1) : 0,
     body,
   };
 }

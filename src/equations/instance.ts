@@ -58,7 +58,8 @@ export class InstanceText {
       this.writeResults();
     }
     const instance = w.close();
-    return { uniform: w.close(), instance };
+    const planes = this.columns.some((c) => c.planes === 2) ? [`const now = i + plane * o_stride, next = i + (1 - plane) * o_stride;`] : [];
+    return { uniform: w.close(), instance: [...planes, ...instance] };
   }
 
   /** Every expression that will be written, to know which are shared. */
@@ -91,11 +92,11 @@ export class InstanceText {
   }
 
   private accepted(role: KernelColumn['role'], of: string): string {
-    return `F[a_${this.column(role, of, 2)} + i]`;
+    return `F[o_${this.column(role, of, 2)}_0 + now]`;
   }
 
   private trial(role: KernelColumn['role'], of: string): string {
-    return `F[b_${this.column(role, of, 2)} + i]`;
+    return `F[o_${this.column(role, of, 2)}_0 + next]`;
   }
 
   /** Symbols that need no solution: parameters, derived parameters, inputs, accepted values. */
@@ -270,15 +271,15 @@ export class InstanceText {
     } else {
       block.jacobian.forEach((row, i) => {
         row.forEach((j, k) => {
-          w.line(`S[${i * m + k}] = ${w.text(j)};`);
+          w.line(`F[o_scratch + ${i * m + k}] = ${w.text(j)};`);
         });
       });
       residuals.forEach((r, i) => {
-        w.line(`S[${m * m + i}] = ${r};`);
+        w.line(`F[o_scratch + ${m * m + i}] = ${r};`);
       });
-      w.line(`linearSolve(S, ${m});`);
+      w.line(`linearSolve(o_scratch, ${m});`);
       y.forEach((_, i) => {
-        w.line(`const e${i} = S[${m * m + i}];`);
+        w.line(`const e${i} = F[o_scratch + ${m * m + i}];`);
       });
     }
     y.forEach((name, i) => {
@@ -387,9 +388,7 @@ export class InstanceText {
   }
 
   private clearVoids(): string {
-    return this.cavitating
-      .map(({ name }) => this.column('void', name, 2))
-      .map((key) => `F.fill(0, b_${key}, b_${key} + o_rows);`)
-      .join(' ');
+    const cells = this.cavitating.map(({ name }) => `F[o_${this.column('void', name, 2)}_0 + r + next - i] = 0;`);
+    return `for (let r = 0; r < o_rows; r++) { ${cells.join(' ')} }`;
   }
 }

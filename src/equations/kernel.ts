@@ -4,7 +4,7 @@ import type { Model } from './model.js';
 
 /** A column that the kernel needs: the layout gives each a place. */
 export interface KernelColumn {
-  /** Name in the kernel's text: `o_KEY` is the offset in doubles (two planes: `o_KEY_0`, `o_KEY_1`). */
+  /** Name in the kernel's text: `o_KEY` is the offset in doubles (two planes: `o_KEY_0`, and `o_stride` doubles behind it the other). */
   readonly key: string;
   readonly role:
     | 'parameter'
@@ -35,6 +35,8 @@ export interface Kernel {
   /** Ports that may cavitate: the component sets their flow. */
   readonly cavitating: readonly string[];
   readonly hasNextEvent: boolean;
+  /** Doubles that it works in, at `o_scratch`; they mean nothing between calls. */
+  readonly scratch: number;
   readonly body: string;
 }
 
@@ -54,12 +56,12 @@ export interface KernelOptions {
 }
 
 /**
- * Complete text of a batch's kernel for `new Function('F', 'linearSolve', text)`: the offsets as constants, then the body.
+ * Complete text of a batch's kernel: the offsets as constants, then the body.
  * The text is each batch's own, which is what lets V8 fold the offsets and keep one shape of access per kernel.
  */
 export function kernelText(body: string, constants: Readonly<Record<string, number>>): string {
   const names = Object.entries(constants).map(([name, value]) => `o_${name} = ${value}`);
-  return `'use strict';\nconst ${names.join(', ')};\n${body}`;
+  return `const ${names.join(', ')};\n${body}`;
 }
 
 /** A name as an identifier of the kernel's text. */

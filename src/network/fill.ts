@@ -119,6 +119,7 @@ function fillLines(layout: Layout, partition: PartitionLayout, table: LineTable,
   table.lines.forEach((line, row) => {
     const data = circuit.lines[line];
     if (!data) return;
+    I[table.numbers + row] = line;
     I[table.endA + row] = local(2 * line, line);
     I[table.endB + row] = local(2 * line + 1, line);
     F[table.mean + row] = data.initialPressure;

@@ -42,26 +42,25 @@ export function junctionBody(degree: number, vapourPressure: number): string {
     ...ports.map((k) => `const c${k} = F[o_c_${k} + i], z${k} = F[o_z_${k} + i];`),
     ...weights,
     `const g = ${sum(weight)}, s = ${sum((k) => `c${k} * ${weight(k)}`)};`,
-    hadVoid ? `const old = F[a_void + i]; let p = (s - (old / step) * (${whole})) / g;` : 'let p = s / g;',
+    hadVoid ? `const old = F[o_void_junction_0 + i + plane * o_stride]; let p = (s - (old / step) * (${whole})) / g;` : 'let p = s / g;',
     `if (p < ${pv}) {`,
     `p = ${pv};`,
-    'if (F[o_voids + 1 - plane] === 0) { F.fill(0, b_void, b_void + o_rows); F[o_voids + 1 - plane] = 1; }',
-    `F[b_void + i] = ${hadVoid ? 'old' : '0'} + (${sum((k) => `(${pv} - c${k}) / z${k}`)}) * step;`,
+    'if (F[o_voids + 1 - plane] === 0) { for (let r = 0; r < o_rows; r++) F[o_void_junction_0 + r + (1 - plane) * o_stride] = 0; F[o_voids + 1 - plane] = 1; }',
+    `F[o_void_junction_0 + i + (1 - plane) * o_stride] = ${hadVoid ? 'old' : '0'} + (${sum((k) => `(${pv} - c${k}) / z${k}`)}) * step;`,
     '}',
     ...ports.map((k) => `F[o_p_${k} + i] = p; F[o_w_${k} + i] = 2 * p - c${k};`),
     '}',
   ];
   return [
-    'return function kernel(plane) {',
+    'function kernel(plane) {',
     'const step = F[o_step];',
-    'const a_void = plane === 0 ? o_void_junction_0 : o_void_junction_1, b_void = plane === 0 ? o_void_junction_1 : o_void_junction_0;',
     'F[o_voids + 1 - plane] = 0;',
     'if (F[o_voids + plane] !== 0) {',
     ...loop(true),
     '} else {',
     ...loop(false),
     '}',
-    '};',
+    '}',
   ].join('\n');
 }
 

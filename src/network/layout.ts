@@ -62,7 +62,8 @@ export interface LineTable {
   /** Rows [0, inner) have both ends here, [inner, rows) have one ghost end; one table for fixed and one for variable volumes. */
   readonly inner: number;
   readonly variable: boolean;
-  /** Offset in Int32 words. */
+  /** Offsets in Int32 words: numbers of the lines, ends. */
+  readonly numbers: number;
   readonly endA: number;
   readonly endB: number;
   /** Offsets in doubles: mean and half difference of the accepted characteristics, accepted impedance, Be/((1-α) V), α. */

@@ -207,6 +207,7 @@ class LayoutBuilder {
     const { kind, components } = batch;
     const offsets: Record<string, number> = {
       rows: components.length,
+      stride: Math.ceil(components.length / 8) * 8,
       step: decision + decisionWords.indexOf('step'),
       half: decision + decisionWords.indexOf('half'),
       time: decision + decisionWords.indexOf('time'),
@@ -219,12 +220,13 @@ class LayoutBuilder {
       for (const block of ['c', 'z', 'p', 'q', 'w'] as const) offsets[`${block}_${port}`] = blocks[block] + (starts[k] as number);
     });
     if (kind.kernel.cavitating.length > 0) offsets['voids'] = memory.take(2);
+    if (kind.kernel.scratch > 0) offsets['scratch'] = memory.take(kind.kernel.scratch);
     for (const { key, planes, role, of } of kind.kernel.columns) {
       const at = memory.take(components.length * planes + (planes === 2 ? 8 : 0));
       if (planes === 1) offsets[key] = at;
       else {
         offsets[`${key}_0`] = at;
-        offsets[`${key}_1`] = at + Math.ceil(components.length / 8) * 8;
+        offsets[`${key}_1`] = at + (offsets['stride'] as number);
       }
       if (role !== 'volume') continue;
       const k = kind.ports.indexOf(of);
@@ -248,6 +250,7 @@ class LayoutBuilder {
       lines: Int32Array.from(sorted),
       inner: lines.filter((l) => !boundaryOf.has(l)).length,
       variable,
+      numbers: integers(true),
       endA: integers(true),
       endB: integers(true),
       mean: take(true),

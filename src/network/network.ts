@@ -18,7 +18,7 @@ export interface NetworkKind {
   readonly id: number;
   readonly name: string;
   readonly ports: readonly string[];
-  readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent'>;
+  readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent' | 'scratch'>;
   /** Writes only the outputs that break a signal loop; null where there is none. */
   readonly earlyBody: string | null;
   /** Null for a junction. */
@@ -179,7 +179,7 @@ class NetworkBuilder {
     let kind = this.kinds.get(name);
     if (!kind) {
       const body = junctionBody(degree, this.circuit.fluid.vapourPressure);
-      const kernel = { columns: junctionColumns, body, cavitating: ['junction'], hasNextEvent: false };
+      const kernel = { columns: junctionColumns, body, cavitating: ['junction'], hasNextEvent: false, scratch: 0 };
       kind = { id: this.kinds.size, name, ports: junctionPorts(degree), kernel, earlyBody: null, source: null };
       this.kinds.set(name, kind);
     }

@@ -12,7 +12,7 @@
 import type { LineTable, PartitionLayout } from '../network/layout.js';
 
 /**
- * Text for `new Function('F', 'I', 'LINES', …)`; the function returned writes the partition's largest error. Called once with `share` 0 before it is
+ * Text of the function that writes the partition's largest error. Called once with `share` 0 before it is
  * called with 1: V8 compiles a long loop while it runs for the first time, and would give up at the statements behind it, which it has not seen yet,
  * at every call anew (measured: five times slower).
  */
@@ -20,24 +20,20 @@ export function errorText(partition: PartitionLayout, words: { error: number; er
   const loops = partition.tables
     .filter((t) => t.inner > 0)
     .map(
-      (t, n) => `
+      (t) => `
   max = -0.5; arg = 0;
   for (let l = 0; l < ${t.inner} * share; l++) {
     const e = Math.abs(F[${partition.p} + I[${t.endA} + l]] - F[${partition.p} + I[${t.endB} + l]]);
     if (!(e <= max)) { if (e === e) { max = e; arg = l; } else bad = l; }
   }
-  number = LINES[${n}][arg];
+  number = I[${t.numbers} + arg];
   if (max > worst || (max === worst && number < line)) { worst = max; line = number; }`,
     );
-  return `'use strict';
-return function errors(share) {
-  let worst = -0.5, line = -1, bad = -1, max = -0.5, arg = 0, number = 0;${loops.join('')}
+  return `function errors(share) {
+  let worst = -0.5, max = -0.5, line = -1 | 0, bad = -1 | 0, arg = 0 | 0, number = 0 | 0;${loops.join('')}
   F[${words.error}] = worst; F[${words.errorLine}] = line; F[${words.notFinite}] = bad;
-};`;
+}`;
 }
-
-/** Global line numbers for `errorText`, in the same order of tables. */
-export const errorLines = (partition: PartitionLayout): Int32Array[] => partition.tables.filter((t) => t.inner > 0).map((t) => t.lines);
 
 /** Offsets of the master's words that the loops read: next step, and the step that was accepted last. */
 export interface StepWords {
@@ -55,15 +51,14 @@ export function acceptText(
   const { c, z, w } = partition;
   const volume = `
     const v = F[${table.ownVolume} + l] + F[I[${table.volumeA} + l]] + F[I[${table.volumeB} + l]];
-    F[${table.stored} + l] += (F[${table.volume} + l] / F[${table.bulkModulus} + l]) * (m - F[${table.mean} + l]);
+    F[${table.stored} + l] = F[${table.stored} + l] + (F[${table.volume} + l] / F[${table.bulkModulus} + l]) * (m - F[${table.mean} + l]);
     F[${table.volume} + l] = v;
     const s = F[${table.modulus} + l] / v, z = F[${z} + a];
     F[${table.stiffness} + l] = s; F[${table.impedance} + l] = z;
     const next = step * s, d = (next / z) * h;`;
   const fixed = `
     const next = step * F[${table.stiffness} + l], d = ratio * h;`;
-  return `'use strict';
-return function accept() {
+  return `function accept() {
   const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  const alpha = ${sharedFilter}, beta = 1 - alpha;`}
   for (let l = 0; l < ${table.lines.length}; l++) {
     const a = I[${table.endA} + l], b = I[${table.endB} + l];
@@ -72,20 +67,19 @@ ${sharedFilter === null ? `    const alpha = F[${table.filter} + l], beta = 1 - 
     F[${table.mean} + l] = m; F[${table.half} + l] = h;
     F[${c} + a] = m + d; F[${c} + b] = m - d; F[${z} + a] = next; F[${z} + b] = next;
   }
-};`;
+}`;
 }
 
 /** Text of one table's loop after a rejected step. */
 export function rejectText(partition: PartitionLayout, table: LineTable, { step, lastStep }: StepWords): string {
   const { c, z } = partition;
   const ratio = table.variable ? `next / F[${table.impedance} + l]` : 'ratio';
-  return `'use strict';
-return function reject() {
+  return `function reject() {
   const step = F[${step}]${table.variable ? '' : `, ratio = step / F[${lastStep}]`};
   for (let l = 0; l < ${table.lines.length}; l++) {
     const a = I[${table.endA} + l], b = I[${table.endB} + l];
     const next = step * F[${table.stiffness} + l], d = (${ratio}) * F[${table.half} + l], m = F[${table.mean} + l];
     F[${c} + a] = m + d; F[${c} + b] = m - d; F[${z} + a] = next; F[${z} + b] = next;
   }
-};`;
+}`;
 }

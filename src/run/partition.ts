@@ -2,7 +2,7 @@
  * One partition at work. Reads the decision words, its own columns and the mail of its cut lines; writes its own columns, its words and its mail.
  * The phases allocate nothing, throw nothing, read no clock and know no Atomics; the drivers call them and synchronise between them.
  */
-import { linearSolve } from '../equations/linearSolve.js';
+import { javascriptFunction } from '../equations/javascript.js';
 import { mailStride } from './mail.js';
 import type { PartitionProgram } from './program.js';
 
@@ -20,23 +20,14 @@ export interface PartitionPhases {
 type KernelFunction = (plane: number) => void;
 type Phase = () => void;
 
-/**
- * Numbers the partitions of this thread. V8 shares the code of equal texts, and code that two memories share reads the memory's address anew at every
- * access (measured: 34 against 22 ns a component-step in the second run of a process): the number makes each text its own.
- */
-let compiled = 0;
-
 /** Compiles a partition's texts over the shared memory. */
 export function createPartition(program: PartitionProgram, F: Float64Array, I: Int32Array): PartitionPhases {
-  const own = `\n// ${compiled++}`;
-  const compile = (text: string): KernelFunction => new Function('F', 'linearSolve', text + own)(F, linearSolve) as KernelFunction;
-  const compileLines = (text: string): Phase => new Function('F', 'I', 'LINES', text + own)(F, I, program.lines) as Phase;
-  const kernels = program.kernels.map((k) => compile(k.text));
+  const kernels: KernelFunction[] = program.kernels.map((k) => javascriptFunction(k.text, 'kernel', F, I));
   const batches = Int32Array.from(program.kernels, (k) => k.batch);
-  const errors = new Function('F', 'I', 'LINES', program.errors + own)(F, I, program.lines) as (share: number) => void;
+  const errors = javascriptFunction(program.errors, 'errors', F, I);
   errors(0);
-  const acceptLines = program.accept.map(compileLines);
-  const rejectLines = program.reject.map(compileLines);
+  const acceptLines: Phase[] = program.accept.map((text) => javascriptFunction(text, 'accept', F, I));
+  const rejectLines: Phase[] = program.reject.map((text) => javascriptFunction(text, 'reject', F, I));
   const send = Int32Array.from(program.send.flat());
   const receive = Int32Array.from(program.receive.flat());
   const direct = Int32Array.from(program.direct.flat());

@@ -7,7 +7,7 @@ import {
   type PartitionWord,
   partitionWords,
 } from '../network/layout.js';
-import { acceptText, errorLines, errorText, rejectText } from './lineKernels.js';
+import { acceptText, errorText, rejectText } from './lineKernels.js';
 import type { MasterProgram, MasterSettings } from './master.js';
 import type { RecordedColumn } from './recorder.js';
 
@@ -16,7 +16,6 @@ export interface PartitionProgram {
   /** In order: early outputs, then batches by signal level. `batch` is the number written to the phase word. */
   readonly kernels: readonly { readonly text: string; readonly batch: number }[];
   readonly errors: string;
-  readonly lines: readonly Int32Array[];
   readonly accept: readonly string[];
   readonly reject: readonly string[];
   /** Offsets of own p, w and volume, and of the mail slot, by cut line. */
@@ -61,7 +60,6 @@ export function partitionProgram(
       ...partition.batches.map(({ text }, batch) => ({ text, batch })),
     ],
     errors: errorText(partition, words),
-    lines: errorLines(partition),
     accept: partition.tables.map((t) => acceptText(partition, t, decision, sharedFilter)),
     reject: partition.tables.map((t) => rejectText(partition, t, decision)),
     send: partition.boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send] as const),

@@ -7,8 +7,8 @@ import { emitKernel } from '../../dist/equations/emit.js';
 import { evaluate } from '../../dist/equations/evaluate.js';
 import { type OperationName, operations } from '../../dist/equations/functions.js';
 import { Graph, type Node, topological } from '../../dist/equations/graph.js';
+import { javascriptFunction } from '../../dist/equations/javascript.js';
 import { kernelText } from '../../dist/equations/kernel.js';
-import { linearSolve } from '../../dist/equations/linearSolve.js';
 import { solve } from '../../dist/equations/solve.js';
 
 /** An expression as a tree, so that it can be built with and without simplification. */
@@ -204,7 +204,7 @@ test('interpreter and kernel give the same bits, for the expression written in t
         if (offsets['input_x'] !== undefined) F[offsets['input_x'] + row] = size + 2 * row;
         if (offsets['input_y'] !== undefined) F[offsets['input_y'] + row] = size + 2 * row + 1;
       });
-      (new Function('F', 'linearSolve', kernelText(kernel.body, offsets))(F, linearSolve) as (plane: number) => void)(0);
+      javascriptFunction(kernelText(kernel.body, offsets), 'kernel', F, new Int32Array(F.buffer))(0);
       const value = model.outputs[0]?.value as Node;
       points.forEach(([x, y], row) => {
         const expected = evaluate(value, (name) => (name === 'input:x' ? x : y));

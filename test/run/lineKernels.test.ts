@@ -1,5 +1,6 @@
 /** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or lent volume. */
 import { describe, expect, test } from 'vitest';
+import { javascriptFunction } from '../../dist/equations/javascript.js';
 import type { LineTable, PartitionLayout } from '../../dist/network/layout.js';
 import { acceptText, errorText, rejectText } from '../../dist/run/lineKernels.js';
 import { random } from '../support/kernelBench.js';
@@ -18,9 +19,19 @@ function bench(variable: boolean) {
   const columns = ['mean', 'half', 'impedance', 'stiffness', 'filter', 'modulus', 'ownVolume', 'volume', 'bulkModulus', 'stored'] as const;
   const at = Object.fromEntries(columns.map((name) => [name, take(lines)])) as Record<(typeof columns)[number], number>;
   const lent = take(ends);
-  const I = new Int32Array(8);
-  I.set([2, 0, 1, 3, lent, lent + 1, lent + 2, lent + 3]);
-  const table: LineTable = { ...at, lines: Int32Array.of(7, 11), inner: lines, variable, endA: 0, endB: 2, volumeA: 4, volumeB: 6 };
+  const I = new Int32Array(10);
+  I.set([2, 0, 1, 3, lent, lent + 1, lent + 2, lent + 3, 7, 11]);
+  const table: LineTable = {
+    ...at,
+    lines: Int32Array.of(7, 11),
+    inner: lines,
+    variable,
+    endA: 0,
+    endB: 2,
+    volumeA: 4,
+    volumeB: 6,
+    numbers: 8,
+  };
   const layout: PartitionLayout = {
     index: 0,
     batches: [],
@@ -38,7 +49,7 @@ function bench(variable: boolean) {
     words: 0,
   };
   const F = new Float64Array(size);
-  const compile = (text: string) => new Function('F', 'I', 'LINES', text)(F, I, [table.lines]) as (share?: number) => void;
+  const compile = (text: string) => javascriptFunction(text, /function (\w+)/.exec(text)?.[1] ?? '', F, I);
   const line = (l: number) => {
     const [a, b] = [I[l] as number, I[2 + l] as number];
     return { ca: F[c + a] as number, cb: F[c + b] as number, z: F[z + a] as number, zb: F[z + b] as number, a, b };

@@ -3,8 +3,8 @@ import { modelOf } from '../../dist/equations/build.js';
 import type { KindDefinition } from '../../dist/equations/definition.js';
 import { emitKernel } from '../../dist/equations/emit.js';
 import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
+import { javascriptFunction } from '../../dist/equations/javascript.js';
 import { kernelText } from '../../dist/equations/kernel.js';
-import { linearSolve } from '../../dist/equations/linearSolve.js';
 import { solve } from '../../dist/equations/solve.js';
 
 export const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9, vapourPressure: -1e5, atmosphericPressure: 101325 };
@@ -77,10 +77,12 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
   for (const word of ['step', 'half', 'time', 'event', 'lastStep']) take(word);
   take('failed', 2);
   take('voids', 2);
+  take('scratch', kernel.scratch);
   for (const port of Object.keys(definition.ports)) for (const block of ['c', 'z', 'p', 'q', 'w']) take(`${block}_${port}`);
   for (const { key, planes } of kernel.columns) {
     if (planes === 1) take(key);
     else for (const plane of [0, 1]) take(`${key}_${plane}`);
+    offsets['stride'] = 1;
   }
   const inputs = Object.keys(definition.inputs ?? {});
   const inputCells = size;
@@ -89,7 +91,7 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
   size += 64;
   const F = new Float64Array(size);
   const at = (key: string): number => offsets[key] as number;
-  const run = new Function('F', 'linearSolve', kernelText(kernel.body, offsets))(F, linearSolve) as (plane: number) => void;
+  const run = javascriptFunction(kernelText(kernel.body, offsets), 'kernel', F, new Int32Array(F.buffer));
   const parameters: Record<string, number> = {};
   const points: Record<string, { x: number[]; y: number[] }> = {};
 
