@@ -32,7 +32,7 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
       : []),
     ...prologue,
     ...straight.uniform,
-    'for (let i = 0; i < o_rows; i++) {',
+    'lanes: for (let i = 0; i < o_rows; i++) {',
     ...straight.instance,
     '}',
     '}',

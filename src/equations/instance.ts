@@ -124,7 +124,7 @@ export class InstanceText {
         w.line(`const p_${name} = F[${this.at('parameter', name)}];`);
         w.define(symbol, `p_${name}`);
       } else if (type === 'input') {
-        w.line(`const u_${name} = F[F[${this.at('input', name)}] | 0];`);
+        w.line(`const u_${name} = F[I[2 * o_${this.column('input', name)} + i]];`);
         w.define(symbol, `u_${name}`);
       } else if (type === 'pre') {
         w.line(`const a_${name} = ${this.accepted(model.holds.some((h) => h.name === name) ? 'hold' : 'state', name)};`);

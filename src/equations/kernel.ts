@@ -6,6 +6,7 @@ import type { Model } from './model.js';
 export interface KernelColumn {
   /** Name in the kernel's text: `o_KEY` is the offset in doubles (two planes: `o_KEY_0`, and `o_stride` doubles behind it the other). */
   readonly key: string;
+  /** Of an input, the column holds places in memory, as Int32 words from 2·o_KEY on. */
   readonly role:
     | 'parameter'
     | 'derived'
@@ -28,7 +29,7 @@ export interface KernelColumn {
   readonly node?: Node;
 }
 
-/** What a batch of instances of one kind needs; `body` is completed by `kernelText`. */
+/** What a batch of instances of one kind needs; `body` is completed by the offsets of `kernelConstants`. */
 export interface Kernel {
   readonly model: Model;
   readonly columns: readonly KernelColumn[];
@@ -55,13 +56,9 @@ export interface KernelOptions {
   readonly outputsOnly?: readonly string[];
 }
 
-/**
- * Complete text of a batch's kernel: the offsets as constants, then the body.
- * The text is each batch's own, which is what lets V8 fold the offsets and keep one shape of access per kernel.
- */
-export function kernelText(body: string, constants: Readonly<Record<string, number>>): string {
-  const names = Object.entries(constants).map(([name, value]) => `o_${name} = ${value}`);
-  return `const ${names.join(', ')};\n${body}`;
+/** Offsets by key → values of the names in a kernel's text: the text is each batch's own, so that offsets are part of its instructions. */
+export function kernelConstants(offsets: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(offsets).map(([key, offset]) => [`o_${key}`, offset]));
 }
 
 /** A name as an identifier of the kernel's text. */

@@ -112,7 +112,7 @@ export class Writer {
     const { start, count } = this.table(node.name);
     const [s, n, at, k] = [`${name}s`, `${name}n`, `${name}x`, `${name}k`];
     const lines = this.scope(depth).lines;
-    lines.push(`const ${s} = ${start}, ${n} = ${count}, ${at} = ${x};`, `let ${k} = 0, ${name} = 0;`);
+    lines.push(`const ${s} = ${start}, ${n} = ${count}, ${at} = ${x};`, `let ${k} = 0 | 0, ${name} = 0;`);
     if (node.op === 'nextPoint') {
       lines.push(`while (${k} < ${n} && F[${s} + ${k}] <= ${at}) ${k}++;`, `${name} = ${k} === ${n} ? 1e300 : F[${s} + ${k}];`);
     } else {

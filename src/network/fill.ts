@@ -28,12 +28,19 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
     return at;
   };
   for (const partition of layout.partitions) {
-    for (const batch of partition.batches) fillBatch(layout, partition, batch, F, storeTable);
+    for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, storeTable);
     for (const table of partition.tables) fillLines(layout, partition, table, F, I);
   }
 }
 
-function fillBatch(layout: Layout, partition: PartitionLayout, batch: Batch, F: Float64Array, storeTable: (table: Table) => number): void {
+function fillBatch(
+  layout: Layout,
+  partition: PartitionLayout,
+  batch: Batch,
+  F: Float64Array,
+  I: Int32Array,
+  storeTable: (table: Table) => number,
+): void {
   const { kind, components, offsets } = batch;
   const { circuit } = layout.network;
   const rows = components.length;
@@ -72,7 +79,7 @@ function fillBatch(layout: Layout, partition: PartitionLayout, batch: Batch, F: 
         const fallback = definition.inputs?.[of]?.default ?? 0;
         components.forEach((c, i) => {
           const from = layout.network.components[c]?.inputs[n];
-          F[at + i] = from ? signalCell(layout, from.component, from.signal) : constantCell(layout, partition, F, fallback);
+          I[2 * at + i] = from ? signalCell(layout, from.component, from.signal) : constantCell(layout, partition, F, fallback);
         });
         break;
       }

@@ -37,28 +37,34 @@ export function junctionBody(degree: number, vapourPressure: number): string {
       ]
     : ports.map((k) => `const y${k} = 1 / z${k};`);
   const whole = products ? 'z0 * m0' : '1';
-  const loop = (hadVoid: boolean): string[] => [
-    'for (let i = 0; i < o_rows; i++) {',
+  const ends = [
     ...ports.map((k) => `const c${k} = F[o_c_${k} + i], z${k} = F[o_z_${k} + i];`),
     ...weights,
     `const g = ${sum(weight)}, s = ${sum((k) => `c${k} * ${weight(k)}`)};`,
-    hadVoid ? `const old = F[o_void_junction_0 + i + plane * o_stride]; let p = (s - (old / step) * (${whole})) / g;` : 'let p = s / g;',
+  ];
+  const results = ports.map((k) => `F[o_p_${k} + i] = p; F[o_w_${k} + i] = 2 * p - c${k};`);
+  return [
+    // Where there is a void, or comes to be one.
+    'function slow(plane, i) {',
+    'const step = F[o_step], now = i + plane * o_stride, next = i + (1 - plane) * o_stride;',
+    ...ends,
+    'const old = F[o_voids + plane] !== 0 ? F[o_void_junction_0 + now] : 0;',
+    `let p = old !== 0 ? (s - (old / step) * (${whole})) / g : s / g;`,
     `if (p < ${pv}) {`,
     `p = ${pv};`,
-    'if (F[o_voids + 1 - plane] === 0) { for (let r = 0; r < o_rows; r++) F[o_void_junction_0 + r + (1 - plane) * o_stride] = 0; F[o_voids + 1 - plane] = 1; }',
-    `F[o_void_junction_0 + i + (1 - plane) * o_stride] = ${hadVoid ? 'old' : '0'} + (${sum((k) => `(${pv} - c${k}) / z${k}`)}) * step;`,
+    'if (F[o_voids + 1 - plane] === 0) { for (let r = 0; r < o_rows; r++) { F[o_void_junction_0 + r + next - i] = 0; } F[o_voids + 1 - plane] = 1; }',
+    `F[o_void_junction_0 + next] = old + (${sum((k) => `(${pv} - c${k}) / z${k}`)}) * step;`,
     '}',
-    ...ports.map((k) => `F[o_p_${k} + i] = p; F[o_w_${k} + i] = 2 * p - c${k};`),
+    ...results,
     '}',
-  ];
-  return [
     'function kernel(plane) {',
-    'const step = F[o_step];',
     'F[o_voids + 1 - plane] = 0;',
-    'if (F[o_voids + plane] !== 0) {',
-    ...loop(true),
-    '} else {',
-    ...loop(false),
+    'if (F[o_voids + plane] !== 0) { for (let i = 0; i < o_rows; i++) slow(plane, i); return; }',
+    'lanes: for (let i = 0; i < o_rows; i++) {',
+    ...ends,
+    'const p = s / g;',
+    `if (p < ${pv}) { slow(plane, i); continue; }`,
+    ...results,
     '}',
     '}',
   ].join('\n');

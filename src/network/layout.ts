@@ -50,9 +50,10 @@ export interface Batch {
   readonly components: Int32Array;
   /** Offset of each column by its key (two planes: KEY_0, KEY_1) and of each port's C, Z, p, q, w. */
   readonly offsets: Readonly<Record<string, number>>;
-  readonly text: string;
-  /** Kernel of the outputs that are written early, to break a signal loop. */
-  readonly earlyText: string | null;
+  /** `offsets` by their names in the kernel's text. */
+  readonly constants: Readonly<Record<string, number>>;
+  /** Whether outputs are written early, to break a signal loop. */
+  readonly early: boolean;
 }
 
 /** Lines as the exchange sees them: end indices are offsets into the blocks of ends. */

@@ -1,5 +1,5 @@
 /** Network + owners → Layout: places every column, end, line and mail slot, in this order, partition by partition. */
-import { kernelText } from '../equations/kernel.js';
+import { kernelConstants } from '../equations/kernel.js';
 import {
   type Batch,
   type BoundaryEnd,
@@ -235,9 +235,8 @@ class LayoutBuilder {
         if (end >= 0) this.volumeCell[end] = at + row;
       });
     }
-    const text = kernelText(kind.kernel.body, offsets);
-    const earlyText = batch.early && kind.earlyBody ? kernelText(kind.earlyBody, offsets) : null;
-    return { kind, level: batch.level, components: Int32Array.from(components), offsets, text, earlyText };
+    const constants = kernelConstants(offsets);
+    return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early };
   }
 
   private lineTable(lines: readonly number[], variable: boolean, boundaryOf: ReadonlyMap<number, BoundaryEnd>): LineTable {

@@ -1,5 +1,5 @@
 /** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs or is slow. */
-import type { PartitionPhases } from './partition.js';
+import type { KernelFunction } from '../equations/unit.js';
 
 export interface Fault {
   readonly partition: number;
@@ -8,15 +8,14 @@ export interface Fault {
   readonly type: 'throw' | 'exit' | 'hang' | 'slow';
 }
 
-/** The phases with the partition's faults in front of `attempt`; the phases themselves where there is none. */
-export function withFault(phases: PartitionPhases, faults: readonly Fault[], partition: number): PartitionPhases {
-  const own = faults.filter((f) => f.partition === partition);
-  if (own.length === 0) return phases;
-  let attempts = 0;
-  let seed = 12345 + partition;
-  return {
-    ...phases,
-    attempt(plane, parity) {
+/** Puts the partitions' faults in front of their attempts (of kernels in JavaScript). */
+export function withFaults(faults: readonly Fault[]): (name: string, made: KernelFunction) => KernelFunction {
+  return (name, made) => {
+    const own = faults.filter(({ partition }) => name === `attempt_${partition}`);
+    if (own.length === 0) return made;
+    let attempts = 0;
+    let seed = 12345 + (own[0] as Fault).partition;
+    return (...integers) => {
       attempts++;
       for (const { type, attempt } of own) {
         if (type === 'slow' && attempts >= attempt) {
@@ -28,8 +27,8 @@ export function withFault(phases: PartitionPhases, faults: readonly Fault[], par
         if (type === 'exit' && attempts === attempt) exitThread();
         if (type === 'hang' && attempts === attempt) for (;;);
       }
-      phases.attempt(plane, parity);
-    },
+      return made(...integers);
+    };
   };
 }
 

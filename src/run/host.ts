@@ -1,20 +1,17 @@
 /** The host of worker threads: starts them (piscina), watches over them, and says what went wrong. It is never in the step. */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { aborts, abortWord, arrivedWord, generationWord } from './barrier.js';
+import { aborts, abortWord, generationWord, threadWord } from './barrier.js';
 import { lastKind } from './diagnose.js';
 import type { Fault } from './faults.js';
-import { outcomes } from './master.js';
+import { threadUnits } from './link.js';
+import { outcomes } from './outcomes.js';
 import { decisionOffsets } from './program.js';
 import type { DriverHooks, LoopEnd } from './serial.js';
 import type { Session } from './session.js';
-import { startPlane } from './start.js';
 import type { WorkerResult, WorkerTask } from './worker.js';
-import { stopped } from './worker.js';
 
 export interface ParallelOptions {
-  readonly threads: number;
-  readonly cores: number;
   /** s without a new attempt after which the run is given up. */
   readonly deadline: number;
   readonly hooks: DriverHooks;
@@ -23,7 +20,6 @@ export interface ParallelOptions {
 
 export interface ParallelEnd {
   readonly end: LoopEnd | 'lost';
-  readonly plane: number;
   readonly wallSeconds: number;
   /** Of a lost worker: who, when and in which kind. */
   readonly message?: string;
@@ -35,10 +31,11 @@ export const hostCores = (): number => availableParallelism();
 /** ms between looks at progress, abort and deadline. */
 const watchMs = 100;
 
-/** Runs the session's partitions on worker threads, partition k on thread k mod threads. Its memory must be shared. */
+/** Runs the session's partitions on worker threads. Its memory must be shared. */
 export async function runParallel(session: Session, options: ParallelOptions): Promise<ParallelEnd> {
-  const { F, I, programs, master, memory, layout } = session;
-  const { threads, cores, deadline, hooks, faults = [] } = options;
+  const { F, I, program, module, memory, layout } = session;
+  const { threads } = session.threads;
+  const { deadline, hooks, faults = [] } = options;
   const d = decisionOffsets(layout);
   const pool = new Piscina<WorkerTask, WorkerResult>({
     filename: new URL('./worker.js', import.meta.url).href,
@@ -54,20 +51,17 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     Atomics.store(I, abortWord, aborts.now);
     Atomics.notify(I, generationWord);
   };
-  const partitionsOf = (thread: number): number[] => programs.filter((p) => p.index % threads === thread).map((p) => p.index);
+  const partitionsOf = (thread: number): number[] => program.partitions.map((_, p) => p).filter((p) => p % threads === thread);
   const where = (partition: number): string =>
     `partition ${partition} at t = ${F[d.acceptedTime]} s, kind entered last: ${lastKind(layout, F, partition)}`;
 
   const tasks = Array.from({ length: threads }, (_, thread) =>
     pool
       .run({
-        buffer: memory.buffer as SharedArrayBuffer,
+        memory,
         thread,
-        threads,
-        spins: threads <= cores,
-        programs: programs.filter((p) => p.index % threads === thread),
-        master,
-        startPlane,
+        module,
+        units: module ? [] : threadUnits(program, thread, session.threads),
         faults,
       })
       .then((result) => {
@@ -108,7 +102,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     }
     if (hooks.isAborted()) Atomics.compareExchange(I, abortWord, aborts.none, aborts.afterThisStep);
     if (idle <= deadline) return;
-    const arrived = tasks.map((_, thread) => Atomics.load(I, arrivedWord(thread)));
+    const arrived = tasks.map((_, thread) => Atomics.load(I, threadWord(thread, 'arrived')));
     const most = Math.max(...arrived);
     const missing = arrived.flatMap((count, thread) => (count < most ? partitionsOf(thread) : []));
     lost ??= `no attempt for ${deadline} s; missing: ${missing.map(where).join('; ')}`;
@@ -126,13 +120,12 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     dropUnfinishedRow(session);
     return {
       end: 'lost',
-      plane: first?.plane ?? startPlane,
       wallSeconds: first?.wallSeconds ?? (performance.now() - began) / 1000,
       message: lost ?? 'a worker was lost',
     };
   }
-  const end: LoopEnd = first.outcome === outcomes.failed ? 'failed' : first.outcome === stopped ? 'aborted' : 'finished';
-  return { end, plane: first.plane, wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)) };
+  const end: LoopEnd = first.outcome === outcomes.failed ? 'failed' : first.outcome === outcomes.stopped ? 'aborted' : 'finished';
+  return { end, wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)) };
 }
 
 /** A row that was being recorded when a worker was lost may be incomplete. */

@@ -42,7 +42,7 @@ export interface StepWords {
 }
 
 /** Text of one table's loop after an accepted step. With a fixed volume Z'/Z is the ratio of the steps, one number for all lines; so is the filter α where it is the same everywhere. */
-export function acceptText(
+export function acceptLinesText(
   partition: PartitionLayout,
   table: LineTable,
   { step, lastStep }: StepWords,
@@ -58,7 +58,7 @@ export function acceptText(
     const next = step * s, d = (next / z) * h;`;
   const fixed = `
     const next = step * F[${table.stiffness} + l], d = ratio * h;`;
-  return `function accept() {
+  return `function acceptLines() {
   const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  const alpha = ${sharedFilter}, beta = 1 - alpha;`}
   for (let l = 0; l < ${table.lines.length}; l++) {
     const a = I[${table.endA} + l], b = I[${table.endB} + l];
@@ -71,10 +71,10 @@ ${sharedFilter === null ? `    const alpha = F[${table.filter} + l], beta = 1 - 
 }
 
 /** Text of one table's loop after a rejected step. */
-export function rejectText(partition: PartitionLayout, table: LineTable, { step, lastStep }: StepWords): string {
+export function rejectLinesText(partition: PartitionLayout, table: LineTable, { step, lastStep }: StepWords): string {
   const { c, z } = partition;
   const ratio = table.variable ? `next / F[${table.impedance} + l]` : 'ratio';
-  return `function reject() {
+  return `function rejectLines() {
   const step = F[${step}]${table.variable ? '' : `, ratio = step / F[${lastStep}]`};
   for (let l = 0; l < ${table.lines.length}; l++) {
     const a = I[${table.endA} + l], b = I[${table.endB} + l];

@@ -1,18 +1,23 @@
 /**
  * The master step controller: after every attempt it takes the largest error of all partitions and decides for all of them.
  * It runs in the serial loop, or in the last worker to arrive at the barrier; it works on the shared words only, so it does not matter which.
+ * Written in the language of the kernels, so that it runs beside them in JavaScript or WebAssembly.
  *
  * Laws (tlm.md §3): `thesis` as printed in Burton 1994 (3.28)-(3.31); `standard`: see `standardFactor`.
  */
 import type { ControlLaw } from '../circuit/circuit.js';
-import type { DecisionWord, PartitionWord } from '../network/layout.js';
+import type { Unit } from '../equations/unit.js';
+import { type DecisionWord, partitionWords } from '../network/layout.js';
 import { mailStride } from './mail.js';
+import { outcomes, verdicts } from './outcomes.js';
+import type { List } from './partitionTexts.js';
 
 export interface MasterProgram {
   readonly decision: Readonly<Record<DecisionWord, number>>;
-  readonly partitions: readonly Readonly<Record<PartitionWord, number>>[];
-  /** Cut lines: p of both ends in the mail. */
-  readonly cut: readonly { readonly line: number; readonly mailA: number; readonly mailB: number }[];
+  /** Places of the partitions' words. */
+  readonly partitions: List;
+  /** Cut lines: number, p of both ends in the mail. */
+  readonly cut: List;
   /** Offset of the counters: limited and rejected, by line. */
   readonly counters: number;
   /** Offset of the counters of `specialCounters`. */
@@ -33,13 +38,10 @@ export interface MasterSettings {
   readonly every: number;
 }
 
-export const verdicts = { reject: 0, accept: 1 } as const;
 /** Values of the `clippedBy` word. */
 export const clips = { none: 0, event: 1, maximum: 2 } as const;
 /** What limits or rejects steps beside lines, in the order of their counters; the first two as `clips` has them. */
 export const specialCounters = ['event', 'maximum step', 'failed solve'] as const;
-/** What `decide` returns: go on, or why the run ends. */
-export const outcomes = { goOn: 0, finished: 1, failed: 2 } as const;
 
 /** Exponents and bounds of the laws. */
 export const constants = {
@@ -58,169 +60,176 @@ export const constants = {
  * slow near P_ref and quick far below it, and its numbers are fitted on the two-actuator circuit: mean of eight runs with the flow changed in its
  * tenth digit, 77 002 attempts and 297 rejections against 86 105 and 3702 of `thesis`, both 0.445 of the tolerances off the ODE solution.
  */
-export function standardGrowth(filteredError: number, pressureError: number, nearMinimum: boolean): number {
-  const { target, gain, nearGain, grow } = constants.standard;
-  const decades = Math.log10(Math.max(1, (target * pressureError) / filteredError));
-  return Math.min(grow, 1 + (nearMinimum ? nearGain : gain) * decades * decades);
+export const standardGrowth: Unit = {
+  text: `function standardGrowth(filteredError, pressureError, gain) {
+  const decades = log10(Math.max(1, (${constants.standard.target} * pressureError) / filteredError));
+  return Math.min(${constants.standard.grow}, 1 + gain * decades * decades);
+}`,
+  constants: {},
+  name: 'standardGrowth',
+  as: 'standardGrowth',
+  parameters: 'double',
+};
+
+/** Text of `decide(parity)`: call once between the last arrival and the release. `parity` tells the mail slots of this attempt. */
+export function decideText(program: MasterProgram): string {
+  const { decision: d, partitions, cut, settings } = program;
+  const { fixedStep, law, pressureError, minimumStep } = settings;
+  const word = (name: (typeof partitionWords)[number]): number => partitionWords.indexOf(name);
+  const judged = law === 'thesis' ? `0.5 * (floored + (F[${d.errorBefore}] > 0 ? F[${d.errorBefore}] : floored))` : 'error';
+  const acceptable = fixedStep !== null ? 'bad === 0' : `bad === 0 && (judged <= ${pressureError} || atMinimum)`;
+  return `function decide(parity) {
+  F[${d.attempts}] = F[${d.attempts}] + 1;
+  let error = -0.5, line = -1 | 0, bad = 0 | 0;
+  for (let k = 0; k < ${partitions.count}; k++) {
+    const w = I[${partitions.at} + k];
+    const e = F[w + ${word('error')}], l = F[w + ${word('errorLine')}] | 0;
+    if (e > error || (e === error && l < line)) { error = e; line = l; }
+    if (F[w + ${word('failed')}] !== 0 || F[w + ${word('notFinite')}] >= 0) bad = 1;
+  }
+  for (let k = 0; k < ${3 * cut.count}; k = k + 3) {
+    const l = I[${cut.at} + k];
+    const e = Math.abs(F[I[${cut.at + 1} + k] + ${mailStride} * parity] - F[I[${cut.at + 2} + k] + ${mailStride} * parity]);
+    // NaN passes no comparison: it is looked for, not compared.
+    if (e !== e) bad = 1;
+    else if (e > error || (e === error && l < line)) { error = e; line = l; }
+  }
+  if (error === Infinity) bad = 1;
+  if (error < 0) error = 0;
+  if (line < 0) line = 0;
+  const step = F[${d.step}], floored = Math.max(error, ${constants.thesis.floor}), judged = ${judged};
+  const atMinimum = step <= ${minimumStep * (1 + 1e-9)};
+  let outcome = ${outcomes.goOn} | 0;
+  if (${acceptable}) {${acceptedText(program)}
+  } else {
+    if (bad !== 0 && ${fixedStep !== null ? '0 === 0' : 'atMinimum'}) return ${outcomes.failed} | 0;${rejectedText(program)}
+  }${fixedStep === null ? proposedText(program) : fixedText(d, fixedStep)}
+  return outcome;
+}`;
 }
 
-/** The deciding function; call once between the last arrival and the release. `parity` tells the mail slots of this attempt. */
-export function createMaster(program: MasterProgram, F: Float64Array): (parity: number) => number {
-  const { decision: d, partitions, cut, counters, specials, settings, times } = program;
-  const { end, fixedStep, law, pressureError, minimumStep, maximumStep, every } = settings;
-  const { thesis } = constants;
-  /** An event nearer than this to the present time has been reached. */
-  const near = (t: number): number => 1e-12 * Math.max(t, end * 1e-3);
+function rejectedText({ decision: d, counters, specials, settings }: MasterProgram): string {
+  const { law, pressureError, minimumStep } = settings;
+  const { thesis, standard } = constants;
+  const ratio = `${pressureError} / judged`;
+  const factor = law === 'thesis' ? `power(${ratio}, ${thesis.c})` : `Math.min(${standard.shrink}, power(${ratio}, ${standard.rejection}))`;
+  return `
+    F[${d.verdict}] = ${verdicts.reject};
+    F[${d.rejected}] = F[${d.rejected}] + 1;
+    F[${d.rejectedInARow}] = F[${d.rejectedInARow}] + 1;
+    F[${d.worstRejectedInARow}] = Math.max(F[${d.worstRejectedInARow}], F[${d.rejectedInARow}]);
+    const culprit = bad !== 0 ? ${specials + 2 * specialCounters.indexOf('failed solve') + 1} | 0 : ${counters + 1} + 2 * line;
+    F[culprit] = F[culprit] + 1;
+    F[${d.recordRow}] = -1;
+    F[${d.wanted}] = Math.max(${minimumStep}, step * (bad !== 0 ? 0.5 : ${factor}));`;
+}
 
-  return function decide(parity: number): number {
-    F[d.attempts] = (F[d.attempts] as number) + 1;
-    let error = -1;
-    let line = -1;
-    let bad = false;
-    for (let k = 0; k < partitions.length; k++) {
-      const w = partitions[k] as Readonly<Record<PartitionWord, number>>;
-      const e = F[w.error] as number;
-      const l = F[w.errorLine] as number;
-      if (e > error || (e === error && l < line)) {
-        error = e;
-        line = l;
-      }
-      if ((F[w.failed] as number) !== 0 || (F[w.notFinite] as number) >= 0) bad = true;
-    }
-    for (let k = 0; k < cut.length; k++) {
-      const c = cut[k] as { line: number; mailA: number; mailB: number };
-      const e = Math.abs((F[c.mailA + mailStride * parity] as number) - (F[c.mailB + mailStride * parity] as number));
-      // NaN passes no comparison: it is looked for, not compared.
-      if (Number.isNaN(e)) bad = true;
-      else if (e > error || (e === error && c.line < line)) {
-        error = e;
-        line = c.line;
-      }
-    }
-    if (error === Number.POSITIVE_INFINITY) bad = true;
-    if (error < 0) error = 0;
-
-    const step = F[d.step] as number;
-    const atMinimum = step <= minimumStep * (1 + 1e-9);
-    const floored = Math.max(error, thesis.floor);
-    const before = F[d.errorBefore] as number;
-    const judged = law === 'thesis' ? (floored + (before > 0 ? before : floored)) / 2 : error;
-    const accepted = !bad && (fixedStep !== null || judged <= pressureError || atMinimum);
-    if (!accepted) {
-      if (bad && (atMinimum || fixedStep !== null)) return outcomes.failed;
-      return rejectStep(step, bad ? Number.POSITIVE_INFINITY : judged, line, bad);
-    }
-    return acceptStep(step, floored, judged, line);
-  };
-
-  function rejectStep(step: number, judged: number, line: number, bad: boolean): number {
-    F[d.verdict] = verdicts.reject;
-    F[d.rejected] = (F[d.rejected] as number) + 1;
-    F[d.rejectedInARow] = (F[d.rejectedInARow] as number) + 1;
-    F[d.worstRejectedInARow] = Math.max(F[d.worstRejectedInARow] as number, F[d.rejectedInARow] as number);
-    const culprit = bad ? specials + 2 * specialCounters.indexOf('failed solve') : counters + 2 * Math.max(line, 0);
-    F[culprit + 1] = (F[culprit + 1] as number) + 1;
-    F[d.recordRow] = -1;
-    const ratio = pressureError / judged;
-    const factor = bad
-      ? 0.5
-      : law === 'thesis'
-        ? ratio ** thesis.c
-        : Math.min(constants.standard.shrink, ratio ** constants.standard.rejection);
-    F[d.wanted] = Math.max(minimumStep, step * factor);
-    propose();
-    return outcomes.goOn;
-  }
-
-  function acceptStep(step: number, error: number, judged: number, line: number): number {
-    const time = F[d.time] as number;
-    F[d.verdict] = verdicts.accept;
-    F[d.accepted] = (F[d.accepted] as number) + 1;
-    F[d.rejectedInARow] = 0;
-    F[d.acceptedTime] = time;
-    F[d.lastStep] = step;
-    F[d.smallest] = Math.min(F[d.smallest] as number, step);
-    F[d.largest] = Math.max(F[d.largest] as number, step);
-    const clip = F[d.clippedBy] as number;
-    const limiter = clip === clips.none ? counters + 2 * Math.max(line, 0) : specials + 2 * (clip - 1);
-    F[limiter] = (F[limiter] as number) + 1;
-    if (fixedStep === null) F[d.wanted] = Math.min(maximumStep, Math.max(minimumStep, nextWanted(step, error, judged)));
-    F[d.errorBefore] = error;
-    F[d.judgedBefore] = judged;
+function acceptedText(program: MasterProgram): string {
+  const { decision: d, partitions, counters, specials, times, settings } = program;
+  const { end, every, fixedStep, minimumStep, maximumStep } = settings;
+  const event = partitionWords.indexOf('event');
+  const wanted = `
+    F[${d.wanted}] = Math.min(${maximumStep}, Math.max(${minimumStep}, ${nextWanted(program)}));`;
+  const limiter = `
+    const clip = F[${d.clippedBy}] | 0;
+    const limiter = clip === ${clips.none} ? ${counters} + 2 * line : ${specials - 2} + 2 * clip;
+    F[limiter] = F[limiter] + 1;`;
+  const finished = fixedStep === null ? `time >= ${end} - ${near('end', end)}` : `F[${d.accepted}] >= ${Math.round(end / fixedStep)}`;
+  return `
+    const time = F[${d.time}];
+    F[${d.verdict}] = ${verdicts.accept};
+    F[${d.accepted}] = F[${d.accepted}] + 1;
+    F[${d.rejectedInARow}] = 0;
+    F[${d.acceptedTime}] = time;
+    F[${d.lastStep}] = step;
+    F[${d.smallest}] = Math.min(F[${d.smallest}], step);
+    F[${d.largest}] = Math.max(F[${d.largest}], step);${fixedStep === null ? limiter + filtered(program) + wanted : ''}
+    F[${d.errorBefore}] = floored;
+    F[${d.judgedBefore}] = judged;
     let event = 1e300;
-    for (let k = 0; k < partitions.length; k++)
-      event = Math.min(event, F[(partitions[k] as Readonly<Record<PartitionWord, number>>).event] as number);
-    F[d.event] = event;
-    const finished = fixedStep === null ? time >= end - near(end) : (F[d.accepted] as number) >= Math.round(end / fixedStep);
-    recordIfDue(time, finished);
-    propose();
-    return finished ? outcomes.finished : outcomes.goOn;
-  }
-
-  /** The step that comes next unless something else is nearer; one that was cut short for an event does not shorten the ones after it. */
-  function nextWanted(step: number, error: number, judged: number): number {
-    const factor = law === 'thesis' ? thesisFactor(judged) : standardFactor(step, error);
-    const cut = (F[d.clippedBy] as number) === clips.event && factor >= 1 ? (F[d.wanted] as number) : 0;
-    return Math.max(step * factor, cut);
-  }
-
-  /** a and b of (3.29) while below P_ref; c = 0.7 also where a step above P_ref had to be accepted. */
-  function thesisFactor(judged: number): number {
-    if (judged > pressureError) return (pressureError / judged) ** thesis.c;
-    const before = (F[d.judgedBefore] as number) > 0 ? (F[d.judgedBefore] as number) : judged;
-    return (pressureError / judged) ** thesis.a * (before / judged) ** thesis.b;
-  }
-
-  function standardFactor(step: number, error: number): number {
-    const { memory, nearMinimum, shrink, rejection } = constants.standard;
-    const filtered = Math.max(error, memory * (F[d.filteredError] as number));
-    F[d.filteredError] = filtered;
-    if (error > pressureError) return Math.min(shrink, (pressureError / error) ** rejection);
-    return standardGrowth(filtered, pressureError, step < nearMinimum * minimumStep);
-  }
-
-  function recordIfDue(time: number, finished: boolean): void {
-    F[d.recordRow] = -1;
-    if (time < (F[d.nextRecord] as number) - near(time) && !finished) return;
-    const row = F[d.rows] as number;
-    F[d.recordRow] = row;
-    F[times + row] = time;
-    F[d.rows] = row + 1;
-    F[d.nextRecord] = every * (Math.floor(time / every + 1e-9) + 1);
-  }
-
-  /** Next trial step and its end time; event times are set, not summed. */
-  function propose(): void {
-    const t = F[d.acceptedTime] as number;
-    if (fixedStep !== null) {
-      F[d.step] = fixedStep;
-      F[d.half] = fixedStep / 2;
-      F[d.time] = ((F[d.accepted] as number) + 1) * fixedStep;
-      return;
+    for (let k = 0; k < ${partitions.count}; k++) event = Math.min(event, F[I[${partitions.at} + k] + ${event}]);
+    F[${d.event}] = event;
+    const finished = ${finished};
+    F[${d.recordRow}] = -1;
+    if (time >= F[${d.nextRecord}] - ${near('time', end)} || finished) {
+      const row = F[${d.rows}] | 0;
+      F[${d.recordRow}] = row;
+      F[${times} + row] = time;
+      F[${d.rows}] = row + 1;
+      F[${d.nextRecord}] = ${every} * (Math.floor(time / ${every} + 1e-9) + 1);
     }
-    const wanted = F[d.wanted] as number;
-    const event = (F[d.event] as number) > t ? Math.min(F[d.event] as number, end) : end;
-    const left = event - t;
-    let step = wanted;
-    F[d.clippedBy] = wanted >= maximumStep ? clips.maximum : clips.none;
-    if (left <= near(t)) {
-      // Two events an ulp apart ('33.3 ms' and '0.0333 s'): too near to step to. The smallest step passes it, and the next events are asked for.
-      step = minimumStep;
-      F[d.time] = t + step;
-      F[d.clippedBy] = clips.event;
-    } else if (left <= wanted * (1 + 1e-9)) {
-      step = left;
-      F[d.time] = event;
-      F[d.clippedBy] = clips.event;
-    } else {
-      // Two equal steps rather than a whole one and a sliver.
-      if (left < 2 * wanted) {
-        step = left / 2;
-        F[d.clippedBy] = clips.event;
-      }
-      F[d.time] = t + step;
+    if (finished) outcome = ${outcomes.finished};`;
+}
+
+/** An event nearer than this to the present time has been reached. */
+const near = (time: string, end: number): string => `1e-12 * Math.max(${time === 'end' ? end : time}, ${end * 1e-3})`;
+
+/** The error that the `standard` law grows by: a fading maximum. */
+function filtered({ decision: d, settings }: MasterProgram): string {
+  if (settings.law === 'thesis') return '';
+  return `
+    const filtered = Math.max(floored, ${constants.standard.memory} * F[${d.filteredError}]);
+    F[${d.filteredError}] = filtered;`;
+}
+
+/** The step that comes next unless something else is nearer; one that was cut short for an event does not shorten the ones after it. */
+function nextWanted({ decision: d, settings }: MasterProgram): string {
+  const { law, pressureError, minimumStep } = settings;
+  const { thesis, standard } = constants;
+  // a and b of (3.29) while below P_ref; c = 0.7 also where a step above P_ref had to be accepted.
+  const before = `(F[${d.judgedBefore}] > 0 ? F[${d.judgedBefore}] : judged)`;
+  const small = `power(${pressureError} / judged, ${thesis.a}) * power(${before} / judged, ${thesis.b})`;
+  const gain = `(step < ${standard.nearMinimum * minimumStep} ? ${standard.nearGain} : ${standard.gain})`;
+  const large = `Math.min(${standard.shrink}, power(${pressureError} / floored, ${standard.rejection}))`;
+  const factor =
+    law === 'thesis'
+      ? `judged > ${pressureError} ? power(${pressureError} / judged, ${thesis.c}) : ${small}`
+      : `floored > ${pressureError} ? ${large} : standardGrowth(filtered, ${pressureError}, ${gain})`;
+  return `nextStep(step, ${factor}, F[${d.clippedBy}] === ${clips.event} ? F[${d.wanted}] : 0)`;
+}
+
+/** A step that was cut short goes back to what was wanted before. */
+export const nextStep: Unit = {
+  text: 'function nextStep(step, factor, wantedBefore) { return Math.max(step * factor, factor >= 1 ? wantedBefore : 0); }',
+  constants: {},
+  name: 'nextStep',
+  as: 'nextStep',
+  parameters: 'double',
+};
+
+function fixedText(d: MasterProgram['decision'], fixedStep: number): string {
+  return `
+  F[${d.step}] = ${fixedStep};
+  F[${d.half}] = ${fixedStep / 2};
+  F[${d.time}] = (F[${d.accepted}] + 1) * ${fixedStep};`;
+}
+
+/** Next trial step and its end time; event times are set, not summed. */
+function proposedText({ decision: d, settings }: MasterProgram): string {
+  const { end, minimumStep, maximumStep } = settings;
+  return `
+  const t = F[${d.acceptedTime}], wanted = F[${d.wanted}];
+  const until = F[${d.event}] > t ? Math.min(F[${d.event}], ${end}) : ${end};
+  const left = until - t;
+  F[${d.clippedBy}] = wanted >= ${maximumStep} ? ${clips.maximum} : ${clips.none};
+  let next = wanted;
+  if (left <= ${near('t', end)}) {
+    // Two events an ulp apart ('33.3 ms' and '0.0333 s'): too near to step to. The smallest step passes it, and the next events are asked for.
+    next = ${minimumStep};
+    F[${d.time}] = t + next;
+    F[${d.clippedBy}] = ${clips.event};
+  } else if (left <= wanted * ${1 + 1e-9}) {
+    next = left;
+    F[${d.time}] = until;
+    F[${d.clippedBy}] = ${clips.event};
+  } else {
+    // Two equal steps rather than a whole one and a sliver.
+    if (left < 2 * wanted) {
+      next = left / 2;
+      F[${d.clippedBy}] = ${clips.event};
     }
-    F[d.step] = step;
-    F[d.half] = step / 2;
+    F[${d.time}] = t + next;
   }
+  F[${d.step}] = next;
+  F[${d.half}] = next / 2;`;
 }

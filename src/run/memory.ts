@@ -8,10 +8,18 @@ declare global {
       constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });
       readonly buffer: ArrayBuffer | SharedArrayBuffer;
     }
+    class Module {
+      constructor(bytes: Uint8Array<ArrayBuffer>);
+    }
+    class Instance {
+      constructor(module: Module, imports: { env: { memory: Memory } });
+      readonly exports: Readonly<Record<string, unknown>>;
+    }
+    function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
   }
 }
 
-const pageBytes = 65536;
+export const pageBytes = 65536;
 
 /** Sized exactly once: growing a shared memory would leave workers on the old buffer. Throws RunError above 4 GiB. */
 export function allocate(bytes: number, shared: boolean): WebAssembly.Memory {

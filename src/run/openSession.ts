@@ -3,20 +3,30 @@ import type { Circuit } from '../circuit/circuit.js';
 import { fill, tableSize } from '../network/fill.js';
 import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
+import { threadWord } from './barrier.js';
+import { runModule, threadUnits } from './link.js';
 import type { MasterSettings } from './master.js';
-import { allocate } from './memory.js';
-import { decisionOffsets, masterProgram, partitionProgram } from './program.js';
+import { allocate, pageBytes } from './memory.js';
+import { decisionOffsets, runProgram } from './program.js';
 import { checkRecorded, recordedColumns, recordedFlowKinds } from './recorder.js';
 import { RunError } from './runError.js';
 import type { Session } from './session.js';
 import { startPlane, startState } from './start.js';
-import type { RunOptions } from './types.js';
+import { instantiate, linkUnits, type ThreadPlan } from './threads.js';
+import type { KernelsName, RunOptions } from './types.js';
 
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
 const mostRows = 2e6;
 
-/** Builds the session. `shared` for worker threads; a plain memory otherwise. Throws RunError for what the memory cannot hold. */
-export function openSession(circuit: Circuit, owner: Int32Array, parts: number, options: RunOptions, shared: boolean): Session {
+/** Builds the session; its memory is shared where `threads` are parallel. Throws RunError for what the memory cannot hold. */
+export function openSession(
+  circuit: Circuit,
+  owner: Int32Array,
+  parts: number,
+  options: RunOptions,
+  threads: ThreadPlan,
+  kernels: KernelsName,
+): Session {
   const settings = settingsOf(circuit, options);
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
@@ -33,13 +43,20 @@ export function openSession(circuit: Circuit, owner: Int32Array, parts: number, 
   const tables = layout.size;
   const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
-  const memory = allocate(8 * (at + rows * columns.length), shared);
+  const lists = at + rows * columns.length;
+  const record = { times, at, rows };
+  const program = runProgram(layout, columns, record, 2 * lists, settings);
+  const memory = allocate(8 * lists + 4 * program.lists.length, threads.parallel);
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   fill(layout, F, I, tables);
-  const programs = layout.partitions.map((p) => partitionProgram(layout, p, columns, { at, rows }));
-  const master = masterProgram(layout, times, settings);
-  const session = { circuit, layout, memory, F, I, programs, master, columns, record: { times, at, rows } };
+  I.set(program.lists, 2 * lists);
+  for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
+  const module =
+    kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
+  const whole = { threads: 1, parallel: false, spins: false };
+  const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
+  const session = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, columns, record };
   const startMeans = startState(session);
   return { ...session, startMeans };
 }

@@ -1,4 +1,7 @@
-/** What one partition does in a run, as data that a worker can be sent: texts, offsets and lists; no circuit, no parser. */
+/** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
+import { elementaryUnits } from '../equations/elementary.js';
+import { linearSolveText } from '../equations/linearSolve.js';
+import type { Unit } from '../equations/unit.js';
 import {
   type DecisionWord,
   decisionWords,
@@ -7,28 +10,20 @@ import {
   type PartitionWord,
   partitionWords,
 } from '../network/layout.js';
-import { acceptText, errorText, rejectText } from './lineKernels.js';
-import type { MasterProgram, MasterSettings } from './master.js';
+import { acceptLinesText, errorText, rejectLinesText } from './lineKernels.js';
+import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
+import { acceptText, attemptText, componentsText, type List, rejectText } from './partitionTexts.js';
 import type { RecordedColumn } from './recorder.js';
 
-export interface PartitionProgram {
-  readonly index: number;
-  /** In order: early outputs, then batches by signal level. `batch` is the number written to the phase word. */
-  readonly kernels: readonly { readonly text: string; readonly batch: number }[];
-  readonly errors: string;
-  readonly accept: readonly string[];
-  readonly reject: readonly string[];
-  /** Offsets of own p, w and volume, and of the mail slot, by cut line. */
-  readonly send: readonly (readonly [p: number, w: number, volume: number, slot: number])[];
-  readonly receive: readonly (readonly [p: number, w: number, volume: number, slot: number])[];
-  /** Direct connections: offsets of the component's q, the fixed pressure's q, and the integral. */
-  readonly direct: readonly (readonly [q: number, reference: number, net: number])[];
-  /** Recorded values: offset by plane, and offset of the column's first row. */
-  readonly record: readonly (readonly [plane0: number, plane1: number, to: number])[];
-  readonly words: Readonly<Record<PartitionWord, number>>;
-  readonly decision: Readonly<Record<DecisionWord, number>>;
-  /** Offset of the constant zero, to restore after the mail of lines without lent volume. */
-  readonly zero: number;
+export interface RunProgram {
+  /** What all partitions and the master call. */
+  readonly shared: readonly Unit[];
+  /** By partition: kernels, loops over lines, phases; the phases are called attempt_P, accept_P, reject_P, components_P. */
+  readonly partitions: readonly (readonly Unit[])[];
+  readonly decide: Unit;
+  readonly master: MasterProgram;
+  /** Int32 words to be put into memory from `listsAt` on. */
+  readonly lists: readonly number[];
 }
 
 /** Offsets of the decision words. */
@@ -41,48 +36,87 @@ export function wordOffsets(partition: Pick<PartitionLayout, 'words'>): Record<P
   return Object.fromEntries(partitionWords.map((word, k) => [word, partition.words + k])) as Record<PartitionWord, number>;
 }
 
-/** The program of one partition. */
-export function partitionProgram(
+const unit = (text: string, name: string, as = name): Unit => ({ text, constants: {}, name, as });
+
+/** Lists of integers, one behind the other. */
+class Lists {
+  readonly values: number[] = [];
+
+  constructor(private readonly at: number) {}
+
+  /** One entry after the other, each of as many words as its tuple has. */
+  put(entries: readonly (readonly number[])[]): List {
+    const list = { at: this.at + this.values.length, count: entries.length };
+    for (const entry of entries) for (const value of entry) this.values.push(value);
+    return list;
+  }
+}
+
+/** The program of a run. `listsAt`: first Int32 word of the lists; `record`: where recorded rows stand. */
+export function runProgram(
   layout: Layout,
-  partition: PartitionLayout,
   columns: readonly RecordedColumn[],
-  record: { at: number; rows: number },
-): PartitionProgram {
-  const decision = decisionOffsets(layout);
-  const words = wordOffsets(partition);
-  const { p, q, w } = partition;
-  const { lines } = layout.network.circuit;
-  const sharedFilter = lines.every((line) => line.filter === lines[0]?.filter) ? (lines[0]?.filter ?? null) : null;
+  record: { times: number; at: number; rows: number },
+  listsAt: number,
+  settings: MasterSettings,
+): RunProgram {
+  const lists = new Lists(listsAt);
+  const master: MasterProgram = {
+    decision: decisionOffsets(layout),
+    partitions: lists.put(layout.partitions.map(({ words }) => [words])),
+    cut: lists.put(layout.cut.map(({ line, mailA, mailB }) => [line, mailA, mailB])),
+    counters: layout.counters,
+    specials: layout.counters + 2 * layout.network.circuit.lines.length,
+    times: record.times,
+    settings,
+  };
+  const recordOf = (partition: number): (readonly number[])[] =>
+    columns.flatMap(({ partition: owner, plane0, plane1 }, k) =>
+      owner === partition ? [[plane0, plane1, record.at + k * record.rows]] : [],
+    );
   return {
-    index: partition.index,
-    kernels: [
-      ...partition.batches.flatMap(({ earlyText }, batch) => (earlyText ? [{ text: earlyText, batch }] : [])),
-      ...partition.batches.map(({ text }, batch) => ({ text, batch })),
-    ],
-    errors: errorText(partition, words),
-    accept: partition.tables.map((t) => acceptText(partition, t, decision, sharedFilter)),
-    reject: partition.tables.map((t) => rejectText(partition, t, decision)),
-    send: partition.boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send] as const),
-    receive: partition.boundary.map((b) => [p + b.ghost, w + b.ghost, b.ghostVolume, b.receive] as const),
-    direct: partition.direct.map((d) => [q + d.end, q + d.reference, d.net] as const),
-    record: columns.flatMap(({ partition: owner, plane0, plane1 }, k) =>
-      owner === partition.index ? [[plane0, plane1, record.at + k * record.rows] as const] : [],
-    ),
-    words,
-    decision,
-    zero: partition.zero,
+    shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), standardGrowth, nextStep],
+    partitions: layout.partitions.map((partition) => partitionUnits(layout, partition, lists, recordOf(partition.index))),
+    decide: unit(decideText(master), 'decide'),
+    master,
+    lists: lists.values,
   };
 }
 
-/** The master's part of a run as data. */
-export function masterProgram(layout: Layout, times: number, settings: MasterSettings): MasterProgram {
-  return {
-    decision: decisionOffsets(layout),
-    partitions: layout.partitions.map(wordOffsets),
-    cut: layout.cut,
-    counters: layout.counters,
-    specials: layout.counters + 2 * layout.network.circuit.lines.length,
-    times,
-    settings,
+function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists, record: readonly (readonly number[])[]): Unit[] {
+  const { index, p, q, w, batches, tables, boundary, zero } = partition;
+  const decision = decisionOffsets(layout);
+  const words = wordOffsets(partition);
+  const { lines } = layout.network.circuit;
+  const sharedFilter = lines.every((line) => line.filter === lines[0]?.filter) ? (lines[0]?.filter ?? null) : null;
+  const kernels = [
+    ...batches.flatMap(({ kind, early, constants }, batch) =>
+      early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch }] : [],
+    ),
+    ...batches.map(({ kind, constants }, batch) => ({ text: kind.kernel.body, constants, batch })),
+  ].map(({ text, constants, batch }, k) => ({ unit: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` }, batch }));
+  const names = {
+    kernels: kernels.map(({ unit: { as }, batch }) => ({ as, batch })),
+    errors: `errors_${index}`,
+    accept: tables.map((_, t) => `acceptLines_${index}_${t}`),
+    reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
   };
+  const phases = {
+    send: lists.put(boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send])),
+    receive: lists.put(boundary.map((b) => [p + b.ghost, w + b.ghost, b.ghostVolume === zero ? -1 : b.ghostVolume, b.receive])),
+    direct: lists.put(partition.direct.map((d) => [q + d.end, q + d.reference, d.net])),
+    record: lists.put(record),
+  };
+  return [
+    ...kernels.map((k) => k.unit),
+    unit(errorText(partition, words), 'errors', names.errors),
+    ...tables.flatMap((table, t) => [
+      unit(acceptLinesText(partition, table, decision, sharedFilter), 'acceptLines', names.accept[t] as string),
+      unit(rejectLinesText(partition, table, decision), 'rejectLines', names.reject[t] as string),
+    ]),
+    unit(componentsText(names, words), 'components', `components_${index}`),
+    unit(attemptText(`components_${index}`, names, phases), 'attempt', `attempt_${index}`),
+    unit(acceptText(names, phases, decision), 'accept', `accept_${index}`),
+    unit(rejectText(names), 'reject', `reject_${index}`),
+  ];
 }

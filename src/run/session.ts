@@ -1,9 +1,12 @@
-/** All that a run needs before its first attempt: memory, programs of the partitions and of the master, what is recorded, and the state at t = 0. */
+/** All that a run needs before its first attempt: memory, units of the partitions and of the master, what is recorded, and the state at t = 0. */
+
 import type { Circuit } from '../circuit/circuit.js';
+import type { KernelFunction } from '../equations/unit.js';
 import type { Layout } from '../network/layout.js';
-import type { MasterProgram } from './master.js';
-import type { PartitionProgram } from './program.js';
+import type { RunProgram } from './program.js';
 import type { RecordedColumn } from './recorder.js';
+import type { ThreadPlan } from './threads.js';
+import type { KernelsName } from './types.js';
 
 export interface Session {
   readonly circuit: Circuit;
@@ -11,8 +14,13 @@ export interface Session {
   readonly memory: WebAssembly.Memory;
   readonly F: Float64Array;
   readonly I: Int32Array;
-  readonly programs: readonly PartitionProgram[];
-  readonly master: MasterProgram;
+  readonly program: RunProgram;
+  readonly threads: ThreadPlan;
+  readonly kernels: KernelsName;
+  /** Of kernels in WebAssembly: what every thread instantiates. */
+  readonly module: WebAssembly.Module | null;
+  /** Phases of all partitions (and, in WebAssembly, everything else) as functions of this thread. */
+  readonly functions: ReadonlyMap<string, KernelFunction>;
   readonly columns: readonly RecordedColumn[];
   /** Where recorded rows stand: times at `times`, column k at `at + k·rows`. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number };

@@ -34,9 +34,12 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   const began = performance.now();
   const cores = await availableCores();
   const choice = choose(circuit, options, cores);
-  const session = openSession(circuit, choice.owner, choice.parts, options, choice.driver === 'parallel');
+  const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores };
+  // Faults are put around JavaScript functions.
+  const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
+  const session = openSession(circuit, choice.owner, choice.parts, options, threads, kernels);
   const setupSeconds = (performance.now() - began) / 1000;
-  const end = session.master.settings.end;
+  const end = session.program.master.settings.end;
   const hooks = {
     isAborted: () => options.signal?.aborted ?? false,
     onSlice: () => {
@@ -51,7 +54,7 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   } else {
     // Loaded when it is needed: the host of worker threads is the one part that a browser does not have.
     const { runParallel } = await import('./host.js');
-    ended = await runParallel(session, { threads: choice.workers, cores, deadline: options.deadline ?? 30, hooks, faults });
+    ended = await runParallel(session, { deadline: options.deadline ?? 30, hooks, faults });
   }
   return account(session, choice, ended, setupSeconds);
 }
@@ -127,7 +130,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     workers: choice.workers,
     partitions: choice.parts,
     driver: choice.driver,
-    kernels: 'js',
+    kernels: session.kernels,
     end: counts.time,
     ending: endingOf(session, ended, counts.time),
     steps: {

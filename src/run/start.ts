@@ -6,7 +6,6 @@
 import type { Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import { failedComponent } from './diagnose.js';
-import { createPartition } from './partition.js';
 import { decisionOffsets, wordOffsets } from './program.js';
 import { RunError } from './runError.js';
 import type { Session } from './session.js';
@@ -16,9 +15,9 @@ export const startPlane = 1;
 
 /** Sets everything up in memory; returns the mean pressures of the lines. Throws RunError where the equations have no value at t = 0. */
 export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
-  const { circuit, layout, F, I, programs, master } = session;
+  const { circuit, layout, F, I, program, functions } = session;
   const d = decisionOffsets(layout);
-  const { settings } = master;
+  const { settings } = program.master;
   const first = settings.fixedStep ?? Math.min(settings.initialStep, settings.end);
   F[d.step] = first;
   F[d.half] = 0;
@@ -31,7 +30,7 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
     });
   };
   setEnds((assignsPressure, isJunction) => (isJunction ? 1 : assignsPressure ? Number.POSITIVE_INFINITY : 0));
-  for (const program of programs) createPartition(program, F, I).components(0);
+  layout.partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0));
   checkFinite(session);
   for (const partition of layout.partitions) {
     for (const { offsets, kind, components } of partition.batches) {

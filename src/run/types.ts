@@ -2,6 +2,9 @@
 import type { ControlLaw } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
 
+/** Which back end makes the kernels; both give the same bits. */
+export type KernelsName = 'js' | 'wasm';
+
 export interface RunOptions {
   /** Simulated time to end at, s; default: the circuit's. */
   readonly until?: number;
@@ -9,6 +12,8 @@ export interface RunOptions {
   readonly plan?: Plan;
   /** 'serial' has no Atomics and no threads; default: serial for one worker, parallel for more. */
   readonly driver?: 'serial' | 'parallel';
+  /** 'js' is the reference; default: 'wasm'. */
+  readonly kernels?: KernelsName;
   /** Fixed step, s; null for variable steps; default: the circuit's. */
   readonly step?: number | null;
   readonly law?: ControlLaw;
@@ -64,7 +69,7 @@ export interface Results {
   readonly workers: number;
   readonly partitions: number;
   readonly driver: 'serial' | 'parallel';
-  readonly kernels: 'js';
+  readonly kernels: KernelsName;
   /** s, simulated time reached */
   readonly end: number;
   readonly ending: Ending | null;

@@ -7,9 +7,10 @@ import { emitKernel } from '../../dist/equations/emit.js';
 import { evaluate } from '../../dist/equations/evaluate.js';
 import { type OperationName, operations } from '../../dist/equations/functions.js';
 import { Graph, type Node, topological } from '../../dist/equations/graph.js';
-import { javascriptFunction } from '../../dist/equations/javascript.js';
-import { kernelText } from '../../dist/equations/kernel.js';
+import { linkJavascript } from '../../dist/equations/javascript.js';
+import { kernelConstants } from '../../dist/equations/kernel.js';
 import { solve } from '../../dist/equations/solve.js';
+import { kernelHelpers } from '../support/kernelBench.js';
 
 /** An expression as a tree, so that it can be built with and without simplification. */
 type Tree =
@@ -192,6 +193,7 @@ test('interpreter and kernel give the same bits, for the expression written in t
         size += 3;
       }
       const F = new Float64Array(size + 6);
+      const I = new Int32Array(F.buffer);
       for (const { key, role, node } of kernel.columns)
         if (role === 'derived')
           F.fill(
@@ -201,10 +203,11 @@ test('interpreter and kernel give the same bits, for the expression written in t
           );
       points.forEach(([x, y], row) => {
         F.set([x, y], size + 2 * row);
-        if (offsets['input_x'] !== undefined) F[offsets['input_x'] + row] = size + 2 * row;
-        if (offsets['input_y'] !== undefined) F[offsets['input_y'] + row] = size + 2 * row + 1;
+        if (offsets['input_x'] !== undefined) I[2 * offsets['input_x'] + row] = size + 2 * row;
+        if (offsets['input_y'] !== undefined) I[2 * offsets['input_y'] + row] = size + 2 * row + 1;
       });
-      javascriptFunction(kernelText(kernel.body, offsets), 'kernel', F, new Int32Array(F.buffer))(0);
+      const unit = { text: kernel.body, constants: kernelConstants(offsets), name: 'kernel', as: 'kernel' };
+      linkJavascript([...kernelHelpers, unit], F, I).get('kernel')?.(0);
       const value = model.outputs[0]?.value as Node;
       points.forEach(([x, y], row) => {
         const expected = evaluate(value, (name) => (name === 'input:x' ? x : y));

@@ -1,12 +1,14 @@
 /** The kernels' in-place elimination against ml-matrix' LU on random systems, some with a zero where the first pivot would stand. */
 import { Matrix, solve } from 'ml-matrix';
 import { expect, test } from 'vitest';
-import { javascriptFunction } from '../../dist/equations/javascript.js';
+import { linkJavascript } from '../../dist/equations/javascript.js';
 import { linearSolveText } from '../../dist/equations/linearSolve.js';
 import { random } from '../support/kernelBench.js';
 
 const linearSolve = (s: Float64Array, m: number): void =>
-  javascriptFunction(linearSolveText, 'linearSolve', s, new Int32Array(s.buffer))(0, m);
+  linkJavascript([{ text: linearSolveText, constants: {}, name: 'linearSolve', as: 'linearSolve' }], s, new Int32Array(s.buffer)).get(
+    'linearSolve',
+  )?.(0, m);
 
 test.each([2, 3, 5, 8])('%i unknowns', (m) => {
   const rng = random(m);

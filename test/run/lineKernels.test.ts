@@ -1,8 +1,9 @@
 /** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or lent volume. */
 import { describe, expect, test } from 'vitest';
-import { javascriptFunction } from '../../dist/equations/javascript.js';
+import { linkJavascript } from '../../dist/equations/javascript.js';
+import type { KernelFunction } from '../../dist/equations/unit.js';
 import type { LineTable, PartitionLayout } from '../../dist/network/layout.js';
-import { acceptText, errorText, rejectText } from '../../dist/run/lineKernels.js';
+import { acceptLinesText, errorText, rejectLinesText } from '../../dist/run/lineKernels.js';
 import { random } from '../support/kernelBench.js';
 
 const lines = 2;
@@ -49,7 +50,8 @@ function bench(variable: boolean) {
     words: 0,
   };
   const F = new Float64Array(size);
-  const compile = (text: string) => javascriptFunction(text, /function (\w+)/.exec(text)?.[1] ?? '', F, I);
+  const compile = (text: string) =>
+    linkJavascript([{ text, constants: {}, name: /function (\w+)/.exec(text)?.[1] ?? '', as: 'made' }], F, I).get('made') as KernelFunction;
   const line = (l: number) => {
     const [a, b] = [I[l] as number, I[2 + l] as number];
     return { ca: F[c + a] as number, cb: F[c + b] as number, z: F[z + a] as number, zb: F[z + b] as number, a, b };
@@ -78,9 +80,9 @@ function bench(variable: boolean) {
     draw,
     w,
     p,
-    accept: compile(acceptText(layout, table, words, null)),
-    acceptWith: (filter: number) => compile(acceptText(layout, table, words, filter)),
-    reject: compile(rejectText(layout, table, words)),
+    accept: compile(acceptLinesText(layout, table, words, null)),
+    acceptWith: (filter: number) => compile(acceptLinesText(layout, table, words, filter)),
+    reject: compile(rejectLinesText(layout, table, words)),
     errors: compile(errorText(layout, words)),
   };
 }

@@ -1,7 +1,7 @@
 /** A run driven by hand, attempt by attempt, without the master: a test chooses every step and looks into the memory between phases. */
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import type { KernelFunction } from '../../dist/equations/unit.js';
 import { openSession } from '../../dist/run/openSession.js';
-import { createPartition } from '../../dist/run/partition.js';
 import { decisionOffsets } from '../../dist/run/program.js';
 import type { Session } from '../../dist/run/session.js';
 import { startPlane } from '../../dist/run/start.js';
@@ -18,12 +18,23 @@ export class ByHand {
     readonly circuit: Circuit,
     owner = new Int32Array(circuit.components.length),
     parts = 1,
+    kernels: 'js' | 'wasm' = 'js',
   ) {
-    this.session = openSession(circuit, owner, parts, { until: 1, every: 1, record: ['*'] }, false);
-    const { F, I, programs, layout } = this.session;
+    this.session = openSession(
+      circuit,
+      owner,
+      parts,
+      { until: 1, every: 1, record: ['*'] },
+      { threads: 1, parallel: false, spins: false },
+      kernels,
+    );
+    const { F, layout, functions } = this.session;
     this.F = F;
     this.words = decisionOffsets(layout);
-    this.parts = programs.map((p) => createPartition(p, F, I));
+    this.parts = layout.partitions.map(({ index }) => {
+      const phase = (name: string) => functions.get(`${name}_${index}`) as KernelFunction;
+      return { attempt: phase('attempt'), accept: phase('accept'), reject: phase('reject') };
+    });
     F[this.words.acceptedTime] = 0;
   }
 

@@ -1,13 +1,22 @@
 /** One kind's kernel on a bench: random inputs in, everything it writes out, and the residuals of the equations as they stand in the library. */
 import { modelOf } from '../../dist/equations/build.js';
 import type { KindDefinition } from '../../dist/equations/definition.js';
+import { elementaryUnits } from '../../dist/equations/elementary.js';
 import { emitKernel } from '../../dist/equations/emit.js';
 import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
-import { javascriptFunction } from '../../dist/equations/javascript.js';
-import { kernelText } from '../../dist/equations/kernel.js';
+import { linkJavascript } from '../../dist/equations/javascript.js';
+import { kernelConstants } from '../../dist/equations/kernel.js';
+import { linearSolveText } from '../../dist/equations/linearSolve.js';
 import { solve } from '../../dist/equations/solve.js';
+import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 
 export const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9, vapourPressure: -1e5, atmosphericPressure: 101325 };
+
+/** What kernels call. */
+export const kernelHelpers: readonly Unit[] = [
+  ...elementaryUnits,
+  { text: linearSolveText, constants: {}, name: 'linearSolve', as: 'linearSolve' },
+];
 
 /** Small reproducible generator (mulberry32). */
 export function random(seed: number): () => number {
@@ -91,7 +100,9 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
   size += 64;
   const F = new Float64Array(size);
   const at = (key: string): number => offsets[key] as number;
-  const run = javascriptFunction(kernelText(kernel.body, offsets), 'kernel', F, new Int32Array(F.buffer));
+  const I = new Int32Array(F.buffer);
+  const unit: Unit = { text: kernel.body, constants: kernelConstants(offsets), name: 'kernel', as: 'kernel' };
+  const run = linkJavascript([...kernelHelpers, unit], F, I).get('kernel') as KernelFunction;
   const parameters: Record<string, number> = {};
   const points: Record<string, { x: number[]; y: number[] }> = {};
 
@@ -122,7 +133,7 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
         F[at(key)] = evaluateColumn(node, 1, (s) => Float64Array.of(parameters[s.slice(10)] as number))[0] as number;
       if (role === 'tableStart') F[at(key)] = tables;
       if (role === 'tableCount') F[at(key)] = 4;
-      if (role === 'input') F[at(key)] = inputCells + inputs.indexOf(of);
+      if (role === 'input') I[2 * at(key)] = inputCells + inputs.indexOf(of);
     }
     const table = Object.values(points)[0];
     if (table) F.set([...table.x, ...table.y], tables);

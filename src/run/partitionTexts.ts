@@ -1,0 +1,86 @@
+/**
+ * Texts of one partition's phases. They read the decision words, the partition's own columns and the mail of its cut lines; they write its own columns,
+ * its words and its mail. They allocate nothing, throw nothing, read no clock and know no Atomics; the loop (loopText.ts) synchronises between them.
+ */
+import type { DecisionWord, PartitionWord } from '../network/layout.js';
+import { mailStride } from './mail.js';
+
+/** An Int32 list in memory: where it starts (in words) and how many entries it has. */
+export interface List {
+  readonly at: number;
+  readonly count: number;
+}
+
+export interface PhaseNames {
+  /** Kernels in their order, with the number that goes to the phase word. */
+  readonly kernels: readonly { readonly as: string; readonly batch: number }[];
+  readonly errors: string;
+  readonly accept: readonly string[];
+  readonly reject: readonly string[];
+}
+
+export interface PhaseLists {
+  /** By cut line: own p, own w, own volume, mail slot. */
+  readonly send: List;
+  /** By cut line: p, w, volume of the ghost end (-1 where none is lent), mail slot. */
+  readonly receive: List;
+  /** By direct connection: q of the component, q of the fixed pressure, integral. */
+  readonly direct: List;
+  /** By recorded column: place by plane (0, 1), first row. */
+  readonly record: List;
+}
+
+type Words = Readonly<Record<PartitionWord, number>>;
+type Decision = Readonly<Record<DecisionWord, number>>;
+
+/** Components only; also the evaluation at t = 0. */
+export function componentsText({ kernels }: PhaseNames, words: Words): string {
+  return `function components(plane) {
+  F[${words.event}] = 1e300;
+  F[${words.failed}] = 0;
+${kernels.map(({ as, batch }) => `  F[${words.phase}] = ${batch}; ${as}(plane);`).join('\n')}
+}`;
+}
+
+/** Components and own line errors from the accepted plane; publishes to the mail of this attempt's parity. */
+export function attemptText(components: string, { errors }: PhaseNames, { send }: PhaseLists): string {
+  return `function attempt(plane, parity) {
+  ${components}(plane);
+  ${errors}(1);
+  for (let k = 0; k < ${4 * send.count}; k = k + 4) {
+    const slot = I[${send.at + 3} + k] + ${mailStride} * parity;
+    F[slot] = F[I[${send.at} + k]];
+    F[slot + 1] = F[I[${send.at + 1} + k]];
+    F[slot + 2] = F[I[${send.at + 2} + k]];
+  }
+}`;
+}
+
+/** Mail, exchange, compensation, record. `plane` is the newly accepted one. */
+export function acceptText({ accept }: PhaseNames, { receive, direct, record }: PhaseLists, decision: Decision): string {
+  // Flow into a fixed pressure that components see without a line: out of them, so minus their q.
+  const integrate = `
+  const step = F[${decision.lastStep}];
+  for (let k = 0; k < ${3 * direct.count}; k = k + 3) F[I[${direct.at + 1} + k]] = 0;
+  for (let k = 0; k < ${3 * direct.count}; k = k + 3) {
+    const q = F[I[${direct.at} + k]], reference = I[${direct.at + 1} + k], net = I[${direct.at + 2} + k];
+    F[reference] = F[reference] - q;
+    F[net] = F[net] - q * step;
+  }`;
+  return `function accept(plane, parity) {
+  for (let k = 0; k < ${4 * receive.count}; k = k + 4) {
+    const slot = I[${receive.at + 3} + k] + ${mailStride} * parity, volume = I[${receive.at + 2} + k];
+    F[I[${receive.at} + k]] = F[slot];
+    F[I[${receive.at + 1} + k]] = F[slot + 1];
+    if (volume >= 0) F[volume] = F[slot + 2];
+  }
+${accept.map((as) => `  ${as}();`).join('\n')}${direct.count > 0 ? integrate : ''}
+  const row = F[${decision.recordRow}] | 0;
+  if (row >= 0) for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
+}`;
+}
+
+/** Compensation for the new step from the accepted state. */
+export function rejectText({ reject }: PhaseNames): string {
+  return `function reject() {\n${reject.map((as) => `  ${as}();`).join('\n')}\n}`;
+}

@@ -1,0 +1,29 @@
+/** Functions of one thread over the run's memory. All that a worker needs beside them are numbers. */
+import { linkJavascript } from '../equations/javascript.js';
+import type { KernelFunction, Unit } from '../equations/unit.js';
+
+/** How partitions are spread over threads: partition p runs on thread p mod `threads`. */
+export interface ThreadPlan {
+  readonly threads: number;
+  readonly parallel: boolean;
+  /** False with more threads than cores. */
+  readonly spins: boolean;
+}
+
+/** Units in JavaScript. `wrap` may put something around a function. */
+export function linkUnits(
+  units: readonly Unit[],
+  F: Float64Array,
+  I: Int32Array,
+  wrap?: (name: string, made: KernelFunction) => KernelFunction,
+): Map<string, KernelFunction> {
+  const functions = linkJavascript(units, F, I, wrap);
+  // See errorText: the loops must have seen their end before they are long.
+  for (const [name, errors] of functions) if (name.startsWith('errors_')) errors(0);
+  return functions;
+}
+
+/** Functions of a module over a memory. */
+export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Map<string, KernelFunction> {
+  return new Map(Object.entries(new WebAssembly.Instance(module, { env: { memory } }).exports)) as Map<string, KernelFunction>;
+}

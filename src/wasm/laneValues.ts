@@ -1,0 +1,204 @@
+/** Values of a loop over lanes: expressions as vectors, integers by lane. What cannot be a vector throws NotInLanes. */
+import type { Instruction } from './binary.js';
+import { below, type Expression, type Local, type Operation } from './program.js';
+import type { Emitter } from './scalar.js';
+
+/** A loop that cannot be run in lanes, or would not gain by it. */
+export class NotInLanes extends Error {}
+
+export type Place =
+  | { readonly kind: 'vector'; readonly number: number; readonly depth: number }
+  /** Grows by one from lane to lane; `number` holds that of lane 0. */
+  | { readonly kind: 'linear'; readonly number: number }
+  | { readonly kind: 'each'; readonly numbers: readonly [number, number] };
+
+const operations: Partial<Record<Operation, Instruction>> = {
+  add: 'f64x2.add',
+  sub: 'f64x2.sub',
+  mul: 'f64x2.mul',
+  div: 'f64x2.div',
+  neg: 'f64x2.neg',
+  abs: 'f64x2.abs',
+  sqrt: 'f64x2.sqrt',
+  min: 'f64x2.min',
+  max: 'f64x2.max',
+  floor: 'f64x2.floor',
+  ceil: 'f64x2.ceil',
+  lt: 'f64x2.lt',
+  le: 'f64x2.le',
+  gt: 'f64x2.gt',
+  ge: 'f64x2.ge',
+  eq: 'f64x2.eq',
+  ne: 'f64x2.ne',
+  and: 'v128.and',
+  or: 'v128.or',
+  not: 'v128.not',
+};
+
+export abstract class LaneValues {
+  protected readonly places = new Map<Local, Place>();
+  /** Values that are the same in both lanes, as vectors made before the loop: by local, and by number. */
+  protected readonly splats = new Map<Local | number, number>();
+  /** Locals from outside that are set inside: only x = max(x, …), as any order of maxima gives the same. */
+  protected readonly maxima = new Map<Local, number>();
+  private lane = 0;
+
+  constructor(protected readonly emitter: Emitter) {}
+
+  protected inLane<T>(lane: number, work: () => T): T {
+    const { emitter } = this;
+    const [before, laneBefore] = [emitter.readLocal, this.lane];
+    this.lane = lane;
+    emitter.readLocal = (local) => this.readInteger(local);
+    const result = work();
+    [emitter.readLocal, this.lane] = [before, laneBefore];
+    return result;
+  }
+
+  private readInteger(local: Local): boolean {
+    const place = this.places.get(local);
+    const { code } = this.emitter;
+    if (!place) return false;
+    if (place.kind === 'vector') throw new NotInLanes();
+    if (place.kind === 'each') code.get(place.numbers[this.lane as 0 | 1]);
+    else {
+      code.get(place.number);
+      if (this.lane > 0) code.int(this.lane).op('i32.add');
+    }
+    return true;
+  }
+
+  /** How an expression changes from lane to lane: 0 not at all, 1 an integer that grows by one, null otherwise. */
+  protected slope(e: Expression): 0 | 1 | null {
+    if (e.kind === 'number') return 0;
+    if (e.kind === 'local') {
+      const place = this.places.get(e.local);
+      return !place ? (this.maxima.has(e.local) ? null : 0) : place.kind === 'linear' ? 1 : null;
+    }
+    const slopes = below(e).map((b) => this.slope(b));
+    if (e.kind === 'operation' && e.type === 'int' && (e.operation === 'add' || e.operation === 'sub')) {
+      const [a, b] = slopes as [0 | 1 | null, 0 | 1 | null];
+      if (a === null || b === null) return null;
+      const slope = e.operation === 'add' ? a + b : a - b;
+      return slope === 0 || slope === 1 ? slope : null;
+    }
+    return slopes.every((s) => s === 0) ? 0 : null;
+  }
+
+  /** Puts both lanes of a double, or the mask of a truth, on the stack. */
+  protected vector(e: Expression): void {
+    const { emitter } = this;
+    const { code } = emitter;
+    if (e.kind === 'number') {
+      const splat = Object.is(e.value, -0) ? undefined : this.splats.get(e.value);
+      if (splat === undefined) code.numbers(e.value);
+      else code.get(splat);
+      return;
+    }
+    if (e.kind === 'local') {
+      this.vectorLocal(e.local);
+      return;
+    }
+    if (e.type === 'truth' && this.slope(e) === 0) {
+      code.long(0n);
+      this.inLane(0, () => emitter.expression(e));
+      code.op('i64.extend_i32').byte(0x7d).op('i64x2.splat'); // i64.sub: 0 - truth
+      return;
+    }
+    if (e.kind === 'load') {
+      this.load(e);
+      return;
+    }
+    if (e.kind === 'select') {
+      const [condition, a, b] = e.args;
+      this.vector(a);
+      this.vector(b);
+      this.vector(condition);
+      code.op('v128.bitselect');
+      return;
+    }
+    if (e.kind === 'call') {
+      if (e.type !== 'double') throw new NotInLanes();
+      for (const a of e.args) this.vector(a);
+      code.call(emitter.surroundings.functionIndex(e.name, true));
+      return;
+    }
+    if (e.kind === 'atomic') throw new NotInLanes();
+    this.operation(e.operation, e.args);
+  }
+
+  private operation(operation: Operation, args: readonly Expression[]): void {
+    const { emitter } = this;
+    const { code } = emitter;
+    if (operation === 'convert') {
+      const [a] = args as [Expression];
+      this.inLane(0, () => emitter.expression(a));
+      code.op('f64.convert_i32').op('f64x2.splat');
+      if (this.slope(a) === 0) return;
+      this.inLane(1, () => emitter.expression(a));
+      code.op('f64.convert_i32').replaceLane(1);
+      return;
+    }
+    if (args.some((a) => a.type === 'int')) throw new NotInLanes();
+    for (const a of args) this.vector(a);
+    if (operation === 'exponentOf') exponent(code);
+    else if (operation === 'powerOfTwo') power(code);
+    else {
+      const instruction = operations[operation];
+      if (!instruction) throw new NotInLanes();
+      code.op(instruction);
+    }
+  }
+
+  private vectorLocal(local: Local): void {
+    const { code } = this.emitter;
+    const number = this.maxima.get(local);
+    const place = this.places.get(local);
+    const splat = this.splats.get(local);
+    if (number !== undefined) code.get(number);
+    else if (place?.kind === 'vector') code.get(place.number);
+    else if (splat !== undefined) code.get(splat);
+    else if (local.type === 'truth' && !place)
+      code.long(0n).get(this.emitter.numberOf(local)).op('i64.extend_i32').byte(0x7d).op('i64x2.splat');
+    else throw new NotInLanes();
+  }
+
+  private load(e: Extract<Expression, { kind: 'load' }>): void {
+    const { emitter } = this;
+    const { code } = emitter;
+    if (e.type === 'int') throw new NotInLanes();
+    const slope = e.index ? this.slope(e.index) : 0;
+    const bytes = this.inLane(0, () => emitter.address(e.type, e.index, e.offset));
+    code.at(slope === 1 ? 'v128.load' : 'v128.load64_splat', bytes);
+    if (slope !== null) return;
+    const first = emitter.fresh('v128');
+    code.set(first);
+    const second = this.inLane(1, () => emitter.address(e.type, e.index, e.offset));
+    code.get(first).loadLane(1, second);
+  }
+}
+
+type Codes = Emitter['code'];
+
+/** As in scalar.ts, both lanes. */
+function exponent(code: Codes): void {
+  code
+    .int(1)
+    .op('i64x2.shl')
+    .int(53)
+    .op('i64x2.shr_u')
+    .longs(0x4330000000000000n)
+    .op('v128.or')
+    .numbers(2 ** 52 + 1023)
+    .op('f64x2.sub');
+}
+
+function power(code: Codes): void {
+  code
+    .numbers(2 ** 52 + 1023)
+    .op('f64x2.add')
+    .int(53)
+    .op('i64x2.shl')
+    .int(1)
+    .op('i64x2.shr_u');
+}
