@@ -75,7 +75,7 @@ export const elementaryTexts = {
   const scaled = x * (x < 1e-300 ? ${2 ** 100} : 0.25);
   const e = exponentOf(scaled * 1.4142135623730951);
   const k = e + (x < 1e-300 ? -100 : 2);
-  const f = scaled * powerOfTwo(-e) - 1;
+  const f = scaled * powerOfTwo(0 - e) - 1;
   const s = f / (2 + f);
   const z = s * s;
   const w = z * z;
@@ -112,7 +112,7 @@ export const elementaryTexts = {
   sin: `function sin(x) {${quarterTurns}
   const turn = k - 4 * Math.floor(0.25 * k);
   const value = turn === 1 || turn === 3 ? cosineNear(r, tail) : sineNear(r, tail);
-  return x === 0 ? x : turn > 1 ? -value : value;
+  return y === 0 ? y : turn > 1 ? -value : value;
 }`,
   cos: `function cos(x) {${quarterTurns}
   const turn = k + 1 - 4 * Math.floor(0.25 * (k + 1));
