@@ -53,7 +53,11 @@ function blockText(block: Block, names: ReadonlyMap<Node, string>): string[] {
     return [`  ${symbolText(block.tear)} = ${print(block.value, names)}    # ${forms[block.form]}`];
   }
   const how = block.piecewise ? 'active-set search' : 'Newton with the exact Jacobian';
-  return [`  ${how} for ${block.tears.map(symbolText).join(', ')}:`, ...block.residuals.map((r) => `    0 = ${print(r, names)}`)];
+  // The closed forms follow from the equations below: each open root alone.
+  const apart = block.decoupled
+    ? [`  where ${print(block.decoupled.applies, names)}: signed roots in closed form, the closed ones 0; elsewhere`]
+    : [];
+  return [...apart, `  ${how} for ${block.tears.map(symbolText).join(', ')}:`, ...block.residuals.map((r) => `    0 = ${print(r, names)}`)];
 }
 
 /** Expressions used more than once and worth a name. */

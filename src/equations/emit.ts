@@ -19,18 +19,21 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   const fast = new InstanceText(known, options, 'fast', columns);
   const straight = fast.write();
   const needsSlow = straight.instance.some((line) => line.includes('slow(plane, i)'));
-  const settled = needsSlow ? new InstanceText(known, options, 'slow', columns).write() : null;
+  const slow = new InstanceText(known, options, 'slow', columns);
+  const settled = needsSlow ? slow.write() : null;
   const voids = fast.cavitating.length > 0 && !options.outputsOnly;
-  const prologue = ['const step = F[o_step], half = F[o_half], time = F[o_time];'];
-  if (fast.newtonTears.length > 0) prologue.push('const growth = step / F[o_lastStep];');
+  const prologue = (form: InstanceText): string[] => [
+    'const step = F[o_step], half = F[o_half], time = F[o_time];',
+    ...(form.iterates ? ['const growth = step / F[o_lastStep];'] : []),
+  ];
   const scratch = Math.max(0, ...known.blocks.map((b) => (b.type === 'newton' ? b.tears.length : 0)));
   const body = [
-    ...(settled ? ['function slow(plane, i) {', ...prologue, ...settled.uniform, ...settled.instance, '}'] : []),
+    ...(settled ? ['function slow(plane, i) {', ...prologue(slow), ...settled.uniform, ...settled.instance, '}'] : []),
     'function kernel(plane) {',
     ...(voids
       ? ['F[o_voids + 1 - plane] = 0;', 'if (F[o_voids + plane] !== 0) { for (let i = 0; i < o_rows; i++) slow(plane, i); return; }']
       : []),
-    ...prologue,
+    ...prologue(fast),
     ...straight.uniform,
     'lanes: for (let i = 0; i < o_rows; i++) {',
     ...straight.instance,
@@ -70,7 +73,17 @@ function withConstants(solution: Solution, { fluid, shared = {} }: KernelOptions
       (b): Block =>
         b.type === 'closed'
           ? { ...b, value: f(b.value) }
-          : { ...b, starts: b.starts.map(fn), residuals: b.residuals.map(f), jacobian: b.jacobian.map((row) => row.map(f)) },
+          : {
+              ...b,
+              starts: b.starts.map(fn),
+              residuals: b.residuals.map(f),
+              jacobian: b.jacobian.map((row) => row.map(f)),
+              decoupled: b.decoupled && {
+                applies: f(b.decoupled.applies),
+                slots: b.decoupled.slots.map(({ symbol, value }) => ({ symbol, value: f(value) })),
+                values: b.decoupled.values.map(f),
+              },
+            },
     ),
     unknowns: solution.unknowns.map((u) => ({ ...u, value: f(u.value) })),
     rates: new Map([...solution.rates].map(([name, value]) => [name, f(value)])),

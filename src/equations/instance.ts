@@ -7,10 +7,14 @@ import { parameterOnly } from './derived.js';
 import { type Graph, type Node, topological } from './graph.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
 import type { Model, ModelPort } from './model.js';
+import { type GuessText, writeNewton } from './newtonText.js';
 import type { Block, Solution } from './solve.js';
 import { numberText, Writer } from './writer.js';
 
 export type Mode = 'fast' | 'slow';
+
+/** The fast form gives the instance to the slow one. */
+const leaving = '{ slow(plane, i); continue; }';
 
 export class InstanceText {
   private readonly graph: Graph;
@@ -21,6 +25,10 @@ export class InstanceText {
   readonly newtonTears: readonly string[];
   private readonly vapourPressure: string;
   private readonly slow: boolean;
+  /** Whether this form iterates at all: where the roots of a block decouple, the fast form goes straight through. */
+  readonly iterates: boolean;
+  /** Conditions on which the fast form leaves, of what stands before the next line that may run on values without meaning. */
+  private readonly leaves: string[] = [];
 
   constructor(
     private readonly solution: Solution,
@@ -35,6 +43,7 @@ export class InstanceText {
     this.cavitating = this.model.ports.filter((p) => p.assigns === 'q');
     this.resets = this.model.states.filter((s) => s.reset);
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
+    this.iterates = solution.blocks.some((b) => this.isIterated(b));
     this.vapourPressure = numberText(options.fluid['vapourPressure'] ?? Number.NEGATIVE_INFINITY);
     this.writer = new Writer((name) => ({
       start: `(F[${this.at('tableStart', name)}] | 0)`,
@@ -68,7 +77,12 @@ export class InstanceText {
     if (options.outputsOnly) return m.outputs.filter((o) => options.outputsOnly?.includes(o.name)).map((o) => o.value);
     return [
       ...s.blocks.flatMap((b) =>
-        b.type === 'closed' ? [b.value] : [...b.residuals, ...b.jacobian.flat(), ...b.starts.flatMap((n) => n ?? [])],
+        b.type === 'closed'
+          ? [b.value]
+          : [
+              ...(b.decoupled ? [...b.decoupled.slots.map((x) => x.value), ...b.decoupled.values, b.decoupled.applies] : []),
+              ...(this.isIterated(b) ? [...b.residuals, ...b.jacobian.flat(), ...b.starts.flatMap((n) => n ?? [])] : []),
+            ],
       ),
       ...s.unknowns.map((u) => u.value),
       ...m.ports.flatMap((p) => (p.assigns === 'p' ? [p.value] : [])),
@@ -79,6 +93,10 @@ export class InstanceText {
       ...m.ports.flatMap((p) => (p.volume ? [p.volume] : [])),
       ...(m.nextEvent ? [m.nextEvent] : []),
     ];
+  }
+
+  private isIterated(block: Block): boolean {
+    return block.type === 'newton' && (this.slow || !block.decoupled);
   }
 
   private column(role: KernelColumn['role'], of: string, planes: 1 | 2 = 1, node?: Node): string {
@@ -150,7 +168,7 @@ export class InstanceText {
       );
     }
     // Declared outside of the loop of the slow form: the stored rates are written in terms of them.
-    const tears = slow ? solution.blocks.flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears)) : this.newtonTears;
+    const tears = solution.blocks.filter((b) => slow || this.isIterated(b)).flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears));
     for (const tear of tears) w.line(`let ${identifier(tear)} = 0;`);
     if (slow)
       w.line(
@@ -158,11 +176,6 @@ export class InstanceText {
       );
     if (loops) w.open();
     this.defineEnds();
-    for (const { name } of model.states) {
-      w.define(`beta:${name}`, `beta_${name}`);
-      if (slow) w.define(`gamma:${name}`, `gamma_${name}`);
-      else w.define(`gamma:${name}`, 'half', 0);
-    }
     const set = slow ? '' : 'const ';
     for (const block of solution.blocks) this.writeBlock(block);
     for (const { name: unknown, value } of solution.unknowns) {
@@ -182,7 +195,8 @@ export class InstanceText {
         ...cavitating.map((p) => `p_${identifier(p.name)}_ < ${this.vapourPressure}`),
         ...resets.map(({ name, reset }) => `${w.text(this.resetNodes(name, reset as Node)[0])} !== 0`),
       ];
-      if (leave.length > 0) w.line(`if (${leave.join(' || ')}) { slow(plane, i); continue; }`);
+      this.leaves.push(...leave);
+      this.leave();
       return;
     }
     if (resets.length > 0) this.writeResets();
@@ -200,6 +214,11 @@ export class InstanceText {
     for (const { name } of model.ports) {
       w.define(`c:${name}`, `c_${identifier(name)}`);
       w.define(`z:${name}`, `z_${identifier(name)}`);
+    }
+    for (const { name } of model.states) {
+      w.define(`beta:${name}`, `beta_${name}`);
+      if (this.slow) w.define(`gamma:${name}`, `gamma_${name}`);
+      else w.define(`gamma:${name}`, 'half', 0);
     }
   }
 
@@ -238,61 +257,35 @@ export class InstanceText {
       w.define(block.tear, name);
       return;
     }
-    const m = block.tears.length;
+    const { decoupled } = block;
     const y = block.tears.map(identifier);
-    // Extrapolated from the last two accepted values: from them only, so that a rejected step leaves no trace.
-    block.tears.forEach((tear, i) => {
-      const [now, before] = [this.accepted('guess', tear), this.accepted('guessBefore', tear)];
-      w.line(`${y[i]} = ${now} + (${now} - ${before}) * growth;`);
-    });
-    block.starts.forEach((start, i) => {
-      if (!start) return;
-      w.open();
-      block.tears.forEach((tear, k) => w.define(tear, y[k] as string));
-      w.line(`${y[i]} = ${w.text(start)};`);
-      w.closeInto(`if (${y[i]} === 0) {`);
-    });
-    const converged = w.fresh('n');
-    const scales = y.map((name) => `s${name}`);
-    w.line(`let ${converged} = 0; const ${scales.map((s, i) => `${s} = Math.abs(${y[i]})`).join(', ')};`);
-    if (m === 1) w.line('let low = -Infinity, high = Infinity;');
-    w.open();
-    block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
-    const residuals = block.residuals.map((r) => w.text(r));
-    if (m === 1) {
-      // The residual of a passive component grows with y: a step out of the bracket that the signs have made so far halves it;
-      // without a bracket 0·∞ makes a NaN, and the solve fails.
-      const slope = w.text((block.jacobian[0] as readonly Node[])[0] as Node);
-      w.line(`const r0 = ${residuals[0]}; if (r0 > 0) high = ${y[0]}; else low = ${y[0]};`);
-      w.line(
-        `let next0 = ${y[0]} - r0 / ${slope}; if (!(next0 > low && next0 < high) && r0 !== 0) next0 = 0.5 * (low + high) + 0 * (high - low);`,
-      );
-      w.line(`const e0 = ${y[0]} - next0;`);
+    const guess: GuessText = (role, tear) => this.accepted(role, tear);
+    if (!decoupled) {
+      this.leave();
+      writeNewton(w, block, guess, this.slow ? this.fail() : leaving);
     } else {
-      block.jacobian.forEach((row, i) => {
-        row.forEach((j, k) => {
-          w.line(`F[o_scratch + ${i * m + k}] = ${w.text(j)};`);
-        });
+      for (const { symbol, value } of decoupled.slots) {
+        const name = w.fresh('y');
+        w.line(`const ${name} = ${w.text(value)};`);
+        w.define(symbol, name);
+      }
+      decoupled.values.forEach((value, i) => {
+        w.line(`${this.slow ? '' : 'const '}${y[i]} = ${w.text(value)};`);
       });
-      residuals.forEach((r, i) => {
-        w.line(`F[o_scratch + ${m * m + i}] = ${r};`);
-      });
-      w.line(`linearSolve(o_scratch, ${m});`);
-      y.forEach((_, i) => {
-        w.line(`const e${i} = F[o_scratch + ${m * m + i}];`);
-      });
+      const otherwise = w.text(this.graph.condition('not', decoupled.applies));
+      if (this.slow) {
+        w.open();
+        writeNewton(w, block, guess, this.fail());
+        w.closeInto(`if (${otherwise}) {`);
+      } else this.leaves.push(otherwise);
     }
-    y.forEach((name, i) => {
-      w.line(`${name} = ${name} - e${i};`);
-    });
-    // Written so that a NaN does not pass. Convergence is quadratic: after a correction of 1e-8 the error is of the order of rounding.
-    // A tear that is closed while its neighbours are not is zero up to the rounding of their elimination: measured by them, or it never ends.
-    const floor = m > 1 ? ` + 1e-20 * Math.max(${y.map((name) => `Math.abs(${name})`).join(', ')})` : '';
-    const small = y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * Math.max(${scales[i]}, Math.abs(${name}))${floor}`);
-    w.line(`if (${small.join(' && ')}) { ${converged} = 1; break; }`);
-    w.closeInto('for (let round = 0; round < 60; round++) {');
-    w.line(`if (${converged} === 0) ${this.slow ? this.fail() : '{ slow(plane, i); continue; }'}`);
     block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
+  }
+
+  /** Hands over to the slow form where what was written so far does not hold. */
+  private leave(): void {
+    if (this.leaves.length > 0) this.writer.line(`if (${this.leaves.join(' || ')}) ${leaving}`);
+    this.leaves.length = 0;
   }
 
   private fail(): string {

@@ -5,16 +5,19 @@
  *
  *  1. what is nonlinear is taken out as tears y (affine.ts); the rest is eliminated: each unknown = constant + Σ coefficient·y;
  *  2. the tears are ordered in blocks that depend on earlier blocks only; a block of one tear has a closed form
- *     (max(0, ·), signed root, if), coupled ones are solved by Newton with the exact Jacobian (for max and if: an active-set search).
+ *     (max(0, ·), signed root, if), coupled ones are solved by Newton with the exact Jacobian (for max and if: an active-set search);
+ *     coupled roots have their closed forms where enough of them are closed (decouple.ts).
  *
  * Symbols beside those of the model: 'c:PORT', 'z:PORT' (characteristic and impedance that the component sees), 'beta:x', 'gamma:x', 'y:n'.
  */
 import { type Affine, Linearizer, type Tear } from './affine.js';
+import { type Decoupled, decouple, signedRoot, underRoot } from './decouple.js';
 import { differentiate } from './differentiate.js';
 import { dependsOn, type Graph, type Node } from './graph.js';
+import { inBlocks } from './inBlocks.js';
 import type { Model } from './model.js';
 
-export type Class = 'affine' | 'piecewise affine' | 'signed root' | 'Newton';
+export type Class = 'affine' | 'piecewise affine' | 'signed root' | 'signed roots, or Newton' | 'Newton';
 
 /** Tears in order of evaluation. */
 export type Block =
@@ -30,7 +33,11 @@ export type Block =
       readonly starts: readonly (Node | null)[];
       /** Only max and if: the Newton steps search the active set and end exactly. */
       readonly piecewise: boolean;
+      /** Of signed roots: the closed forms where those that are open do not reach each other; Newton's method is for where they do. */
+      readonly decoupled: Decoupled | null;
     };
+
+export type NewtonBlock = Extract<Block, { type: 'newton' }>;
 
 export interface Solution {
   readonly model: Model;
@@ -49,9 +56,17 @@ export function solve(model: Model): Solution {
   let solution = solutions.get(model);
   if (!solution) {
     solution = new Solver(model).solve();
+    // A spool that no pressure moves, solved first, makes products with its position affine.
+    if (solution.class === 'Newton') solution = new Solver(model).solve('independent states first');
     solutions.set(model, solution);
   }
   return solution;
+}
+
+/** An expression that is zero, and the unknown that it is for. */
+interface Equation {
+  readonly unknown: string;
+  readonly zero: Node;
 }
 
 interface Row {
@@ -68,12 +83,14 @@ class Solver {
     this.unknownNames = new Set([...model.ports.map((p) => `q:${p.name}`), ...model.states.map((s) => `increment:${s.name}`)]);
   }
 
-  solve(): Solution {
+  solve(order?: 'independent states first'): Solution {
     const { graph: g, model } = this;
-    const known = this.knownUnknowns();
+    const known = new Map<string, Node>();
+    this.findKnown(known);
+    if (order && this.solveIndependentStates(known)) this.findKnown(known);
     const linear = new Linearizer(g, (name) => this.unknownNames.has(name));
     const rows = this.equations(known).map(({ unknown, zero }): Row => ({ unknown, form: linear.of(zero) }));
-    const rates = new Map(model.states.map(({ name, rate }) => [name, linear.node(linear.of(this.lineEnds(rate, known)))]));
+    const rates = new Map(model.states.map(({ name, rate }) => [name, linear.of(this.lineEnds(rate, known))]));
     const eliminated = this.eliminate(linear, rows);
     const inTears = (a: Affine): Affine => {
       let sum = linear.known(a.constant);
@@ -87,19 +104,19 @@ class Solver {
       return sum;
     };
     const tears = linear.tears.map((t): Tear => ({ ...t, args: t.args.map(inTears) }));
-    const blocks = this.order(tears).map((block) => this.solveBlock(block, linear));
+    const forms = [...tears.flatMap((t) => t.args), ...eliminated.values(), ...rates.values()];
+    const blocks = inBlocks(tears).map((block) => this.solveBlock(block, linear, forms));
     const unknowns = [...this.unknownNames].map((name) => ({ name, value: linear.node(eliminated.get(name) as Affine) }));
     return {
       model,
       class: classOf(blocks),
       blocks,
       unknowns: [...known].map(([name, value]) => ({ name, value })).concat(unknowns),
-      rates,
+      rates: new Map([...rates].map(([name, rate]) => [name, linear.node(rate)])),
     };
   }
 
-  /** Each equation as an expression that is zero. */
-  private equations(known: ReadonlyMap<string, Node>): { unknown: string; zero: Node }[] {
+  private equations(known: ReadonlyMap<string, Node>): Equation[] {
     const { graph: g, model } = this;
     const sums = this.sharedFlows(known);
     const all = [
@@ -113,12 +130,24 @@ class Solver {
           port.assigns === 'q' ? g.sub(q, value) : g.sub(g.add(this.wave(port.name), g.mul(g.symbol(`z:${port.name}`), q)), port.value);
         return { unknown: `q:${port.name}`, zero };
       }),
-      ...model.states.map(({ name, rate }) => ({
-        unknown: `increment:${name}`,
-        zero: g.sub(g.symbol(`increment:${name}`), g.add(g.symbol(`beta:${name}`), g.mul(g.symbol(`gamma:${name}`), rate))),
-      })),
+      ...this.stateEquations(),
     ];
-    return all.filter(({ unknown }) => !known.has(unknown)).map(({ unknown, zero }) => ({ unknown, zero: this.lineEnds(zero, known) }));
+    return this.withKnown(all, known);
+  }
+
+  private stateEquations(): Equation[] {
+    const g = this.graph;
+    return this.model.states.map(({ name, rate }) => ({
+      unknown: `increment:${name}`,
+      zero: g.sub(g.symbol(`increment:${name}`), g.add(g.symbol(`beta:${name}`), g.mul(g.symbol(`gamma:${name}`), rate))),
+    }));
+  }
+
+  /** Those that are left to be solved, in terms of what is not known. */
+  private withKnown(equations: readonly Equation[], known: ReadonlyMap<string, Node>): Equation[] {
+    return equations
+      .filter(({ unknown }) => !known.has(unknown))
+      .map(({ unknown, zero }) => ({ unknown, zero: this.lineEnds(zero, known) }));
   }
 
   /** A flow that enters at one port and leaves at another is an unknown of its own: both ports then follow from it without a division. */
@@ -162,9 +191,8 @@ class Solver {
   }
 
   /** Unknowns whose equation holds no other unknown: blocked ports, sources, integrals of inputs. Found before anything is linearized. */
-  private knownUnknowns(): Map<string, Node> {
+  private findKnown(known: Map<string, Node>): void {
     const { graph: g, model } = this;
-    const known = new Map<string, Node>();
     const independent = (node: Node): boolean => !dependsOn(node, (s) => this.unknownNames.has(s));
     for (let size = -1; size !== known.size; ) {
       size = known.size;
@@ -181,7 +209,24 @@ class Solver {
         this.unknownNames.delete(`increment:${name}`);
       }
     }
-    return known;
+  }
+
+  /** States that depend, linearly, on themselves and on each other only, such as a spool with its lag; whether there are any. */
+  private solveIndependentStates(known: Map<string, Node>): boolean {
+    let rows: Row[] = [];
+    let left = this.withKnown(this.stateEquations(), known);
+    for (let size = -1; size !== left.length; ) {
+      size = left.length;
+      const names = new Set(left.map((e) => e.unknown));
+      const linear = new Linearizer(this.graph, (name) => this.unknownNames.has(name));
+      rows = left.map(({ unknown, zero }) => ({ unknown, form: linear.of(zero) }));
+      left = left.filter((_, i) => [...(rows[i] as Row).form.terms.keys()].every((name) => names.has(name)));
+    }
+    for (const [unknown, form] of this.eliminate(new Linearizer(this.graph, () => false), rows)) {
+      known.set(unknown, form.constant);
+      this.unknownNames.delete(unknown);
+    }
+    return rows.length > 0;
   }
 
   /** Gaussian elimination on the diagonal, cheapest pivot first; the pivots of passive components do not vanish. */
@@ -219,32 +264,7 @@ class Solver {
     return solved;
   }
 
-  /** Tears in blocks, each depending on earlier ones only (Tarjan's strongly connected components). */
-  private order(tears: readonly Tear[]): Tear[][] {
-    const byName = new Map(tears.map((t) => [t.name, t]));
-    const index = new Map<Tear, number>();
-    const low = new Map<Tear, number>();
-    const stack: Tear[] = [];
-    const blocks: Tear[][] = [];
-    const visit = (tear: Tear): void => {
-      index.set(tear, index.size);
-      low.set(tear, index.get(tear) as number);
-      stack.push(tear);
-      for (const arg of tear.args) {
-        for (const name of arg.terms.keys()) {
-          const below = byName.get(name) as Tear;
-          if (!index.has(below)) visit(below);
-          if (stack.includes(below)) low.set(tear, Math.min(low.get(tear) as number, low.get(below) as number));
-        }
-      }
-      if (low.get(tear) !== index.get(tear)) return;
-      blocks.push(stack.splice(stack.indexOf(tear)));
-    };
-    for (const tear of tears) if (!index.has(tear)) visit(tear);
-    return blocks;
-  }
-
-  private solveBlock(block: readonly Tear[], linear: Linearizer): Block {
+  private solveBlock(block: readonly Tear[], linear: Linearizer, forms: readonly Affine[]): Block {
     const [tear] = block as [Tear];
     if (block.length === 1) {
       const value = this.closedForm(tear, linear);
@@ -286,11 +306,13 @@ class Solver {
       residuals,
       jacobian,
       piecewise: block.every((t) => t.type === 'relu' || t.type === 'choice'),
+      decoupled: decouple(linear, block, forms),
     };
   }
 
-  private closedForm({ name, type, shape, args }: Tear, linear: Linearizer): Block | null {
+  private closedForm(tear: Tear, linear: Linearizer): Block | null {
     const g = this.graph;
+    const { name, type, shape, args } = tear;
     const nodes = args.map((a) => linear.node(a));
     if (args.every((a) => !a.terms.has(name)))
       return { type: 'closed', tear: name, form: 'explicit', value: withArguments(g, shape, nodes) };
@@ -306,15 +328,8 @@ class Solver {
     }
     if (type === 'root') {
       const { a: free, k } = split(args[0] as Affine);
-      const a = withArguments(g, shape.args[0] as Node, [free]);
-      const b = g.mul(g.number(-0.5), k);
-      const denominator = g.add(b, g.apply('sqrt', g.add(g.mul(b, b), g.apply('abs', a))));
-      return {
-        type: 'closed',
-        tear: name,
-        form: type,
-        value: g.select(g.condition('eq', denominator, g.zero), g.zero, g.div(a, denominator)),
-      };
+      const a = underRoot(g, tear, free);
+      return { type: 'closed', tear: name, form: type, value: signedRoot(g, a, g.mul(g.number(-0.5), k)) };
     }
     if (type === 'choice') {
       const [whenTrue, whenFalse] = (shape.args.slice(1) as [Node, Node]).map((argument) => {
@@ -338,7 +353,9 @@ function withArguments(g: Graph, shape: Node, args: readonly Node[]): Node {
 }
 
 function classOf(blocks: readonly Block[]): Class {
-  if (blocks.some((b) => b.type === 'newton' && !b.piecewise)) return 'Newton';
+  const iterated = blocks.flatMap((b) => (b.type === 'newton' && !b.piecewise ? b : []));
+  if (iterated.some((b) => !b.decoupled)) return 'Newton';
+  if (iterated.length > 0) return 'signed roots, or Newton';
   if (blocks.some((b) => b.type === 'closed' && b.form === 'root')) return 'signed root';
   return blocks.length > 0 ? 'piecewise affine' : 'affine';
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
 import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
 import { bench, random } from '../support/kernelBench.js';
+import { spoolValves } from '../support/spoolValves.js';
 
 /** Beside the library: what a user may write and no library kind has, roots that open one way and roots that depend on each other. */
 const others: KindDefinition[] = [
@@ -20,7 +21,7 @@ const others: KindDefinition[] = [
   parameters: { area: { unit: 'm2', atLeast: 0, about: '' } },
   equations: `${flow}\nin.q = -Q\nout.q = Q`,
 }));
-const kinds = [...library.values(), ...others];
+const kinds = [...library.values(), ...others, ...spoolValves];
 const draws = 400;
 
 describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) => {

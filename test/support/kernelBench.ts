@@ -7,7 +7,7 @@ import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import { kernelConstants } from '../../dist/equations/kernel.js';
 import { linearSolveText } from '../../dist/equations/linearSolve.js';
-import { solve } from '../../dist/equations/solve.js';
+import { type Solution, solve } from '../../dist/equations/solve.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 
 export const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9, vapourPressure: -1e5, atmosphericPressure: 101325 };
@@ -57,10 +57,14 @@ const sizes: Record<string, number> = {
 export interface Bench {
   readonly F: Float64Array;
   readonly kernel: (plane: number) => void;
+  /** The slow form of the same step, for instance 0. */
+  readonly slow: (plane: number) => void;
   readonly at: (key: string) => number;
   readonly ports: readonly string[];
   /** Draws everything anew. */
   draw(rng: () => number): void;
+  /** Gives a parameter another value than the one drawn. */
+  setParameter(name: string, value: number): void;
   /** Largest residual of the step in F, each relative to the size of its terms, with the name of its equation. */
   residual(): { worst: number; where: string };
   readonly failed: () => boolean;
@@ -68,10 +72,15 @@ export interface Bench {
   readonly written: () => Float64Array;
 }
 
-/** Puts `made` on the bench and judges it by the equations of `definition` (the same, unless a test has mutated one). */
-export function bench(definition: KindDefinition, made: KindDefinition = definition, vapourPressure = Number.NEGATIVE_INFINITY): Bench {
+/** Puts `made` on the bench and judges it by the equations of `definition` (the same, unless a test has mutated one); `alter` changes its solution. */
+export function bench(
+  definition: KindDefinition,
+  made: KindDefinition = definition,
+  vapourPressure = Number.NEGATIVE_INFINITY,
+  alter: (solution: Solution) => Solution = (solution) => solution,
+): Bench {
   const model = modelOf(definition);
-  const kernel = emitKernel(solve(modelOf(made)), {
+  const kernel = emitKernel(alter(solve(modelOf(made))), {
     fluid: { ...fluid, vapourPressure },
     exported: [],
     countsNet: false,
@@ -101,10 +110,26 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
   const F = new Float64Array(size);
   const at = (key: string): number => offsets[key] as number;
   const I = new Int32Array(F.buffer);
-  const unit: Unit = { text: kernel.body, constants: kernelConstants(offsets), name: 'kernel', as: 'kernel' };
-  const run = linkJavascript([...kernelHelpers, unit], F, I).get('kernel') as KernelFunction;
+  const compiled = (name: string): KernelFunction => {
+    const unit: Unit = { text: kernel.body, constants: kernelConstants(offsets), name, as: name };
+    return linkJavascript([...kernelHelpers, unit], F, I).get(name) as KernelFunction;
+  };
+  const run = compiled('kernel');
   const parameters: Record<string, number> = {};
   const points: Record<string, { x: number[]; y: number[] }> = {};
+
+  function writeParameters(): void {
+    for (const { key, role, of, node } of kernel.columns) {
+      if (role === 'parameter') F[at(key)] = parameters[of] as number;
+      if (role === 'derived' && node)
+        F[at(key)] = evaluateColumn(node, 1, (s) => Float64Array.of(parameters[s.slice(10)] as number))[0] as number;
+    }
+  }
+
+  const setParameter = (name: string, value: number): void => {
+    parameters[name] = value;
+    writeParameters();
+  };
 
   function draw(rng: () => number): void {
     F.fill(0);
@@ -127,10 +152,8 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
     if ('rodDiameter' in parameters) parameters['rodDiameter'] = (parameters['bore'] as number) * rng() * 0.9;
     if ('minimumAngle' in parameters) Object.assign(parameters, { minimumAngle: -3, maximumAngle: 3 });
     if ('lowerLimit' in parameters) Object.assign(parameters, { lowerLimit: -1, upperLimit: 1 });
-    for (const { key, role, of, node } of kernel.columns) {
-      if (role === 'parameter') F[at(key)] = parameters[of] as number;
-      if (role === 'derived' && node)
-        F[at(key)] = evaluateColumn(node, 1, (s) => Float64Array.of(parameters[s.slice(10)] as number))[0] as number;
+    writeParameters();
+    for (const { key, role, of } of kernel.columns) {
       if (role === 'tableStart') F[at(key)] = tables;
       if (role === 'tableCount') F[at(key)] = 4;
       if (role === 'input') I[2 * at(key)] = inputCells + inputs.indexOf(of);
@@ -246,5 +269,21 @@ export function bench(definition: KindDefinition, made: KindDefinition = definit
     const keys = Object.keys(offsets).filter((k) => /^[pqw]_|_1$|^output_|^volume_/.test(k));
     return Float64Array.from(keys, (k) => F[at(k)] as number);
   };
-  return { F, kernel: run, at, ports: Object.keys(definition.ports), draw, residual, failed: () => F[at('failed')] !== 0, written };
+  let slowForm: ((...integers: number[]) => void) | undefined;
+  const slow = (plane: number): void => {
+    slowForm ??= compiled('slow');
+    slowForm(plane, 0);
+  };
+  return {
+    F,
+    kernel: run,
+    slow,
+    at,
+    ports: Object.keys(definition.ports),
+    draw,
+    setParameter,
+    residual,
+    failed: () => F[at('failed')] !== 0,
+    written,
+  };
 }

@@ -1,0 +1,69 @@
+/** Text of a block that is solved by Newton's method: one tear within a bracket, several with their exact Jacobian. */
+
+import type { Node } from './graph.js';
+import { identifier } from './kernel.js';
+import type { NewtonBlock } from './solve.js';
+import type { Writer } from './writer.js';
+
+/** Text of a tear's value of the last accepted step, or of the one before that. */
+export type GuessText = (role: 'guess' | 'guessBefore', tear: string) => string;
+
+/** Statements that find the block's tears, which are declared already, and do `failure` where they do not. */
+export function writeNewton(w: Writer, block: NewtonBlock, guess: GuessText, failure: string): void {
+  const m = block.tears.length;
+  const y = block.tears.map(identifier);
+  // Extrapolated from the last two accepted values: from them only, so that a rejected step leaves no trace.
+  block.tears.forEach((tear, i) => {
+    const [now, before] = [guess('guess', tear), guess('guessBefore', tear)];
+    const extrapolated = `${now} + (${now} - ${before}) * growth`;
+    // A root that was closed has no history.
+    w.line(`${y[i]} = ${block.decoupled ? `${now} !== 0 && ${before} !== 0 ? ${extrapolated} : ${now}` : extrapolated};`);
+  });
+  block.starts.forEach((start, i) => {
+    if (!start) return;
+    w.open();
+    block.tears.forEach((tear, k) => w.define(tear, y[k] as string));
+    w.line(`${y[i]} = ${w.text(start)};`);
+    w.closeInto(`if (${y[i]} === 0) {`);
+  });
+  const converged = w.fresh('n');
+  const scales = y.map((name) => `s${name}`);
+  w.line(`let ${converged} = 0; const ${scales.map((s, i) => `${s} = Math.abs(${y[i]})`).join(', ')};`);
+  if (m === 1) w.line('let low = -Infinity, high = Infinity;');
+  w.open();
+  block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
+  const residuals = block.residuals.map((r) => w.text(r));
+  if (m === 1) {
+    // The residual of a passive component grows with y: a step out of the bracket that the signs have made so far halves it;
+    // without a bracket 0·∞ makes a NaN, and the solve fails.
+    const slope = w.text((block.jacobian[0] as readonly Node[])[0] as Node);
+    w.line(`const r0 = ${residuals[0]}; if (r0 > 0) high = ${y[0]}; else low = ${y[0]};`);
+    w.line(
+      `let next0 = ${y[0]} - r0 / ${slope}; if (!(next0 > low && next0 < high) && r0 !== 0) next0 = 0.5 * (low + high) + 0 * (high - low);`,
+    );
+    w.line(`const e0 = ${y[0]} - next0;`);
+  } else {
+    block.jacobian.forEach((row, i) => {
+      row.forEach((j, k) => {
+        w.line(`F[o_scratch + ${i * m + k}] = ${w.text(j)};`);
+      });
+    });
+    residuals.forEach((r, i) => {
+      w.line(`F[o_scratch + ${m * m + i}] = ${r};`);
+    });
+    w.line(`linearSolve(o_scratch, ${m});`);
+    y.forEach((_, i) => {
+      w.line(`const e${i} = F[o_scratch + ${m * m + i}];`);
+    });
+  }
+  y.forEach((name, i) => {
+    w.line(`${name} = ${name} - e${i};`);
+  });
+  // Written so that a NaN does not pass. Convergence is quadratic: after a correction of 1e-8 the error is of the order of rounding.
+  // A tear that is closed while its neighbours are not is zero up to the rounding of their elimination: measured by them, or it never ends.
+  const floor = m > 1 ? ` + 1e-20 * Math.max(${y.map((name) => `Math.abs(${name})`).join(', ')})` : '';
+  const small = y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * Math.max(${scales[i]}, Math.abs(${name}))${floor}`);
+  w.line(`if (${small.join(' && ')}) { ${converged} = 1; break; }`);
+  w.closeInto('for (let round = 0; round < 60; round++) {');
+  w.line(`if (${converged} === 0) ${failure}`);
+}
