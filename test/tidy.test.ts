@@ -90,7 +90,7 @@ describe('what may be used where', () => {
 describe('the step', () => {
   test('a worker loads no parser, no circuit and no compiler: it is handed texts and offsets', () => {
     const loaded = [...loadedBy('run/worker.ts')].filter((path) => !path.startsWith('run/'));
-    expect(loaded.sort()).toEqual(['equations/javascript.ts', 'equations/linearSolve.ts']);
+    expect(loaded.sort()).toEqual(['equations/elementary.ts', 'equations/javascript.ts', 'equations/linearSolve.ts']);
   });
 
   test('no clock in kernels, step controller, recording and barrier: no result may depend on the time of day', () => {

@@ -2,6 +2,7 @@
  * The functions of the language on numbers: what the kernels and the set-up interpreter use,
  * so that a value has the same bits wherever it is computed.
  */
+import { elementary } from './elementary.js';
 
 /** Signed root: sign(x)·√|x|. */
 export function ssqrt(x: number): number {
@@ -41,8 +42,8 @@ export const operations = {
   ),
   // exp(b log a): a base above 0, accurate to |b log a| units in the last place, and half the time of Math.pow. Whole powers are products: graph.ts.
   pow: binary(
-    (a, b) => Math.exp(b * Math.log(a)),
-    (a, b) => `Math.exp(${b} * Math.log(${a}))`,
+    (a, b) => elementary.exp(b * elementary.log(a)),
+    (a, b) => `exp(${b} * log(${a}))`,
   ),
   min: binary(Math.min, (a, b) => `Math.min(${a}, ${b})`),
   max: binary(Math.max, (a, b) => `Math.max(${a}, ${b})`),
@@ -57,11 +58,11 @@ export const operations = {
   ),
   sqrt: unary(Math.sqrt, (a) => `Math.sqrt(${a})`),
   ssqrt: unary(ssqrt, (a) => `(${a} < 0 ? -Math.sqrt(-${a}) : Math.sqrt(${a}))`),
-  exp: unary(Math.exp, (a) => `Math.exp(${a})`),
-  log: unary(Math.log, (a) => `Math.log(${a})`),
-  sin: unary(Math.sin, (a) => `Math.sin(${a})`),
-  cos: unary(Math.cos, (a) => `Math.cos(${a})`),
-  tanh: unary(Math.tanh, (a) => `Math.tanh(${a})`),
+  exp: unary(elementary.exp, (a) => `exp(${a})`),
+  log: unary(elementary.log, (a) => `log(${a})`),
+  sin: unary(elementary.sin, (a) => `sin(${a})`),
+  cos: unary(elementary.cos, (a) => `cos(${a})`),
+  tanh: unary(elementary.tanh, (a) => `tanh(${a})`),
   floor: unary(Math.floor, (a) => `Math.floor(${a})`),
   ceil: unary(Math.ceil, (a) => `Math.ceil(${a})`),
 } satisfies Record<string, Operation>;

@@ -1,4 +1,5 @@
 /** JavaScript back end: a kernel's text as a function over the memory. The text is JavaScript already. */
+import { elementaryJavascript, intrinsicArrays } from './elementary.js';
 import { linearSolveText } from './linearSolve.js';
 
 let compiled = 0;
@@ -9,7 +10,9 @@ let compiled = 0;
  * component-step in the second run of a process): a number makes each text its own.
  */
 export function javascriptFunction(text: string, name: string, F: Float64Array, I: Int32Array): (...integers: number[]) => void {
-  const helpers = text.includes('linearSolve(') ? [linearSolveText] : [];
+  const helpers = [...(text.includes('linearSolve(') ? [linearSolveText] : []), ...elementaryJavascript(text)];
   const source = ["'use strict';", ...helpers, text, `return ${name};`, `// ${compiled++}`].join('\n');
-  return new Function('F', 'I', source)(F, I) as (...integers: number[]) => void;
+  return new Function('F', 'I', ...Object.keys(intrinsicArrays), source)(F, I, ...Object.values(intrinsicArrays)) as (
+    ...integers: number[]
+  ) => void;
 }

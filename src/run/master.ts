@@ -5,6 +5,7 @@
  * Laws (tlm.md §3): `thesis` as printed in Burton 1994 (3.28)-(3.31); `standard`: see `standardFactor`.
  */
 import type { ControlLaw } from '../circuit/circuit.js';
+import { elementary } from '../equations/elementary.js';
 import type { DecisionWord, PartitionWord } from '../network/layout.js';
 import { mailStride } from './mail.js';
 
@@ -60,9 +61,12 @@ export const constants = {
  */
 export function standardGrowth(filteredError: number, pressureError: number, nearMinimum: boolean): number {
   const { target, gain, nearGain, grow } = constants.standard;
-  const decades = Math.log10(Math.max(1, (target * pressureError) / filteredError));
+  const decades = elementary.log10(Math.max(1, (target * pressureError) / filteredError));
   return Math.min(grow, 1 + (nearMinimum ? nearGain : gain) * decades * decades);
 }
+
+/** base^exponent of a base not below 0. */
+const power = (base: number, exponent: number): number => elementary.exp(exponent * elementary.log(base));
 
 /** The deciding function; call once between the last arrival and the release. `parity` tells the mail slots of this attempt. */
 export function createMaster(program: MasterProgram, F: Float64Array): (parity: number) => number {
@@ -125,8 +129,8 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
     const factor = bad
       ? 0.5
       : law === 'thesis'
-        ? ratio ** thesis.c
-        : Math.min(constants.standard.shrink, ratio ** constants.standard.rejection);
+        ? power(ratio, thesis.c)
+        : Math.min(constants.standard.shrink, power(ratio, constants.standard.rejection));
     F[d.wanted] = Math.max(minimumStep, step * factor);
     propose();
     return outcomes.goOn;
@@ -166,16 +170,16 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
 
   /** a and b of (3.29) while below P_ref; c = 0.7 also where a step above P_ref had to be accepted. */
   function thesisFactor(judged: number): number {
-    if (judged > pressureError) return (pressureError / judged) ** thesis.c;
+    if (judged > pressureError) return power(pressureError / judged, thesis.c);
     const before = (F[d.judgedBefore] as number) > 0 ? (F[d.judgedBefore] as number) : judged;
-    return (pressureError / judged) ** thesis.a * (before / judged) ** thesis.b;
+    return power(pressureError / judged, thesis.a) * power(before / judged, thesis.b);
   }
 
   function standardFactor(step: number, error: number): number {
     const { memory, nearMinimum, shrink, rejection } = constants.standard;
     const filtered = Math.max(error, memory * (F[d.filteredError] as number));
     F[d.filteredError] = filtered;
-    if (error > pressureError) return Math.min(shrink, (pressureError / error) ** rejection);
+    if (error > pressureError) return Math.min(shrink, power(pressureError / error, rejection));
     return standardGrowth(filtered, pressureError, step < nearMinimum * minimumStep);
   }
 

@@ -1,0 +1,188 @@
+/**
+ * exp, log, log10, sin, cos and tanh as texts in the language of the kernels, so that every back end computes the same bits: each operation is one
+ * that IEEE 754 rounds in one way only, their order is fixed, and nothing is fused. No branch, no loop, no assignment: a compiler may take the
+ * texts as they stand for several numbers at once. Both sides of a choice may be computed; the one not taken does no harm.
+ *
+ * Methods: argument reductions of Cody and Waite (Software Manual for the Elementary Functions, 1980); log by s = f/(2 + f), the kernels of sine and
+ * cosine with a tail, tanh by expm1: fdlibm (Sun Microsystems 1993, e_log.c, k_sin.c, k_cos.c, s_tanh.c). The polynomials are our own: minimax for
+ * the intervals below (Remez, each coefficient rounded before the rest were fitted again), as are the compensated sums that end exp and log.
+ *
+ * Largest errors, in units in the last place, as test/equations/elementary.test.ts holds them: exp 0.55, log 0.70, log10 1.8, sin and cos 0.85 for
+ * |x| ≤ 1e8, tanh 1.7. Further out the phase of sin and cos is off by up to an ulp of x, and from 2^44 on they are those of 0.
+ *
+ * Three intrinsics, which each back end brings along, by the bits of a double. The texts call them with such arguments only (and with NaN, where
+ * whatever comes out is multiplied by NaN, or not chosen):
+ *   exponentOf(x)   of a normal x > 0: the exponent e with 2^e ≤ x < 2^(e + 1), ((bits >> 52) & 0x7ff) - 1023; of others the same from their bits
+ *   powerOfTwo(k)   of a whole k from -1022 to 1023: 2^k, the bits ((k + 1023) & 0x7ff) << 52
+ */
+
+/** π/2 in parts of 27, 27, 27 and 53 bits: a whole number below 2^26 times one of the first three is exact. */
+const [quarter1, quarter2, quarter3, quarter4] = [1.570796325802803, 9.920935184482005e-10, 6.123233932053594e-17, 6.36831716351095e-25];
+/** ln 2 in parts of 41 and 53 bits: an exponent times the first is exact. */
+const [ln2High, ln2Low] = [0.693147180559663, 2.8235290563031577e-13];
+/** 1.5·2^52: a smaller number plus this minus this is rounded to a whole one, ties to even, so of x and -x alike. */
+const rounder = 6755399441055744;
+
+/**
+ * Of `a` : k with |a - k ln 2| ≤ ln 2/2, that remainder as high - low (high exact), and curve = exp(remainder) - 1 - remainder.
+ * (exp(r) - 1 - r)/r² ≈ a polynomial of degree 10, error 2^-63 of exp(r).
+ */
+const exponential = `
+  const k = a * 1.4426950408889634 + ${rounder} - ${rounder};
+  const high = a - k * ${ln2High};
+  const low = k * ${ln2Low};
+  const r = high - low;
+  const r2 = r * r;
+  const r4 = r2 * r2;
+  const c0 = 0.5 + r * 0.16666666666666688;
+  const c2 = 0.041666666666666824 + r * 0.008333333333313885;
+  const c4 = 0.0013888888888777505 + r * 0.0001984126990341269;
+  const c6 = 0.00002480158756108217 + r * 0.0000027557228615101607;
+  const c8 = 2.755706538137094e-7 + r * 2.5113968714857488e-8;
+  const upper = c4 + r2 * c6 + r4 * (c8 + r2 * 2.0978805763407865e-9);
+  const curve = r2 * (c0 + r2 * c2 + r4 * upper);`;
+
+/**
+ * Of `x`: the nearest whole k with x = k π/2 + r + tail, |r| ≤ π/4. Up to k = 2^26 the first two subtractions are exact (x is a multiple of 2^-53 if
+ * k ≠ 0), the third leaves its rounding in `left`, the fourth is good to 2^-108; no double comes nearer to a multiple of π/2 than 2^-60.
+ */
+const quarterTurns = `
+  const y = Math.abs(x) < ${2 ** 44} ? x : x * 0;
+  const k = y * 0.6366197723675814 + ${rounder} - ${rounder};
+  const near = y - k * ${quarter1} - k * ${quarter2};
+  const nearer = near - k * ${quarter3};
+  const left = near - nearer - k * ${quarter3} - k * ${quarter4};
+  const r = nearer + left;
+  const tail = nearer - r + left;`;
+
+/** The texts, callees before callers. */
+export const elementaryTexts = {
+  /** Underflows gradually: 2^k in two factors, each a normal number. */
+  exp: `function exp(x) {
+  const a = x > 709.8 ? 709.8 : x < -745.2 ? -745.2 : x;${exponential}
+  const sum = 1 + high;
+  const y = sum + (high - (sum - 1) + (curve - low));
+  const h = k * 0.5 + ${rounder} - ${rounder};
+  return y * powerOfTwo(h) * powerOfTwo(k - h);
+}`,
+  /**
+   * x = 2^k (1 + f), 1 + f from √½ to √2; log(1 + f) = f - f²/2 + s (f²/2 + R), s = f/(2 + f), R = s² (2/3 + 2/5 s² + …) ≈ a polynomial in s²,
+   * error 2^-59. k ln 2 + f is summed with its rounding kept. The quarter keeps the exponents of the largest numbers in range, 2^100 lifts the subnormal.
+   */
+  log: `function log(x) {
+  const scaled = x * (x < 1e-300 ? ${2 ** 100} : 0.25);
+  const e = exponentOf(scaled * 1.4142135623730951);
+  const k = e + (x < 1e-300 ? -100 : 2);
+  const f = scaled * powerOfTwo(0 - e) - 1;
+  const s = f / (2 + f);
+  const z = s * s;
+  const w = z * z;
+  const even = w * (0.3999999999940937 + w * (0.2222219842958071 + w * 0.15313833121646317));
+  const odd = z * (0.6666666666666735 + w * (0.28571428743681443 + w * (0.18183572320273528 + w * 0.14798248607893674)));
+  const square = 0.5 * f * f;
+  const base = k * ${ln2High};
+  const sum = base + f;
+  const y = sum + (f - (sum - base) + (k * ${ln2Low} - (square - s * (square + (odd + even)))));
+  return x > 0 ? (x < Infinity ? y : x) : x === 0 ? -Infinity : NaN;
+}`,
+  log10: `function log10(x) {
+  return log(x) * 0.4342944819032518;
+}`,
+  /** sin(r + tail) for |r| ≤ π/4: r - r³/6 + … ≈ odd, degree 13, error 2^-58. */
+  sineNear: `function sineNear(r, tail) {
+  const z = r * r;
+  const v = z * r;
+  const w = z * z;
+  const upper = 0.008333333333322486 + z * -0.0001984126982985339 + z * w * (-2.5050759892713844e-8 + z * 1.5896886725448643e-10);
+  const series = upper + w * 0.0000027557313705079523;
+  return r - (z * (0.5 * tail - v * series) - tail - v * -0.16666666666666632);
+}`,
+  /** cos(r + tail) for |r| ≤ π/4: 1 - r²/2 + … ≈ even, degree 14, error 2^-64; the rounding of 1 - r²/2 is kept. */
+  cosineNear: `function cosineNear(r, tail) {
+  const z = r * r;
+  const w = z * z;
+  const lower = 0.0416666666666666 + z * -0.001388888888887447 + w * 0.00002480158728966691;
+  const upper = -2.7557314399267835e-7 + z * 2.0875728994685263e-9 + w * -1.1359917356097104e-11;
+  const square = 0.5 * z;
+  const sum = 1 - square;
+  return sum + (1 - sum - square + (w * (lower + z * w * upper) - r * tail));
+}`,
+  sin: `function sin(x) {${quarterTurns}
+  const turn = k - 4 * Math.floor(0.25 * k);
+  const value = turn === 1 || turn === 3 ? cosineNear(r, tail) : sineNear(r, tail);
+  return y === 0 ? y : turn > 1 ? -value : value;
+}`,
+  cos: `function cos(x) {${quarterTurns}
+  const turn = k + 1 - 4 * Math.floor(0.25 * (k + 1));
+  const value = turn === 1 || turn === 3 ? cosineNear(r, tail) : sineNear(r, tail);
+  return turn > 1 ? -value : value;
+}`,
+  /**
+   * t/(t + 2), t = exp(2|x|) - 1 summed as in exp. Without a power of two (k = 0, t = 2|x| + curve) that is |x| + (curve - |x| t)/(t + 2), where
+   * what is rounded is small. exp(44) + 2 is exp(44) already.
+   */
+  tanh: `function tanh(x) {
+  const m = Math.abs(x);
+  const a = m > 22 ? 44 : 2 * m;${exponential}
+  const scale = powerOfTwo(k);
+  const main = scale * high;
+  const sum = scale - 1 + main;
+  const t = sum + (main - (sum - (scale - 1)) + scale * (curve - low));
+  const quotient = (k === 0 ? curve - m * t : t) / (t + 2);
+  const y = k === 0 ? m + quotient : quotient;
+  return x === 0 ? x : x < 0 ? -y : y;
+}`,
+} as const satisfies Readonly<Record<string, string>>;
+
+export type ElementaryName = keyof typeof elementaryTexts;
+
+const names = Object.keys(elementaryTexts) as ElementaryName[];
+const calls = new RegExp(`(?<![\\w.])(?:${names.join('|')})(?=\\()`, 'g');
+
+/** Names of the elementary functions that a kernel's text calls, directly or through another, callees first. */
+export function elementaryCalls(text: string): ElementaryName[] {
+  const found = new Set<string>();
+  const visit = (caller: string): void => {
+    for (const [name] of caller.matchAll(calls)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(elementaryTexts[name as ElementaryName]);
+    }
+  };
+  visit(text);
+  return names.filter((name) => found.has(name));
+}
+
+/** A double and its two words (the second is the higher: little-endian, as WebAssembly is). */
+const double = new Float64Array(1);
+const words = new Int32Array(double.buffer);
+/** 2^k by k + 1023. Read from a table: a double written as two words would wait for both writes before it could be read. */
+const powers = Float64Array.from({ length: 2048 }, (_, exponent) => {
+  words[0] = 0;
+  words[1] = exponent << 20;
+  return double[0] as number;
+});
+const intrinsics = `function exponentOf(x) {
+  double[0] = x;
+  return ((words[1] >> 20) & 0x7ff) - 1023;
+}
+function powerOfTwo(k) {
+  return powers[(k + 1023) & 0x7ff];
+}`;
+
+/** JavaScript of the elementary functions that `text` calls, intrinsics included; it needs `intrinsicArrays` by their names. */
+export function elementaryJavascript(text: string): string[] {
+  const called = elementaryCalls(text);
+  return called.length === 0 ? [] : [intrinsics, ...called.map((name) => elementaryTexts[name])];
+}
+
+/** What the JavaScript of the intrinsics reads and writes. */
+export const intrinsicArrays = { double, words, powers };
+
+type OneToOne = (x: number) => number;
+
+/** The same texts as functions: for the set-up, for constants, for the step controller. */
+export const elementary = new Function(
+  ...Object.keys(intrinsicArrays),
+  ["'use strict';", intrinsics, ...Object.values(elementaryTexts), 'return { exp, log, log10, sin, cos, tanh };'].join('\n'),
+)(...Object.values(intrinsicArrays)) as Readonly<Record<'exp' | 'log' | 'log10' | 'sin' | 'cos' | 'tanh', OneToOne>>;
