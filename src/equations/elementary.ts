@@ -7,8 +7,9 @@
  * cosine with a tail, tanh by expm1: fdlibm (Sun Microsystems 1993, e_log.c, k_sin.c, k_cos.c, s_tanh.c). The polynomials are our own: minimax for
  * the intervals below (Remez, each coefficient rounded before the rest were fitted again), as are the compensated sums that end exp and log.
  *
- * Largest errors, in units in the last place, as test/equations/elementary.test.ts holds them: exp 0.55, log 0.70, log10 1.8, sin and cos 0.85 for
- * |x| ≤ 1e8, tanh 1.7. Further out the phase of sin and cos is off by up to an ulp of x, and from 2^44 on they are those of 0.
+ * Largest errors found, in units in the last place (bounds: test/equations/elementary.test.ts): exp 0.67 (0.76 where it underflows), log 0.92,
+ * log10 1.83, tanh 1.50, sin and cos 0.79 for |x| ≤ 1e8. Further out the phase of sin and cos is off by up to an ulp of x, and from 2^44 on they
+ * are those of 0: bounded by 1 everywhere.
  *
  * Three intrinsics, which each back end brings along, by the bits of a double. The texts call them with such arguments only (and with NaN, where
  * whatever comes out is multiplied by NaN, or not chosen):
@@ -46,7 +47,7 @@ const exponential = `
 
 /**
  * Of `x`: the nearest whole k with x = k π/2 + r + tail, |r| ≤ π/4. Up to k = 2^26 the first two subtractions are exact (x is a multiple of 2^-53 if
- * k ≠ 0), the third leaves its rounding in `left`, the fourth is good to 2^-108; no double comes nearer to a multiple of π/2 than 2^-60.
+ * k ≠ 0), the third leaves its rounding in `left`, the fourth is good to 2^-108; no double below 1e8 comes nearer to a multiple of π/2 than 2^-61.
  */
 const quarterTurns = `
   const y = Math.abs(x) < ${2 ** 44} ? x : x * 0;
@@ -120,8 +121,8 @@ export const elementaryTexts = {
   return turn > 1 ? -value : value;
 }`,
   /**
-   * t/(t + 2), t = exp(2|x|) - 1 summed as in exp. Without a power of two (k = 0, t = 2|x| + curve) that is |x| + (curve - |x| t)/(t + 2), where
-   * what is rounded is small. exp(44) + 2 is exp(44) already.
+   * t/(t + 2), t = exp(2|x|) - 1 summed as in exp, then corrected by what rounding took from t and t + 2 (1/(t + 2) = (1 - tanh)/2). Without a power
+   * of two (k = 0, t = 2|x| + curve) that is |x| + (curve - |x| t)/(t + 2), where what is rounded is small. exp(44) + 2 is exp(44) already.
    */
   tanh: `function tanh(x) {
   const m = Math.abs(x);
@@ -129,9 +130,12 @@ export const elementaryTexts = {
   const scale = powerOfTwo(k);
   const main = scale * high;
   const sum = scale - 1 + main;
-  const t = sum + (main - (sum - (scale - 1)) + scale * (curve - low));
-  const quotient = (k === 0 ? curve - m * t : t) / (t + 2);
-  const y = k === 0 ? m + quotient : quotient;
+  const small = main - (sum - (scale - 1)) + scale * (curve - low);
+  const t = sum + small;
+  const bottom = t + 2;
+  const quotient = (k === 0 ? curve - m * t : t) / bottom;
+  const lost = small - (t - sum) - quotient * (t > 2 ? 2 - (bottom - t) : t - (bottom - 2));
+  const y = k === 0 ? m + quotient : quotient + lost * (0.5 - 0.5 * quotient);
   return x === 0 ? x : x < 0 ? -y : y;
 }`,
 } as const satisfies Readonly<Record<string, string>>;
@@ -143,8 +147,9 @@ export const elementaryUnits: readonly Unit[] = [
 ].map(([name, text]) => ({ text, constants: {}, name, as: name, parameters: 'double' }));
 
 type OneToOne = (x: number) => number;
+const linked = linkJavascript(elementaryUnits, new Float64Array(0), new Int32Array(0));
 
 /** The same texts as functions: for the set-up, and for constants. */
 export const elementary = Object.fromEntries(
-  linkJavascript(elementaryUnits, new Float64Array(0), new Int32Array(0)),
-) as unknown as Readonly<Record<'exp' | 'log' | 'log10' | 'sin' | 'cos' | 'tanh', OneToOne>>;
+  (['exp', 'log', 'log10', 'sin', 'cos', 'tanh'] as const).map((name) => [name, linked.get(name)]),
+) as Readonly<Record<'exp' | 'log' | 'log10' | 'sin' | 'cos' | 'tanh', OneToOne>>;
