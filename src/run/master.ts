@@ -142,8 +142,9 @@ export function createMaster(program: MasterProgram, F: Float64Array): (parity: 
     F[d.smallest] = Math.min(F[d.smallest] as number, step);
     F[d.largest] = Math.max(F[d.largest] as number, step);
     const clip = F[d.clippedBy] as number;
-    const limiter = clip === clips.none ? counters + 2 * Math.max(line, 0) : specials + 2 * (clip - 1);
-    F[limiter] = (F[limiter] as number) + 1;
+    // No line where all are wave lines: they have no error.
+    const limiter = clip !== clips.none ? specials + 2 * (clip - 1) : line >= 0 ? counters + 2 * line : -1;
+    if (limiter >= 0) F[limiter] = (F[limiter] as number) + 1;
     if (fixedStep === null) F[d.wanted] = Math.min(maximumStep, Math.max(minimumStep, nextWanted(step, error, judged)));
     F[d.errorBefore] = error;
     F[d.judgedBefore] = judged;

@@ -1,5 +1,6 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import type { Circuit } from '../circuit/circuit.js';
+import { javascriptFunction } from '../equations/javascript.js';
 import { fill, tableSize } from '../network/fill.js';
 import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
@@ -11,6 +12,7 @@ import { RunError } from './runError.js';
 import type { Session } from './session.js';
 import { startPlane, startState } from './start.js';
 import type { RunOptions } from './types.js';
+import { checkWaveStep } from './waveStep.js';
 
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
 const mostRows = 2e6;
@@ -21,7 +23,8 @@ export function openSession(circuit: Circuit, owner: Int32Array, parts: number, 
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
   if (options.record) checkRecorded(circuit, options.record);
-  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts);
+  checkWaveStep(circuit, settings.fixedStep, settings.end);
+  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts, settings.fixedStep);
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
   if (rows > mostRows)
@@ -76,7 +79,7 @@ export function recordedRows({ F, record, columns, layout }: Session): { t: Floa
 }
 
 /** The last accepted step as a row, for a run that was interrupted between rows; only where no rejected trial has gone over it since. */
-export function recordLast({ F, layout, record, columns }: Session): void {
+export function recordLast({ F, I, layout, record, columns, programs }: Session): void {
   const d = decisionOffsets(layout);
   const rows = F[d.rows] as number;
   const time = F[d.acceptedTime] as number;
@@ -84,6 +87,8 @@ export function recordLast({ F, layout, record, columns }: Session): void {
   if (F[d.verdict] !== 1 || accepted === 0 || !(time > (F[record.times + rows - 1] as number)) || rows >= record.rows) return;
   const plane = (startPlane + accepted) % 2;
   F[record.times + rows] = time;
+  // Computed where a row is due only.
+  for (const { waves } of programs) if (waves?.means) javascriptFunction(waves.means, 'means', F, I)(1);
   columns.forEach(({ plane0, plane1 }, k) => {
     F[record.at + k * record.rows + rows] = F[plane === 0 ? plane0 : plane1] as number;
   });

@@ -1,5 +1,6 @@
 /**
- * One partition at work. Reads the decision words, its own columns and the mail of its cut lines; writes its own columns, its words and its mail.
+ * One partition at work. Reads the decision words, its own columns, the mail of its cut lines and the rings of leaving waves; writes its own columns,
+ * its words, its mail and its rings.
  * The phases allocate nothing, throw nothing, read no clock and know no Atomics; the drivers call them and synchronise between them.
  */
 import { javascriptFunction } from '../equations/javascript.js';
@@ -19,6 +20,7 @@ export interface PartitionPhases {
 
 type KernelFunction = (plane: number) => void;
 type Phase = () => void;
+type SharedPhase = (share: number) => void;
 
 /** Compiles a partition's texts over the shared memory. */
 export function createPartition(program: PartitionProgram, F: Float64Array, I: Int32Array): PartitionPhases {
@@ -28,6 +30,15 @@ export function createPartition(program: PartitionProgram, F: Float64Array, I: I
   errors(0);
   const acceptLines: Phase[] = program.accept.map((text) => javascriptFunction(text, 'accept', F, I));
   const rejectLines: Phase[] = program.reject.map((text) => javascriptFunction(text, 'reject', F, I));
+  const wavePhase = (text: string | null | undefined, name: string): SharedPhase | null => {
+    if (!text) return null;
+    const phase: SharedPhase = javascriptFunction(text, name, F, I);
+    phase(0);
+    return phase;
+  };
+  const publish = wavePhase(program.waves?.publish, 'publish');
+  const receiveWaves = wavePhase(program.waves?.receive, 'receive');
+  const means = wavePhase(program.waves?.means, 'means');
   const send = Int32Array.from(program.send.flat());
   const receive = Int32Array.from(program.receive.flat());
   const direct = Int32Array.from(program.direct.flat());
@@ -46,6 +57,7 @@ export function createPartition(program: PartitionProgram, F: Float64Array, I: I
   function attempt(plane: number, parity: number): void {
     components(plane);
     errors(1);
+    if (publish !== null) publish(1);
     for (let k = 0; k < send.length; k += 4) {
       const slot = (send[k + 3] as number) + mailStride * parity;
       F[slot] = F[send[k] as number] as number;
@@ -63,9 +75,11 @@ export function createPartition(program: PartitionProgram, F: Float64Array, I: I
       if (cell !== zero) F[cell] = F[slot + 2] as number;
     }
     for (let k = 0; k < acceptLines.length; k++) (acceptLines[k] as Phase)();
+    if (receiveWaves !== null) receiveWaves(1);
     if (direct.length > 0) integrateDirect();
     const row = F[decision.recordRow] as number;
     if (row >= 0) {
+      if (means !== null) means(1);
       for (let k = 0; k < record.length; k += 3) F[(record[k + 2] as number) + row] = F[record[k + plane] as number] as number;
     }
   }

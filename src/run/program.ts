@@ -10,6 +10,7 @@ import {
 import { acceptText, errorText, rejectText } from './lineKernels.js';
 import type { MasterProgram, MasterSettings } from './master.js';
 import type { RecordedColumn } from './recorder.js';
+import { meansText, publishText, receiveText, type WaveWords } from './waveKernels.js';
 
 export interface PartitionProgram {
   readonly index: number;
@@ -18,6 +19,8 @@ export interface PartitionProgram {
   readonly errors: string;
   readonly accept: readonly string[];
   readonly reject: readonly string[];
+  /** Wave lines: at the end of an attempt, after its acceptance, and where their means are recorded; null where there are none. */
+  readonly waves: { readonly publish: string; readonly receive: string; readonly means: string | null } | null;
   /** Offsets of own p, w and volume, and of the mail slot, by cut line. */
   readonly send: readonly (readonly [p: number, w: number, volume: number, slot: number])[];
   readonly receive: readonly (readonly [p: number, w: number, volume: number, slot: number])[];
@@ -51,7 +54,7 @@ export function partitionProgram(
   const decision = decisionOffsets(layout);
   const words = wordOffsets(partition);
   const { p, q, w } = partition;
-  const { lines } = layout.network.circuit;
+  const lines = layout.network.circuit.lines.filter(({ wave }) => !wave);
   const sharedFilter = lines.every((line) => line.filter === lines[0]?.filter) ? (lines[0]?.filter ?? null) : null;
   return {
     index: partition.index,
@@ -62,6 +65,7 @@ export function partitionProgram(
     errors: errorText(partition, words),
     accept: partition.tables.map((t) => acceptText(partition, t, decision, sharedFilter)),
     reject: partition.tables.map((t) => rejectText(partition, t, decision)),
+    waves: wavesOf(partition, { accepted: decision.accepted, notFinite: words.notFinite }, columns),
     send: partition.boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send] as const),
     receive: partition.boundary.map((b) => [p + b.ghost, w + b.ghost, b.ghostVolume, b.receive] as const),
     direct: partition.direct.map((d) => [q + d.end, q + d.reference, d.net] as const),
@@ -71,6 +75,16 @@ export function partitionProgram(
     words,
     decision,
     zero: partition.zero,
+  };
+}
+
+function wavesOf(partition: PartitionLayout, waveWords: WaveWords, columns: readonly RecordedColumn[]): PartitionProgram['waves'] {
+  if (partition.waves.tables.length === 0) return null;
+  const isRecorded = columns.some((column) => column.ofWave && column.partition === partition.index);
+  return {
+    publish: publishText(partition, waveWords),
+    receive: receiveText(partition, waveWords),
+    means: isRecorded ? meansText(partition, waveWords) : null,
   };
 }
 

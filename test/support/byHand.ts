@@ -48,6 +48,7 @@ export class ByHand {
     const { F, words } = this;
     F[words.lastStep] = F[words.step] as number;
     F[words.acceptedTime] = F[words.time] as number;
+    F[words.accepted] = (F[words.accepted] as number) + 1;
     F[words.recordRow] = -1;
     this.setStep(next);
     this.plane = 1 - this.plane;
