@@ -43,7 +43,11 @@ export function circuitFileText(circuit: RawCircuit, heading: readonly string[],
 function definitionText(name: string, { equations, ...declared }: RawDefinition): string[] {
   return [
     `  ${name}:`,
-    ...Object.entries(declared).map(([key, value]) => `    ${key}: ${flow(value)}`),
+    ...Object.entries(declared).flatMap(([key, value]) =>
+      key === 'parameters' || key === 'states'
+        ? [`    ${key}:`, ...Object.entries(value).map(([inner, declaration]) => `      ${inner}: ${flow(declaration)}`)]
+        : [`    ${key}: ${flow(value)}`],
+    ),
     '    equations: |',
     ...equations
       .trim()
@@ -73,5 +77,6 @@ function flow(value: unknown): string {
       .join(', ')} }`;
   }
   if (typeof value !== 'string') return String(value);
-  return /^[\w.$-][\w.$/ -]*$/.test(value) && !/ -|- /.test(value) ? value : JSON.stringify(value);
+  const isPlain = /^[\w.$-][\w.$/ -]*$/.test(value) && !/ -|- /.test(value) && !/^(true|false|null)$/i.test(value);
+  return isPlain && Number.isNaN(Number(value)) ? value : JSON.stringify(value);
 }

@@ -7,7 +7,8 @@
  *
  * Ring b: where i mod 10 is not 0 a 4/3 valve and a cylinder with a mass take the place of the orifice. All four edges of the valve are square-law
  * orifices with one common pressure P, A, B or T at each end: four equations that are solved together. Its spool follows a sine of
- * 1 + 0.001 (i mod 100) Hz, which is taken at the start of each step.
+ * 1 + 0.001 (i mod 100) Hz, which is taken at the start of each step. The spool is a component of its own, joined by a signal: so the openings are
+ * known when the four roots are solved.
  */
 import type { RawCircuit, RawDefinition, RawParts, RawSubcircuit } from '../raw.js';
 
@@ -32,7 +33,7 @@ export function presetHeading(preset: Preset, count: number): string[] {
   ];
 }
 
-function station({ components, lines, direct }: RawParts): RawSubcircuit {
+function station({ components, lines, direct, signals }: RawParts): RawSubcircuit {
   return {
     components: { node: { kind: 'junction' }, ...components },
     lines: {
@@ -40,6 +41,7 @@ function station({ components, lines, direct }: RawParts): RawSubcircuit {
       ...lines,
     },
     ...(direct ? { direct } : {}),
+    ...(signals ? { signals } : {}),
   };
 }
 
@@ -61,7 +63,8 @@ const valveStation: RawSubcircuit = {
   parameters: { frequency: '1 Hz' },
   ...station({
     components: {
-      valve: { kind: 'spoolValve', frequency: '$frequency' },
+      spool: { kind: 'sineSpool', frequency: '$frequency' },
+      valve: { kind: 'fourEdgeValve' },
       cylinder: { kind: 'loadedCylinder' },
       tank: { kind: 'tank', pressure: '1e5 Pa' },
     },
@@ -71,32 +74,41 @@ const valveStation: RawSubcircuit = {
       rodLine: { from: 'valve.B', to: 'cylinder.rod', volume: '3e-4 m3' },
     },
     direct: [{ from: 'valve.T', to: 'tank' }],
+    signals: [{ from: 'spool.x', to: 'valve.position' }],
   }),
 };
 
-const spoolValve: RawDefinition = {
-  about: '4/3 valve with four square-law edges and a spool of second order that follows a sine',
-  ports: { P: 'hydraulic', A: 'hydraulic', B: 'hydraulic', T: 'hydraulic' },
+const sineSpool: RawDefinition = {
+  about: 'Spool of second order that follows a sine, taken at the start of each step',
   parameters: {
-    dischargeCoefficient: { unit: '1', default: 0.67 },
-    spoolDiameter: { unit: 'm', default: '10 mm', about: 'area of an edge per opening is pi times this' },
-    underlap: { unit: 'm', default: '1e-6 m', about: 'opening of all four edges at x = 0' },
     limit: { unit: 'm', default: '0.01 m', about: 'largest |x|' },
     naturalFrequency: { unit: 'rad/s', default: '100 rad/s' },
     damping: { unit: '1', default: 1 },
     amplitude: { unit: 'm', default: '1e-3 m' },
     frequency: { unit: 'Hz' },
   },
-  states: { x: { unit: 'm', initial: 0, about: 'position of the spool' }, v: { unit: 'm/s', initial: 0 } },
+  states: { x: { unit: 'm', initial: 0, about: 'position' }, v: { unit: 'm/s', initial: 0 } },
   equations: `
     wanted = amplitude * sin(2 * pi * frequency * max(0, time - step))
     der(x) = v
     der(v) = naturalFrequency^2 * (wanted - x) - 2 * damping * naturalFrequency * v
-    reset(x) = max(-limit, min(limit, x))
-    reset(v) = if(x < -limit or x > limit, 0, v)
+    reset(x) = if(x < -limit or x > limit, max(-limit, min(limit, x)), x)
+    reset(v) = if(x < -limit or x > limit, 0, v)`,
+};
+
+const fourEdgeValve: RawDefinition = {
+  about: '4/3 valve with four square-law edges; position > 0 opens P to A and B to T',
+  ports: { P: 'hydraulic', A: 'hydraulic', B: 'hydraulic', T: 'hydraulic' },
+  parameters: {
+    dischargeCoefficient: { unit: '1', default: 0.67 },
+    spoolDiameter: { unit: 'm', default: '10 mm', about: 'area of an edge per opening is pi times this' },
+    underlap: { unit: 'm', default: '1e-6 m', about: 'opening of all four edges at position 0' },
+  },
+  inputs: { position: { unit: 'm' } },
+  equations: `
     gain = dischargeCoefficient * pi * spoolDiameter * sqrt(2 / fluid.density)
-    K1 = gain * max(0, x + underlap)
-    K2 = gain * max(0, underlap - x)
+    K1 = gain * max(0, position + underlap)
+    K2 = gain * max(0, underlap - position)
     PA = K1 * ssqrt(P.p - A.p)
     PB = K2 * ssqrt(P.p - B.p)
     AT = K2 * ssqrt(A.p - T.p)
@@ -146,7 +158,7 @@ export function presetCircuit(preset: Preset, count: number): RawCircuit {
     source: `ringmain generate ring --preset ${preset} --stations ${count}`,
     reference: 'absolute',
     fluid: { density: '870 kg/m3', bulkModulus: '1e9 Pa' },
-    ...(preset === 'b' ? { definitions: { spoolValve, loadedCylinder } } : {}),
+    ...(preset === 'b' ? { definitions: { sineSpool, fourEdgeValve, loadedCylinder } } : {}),
     subcircuits: { supplyStation, [consumer]: preset === 'a' ? orificeStation : valveStation },
     repeat: {
       s: {
@@ -166,7 +178,7 @@ export function presetCircuit(preset: Preset, count: number): RawCircuit {
         's0_node.p',
         's1_node.p',
         ...(middle > 1 ? [`s${middle}_node.p`] : []),
-        ...(preset === 'b' ? ['s1_valve.x', 's1_cylinder.x', 's1_cylinder.v', 's1_cylinder.cap.p', 's1_cylinder.rod.p'] : []),
+        ...(preset === 'b' ? ['s1_spool.x', 's1_cylinder.x', 's1_cylinder.v', 's1_cylinder.cap.p', 's1_cylinder.rod.p'] : []),
       ],
     },
   };
