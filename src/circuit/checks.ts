@@ -90,7 +90,10 @@ export function checkLentVolumes(
 ): void {
   lines.forEach(({ name, wave, from, to }, l) => {
     if (!wave) return;
-    for (const [side, { component, port }] of [['from', from], ['to', to]] as const) {
+    for (const [side, { component, port }] of [
+      ['from', from],
+      ['to', to],
+    ] as const) {
       const { name: owner = '', kind = null } = components[component] ?? {};
       if (!kind || !modelOf(kind).ports.some((p) => p.name === port && p.volume)) continue;
       mistakes.add(

@@ -98,7 +98,9 @@ export class LineReader {
     const foreign = own(isWave ? ['volume', 'filter'] : ['impedance', 'delay']);
     if (foreign !== undefined) {
       const message = `line '${name}' is ${isWave ? 'a wave line' : 'capacitive'} and has a ${foreign}`;
-      const remedy = isWave ? 'give impedance and delay, or length and diameter' : 'write model: wave, or give length and diameter, or volume';
+      const remedy = isWave
+        ? 'give impedance and delay, or length and diameter'
+        : 'write model: wave, or give length and diameter, or volume';
       this.mistakes.add(placeOf(entry, foreign), 'CIR316', message, remedy);
     }
     const wave = own(['impedance', 'delay']);

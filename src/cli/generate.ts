@@ -34,7 +34,8 @@ export const generateCommand: CommandModule<object, Arguments> = {
       .option('preset', {
         type: 'string',
         requiresArg: true,
-        describe: "a ring with wave lines, the same at every station: 'a' orifices, 'b' 4/3 valves with cylinders; up to 1 000 000 stations",
+        describe:
+          "a ring with wave lines, the same at every station: 'a' orifices, 'b' 4/3 valves with cylinders; up to 1 000 000 stations",
         coerce: once('--preset'),
       })
       .option('seed', {

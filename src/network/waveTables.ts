@@ -197,7 +197,12 @@ function listsOf(
 }
 
 /** Writes lists, and histories filled with the initial pressures, into the memory. */
-export function fillWaves({ tables, lists, fractions }: PartitionWaves, lines: readonly CircuitLine[], F: Float64Array, I: Int32Array): void {
+export function fillWaves(
+  { tables, lists, fractions }: PartitionWaves,
+  lines: readonly CircuitLine[],
+  F: Float64Array,
+  I: Int32Array,
+): void {
   I.set(lists.values, lists.at);
   F.set(fractions.values, fractions.at);
   for (const { ends, slots, stride, ring, mean } of tables) {

@@ -3,8 +3,16 @@ import type { Circuit } from '../circuit/circuit.js';
 import { formatQuantity } from '../circuit/units.js';
 import { RunError } from './runError.js';
 
-/** Numbers of steps to the shortest delay that are proposed, best first. */
-const proposed = [10, 5, 4, 2, 1];
+/** Steps to the shortest delay that are proposed: the first in this range of which the run has a whole number, as written with six digits. */
+const [fewest, most] = [10, 50];
+
+function proposedStep(delay: number, end: number): number {
+  for (let parts = fewest; parts <= most; parts++) {
+    const step = Number((delay / parts).toPrecision(6));
+    if (Math.abs(Math.round(end / step) * step - end) <= 1e-10 * end) return step;
+  }
+  return delay / fewest;
+}
 
 /** Throws RunError for a variable step, or a fixed one that is longer than a delay. `end` is the simulated time, s. */
 export function checkWaveStep({ lines }: Circuit, step: number | null, end: number): void {
@@ -19,12 +27,11 @@ export function checkWaveStep({ lines }: Circuit, step: number | null, end: numb
   const { name, delay } = shortest;
   const shown = `${formatQuantity(delay, 's')} (line '${name}')`;
   if (step === null) {
-    const whole = (parts: number): boolean => Math.abs(Math.round((end * parts) / delay) - (end * parts) / delay) < 1e-6;
-    const step = delay / (proposed.find(whole) ?? (proposed[0] as number));
+    const fitting = formatQuantity(proposedStep(delay, end), 's');
     throw new RunError(
       'RUN210',
       `${count === 1 ? 'a wave line needs' : `${count} wave lines need`} a fixed step, and the step is variable; the shortest delay is ${shown}`,
-      `give a fixed step of at most that delay: --step ${formatQuantity(step, 's').replace(' ', '')}, or run: { step: ${formatQuantity(step, 's')} }`,
+      `give a fixed step of at most that delay: --step ${fitting.replace(' ', '')}, or run: { step: ${fitting} }`,
     );
   }
   if (delay / step > 1 - 1e-9) return;
