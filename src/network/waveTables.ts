@@ -104,7 +104,7 @@ export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]
           places.column[end] = column;
         });
         const { delay, fraction } = classes[number] as WaveClass;
-        // w[n-D] to w[n], and the row that is being written while others may still read.
+        // Rows n+1-D to n+1 are read or written at a time; one to spare.
         const slots = delay + 2 + extra;
         const stride = Math.ceil(ends.length / 8) * 8;
         return { delay, fraction, ends, slots, stride, ring: take(slots * stride), mean: take(stride) };

@@ -4,6 +4,7 @@ import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
+import { javascriptFunction } from '../../dist/equations/javascript.js';
 import { layOut } from '../../dist/network/layoutBuilder.js';
 import { network } from '../../dist/network/network.js';
 import { delayInSteps, runWords, sourceHead, tableHead } from '../../dist/network/waveTables.js';
@@ -78,6 +79,21 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
           return at < 0 ? line.initialPressure : (history.get(end)?.[at] as number);
         });
         expect([...wavesUnderWay(layout, run.F, end)]).toEqual(underWay);
+      }
+    }
+  });
+
+  test('the mean of a line is ½(C_a + C_b) at both its ends, whoever owns them: the same bits', () => {
+    const run = new ByHand(built, owner, parts);
+    const { layout, programs, I } = run.session;
+    for (let n = 0; n < 30; n++) {
+      run.advance(step);
+      for (const { waves } of programs) if (waves) javascriptFunction(waves.means ?? '', 'means', run.F, I)(1);
+      for (const end of waveEnds) {
+        const table = layout.partitions[layout.endPartition[end] as number]?.waves.tables[layout.wavePlaces.table[end] as number];
+        const mean = run.F[(table?.mean as number) + (layout.wavePlaces.column[end] as number)];
+        const [a, b] = [end & ~1, end | 1].map((e) => characteristicAt(layout, run.F, e)) as [number, number];
+        expect(mean, `end ${end}, attempt ${n}`).toBe(0.5 * (a + b));
       }
     }
   });
