@@ -29,13 +29,15 @@ describe('the step', () => {
       remedy: 'give a fixed step of at most that delay: --step 200us, or run: { step: 200 us }',
     });
     expect((await refusal({ until: 0.006_5 })).remedy).toContain('--step 125us');
+    // No part of 2 ms fits.
+    expect((await refusal({ until: 0.007_37 })).remedy).toContain('--step 10us');
   });
 
   test('longer than a delay: the line and both numbers', async () => {
     expect(await refusal({ step: 2.5e-3 })).toMatchObject({
       code: 'RUN211',
       message: "the step of 2.5 ms is longer than the shortest delay of a wave line, 2 ms (line 'short')",
-      remedy: 'take a step of at most 2 ms, or make the line capacitive: its delay is the step',
+      remedy: 'take a shorter step, such as 200 us, or make the line capacitive: its delay is the step',
     });
   });
 
