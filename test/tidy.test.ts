@@ -101,6 +101,7 @@ describe('the step', () => {
       'run/master.ts',
       'run/barrier.ts',
       'run/loopText.ts',
+      'run/waveKernels.ts',
       'run/program.ts',
     ]);
     expect(matching(({ path }) => inStep.has(path) || path.startsWith('equations/'), /\bperformance\b|\bDate\b|\bhrtime\b/g)).toEqual([]);

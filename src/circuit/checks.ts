@@ -1,4 +1,4 @@
-/** Checks of the whole circuit: parts without a pressure reference, signal loops. */
+/** Checks of the whole circuit: parts without a pressure reference, volumes lent to wave lines, signal loops. */
 import { modelOf } from '../equations/build.js';
 import { evaluate } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
@@ -79,6 +79,31 @@ export function checkPressureReference(
       'connect it to a tank or a pressure source',
     );
   }
+}
+
+/** A wave line keeps its own volume: one that a component lends would be lost with its compliance. `paths` by line. */
+export function checkLentVolumes(
+  components: readonly CircuitComponent[],
+  lines: readonly CircuitLine[],
+  paths: readonly Path[],
+  mistakes: Mistakes,
+): void {
+  lines.forEach(({ name, wave, from, to }, l) => {
+    if (!wave) return;
+    for (const [side, { component, port }] of [
+      ['from', from],
+      ['to', to],
+    ] as const) {
+      const { name: owner = '', kind = null } = components[component] ?? {};
+      if (!kind || !modelOf(kind).ports.some((p) => p.name === port && p.volume)) continue;
+      mistakes.add(
+        [...(paths[l] ?? []), side],
+        'CIR318',
+        `${kind.kind} '${owner}' lends its volume at port ${port} to line '${name}', a wave line: the compliance of that volume would be lost`,
+        `end the wave line in a junction, and put a capacitive line between it and ${owner}.${port}`,
+      );
+    }
+  });
 }
 
 /** A loop of signals that all act within one step has no order to be computed in. Each loop is reported once, where its last connection stands. */

@@ -40,11 +40,13 @@ export interface CircuitLine {
   readonly name: string;
   readonly from: PortReference;
   readonly to: PortReference;
-  /** m3, without what components lend */
+  /** Lossless wave line (tlm.md §1): Z = p/q of a wave, Pa s/m3, and T, s; null for a capacitive line. */
+  readonly wave: { readonly impedance: number; readonly delay: number } | null;
+  /** m3, without what components lend; of a wave line Be T/Z */
   readonly volume: number;
   /** Pa */
   readonly bulkModulus: number;
-  /** Low-pass filter α of tlm.md (3.16), 0 ≤ α < 1 */
+  /** Low-pass filter α of tlm.md (3.16), 0 ≤ α < 1; 0 for a wave line */
   readonly filter: number;
   /** Pa, at t = 0 */
   readonly initialPressure: number;

@@ -69,8 +69,8 @@ export class Connections {
         this.mistakes.add(path, 'CIR311', message, 'a line joins two components; put a junction between two ports of one');
         return;
       }
-      const { volume, bulkModulus, filter, initialPressure } = data;
-      this.lines.push({ name, from, to, volume, bulkModulus, filter, initialPressure });
+      const { wave, volume, bulkModulus, filter, initialPressure } = data;
+      this.lines.push({ name, from, to, wave, volume, bulkModulus, filter, initialPressure });
     });
     direct.forEach((entry, k) => {
       const [first, second] = directEnds[k] ?? [];

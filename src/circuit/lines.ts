@@ -1,16 +1,18 @@
-/** Data of one line: volume from length and diameter, bulk modulus, filter, initial pressure. */
+/** Data of one line: volume, or impedance and delay, from length and diameter; bulk modulus, filter, initial pressure. */
 import type { CircuitLine, Fluid } from './circuit.js';
+import { didYouMean } from './closest.js';
 import { type Entry, placeOf } from './compact.js';
 import type { Mistakes } from './mistakes.js';
-import type { Path, RawCircuit, RawLine } from './raw.js';
+import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
 import { formatQuantity } from './units.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
 
 /** α of the low-pass filter on the characteristics (Krus et al. 1990). */
 const usualFilter = 0.2;
 
-type LineData = Pick<CircuitLine, 'volume' | 'bulkModulus' | 'filter' | 'initialPressure'>;
-type Key = 'length' | 'diameter' | 'volume' | 'bulkModulus' | 'filter' | 'initialPressure';
+type LineData = Pick<CircuitLine, 'wave' | 'volume' | 'bulkModulus' | 'filter' | 'initialPressure'>;
+type Key = 'length' | 'diameter' | 'volume' | 'impedance' | 'delay' | 'bulkModulus' | 'filter' | 'initialPressure';
+const models = ['capacitive', 'wave'];
 
 /** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share the result. */
 export class LineReader {
@@ -31,13 +33,15 @@ export class LineReader {
     if (same) return same;
     const { mistakes, fluid } = this;
     const before = mistakes.errors;
-    this.checkModel(entry);
-    const volume = this.volumeOf(entry);
+    const isWave = this.isWave(entry);
     const bulkModulus = this.value(entry, 'bulkModulus', 'Pa', { above: 0 }) ?? fluid.bulkModulus;
-    const filter = this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter;
+    const isClear = this.checkForeign(entry, isWave);
+    const wave = !isWave ? null : isClear ? this.waveOf(entry, bulkModulus) : undefined;
+    const volume = wave ? (bulkModulus * wave.delay) / wave.impedance : isWave ? undefined : this.volumeOf(entry);
+    const filter = isWave ? 0 : (this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter);
     const initialPressure = this.initialPressureOf(entry);
-    if (mistakes.errors > before || volume === undefined || initialPressure === undefined) return undefined;
-    const data = { volume, bulkModulus, filter, initialPressure };
+    if (mistakes.errors > before || wave === undefined || volume === undefined || initialPressure === undefined) return undefined;
+    const data = { wave, volume, bulkModulus, filter, initialPressure };
     if (entry.alike) this.known.set(entry.alike, data);
     return data;
   }
@@ -68,35 +72,82 @@ export class LineReader {
     return value;
   }
 
-  private checkModel(entry: Entry<RawLine>): void {
-    const model = this.given(entry, 'model');
+  private isWave(entry: Entry<RawLine>): boolean {
+    const model = this.given(entry, 'model') ?? 'capacitive';
     const friction = this.given(entry, 'friction');
-    if (model !== undefined && model !== 'capacitive') {
+    // A value of a wrong shape has been reported.
+    if ((model as unknown) === lost) return false;
+    if (!models.includes(model)) {
       const { path, owner } = this.origin(entry, 'model');
-      this.mistakes.add(path, 'CIR315', `${owner}: model '${model}' is not built yet`, 'write model: capacitive, or leave it away');
+      this.mistakes.add(path, 'CIR315', `${owner}: no model '${model}'${didYouMean(model, models)}`, `write model: ${models.join(' or ')}`);
     } else if (friction !== undefined && friction !== 'none') {
       const { path, owner } = this.origin(entry, 'friction');
       const remedy = 'leave friction away, or put a laminarRestrictor into the line';
-      this.mistakes.add(path, 'CIR315', `${owner}: a capacitive line has no friction`, remedy);
+      const message =
+        model === 'wave' ? `friction '${friction}' of a wave line is not built yet: it is lossless` : 'a capacitive line has no friction';
+      this.mistakes.add(path, 'CIR315', `${owner}: ${message}`, remedy);
     }
+    return model === 'wave';
+  }
+
+  /** Whether the line gives nothing that only the other model, or the other way to describe it, knows. */
+  private checkForeign(entry: Entry<RawLine>, isWave: boolean): boolean {
+    const { raw, name } = entry;
+    const before = this.mistakes.errors;
+    const own = (keys: readonly Key[]): Key | undefined => keys.find((key) => raw[key] !== undefined);
+    const foreign = own(isWave ? ['volume', 'filter'] : ['impedance', 'delay']);
+    if (foreign !== undefined) {
+      const message = `line '${name}' is ${isWave ? 'a wave line' : 'capacitive'} and has a ${foreign}`;
+      const remedy = isWave
+        ? 'give impedance and delay, or length and diameter'
+        : 'write model: wave, or give length and diameter, or volume';
+      this.mistakes.add(placeOf(entry, foreign), 'CIR316', message, remedy);
+    }
+    const wave = own(['impedance', 'delay']);
+    const pipe = own(['length', 'diameter']);
+    if (isWave && wave !== undefined && pipe !== undefined)
+      this.mistakes.add(
+        placeOf(entry, wave),
+        'CIR316',
+        `line '${name}' has ${wave === 'delay' ? 'a delay' : 'an impedance'} and a ${pipe}`,
+        'give impedance and delay, or length and diameter',
+      );
+    return this.mistakes.errors === before;
+  }
+
+  /** Z and T as given, or T = L/c and Z = ρ c/A with c = √(Be/ρ). */
+  private waveOf(entry: Entry<RawLine>, bulkModulus: number): { impedance: number; delay: number } | undefined {
+    const isPipe = entry.raw.length !== undefined || entry.raw.diameter !== undefined;
+    if (!isPipe && (this.given(entry, 'impedance') !== undefined || this.given(entry, 'delay') !== undefined)) {
+      this.checkComplete(entry, ['impedance', 'delay'], 'give impedance and delay, or length and diameter');
+      const impedance = this.value(entry, 'impedance', 'Pa s/m3', { above: 0 });
+      const delay = this.value(entry, 'delay', 's', { above: 0 });
+      return impedance === undefined || delay === undefined ? undefined : { impedance, delay };
+    }
+    this.checkComplete(entry, ['length', 'diameter'], 'give length and diameter, or impedance and delay');
+    const length = this.value(entry, 'length', 'm', { above: 0 });
+    const diameter = this.value(entry, 'diameter', 'm', { above: 0 });
+    if (length === undefined || diameter === undefined) return undefined;
+    const { density } = this.fluid;
+    const celerity = Math.sqrt(bulkModulus / density);
+    return { impedance: (density * celerity) / ((Math.PI / 4) * diameter * diameter), delay: length / celerity };
+  }
+
+  private checkComplete(entry: Entry<RawLine>, keys: readonly Key[], remedy: string): void {
+    const missing = keys.filter((key) => this.given(entry, key) === undefined);
+    if (missing.length === 0) return;
+    this.mistakes.add([...entry.path, missing[0] as string], 'CIR317', `line '${entry.name}' needs ${missing.join(' and ')}`, remedy);
   }
 
   private volumeOf(entry: Entry<RawLine>): number | undefined {
     const { mistakes } = this;
-    const { name, raw, path } = entry;
+    const { name, raw } = entry;
     if (raw.volume !== undefined || (this.given(entry, 'volume') !== undefined && raw.length === undefined)) {
       if (raw.length !== undefined)
         mistakes.add(placeOf(entry, 'volume'), 'CIR316', `line '${name}' has a volume and a length`, 'give volume, or length and diameter');
       return this.value(entry, 'volume', 'm3', { above: 0 });
     }
-    const missing = (['length', 'diameter'] as const).filter((key) => this.given(entry, key) === undefined);
-    if (missing.length > 0)
-      mistakes.add(
-        [...path, missing[0] as string],
-        'CIR317',
-        `line '${name}' needs ${missing.join(' and ')}`,
-        'give length and diameter, or volume',
-      );
+    this.checkComplete(entry, ['length', 'diameter'], 'give length and diameter, or volume');
     const length = this.value(entry, 'length', 'm', { above: 0 });
     const diameter = this.value(entry, 'diameter', 'm', { above: 0 });
     return length === undefined || diameter === undefined ? undefined : (Math.PI / 4) * diameter * diameter * length;

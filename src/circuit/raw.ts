@@ -19,6 +19,8 @@ export interface RawLine {
   readonly length?: RawQuantity;
   readonly diameter?: RawQuantity;
   readonly volume?: RawQuantity;
+  readonly impedance?: RawQuantity;
+  readonly delay?: RawQuantity;
   readonly bulkModulus?: RawQuantity;
   readonly filter?: RawQuantity;
   readonly initialPressure?: RawQuantity;

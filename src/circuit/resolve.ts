@@ -1,6 +1,6 @@
 /** The plain object of a circuit → Circuit, through every check. */
 
-import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './checks.js';
+import { checkFixedPressures, checkLentVolumes, checkPressureReference, checkSignalLoops } from './checks.js';
 import type { Circuit } from './circuit.js';
 import { didYouMean } from './closest.js';
 import { type Entry, type Expanded, expand } from './compact.js';
@@ -44,7 +44,11 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
     const paths: Path[] = resolved.map(({ entry }) => entry.path);
     const whole = lines.length === expanded.lines.length && direct.length === expanded.direct.length && connections.isClosed;
     checkFixedPressures(components, paths, fluid, mistakes);
-    if (whole) checkPressureReference(components, paths, lines, direct, mistakes);
+    if (whole) {
+      checkPressureReference(components, paths, lines, direct, mistakes);
+      const linePaths = expanded.lines.map((entry) => entry.path);
+      checkLentVolumes(components, lines, linePaths, mistakes);
+    }
     checkSignalLoops(components, signals, mistakes);
   }
   if (mistakes.errors > 0) return null;

@@ -14,13 +14,15 @@ const connection = z.strictObject({
 const lineShape = {
   from: z.string().describe("component, or component.port where it has more than one free port; 'next.NAME' in a repeated subcircuit"),
   to: z.string(),
-  length: quantity('with diameter: gives the volume').optional(),
+  length: quantity('with diameter: gives the volume, or impedance and delay of a wave line').optional(),
   diameter: quantity('inner diameter').optional(),
   volume: quantity('instead of length and diameter').optional(),
+  impedance: quantity('of a wave line, with delay: instead of length and diameter').optional(),
+  delay: quantity('time that a wave takes from end to end').optional(),
   bulkModulus: quantity("default: the fluid's").optional(),
-  filter: quantity('low-pass filter α of the characteristics, 0 to below 1, default 0.2').optional(),
+  filter: quantity('of a capacitive line: low-pass filter α of the characteristics, 0 to below 1, default 0.2').optional(),
   initialPressure: quantity('default: initial.pressure').optional(),
-  model: z.string().describe('capacitive').optional(),
+  model: z.string().describe('capacitive (default) or wave').optional(),
   friction: z.string().optional(),
 };
 const line = z.strictObject(lineShape);

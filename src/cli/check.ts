@@ -2,8 +2,9 @@
 import type { Argv, CommandModule } from 'yargs';
 import { CircuitError } from '../circuit/diagnostic.js';
 import { readCircuit } from '../circuit/read.js';
-import { networkSummary } from '../network/summary.js';
+import { type NetworkSummary, networkSummary } from '../network/summary.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
+import { formatCount, formatSeconds } from '../report/units.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { print, printJson, warnUser } from './print.js';
 
@@ -28,8 +29,12 @@ export const checkCommand: CommandModule<object, Arguments> = {
 };
 
 /** What the text says beside the circuit's own lines, where the volumes stand already. */
-function furtherOf({ states, newtonBlocks, signalLevels, linesWithVariableVolume }: ReturnType<typeof networkSummary>): object {
-  return { states, newtonBlocks, signalLevels, linesWithVariableVolume };
+function furtherOf(summary: NetworkSummary): object {
+  const { states, newtonBlocks, signalLevels, linesWithVariableVolume, waveLines, shortestDelay, longestDelay } = summary;
+  const delays = [shortestDelay ?? 0, longestDelay ?? 0].map((delay) => formatSeconds(delay)) as [string, string];
+  const shown = delays[0] === delays[1] ? `delay ${delays[0]}` : `delays ${delays[0]} to ${delays[1]}`;
+  const waves = waveLines > 0 ? { waveLines: `${formatCount(waveLines)}, ${shown}` } : {};
+  return { states, newtonBlocks, signalLevels, linesWithVariableVolume, ...waves };
 }
 
 async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode> {

@@ -1,5 +1,6 @@
 /** `ringmain generate`: circuit files of any size. */
 import type { Argv, CommandModule } from 'yargs';
+import { presets } from '../circuit/generate/presets.js';
 import { generateRing } from '../circuit/generate/ring.js';
 import { writeWhole } from '../results/fileStore.js';
 import { once, wholeNumber } from './options.js';
@@ -8,6 +9,7 @@ import { oneOf } from './runOptions.js';
 interface Arguments {
   readonly shape: string;
   readonly stations: string;
+  readonly preset?: string | undefined;
   readonly seed: string;
   readonly expand: boolean;
   readonly out?: string | undefined;
@@ -29,23 +31,36 @@ export const generateCommand: CommandModule<object, Arguments> = {
         describe: 'how many stations',
         coerce: once('--stations'),
       })
+      .option('preset', {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          "a ring with wave lines, the same at every station: 'a' orifices, 'b' 4/3 valves with cylinders; up to 1 000 000 stations",
+        coerce: once('--preset'),
+      })
       .option('seed', {
         type: 'string',
         requiresArg: true,
         default: '1',
-        describe: 'chooses what differs between stations',
+        describe: 'chooses what differs between stations; not with --preset',
         coerce: once('--seed'),
       })
       .option('expand', { type: 'boolean', default: false, describe: 'write every station out instead of the compact form' })
       .option('out', { type: 'string', requiresArg: true, describe: 'file to write; standard output unless told', coerce: once('--out') })
       .option('force', { type: 'boolean', default: false, describe: 'overwrite an existing file' })
+      .example('$0 generate ring --stations 200 --seed 7 --out out/ring-200.yaml', 'a ring main with 200 stations')
       .example(
-        '$0 generate ring --stations 200 --seed 7 --out out/ring-200.yaml',
-        'a ring main with 200 stations',
+        '$0 generate ring --preset a --stations 1000 --out out/ring-a.yaml',
+        'a thousand orifices on a ring of wave lines',
       ) as unknown as Argv<Arguments>,
-  handler: async ({ shape, stations, seed, expand, out, force }) => {
+  handler: async ({ shape, stations, preset, seed, expand, out, force }) => {
     oneOf('generate', shape, shapes);
-    const text = generateRing({ stations: wholeNumber('--stations', stations, 1), seed: wholeNumber('--seed', seed, 0), expand });
+    const text = generateRing({
+      stations: wholeNumber('--stations', stations, 1),
+      seed: wholeNumber('--seed', seed, 0),
+      expand,
+      ...(preset === undefined ? {} : { preset: oneOf('--preset', preset, presets) }),
+    });
     if (out === undefined) process.stdout.write(text);
     // A circuit is somebody's work even if it began as a generated one: never overwritten unasked.
     else await writeWhole({ file: out, force, isOurs: () => false }, [text]);

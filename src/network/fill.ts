@@ -4,6 +4,7 @@ import { evaluateColumn } from '../equations/evaluate.js';
 import type { Node } from '../equations/graph.js';
 import type { Batch, Layout, LineTable, PartitionLayout } from './layout.js';
 import type { Network } from './network.js';
+import { fillWaves } from './waveTables.js';
 
 /** Doubles that tables (duty cycles and the like) need behind the layout. */
 export function tableSize(network: Network): number {
@@ -30,6 +31,7 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
   for (const partition of layout.partitions) {
     for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, storeTable);
     for (const table of partition.tables) fillLines(layout, partition, table, F, I);
+    fillWaves(partition.waves, layout.network.circuit.lines, F, I);
   }
 }
 

@@ -3,10 +3,11 @@
  * structure of arrays: for each batch (kind and signal level) a contiguous column for every parameter, state and port quantity, 64-byte aligned;
  * the ends of a kind's k-th port are contiguous. Offsets count doubles from the start of the memory. The memory is sized exactly once.
  *
- * A line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
- * the same numbers in the same order.
+ * A capacitive line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
+ * the same numbers in the same order. Wave lines need none: see waveTables.ts.
  */
 import type { Network, NetworkKind } from './network.js';
+import type { PartitionWaves, WavePlaces } from './waveTables.js';
 
 /** Words that the master writes between the last arrival and the release, and that everybody else only reads. */
 export const decisionWords = [
@@ -56,7 +57,7 @@ export interface Batch {
   readonly early: boolean;
 }
 
-/** Lines as the exchange sees them: end indices are offsets into the blocks of ends. */
+/** Capacitive lines as the exchange sees them: end indices are offsets into the blocks of ends. */
 export interface LineTable {
   /** Global line numbers in rising order within each range. */
   readonly lines: Int32Array;
@@ -83,7 +84,7 @@ export interface LineTable {
   readonly volumeB: number;
 }
 
-/** One end of a cut line on its owner's side. */
+/** One end of a cut capacitive line on its owner's side. */
 export interface BoundaryEnd {
   readonly line: number;
   /** Local index of the own end and of the ghost of the other end. */
@@ -114,6 +115,7 @@ export interface PartitionLayout {
   readonly zero: number;
   readonly tables: readonly LineTable[];
   readonly boundary: readonly BoundaryEnd[];
+  readonly waves: PartitionWaves;
   /** Direct connections: local end of the component, of the fixed pressure, and the offset of the integral of the flow. */
   readonly direct: readonly { readonly connection: number; readonly end: number; readonly reference: number; readonly net: number }[];
   /** Offset of the partition's words. */
@@ -134,6 +136,8 @@ export interface Layout {
   readonly defaults: { readonly at: number; readonly values: readonly number[] };
   /** By component: batch of its partition, and row. */
   readonly place: { readonly batch: Int32Array; readonly row: Int32Array };
+  readonly wavePlaces: WavePlaces;
+  /** Capacitive lines between partitions. */
   readonly cut: readonly { readonly line: number; readonly mailA: number; readonly mailB: number }[];
   /** Offset of the decision words, of the master's counters by line (limited, rejected), of the shared words (Int32). */
   readonly decision: number;

@@ -12,6 +12,7 @@ import {
   specialCounterCount,
 } from './layout.js';
 import { type Network, type NetworkKind, noEnd } from './network.js';
+import { type PartitionWaves, placeWaves } from './waveTables.js';
 
 class Allocator {
   size = controlWords / 2;
@@ -27,9 +28,9 @@ class Allocator {
   }
 }
 
-/** Lays the network out for `parts` partitions; owner[c] is the partition of component c. */
-export function layOut(network: Network, owner: Int32Array, parts: number): Layout {
-  return new LayoutBuilder(network, owner, parts).build();
+/** Lays the network out for `parts` partitions; owner[c] is the partition of component c, `step` the fixed step of the run, s, or null. */
+export function layOut(network: Network, owner: Int32Array, parts: number, step: number | null): Layout {
+  return new LayoutBuilder(network, owner, parts, step).build();
 }
 
 interface OpenBatch {
@@ -52,6 +53,7 @@ class LayoutBuilder {
     private readonly network: Network,
     private readonly owner: Int32Array,
     private readonly parts: number,
+    private readonly step: number | null,
   ) {
     const { lines, components } = network.circuit;
     this.endPartition = new Int32Array(2 * lines.length);
@@ -68,17 +70,28 @@ class LayoutBuilder {
     const counters = memory.take(2 * lines.length + 2 * specialCounterCount);
     const halves = this.groups().map((batches, index) => this.placeComponents(index, batches, decision));
     const cut: { line: number; mailA: number; mailB: number }[] = [];
-    lines.forEach((_, line) => {
-      if (this.endPartition[2 * line] === this.endPartition[2 * line + 1]) return;
+    lines.forEach(({ wave }, line) => {
+      if (wave || this.endPartition[2 * line] === this.endPartition[2 * line + 1]) return;
       cut.push({ line, mailA: memory.take(8), mailB: memory.take(8) });
     });
     const linesOf: number[][] = Array.from({ length: parts }, () => []);
-    lines.forEach((_, line) => {
+    lines.forEach(({ wave }, line) => {
+      if (wave) return;
       const [a, b] = [this.endPartition[2 * line] as number, this.endPartition[2 * line + 1] as number];
       linesOf[a]?.push(line);
       if (b !== a) linesOf[b]?.push(line);
     });
     const cutOf = new Map(cut.map((c) => [c.line, c]));
+    const waves = placeWaves({
+      lines,
+      endPartition: this.endPartition,
+      endIndex: this.endIndex,
+      parts,
+      step: this.step,
+      extra: 0,
+      take: (n) => memory.take(n),
+      integers: (n) => memory.integers(n),
+    });
     const partitions = halves.map((half, index): PartitionLayout => {
       const boundary = half.cutLines.map((line, k): BoundaryEnd => {
         const isA = this.endPartition[2 * line] === index;
@@ -101,7 +114,7 @@ class LayoutBuilder {
         const mine = own.filter((line) => network.variableVolume[line] === variable);
         return mine.length > 0 ? [this.lineTable(mine, variable, boundaryOf)] : [];
       });
-      return { ...half, tables, boundary };
+      return { ...half, tables, boundary, waves: waves.partitions[index] as PartitionWaves };
     });
     const values = [
       ...new Set(network.kinds.flatMap(({ source }) => Object.values(source?.model.definition.inputs ?? {}).map((i) => i.default ?? 0))),
@@ -117,6 +130,7 @@ class LayoutBuilder {
       endPartition: this.endPartition,
       endIndex: this.endIndex,
       place: { batch: this.batchOf, row: this.rowOf },
+      wavePlaces: waves.places,
       cut,
       decision,
       counters,
@@ -145,7 +159,7 @@ class LayoutBuilder {
     index: number,
     open: readonly OpenBatch[],
     decision: number,
-  ): Omit<PartitionLayout, 'tables' | 'boundary'> & { cutLines: number[] } {
+  ): Omit<PartitionLayout, 'tables' | 'boundary' | 'waves'> & { cutLines: number[] } {
     const { memory, network } = this;
     const words = memory.take(partitionWords.length);
     const zero = memory.take(1);
@@ -169,9 +183,9 @@ class LayoutBuilder {
       });
     });
     const cutLines: number[] = [];
-    network.circuit.lines.forEach(({ from, to }, line) => {
+    network.circuit.lines.forEach(({ from, to, wave }, line) => {
       const [a, b] = [this.owner[from.component], this.owner[to.component]];
-      if (a !== b && (a === index || b === index)) cutLines.push(line);
+      if (!wave && a !== b && (a === index || b === index)) cutLines.push(line);
     });
     const all = ends + cutLines.length;
     const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];

@@ -7,6 +7,10 @@ export interface NetworkSummary {
   readonly newtonBlocks: number;
   readonly signalLevels: number;
   readonly linesWithVariableVolume: number;
+  readonly waveLines: number;
+  /** s, of the wave lines; null where there are none */
+  readonly shortestDelay: number | null;
+  readonly longestDelay: number | null;
   /** m3, of the lines without what components lend */
   readonly smallestVolume: number;
   readonly largestVolume: number;
@@ -16,6 +20,7 @@ export interface NetworkSummary {
 export function networkSummary(circuit: Circuit): NetworkSummary {
   const { components, order, variableVolume } = network(circuit);
   const volumes = circuit.lines.map((line) => line.volume);
+  const delays = circuit.lines.flatMap(({ wave }) => (wave ? [wave.delay] : []));
   const count = (role: string): number =>
     components.reduce((sum, { kind }) => sum + new Set(kind.kernel.columns.filter((c) => c.role === role).map((c) => c.of)).size, 0);
   return {
@@ -23,6 +28,9 @@ export function networkSummary(circuit: Circuit): NetworkSummary {
     newtonBlocks: count('guess'),
     signalLevels: order.levels,
     linesWithVariableVolume: variableVolume.filter(Boolean).length,
+    waveLines: delays.length,
+    shortestDelay: delays.length > 0 ? delays.reduce((a, b) => Math.min(a, b)) : null,
+    longestDelay: delays.length > 0 ? delays.reduce((a, b) => Math.max(a, b)) : null,
     smallestVolume: volumes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
     largestVolume: volumes.reduce((a, b) => Math.max(a, b), 0),
   };

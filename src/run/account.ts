@@ -3,6 +3,7 @@ import { specialCounters } from './master.js';
 import { decisionOffsets } from './program.js';
 import type { Session } from './session.js';
 import type { Limiter } from './types.js';
+import { characteristicAt, storedInWaves, wavesUnderWay } from './waveState.js';
 
 /** The five lines, or other reasons, that limited or rejected most. */
 export function limiters({ circuit, layout, F }: Session): Limiter[] {
@@ -20,7 +21,7 @@ export function limiters({ circuit, layout, F }: Session): Limiter[] {
 
 /**
  * |net inflow - stored - voids| / everything that flowed in and out. Net inflow: ∫ Σ port flows of what is not a pure passage;
- * stored: Σ ∫ (V/Be) dS over the lines, S the mean pressure; voids fill what oil has left.
+ * stored: Σ ∫ (V/Be) dS over the capacitive lines, S the mean pressure, and the waves under way in the others; voids fill what oil has left.
  */
 export function massBalance(session: Session, plane: number): number {
   const { circuit, layout, F, startMeans } = session;
@@ -55,6 +56,13 @@ export function massBalance(session: Session, plane: number): number {
       });
     }
   }
+  const step = session.program.master.settings.fixedStep ?? 0;
+  circuit.lines.forEach(({ wave }, line) => {
+    if (!wave) return;
+    const stored = storedInWaves(layout, F, line, step);
+    net -= stored;
+    scale += Math.abs(stored);
+  });
   return scale > 0 ? Math.abs(net) / scale : 0;
 }
 
@@ -73,7 +81,10 @@ function* voidsOf(
   }
 }
 
-/** Accepted states and voids by component, then mean and half difference of C by line, in circuit-file order: the input of stateDigest. */
+/**
+ * The input of stateDigest: accepted states and voids by component, then mean and half difference of C by line (of a wave line C at both ends), then
+ * the waves under way, oldest first, from `from` to `to` and back; all in circuit-file order.
+ */
 export function* acceptedState({ circuit, layout, F }: Session, plane: number): Generator<Float64Array> {
   const { components } = layout.network;
   for (let c = 0; c < components.length; c++) {
@@ -99,7 +110,13 @@ export function* acceptedState({ circuit, layout, F }: Session, plane: number): 
       });
     }
   }
+  const waveLines = circuit.lines.flatMap(({ wave }, line) => (wave ? [line] : []));
+  for (const line of waveLines) for (const end of [2 * line, 2 * line + 1]) lines[end] = characteristicAt(layout, F, end);
   yield lines;
+  for (const line of waveLines) {
+    yield wavesUnderWay(layout, F, 2 * line);
+    yield wavesUnderWay(layout, F, 2 * line + 1);
+  }
 }
 
 /** Step counters and times of the run. */

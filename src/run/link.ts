@@ -31,6 +31,9 @@ export function runModule(
   const units = [...program.shared, ...program.partitions.flat(), program.decide];
   const loops = Array.from({ length: plan.threads }, (_, thread) => loopUnits(program, thread, plan)).flat();
   for (const unit of [...units, ...loops]) builder.add(unit);
-  const phases = program.partitions.flatMap((_, p) => ['components', 'attempt', 'accept', 'reject'].map((phase) => `${phase}_${p}`));
-  return new WebAssembly.Module(builder.build([...phases, ...loops.map(({ as }) => as)]));
+  const phases = program.partitions.flatMap((_, p) =>
+    ['components', 'attempt', 'accept', 'settle', 'reject'].map((phase) => `${phase}_${p}`),
+  );
+  const means = units.map(({ as }) => as).filter((as) => as.startsWith('means_'));
+  return new WebAssembly.Module(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
 }

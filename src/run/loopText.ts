@@ -40,7 +40,7 @@ ${decide}
     if (outcome !== ${outcomes.failed}) {
       if (F[${verdict}] === ${verdicts.accept}) {
         plane = 1 - plane;
-    ${each((p) => `I[${current}] = ${p}; accept_${p}(plane, parity);`)}
+    ${each((p) => `I[${current}] = ${p}; accept_${p}(plane, parity); settle_${p}(plane);`)}
       } else {
     ${each((p) => `reject_${p}();`)}
       }

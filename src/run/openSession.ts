@@ -14,6 +14,7 @@ import type { Session } from './session.js';
 import { startPlane, startState } from './start.js';
 import { instantiate, linkUnits, type ThreadPlan } from './threads.js';
 import type { KernelsName, RunOptions } from './types.js';
+import { checkWaveStep } from './waveStep.js';
 
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
 const mostRows = 2e6;
@@ -31,7 +32,8 @@ export function openSession(
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
   if (options.record) checkRecorded(circuit, options.record);
-  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts);
+  checkWaveStep(circuit, settings.fixedStep, settings.end);
+  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts, settings.fixedStep);
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
   if (rows > mostRows)
@@ -93,7 +95,7 @@ export function recordedRows({ F, record, columns, layout }: Session): { t: Floa
 }
 
 /** The last accepted step as a row, for a run that was interrupted between rows; only where no rejected trial has gone over it since. */
-export function recordLast({ F, layout, record, columns }: Session): void {
+export function recordLast({ F, layout, record, columns, functions }: Session): void {
   const d = decisionOffsets(layout);
   const rows = F[d.rows] as number;
   const time = F[d.acceptedTime] as number;
@@ -101,6 +103,8 @@ export function recordLast({ F, layout, record, columns }: Session): void {
   if (F[d.verdict] !== 1 || accepted === 0 || !(time > (F[record.times + rows - 1] as number)) || rows >= record.rows) return;
   const plane = (startPlane + accepted) % 2;
   F[record.times + rows] = time;
+  // Computed where a row is due only.
+  layout.partitions.forEach((_, p) => functions.get(`means_${p}`)?.(1));
   columns.forEach(({ plane0, plane1 }, k) => {
     F[record.at + k * record.rows + rows] = F[plane === 0 ? plane0 : plane1] as number;
   });

@@ -17,6 +17,10 @@ export interface PhaseNames {
   readonly errors: string;
   readonly accept: readonly string[];
   readonly reject: readonly string[];
+  /** Of wave lines, null where there are none; `means` only where their mean pressures are recorded. */
+  readonly publish: string | null;
+  readonly receive: string | null;
+  readonly means: string | null;
 }
 
 export interface PhaseLists {
@@ -42,8 +46,8 @@ ${kernels.map(({ as, batch }) => `  F[${words.phase}] = ${batch}; ${as}(plane);`
 }`;
 }
 
-/** Components and own line errors from the accepted plane; publishes to the mail of this attempt's parity. */
-export function attemptText(components: string, { errors }: PhaseNames, { send }: PhaseLists): string {
+/** Components and own line errors from the accepted plane; publishes waves, and to the mail of this attempt's parity. */
+export function attemptText(components: string, { errors, publish }: PhaseNames, { send }: PhaseLists): string {
   return `function attempt(plane, parity) {
   ${components}(plane);
   ${errors}(1);
@@ -52,12 +56,17 @@ export function attemptText(components: string, { errors }: PhaseNames, { send }
     F[slot] = F[I[${send.at} + k]];
     F[slot + 1] = F[I[${send.at + 1} + k]];
     F[slot + 2] = F[I[${send.at + 2} + k]];
+  }${
+    publish
+      ? `
+  ${publish}(1);`
+      : ''
   }
 }`;
 }
 
-/** Mail, exchange, compensation, record. `plane` is the newly accepted one. */
-export function acceptText({ accept }: PhaseNames, { receive, direct, record }: PhaseLists, decision: Decision): string {
+/** Mail, exchange, compensation. `plane` is the newly accepted one. */
+export function acceptText({ accept }: PhaseNames, { receive, direct }: PhaseLists, decision: Decision): string {
   // Flow into a fixed pressure that components see without a line: out of them, so minus their q.
   const integrate = `
   const step = F[${decision.lastStep}];
@@ -75,8 +84,16 @@ export function acceptText({ accept }: PhaseNames, { receive, direct, record }: 
     if (volume >= 0) F[volume] = F[slot + 2];
   }
 ${accept.map((as) => `  ${as}();`).join('\n')}${direct.count > 0 ? integrate : ''}
-  const row = F[${decision.recordRow}] | 0;
-  if (row >= 0) for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
+}`;
+}
+
+/** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */
+export function settleText({ receive, means }: PhaseNames, { record }: PhaseLists, decision: Decision): string {
+  return `function settle(plane) {
+${receive ? `  ${receive}(1);\n` : ''}  const row = F[${decision.recordRow}] | 0;
+  if (row >= 0) {
+${means ? `    ${means}(1);\n` : ''}    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
+  }
 }`;
 }
 

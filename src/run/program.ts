@@ -12,13 +12,14 @@ import {
 } from '../network/layout.js';
 import { acceptLinesText, errorText, rejectLinesText } from './lineKernels.js';
 import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
-import { acceptText, attemptText, componentsText, type List, rejectText } from './partitionTexts.js';
+import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
 import type { RecordedColumn } from './recorder.js';
+import { meansText, publishText, receiveText } from './waveKernels.js';
 
 export interface RunProgram {
   /** What all partitions and the master call. */
   readonly shared: readonly Unit[];
-  /** By partition: kernels, loops over lines, phases; the phases are called attempt_P, accept_P, reject_P, components_P. */
+  /** By partition: kernels, loops over lines, phases; the phases are called attempt_P, accept_P, settle_P, reject_P, components_P. */
   readonly partitions: readonly (readonly Unit[])[];
   readonly decide: Unit;
   readonly master: MasterProgram;
@@ -70,10 +71,12 @@ export function runProgram(
     times: record.times,
     settings,
   };
-  const recordOf = (partition: number): (readonly number[])[] =>
-    columns.flatMap(({ partition: owner, plane0, plane1 }, k) =>
+  const recordOf = (partition: number): Recorded => ({
+    entries: columns.flatMap(({ partition: owner, plane0, plane1 }, k) =>
       owner === partition ? [[plane0, plane1, record.at + k * record.rows]] : [],
-    );
+    ),
+    means: columns.some((column) => column.ofWave && column.partition === partition),
+  });
   return {
     shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), standardGrowth, nextStep],
     partitions: layout.partitions.map((partition) => partitionUnits(layout, partition, lists, recordOf(partition.index))),
@@ -83,11 +86,19 @@ export function runProgram(
   };
 }
 
-function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists, record: readonly (readonly number[])[]): Unit[] {
+interface Recorded {
+  readonly entries: readonly (readonly number[])[];
+  /** Whether mean pressures of wave lines are among them. */
+  readonly means: boolean;
+}
+
+function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists, record: Recorded): Unit[] {
   const { index, p, q, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(layout);
   const words = wordOffsets(partition);
-  const { lines } = layout.network.circuit;
+  const lines = layout.network.circuit.lines.filter(({ wave }) => !wave);
+  const waveWords = { accepted: decision.accepted, notFinite: words.notFinite };
+  const waves = partition.waves.tables.length > 0;
   const sharedFilter = lines.every((line) => line.filter === lines[0]?.filter) ? (lines[0]?.filter ?? null) : null;
   const kernels = [
     ...batches.flatMap(({ kind, early, constants }, batch) =>
@@ -100,12 +111,15 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
     errors: `errors_${index}`,
     accept: tables.map((_, t) => `acceptLines_${index}_${t}`),
     reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
+    publish: waves ? `publish_${index}` : null,
+    receive: waves ? `receive_${index}` : null,
+    means: waves && record.means ? `means_${index}` : null,
   };
   const phases = {
     send: lists.put(boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send])),
     receive: lists.put(boundary.map((b) => [p + b.ghost, w + b.ghost, b.ghostVolume === zero ? -1 : b.ghostVolume, b.receive])),
     direct: lists.put(partition.direct.map((d) => [q + d.end, q + d.reference, d.net])),
-    record: lists.put(record),
+    record: lists.put(record.entries),
   };
   return [
     ...kernels.map((k) => k.unit),
@@ -114,9 +128,13 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
       unit(acceptLinesText(partition, table, decision, sharedFilter), 'acceptLines', names.accept[t] as string),
       unit(rejectLinesText(partition, table, decision), 'rejectLines', names.reject[t] as string),
     ]),
+    ...(names.publish ? [unit(publishText(partition, waveWords), 'publish', names.publish)] : []),
+    ...(names.receive ? [unit(receiveText(partition, waveWords), 'receive', names.receive)] : []),
+    ...(names.means ? [unit(meansText(partition, waveWords), 'means', names.means)] : []),
     unit(componentsText(names, words), 'components', `components_${index}`),
     unit(attemptText(`components_${index}`, names, phases), 'attempt', `attempt_${index}`),
     unit(acceptText(names, phases, decision), 'accept', `accept_${index}`),
+    unit(settleText(names, phases, decision), 'settle', `settle_${index}`),
     unit(rejectText(names), 'reject', `reject_${index}`),
   ];
 }

@@ -13,6 +13,8 @@ export interface RecordedColumn {
   readonly partition: number;
   readonly plane0: number;
   readonly plane1: number;
+  /** Mean pressure of a wave line: computed when a row is due. */
+  readonly ofWave?: boolean;
 }
 
 /** Columns for names and globs, in circuit-file order; names that match nothing have been refused when the circuit was checked. */
@@ -28,10 +30,16 @@ export function recordedColumns(layout: Layout, patterns: readonly string[]): Re
     if (globs.length === 0 && !heads.has(component.name)) return;
     for (const recordable of recordablesOf(component)) if (isWanted(recordable.name)) columns.push(componentColumn(layout, c, recordable));
   });
-  circuit.lines.forEach(({ name, from }, line) => {
+  circuit.lines.forEach(({ name, from, wave }, line) => {
     const recordable = { name: `${name}.p`, unit: 'Pa' };
     if (!isWanted(recordable.name)) return;
     const partition = layout.owner[from.component] as number;
+    if (wave) {
+      const table = layout.partitions[partition]?.waves.tables[layout.wavePlaces.table[2 * line] as number];
+      const mean = (table?.mean as number) + (layout.wavePlaces.column[2 * line] as number);
+      columns.push({ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true });
+      return;
+    }
     for (const table of layout.partitions[partition]?.tables ?? []) {
       const row = table.lines.indexOf(line);
       if (row >= 0) columns.push({ ...recordable, partition, plane0: table.mean + row, plane1: table.mean + row });

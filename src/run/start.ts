@@ -9,6 +9,7 @@ import { failedComponent } from './diagnose.js';
 import { decisionOffsets, wordOffsets } from './program.js';
 import { RunError } from './runError.js';
 import type { Session } from './session.js';
+import { startWaves } from './waveState.js';
 
 /** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
 export const startPlane = 1;
@@ -48,6 +49,7 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
   let event = 1e300;
   for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event] as number);
   startLines(layout, F, I, first);
+  startWaves(layout, F);
   startDirect(layout, F);
   const startMeans = new Float64Array(circuit.lines.length);
   circuit.lines.forEach(({ initialPressure }, l) => (startMeans[l] = initialPressure));

@@ -19,7 +19,7 @@ export function linkUnits(
 ): Map<string, KernelFunction> {
   const functions = linkJavascript(units, F, I, wrap);
   // See errorText: the loops must have seen their end before they are long.
-  for (const [name, errors] of functions) if (name.startsWith('errors_')) errors(0);
+  for (const [name, loop] of functions) if (/^(errors|publish|receive|means)_/.test(name)) loop(0);
   return functions;
 }
 

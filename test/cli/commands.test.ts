@@ -38,6 +38,7 @@ test.each([
   [['generate', 'star', '--stations', '3'], /generate star: only 'ring'/],
   [['generate', 'ring', '--stations', '0'], /--stations 0: must be a whole number of at least 1/],
   [['generate', 'ring'], /stations/],
+  [['generate', 'ring', '--stations', '5', '--preset', 'c'], /--preset c: must be one of a, b/],
   [['bench', 'nothing'], /bench nothing: .*pressure-error/],
 ])('%j is answered with what to write, exit 1', async (words, message) => {
   const { code, out, err } = await place.run(...words);
@@ -102,6 +103,16 @@ test('a generated ring depends on its seed only, passes the check and is not ove
   const again = await place.run(...words, '--out', 'ring.yaml');
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('--force')]);
   expect(await place.run('check', 'ring.yaml')).toMatchObject({ code: 0, err: '' });
+});
+
+test('a preset ring, and what check says of its wave lines', async () => {
+  expect((await place.run('generate', 'ring', '--preset', 'b', '--stations', '4', '--out', 'ring-b.yaml')).code).toBe(0);
+  const { code, out, err } = await place.run('check', 'ring-b.yaml');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^wave lines +4, delay 1 ms$/m);
+  const json = JSON.parse((await place.run('check', 'ring-b.yaml', '--json')).out) as { network: object };
+  expect(json.network).toMatchObject({ waveLines: 4, shortestDelay: 1e-3, longestDelay: 1e-3 });
+  expect(await place.run('run', 'ring-b.yaml', '--step', '2 ms')).toMatchObject({ code: 1, err: expect.stringContaining('RUN211') });
 });
 
 test('demo compares the engines, says whether the digests are equal, and writes table and plot', async () => {

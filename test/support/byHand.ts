@@ -33,7 +33,7 @@ export class ByHand {
     this.words = decisionOffsets(layout);
     this.parts = layout.partitions.map(({ index }) => {
       const phase = (name: string) => functions.get(`${name}_${index}`) as KernelFunction;
-      return { attempt: phase('attempt'), accept: phase('accept'), reject: phase('reject') };
+      return { attempt: phase('attempt'), accept: phase('accept'), settle: phase('settle'), reject: phase('reject') };
     });
     F[this.words.acceptedTime] = 0;
   }
@@ -59,10 +59,12 @@ export class ByHand {
     const { F, words } = this;
     F[words.lastStep] = F[words.step] as number;
     F[words.acceptedTime] = F[words.time] as number;
+    F[words.accepted] = (F[words.accepted] as number) + 1;
     F[words.recordRow] = -1;
     this.setStep(next);
     this.plane = 1 - this.plane;
     for (const part of this.parts) part.accept(this.plane, parity);
+    for (const part of this.parts) part.settle(this.plane);
   }
 
   /** Attempts and accepts the prepared step, then prepares for `next`. */

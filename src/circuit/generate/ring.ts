@@ -8,21 +8,25 @@
  * The friction is not a detail: a long chain of lines without any sloshes undamped, and the step controller then stays at its smallest step.
  * The seed draws parameters only, never connections; all duty cycles have the same corners, so that events do not become more with N.
  */
-import { expand } from '../compact.js';
 import { CircuitError } from '../diagnostic.js';
-import { Mistakes } from '../mistakes.js';
-import type { RawCircuit, RawComponent, RawParts, RawSubcircuit } from '../raw.js';
+import type { RawCircuit, RawParts, RawSubcircuit } from '../raw.js';
+import { circuitFileText } from './fileText.js';
+import { type Preset, presetCircuit, presetHeading } from './presets.js';
 
 export interface RingOptions {
-  /** 3 to 100 000 */
+  /** 3 to 100 000, of a preset to 1 000 000 */
   readonly stations: number;
+  /** Of the ring without a preset: presets draw nothing. */
   readonly seed?: number;
+  /** A ring with wave lines, the same everywhere: see presets.ts. */
+  readonly preset?: Preset;
   /** Every component written out, with the same names and values as the compact form. */
   readonly expand?: boolean;
 }
 
 const fewest = 3;
 const most = 100_000;
+const mostOfPreset = 1_000_000;
 const stationsPerSupply = 50;
 
 /** Mean flow that each type of station takes from a main at 150 bar, l/min: measured on rings of 50 to 1000 stations. */
@@ -193,7 +197,7 @@ function supply(count: number): RawSubcircuit {
 }
 
 /** The ring as the compact form's plain object: what `generateRing` writes, for those who build circuits in code. */
-export function ringCircuit({ stations: count, seed = 1 }: Omit<RingOptions, 'expand'>): RawCircuit {
+export function ringCircuit({ stations: count, seed = 1 }: Pick<RingOptions, 'stations' | 'seed'>): RawCircuit {
   checkOptions(count, seed);
   const set = Object.fromEntries(Object.entries(draws).map(([name, [from, to]]) => [name, { from, to, seed }]));
   const types = Object.keys(stations);
@@ -238,68 +242,23 @@ export function ringCircuit({ stations: count, seed = 1 }: Omit<RingOptions, 'ex
 
 /** Text of a ring circuit; the same options give the same text. */
 export function generateRing(options: RingOptions): string {
-  const { subcircuits, repeat, ...rest } = ringCircuit(options);
-  const { ringmain, name, title, source, fluid, defaults, initial, run, record } = rest;
-  const lines = [
-    `# ${options.stations} stations on a closed main, written by 'ringmain generate ring'. Station i is, by i mod 5: cylinder, motor, accumulator, orifice, check`,
-    `# valve and orifice; a supply every ${stationsPerSupply} stations.`,
-    ...Object.entries({ ringmain, name, title, source, fluid, defaults, initial, run, record }).map(
-      ([key, value]) => `${key}: ${flow(value)}`,
-    ),
-  ];
-  if (options.expand) {
-    const {
-      components,
-      lines: pipes,
-      direct,
-      signals,
-    } = expand({ ...rest, ...(subcircuits ? { subcircuits } : {}), ...(repeat ? { repeat } : {}) }, new Mistakes());
-    const map = (entries: readonly { name: string; raw: unknown }[]): string[] =>
-      entries.map((entry) => `  ${entry.name}: ${flow(entry.raw)}`);
-    const list = (entries: readonly { raw: unknown }[]): string[] => entries.map((entry) => `  - ${flow(entry.raw)}`);
-    for (const part of [['components:'], map(components), ['lines:'], map(pipes), ['direct:'], list(direct), ['signals:'], list(signals)])
-      for (const line of part) lines.push(line);
-  } else {
-    lines.push('subcircuits:');
-    for (const [type, parts] of Object.entries(subcircuits ?? {})) lines.push(`  ${type}:`, ...subcircuitText(parts));
-    lines.push('repeat:');
-    for (const [group, { set, ...settings }] of Object.entries(repeat ?? {})) {
-      lines.push(`  ${group}:`, ...Object.entries(settings).map(([key, value]) => `    ${key}: ${flow(value)}`), '    set:');
-      lines.push(...Object.entries(set ?? {}).map(([key, value]) => `      ${key}: ${flow(value)}`));
-    }
-  }
-  return `${lines.join('\n')}\n`;
+  const { stations: count, seed = 1, preset } = options;
+  checkOptions(count, seed, preset);
+  if (preset !== undefined) return circuitFileText(presetCircuit(preset, count), presetHeading(preset, count), options.expand ?? false);
+  return circuitFileText(ringCircuit(options), heading(count), options.expand ?? false);
 }
 
-function subcircuitText({ parameters, components, lines, direct, signals }: RawSubcircuit): string[] {
-  const map = (key: string, entries: Readonly<Record<string, unknown>> | undefined): string[] =>
-    entries ? [`    ${key}:`, ...Object.entries(entries).map(([name, value]) => `      ${name}: ${flow(value)}`)] : [];
-  return [
-    ...(parameters ? [`    parameters: ${flow(parameters)}`] : []),
-    ...map('components', components as Readonly<Record<string, RawComponent>> | undefined),
-    ...map('lines', lines),
-    ...(direct ? [`    direct: ${flow(direct)}`] : []),
-    ...(signals ? [`    signals: ${flow(signals)}`] : []),
-  ];
-}
+const heading = (count: number): string[] => [
+  `${count} stations on a closed main, written by 'ringmain generate ring'. Station i is, by i mod 5: cylinder, motor, accumulator, orifice, check`,
+  `valve and orifice; a supply every ${stationsPerSupply} stations.`,
+];
 
-/** YAML's flow style; text is quoted where a plain scalar would read as something else. */
-function flow(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    return `{ ${Object.entries(value)
-      .map(([key, inner]) => `${key}: ${flow(inner)}`)
-      .join(', ')} }`;
-  }
-  if (typeof value !== 'string') return String(value);
-  return /^[\w.$-][\w.$/ -]*$/.test(value) && !/ -|- /.test(value) ? value : JSON.stringify(value);
-}
-
-function checkOptions(count: number, seed: number): void {
+function checkOptions(count: number, seed: number, preset?: Preset): void {
   const mistake = (message: string, remedy: string): never => {
     throw new CircuitError('generate ring', [{ code: 'CIR610', severity: 'error', message, remedy }]);
   };
-  if (!Number.isInteger(count) || count < fewest || count > most)
-    mistake(`${count} stations`, `give a whole number from ${fewest} to ${most}`);
+  const limit = preset === undefined ? most : mostOfPreset;
+  if (!Number.isInteger(count) || count < fewest || count > limit)
+    mistake(`${count} stations`, `give a whole number from ${fewest} to ${limit}`);
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) mistake(`seed ${seed}`, 'give a whole number from 0 to 4294967295');
 }

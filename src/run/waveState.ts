@@ -1,0 +1,59 @@
+/**
+ * What wave lines hold after N accepted steps: the characteristics at both ends and the waves under way, w[N-D] … w[N-1] of each end.
+ *
+ * Oil taken since t = 0. The flow into a line is q = (w - C)/(2Z) at each end; C at one end is what left the other, delayed, so that the sum over
+ * all steps leaves what has not arrived (waves before the start are the initial pressure p0):
+ *
+ *     Δ Σ (q_a + q_b) = Δ/(2Z) Σ over both ends [ Σ_{m=N-D+1}^{N-1} (w[m] - p0) + (1-f) (w[N-D] - p0) ]
+ *
+ * A wave of age T/Δ = D - f counts in full until it arrives; of the oldest, part f has arrived by interpolation. With all w = p the sum is
+ * T/Z (p - p0) = V/Be (p - p0), as it must be.
+ */
+import type { Layout } from '../network/layout.js';
+import type { WaveTable } from '../network/waveTables.js';
+import { decisionOffsets } from './program.js';
+
+/** Sets C and Z of the ends of wave lines for the first attempt; the rings are filled with the layout. */
+export function startWaves({ network, partitions, endIndex }: Layout, F: Float64Array): void {
+  const { lines } = network.circuit;
+  for (const { c, z, waves } of partitions) {
+    for (const { ends } of waves.tables) {
+      for (const end of ends) {
+        const { initialPressure, wave } = lines[end >> 1] as (typeof lines)[number];
+        F[c + (endIndex[end] as number)] = initialPressure;
+        F[z + (endIndex[end] as number)] = wave?.impedance as number;
+      }
+    }
+  }
+}
+
+/** Characteristic at a global end for the next attempt, Pa. */
+export function characteristicAt({ partitions, endPartition, endIndex }: Layout, F: Float64Array, end: number): number {
+  const partition = partitions[endPartition[end] as number];
+  return F[(partition?.c ?? 0) + (endIndex[end] as number)] as number;
+}
+
+/** Waves that left a global end and have not arrived in full, Pa, D of them, oldest first. */
+export function wavesUnderWay(layout: Layout, F: Float64Array, end: number): Float64Array {
+  const { ring, slots, stride, delay } = tableOf(layout, end);
+  const column = layout.wavePlaces.column[end] as number;
+  const next = F[decisionOffsets(layout).accepted] as number;
+  return Float64Array.from({ length: delay }, (_, k) => F[ring + ((next - delay + k + slots) % slots) * stride + column] as number);
+}
+
+/** Oil that a wave line has taken since t = 0, m3; `step` is the fixed step of the run, s. */
+export function storedInWaves(layout: Layout, F: Float64Array, line: number, step: number): number {
+  const { wave, initialPressure } = layout.network.circuit.lines[line] as Layout['network']['circuit']['lines'][number];
+  let sum = 0;
+  for (const end of [2 * line, 2 * line + 1]) {
+    const { fraction } = tableOf(layout, end);
+    wavesUnderWay(layout, F, end).forEach((w, k) => {
+      sum += (k === 0 ? 1 - fraction : 1) * (w - initialPressure);
+    });
+  }
+  return (step / (2 * (wave?.impedance as number))) * sum;
+}
+
+function tableOf({ partitions, endPartition, wavePlaces }: Layout, end: number): WaveTable {
+  return partitions[endPartition[end] as number]?.waves.tables[wavePlaces.table[end] as number] as WaveTable;
+}
