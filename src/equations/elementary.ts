@@ -11,10 +11,11 @@
  * log10 1.83, tanh 1.50, sin and cos 0.79 for |x| ≤ 1e8. Further out the phase of sin and cos is off by up to an ulp of x, and from 2^44 on they
  * are those of 0: bounded by 1 everywhere.
  *
- * Three intrinsics, which each back end brings along, by the bits of a double. The texts call them with such arguments only (and with NaN, where
- * whatever comes out is multiplied by NaN, or not chosen):
- *   exponentOf(x)   of a normal x > 0: the exponent e with 2^e ≤ x < 2^(e + 1), ((bits >> 52) & 0x7ff) - 1023; of others the same from their bits
- *   powerOfTwo(k)   of a whole k from -1022 to 1023: 2^k, the bits ((k + 1023) & 0x7ff) << 52
+ * Two intrinsics, which each back end brings along, by the bits of a double:
+ *   exponentOf(x)   ((bits >> 52) & 0x7ff) - 1023: of a normal x > 0 the exponent e with 2^e ≤ x < 2^(e + 1)
+ *   powerOfTwo(k)   the double of bits ((k + 1023) & 0x7ff) << 52: of a whole k from -1022 to 1023 that is 2^k
+ * Where a text calls them with something else (log of what is not above 0 or not finite; NaN; then k = -1024 occurs) the value is not chosen, or
+ * multiplied by NaN: any double will do.
  */
 import { linkJavascript } from './javascript.js';
 import type { Unit } from './unit.js';

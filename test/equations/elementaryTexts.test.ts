@@ -48,7 +48,7 @@ function argumentsOf(count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, n) => {
     if (n % 4 === 0) return (rng() * 2 - 1) * 0.4;
     if (n % 4 === 1) return (rng() * 2 - 1) * 40;
-    if (n % 4 === 2) return Math.exp((rng() * 2 - 1) * 12);
+    if (n % 4 === 2) return (1 + rng()) * (intrinsicArrays.powers[1005 + Math.floor(36 * rng())] as number);
     double[0] = 0;
     new Uint32Array(double.buffer).set([rng() * 2 ** 32, rng() * 2 ** 32]);
     return double[0];
@@ -168,7 +168,7 @@ describe('the bits', () => {
   const at = argumentsOf(20_000);
 
   test('are those that were recorded', () => {
-    expect(digest(elementary, at)).toBe('68b86739');
+    expect(digest(elementary, at)).toBe('8d5deb5');
   });
 
   const coefficients = [...new Set(allTexts.match(/\d+\.\d{9,}(?:e-\d+)?/g))];
