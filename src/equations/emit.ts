@@ -3,6 +3,7 @@
  *
  * A kernel reads C, Z, parameters, inputs and the accepted plane; it writes p, q, the leaving wave w = p + Z q, outputs, lent volumes and the
  * trial plane, and nothing else. It does not allocate, throw or read a clock; rejecting a step costs nothing but not swapping the planes.
+ * A pressure that is not a number is told to the master through the word `notFinite`.
  * Cavitation (tlm.md (3.24)): C' = C - Z·void/Δ is what the port sees; where p < p_v the equations are solved again with C = p_v, Z = 0 and the
  * difference of line flow (p_v - C)/Z and component flow goes into the void. Resets: the equations are solved again with β = value - pre(x), γ = 0.
  */
@@ -51,12 +52,13 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
 }
 
 /** Fluid properties and shared parameters become numbers, so that what depends on them only is computed once. */
-function withConstants(solution: Solution, { fluid, shared = {} }: KernelOptions): Solution {
+function withConstants(solution: Solution, { fluid, shared = {}, direct = [] }: KernelOptions): Solution {
   const { model } = solution;
   const g = model.graph;
   const constants = (type: string, values: Readonly<Record<string, number>>): [string, Node][] =>
     Object.entries(values).map(([name, value]) => [`${type}:${name}`, g.number(value)]);
-  const values = new Map([...constants('fluid', fluid), ...constants('parameter', shared)]);
+  const impedances = Object.fromEntries(direct.map((port) => [port, 0]));
+  const values = new Map([...constants('fluid', fluid), ...constants('parameter', shared), ...constants('z', impedances)]);
   const f = (n: Node): Node => g.substitute(n, values);
   const fn = (n: Node | null): Node | null => (n ? f(n) : null);
   return {

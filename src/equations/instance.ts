@@ -40,7 +40,7 @@ export class InstanceText {
     this.model = solution.model;
     this.graph = this.model.graph;
     this.slow = mode === 'slow';
-    this.cavitating = this.model.ports.filter((p) => p.assigns === 'q');
+    this.cavitating = this.model.ports.filter((p) => p.assigns === 'q' && !this.isDirect(p.name));
     this.resets = this.model.states.filter((s) => s.reset);
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
     this.iterates = solution.blocks.some((b) => this.isIterated(b));
@@ -49,6 +49,11 @@ export class InstanceText {
       start: `(F[${this.at('tableStart', name)}] | 0)`,
       count: `(F[${this.at('tableCount', name)}] | 0)`,
     }));
+  }
+
+  /** Whether the component sets the flow of a port that sees a fixed pressure without a line. */
+  private isDirect(port: string): boolean {
+    return this.options.direct?.includes(port) === true;
   }
 
   /** Statements that depend on the step only, and those of one instance `i`. */
@@ -157,7 +162,7 @@ export class InstanceText {
     const variable = slow ? 'let' : 'const';
     for (const { name } of model.ports) {
       const v = identifier(name);
-      w.line(`${variable} c_${v} = F[o_c_${v} + i], z_${v} = F[o_z_${v} + i];`);
+      w.line(`${variable} c_${v} = F[o_c_${v} + i]${this.isDirect(name) ? '' : `, z_${v} = F[o_z_${v} + i]`};`);
     }
     if (slow) this.openVoids();
     for (const { name } of model.states) {
@@ -192,7 +197,8 @@ export class InstanceText {
     for (const { name, assigns, value } of model.ports) if (assigns === 'p') w.line(`${set}p_${identifier(name)}_ = ${w.text(value)};`);
     if (!slow) {
       const leave = [
-        ...cavitating.map((p) => `p_${identifier(p.name)}_ < ${this.vapourPressure}`),
+        // Not a number leaves too.
+        ...cavitating.map((p) => `!(p_${identifier(p.name)}_ >= ${this.vapourPressure})`),
         ...resets.map(({ name, reset }) => `${w.text(this.resetNodes(name, reset as Node)[0])} !== 0`),
       ];
       this.leaves.push(...leave);
@@ -213,7 +219,7 @@ export class InstanceText {
     const { writer: w, model } = this;
     for (const { name } of model.ports) {
       w.define(`c:${name}`, `c_${identifier(name)}`);
-      w.define(`z:${name}`, `z_${identifier(name)}`);
+      if (!this.isDirect(name)) w.define(`z:${name}`, `z_${identifier(name)}`);
     }
     for (const { name } of model.states) {
       w.define(`beta:${name}`, `beta_${name}`);
@@ -240,7 +246,7 @@ export class InstanceText {
     const { writer: w, model } = this;
     for (const { name } of model.ports) {
       w.define(`q:${name}`, `q_${identifier(name)}`);
-      w.define(`p:${name}`, `p_${identifier(name)}_`);
+      w.define(`p:${name}`, this.isDirect(name) ? `c_${identifier(name)}` : `p_${identifier(name)}_`);
     }
     for (const { name } of model.states) {
       w.define(`state:${name}`, `x_${name}`);
@@ -339,8 +345,11 @@ export class InstanceText {
 
   private writeResults(): void {
     const { writer: w, model, options, slow } = this;
+    if (slow) for (const { name } of this.cavitating) w.line(`if (p_${identifier(name)}_ !== p_${identifier(name)}_) F[o_notFinite] = i;`);
     for (const { name } of model.ports) {
       const v = identifier(name);
+      if (options.storesFlow) w.line(`F[o_q_${v} + i] = q_${v};`);
+      if (this.isDirect(name)) continue;
       let [z, flow] = [`z_${v}`, `q_${v}`];
       if (slow && this.cavitating.some((p) => p.name === name)) {
         [z, flow] = [`Z_${v}`, `l_${v}`];
@@ -352,7 +361,6 @@ export class InstanceText {
         w.line('}');
       }
       w.line(`F[o_p_${v} + i] = p_${v}_; F[o_w_${v} + i] = p_${v}_ + ${z} * ${flow};`);
-      if (options.storesFlow) w.line(`F[o_q_${v} + i] = q_${v};`);
     }
     for (const { name, volume } of model.ports) if (volume) w.line(`F[${this.at('volume', name)}] = ${w.text(volume)};`);
     for (const { name, reset } of model.states) {

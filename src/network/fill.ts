@@ -125,6 +125,7 @@ function fillLines(layout: Layout, partition: PartitionLayout, table: LineTable,
   const boundary = new Map(partition.boundary.map((b) => [b.line, b]));
   const local = (end: number, line: number): number =>
     layout.endPartition[end] === partition.index ? (layout.endIndex[end] as number) : (boundary.get(line)?.ghost as number);
+  I.set(table.chunks.words, table.chunks.at);
   table.lines.forEach((line, row) => {
     const data = circuit.lines[line];
     if (!data) return;

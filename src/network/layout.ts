@@ -6,6 +6,7 @@
  * A capacitive line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
  * the same numbers in the same order. Wave lines need none: see waveTables.ts.
  */
+import type { Lent } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
 import type { PartitionWaves, WavePlaces } from './waveTables.js';
 
@@ -59,8 +60,18 @@ export interface Batch {
 
 /** Capacitive lines as the exchange sees them: end indices are offsets into the blocks of ends. */
 export interface LineTable {
-  /** Global line numbers in rising order within each range. */
+  /** Global line numbers by row. */
   readonly lines: Int32Array;
+  /** Rows [0, covered) are in chunks (lineTables.ts): their list (Int32 offset, words), and ranges of it by what is lent. */
+  readonly covered: number;
+  readonly chunks: {
+    readonly at: number;
+    readonly count: number;
+    readonly groups: readonly { readonly lent: Lent; readonly from: number; readonly to: number }[];
+    readonly words: readonly number[];
+  };
+  /** Offset of the largest error of each chunk. */
+  readonly maxima: number;
   /** Rows [0, inner) have both ends here, [inner, rows) have one ghost end; one table for fixed and one for variable volumes. */
   readonly inner: number;
   readonly variable: boolean;

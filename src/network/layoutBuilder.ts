@@ -11,6 +11,7 @@ import {
   partitionWords,
   specialCounterCount,
 } from './layout.js';
+import { chunkGroups, inChunks, type PlacedLine } from './lineTables.js';
 import { type Network, type NetworkKind, noEnd } from './network.js';
 import { type PartitionWaves, placeWaves } from './waveTables.js';
 
@@ -190,17 +191,15 @@ class LayoutBuilder {
     const all = ends + cutLines.length;
     const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
     const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision));
-    const direct = network.circuit.direct.flatMap(({ port, reference }, connection) => {
-      if (this.owner[port.component] !== index) return [];
-      return [
-        {
-          connection,
-          end: this.localEnd(port.component, port.port, starts),
-          reference: this.localEnd(reference.component, reference.port, starts),
-          net: memory.take(1),
-        },
-      ];
-    });
+    const joined = network.circuit.direct
+      .flatMap(({ port, reference }, connection) => {
+        if (this.owner[port.component] !== index) return [];
+        const end = this.localEnd(port.component, port.port, starts);
+        return [{ connection, end, reference: this.localEnd(reference.component, reference.port, starts) }];
+      })
+      .sort((x, y) => x.end - y.end);
+    const nets = memory.take(joined.length);
+    const direct = joined.map((connection, k) => ({ ...connection, net: nets + k }));
     return { index, batches, ends, ghosts: cutLines.length, c, z, p, q, w, zero, direct, words, cutLines };
   }
 
@@ -228,6 +227,7 @@ class LayoutBuilder {
       lastStep: decision + decisionWords.indexOf('lastStep'),
       event: words + partitionWords.indexOf('event'),
       failed: words + partitionWords.indexOf('failed'),
+      notFinite: words + partitionWords.indexOf('notFinite'),
       batch: number + 1,
     };
     kind.ports.forEach((port, k) => {
@@ -255,13 +255,28 @@ class LayoutBuilder {
 
   private lineTable(lines: readonly number[], variable: boolean, boundaryOf: ReadonlyMap<number, BoundaryEnd>): LineTable {
     const { memory } = this;
-    const sorted = [...lines.filter((l) => !boundaryOf.has(l)), ...lines.filter((l) => boundaryOf.has(l))];
+    const inner = lines
+      .filter((line) => !boundaryOf.has(line))
+      .map((line): PlacedLine => {
+        const [from, to] = [2 * line, 2 * line + 1];
+        const [a, b] = [this.endIndex[from] as number, this.endIndex[to] as number];
+        return { line, a, b, lentA: this.volumeCell[from] as number, lentB: this.volumeCell[to] as number };
+      });
+    const { ordered, chunks } = inChunks(inner);
+    const sorted = [...ordered.map(({ line }) => line), ...lines.filter((line) => boundaryOf.has(line))];
     const n = sorted.length;
+    const words = chunks.flatMap(({ row, count }) => {
+      const { a, b, lentA, lentB } = ordered[row] as PlacedLine;
+      return [a, b, row, count, lentA, lentB];
+    });
     const take = (needed: boolean): number => (needed ? memory.take(n) : 0);
     const integers = (needed: boolean): number => (needed ? memory.integers(n) : 0);
     return {
       lines: Int32Array.from(sorted),
-      inner: lines.filter((l) => !boundaryOf.has(l)).length,
+      inner: inner.length,
+      covered: chunks.reduce((sum, { count }) => sum + count, 0),
+      chunks: { at: memory.integers(words.length), count: chunks.length, groups: chunkGroups(chunks), words },
+      maxima: memory.take(chunks.length),
       variable,
       numbers: integers(true),
       endA: integers(true),

@@ -98,7 +98,8 @@ class NetworkBuilder {
     }
     const components = circuit.components.map(({ kind }, c): NetworkComponent => {
       const own = ends[c] as Map<string, number>;
-      const resolved = kind ? this.kindOf(c, [...(exported.get(kind.kind) ?? [])]) : this.junction(own.size);
+      const direct = kind ? Object.keys(kind.ports).filter((port) => (own.get(port) ?? 0) < 0) : [];
+      const resolved = kind ? this.kindOf(c, [...(exported.get(kind.kind) ?? [])], direct) : this.junction(own.size);
       return {
         kind: resolved,
         ends: resolved.ports.map((port) => own.get(port) ?? noEnd),
@@ -152,10 +153,12 @@ class NetworkBuilder {
     return shared;
   }
 
-  private kindOf(c: number, exported: readonly string[]): NetworkKind {
+  /** A kind is emitted once for each choice of ports that see a fixed pressure without a line. */
+  private kindOf(c: number, exported: readonly string[], direct: readonly string[]): NetworkKind {
     const definition = this.circuit.components[c]?.kind;
     if (!definition) throw new Error('a junction has no definition');
-    let kind = this.kinds.get(definition.kind);
+    const key = [definition.kind, ...direct].join(' ');
+    let kind = this.kinds.get(key);
     if (!kind) {
       const model = modelOf(definition);
       const options = {
@@ -164,12 +167,13 @@ class NetworkBuilder {
         exported,
         countsNet: !conservesVolume(model),
         storesFlow: this.storedFlows.has(definition.kind),
+        direct: direct.filter((port) => model.ports.some((p) => p.name === port && p.assigns === 'q')),
       };
       const kernel = emitKernel(solve(model), options);
       const early = this.earlyOutputs.get(definition.kind);
       const earlyBody = early ? emitKernel(solve(model), { ...options, outputsOnly: [...early] }).body : null;
       kind = { id: this.kinds.size, name: definition.kind, ports: Object.keys(definition.ports), kernel, earlyBody, source: kernel };
-      this.kinds.set(definition.kind, kind);
+      this.kinds.set(key, kind);
     }
     return kind;
   }

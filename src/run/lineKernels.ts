@@ -1,37 +1,68 @@
 /**
- * Text of the loops over capacitive lines (tlm.md §1). Each is a closure of its own with the offsets as constants, like the component kernels.
+ * Text of the loops over capacitive lines (tlm.md §1).
  *
  *     error     e = |p_a - p_b|                                                                    (3.28)
  *     exchange  C_a' = α C_a + (1-α) w_b,  C_b' = α C_b + (1-α) w_a                                (3.16)
  *     kept      mean = ½(C_a' + C_b'),  half = ½(C_a' - C_b'),  with the step's own Z
  *     new Z     Z' = Δ' Be / ((1-α) V')  and  C = mean ± (Z'/Z) half                               (3.25)-(3.27)
  *
+ * After a rejection only the last line runs, from the accepted (mean, half, Z, V). Where ends of lines follow each other as the lines do, they are taken
+ * in chunks of contiguous memory, in lanes; what is scattered, line by line (network/lineTables.ts). With a fixed step nothing is rejected: errors are
+ * not asked for, impedances of fixed volumes never change, and what only compensation needs is not stored.
+ *
  * -0.5 stands for no error yet: a whole number would let V8 keep the maximum as a tagged value and allocate at every change.
- * After a rejection only the last line runs, from the accepted (mean, half, Z, V).
  */
 import type { LineTable, PartitionLayout } from '../network/layout.js';
+import { chunkWords, type Lent } from '../network/lineTables.js';
 
 /**
- * Text of the function that writes the partition's largest error. Called once with `share` 0 before it is
- * called with 1: V8 compiles a long loop while it runs for the first time, and would give up at the statements behind it, which it has not seen yet,
- * at every call anew (measured: five times slower).
+ * Text of the function that writes the partition's largest error and its line, the lowest of several. Called once with `share` 0 before it is called
+ * with 1: V8 compiles a long loop while it runs for the first time, and would give up at the statements behind it, which it has not seen yet, at every
+ * call anew (measured: five times slower).
  */
-export function errorText(partition: PartitionLayout, words: { error: number; errorLine: number; notFinite: number }): string {
-  const loops = partition.tables
-    .filter((t) => t.inner > 0)
-    .map(
-      (t) => `
-  max = -0.5; arg = 0;
-  for (let l = 0; l < ${t.inner} * share; l++) {
-    const e = Math.abs(F[${partition.p} + I[${t.endA} + l]] - F[${partition.p} + I[${t.endB} + l]]);
-    if (!(e <= max)) { if (e === e) { max = e; arg = l; } else bad = l; }
+export function errorText(
+  { p, tables }: Pick<PartitionLayout, 'p' | 'tables'>,
+  words: { error: number; errorLine: number; notFinite: number },
+  fixedStep: boolean,
+): string {
+  if (fixedStep) return `function errors(share) { F[${words.error}] = -0.5; F[${words.errorLine}] = -1; }`;
+  const difference = (a: string, b: string): string => `Math.abs(F[${p} + ${a}] - F[${p} + ${b}])`;
+  const own = tables.filter((t) => t.inner > 0);
+  const largest = own.map(
+    ({ chunks, maxima, covered, inner, endA, endB }) => `
+  for (let k = 0; k < ${chunks.count} * share; k++) {
+    const at = (${chunks.at} + ${chunkWords} * k) | 0;
+    const a = I[at], b = I[at + 1], count = I[at + 3];
+    let chunk = -0.5;
+    lanes: for (let l = 0; l < count; l++) chunk = Math.max(chunk, ${difference('a + l', 'b + l')});
+    F[${maxima} + k] = chunk;
+    if (chunk > worst) worst = chunk;
+    if (chunk !== chunk) bad = I[at + 2];
   }
-  number = I[${t.numbers} + arg];
-  if (max > worst || (max === worst && number < line)) { worst = max; line = number; }`,
-    );
+  for (let l = ${covered}; l < ${covered} + ${inner - covered} * share; l++) {
+    const e = ${difference(`I[${endA} + l]`, `I[${endB} + l]`)};
+    if (e > worst) worst = e;
+    if (e !== e) bad = l;
+  }`,
+  );
+  const whose = own.map(
+    ({ chunks, maxima, covered, inner, endA, endB, numbers }) => `
+  for (let k = 0; k < ${chunks.count} * share; k++) {
+    if (F[${maxima} + k] === worst) {
+      const at = (${chunks.at} + ${chunkWords} * k) | 0;
+      const a = I[at], b = I[at + 1], first = I[at + 2], count = I[at + 3];
+      for (let l = 0; l < count; l++) {
+        if (${difference('a + l', 'b + l')} === worst && (line < 0 || I[${numbers} + first + l] < line)) line = I[${numbers} + first + l];
+      }
+    }
+  }
+  for (let l = ${covered}; l < ${covered} + ${inner - covered} * share; l++) {
+    if (${difference(`I[${endA} + l]`, `I[${endB} + l]`)} === worst && (line < 0 || I[${numbers} + l] < line)) line = I[${numbers} + l];
+  }`,
+  );
   return `function errors(share) {
-  let worst = -0.5, max = -0.5, line = -1 | 0, bad = -1 | 0, arg = 0 | 0, number = 0 | 0;${loops.join('')}
-  F[${words.error}] = worst; F[${words.errorLine}] = line; F[${words.notFinite}] = bad;
+  let worst = -0.5, line = -1 | 0, bad = -1 | 0;${largest.join('')}${whose.join('')}
+  F[${words.error}] = worst; F[${words.errorLine}] = line; if (bad >= 0) F[${words.notFinite}] = bad;
 }`;
 }
 
@@ -41,45 +72,86 @@ export interface StepWords {
   readonly lastStep: number;
 }
 
+/** How a line of a table is addressed: its own row, its ends, volumes lent at them. */
+interface Names {
+  readonly row: string;
+  readonly a: string;
+  readonly b: string;
+  readonly lentA: string | null;
+  readonly lentB: string | null;
+}
+
+/** Chunks by what is lent (each a loop in lanes), then the scattered lines; `body` is the text for one line. */
+function overLines(table: LineTable, body: (names: Names) => string): string {
+  const { chunks, covered, lines, endA, endB, volumeA, volumeB } = table;
+  const chunk = (lent: Lent): Names => ({
+    row: 'first + l',
+    a: 'a + l',
+    b: 'b + l',
+    lentA: lent === 'from' || lent === 'both' ? 'F[lentA + l]' : null,
+    lentB: lent === 'to' || lent === 'both' ? 'F[lentB + l]' : null,
+  });
+  const scattered: Names = {
+    row: 'l',
+    a: 'a',
+    b: 'b',
+    lentA: table.variable ? `F[I[${volumeA} + l]]` : null,
+    lentB: table.variable ? `F[I[${volumeB} + l]]` : null,
+  };
+  const loops = chunks.groups.map(
+    ({ lent, from, to }) => `
+  for (let k = ${chunks.at + chunkWords * from}; k < ${chunks.at + chunkWords * to}; k = k + ${chunkWords}) {
+    const a = I[k], b = I[k + 1], first = I[k + 2], count = I[k + 3]${table.variable ? ', lentA = I[k + 4], lentB = I[k + 5]' : ''};
+    lanes: for (let l = 0; l < count; l++) {${body(chunk(lent))}
+    }
+  }`,
+  );
+  return `${loops.join('')}
+  for (let l = ${covered}; l < ${lines.length}; l++) {
+    const a = I[${endA} + l], b = I[${endB} + l];${body(scattered)}
+  }`;
+}
+
 /** Text of one table's loop after an accepted step. With a fixed volume Z'/Z is the ratio of the steps, one number for all lines; so is the filter α where it is the same everywhere. */
 export function acceptLinesText(
-  partition: PartitionLayout,
+  { c, z, w }: Pick<PartitionLayout, 'c' | 'z' | 'w'>,
   table: LineTable,
   { step, lastStep }: StepWords,
   sharedFilter: number | null,
+  fixedStep: boolean,
 ): string {
-  const { c, z, w } = partition;
-  const volume = `
-    const v = F[${table.ownVolume} + l] + F[I[${table.volumeA} + l]] + F[I[${table.volumeB} + l]];
-    F[${table.stored} + l] = F[${table.stored} + l] + (F[${table.volume} + l] / F[${table.bulkModulus} + l]) * (m - F[${table.mean} + l]);
-    F[${table.volume} + l] = v;
-    const s = F[${table.modulus} + l] / v, z = F[${z} + a];
-    F[${table.stiffness} + l] = s; F[${table.impedance} + l] = z;
+  const { mean, half, stiffness, impedance, ownVolume, volume, modulus, bulkModulus, stored, filter } = table;
+  const volumes = ({ row, a, lentA, lentB }: Names): string => `
+    const v = F[${ownVolume} + ${row}]${lentA ? ` + ${lentA}` : ''}${lentB ? ` + ${lentB}` : ''};
+    F[${stored} + ${row}] = F[${stored} + ${row}] + (F[${volume} + ${row}] / F[${bulkModulus} + ${row}]) * (m - F[${mean} + ${row}]);
+    F[${volume} + ${row}] = v;
+    const s = F[${modulus} + ${row}] / v, z = F[${z} + ${a}];${fixedStep ? '' : `\n    F[${stiffness} + ${row}] = s; F[${impedance} + ${row}] = z;`}
     const next = step * s, d = (next / z) * h;`;
-  const fixed = `
-    const next = step * F[${table.stiffness} + l], d = ratio * h;`;
+  const fixed = ({ row }: Names): string =>
+    fixedStep ? '\n    const d = h;' : `\n    const next = step * F[${stiffness} + ${row}], d = ratio * h;`;
+  const storesImpedance = table.variable || !fixedStep;
   return `function acceptLines() {
-  const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  const alpha = ${sharedFilter}, beta = 1 - alpha;`}
-  for (let l = 0; l < ${table.lines.length}; l++) {
-    const a = I[${table.endA} + l], b = I[${table.endB} + l];
-${sharedFilter === null ? `    const alpha = F[${table.filter} + l], beta = 1 - alpha;\n` : ''}    const ca = alpha * F[${c} + a] + beta * F[${w} + b], cb = alpha * F[${c} + b] + beta * F[${w} + a];
-    const m = 0.5 * (ca + cb), h = 0.5 * (ca - cb);${table.variable ? volume : fixed}
-    F[${table.mean} + l] = m; F[${table.half} + l] = h;
-    F[${c} + a] = m + d; F[${c} + b] = m - d; F[${z} + a] = next; F[${z} + b] = next;
-  }
+  const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  const alpha = ${sharedFilter}, beta = 1 - alpha;`}${overLines(
+    table,
+    (names) => `${sharedFilter === null ? `\n    const alpha = F[${filter} + ${names.row}], beta = 1 - alpha;` : ''}
+    const ca = alpha * F[${c} + ${names.a}] + beta * F[${w} + ${names.b}], cb = alpha * F[${c} + ${names.b}] + beta * F[${w} + ${names.a}];
+    const m = 0.5 * (ca + cb), h = 0.5 * (ca - cb);${table.variable ? volumes(names) : fixed(names)}
+    F[${mean} + ${names.row}] = m; F[${half} + ${names.row}] = h;
+    F[${c} + ${names.a}] = m + d; F[${c} + ${names.b}] = m - d;${storesImpedance ? ` F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;` : ''}`,
+  )}
 }`;
 }
 
 /** Text of one table's loop after a rejected step. */
-export function rejectLinesText(partition: PartitionLayout, table: LineTable, { step, lastStep }: StepWords): string {
-  const { c, z } = partition;
-  const ratio = table.variable ? `next / F[${table.impedance} + l]` : 'ratio';
+export function rejectLinesText({ c, z }: Pick<PartitionLayout, 'c' | 'z'>, table: LineTable, { step, lastStep }: StepWords): string {
+  const { stiffness, impedance, half, mean } = table;
+  const ratio = ({ row }: Names): string => (table.variable ? `next / F[${impedance} + ${row}]` : 'ratio');
   return `function rejectLines() {
-  const step = F[${step}]${table.variable ? '' : `, ratio = step / F[${lastStep}]`};
-  for (let l = 0; l < ${table.lines.length}; l++) {
-    const a = I[${table.endA} + l], b = I[${table.endB} + l];
-    const next = step * F[${table.stiffness} + l], d = (${ratio}) * F[${table.half} + l], m = F[${table.mean} + l];
-    F[${c} + a] = m + d; F[${c} + b] = m - d; F[${z} + a] = next; F[${z} + b] = next;
-  }
+  const step = F[${step}]${table.variable ? '' : `, ratio = step / F[${lastStep}]`};${overLines(
+    table,
+    (names) => `
+    const next = step * F[${stiffness} + ${names.row}], d = (${ratio(names)}) * F[${half} + ${names.row}], m = F[${mean} + ${names.row}];
+    F[${c} + ${names.a}] = m + d; F[${c} + ${names.b}] = m - d; F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;`,
+  )}
 }`;
 }

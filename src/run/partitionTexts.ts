@@ -28,8 +28,10 @@ export interface PhaseLists {
   readonly send: List;
   /** By cut line: p, w, volume of the ghost end (-1 where none is lent), mail slot. */
   readonly receive: List;
-  /** By direct connection: q of the component, q of the fixed pressure, integral. */
+  /** Direct connections whose flows and integrals follow each other: first flow, first integral, how many. */
   readonly direct: List;
+  /** By direct connection, where flows into fixed pressures are recorded: q of the component, q of the fixed pressure. */
+  readonly references: List;
   /** By recorded column: place by plane (0, 1), first row. */
   readonly record: List;
 }
@@ -42,6 +44,7 @@ export function componentsText({ kernels }: PhaseNames, words: Words): string {
   return `function components(plane) {
   F[${words.event}] = 1e300;
   F[${words.failed}] = 0;
+  F[${words.notFinite}] = -1;
 ${kernels.map(({ as, batch }) => `  F[${words.phase}] = ${batch}; ${as}(plane);`).join('\n')}
 }`;
 }
@@ -67,14 +70,11 @@ export function attemptText(components: string, { errors, publish }: PhaseNames,
 
 /** Mail, exchange, compensation. `plane` is the newly accepted one. */
 export function acceptText({ accept }: PhaseNames, { receive, direct }: PhaseLists, decision: Decision): string {
-  // Flow into a fixed pressure that components see without a line: out of them, so minus their q.
   const integrate = `
   const step = F[${decision.lastStep}];
-  for (let k = 0; k < ${3 * direct.count}; k = k + 3) F[I[${direct.at + 1} + k]] = 0;
-  for (let k = 0; k < ${3 * direct.count}; k = k + 3) {
-    const q = F[I[${direct.at} + k]], reference = I[${direct.at + 1} + k], net = I[${direct.at + 2} + k];
-    F[reference] = F[reference] - q;
-    F[net] = F[net] - q * step;
+  for (let r = 0; r < ${3 * direct.count}; r = r + 3) {
+    const from = I[${direct.at} + r], to = I[${direct.at + 1} + r], count = I[${direct.at + 2} + r];
+    lanes: for (let l = 0; l < count; l++) F[to + l] = F[to + l] - F[from + l] * step;
   }`;
   return `function accept(plane, parity) {
   for (let k = 0; k < ${4 * receive.count}; k = k + 4) {
@@ -88,11 +88,18 @@ ${accept.map((as) => `  ${as}();`).join('\n')}${direct.count > 0 ? integrate : '
 }
 
 /** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */
-export function settleText({ receive, means }: PhaseNames, { record }: PhaseLists, decision: Decision): string {
+export function settleText({ receive, means }: PhaseNames, { record, references }: PhaseLists, decision: Decision): string {
+  // Flow into a fixed pressure that components see without a line: out of them, so minus their q.
+  const flows = `
+    for (let k = 0; k < ${2 * references.count}; k = k + 2) F[I[${references.at + 1} + k]] = 0;
+    for (let k = 0; k < ${2 * references.count}; k = k + 2) {
+      const reference = I[${references.at + 1} + k];
+      F[reference] = F[reference] - F[I[${references.at} + k]];
+    }`;
   return `function settle(plane) {
 ${receive ? `  ${receive}(1);\n` : ''}  const row = F[${decision.recordRow}] | 0;
   if (row >= 0) {
-${means ? `    ${means}(1);\n` : ''}    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
+${means ? `    ${means}(1);\n` : ''}${references.count > 0 ? `${flows}\n` : ''}    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
   }
 }`;
 }

@@ -76,10 +76,13 @@ export function runProgram(
       owner === partition ? [[plane0, plane1, record.at + k * record.rows]] : [],
     ),
     means: columns.some((column) => column.ofWave && column.partition === partition),
+    flows: columns.some((column) => column.unit === 'm3/s' && column.partition === partition),
   });
   return {
     shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), standardGrowth, nextStep],
-    partitions: layout.partitions.map((partition) => partitionUnits(layout, partition, lists, recordOf(partition.index))),
+    partitions: layout.partitions.map((partition) =>
+      partitionUnits(layout, partition, lists, recordOf(partition.index), settings.fixedStep !== null),
+    ),
     decide: unit(decideText(master), 'decide'),
     master,
     lists: lists.values,
@@ -90,14 +93,27 @@ interface Recorded {
   readonly entries: readonly (readonly number[])[];
   /** Whether mean pressures of wave lines are among them. */
   readonly means: boolean;
+  /** Whether port flows are. */
+  readonly flows: boolean;
 }
 
-function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists, record: Recorded): Unit[] {
+/** Runs of direct connections whose ports follow each other. */
+function directRuns({ direct, q }: PartitionLayout): [number, number, number][] {
+  const runs: [number, number, number][] = [];
+  for (const { end, net } of direct) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[2] === q + end && last[1] + last[2] === net) last[2]++;
+    else runs.push([q + end, net, 1]);
+  }
+  return runs;
+}
+
+function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists, record: Recorded, fixedStep: boolean): Unit[] {
   const { index, p, q, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(layout);
   const words = wordOffsets(partition);
   const lines = layout.network.circuit.lines.filter(({ wave }) => !wave);
-  const waveWords = { accepted: decision.accepted, notFinite: words.notFinite };
+  const waveWords = { accepted: decision.accepted };
   const waves = partition.waves.tables.length > 0;
   const sharedFilter = lines.every((line) => line.filter === lines[0]?.filter) ? (lines[0]?.filter ?? null) : null;
   const kernels = [
@@ -118,14 +134,15 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
   const phases = {
     send: lists.put(boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send])),
     receive: lists.put(boundary.map((b) => [p + b.ghost, w + b.ghost, b.ghostVolume === zero ? -1 : b.ghostVolume, b.receive])),
-    direct: lists.put(partition.direct.map((d) => [q + d.end, q + d.reference, d.net])),
+    direct: lists.put(directRuns(partition)),
+    references: lists.put(record.flows ? partition.direct.map((d) => [q + d.end, q + d.reference]) : []),
     record: lists.put(record.entries),
   };
   return [
     ...kernels.map((k) => k.unit),
-    unit(errorText(partition, words), 'errors', names.errors),
+    unit(errorText(partition, words, fixedStep), 'errors', names.errors),
     ...tables.flatMap((table, t) => [
-      unit(acceptLinesText(partition, table, decision, sharedFilter), 'acceptLines', names.accept[t] as string),
+      unit(acceptLinesText(partition, table, decision, sharedFilter, fixedStep), 'acceptLines', names.accept[t] as string),
       unit(rejectLinesText(partition, table, decision), 'rejectLines', names.reject[t] as string),
     ]),
     ...(names.publish ? [unit(publishText(partition, waveWords), 'publish', names.publish)] : []),

@@ -15,31 +15,24 @@
 import type { PartitionLayout } from '../network/layout.js';
 import { runWords, sourceHead, tableHead } from '../network/waveTables.js';
 
-/** Offsets of the words that the loops read and write: accepted steps; rows that are not finite. */
+/** Offset of the word that the loops read: accepted steps. */
 export interface WaveWords {
   readonly accepted: number;
-  readonly notFinite: number;
 }
 
-/** Text of the function that stores the leaving waves of attempt number `accepted`. A wave that is no finite number is told to the master. */
-export function publishText({ w, waves }: PartitionLayout, { accepted, notFinite }: WaveWords): string {
+/** Text of the function that stores the leaving waves of attempt number `accepted`. */
+export function publishText({ w, waves }: PartitionLayout, { accepted }: WaveWords): string {
   return `function publish(share) {
   const n = F[${accepted}] | 0;
-  let bad = 0 | 0;
   for (let t = 0; t < ${waves.tables.length}; t++) {
     const head = (${waves.lists.at} + ${tableHead} * t) | 0;
     const row = (I[head] + (n % I[head + 2]) * I[head + 1]) | 0, first = I[head + 5], runs = I[head + 6];
     for (let r = 0; r < runs; r++) {
       const run = (first + ${runWords} * r) | 0;
       const from = (${w} + I[run]) | 0, to = (row + I[run + 1]) | 0, count = (I[run + 2] * share) | 0;
-      for (let j = 0; j < count; j++) {
-        const wave = F[from + j];
-        if (!(wave - wave === 0)) bad = 1 | 0;
-        F[to + j] = wave;
-      }
+      lanes: for (let j = 0; j < count; j++) F[to + j] = F[from + j];
     }
   }
-  if (bad > 0) F[${notFinite}] = bad;
 }`;
 }
 
@@ -58,12 +51,12 @@ ${rowsText}
       const run = (first + ${runWords} * r) | 0;
       const to = (${c} + I[run]) | 0, before = (early + I[run + 1]) | 0, after = (late + I[run + 1]) | 0, count = (I[run + 2] * share) | 0;
       if (fraction > 0) {
-        for (let j = 0; j < count; j++) {
+        lanes: for (let j = 0; j < count; j++) {
           const wave = F[before + j];
           F[to + j] = wave + fraction * (F[after + j] - wave);
         }
       } else {
-        for (let j = 0; j < count; j++) F[to + j] = F[before + j];
+        lanes: for (let j = 0; j < count; j++) F[to + j] = F[before + j];
       }
     }
   }

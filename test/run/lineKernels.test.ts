@@ -32,6 +32,9 @@ function bench(variable: boolean) {
     volumeA: 4,
     volumeB: 6,
     numbers: 8,
+    covered: 0,
+    chunks: { at: 0, count: 0, groups: [], words: [] },
+    maxima: 0,
   };
   const layout: PartitionLayout = {
     index: 0,
@@ -80,10 +83,10 @@ function bench(variable: boolean) {
     draw,
     w,
     p,
-    accept: compile(acceptLinesText(layout, table, words, null)),
-    acceptWith: (filter: number) => compile(acceptLinesText(layout, table, words, filter)),
+    accept: compile(acceptLinesText(layout, table, words, null, false)),
+    acceptWith: (filter: number) => compile(acceptLinesText(layout, table, words, filter, false)),
     reject: compile(rejectLinesText(layout, table, words)),
-    errors: compile(errorText(layout, words)),
+    errors: compile(errorText(layout, words, false)),
   };
 }
 
@@ -174,6 +177,7 @@ describe('errors of lines', () => {
     const b = bench(false);
     // Line 7 joins ends 2 and 1, line 11 ends 0 and 3.
     b.F.set(pressures, b.p);
+    b.F[words.notFinite] = -1;
     b.errors(1);
     return [words.error, words.errorLine, words.notFinite].map((k) => b.F[k] as number);
   };
