@@ -131,6 +131,8 @@ export interface PartitionLayout {
   readonly direct: readonly { readonly connection: number; readonly end: number; readonly reference: number; readonly net: number }[];
   /** Offset of the partition's words. */
   readonly words: number;
+  /** Offset of the decision words that it reads: its own where partitions run by themselves for some steps, else those of all. */
+  readonly decision: number;
 }
 
 export interface Layout {
@@ -150,7 +152,7 @@ export interface Layout {
   readonly wavePlaces: WavePlaces;
   /** Capacitive lines between partitions. */
   readonly cut: readonly { readonly line: number; readonly mailA: number; readonly mailB: number }[];
-  /** Offset of the decision words, of the master's counters by line (limited, rejected), of the shared words (Int32). */
+  /** Offset of the decision words (of partition 0, where each has its own), of the master's counters by line (limited, rejected), of the shared words (Int32). */
   readonly decision: number;
   readonly counters: number;
   readonly control: number;

@@ -29,9 +29,12 @@ class Allocator {
   }
 }
 
-/** Lays the network out for `parts` partitions; owner[c] is the partition of component c, `step` the fixed step of the run, s, or null. */
-export function layOut(network: Network, owner: Int32Array, parts: number, step: number | null): Layout {
-  return new LayoutBuilder(network, owner, parts, step).build();
+/**
+ * Lays the network out for `parts` partitions; owner[c] is the partition of component c, `step` the fixed step of the run, s, or null; `window`: how
+ * many steps partitions run by themselves.
+ */
+export function layOut(network: Network, owner: Int32Array, parts: number, step: number | null, window = 1): Layout {
+  return new LayoutBuilder(network, owner, parts, step, window).build();
 }
 
 interface OpenBatch {
@@ -55,6 +58,7 @@ class LayoutBuilder {
     private readonly owner: Int32Array,
     private readonly parts: number,
     private readonly step: number | null,
+    private readonly window: number,
   ) {
     const { lines, components } = network.circuit;
     this.endPartition = new Int32Array(2 * lines.length);
@@ -69,7 +73,9 @@ class LayoutBuilder {
     const { lines } = network.circuit;
     const decision = memory.take(decisionWords.length);
     const counters = memory.take(2 * lines.length + 2 * specialCounterCount);
-    const halves = this.groups().map((batches, index) => this.placeComponents(index, batches, decision));
+    const halves = this.groups().map((batches, index) =>
+      this.placeComponents(index, batches, this.window > 1 && index > 0 ? memory.take(decisionWords.length) : decision),
+    );
     const cut: { line: number; mailA: number; mailB: number }[] = [];
     lines.forEach(({ wave }, line) => {
       if (wave || this.endPartition[2 * line] === this.endPartition[2 * line + 1]) return;
@@ -89,7 +95,7 @@ class LayoutBuilder {
       endIndex: this.endIndex,
       parts,
       step: this.step,
-      extra: 0,
+      extra: this.window > 1 ? this.window : 0,
       take: (n) => memory.take(n),
       integers: (n) => memory.integers(n),
     });
@@ -200,7 +206,7 @@ class LayoutBuilder {
       .sort((x, y) => x.end - y.end);
     const nets = memory.take(joined.length);
     const direct = joined.map((connection, k) => ({ ...connection, net: nets + k }));
-    return { index, batches, ends, ghosts: cutLines.length, c, z, p, q, w, zero, direct, words, cutLines };
+    return { index, batches, ends, ghosts: cutLines.length, c, z, p, q, w, zero, direct, words, decision, cutLines };
   }
 
   private localEnd(component: number, port: string, starts: readonly (readonly number[])[]): number {

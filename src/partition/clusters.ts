@@ -1,8 +1,8 @@
-/** What must stay together: components joined by signals or directly to a fixed pressure. Only lines may be cut. */
+/** What must stay together: components joined by signals or directly to a fixed pressure; for look-ahead, by capacitive lines too. Only lines may be cut. */
 import type { Circuit } from '../circuit/circuit.js';
 
-/** By component: number of its cluster, clusters counted from 0 in circuit order. */
-export function clusters(circuit: Circuit): { readonly of: Int32Array; readonly count: number } {
+/** By component: number of its cluster, clusters counted from 0 in circuit order. `onlyWaves`: capacitive lines are not cut. */
+export function clusters(circuit: Circuit, onlyWaves = false): { readonly of: Int32Array; readonly count: number } {
   const parent = Int32Array.from(circuit.components, (_, c) => c);
   const root = (c: number): number => {
     let r = c;
@@ -21,6 +21,7 @@ export function clusters(circuit: Circuit): { readonly of: Int32Array; readonly 
   };
   for (const { from, to } of circuit.signals) join(from.component, to.component);
   for (const { port, reference } of circuit.direct) join(port.component, reference.component);
+  if (onlyWaves) for (const { from, to, wave } of circuit.lines) if (!wave) join(from.component, to.component);
   const number = new Map<number, number>();
   const of = Int32Array.from(circuit.components, (_, c) => {
     const r = root(c);

@@ -8,11 +8,25 @@ import { describePlan } from './describePlan.js';
 import type { Plan } from './plan.js';
 import { countedCost } from './weights.js';
 
-/** Partition of every component; `parts` may be smaller than asked for where the circuit has fewer clusters. */
-export function defaultCut(circuit: Circuit, wanted: number): { owner: Int32Array; parts: number } {
-  const { of, count } = clusters(circuit);
+/** A piece heavier than this share of the mean costs more than what meeting less often saves. */
+const tolerable = 1.15;
+
+/**
+ * Partition of every component; `parts` may be smaller than asked for where the circuit has fewer clusters. `preferWaves`: wave lines only are cut
+ * where that leaves pieces of about equal cost.
+ */
+export function defaultCut(circuit: Circuit, wanted: number, preferWaves = false): { owner: Int32Array; parts: number } {
+  if (preferWaves && wanted > 1) {
+    const cut = cutClusters(circuit, wanted, true);
+    if (cut.parts === wanted && cut.imbalance <= tolerable) return cut;
+  }
+  return cutClusters(circuit, wanted, false);
+}
+
+function cutClusters(circuit: Circuit, wanted: number, onlyWaves: boolean): { owner: Int32Array; parts: number; imbalance: number } {
+  const { of, count } = clusters(circuit, onlyWaves);
   const parts = Math.max(1, Math.min(wanted, count));
-  if (parts === 1) return { owner: new Int32Array(circuit.components.length), parts };
+  if (parts === 1) return { owner: new Int32Array(circuit.components.length), parts, imbalance: 1 };
   const lineCount = new Int32Array(circuit.components.length);
   const neighbours: number[][] = Array.from({ length: count }, () => []);
   for (const { from, to } of circuit.lines) {
@@ -28,10 +42,16 @@ export function defaultCut(circuit: Circuit, wanted: number): { owner: Int32Arra
     weight[of[c] as number] = (weight[of[c] as number] as number) + countedCost(component, lineCount[c] as number);
   });
   const orders = [Int32Array.from({ length: count }, (_, k) => k), breadthFirst(neighbours, farthest(neighbours, 0))];
-  const owners = orders.map((order) => cutOrder(order, weight, parts)).map((part) => Int32Array.from(of, (k) => part[k] as number));
+  const pieces = orders.map((order) => cutOrder(order, weight, parts));
+  const owners = pieces.map((part) => Int32Array.from(of, (k) => part[k] as number));
   const cuts = owners.map((owner) => circuit.lines.filter(({ from, to }) => owner[from.component] !== owner[to.component]).length);
   const best = (cuts[1] as number) < (cuts[0] as number) ? 1 : 0;
-  return { owner: owners[best] as Int32Array, parts };
+  const load = new Float64Array(parts);
+  pieces[best]?.forEach((part, cluster) => {
+    load[part] = (load[part] as number) + (weight[cluster] as number);
+  });
+  const total = load.reduce((a, b) => a + b, 0);
+  return { owner: owners[best] as Int32Array, parts, imbalance: (load.reduce((a, b) => Math.max(a, b), 0) * parts) / total };
 }
 
 /** The default cut as a plan. */

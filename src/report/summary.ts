@@ -47,9 +47,11 @@ export function engineText({
   partitions,
   driver,
   kernels,
-}: Pick<Results, 'workers' | 'partitions' | 'driver' | 'kernels'>): string {
+  lookAhead,
+}: Pick<Results, 'workers' | 'partitions' | 'driver' | 'kernels' | 'lookAhead'>): string {
   const folded = partitions === workers ? '' : ` for ${formatPlural(partitions, 'partition')}`;
-  return `${formatPlural(workers, 'worker')}${folded}, ${driver} driver, ${kernels} kernels`;
+  const meetings = lookAhead > 1 ? `, meeting every ${lookAhead} steps` : '';
+  return `${formatPlural(workers, 'worker')}${folded}, ${driver} driver, ${kernels} kernels${meetings}`;
 }
 
 function stepsText({ accepted, rejected, rejectedInARow, smallest, largest }: Results['steps']): string {

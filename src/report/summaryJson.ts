@@ -16,6 +16,7 @@ export function summaryJson(results: Results): RunSummary {
     partitions: results.partitions,
     driver: results.driver,
     kernels: results.kernels,
+    lookAhead: results.lookAhead,
     end: results.end,
     ending: results.ending,
     steps: results.steps,

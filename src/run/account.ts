@@ -1,4 +1,6 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, mass balance, states for the digest. */
+
+import { decisionWords } from '../network/layout.js';
 import { specialCounters } from './master.js';
 import { decisionOffsets } from './program.js';
 import type { Session } from './session.js';
@@ -117,6 +119,13 @@ export function* acceptedState({ circuit, layout, F }: Session, plane: number): 
     yield wavesUnderWay(layout, F, 2 * line);
     yield wavesUnderWay(layout, F, 2 * line + 1);
   }
+}
+
+/** Where partitions ran by themselves and one could not go on, the words of the one that is furthest behind are those of the run. */
+export function reportSlowest({ layout, F }: Session): void {
+  const accepted = (decision: number): number => F[decisionOffsets({ decision }).accepted] as number;
+  const [slowest] = layout.partitions.map(({ decision }) => decision).sort((x, y) => accepted(x) - accepted(y));
+  if (slowest !== undefined) F.copyWithin(layout.decision, slowest, slowest + decisionWords.length);
 }
 
 /** Step counters and times of the run. */

@@ -8,6 +8,8 @@ export const generationWord = wordsApart;
 export const abortWord = 2 * wordsApart;
 export const outcomeWord = 3 * wordsApart;
 export const sleepersWord = 4 * wordsApart;
+/** Set by a partition that could not take a step of its own within a window (loopText.ts). */
+export const failedWord = 5 * wordsApart;
 
 /** A thread's own line of words; how often it has arrived tells who is missing. */
 export const threadWord = (thread: number, word: keyof typeof threadWords): number =>

@@ -1,6 +1,7 @@
 /** The host of worker threads: starts them (piscina), watches over them, and says what went wrong. It is never in the step. */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import { reportSlowest } from './account.js';
 import { aborts, abortWord, generationWord, threadWord } from './barrier.js';
 import { lastKind } from './diagnose.js';
 import type { Fault } from './faults.js';
@@ -117,6 +118,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
   const complete = (ended ?? []).filter((r): r is Extract<WorkerResult, { type: 'ended' }> => r.type === 'ended');
   const first = complete[0];
   if (lost !== undefined || !first || complete.length < threads) {
+    reportSlowest(session);
     dropUnfinishedRow(session);
     return {
       end: 'lost',

@@ -2,22 +2,23 @@
 import type { Unit } from '../equations/unit.js';
 import { ModuleBuilder } from '../wasm/module.js';
 import { arriveText, releaseText } from './barrier.js';
-import { loopText } from './loopText.js';
+import { finishText, loopText } from './loopText.js';
 import type { RunProgram } from './program.js';
 import type { ThreadPlan } from './threads.js';
 
-/** Units of one thread beside those of its partitions: barrier and step loop, the latter under the name `rounds_THREAD`. */
-export function loopUnits({ partitions, master }: RunProgram, thread: number, { threads, parallel, spins }: ThreadPlan): Unit[] {
+/** Units of one thread beside those of its partitions: barrier and step loop, under the names `rounds_THREAD`, `finish_THREAD`, …. */
+export function loopUnits({ partitions, master }: RunProgram, thread: number, { threads, parallel, spins, window }: ThreadPlan): Unit[] {
   const own = partitions.map((_, p) => p).filter((p) => p % threads === thread);
   const unit = (text: string, name: string): Unit => ({ text, constants: {}, name, as: `${name}_${thread}` });
   const barrier = parallel ? [unit(arriveText(thread, threads, spins), 'arrive'), unit(releaseText, 'release')] : [];
-  return [...barrier, unit(loopText({ thread, partitions: own, parallel }, master.decision), 'rounds')];
+  const plan = { thread, partitions: own, parallel, window };
+  return [...barrier, unit(loopText(plan, master.decision), 'rounds'), unit(finishText(plan), 'finish')];
 }
 
 /** Everything that one thread needs, in order. */
 export function threadUnits(program: RunProgram, thread: number, plan: ThreadPlan): Unit[] {
   const own = program.partitions.filter((_, p) => p % plan.threads === thread);
-  return [...program.shared, ...own.flat(), program.decide, ...loopUnits(program, thread, plan)];
+  return [...program.shared, ...own.flat(), ...program.decide, ...loopUnits(program, thread, plan)];
 }
 
 /** One module of the whole run; `lanes`: two instances at a time where a kernel allows it. */
@@ -28,7 +29,7 @@ export function runModule(
   lanes = true,
 ): WebAssembly.Module {
   const builder = new ModuleBuilder({ ...memory, lanes });
-  const units = [...program.shared, ...program.partitions.flat(), program.decide];
+  const units = [...program.shared, ...program.partitions.flat(), ...program.decide];
   const loops = Array.from({ length: plan.threads }, (_, thread) => loopUnits(program, thread, plan)).flat();
   for (const unit of [...units, ...loops]) builder.add(unit);
   const phases = program.partitions.flatMap((_, p) =>

@@ -1,12 +1,17 @@
 /**
  * The step loop of one thread, in the language of the kernels: its partitions' attempts, the decision, what follows from it. It allocates nothing, sends
- * nothing, throws nothing and reads no clock. `rounds(n)` makes at most n attempts and says why it stopped; it goes on from where it was left.
+ * nothing, throws nothing and reads no clock. `rounds(n)` makes n attempts (or a window more) and says why it stopped; it goes on from where it was
+ * left. `finish()` completes the last accepted step: waves that arrive, and the record, which otherwise come with the next attempt.
  *
- *     serial    attempts of all partitions, decide, accept or reject
- *     parallel  attempts of its own partitions, arrive; the last to arrive decides and releases; accept or reject
+ *     in step     settle and attempt of its partitions; arrive; the last to arrive decides and releases; accept or reject
+ *     look-ahead  each partition by itself: settle, attempt, decide, accept, k times; then arrive
+ *
+ * Look-ahead: at a fixed step, where only wave lines of a delay of k steps or more join the partitions, nothing that leaves one in a window of k steps
+ * reaches another within it. Each partition then has decision words of its own, and threads meet every k steps; the bits are the same. It also keeps
+ * a partition in the cache for k steps.
  */
 import type { DecisionWord } from '../network/layout.js';
-import { aborts, abortWord, arrival, outcomeWord, threadWord } from './barrier.js';
+import { aborts, abortWord, arrival, failedWord, outcomeWord, threadWord } from './barrier.js';
 import { outcomes, verdicts } from './outcomes.js';
 
 export interface LoopPlan {
@@ -14,41 +19,87 @@ export interface LoopPlan {
   /** Numbers of the partitions that this thread runs in turn. */
   readonly partitions: readonly number[];
   readonly parallel: boolean;
+  /** k, steps between meetings; 1: in step. */
+  readonly window: number;
 }
 
 /** Text of `rounds(attempts)`. */
-export function loopText({ thread, partitions, parallel }: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>): string {
-  const [plane, parity, current] = (['plane', 'parity', 'partition'] as const).map((word) => threadWord(thread, word));
-  const each = (text: (p: number) => string): string => partitions.map((p) => `    ${text(p)}`).join('\n');
-  const decide = parallel
-    ? `    const last = arrive_${thread}();
-    if (last === ${arrival.aborted}) return ${outcomes.aborted} | 0;
-    if (last === ${arrival.last}) {
-      outcome = decide(parity);
-      if (outcome === ${outcomes.goOn} && Atomics.load(I, ${abortWord}) === ${aborts.afterThisStep}) outcome = ${outcomes.stopped};
-      I[${outcomeWord}] = outcome;
-      release_${thread}();
-    } else {
-      outcome = I[${outcomeWord}];
-    }`
-    : '    outcome = decide(parity);';
+export function loopText(plan: LoopPlan, decision: Readonly<Record<DecisionWord, number>>): string {
+  const [plane, parity] = (['plane', 'parity'] as const).map((word) => threadWord(plan.thread, word));
   return `function rounds(attempts) {
   let plane = I[${plane}], parity = I[${parity}], outcome = ${outcomes.goOn} | 0;
-  for (let n = 0; n < attempts && outcome === ${outcomes.goOn}; n++) {
-${each((p) => `I[${current}] = ${p}; attempt_${p}(plane, parity);`)}
-${decide}
-    if (outcome !== ${outcomes.failed}) {
-      if (F[${verdict}] === ${verdicts.accept}) {
-        plane = 1 - plane;
-    ${each((p) => `I[${current}] = ${p}; accept_${p}(plane, parity); settle_${p}(plane);`)}
-      } else {
-    ${each((p) => `reject_${p}();`)}
-      }
-      parity = 1 - parity;
-    }
+  for (let n = 0; n < attempts && outcome === ${outcomes.goOn}; n = n + ${plan.window}) {
+${plan.window > 1 ? windowText(plan) : stepText(plan, decision)}
   }
   I[${plane}] = plane;
   I[${parity}] = parity;
   return outcome;
 }`;
+}
+
+/** Text of `finish()`. */
+export function finishText({ thread, partitions }: LoopPlan): string {
+  return `function finish() {
+  const plane = I[${threadWord(thread, 'plane')}];
+${partitions.map((p) => `  settle_${p}(plane);`).join('\n')}
+}`;
+}
+
+function stepText({ thread, partitions, parallel }: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>): string {
+  const current = threadWord(thread, 'partition');
+  const each = (text: (p: number) => string): string => partitions.map((p) => `    ${text(p)}`).join('\n');
+  const decide = parallel ? meetingText(thread, 'outcome = decide(parity);') : '    outcome = decide(parity);';
+  return `${each((p) => `I[${current}] = ${p}; settle_${p}(plane);`)}
+${each((p) => `I[${current}] = ${p}; attempt_${p}(plane, parity);`)}
+${decide}
+    if (outcome !== ${outcomes.failed}) {
+      if (F[${verdict}] === ${verdicts.accept}) {
+        plane = 1 - plane;
+    ${each((p) => `I[${current}] = ${p}; accept_${p}(plane, parity);`)}
+      } else {
+    ${each((p) => `reject_${p}();`)}
+      }
+      parity = 1 - parity;
+    }`;
+}
+
+function windowText({ thread, partitions, parallel, window }: LoopPlan): string {
+  const current = threadWord(thread, 'partition');
+  const alone = partitions.map(
+    (p) => `    I[${current}] = ${p};
+    own = plane; result = ${outcomes.goOn};
+    for (let s = 0; s < ${window} && result === ${outcomes.goOn}; s++) {
+      settle_${p}(own);
+      attempt_${p}(own, parity);
+      result = decide_${p}(parity);
+      if (result !== ${outcomes.failed}) {
+        own = 1 - own;
+        accept_${p}(own, parity);
+      }
+    }
+    if (result > worst) worst = result;`,
+  );
+  // A partition that has failed may be some steps behind the others; the run then ends at the meeting.
+  const meet = parallel
+    ? `    if (worst === ${outcomes.failed}) Atomics.store(I, ${failedWord}, 1);
+${meetingText(thread, `outcome = Atomics.load(I, ${failedWord}) !== 0 ? ${outcomes.failed} | 0 : worst;`)}`
+    : '    outcome = worst;';
+  return `    let own = plane, result = ${outcomes.goOn} | 0, worst = ${outcomes.goOn} | 0;
+${alone.join('\n')}
+${meet}
+    plane = own;`;
+}
+
+/** All arrive; the last one decides for all. */
+function meetingText(thread: number, decide: string): string {
+  return `    const last = arrive_${thread}();
+    if (last === ${arrival.aborted}) return ${outcomes.aborted} | 0;
+    if (last === ${arrival.last}) {
+      ${decide}
+      if (outcome === ${outcomes.goOn} && Atomics.load(I, ${abortWord}) === ${aborts.afterThisStep}) outcome = ${outcomes.stopped};
+      I[${outcomeWord}] = outcome;
+      release_${thread}();
+    } else {
+      outcome = I[${outcomeWord}];
+    }`;
 }

@@ -33,7 +33,7 @@ export function openSession(
   // The circuit's own have been checked with it.
   if (options.record) checkRecorded(circuit, options.record);
   checkWaveStep(circuit, settings.fixedStep, settings.end);
-  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts, settings.fixedStep);
+  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts, settings.fixedStep, threads.window);
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
   if (rows > mostRows)
@@ -47,7 +47,7 @@ export function openSession(
   const at = times + Math.ceil(rows / 8) * 8;
   const lists = at + rows * columns.length;
   const record = { times, at, rows };
-  const program = runProgram(layout, columns, record, 2 * lists, settings);
+  const program = runProgram(layout, columns, record, 2 * lists, settings, threads.window);
   const memory = allocate(8 * lists + 4 * program.lists.length, threads.parallel);
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
@@ -56,7 +56,7 @@ export function openSession(
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
   const module =
     kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
-  const whole = { threads: 1, parallel: false, spins: false };
+  const whole = { threads: 1, parallel: false, spins: false, window: threads.window };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
   const session = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, columns, record };
   const startMeans = startState(session);

@@ -21,7 +21,8 @@ export interface RunProgram {
   readonly shared: readonly Unit[];
   /** By partition: kernels, loops over lines, phases; the phases are called attempt_P, accept_P, settle_P, reject_P, components_P. */
   readonly partitions: readonly (readonly Unit[])[];
-  readonly decide: Unit;
+  /** One for all, or one for each partition where they run by themselves for some steps (decide_P). */
+  readonly decide: readonly Unit[];
   readonly master: MasterProgram;
   /** Int32 words to be put into memory from `listsAt` on. */
   readonly lists: readonly number[];
@@ -60,6 +61,7 @@ export function runProgram(
   record: { times: number; at: number; rows: number },
   listsAt: number,
   settings: MasterSettings,
+  window: number,
 ): RunProgram {
   const lists = new Lists(listsAt);
   const master: MasterProgram = {
@@ -83,7 +85,13 @@ export function runProgram(
     partitions: layout.partitions.map((partition) =>
       partitionUnits(layout, partition, lists, recordOf(partition.index), settings.fixedStep !== null),
     ),
-    decide: unit(decideText(master), 'decide'),
+    decide:
+      window === 1
+        ? [unit(decideText(master), 'decide')]
+        : layout.partitions.map(({ index, words, decision }) => {
+            const own = { ...master, decision: decisionOffsets({ decision }), partitions: lists.put([[words]]), cut: lists.put([]) };
+            return unit(decideText(own), 'decide', `decide_${index}`);
+          }),
     master,
     lists: lists.values,
   };
@@ -110,7 +118,7 @@ function directRuns({ direct, q }: PartitionLayout): [number, number, number][] 
 
 function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists, record: Recorded, fixedStep: boolean): Unit[] {
   const { index, p, q, w, batches, tables, boundary, zero } = partition;
-  const decision = decisionOffsets(layout);
+  const decision = decisionOffsets(partition);
   const words = wordOffsets(partition);
   const lines = layout.network.circuit.lines.filter(({ wave }) => !wave);
   const waveWords = { accepted: decision.accepted };

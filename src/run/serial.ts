@@ -14,7 +14,7 @@ export interface DriverHooks {
 
 /** Runs to the end. Returns why it stopped and the time of the loop alone, s. */
 export async function runSerial({ functions }: Session, hooks: DriverHooks): Promise<{ end: LoopEnd; wallSeconds: number }> {
-  const rounds = functions.get('rounds_0') as KernelFunction;
+  const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => functions.get(name)) as [KernelFunction, KernelFunction];
   // Attempts a slice: about 20 ms between looks at the clock, which the loop itself never reads.
   let attempts = 16;
   let wall = 0;
@@ -23,10 +23,17 @@ export async function runSerial({ functions }: Session, hooks: DriverHooks): Pro
     const outcome = rounds(attempts);
     const took = performance.now() - began;
     wall += took / 1000;
-    if (outcome !== outcomes.goOn) return { end: outcome === outcomes.failed ? 'failed' : 'finished', wallSeconds: wall };
+    if (outcome === outcomes.failed) return { end: 'failed', wallSeconds: wall };
+    if (outcome !== outcomes.goOn) {
+      finish();
+      return { end: 'finished', wallSeconds: wall };
+    }
     attempts = Math.max(1, Math.min(1 << 20, Math.round(attempts * Math.min(4, 20 / Math.max(took, 0.05)))));
     hooks.onSlice();
-    if (hooks.isAborted()) return { end: 'aborted', wallSeconds: wall };
+    if (hooks.isAborted()) {
+      finish();
+      return { end: 'aborted', wallSeconds: wall };
+    }
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }

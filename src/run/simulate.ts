@@ -4,10 +4,11 @@ import { didYouMean } from '../circuit/closest.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { defaultCut } from '../partition/defaultCut.js';
 import { digests } from '../results/digest.js';
-import { acceptedState, limiters, massBalance, stepCounts } from './account.js';
+import { acceptedState, limiters, massBalance, reportSlowest, stepCounts } from './account.js';
 import { failureMessage } from './diagnose.js';
 import type { Fault } from './faults.js';
 import type { ParallelEnd } from './host.js';
+import { lookAheadWindow } from './lookAhead.js';
 import { openSession, recordedRows, recordLast } from './openSession.js';
 import { RunError } from './runError.js';
 import { runSerial } from './serial.js';
@@ -33,8 +34,10 @@ interface Choice {
 export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
   const began = performance.now();
   const cores = await availableCores();
-  const choice = choose(circuit, options, cores);
-  const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores };
+  const fixedStep = options.step === undefined ? circuit.run.step : options.step;
+  const choice = choose(circuit, options, cores, fixedStep);
+  const window = options.lookAhead === false ? 1 : lookAheadWindow(circuit, choice.owner, fixedStep);
+  const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores, window };
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
   const session = openSession(circuit, choice.owner, choice.parts, options, threads, kernels);
@@ -59,7 +62,7 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   return account(session, choice, ended, setupSeconds);
 }
 
-function choose(circuit: Circuit, options: RunOptions, cores: number): Choice {
+function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep: number | null): Choice {
   const notes: string[] = [];
   const asked = options.workers ?? (options.plan ? options.plan.parts : 'auto');
   if (options.plan && typeof asked === 'number' && asked !== options.plan.parts) {
@@ -81,7 +84,7 @@ function choose(circuit: Circuit, options: RunOptions, cores: number): Choice {
   }
   const { owner, parts } = options.plan
     ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts }
-    : defaultCut(circuit, wanted);
+    : defaultCut(circuit, wanted, fixedStep !== null && options.lookAhead !== false);
   if (parts < wanted) notes.push(`${parts} partitions instead of ${wanted}: the circuit has no more parts that only lines join`);
   const driver = options.driver ?? (parts === 1 ? 'serial' : 'parallel');
   let workers = driver === 'serial' ? 1 : parts;
@@ -116,6 +119,7 @@ async function availableCores(): Promise<number> {
 
 function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeconds: number): Results {
   const { circuit, columns, memory } = session;
+  reportSlowest(session);
   if (ended.end === 'aborted') recordLast(session);
   const counts = stepCounts(session);
   const plane = (startPlane + counts.accepted) % 2;
@@ -131,6 +135,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     partitions: choice.parts,
     driver: choice.driver,
     kernels: session.kernels,
+    lookAhead: session.threads.window,
     end: counts.time,
     ending: endingOf(session, ended, counts.time),
     steps: {

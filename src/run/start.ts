@@ -3,7 +3,7 @@
  * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, lent volumes and the
  * first event. Then the lines get their impedances for the first step.
  */
-import type { Layout } from '../network/layout.js';
+import { decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import { failedComponent } from './diagnose.js';
 import { decisionOffsets, wordOffsets } from './program.js';
@@ -31,6 +31,7 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
     });
   };
   setEnds((assignsPressure, isJunction) => (isJunction ? 1 : assignsPressure ? Number.POSITIVE_INFINITY : 0));
+  shareDecision(layout, F);
   layout.partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0));
   checkFinite(session);
   for (const partition of layout.partitions) {
@@ -76,7 +77,13 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
     startLines(layout, F, I, event);
   }
   recordStart(session);
+  shareDecision(layout, F);
   return startMeans;
+}
+
+/** Partitions that run by themselves begin with the same words. */
+function shareDecision({ decision, partitions }: Layout, F: Float64Array): void {
+  for (const own of partitions) if (own.decision !== decision) F.copyWithin(own.decision, decision, decision + decisionWords.length);
 }
 
 function recordStart({ F, columns, record, layout }: Omit<Session, 'startMeans'>): void {

@@ -8,6 +8,8 @@ export interface ThreadPlan {
   readonly parallel: boolean;
   /** False with more threads than cores. */
   readonly spins: boolean;
+  /** Steps between meetings: see loopText.ts. */
+  readonly window: number;
 }
 
 /** Units in JavaScript. `wrap` may put something around a function. */

@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly driver?: 'serial' | 'parallel';
   /** 'js' is the reference; default: 'wasm'. */
   readonly kernels?: KernelsName;
+  /** False: meet at every step also where wave lines of fixed steps allow partitions to meet less often; the bits are the same. */
+  readonly lookAhead?: boolean;
   /** Fixed step, s; null for variable steps; default: the circuit's. */
   readonly step?: number | null;
   readonly law?: ControlLaw;
@@ -70,6 +72,8 @@ export interface Results {
   readonly partitions: number;
   readonly driver: 'serial' | 'parallel';
   readonly kernels: KernelsName;
+  /** Steps that partitions ran by themselves between meetings. */
+  readonly lookAhead: number;
   /** s, simulated time reached */
   readonly end: number;
   readonly ending: Ending | null;

@@ -28,11 +28,9 @@ export default function work({ memory, thread, module, units, faults }: WorkerTa
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   try {
     const functions = module ? instantiate(module, memory) : linkUnits(units, F, I, withFaults(faults));
-    const [rounds, arrive, release] = ['rounds', 'arrive', 'release'].map((name) => functions.get(`${name}_${thread}`)) as [
-      KernelFunction,
-      KernelFunction,
-      KernelFunction,
-    ];
+    const [rounds, finish, arrive, release] = ['rounds', 'finish', 'arrive', 'release'].map((name) =>
+      functions.get(`${name}_${thread}`),
+    ) as [KernelFunction, KernelFunction, KernelFunction, KernelFunction];
     // All meet once before the clock starts: compiling is set-up.
     const first = arrive();
     if (first === arrival.aborted) return { type: 'aborted' };
@@ -41,6 +39,7 @@ export default function work({ memory, thread, module, units, faults }: WorkerTa
     let outcome: number = outcomes.goOn;
     for (let attempts = 64; outcome === outcomes.goOn; attempts = Math.min(mostRounds, 4 * attempts)) outcome = rounds(attempts);
     if (outcome === outcomes.aborted) return { type: 'aborted' };
+    if (outcome !== outcomes.failed) finish();
     return { type: 'ended', outcome, wallSeconds: (performance.now() - began) / 1000 };
   } catch (error) {
     Atomics.store(I, abortWord, aborts.now);

@@ -25,7 +25,7 @@ export class ByHand {
       owner,
       parts,
       { until: 1, every: 1, record: ['*'] },
-      { threads: 1, parallel: false, spins: false },
+      { threads: 1, parallel: false, spins: false, window: 1 },
       kernels,
     );
     const { F, layout, functions } = this.session;
