@@ -27,18 +27,24 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     'const step = F[o_step], half = F[o_half], time = F[o_time];',
     ...(form.iterates ? ['const growth = step / F[o_lastStep];'] : []),
   ];
-  const scratch = Math.max(0, ...known.blocks.map((b) => (b.type === 'newton' ? b.tears.length : 0)));
-  const body = [
-    ...(settled ? ['function slow(plane, i) {', ...prologue(slow), ...settled.uniform, ...settled.instance, '}'] : []),
-    'function kernel(plane) {',
-    ...(voids
-      ? ['F[o_voids + 1 - plane] = 0;', 'if (F[o_voids + plane] !== 0) { for (let i = 0; i < o_rows; i++) slow(plane, i); return; }']
-      : []),
-    ...prologue(fast),
-    ...straight.uniform,
+  const planes = columns.some((c) => c.planes === 2) ? ['const now = i + plane * o_stride, next = i + (1 - plane) * o_stride;'] : [];
+  const loop = (leave: readonly string[]): string[] => [
     'lanes: for (let i = 0; i < o_rows; i++) {',
+    ...planes,
+    ...leave,
     ...straight.instance,
     '}',
+  ];
+  const scratch = Math.max(0, ...known.blocks.map((b) => (b.type === 'newton' ? b.tears.length : 0)));
+  const body = [
+    ...(settled ? ['function slow(plane, i) {', ...prologue(slow), ...settled.uniform, ...planes, ...settled.instance, '}'] : []),
+    'function kernel(plane) {',
+    ...(voids ? ['F[o_voids + 1 - plane] = 0;'] : []),
+    ...prologue(fast),
+    ...straight.uniform,
+    // Where the batch has voids, rows that have one go to the slow form before anything else.
+    ...(voids ? ['if (F[o_voids + plane] !== 0) {', ...loop(fast.voids()), 'return;', '}'] : []),
+    ...loop([]),
     '}',
   ].join('\n');
   return {

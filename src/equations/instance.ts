@@ -72,8 +72,12 @@ export class InstanceText {
       this.writeResults();
     }
     const instance = w.close();
-    const planes = this.columns.some((c) => c.planes === 2) ? [`const now = i + plane * o_stride, next = i + (1 - plane) * o_stride;`] : [];
-    return { uniform: w.close(), instance: [...planes, ...instance] };
+    return { uniform: w.close(), instance };
+  }
+
+  /** Statement that leaves the fast form where an accepted void is open. */
+  voids(): string[] {
+    return [`if (${this.cavitating.map(({ name }) => `${this.accepted('void', name)} !== 0`).join(' || ')}) ${leaving}`];
   }
 
   /** Every expression that will be written, to know which are shared. */

@@ -43,6 +43,15 @@ export function junctionBody(degree: number, vapourPressure: number): string {
     `const g = ${sum(weight)}, s = ${sum((k) => `c${k} * ${weight(k)}`)};`,
   ];
   const results = ports.map((k) => `F[o_p_${k} + i] = p; F[o_w_${k} + i] = 2 * p - c${k};`);
+  const loop = (leave: readonly string[]): string[] => [
+    'lanes: for (let i = 0; i < o_rows; i++) {',
+    ...leave,
+    ...ends,
+    'const p = s / g;',
+    `if (!(p >= ${pv})) { slow(plane, i); continue; }`,
+    ...results,
+    '}',
+  ];
   return [
     // Where there is a void, or comes to be one.
     'function slow(plane, i) {',
@@ -60,13 +69,12 @@ export function junctionBody(degree: number, vapourPressure: number): string {
     '}',
     'function kernel(plane) {',
     'F[o_voids + 1 - plane] = 0;',
-    'if (F[o_voids + plane] !== 0) { for (let i = 0; i < o_rows; i++) slow(plane, i); return; }',
-    'lanes: for (let i = 0; i < o_rows; i++) {',
-    ...ends,
-    'const p = s / g;',
-    `if (!(p >= ${pv})) { slow(plane, i); continue; }`,
-    ...results,
+    // Where the batch has voids, junctions that have one go to the slow form before anything else.
+    'if (F[o_voids + plane] !== 0) {',
+    ...loop(['if (F[o_void_junction_0 + i + plane * o_stride] !== 0) { slow(plane, i); continue; }']),
+    'return;',
     '}',
+    ...loop([]),
     '}',
   ].join('\n');
 }

@@ -7,6 +7,7 @@ import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { emitKernel } from '../equations/emit.js';
 import { evaluate } from '../equations/evaluate.js';
+import { factsOf } from '../equations/facts.js';
 import type { Kernel } from '../equations/kernel.js';
 import { solve } from '../equations/solve.js';
 import { conservesVolume } from './conservation.js';
@@ -19,6 +20,8 @@ export interface NetworkKind {
   readonly name: string;
   readonly ports: readonly string[];
   readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent' | 'scratch'>;
+  /** Fixed pressures that only direct connections use: evaluated at t = 0 and never again. */
+  readonly idle: boolean;
   /** Writes only the outputs that break a signal loop; null where there is none. */
   readonly earlyBody: string | null;
   /** Null for a junction. */
@@ -49,6 +52,13 @@ export interface Network {
   readonly directPressures: readonly number[];
   /** By line: whether a component lends volume to it. */
   readonly variableVolume: readonly boolean[];
+}
+
+/** Whether a kind is nothing but ports of fixed pressure. */
+function isFixedPressure(kind: KindDefinition): boolean {
+  const ports = Object.keys(kind.ports).length;
+  const others = [kind.inputs, kind.outputs, kind.states].some((names) => Object.keys(names ?? {}).length > 0);
+  return ports > 0 && !others && factsOf(kind).fixedPressurePorts.length === ports;
 }
 
 /** Builds the network; kernels are emitted once per kind (and number of lines at a junction). `recordedFlows`: kinds whose port flows are recorded. */
@@ -99,7 +109,8 @@ class NetworkBuilder {
     const components = circuit.components.map(({ kind }, c): NetworkComponent => {
       const own = ends[c] as Map<string, number>;
       const direct = kind ? Object.keys(kind.ports).filter((port) => (own.get(port) ?? 0) < 0) : [];
-      const resolved = kind ? this.kindOf(c, [...(exported.get(kind.kind) ?? [])], direct) : this.junction(own.size);
+      const isIdle = kind !== null && own.size === 0 && isFixedPressure(kind);
+      const resolved = kind ? this.kindOf(c, [...(exported.get(kind.kind) ?? [])], direct, isIdle) : this.junction(own.size);
       return {
         kind: resolved,
         ends: resolved.ports.map((port) => own.get(port) ?? noEnd),
@@ -154,10 +165,10 @@ class NetworkBuilder {
   }
 
   /** A kind is emitted once for each choice of ports that see a fixed pressure without a line. */
-  private kindOf(c: number, exported: readonly string[], direct: readonly string[]): NetworkKind {
+  private kindOf(c: number, exported: readonly string[], direct: readonly string[], idle: boolean): NetworkKind {
     const definition = this.circuit.components[c]?.kind;
     if (!definition) throw new Error('a junction has no definition');
-    const key = [definition.kind, ...direct].join(' ');
+    const key = [definition.kind, ...direct, idle ? '(idle)' : ''].join(' ');
     let kind = this.kinds.get(key);
     if (!kind) {
       const model = modelOf(definition);
@@ -172,7 +183,7 @@ class NetworkBuilder {
       const kernel = emitKernel(solve(model), options);
       const early = this.earlyOutputs.get(definition.kind);
       const earlyBody = early ? emitKernel(solve(model), { ...options, outputsOnly: [...early] }).body : null;
-      kind = { id: this.kinds.size, name: definition.kind, ports: Object.keys(definition.ports), kernel, earlyBody, source: kernel };
+      kind = { id: this.kinds.size, name: definition.kind, ports: Object.keys(definition.ports), kernel, idle, earlyBody, source: kernel };
       this.kinds.set(key, kind);
     }
     return kind;
@@ -184,7 +195,7 @@ class NetworkBuilder {
     if (!kind) {
       const body = junctionBody(degree, this.circuit.fluid.vapourPressure);
       const kernel = { columns: junctionColumns, body, cavitating: ['junction'], hasNextEvent: false, scratch: 0 };
-      kind = { id: this.kinds.size, name, ports: junctionPorts(degree), kernel, earlyBody: null, source: null };
+      kind = { id: this.kinds.size, name, ports: junctionPorts(degree), kernel, idle: false, earlyBody: null, source: null };
       this.kinds.set(name, kind);
     }
     return kind;

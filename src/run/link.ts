@@ -36,5 +36,18 @@ export function runModule(
     ['components', 'attempt', 'accept', 'settle', 'reject'].map((phase) => `${phase}_${p}`),
   );
   const means = units.map(({ as }) => as).filter((as) => as.startsWith('means_'));
-  return new WebAssembly.Module(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
+  return compiled(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
+}
+
+/** Modules made last, with their bytes: the same circuit run again finds its code, and what V8 has optimised of it. */
+const made: { readonly bytes: Uint8Array; readonly module: WebAssembly.Module }[] = [];
+const mostMade = 8;
+
+function compiled(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
+  const known = made.find((m) => m.bytes.length === bytes.length && m.bytes.every((byte, k) => byte === bytes[k]));
+  const entry = known ?? { bytes, module: new WebAssembly.Module(bytes) };
+  if (known) made.splice(made.indexOf(known), 1);
+  made.push(entry);
+  if (made.length > mostMade) made.shift();
+  return entry.module;
 }

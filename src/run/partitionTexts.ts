@@ -13,7 +13,7 @@ export interface List {
 
 export interface PhaseNames {
   /** Kernels in their order, with the number that goes to the phase word. */
-  readonly kernels: readonly { readonly as: string; readonly batch: number }[];
+  readonly kernels: readonly { readonly as: string; readonly batch: number; readonly idle: boolean }[];
   readonly errors: string;
   readonly accept: readonly string[];
   readonly reject: readonly string[];
@@ -39,20 +39,20 @@ export interface PhaseLists {
 type Words = Readonly<Record<PartitionWord, number>>;
 type Decision = Readonly<Record<DecisionWord, number>>;
 
-/** Components only; also the evaluation at t = 0. */
+/** Components only; `start` is 1 at t = 0, when those of fixed pressures are evaluated too. */
 export function componentsText({ kernels }: PhaseNames, words: Words): string {
-  return `function components(plane) {
+  return `function components(plane, start) {
   F[${words.event}] = 1e300;
   F[${words.failed}] = 0;
   F[${words.notFinite}] = -1;
-${kernels.map(({ as, batch }) => `  F[${words.phase}] = ${batch}; ${as}(plane);`).join('\n')}
+${kernels.map(({ as, batch, idle }) => `  ${idle ? 'if (start > 0) { ' : ''}F[${words.phase}] = ${batch}; ${as}(plane);${idle ? ' }' : ''}`).join('\n')}
 }`;
 }
 
 /** Components and own line errors from the accepted plane; publishes waves, and to the mail of this attempt's parity. */
 export function attemptText(components: string, { errors, publish }: PhaseNames, { send }: PhaseLists): string {
   return `function attempt(plane, parity) {
-  ${components}(plane);
+  ${components}(plane, 0);
   ${errors}(1);
   for (let k = 0; k < ${4 * send.count}; k = k + 4) {
     const slot = I[${send.at + 3} + k] + ${mailStride} * parity;

@@ -124,14 +124,18 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
   const waveWords = { accepted: decision.accepted };
   const waves = partition.waves.tables.length > 0;
   const sharedFilter = lines.every((line) => line.filter === lines[0]?.filter) ? (lines[0]?.filter ?? null) : null;
-  const kernels = [
+  const texts = [
     ...batches.flatMap(({ kind, early, constants }, batch) =>
-      early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch }] : [],
+      early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch, idle: false }] : [],
     ),
-    ...batches.map(({ kind, constants }, batch) => ({ text: kind.kernel.body, constants, batch })),
-  ].map(({ text, constants, batch }, k) => ({ unit: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` }, batch }));
+    ...batches.map(({ kind, constants }, batch) => ({ text: kind.kernel.body, constants, batch, idle: kind.idle })),
+  ];
+  const kernels = texts.map(({ text, constants, ...rest }, k) => ({
+    unit: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
+    ...rest,
+  }));
   const names = {
-    kernels: kernels.map(({ unit: { as }, batch }) => ({ as, batch })),
+    kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ as, batch, idle })),
     errors: `errors_${index}`,
     accept: tables.map((_, t) => `acceptLines_${index}_${t}`),
     reject: tables.map((_, t) => `rejectLines_${index}_${t}`),

@@ -32,7 +32,7 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
   };
   setEnds((assignsPressure, isJunction) => (isJunction ? 1 : assignsPressure ? Number.POSITIVE_INFINITY : 0));
   shareDecision(layout, F);
-  layout.partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0));
+  layout.partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0, 1));
   checkFinite(session);
   for (const partition of layout.partitions) {
     for (const { offsets, kind, components } of partition.batches) {

@@ -145,7 +145,8 @@ each('%s', (_, valve) => {
   });
 
   test('goes straight through: no loop, no scratch, nothing assigned twice in the fast form', () => {
-    const [, fast = ''] = body(valve).split('for (let i = 0; i < o_rows; i++) {\n');
+    // The first loop is that of batches with voids, the last that of all others.
+    const fast = body(valve).split('for (let i = 0; i < o_rows; i++) {\n').at(-1) as string;
     expect(fast).not.toMatch(/\b(let|for|while|growth|o_scratch|linearSolve)\b/);
     expect(fast.match(/\bif \(/g)).toHaveLength(1);
     expect(fast.match(/Math\.sqrt/g)).toHaveLength(block(valve).decoupled.slots.length);
