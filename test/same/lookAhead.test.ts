@@ -1,0 +1,101 @@
+/** Look-ahead: partitions that meet every k steps give the bits of those that meet at every step. */
+import { describe, expect, test } from 'vitest';
+import { circuit } from '../../dist/circuit/builder.js';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { defaultCut } from '../../dist/partition/defaultCut.js';
+import { lookAheadWindow } from '../../dist/run/lookAhead.js';
+import { simulate } from '../../dist/run/simulate.js';
+
+const ring = (preset: 'a' | 'b', stations: number): Circuit => parseCircuit(generateRing({ stations, preset }), 'ring').circuit;
+
+/** A chain of capacitive cells joined by wave lines of `delays` (ms, in turn) at a step of 0.1 ms; its end is no whole number of windows. */
+function chain(delays: readonly number[], end = '30.7 ms'): Circuit {
+  const built = circuit('chain').run({ end, step: '0.1 ms' }).initialPressure('5 bar');
+  for (let i = 0; i < 8; i++) {
+    built.component(`n${i}`, 'junction').component(`o${i}`, 'orifice', { area: `${2 + (i % 3)} mm2` });
+    built.component(`t${i}`, i % 4 === 0 ? 'pressureSource' : 'tank', { pressure: `${i % 4 === 0 ? 150 : 2} bar` });
+    built.line(`f${i}`, `n${i}`, `o${i}.in`, { volume: '0.1 l' }).direct(`o${i}.out`, `t${i}`);
+    if (i > 0)
+      built.line(`m${i}`, `n${i - 1}`, `n${i}`, { model: 'wave', impedance: '2e9 Pa s/m3', delay: `${delays[i % delays.length]} ms` });
+  }
+  return built.record({ every: '0.7 ms', signals: ['*.p', '*.q'] }).build();
+}
+
+/** Circuits and their windows; null where it depends on which lines are cut. */
+const cases: [string, Circuit, number | null][] = [
+  ['ring a, ten steps of delay', ring('a', 60), 10],
+  ['ring b', ring('b', 30), 10],
+  ['delays of 3.4 steps: the later of two rows is asked for too', chain([0.34]), 3],
+  ['delays of 2 to 7.5 steps', chain([0.75, 0.2, 0.5]), null],
+  ['a delay longer than any window', chain([20]), 64],
+];
+
+describe.each(cases)('%s', (_, built, window) => {
+  const strict = simulate(built, { workers: 1, lookAhead: false });
+
+  test.each([2, 3, 4])('%i partitions', async (workers) => {
+    const { owner } = defaultCut(built, workers, true);
+    const found = lookAheadWindow(built, owner, built.run.step);
+    if (window === null) expect([2, 5, 7]).toContain(found);
+    else expect(found).toBe(window);
+    for (const kernels of ['js', 'wasm'] as const)
+      for (const driver of ['serial', 'parallel'] as const) {
+        const results = await simulate(built, { workers, driver, kernels });
+        expect([results.ending, results.lookAhead, results.partitions]).toEqual([null, found, workers]);
+        expect([results.digest, results.stateDigest]).toEqual([(await strict).digest, (await strict).stateDigest]);
+      }
+    const inStep = await simulate(built, { workers, lookAhead: false });
+    expect([inStep.lookAhead, inStep.digest]).toEqual([1, (await strict).digest]);
+  });
+});
+
+test('no window where a capacitive line is cut, with variable steps, or where nothing is cut', () => {
+  const built = ring('a', 20);
+  const { owner } = defaultCut(built, 2, true);
+  expect(lookAheadWindow(built, owner, 1e-4)).toBe(10);
+  expect(lookAheadWindow(built, owner, 2.5e-4)).toBe(4);
+  expect(lookAheadWindow(built, owner, null)).toBe(1);
+  expect(lookAheadWindow(built, new Int32Array(owner.length), 1e-4)).toBe(1);
+  const split = owner.slice();
+  const capacitive = built.lines.find(({ wave }) => !wave) as Circuit['lines'][number];
+  split[capacitive.from.component] = 1 - (owner[capacitive.to.component] as number);
+  expect(lookAheadWindow(built, split, 1e-4)).toBe(1);
+});
+
+test('a cut of wave lines only is taken where it leaves pieces of equal cost', () => {
+  const built = ring('a', 50);
+  const { owner, parts } = defaultCut(built, 2, true);
+  expect(parts).toBe(2);
+  for (const { from, to, wave } of built.lines) if (!wave) expect(owner[from.component]).toBe(owner[to.component]);
+  // One block that outweighs all others: better cut through it.
+  const heavy = circuit('heavy')
+    .run({ end: '1 ms', step: '0.1 ms' })
+    .component('n0', 'junction')
+    .component('t0', 'tank')
+    .line('f0', 'n0', 't0', { volume: '1 l' });
+  for (let i = 1; i < 30; i++) heavy.component(`n${i}`, 'junction').line(`c${i}`, `n${i - 1}`, `n${i}`, { volume: '1 l' });
+  heavy.component('t', 'tank').line('w', 'n29', 't', { model: 'wave', impedance: '1e9 Pa s/m3', delay: '1 ms' });
+  expect(lookAheadWindow(heavy.build(), defaultCut(heavy.build(), 2, true).owner, 1e-4)).toBe(1);
+});
+
+test('a value that is not a number in one partition ends the run of all, at the time at which it does in step', async () => {
+  const built = circuit('spoiled')
+    .run({ end: '20 ms', step: '0.1 ms' })
+    .record({ every: '0.3 ms', signals: ['*.p'] });
+  built.definition('spoiler', {
+    ports: { out: 'hydraulic' },
+    equations: 'out.q = if(time > 0.0123, log(-1), 1e-5)',
+  });
+  built.component('s', 'spoiler').component('n0', 'junction').component('n1', 'junction').component('t', 'tank');
+  built.line('a', 's', 'n0', { volume: '0.1 l' }).line('b', 'n1', 't', { volume: '0.1 l' });
+  built.line('c', 'n0', 'n1', { model: 'wave', impedance: '1e9 Pa s/m3', delay: '0.7 ms' });
+  const spoiled = built.build();
+  const [strict, ahead] = [await simulate(spoiled, { workers: 1 }), await simulate(spoiled, { workers: 2 })];
+  expect(ahead.lookAhead).toBe(7);
+  for (const results of [strict, ahead]) expect(results.ending?.kind).toBe('failed');
+  expect(ahead.end).toBe(strict.end);
+  expect([...ahead.t]).toEqual([...strict.t]);
+  for (const { name } of strict.columns) expect([...ahead.series(name).y]).toEqual([...strict.series(name).y]);
+});
