@@ -70,10 +70,8 @@ NOINLINE static void orifice(double vapour, IN conductance, IN c_in, IN z_in, IN
     double const p1 = c_in[i] - a, p2 = c_out[i] + b;
     LEAVES(p1 < vapour)
     LEAVES(p2 < vapour)
-    p_in[i] = p1;
-    w_in[i] = p1 - a;
-    p_out[i] = p2;
-    w_out[i] = p2 + b;
+    p_in[i] = p1; w_in[i] = p1 - a;
+    p_out[i] = p2; w_out[i] = p2 + b;
   }
   if (leaving != 0) leave(0);
 }
@@ -87,12 +85,9 @@ NOINLINE static void junction(double vapour, IN c_0, IN z_0, IN c_1, IN z_1, IN 
     double const m0 = z_1[i] * z_2[i], m1 = z_0[i] * z_2[i], m2 = z_0[i] * z_1[i];
     double const p = (c_0[i] * m0 + c_1[i] * m1 + c_2[i] * m2) / (m0 + m1 + m2);
     LEAVES(p < vapour)
-    p_0[i] = p;
-    w_0[i] = 2 * p - c_0[i];
-    p_1[i] = p;
-    w_1[i] = 2 * p - c_1[i];
-    p_2[i] = p;
-    w_2[i] = 2 * p - c_2[i];
+    p_0[i] = p; w_0[i] = 2 * p - c_0[i];
+    p_1[i] = p; w_1[i] = 2 * p - c_1[i];
+    p_2[i] = p; w_2[i] = 2 * p - c_2[i];
   }
   if (leaving != 0) leave(0);
 }
@@ -110,10 +105,8 @@ NOINLINE static void relief_valve(double vapour, IN cracking, IN gradient, IN c_
     double const p1 = c_in[i] - a, p2 = c_out[i] + b;
     LEAVES(p1 < vapour)
     LEAVES(p2 < vapour)
-    p_in[i] = p1;
-    w_in[i] = p1 - a;
-    p_out[i] = p2;
-    w_out[i] = p2 + b;
+    p_in[i] = p1; w_in[i] = p1 - a;
+    p_out[i] = p2; w_out[i] = p2 + b;
   }
   if (leaving != 0) leave(0);
 }
@@ -144,14 +137,10 @@ NOINLINE static void directional_valve(double vapour, double const *signals, Pla
     LEAVES(pa_ < vapour)
     LEAVES(pb_ < vapour)
     LEAVES(pt < vapour)
-    p_p[i] = pp;
-    w_p[i] = pp - dp;
-    p_a[i] = pa_;
-    w_a[i] = pa_ + da;
-    p_b[i] = pb_;
-    w_b[i] = pb_ + db;
-    p_t[i] = pt;
-    w_t[i] = pt + dt;
+    p_p[i] = pp; w_p[i] = pp - dp;
+    p_a[i] = pa_; w_a[i] = pa_ + da;
+    p_b[i] = pb_; w_b[i] = pb_ + db;
+    p_t[i] = pt; w_t[i] = pt + dt;
   }
   if (leaving != 0) leave(0);
 }
@@ -201,10 +190,8 @@ NOINLINE static void actuator(double vapour, double step, double const *signals,
     LEAVES(x < 0)
     LEAVES(x > s.stroke[i])
     LEAVES(sticks > 0)
-    p_cap[i] = p1;
-    w_cap[i] = p1 + dp_cap;
-    p_rod[i] = p2;
-    w_rod[i] = p2 + dp_rod;
+    p_cap[i] = p1; w_cap[i] = p1 + dp_cap;
+    p_rod[i] = p2; w_rod[i] = p2 + dp_rod;
     s.volume_cap[i] = a1 * x;
     s.volume_rod[i] = a2 * (s.stroke[i] - x);
     s.next_x[i] = x;
