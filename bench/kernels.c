@@ -68,8 +68,7 @@ NOINLINE static void orifice(double vapour, IN conductance, IN c_in, IN z_in, IN
     double const flow = k * (sum == 0 ? 0 : quotient);
     double const a = z_in[i] * flow, b = z_out[i] * flow;
     double const p1 = c_in[i] - a, p2 = c_out[i] + b;
-    LEAVES(p1 < vapour)
-    LEAVES(p2 < vapour)
+    LEAVES(p1 < vapour) LEAVES(p2 < vapour)
     p_in[i] = p1; w_in[i] = p1 - a;
     p_out[i] = p2; w_out[i] = p2 + b;
   }
@@ -103,8 +102,7 @@ NOINLINE static void relief_valve(double vapour, IN cracking, IN gradient, IN c_
     double const flow = g * ((excess > 0 ? excess : 0) / (1 + (z_in[i] * g + z_out[i] * g)));
     double const a = z_in[i] * flow, b = z_out[i] * flow;
     double const p1 = c_in[i] - a, p2 = c_out[i] + b;
-    LEAVES(p1 < vapour)
-    LEAVES(p2 < vapour)
+    LEAVES(p1 < vapour) LEAVES(p2 < vapour)
     p_in[i] = p1; w_in[i] = p1 - a;
     p_out[i] = p2; w_out[i] = p2 + b;
   }
@@ -185,10 +183,8 @@ NOINLINE static void actuator(double vapour, double step, double const *signals,
     double const held = fabs(force) <= rest ? rest : -1;
     double const slow = fabs(w) < s.stick[i] ? held : -1;
     double const sticks = direction * w <= 0 ? rest : slow;
-    LEAVES(p1 < vapour)
-    LEAVES(p2 < vapour)
-    LEAVES(x < 0)
-    LEAVES(x > s.stroke[i])
+    LEAVES(p1 < vapour) LEAVES(p2 < vapour)
+    LEAVES(x < 0) LEAVES(x > s.stroke[i])
     LEAVES(sticks > 0)
     p_cap[i] = p1; w_cap[i] = p1 + dp_cap;
     p_rod[i] = p2; w_rod[i] = p2 + dp_rod;
