@@ -1,128 +1,112 @@
 /** `ringmain bench`: measurements that one can repeat. */
 import type { Argv, CommandModule } from 'yargs';
-import { readCircuit } from '../circuit/read.js';
-import { type AccuracyRow, accuracyRow, accuracyTable } from '../report/accuracyTable.js';
-import { endingText } from '../report/summary.js';
+import { presets } from '../circuit/generate/presets.js';
 import { UserError } from '../results/userError.js';
-import { simulate } from '../run/simulate.js';
-import type { Results, RunOptions } from '../run/types.js';
+import { benchKernels } from './benchKernels.js';
+import { benchPressureError, type PressureErrorArguments } from './benchPressureError.js';
 import { benchRing } from './benchRing.js';
-import { bundledCircuit } from './bundled.js';
-import { type ExitCode, exitCodes } from './exit.js';
-import { catchInterrupts } from './interrupt.js';
-import { once, positiveQuantity, workerCount } from './options.js';
-import { print, printJson } from './print.js';
-import { ProgressView } from './progress.js';
-import { exitCodeOf } from './run.js';
+import { benchRings } from './benchRings.js';
+import type { ExitCode } from './exit.js';
+import { timedKinds } from './measure/kernelCase.js';
+import { kernelsChoices, list, once, wholeNumber, workerCount } from './options.js';
 import { oneOf } from './runOptions.js';
 
-interface Arguments {
+interface Arguments extends PressureErrorArguments {
   readonly what: string;
-  readonly circuit?: string | undefined;
-  readonly law: string;
-  readonly workers: string;
-  readonly end?: string | undefined;
-  readonly stations: string;
-  readonly rounds: number;
-  readonly json: boolean;
+  readonly stations?: string | undefined;
+  readonly preset: string;
+  readonly rounds: string;
+  readonly seconds?: string | undefined;
+  readonly rows: string;
+  readonly kinds?: string | undefined;
+  readonly kernels: string;
 }
 
-/** Burton 1994, table 5.2: reference pressure errors, bar, and fixed steps, µs. */
-const pressureErrors = ['0.01', '0.1', '0.25', '0.5', '1', '2.5', '5'];
-const fixedSteps = ['10', '100', '250', '500', '1000', '2500'];
+/** Text options with what `--help` says of them, and their defaults. */
+const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
+  law: ["pressure-error: 'standard' or 'thesis'", 'standard'],
+  workers: ["pressure-error, ring: workers, or 'auto'", '1'],
+  end: ['pressure-error: simulated time to stop at'],
+  stations: ['ring, rings: sizes, separated by commas'],
+  preset: ["rings: 'a', 'b' or 'both'", 'both'],
+  kernels: ["ring: 'js' or 'wasm'", 'wasm'],
+  rows: ['kernels: instances of a batch', '1000'],
+  kinds: ['kernels: component kinds, separated by commas; all unless told'],
+  rounds: ['ring, rings, kernels: how often all is measured', '5'],
+  seconds: ['ring, rings, kernels: least length of a timed sample; 2, 1 and 0.02 unless told'],
+};
 
 export const benchCommand: CommandModule<object, Arguments> = {
   command: 'bench <what> [circuit]',
-  describe: 'measure: run time against accuracy, rings serial against parallel',
-  builder: (yargs: Argv): Argv<Arguments> =>
+  describe: 'measure: run time against accuracy, rings serial against parallel, kernels by all back ends',
+  builder: (yargs: Argv): Argv<Arguments> => {
     yargs
       .positional('what', {
         type: 'string',
         demandOption: true,
-        describe: "'pressure-error' (the thesis' table) or 'ring' (generated rings)",
+        describe:
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs) or 'kernels' (every component kind)",
       })
-      .positional('circuit', { type: 'string', describe: 'circuit file; the two-actuator circuit unless told' })
-      .option('law', { type: 'string', requiresArg: true, default: 'standard', describe: "'standard' or 'thesis'", coerce: once('--law') })
-      .option('workers', { type: 'string', requiresArg: true, default: '1', describe: "workers, or 'auto'", coerce: once('--workers') })
-      .option('end', { type: 'string', requiresArg: true, describe: 'simulated time to stop at', coerce: once('--end') })
-      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of a table' })
-      .option('stations', {
-        type: 'string',
-        requiresArg: true,
-        default: '200,1000',
-        describe: 'ring: sizes, separated by commas',
-        coerce: once('--stations'),
-      })
-      .option('rounds', { type: 'number', requiresArg: true, default: 5, describe: 'ring: pairs of runs', coerce: once('--rounds') })
-      .example('$0 bench pressure-error', 'run time against pressure error and fixed step')
-      .example(
-        '$0 bench ring --stations 200,1000,20000 --workers 2',
-        'serial against two workers, set-up and memory',
-      ) as unknown as Argv<Arguments>,
-  handler: async (args) => {
-    const what = oneOf('bench', args.what, ['pressure-error', 'ring']);
-    if (what === 'pressure-error') process.exitCode = await measurePressureError(args);
-    else {
-      const workers = workerCount('--workers', args.workers);
-      const sizes = args.stations.split(',').map((size) => wholeNumber('--stations', size));
-      process.exitCode = await benchRing(
-        sizes,
-        typeof workers === 'number' && workers > 1 ? workers : 2,
-        wholeNumber('--rounds', String(args.rounds)),
-        args.json,
-      );
+      .positional('circuit', { type: 'string', describe: 'pressure-error: circuit file; the two-actuator circuit unless told' });
+    for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
+      const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
+      yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
     }
+    return yargs
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of a table' })
+      .example('$0 bench pressure-error', 'run time against pressure error and fixed step')
+      .example('$0 bench ring --stations 200,1000,20000 --workers 2', 'serial against two workers, set-up and memory')
+      .example('$0 bench rings --preset a --stations 10,1000', 'one thread and two beside other programs, and what the machine allows')
+      .example('$0 bench kernels --kinds orifice,junction', 'ns per instance by all back ends and in C') as unknown as Argv<Arguments>;
+  },
+  handler: async (args) => {
+    process.exitCode = await measure(args);
   },
 };
 
-interface Case {
-  readonly label: string;
-  readonly options: RunOptions;
-}
-
-async function measurePressureError(args: Arguments): Promise<ExitCode> {
-  const law = oneOf('--law', args.law, ['standard', 'thesis']);
-  const common: RunOptions = {
-    workers: workerCount('--workers', args.workers),
-    ...(args.end === undefined ? {} : { until: positiveQuantity('--end', args.end, 's') }),
-  };
-  const cases: Case[] = [
-    ...pressureErrors.map((bar) => ({
-      label: `${bar} bar`,
-      options: { ...common, law, step: null, pressureError: Number(bar) * 1e5 } as const,
-    })),
-    ...fixedSteps.map((us) => ({ label: `${us} µs fixed`, options: { ...common, step: Number(us) / 1e6 } })),
-  ];
-  const interruption = catchInterrupts({ quiet: args.json });
-  try {
-    const circuit = await readCircuit(args.circuit ?? bundledCircuit('two-actuator'));
-    const rows: AccuracyRow[] = [];
-    let finest: Results | null = null;
-    for (const { label, options } of cases) {
-      const progress = new ProgressView(label, args.json);
-      const results = await simulate(circuit, { ...options, signal: interruption.signal, onProgress: progress.update }).finally(() =>
-        progress.stop(),
-      );
-      if (results.ending?.kind === 'interrupted') return exitCodeOf(results);
-      // A coarse fixed step may well diverge: that is a finding of the table, not the end of it. Without the finest run there is nothing to compare with.
-      if (results.ending && !finest) {
-        process.stderr.write(`ringmain: ${endingText(results)}\n`);
-        return exitCodes.failed;
-      }
-      const reference: Results = finest ?? results;
-      finest = reference;
-      rows.push(accuracyRow(label, results, reference));
+async function measure(args: Arguments): Promise<ExitCode> {
+  const what = oneOf('bench', args.what, ['pressure-error', 'ring', 'rings', 'kernels']);
+  const rounds = wholeNumber('--rounds', args.rounds, 1);
+  const { json } = args;
+  switch (what) {
+    case 'pressure-error':
+      return benchPressureError(args);
+    case 'ring': {
+      const workers = workerCount('--workers', args.workers);
+      return benchRing({
+        sizes: sizesOf(args.stations ?? '200,1000'),
+        workers: typeof workers === 'number' && workers > 1 ? workers : 2,
+        kernels: oneOf('--kernels', args.kernels, kernelsChoices),
+        rounds,
+        seconds: secondsOf(args.seconds ?? '2'),
+        json,
+      });
     }
-    if (args.json) printJson({ circuit: circuit.name, law, workers: common.workers, reference: cases[0]?.label, rows });
-    else print(`${circuit.name}, ${law} law, deviations from the run at ${cases[0]?.label}\n\n${accuracyTable(rows)}`);
-    return exitCodes.done;
-  } finally {
-    interruption.release();
+    case 'rings': {
+      const preset = oneOf('--preset', args.preset, [...presets, 'both'] as const);
+      return benchRings({
+        sizes: sizesOf(args.stations ?? '10,100,1000,10000'),
+        presets: preset === 'both' ? presets : [preset],
+        rounds,
+        seconds: secondsOf(args.seconds ?? '1'),
+        json,
+      });
+    }
+    case 'kernels':
+      return benchKernels({
+        kinds: args.kinds === undefined ? timedKinds : list(args.kinds),
+        rows: wholeNumber('--rows', args.rows, 1),
+        rounds,
+        seconds: secondsOf(args.seconds ?? '0.02'),
+        json,
+      });
   }
 }
 
-function wholeNumber(option: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new UserError(`${option} ${text}: write whole numbers above 0`);
-  return value;
+const sizesOf = (text: string): number[] => list(text).map((size) => wholeNumber('--stations', size, 1));
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && Number.isFinite(seconds))) throw new UserError(`--seconds ${text}: must be a number above zero`);
+  return seconds;
 }

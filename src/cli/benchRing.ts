@@ -9,7 +9,7 @@ import { generateRing } from '../circuit/generate/ring.js';
 import { parseCircuit } from '../circuit/parse.js';
 import { textTable } from '../report/table.js';
 import { simulate } from '../run/simulate.js';
-import type { Results } from '../run/types.js';
+import type { KernelsName, Results } from '../run/types.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { print, printJson } from './print.js';
 
@@ -34,22 +34,32 @@ export interface RingRow {
   readonly sameDigest: boolean;
 }
 
-/** Least length of a timed run. */
-const timedSeconds = 2;
+export interface RingBenchOptions {
+  readonly sizes: readonly number[];
+  readonly workers: number;
+  readonly kernels: KernelsName;
+  readonly rounds: number;
+  /** Least length of a timed run, as far as the circuit's end allows it. */
+  readonly seconds: number;
+  readonly json: boolean;
+}
 
 /** Measures rings of the given sizes with `workers` threads against the serial engine and prints a table. */
-export async function benchRing(sizes: readonly number[], workers: number, rounds: number, json: boolean): Promise<ExitCode> {
+export async function benchRing(options: RingBenchOptions): Promise<ExitCode> {
+  const { sizes, workers, kernels, rounds, json } = options;
   const rows: RingRow[] = [];
   for (const stations of sizes) {
     if (!json) process.stderr.write(`ring of ${stations} stations …\n`);
-    rows.push(await measure(stations, workers, rounds));
+    rows.push(await measure(stations, options));
   }
-  if (json) printJson({ workers, rounds, node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, rows });
-  else print(table(rows, workers));
+  if (json) printJson({ workers, kernels, rounds, node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, rows });
+  else print(`${table(rows, workers)}\n\nns per component and step, ${kernels} kernels`);
   return rows.every((row) => row.sameDigest) ? exitCodes.done : exitCodes.failed;
 }
 
-async function measure(stations: number, workers: number, rounds: number): Promise<RingRow> {
+async function measure(stations: number, { workers, kernels, rounds, seconds }: RingBenchOptions): Promise<RingRow> {
+  const run = (circuit: Circuit, threads: number, until: number): Promise<Results> =>
+    simulate(circuit, { workers: threads, kernels, until, oversubscribe: true });
   const before = process.memoryUsage().rss;
   const text = generateRing({ stations, seed: 1, expand: false });
   const began = performance.now();
@@ -58,7 +68,7 @@ async function measure(stations: number, workers: number, rounds: number): Promi
   // Long enough that compiling the kernels (about 0.1 s of every run) does not count, short enough to be repeated.
   let until = 0.05;
   let serial = await run(circuit, 1, until);
-  while (serial.wallSeconds < timedSeconds && until < circuit.run.end) {
+  while (serial.wallSeconds < seconds && until < circuit.run.end) {
     until = Math.min(circuit.run.end, 2 * until);
     serial = await run(circuit, 1, until);
   }
@@ -94,9 +104,6 @@ async function measure(stations: number, workers: number, rounds: number): Promi
     sameDigest: serial.digest === parallel.digest,
   };
 }
-
-const run = (circuit: Circuit, workers: number, until: number): Promise<Results> =>
-  simulate(circuit, { workers, until, oversubscribe: true });
 
 function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);

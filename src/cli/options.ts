@@ -1,6 +1,10 @@
 /** Reading of option values that several commands share; every mistake names the option. */
 import { parseQuantity } from '../circuit/units.js';
 import { UserError } from '../results/userError.js';
+import type { KernelsName } from '../run/types.js';
+
+/** Values of `--kernels`. */
+export const kernelsChoices = ['js', 'wasm'] as const satisfies readonly KernelsName[];
 
 /** A quantity with its unit, in SI: `quantity('--step', '10us', 's')` is 1e-5. */
 export function quantity(option: string, text: string, unit: string): number {

@@ -34,6 +34,7 @@ const textOptions = {
   method: 'how to partition the circuit (only the built-in way yet)',
   solver: "only 'tlm' yet",
   driver: "'serial' or 'parallel'; parallel with one worker measures the cost of threads",
+  kernels: "'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); the results are the same",
   step: "fixed step, such as 10us, or 'variable'",
   'pressure-error': 'largest pressure difference along a line that a variable step may make, such as 0.1bar',
   law: "how variable steps are steered: 'standard' or 'thesis'",

@@ -2,7 +2,7 @@
 import { readPlan } from '../partition/planFile.js';
 import { UserError } from '../results/userError.js';
 import type { RunOptions } from '../run/types.js';
-import { list, positiveQuantity, wholeNumber, workerCount } from './options.js';
+import { kernelsChoices, list, positiveQuantity, wholeNumber, workerCount } from './options.js';
 
 /** Options as they stand on the command line; absent ones are left to the circuit file and the engine. */
 export interface RunArguments {
@@ -11,6 +11,7 @@ export interface RunArguments {
   readonly method?: string | undefined;
   readonly solver?: string | undefined;
   readonly driver?: string | undefined;
+  readonly kernels?: string | undefined;
   readonly step?: string | undefined;
   readonly pressureError?: string | undefined;
   readonly law?: string | undefined;
@@ -41,6 +42,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     until: optional(args.end, (text) => positiveQuantity('--end', text, 's')),
     workers,
     driver,
+    kernels: optional(args.kernels, (text) => oneOf('--kernels', text, kernelsChoices)),
     plan: await readPlanOption(args, workers),
     ...stepOptions(args),
     record: optional(args.record, recordList),

@@ -1,0 +1,124 @@
+/** Values that a batch of components has in the middle of an ordinary run: what `bench kernels` draws its inputs from. */
+import type { KindDefinition, ParameterDeclaration } from '../../equations/definition.js';
+
+type Range = readonly [low: number, high: number];
+
+export const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9, vapourPressure: -1e5, atmosphericPressure: 101325 };
+
+/** s: a fixed step, and the instant at its end. */
+export const step = 1e-4;
+export const time = 0.25;
+
+/** Pa: characteristics at line ends. */
+export const pressures: Range = [1e5, 200e5];
+/** Pa s/m3: lines of about a litre at that step. */
+export const impedances: Range = [0.5 * fluid.bulkModulus * (step / 1e-3), 2 * fluid.bulkModulus * (step / 1e-3)];
+/** Points of every table: corners before and after the instant, one of them a jump. */
+export const tableTimes = [0, 0.4, 0.4, 1] as const;
+
+const byUnit: Readonly<Record<string, Range>> = {
+  Pa: pressures,
+  'm3/s': [1e-4, 1e-3],
+  'm3/s/Pa': [1e-10, 1e-8],
+  m: [0.05, 0.1],
+  m2: [5e-6, 2e-5],
+  m3: [1e-3, 1e-2],
+  'm3/rad': [5e-6, 2e-5],
+  kg: [50, 500],
+  'kg m2': [0.05, 0.2],
+  N: [100, 1000],
+  Nm: [1, 10],
+  'N/m': [1e5, 1e6],
+  'N s/m': [500, 2000],
+  'Nm s/rad': [0.01, 0.1],
+  'rad/s': [50, 150],
+  rad: [-3, 3],
+  s: [0.05, 0.2],
+  Hz: [1, 5],
+  'm/s': [0.05, 0.3],
+  '1/s': [1, 5],
+  '1': [0.2, 0.9],
+};
+
+/** Where a unit says too little. */
+const byName: Readonly<Record<string, Range>> = {
+  stroke: [0.5, 1],
+  springPosition: [0.2, 0.8],
+  stickVelocity: [1e-3, 1e-3],
+  stickSpeed: [0.01, 0.01],
+  prechargePressure: [50e5, 80e5],
+  initialPressure: [100e5, 150e5],
+  polytropicExponent: [1.2, 1.4],
+  inletConductance: [1e-7, 2e-7],
+  gearRatio: [1, 10],
+  minimumAngle: [-1e3, -1e3],
+  maximumAngle: [1e3, 1e3],
+  lowerLimit: [-1, -1],
+  upperLimit: [1, 1],
+  pilotRatio: [2, 4],
+};
+
+const byPattern: readonly (readonly [RegExp, Range])[] = [
+  [/^slipCoefficient/, [1e-9, 1e-8]],
+  [/^coulombCoefficient/, [0.01, 0.05]],
+  [/^viscousCoefficient/, [1e4, 1e5]],
+];
+
+const between = (random: () => number, [low, high]: Range): number => low + (high - low) * random();
+
+function rangeOf(name: string, unit: string): Range {
+  const range = byName[name] ?? byPattern.find(([pattern]) => pattern.test(name))?.[1] ?? byUnit[unit];
+  if (!range) throw new Error(`no realistic size is known of '${name}' in ${unit}`);
+  return range;
+}
+
+/** Parameters of one component, tables left out. */
+export function drawParameters({ parameters }: KindDefinition, random: () => number): Record<string, number> {
+  const drawn: Record<string, number> = {};
+  for (const [name, declaration] of Object.entries(parameters)) {
+    if (declaration.table) continue;
+    drawn[name] = within(between(random, rangeOf(name, declaration.unit)), declaration);
+  }
+  // A rod is thinner than its piston.
+  if ('rodDiameter' in drawn) drawn['rodDiameter'] = (drawn['bore'] as number) * between(random, [0.3, 0.7]);
+  return drawn;
+}
+
+const within = (value: number, { atLeast, atMost }: ParameterDeclaration): number =>
+  Math.min(atMost ?? Number.POSITIVE_INFINITY, Math.max(atLeast ?? Number.NEGATIVE_INFINITY, value));
+
+/** Accepted value of a state or hold of a component with these parameters, away from its stops. */
+export function drawState(name: string, unit: string, parameters: Readonly<Record<string, number>>, random: () => number): number {
+  if (name === 'x' && 'stroke' in parameters) return parameters['stroke'] * between(random, [0.2, 0.8]);
+  if (name === 'volume' && 'gasVolume' in parameters) return parameters['gasVolume'] * between(random, [0.3, 0.8]);
+  if (name === 'count') return Math.floor(time / (parameters['period'] as number));
+  if (name === 'opened') return random() < 0.5 ? 0 : 1;
+  return between(random, rangeOf(name, unit)) * (random() < 0.5 ? -1 : 1);
+}
+
+/** Rate of a state that changes slowly: a tenth of its size a second. */
+export function drawRate(unit: string, random: () => number): number {
+  const [, size] = rangeOf('', unit);
+  return 0.1 * size * (2 * random() - 1);
+}
+
+/** Value that a signal brings. */
+export function drawInput(unit: string, random: () => number): number {
+  return between(random, rangeOf('', unit)) * (random() < 0.5 ? -1 : 1);
+}
+
+/** Characteristic and impedance at a line end. */
+export function drawEnd(random: () => number): readonly [c: number, z: number] {
+  return [between(random, pressures), between(random, impedances)];
+}
+
+/** Small reproducible generator (mulberry32): numbers from 0 to below 1. */
+export function generator(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KernelRow } from '../../dist/cli/benchKernels.js';
+import type { RingRow } from '../../dist/cli/benchRing.js';
+import type { RingsRow } from '../../dist/cli/benchRings.js';
+import { kernelCase, timedKinds } from '../../dist/cli/measure/kernelCase.js';
+import { mostDifference, NativeKernels, nativeForms, nativeKinds } from '../../dist/cli/measure/nativeKernels.js';
+import { median, ratios, spreadOf, spreadText } from '../../dist/cli/measure/spread.js';
+import { library } from '../../dist/components/library.js';
+import { Workplace } from './support.js';
+
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+});
+afterAll(() => place.remove());
+
+const compilerIsThere = ['gcc', 'clang', 'cc'].some((name) => spawnSync(name, ['--version']).status === 0);
+const toy = ['--rounds', '1', '--seconds', '0.001'];
+
+describe('bench kernels', () => {
+  test('has a row for every kind, and C for its five where there is a compiler', async () => {
+    const { code, out, err } = await place.run('bench', 'kernels', '--rows', '16', ...toy, '--json');
+    expect(code, err).toBe(0);
+    const { rows, c, kinds } = JSON.parse(out) as { rows: number; c: { note?: string; compiler?: string }; kinds: KernelRow[] };
+    expect(rows).toBe(16);
+    expect(kinds.map(({ kind }) => kind)).toEqual([...library.keys(), 'junction']);
+    for (const { kind, javascript, scalar, lanes, lanesAgain } of kinds)
+      for (const spread of [javascript, scalar, lanes, lanesAgain]) expect(spread.lowest, kind).toBeGreaterThan(0);
+    expect(kinds.find(({ kind }) => kind === 'orifice')?.inLanes).toBe(true);
+    const native = kinds.filter((row) => row.native);
+    if (compilerIsThere) {
+      expect(c.compiler).not.toBe('');
+      expect(new Set(native.map(({ kind }) => kind))).toEqual(nativeKinds);
+    } else {
+      expect([c.note, native]).toEqual([expect.stringContaining('no C kernels'), []]);
+    }
+  });
+
+  test('prints a table that says which kinds are not in lanes and what C is', async () => {
+    const { code, out, err } = await place.run('bench', 'kernels', '--kinds', 'orifice,dutyCycle', '--rows', '16', ...toy);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^orifice +\d/m);
+    expect(out).toContain('ns per instance in batches of 16');
+    expect(out).toMatch(compilerIsThere ? /^C: .*-O2/m : /^no C kernels/m);
+    expect(err).toContain('1/2 orifice');
+  });
+
+  test.each([
+    [['--kinds', 'orifise'], /--kinds orifise: no such kind; did you mean 'orifice'\?/],
+    [['--rows', '0'], /--rows 0: must be a whole number of at least 1/],
+    [['--rounds', 'few'], /--rounds few: must be a whole number/],
+    [['--seconds', '-1'], /--seconds -1: must be a number above zero/],
+  ])('%j is answered with what to write', async (words, message) => {
+    const { code, out, err } = await place.run('bench', 'kernels', ...words);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(message);
+  });
+
+  test.each(timedKinds)('inputs of %s are the same for the same seed and differ for another', (kind) => {
+    const image = (seed: number): string => kernelCase(kind, 8, seed).image.join();
+    expect(image(1)).toBe(image(1));
+    expect(image(1)).not.toBe(image(2));
+  });
+
+  test.runIf(compilerIsThere)('the C kernels are told from ours where they differ', () => {
+    const native = NativeKernels.open();
+    if (typeof native === 'string') throw new Error(native);
+    try {
+      const of = kernelCase('orifice', 16);
+      native.give(of);
+      for (const form of nativeForms) {
+        native.time(of, form, 1, 0);
+        // Memory before our kernel: all its results are zero.
+        expect(native.compare(of, form, of.image).difference).toBeGreaterThan(mostDifference);
+      }
+    } finally {
+      native.close();
+    }
+  });
+});
+
+describe('bench rings', () => {
+  test('measures both presets with one thread and two, and the machine', async () => {
+    const { code, out, err } = await place.run('bench', 'rings', '--stations', '10', ...toy, '--json');
+    expect(code, err).toBe(0);
+    const { rows, machine, peers } = JSON.parse(out) as {
+      rows: RingsRow[];
+      machine: { triad: { median: number } };
+      peers: { provenance: string };
+    };
+    expect(rows.map(({ preset, stations }) => [preset, stations])).toEqual([
+      ['a', 10],
+      ['b', 10],
+    ]);
+    for (const { oneThread, twoThreads, bytesPerStation, peer, oneLength } of rows) {
+      for (const spread of [oneThread, twoThreads]) expect(spread.lowest).toBeGreaterThan(0);
+      expect(bytesPerStation).toBeGreaterThan(0);
+      expect(peer?.stations).toBe(10);
+      expect(oneLength.runs * oneLength.steps).toBeGreaterThan(100);
+    }
+    expect(machine.triad.median).toBeGreaterThan(0);
+    expect(peers.provenance).not.toBe('');
+  });
+
+  test('prints tables', async () => {
+    const { code, out, err } = await place.run('bench', 'rings', '--preset', 'a', '--stations', '7', ...toy);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^ +a +7 +\d/m);
+    expect(out).toContain('bench/peer.json');
+    expect(err).toContain('ring a of 7 stations');
+  });
+
+  test.each([
+    [['--preset', 'c'], /--preset c: must be one of a, b, both/],
+    [['--stations', '10,many'], /--stations many: must be a whole number/],
+  ])('%j is answered with what to write', async (words, message) => {
+    const { code, out, err } = await place.run('bench', 'rings', ...words);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(message);
+  });
+});
+
+describe('kernels by either back end', () => {
+  test('bench ring takes --kernels', async () => {
+    const { code, out, err } = await place.run('bench', 'ring', '--stations', '3', '--kernels', 'js', ...toy, '--json');
+    expect(code, err).toBe(0);
+    const { kernels, rows } = JSON.parse(out) as { kernels: string; rows: RingRow[] };
+    expect([kernels, rows[0]?.sameDigest]).toEqual(['js', true]);
+  });
+
+  test('run takes --kernels and gives the same digest', async () => {
+    const digests: string[] = [];
+    for (const kernels of ['js', 'wasm']) {
+      const { out } = await place.run('run', 'relief.yaml', '--json', '--kernels', kernels);
+      const account = JSON.parse(out) as { kernels: string; digest: string };
+      expect(account.kernels).toBe(kernels);
+      digests.push(account.digest);
+    }
+    expect(digests[0]).toBe(digests[1]);
+    expect(await place.run('run', 'relief.yaml', '--kernels', 'c')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--kernels c: must be one of js, wasm'),
+    });
+  });
+});
+
+test('spreads: lowest, median, highest', () => {
+  expect(spreadOf([3, 1, 2])).toEqual({ lowest: 1, median: 2, highest: 3 });
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+  expect(spreadText(ratios([[1, 2]]))).toBe('0.50 (0.50–0.50)');
+});
