@@ -19,12 +19,15 @@ export function writeNewton(w: Writer, block: NewtonBlock, guess: GuessText, fai
     // A root that was closed has no history.
     w.line(`${y[i]} = ${block.decoupled ? `${now} !== 0 && ${before} !== 0 ? ${extrapolated} : ${now}` : extrapolated};`);
   });
+  // From a guess far below the root the first step goes far beyond it, and each one after halves the way back.
   block.starts.forEach((start, i) => {
     if (!start) return;
     w.open();
     block.tears.forEach((tear, k) => w.define(tear, y[k] as string));
-    w.line(`${y[i]} = ${w.text(start)};`);
-    w.closeInto(`if (${y[i]} === 0) {`);
+    const root = w.fresh('g');
+    w.line(`const ${root} = ${w.text(start)};`);
+    w.line(`if (Math.abs(${y[i]}) < 1e-3 * Math.abs(${root})) ${y[i]} = ${root};`);
+    w.closeInto('{');
   });
   const converged = w.fresh('n');
   const scales = y.map((name) => `s${name}`);
@@ -62,7 +65,9 @@ export function writeNewton(w: Writer, block: NewtonBlock, guess: GuessText, fai
   // Written so that a NaN does not pass. Convergence is quadratic: after a correction of 1e-8 the error is of the order of rounding.
   // A tear that is closed while its neighbours are not is zero up to the rounding of their elimination: measured by them, or it never ends.
   const floor = m > 1 ? ` + 1e-20 * Math.max(${y.map((name) => `Math.abs(${name})`).join(', ')})` : '';
-  const small = y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * Math.max(${scales[i]}, Math.abs(${name}))${floor}`);
+  // A root below 1e-10 √Pa is that of no pressure difference: around a loop of open edges without one, nothing but the tiny slope (solve.ts) is left.
+  const least = (i: number): string => (m > 1 && block.starts[i] ? `${floor} + 1e-10` : floor);
+  const small = y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * Math.max(${scales[i]}, Math.abs(${name}))${least(i)}`);
   w.line(`if (${small.join(' && ')}) { ${converged} = 1; break; }`);
   w.closeInto('for (let round = 0; round < 60; round++) {');
   w.line(`if (${converged} === 0) ${failure}`);

@@ -86,6 +86,13 @@ describe('ring b', () => {
     expect(results.balance.mass).toBeLessThan(1e-12);
   });
 
+  test('without a load nothing drives oil round the open edges at the start: zero flow is found, not searched for', async () => {
+    const text = generateRing({ stations: 10, preset: 'b' }).replace('default: 500 N', 'default: 0 N');
+    expect(text).toContain('default: 0 N');
+    const results = await simulate(parse(text).circuit, { workers: 1, until: 0.02 });
+    expect(results.ending).toBeNull();
+  });
+
   test('the spool follows its sine as a lag of second order does: gain 1/(1 + (ω/ω_n)²), phase -2 atan(ω/ω_n)', async () => {
     const x = await column('s1_spool.x');
     const { t } = await run;
