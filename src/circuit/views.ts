@@ -110,14 +110,14 @@ function directAt({ components, direct }: CircuitTables, d: number): DirectConne
 }
 
 function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTables {
-  const kinds = [...new Set(components.map(({ kind }) => kind))];
+  const kinds = [...new Map(components.map(({ kind }) => [kind?.kind ?? '', kind])).values()];
   const parameters = kinds.map((kind): ParameterRows => {
     const declared = Object.entries(kind?.parameters ?? {});
     const names = declared.map(([name]) => name);
     return { names, isTable: declared.map(([, { table }]) => table !== undefined), rows: new Rows(names.length), tables: [] };
   });
-  const numberOf = new Map(kinds.map((kind, k) => [kind, k]));
-  const kind = Int32Array.from(components, (component) => numberOf.get(component.kind) as number);
+  const numberOf = new Map(kinds.map((kind, k) => [kind?.kind, k]));
+  const kind = Int32Array.from(components, (component) => numberOf.get(component.kind?.kind) as number);
   const row = Int32Array.from(components, (component, c) => {
     const { names, rows, tables } = parameters[kind[c] as number] as ParameterRows;
     const added = rows.add();

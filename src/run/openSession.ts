@@ -59,8 +59,8 @@ export function openSession(
   const whole = { threads: 1, parallel: false, spins: false };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
   const session = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, columns, record };
-  const startMeans = startState(session);
-  return { ...session, startMeans };
+  startState(session);
+  return session;
 }
 
 /** Numbers of the run: the options where given, else the circuit's. */
