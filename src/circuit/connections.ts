@@ -17,6 +17,24 @@ const nowhere = -1;
 /** How a message names what is connected; made only for messages. */
 const userOf = ({ path, name }: Entry<RawConnection>): string => (path.at(-2) === 'direct' ? name : `line '${name}'`);
 
+type Sides = readonly [Int32Array, Int32Array];
+
+/** Columns of `count` connections from `first` on, of the sides from and to. */
+function endColumns(all: Pick<Connections, 'component' | 'port'>, first: number, count: number): { component: Sides; port: Sides } {
+  const column = (values: Int32Array, side: number): Int32Array => {
+    const own = new Int32Array(count);
+    for (let k = 0; k < count; k++) own[k] = values[2 * (first + k) + side] as number;
+    return own;
+  };
+  return { component: [column(all.component, 0), column(all.component, 1)], port: [column(all.port, 0), column(all.port, 1)] };
+}
+
+/** A function of its own: one made in the constructor would keep everything there in memory as long as the circuit. */
+const nameOf =
+  (parts: Parts<object>) =>
+  (k: number): string =>
+    parts.nameOf(k);
+
 /** What the lines and direct connections of a circuit join; all mistakes are reported. Connections are numbered: lines, then direct ones. */
 export class Connections {
   readonly lines: LineTable;
@@ -24,8 +42,8 @@ export class Connections {
   /** How many lines and direct connections are right. */
   right = 0;
   /** By end (2k from, 2k + 1 to): component and port. */
-  private readonly component: Int32Array;
-  private readonly port: Int32Array;
+  readonly component: Int32Array;
+  readonly port: Int32Array;
   /** By port of every component, from `firstPort` on: the connection there, counted from 1; of a junction there is only the number of its ends. */
   private readonly used: Int32Array;
   private readonly firstPort: Int32Array;
@@ -54,25 +72,24 @@ export class Connections {
     this.component = new Int32Array(2 * all).fill(nowhere);
     this.port = new Int32Array(2 * all).fill(bare);
     this.connect(reader);
-    const row = reader.rows;
-    const ends = (first: number, count: number): { [K in 'a' | 'aPort' | 'b' | 'bPort']: Int32Array } => {
-      const every = (values: Int32Array, side: number) =>
-        Int32Array.from({ length: count }, (_, k) => values[2 * (first + k) + side] as number);
-      return { a: every(this.component, 0), aPort: every(this.port, 0), b: every(this.component, 1), bPort: every(this.port, 1) };
-    };
-    const own = ends(0, lines.length);
+    const [pipes, others] = [endColumns(this, 0, lines.length), endColumns(this, lines.length, direct.length)];
     this.lines = {
       count: lines.length,
-      from: own.a,
-      fromPort: own.aPort,
-      to: own.b,
-      toPort: own.bPort,
-      row,
+      from: pipes.component[0],
+      fromPort: pipes.port[0],
+      to: pipes.component[1],
+      toPort: pipes.port[1],
+      row: reader.rows,
       data: reader.data,
-      nameOf: (l) => lines.nameOf(l),
+      nameOf: nameOf(lines),
     };
-    const other = ends(lines.length, direct.length);
-    this.direct = { count: direct.length, component: other.a, port: other.aPort, reference: other.b, referencePort: other.bPort };
+    this.direct = {
+      count: direct.length,
+      component: others.component[0],
+      port: others.port[0],
+      reference: others.component[1],
+      referencePort: others.port[1],
+    };
   }
 
   /** Explicit ports first, so that a bare name can mean the one port that is left. */

@@ -104,7 +104,23 @@ export function* acceptedState({ layout, F }: Session, plane: number): Generator
   }
   for (let end = 0; end < 2 * count; end++) if (isWave(end >> 1)) lines[end] = characteristicAt(layout, F, end);
   yield lines;
-  for (let end = 0; end < 2 * count; end++) if (isWave(end >> 1)) yield wavesUnderWay(layout, F, end);
+  // Together, since every piece has its cost.
+  const together = new Float64Array(4096);
+  let filled = 0;
+  for (let end = 0; end < 2 * count; end++) {
+    if (!isWave(end >> 1)) continue;
+    const waves = wavesUnderWay(layout, F, end);
+    if (filled + waves.length > together.length) {
+      yield together.slice(0, filled);
+      filled = 0;
+    }
+    if (waves.length > together.length) yield waves;
+    else {
+      together.set(waves, filled);
+      filled += waves.length;
+    }
+  }
+  yield together.slice(0, filled);
 }
 
 /** States, holds, rates and voids, component by component. */
