@@ -3,6 +3,7 @@
  * each, the template and the instance; the entry itself, with its name and values, is made when somebody asks for it.
  */
 import { Integers } from './growing.js';
+import { Names } from './names.js';
 import type { Path, RawConnection } from './raw.js';
 
 /** One entry with the place it was written at; entries of one subcircuit share a path. */
@@ -84,16 +85,33 @@ export class Parts<T extends object> {
   private readonly instance = new Integers();
   /** Entries that `--set` has changed. */
   private readonly changed = new Map<number, Entry<T>>();
+  /** How many entries do not belong to a repeated subcircuit; they come first. */
+  readonly owned: number;
+  private names: Names | undefined;
 
-  constructor(private readonly own: readonly Entry<T>[]) {}
-
-  get length(): number {
-    return this.own.length + this.template.length;
+  constructor(private own: readonly Entry<T>[]) {
+    this.owned = own.length;
   }
 
-  /** How many entries do not belong to a repeated subcircuit; they come first. */
-  get owned(): number {
-    return this.own.length;
+  get length(): number {
+    return this.owned + this.template.length;
+  }
+
+  /** Entries are not asked for again, only their names: what was written is given back. */
+  forget(): void {
+    this.names = this.ownNames();
+    this.own = [];
+    this.changed.clear();
+  }
+
+  /** Number of an entry that does not belong to a repeated subcircuit, or -1. */
+  findOwn(name: string): number {
+    this.names ??= this.ownNames();
+    return this.names.find(name);
+  }
+
+  private ownNames(): Names {
+    return this.names ?? new Names(this.own.map(({ name }) => name));
   }
 
   /** Adds instance i of a template, by its number in `templates`. */
@@ -114,24 +132,22 @@ export class Parts<T extends object> {
   }
 
   nameOf(k: number): string {
-    const changed = this.changed.size > 0 ? this.changed.get(k) : undefined;
-    if (changed) return changed.name;
-    if (k < this.own.length) return (this.own[k] as Entry<T>).name;
+    if (k < this.owned) return this.own[k]?.name ?? (this.names as Names).at(k);
     const { group, name } = this.templateAt(k);
     return `${group.name}${this.instanceOf(k)}_${name}`;
   }
 
   pathOf(k: number): Path {
-    return this.changed.get(k)?.path ?? (k < this.own.length ? (this.own[k] as Entry<T>).path : this.templateAt(k).path);
+    return this.changed.get(k)?.path ?? (k < this.owned ? (this.own[k] as Entry<T>).path : this.templateAt(k).path);
   }
 
   /** Number of the template whose entry this is, or -1 for entries of their own. */
   templateOf(k: number): number {
-    return k < this.own.length || (this.changed.size > 0 && this.changed.has(k)) ? -1 : this.template.at(k - this.own.length);
+    return k < this.owned || (this.changed.size > 0 && this.changed.has(k)) ? -1 : this.template.at(k - this.owned);
   }
 
   instanceOf(k: number): number {
-    return this.instance.at(k - this.own.length);
+    return this.instance.at(k - this.owned);
   }
 
   at(k: number): Entry<T> {
@@ -177,7 +193,7 @@ export class Parts<T extends object> {
   }
 
   private templateAt(k: number): Template<T> {
-    return this.templates[this.template.at(k - this.own.length)] as Template<T>;
+    return this.templates[this.template.at(k - this.owned)] as Template<T>;
   }
 
   /** An end as it would be written for this instance alone. */
@@ -191,14 +207,10 @@ export class Parts<T extends object> {
 
 /** Component name → number. Names of repeated subcircuits are read, not stored. */
 export class ComponentIndex {
-  private readonly own = new Map<string, number>();
-
   constructor(
     private readonly parts: Parts<object>,
     readonly groups: readonly Group[],
-  ) {
-    for (let k = 0; k < parts.owned; k++) this.own.set(parts.nameOf(k), k);
-  }
+  ) {}
 
   /** -1 where there is none. Of two with the same name, which is a mistake, the later. */
   find(name: string): number {
@@ -209,7 +221,7 @@ export class ComponentIndex {
       const offset = combinationOf(group, at).offsets.get(name.slice(name.indexOf('_', group.name.length) + 1));
       if (offset !== undefined) return (group.first[at] as number) + offset;
     }
-    return this.own.get(name) ?? -1;
+    return this.parts.findOwn(name);
   }
 
   /** All names, in order. */

@@ -52,6 +52,8 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   }
   if (mistakes.errors > 0) return null;
   warnOfUnused(raw, mistakes);
+  expanded.components.forget();
+  pipes.forget();
   const { name, title = '', source = '', reference = 'gauge' } = raw;
   const tables = { components, lines, direct, signals: signals.map(({ from, to }) => ({ from, to })) };
   return circuitOf({ name, title, source, fluid, reference }, tables, { run, record });
