@@ -29,7 +29,7 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
   for (const partition of layout.partitions) {
     for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
     for (const table of partition.tables) fillLines(layout, partition, table, F, I);
-    fillWaves(partition.waves, layout.network.circuit.lines, F, I);
+    fillWaves(partition.waves, layout.network.tables.lines, F, I);
   }
 }
 

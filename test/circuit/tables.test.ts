@@ -25,6 +25,18 @@ describe('objects and columns', () => {
     expect(other.digest).toBe(one.digest);
   });
 
+  test.each([1, 2])('a run with %i workers works on the columns alone', async (workers) => {
+    const { circuit } = parseCircuit(generateRing({ stations: 60, seed: 3 }), 'tables.yaml');
+    for (const key of ['components', 'lines', 'direct', 'hash'])
+      Object.defineProperty(circuit, key, {
+        get: () => {
+          throw new Error(`${key} made`);
+        },
+      });
+    const { digest } = await simulate(circuit, { workers, until: 0.01, oversubscribe: true });
+    expect(digest).toBe((await simulate(ring, { workers: 1, until: 0.01 })).digest);
+  });
+
   test('what is changed in a copy is what is run', async () => {
     const stiffer: Circuit = { ...ring, lines: ring.lines.map((line) => ({ ...line, bulkModulus: 2 * line.bulkModulus })) };
     const [one, other] = [await simulate(ring, { workers: 1, until: 0.01 }), await simulate(stiffer, { workers: 1, until: 0.01 })];
