@@ -2,48 +2,59 @@
 import { modelOf } from '../equations/build.js';
 import { evaluate } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
-import type { CircuitComponent, CircuitLine, DirectConnection, Fluid, SignalConnection } from './circuit.js';
+import type { Fluid, SignalConnection } from './circuit.js';
 import type { Mistakes } from './mistakes.js';
-import type { Path } from './raw.js';
+import type { Parts } from './parts.js';
 import type { PlacedSignal } from './signals.js';
+import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineValue, type ParameterRows, portsOf } from './tables.js';
 import { formatQuantity } from './units.js';
 
-/** Tanks and sources below the vapour pressure: oil there would be vapour. */
-export function checkFixedPressures(
-  components: readonly CircuitComponent[],
-  paths: readonly Path[],
-  fluid: Fluid,
-  mistakes: Mistakes,
-): void {
-  components.forEach(({ name, kind, parameters }, c) => {
-    if (!kind) return;
-    const known = (symbol: string): number => {
-      const [type, own] = symbol.split(':') as [string, string];
-      return (type === 'fluid' ? fluid[own as keyof Fluid] : parameters[own]) as number;
-    };
-    for (const port of factsOf(kind).fixedPressurePorts) {
-      const value = modelOf(kind).ports.find((p) => p.name === port)?.value;
-      const pressure = value ? evaluate(value, known) : 0;
+/** Tanks and sources below the vapour pressure: oil there would be vapour. `entries` of the components. */
+export function checkFixedPressures(components: ComponentTable, entries: Parts<object>, fluid: Fluid, mistakes: Mistakes): void {
+  const pressures = components.kinds.map((_, number) => fixedPressures(components, number, fluid));
+  for (let c = 0; c < components.count; c++) {
+    const row = components.row[c] as number;
+    for (const pressure of pressures[components.kind[c] as number]?.map((values) => values[row] as number) ?? []) {
       if (!(pressure < fluid.vapourPressure)) continue;
       mistakes.add(
-        paths[c] ?? [],
+        entries.pathOf(c),
         'CIR209',
-        `${kind.kind} '${name}' holds ${formatQuantity(pressure, 'Pa')}, below the vapour pressure of ${formatQuantity(fluid.vapourPressure, 'Pa')}`,
+        `${kindAt(components, c)?.kind} '${components.nameOf(c)}' holds ${formatQuantity(pressure, 'Pa')}, below the vapour pressure of ${formatQuantity(fluid.vapourPressure, 'Pa')}`,
         'give it a pressure at or above the vapour pressure',
       );
     }
-  });
+  }
+}
+
+/** By fixed port of a kind: its pressure by row of the parameters; undefined where no port is fixed, or no pressure too low. */
+function fixedPressures({ kinds, parameters }: ComponentTable, number: number, fluid: Fluid): Float64Array[] | undefined {
+  const kind = kinds[number];
+  const fixed = kind ? factsOf(kind).fixedPressurePorts : [];
+  if (!kind || fixed.length === 0) return undefined;
+  const { names, rows } = parameters[number] as ParameterRows;
+  const ports = modelOf(kind).ports.flatMap(({ name, value }) => (fixed.includes(name) ? value : []));
+  const pressures = ports.map((value) =>
+    Float64Array.from({ length: rows.count }, (_, row) =>
+      evaluate(value, (symbol) => {
+        const [type, own] = symbol.split(':') as [string, string];
+        return type === 'fluid' ? fluid[own as keyof Fluid] : rows.get(row, names.indexOf(own));
+      }),
+    ),
+  );
+  return pressures.some((values) => values.some((pressure) => pressure < fluid.vapourPressure)) ? pressures : undefined;
 }
 
 /** Every hydraulically connected part needs a port that sets a pressure, or a direct connection to one. */
 export function checkPressureReference(
-  components: readonly CircuitComponent[],
-  paths: readonly Path[],
-  lines: readonly CircuitLine[],
-  direct: readonly DirectConnection[],
+  components: ComponentTable,
+  entries: Parts<object>,
+  lines: LineTable,
+  direct: DirectTable,
   mistakes: Mistakes,
 ): void {
-  const parent = Int32Array.from(components, (_, c) => c);
+  const { count, kind, kinds } = components;
+  const parent = new Int32Array(count);
+  for (let c = 0; c < count; c++) parent[c] = c;
   const root = (c: number): number => {
     let r = c;
     while (parent[r] !== r) {
@@ -56,24 +67,25 @@ export function checkPressureReference(
     const [x, y] = [root(a), root(b)];
     parent[Math.max(x, y)] = Math.min(x, y);
   };
-  for (const { from, to } of lines) join(from.component, to.component);
-  for (const { port, reference } of direct) join(port.component, reference.component);
-  const referenced = new Set<number>();
+  for (let l = 0; l < lines.count; l++) join(lines.from[l] as number, lines.to[l] as number);
+  for (let d = 0; d < direct.count; d++) join(direct.component[d] as number, direct.reference[d] as number);
+  const setsPressure = kinds.map((one) => one !== null && factsOf(one).pressurePorts.length > 0);
+  const isJoined = kinds.map((one) => one === null || portsOf(one).length > 0);
+  const referenced = new Uint8Array(count);
+  for (let c = 0; c < count; c++) if (setsPressure[kind[c] as number]) referenced[root(c)] = 1;
   const parts = new Map<number, number[]>();
-  components.forEach(({ kind }, c) => {
-    if (kind && Object.keys(kind.ports).length === 0) return;
+  for (let c = 0; c < count; c++) {
     const r = root(c);
+    if (referenced[r] || !isJoined[kind[c] as number]) continue;
     const members = parts.get(r);
     if (!members) parts.set(r, [c]);
     else if (members.length < 5) members.push(c);
-    if (kind && factsOf(kind).pressurePorts.length > 0) referenced.add(r);
-  });
-  for (const [r, members] of parts) {
-    if (referenced.has(r)) continue;
-    const names = members.map((c) => `'${components[c]?.name}'`);
+  }
+  for (const members of parts.values()) {
+    const names = members.map((c) => `'${components.nameOf(c)}'`);
     const shown = names.length > 4 ? `${names.slice(0, 4).join(', ')} and more` : names.join(', ');
     mistakes.add(
-      paths[members[0] as number] ?? [],
+      entries.pathOf(members[0] as number),
       'CIR320',
       `the part with ${shown} has no pressure reference`,
       'connect it to a tank or a pressure source',
@@ -81,39 +93,40 @@ export function checkPressureReference(
   }
 }
 
-/** A wave line keeps its own volume: one that a component lends would be lost with its compliance. `paths` by line. */
-export function checkLentVolumes(
-  components: readonly CircuitComponent[],
-  lines: readonly CircuitLine[],
-  paths: readonly Path[],
-  mistakes: Mistakes,
-): void {
-  lines.forEach(({ name, wave, from, to }, l) => {
-    if (!wave) return;
-    for (const [side, { component, port }] of [
-      ['from', from],
-      ['to', to],
-    ] as const) {
-      const { name: owner = '', kind = null } = components[component] ?? {};
-      if (!kind || !modelOf(kind).ports.some((p) => p.name === port && p.volume)) continue;
+/** A wave line keeps its own volume: one that a component lends would be lost with its compliance. `entries` of the lines. */
+export function checkLentVolumes(components: ComponentTable, lines: LineTable, entries: Parts<object>, mistakes: Mistakes): void {
+  /** By kind: ports that lend volume. */
+  const lent = components.kinds.map((kind) => {
+    const ports = kind ? modelOf(kind).ports.flatMap(({ name, volume }) => (volume ? [portsOf(kind).indexOf(name)] : [])) : [];
+    return ports.length > 0 ? ports : undefined;
+  });
+  if (lent.every((ports) => !ports)) return;
+  for (let l = 0; l < lines.count; l++) {
+    if (Number.isNaN(lineValue(lines, l, 'delay'))) continue;
+    for (const side of ['from', 'to'] as const) {
+      const c = lines[side][l] as number;
+      const port = lines[`${side}Port`][l] as number;
+      const kind = kindAt(components, c);
+      if (!kind || !lent[components.kind[c] as number]?.includes(port)) continue;
+      const [owner, name] = [components.nameOf(c), portsOf(kind)[port]];
       mistakes.add(
-        [...(paths[l] ?? []), side],
+        [...entries.pathOf(l), side],
         'CIR318',
-        `${kind.kind} '${owner}' lends its volume at port ${port} to line '${name}', a wave line: the compliance of that volume would be lost`,
-        `end the wave line in a junction, and put a capacitive line between it and ${owner}.${port}`,
+        `${kind.kind} '${owner}' lends its volume at port ${name} to line '${lines.nameOf(l)}', a wave line: the compliance of that volume would be lost`,
+        `end the wave line in a junction, and put a capacitive line between it and ${owner}.${name}`,
       );
     }
-  });
+  }
 }
 
 /** A loop of signals that all act within one step has no order to be computed in. Each loop is reported once, where its last connection stands. */
-export function checkSignalLoops(components: readonly CircuitComponent[], signals: readonly PlacedSignal[], mistakes: Mistakes): void {
+export function checkSignalLoops(components: ComponentTable, signals: readonly PlacedSignal[], mistakes: Mistakes): void {
   const drivers = new Map<string, PlacedSignal>();
   for (const signal of signals) drivers.set(`${signal.to.component}.${signal.to.input}`, signal);
-  const nameOf = ({ component, signal }: SignalConnection['from']): string => `${components[component]?.name}.${signal}`;
+  const nameOf = ({ component, signal }: SignalConnection['from']): string => `${components.nameOf(component)}.${signal}`;
   /** Connections that what a connection carries is computed from. */
   const sourcesOf = ({ from }: PlacedSignal): PlacedSignal[] => {
-    const kind = components[from.component]?.kind;
+    const kind = kindAt(components, from.component);
     const inputs = kind ? (factsOf(kind).feedthrough[from.signal] ?? []) : [];
     return inputs.flatMap((input) => drivers.get(`${from.component}.${input}`) ?? []);
   };

@@ -20,6 +20,17 @@
 import { didYouMean } from './closest.js';
 import type { Mistakes } from './mistakes.js';
 import {
+  type Combination,
+  ComponentIndex,
+  type EndTemplate,
+  type Entry,
+  type Group,
+  instanceIn,
+  Parts,
+  splitReference,
+  type Template,
+} from './parts.js';
+import {
   lost,
   type Path,
   type RawCircuit,
@@ -30,73 +41,95 @@ import {
   type RawSubcircuit,
 } from './raw.js';
 
-/** One entry with the place it was written at; entries of one subcircuit share a path. */
-export interface Entry<T> {
-  readonly name: string;
-  readonly raw: T;
-  readonly path: Path;
-  /** Where the values of `$parameters` were written, by key. */
-  readonly places?: Readonly<Record<string, Path>> | undefined;
-  /** The same object where the values are the same, `from` and `to` aside. */
-  readonly alike?: object | undefined;
-}
-
-/** Where the value of a key was written. */
-export function placeOf({ path, places }: Entry<unknown>, key: string): Path {
-  return places?.[key] ?? [...path, key];
-}
-
 export interface Expanded {
-  readonly components: Entry<RawComponent>[];
-  readonly lines: Entry<RawLine>[];
-  readonly direct: Entry<RawConnection>[];
-  readonly signals: Entry<RawConnection>[];
+  readonly components: Parts<RawComponent>;
+  readonly lines: Parts<RawLine>;
+  readonly direct: Parts<RawConnection>;
+  readonly signals: Parts<RawConnection>;
+  readonly index: ComponentIndex;
+  /** Whether names of repeated parts are right, and no two alike, by the way they are made: then only the others need to be looked at. */
+  readonly isPlain: boolean;
 }
+
+/** A name begins with a letter and has letters, digits and _ only. */
+export const isName = (text: string): boolean => /^[A-Za-z]\w*$/.test(text);
 
 /** The circuit's own entries, then those of its repeated subcircuits. */
 export function expand(raw: RawCircuit, mistakes: Mistakes): Expanded {
-  const entries = <T>(map: Readonly<Record<string, T>> | undefined, key: string): Entry<T>[] =>
-    Object.entries(map ?? {}).map(([name, value]) => ({ name, raw: value, path: [key, name] }));
-  const list = (values: readonly RawConnection[] | undefined, key: string): Entry<RawConnection>[] =>
-    (values ?? []).map((value, k) => ({ name: `${key} ${k + 1}`, raw: value, path: [key, k] }));
-  const expanded: Expanded = {
+  const entries = <T extends object>(map: Readonly<Record<string, T>> | undefined, key: string): Parts<T> =>
+    new Parts(Object.entries(map ?? {}).map(([name, value]): Entry<T> => ({ name, raw: value, path: [key, name] })));
+  const list = (values: readonly RawConnection[] | undefined, key: string): Parts<RawConnection> =>
+    new Parts((values ?? []).map((value, k): Entry<RawConnection> => ({ name: `${key} ${k + 1}`, raw: value, path: [key, k] })));
+  const sections = {
     components: entries(raw.components, 'components'),
     lines: entries(raw.lines, 'lines'),
     direct: list(raw.direct, 'direct'),
     signals: list(raw.signals, 'signals'),
   };
-  for (const [group, repeat] of Object.entries(raw.repeat ?? {})) repeatGroup(raw, group, repeat, expanded, mistakes);
-  return expanded;
+  const groups: OpenGroup[] = [];
+  for (const [group, repeat] of Object.entries(raw.repeat ?? {})) repeatGroup(raw, group, repeat, sections, groups, mistakes);
+  for (const parts of Object.values(sections)) parts.trim();
+  return { ...sections, index: new ComponentIndex(sections.components, groups), isPlain: isPlain(sections, groups) };
 }
 
-/** One entry of a subcircuit, made ready for its instances. */
-interface Template<T> {
-  readonly name: string;
-  readonly raw: T;
-  readonly path: Path;
-  readonly places: Readonly<Record<string, Path>> | undefined;
-  /** Keys with a `$parameter`, and what gives their values; empty where all instances share the entry. */
-  readonly varied: readonly (readonly [key: string, value: (i: number) => unknown])[];
+type Sections = Omit<Expanded, 'index' | 'isPlain'>;
+
+/** See Expanded. A name of a repeated part says by itself which it is, unless group names begin alike or somebody else writes such a name. */
+function isPlain({ components, lines }: Sections, groups: readonly OpenGroup[]): boolean {
+  for (const { templates } of [components, lines])
+    for (const { name, group } of templates) if (!isName(group.name) || !/^\w*$/.test(name)) return false;
+  for (const a of groups) for (const b of groups) if (a !== b && b.name.startsWith(a.name)) return false;
+  for (const parts of [components, lines])
+    for (let k = 0; k < parts.owned; k++) if (groups.some((group) => instanceIn(group, parts.nameOf(k)) >= 0)) return false;
+  return groups.every((group) =>
+    // Subcircuits taken in turn may use a name each: only within one instance it must not stand twice.
+    group.instances.every((members) => {
+      const names = members.flatMap((member) => [...member.components, ...member.lines].map(({ name }) => name));
+      return new Set(names).size === names.length;
+    }),
+  );
 }
 
-/** A subcircuit as one group of instances uses it. */
+/** A subcircuit as one group of instances uses it: its templates, each with its number in its section. */
 interface Member {
   readonly subcircuit: RawSubcircuit;
-  readonly components: readonly Template<RawComponent>[];
-  readonly lines: readonly Template<RawLine>[];
-  readonly direct: readonly Template<RawConnection>[];
-  readonly signals: readonly Template<RawConnection>[];
+  readonly components: readonly Numbered[];
+  readonly lines: readonly Numbered[];
+  readonly direct: readonly Numbered[];
+  readonly signals: readonly Numbered[];
 }
 
-function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, expanded: Expanded, mistakes: Mistakes): void {
+interface Numbered {
+  readonly name: string;
+  readonly number: number;
+  /** Whether an end is in the next instance. */
+  readonly isOnward: boolean;
+}
+
+/** A group with the subcircuits of each of its combinations. */
+interface OpenGroup extends Group {
+  readonly combinations: Combination[];
+  readonly instances: (readonly Member[])[];
+}
+
+function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections: Sections, groups: OpenGroup[], mistakes: Mistakes): void {
   const { count, close = false } = repeat;
   const at: Path = ['repeat', group];
   const known = Object.keys(raw.subcircuits ?? {});
-  if (!/^[A-Za-z]\w*$/.test(group))
+  if (!isName(group))
     mistakes.add(at, 'CIR106', `repeat '${group}': not a name`, 'a name begins with a letter and has letters, digits and _ only');
   const setters = new Map(
     Object.entries(repeat.set ?? {}).map(([name, value]) => [name, setter(name, value, [...at, 'set', name], mistakes)]),
   );
+  const open: OpenGroup = {
+    name: group,
+    count,
+    close,
+    first: new Int32Array(count),
+    combination: new Int32Array(count),
+    combinations: [],
+    instances: [],
+  };
   const members = new Map<string, Member>();
   const find = (name: string, path: Path): Member | undefined => {
     const subcircuit = known.includes(name) ? raw.subcircuits?.[name] : undefined;
@@ -109,7 +142,7 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, expanded
       );
       return undefined;
     }
-    const member = members.get(name) ?? memberOf(name, subcircuit, setters, [...at, 'set'], mistakes);
+    const member = members.get(name) ?? memberOf(name, subcircuit, open, sections, setters, [...at, 'set'], mistakes);
     members.set(name, member);
     return member;
   };
@@ -143,33 +176,43 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, expanded
         'declare it under parameters: of the subcircuit',
       );
   }
-  const ownNames = new Map<string, ReadonlySet<string>>();
+  groups.push(open);
+  const knownCombinations = new Map<number, number>();
   for (let i = 0; i < count; i++) {
-    const present = [cycle[i % cycle.length] as Member];
-    let combination = String(i % cycle.length);
-    extra.forEach(({ period, member }, k) => {
-      if (i % period !== 0) return;
-      present.push(member as Member);
-      combination += `+${k}`;
+    let key = i % cycle.length;
+    extra.forEach(({ period }, k) => {
+      if (i % period === 0) key += cycle.length * 2 ** k;
     });
-    let own = ownNames.get(combination);
-    if (!own) {
-      own = new Set(present.flatMap(({ components }) => components.map(({ name }) => name)));
-      ownNames.set(combination, own);
+    let number = knownCombinations.get(key);
+    if (number === undefined) {
+      const present = extra.flatMap(({ period, member }) => (i % period === 0 ? (member as Member) : []));
+      number = addCombination(open, [cycle[i % cycle.length] as Member, ...present]);
+      knownCombinations.set(key, number);
     }
-    for (const member of present) addInstance(member, group, i, i + 1 < count ? i + 1 : close ? 0 : -1, own, expanded);
+    open.combination[i] = number;
+    open.first[i] = sections.components.length;
+    const isLast = i + 1 === count && !close;
+    for (const member of open.instances[number] as readonly Member[]) addInstance(member, i, isLast, sections);
   }
+}
+
+function addCombination({ instances, combinations }: OpenGroup, members: readonly Member[]): number {
+  const names = members.flatMap(({ components }) => components.map(({ name }) => name));
+  instances.push(members);
+  return combinations.push({ offsets: new Map(names.map((name, k) => [name, k])) }) - 1;
 }
 
 function memberOf(
   type: string,
   subcircuit: RawSubcircuit,
+  group: Group,
+  sections: Sections,
   setters: ReadonlyMap<string, (i: number) => unknown>,
   setPath: Path,
   mistakes: Mistakes,
 ): Member {
   const parameters = subcircuit.parameters ?? {};
-  const template = <T extends object>(name: string, raw: T, path: Path): Template<T> => {
+  const template = <T extends object>(parts: Parts<T>, name: string, raw: T, path: Path, isConnection: boolean): Numbered => {
     const varied: [string, (i: number) => unknown][] = [];
     const places: Record<string, Path> = {};
     for (const [key, given] of Object.entries(raw) as [string, unknown][]) {
@@ -189,55 +232,38 @@ function memberOf(
       places[key] = set ? [...setPath, parameter] : ['subcircuits', type, 'parameters', parameter];
       varied.push([key, set ?? (() => parameters[parameter])]);
     }
-    return { name, raw, path, varied, places: varied.length > 0 ? places : undefined };
+    const { from, to } = raw as Partial<RawConnection>;
+    const ends: Template<T>['ends'] = isConnection ? [endTemplate(String(from)), endTemplate(String(to))] : null;
+    const made = { name, raw, path, varied, places: varied.length > 0 ? places : undefined, group, ends };
+    return { name, number: parts.templates.push(made) - 1, isOnward: ends?.some(({ isNext }) => isNext) ?? false };
   };
-  const map = <T extends object>(key: string, entries: Readonly<Record<string, T>> | undefined): Template<T>[] =>
-    Object.entries(entries ?? {}).map(([name, raw]) => template(name, raw, ['subcircuits', type, key, name]));
-  const list = (key: string, entries: readonly RawConnection[] | undefined): Template<RawConnection>[] =>
-    (entries ?? []).map((raw, k) => template(`${key} ${k + 1}`, raw, ['subcircuits', type, key, k]));
+  const map = <T extends object>(parts: Parts<T>, key: string, entries: Readonly<Record<string, T>> | undefined): Numbered[] =>
+    Object.entries(entries ?? {}).map(([name, raw]) => template(parts, name, raw, ['subcircuits', type, key, name], key === 'lines'));
+  const list = (parts: Parts<RawConnection>, key: string, entries: readonly RawConnection[] | undefined): Numbered[] =>
+    (entries ?? []).map((raw, k) => template(parts, `${key} ${k + 1}`, raw, ['subcircuits', type, key, k], true));
   return {
     subcircuit,
-    components: map('components', subcircuit.components),
-    lines: map('lines', subcircuit.lines),
-    direct: list('direct', subcircuit.direct),
-    signals: list('signals', subcircuit.signals),
+    components: map(sections.components, 'components', subcircuit.components),
+    lines: map(sections.lines, 'lines', subcircuit.lines),
+    direct: list(sections.direct, 'direct', subcircuit.direct),
+    signals: list(sections.signals, 'signals', subcircuit.signals),
   };
 }
 
-/** Adds instance i; `next` is the number of the one after it, or -1. */
-function addInstance(
-  { components, lines, direct, signals }: Member,
-  group: string,
-  i: number,
-  next: number,
-  own: ReadonlySet<string>,
-  expanded: Expanded,
-): void {
-  const prefix = `${group}${i}_`;
-  const values = <T extends object>({ raw, varied }: Template<T>): T => {
-    if (varied.length === 0) return raw;
-    const copy = { ...raw } as Record<string, unknown>;
-    for (const [key, value] of varied) copy[key] = value(i);
-    return copy as T;
-  };
-  const reference = (text: string): string | null => {
-    const dot = text.indexOf('.');
-    const head = dot < 0 ? text : text.slice(0, dot);
-    if (head === 'next') return next < 0 ? null : `${group}${next}_${text.slice(dot + 1)}`;
-    return own.has(head) ? prefix + text : text;
-  };
-  const connect = <T extends RawConnection>({ name, raw, path, places, varied }: Template<T>, entries: Entry<T>[]): void => {
-    const [from, to] = [reference(raw.from), reference(raw.to)];
-    if (from === null || to === null) return;
-    const copy: T = { ...raw, from, to };
-    for (const [key, value] of varied) (copy as Record<string, unknown>)[key] = value(i);
-    entries.push({ name: prefix + name, raw: copy, path, places, alike: varied.length > 0 ? undefined : raw });
-  };
-  for (const template of components)
-    expanded.components.push({ name: prefix + template.name, raw: values(template), path: template.path, places: template.places });
-  for (const template of lines) connect(template, expanded.lines);
-  for (const template of direct) connect(template, expanded.direct);
-  for (const template of signals) connect(template, expanded.signals);
+/** Adds instance i of a subcircuit; the last one's lines to the next are left out. */
+function addInstance(member: Member, i: number, isLast: boolean, { components, lines, direct, signals }: Sections): void {
+  for (const { number } of member.components) components.add(number, i);
+  for (const { number, isOnward } of member.lines) if (!isLast || !isOnward) lines.add(number, i);
+  for (const { number, isOnward } of member.direct) if (!isLast || !isOnward) direct.add(number, i);
+  for (const { number, isOnward } of member.signals) if (!isLast || !isOnward) signals.add(number, i);
+}
+
+/** An end as a subcircuit writes it. */
+function endTemplate(text: string): EndTemplate {
+  const [head, rest] = splitReference(text);
+  const isNext = head === 'next';
+  const [name, port] = isNext ? splitReference(rest ?? head) : [head, rest];
+  return { isNext, name, port, global: undefined };
 }
 
 /** Value of a `set` entry by instance. */

@@ -1,120 +1,210 @@
 /** Entries of `components:` → kinds with SI parameters. */
 import type { KindDefinition } from '../equations/definition.js';
-import type { CircuitComponent, ParameterValue } from './circuit.js';
+import type { ParameterValue } from './circuit.js';
 import { closest, didYouMean } from './closest.js';
-import { type Entry, placeOf } from './compact.js';
+import { isName } from './compact.js';
+import { Rows } from './growing.js';
 import type { Mistakes } from './mistakes.js';
+import { type ComponentIndex, type Entry, type Parts, placeOf, type Template } from './parts.js';
 import { lostKind, type RawComponent } from './raw.js';
+import type { ComponentTable, ParameterRows } from './tables.js';
 import { describeUnit } from './units.js';
 import { parameter, rightQuantity } from './values.js';
 
-export interface Resolved {
-  /** Null where the kind is not known: the component stands in for itself, so that its lines are no second mistake. */
-  readonly component: CircuitComponent | null;
-  readonly entry: Entry<RawComponent>;
+/** In `kind` where the kind is not known: the component stands in for itself, so that its lines are no second mistake. */
+export const unknownKind = -1;
+
+interface OpenParameters extends ParameterRows {
+  readonly rows: Rows;
 }
 
-/** Resolves every component; all mistakes are reported. */
+/** Resolves every component; all mistakes are reported. With `isPlain`, names of repeated components need not be looked at. */
 export function resolveComponents(
-  entries: readonly Entry<RawComponent>[],
-  kinds: ReadonlyMap<string, KindDefinition>,
+  entries: Parts<RawComponent>,
+  index: ComponentIndex,
+  isPlain: boolean,
+  known: ReadonlyMap<string, KindDefinition>,
   broken: ReadonlySet<string>,
   mistakes: Mistakes,
-): Resolved[] {
-  const defaults = new Map<string, ParameterValue>();
-  // Instances of a subcircuit share their entry where it has no parameter of the subcircuit.
-  const shared = new Map<RawComponent, CircuitComponent['parameters']>();
+): ComponentTable {
+  checkNames(entries, isPlain, mistakes);
+  const reader = new ComponentReader(entries, known, broken, mistakes);
+  const count = entries.length;
+  const kind = new Int32Array(count);
+  const row = new Int32Array(count);
+  for (let c = 0; c < count; c++) {
+    reader.read(c);
+    kind[c] = reader.kind;
+    row[c] = reader.row;
+  }
+  const { kinds, parameters } = reader;
+  for (const { rows } of parameters) rows.trim();
+  return { count, kinds, parameters, kind, row, nameOf: (c) => entries.nameOf(c), find: (name) => index.find(name) };
+}
+
+function checkNames(entries: Parts<RawComponent>, isPlain: boolean, mistakes: Mistakes): void {
   const names = new Set<string>();
-  return entries.map((entry) => {
-    const { name, raw, path } = entry;
-    if (!/^[A-Za-z]\w*$/.test(name))
+  for (let c = 0; c < (isPlain ? entries.owned : entries.length); c++) {
+    const name = entries.nameOf(c);
+    const path = entries.pathOf(c);
+    if (!isName(name))
       mistakes.add(path, 'CIR106', `component '${name}': not a name`, 'a name begins with a letter and has letters, digits and _ only');
+    // Names of the file's own components are keys of one map.
+    if (isPlain) continue;
     if (names.has(name)) mistakes.add([...path, name], 'CIR107', `component '${name}' stands twice`, 'give one of the two another name');
     names.add(name);
+  }
+}
+
+class ComponentReader {
+  readonly kinds: (KindDefinition | null)[] = [null];
+  readonly parameters: OpenParameters[] = [{ names: [], isTable: [], rows: new Rows(0), tables: [] }];
+  /** Of the component that was read last. */
+  kind = 0;
+  row = 0;
+
+  private readonly numbers = new Map<string, number>();
+  private readonly defaults = new Map<string, ParameterValue>();
+  /** By template: kind and row of the first instance without a mistake. */
+  private readonly first: (readonly [kind: number, row: number] | undefined)[] = [];
+
+  constructor(
+    private readonly entries: Parts<RawComponent>,
+    private readonly known: ReadonlyMap<string, KindDefinition>,
+    private readonly broken: ReadonlySet<string>,
+    private readonly mistakes: Mistakes,
+  ) {
+    this.parameters[0]?.rows.add();
+  }
+
+  read(c: number): void {
+    const { entries, mistakes } = this;
+    const number = entries.templateOf(c);
+    const before = this.first[number];
+    if (before) {
+      this.kind = before[0];
+      const row = this.again(entries.templates[number] as Template<RawComponent>, before, entries.instanceOf(c));
+      if (row >= 0) {
+        this.row = row;
+        return;
+      }
+    }
+    const errors = mistakes.errors;
+    this.readEntry(entries.at(c));
+    if (number >= 0 && !before && mistakes.errors === errors && this.kind !== unknownKind) this.first[number] = [this.kind, this.row];
+  }
+
+  /** Row of another instance: the same, or a copy with its own values; -1 where these are not plainly right. */
+  private again({ varied }: Template<RawComponent>, [number, row]: readonly [number, number], i: number): number {
+    if (varied.length === 0) return row;
+    const { names, rows } = this.parameters[number] as OpenParameters;
+    const kind = this.kinds[number];
+    const values: number[] = [];
+    for (const [key, value] of varied) {
+      const declared = kind?.parameters[key];
+      if (!declared || declared.table) return -1;
+      const right = rightQuantity(value(i), declared.unit, declared);
+      if (right === undefined) return -1;
+      values.push(right);
+    }
+    const copy = rows.add(row);
+    varied.forEach(([key], k) => rows.set(copy, names.indexOf(key), values[k] as number));
+    return copy;
+  }
+
+  private readEntry(entry: Entry<RawComponent>): void {
+    const { name, raw, path } = entry;
+    const { mistakes, broken, known } = this;
+    this.kind = unknownKind;
+    this.row = 0;
     if (raw.kind === 'junction') {
+      this.kind = 0;
       for (const key of Object.keys(raw))
         if (key !== 'kind')
           mistakes.add([...path, key], 'CIR303', `junction '${name}' has no parameter '${key}'`, 'a junction has no parameters');
-      return { component: { name, kind: null, parameters: {} }, entry };
+      return;
     }
-    if (raw.kind === lostKind) return { component: null, entry };
-    const kind = kinds.get(raw.kind);
+    if (raw.kind === lostKind) return;
+    const kind = known.get(raw.kind);
     if (!kind) {
-      if (!broken.has(raw.kind)) {
-        mistakes.add(
-          [...path, 'kind'],
-          'CIR301',
-          `component '${name}': no kind '${raw.kind}'${didYouMean(raw.kind, [...kinds.keys(), 'junction'])}`,
-          "'ringmain components' lists the kinds; your own go under definitions:",
-        );
-      }
-      return { component: null, entry };
+      if (broken.has(raw.kind)) return;
+      mistakes.add(
+        [...path, 'kind'],
+        'CIR301',
+        `component '${name}': no kind '${raw.kind}'${didYouMean(raw.kind, [...known.keys(), 'junction'])}`,
+        "'ringmain components' lists the kinds; your own go under definitions:",
+      );
+      return;
     }
-    let parameters = shared.get(raw);
-    if (!parameters) {
-      const before = mistakes.errors;
-      parameters = parametersOf(entry, kind, defaults, mistakes);
-      if (mistakes.errors === before) shared.set(raw, parameters);
-    }
-    return { component: { name, kind, parameters }, entry };
-  });
-}
-
-function parametersOf(
-  entry: Entry<RawComponent>,
-  kind: KindDefinition,
-  defaults: Map<string, ParameterValue>,
-  mistakes: Mistakes,
-): Record<string, ParameterValue> {
-  const { name, raw, path } = entry;
-  const values: Record<string, ParameterValue> = {};
-  const meant = new Set<string | undefined>();
-  for (const key in raw) {
-    if (key === 'kind' || Object.hasOwn(kind.parameters, key)) continue;
-    const known = Object.keys(kind.parameters);
-    meant.add(closest(key, known));
-    mistakes.add(
-      [...path, key],
-      'CIR302',
-      `${kind.kind} '${name}' has no parameter '${key}'${didYouMean(key, known)}`,
-      known.length > 0 ? `its parameters are ${known.join(', ')}` : 'it has no parameters',
-    );
+    this.kind = this.numberOf(kind);
+    this.row = this.readParameters(entry, kind, this.parameters[this.kind] as OpenParameters);
   }
-  for (const key in kind.parameters) {
-    const declared = kind.parameters[key] as KindDefinition['parameters'][string];
-    const given = raw[key];
-    const right = declared.table ? undefined : rightQuantity(given, declared.unit, declared);
-    if (right !== undefined) {
-      values[key] = right;
-      continue;
+
+  private numberOf(kind: KindDefinition): number {
+    let number = this.numbers.get(kind.kind);
+    if (number === undefined) {
+      const declared = Object.entries(kind.parameters);
+      number = this.kinds.push(kind) - 1;
+      this.parameters.push({
+        names: declared.map(([name]) => name),
+        isTable: declared.map(([, { table }]) => table !== undefined),
+        rows: new Rows(declared.length),
+        tables: [],
+      });
+      this.numbers.set(kind.kind, number);
     }
-    if (given !== undefined) {
-      const value = parameter(given, declared, `${kind.kind} '${name}': ${key}`, placeOf(entry, key), mistakes);
-      if (value !== undefined) values[key] = value;
-      continue;
-    }
-    if (declared.default === undefined) {
-      if (meant.has(key)) continue;
+    return number;
+  }
+
+  private readParameters(entry: Entry<RawComponent>, kind: KindDefinition, { names, rows, tables }: OpenParameters): number {
+    const { name, raw, path } = entry;
+    const { mistakes } = this;
+    const row = rows.add();
+    const meant = new Set<string | undefined>();
+    for (const key in raw) {
+      if (key === 'kind' || Object.hasOwn(kind.parameters, key)) continue;
+      meant.add(closest(key, names));
       mistakes.add(
         [...path, key],
-        'CIR304',
-        `${kind.kind} '${name}' needs ${key}`,
-        `add ${key}: ${declared.table ? 'a list of points' : `a value of ${describeUnit(declared.unit)}`} (${declared.about})`,
+        'CIR302',
+        `${kind.kind} '${name}' has no parameter '${key}'${didYouMean(key, names)}`,
+        names.length > 0 ? `its parameters are ${names.join(', ')}` : 'it has no parameters',
       );
-      continue;
     }
-    const cell = `${kind.kind}.${key}`;
-    let value = defaults.get(cell);
-    if (value === undefined) {
-      // An SI number in a definition needs no unit.
-      value =
-        typeof declared.default === 'number'
-          ? declared.default
-          : parameter(declared.default, declared, `${kind.kind}: default of ${key}`, path, mistakes);
-      if (value === undefined) continue;
-      defaults.set(cell, value);
+    for (const [column, key] of names.entries()) {
+      const declared = kind.parameters[key] as KindDefinition['parameters'][string];
+      const given = raw[key];
+      const right = declared.table ? undefined : rightQuantity(given, declared.unit, declared);
+      if (right !== undefined) {
+        rows.set(row, column, right);
+        continue;
+      }
+      let value: ParameterValue | undefined;
+      if (given !== undefined) value = parameter(given, declared, `${kind.kind} '${name}': ${key}`, placeOf(entry, key), mistakes);
+      else if (declared.default !== undefined) value = this.defaultOf(kind, key, entry);
+      else if (!meant.has(key))
+        mistakes.add(
+          [...path, key],
+          'CIR304',
+          `${kind.kind} '${name}' needs ${key}`,
+          `add ${key}: ${declared.table ? 'a list of points' : `a value of ${describeUnit(declared.unit)}`} (${declared.about})`,
+        );
+      if (value !== undefined) rows.set(row, column, typeof value === 'object' ? tables.push(value) - 1 : value);
     }
-    values[key] = value;
+    return row;
   }
-  return values;
+
+  private defaultOf(kind: KindDefinition, key: string, { path }: Entry<RawComponent>): ParameterValue | undefined {
+    const cell = `${kind.kind}.${key}`;
+    let value = this.defaults.get(cell);
+    if (value !== undefined) return value;
+    const declared = kind.parameters[key] as KindDefinition['parameters'][string];
+    // An SI number in a definition needs no unit.
+    value =
+      typeof declared.default === 'number'
+        ? declared.default
+        : parameter(declared.default, declared, `${kind.kind}: default of ${key}`, path, this.mistakes);
+    if (value !== undefined) this.defaults.set(cell, value);
+    return value;
+  }
 }

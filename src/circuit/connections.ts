@@ -1,34 +1,52 @@
 /** Lines and direct connections: references to ports → numbers; who is connected twice or not at all. */
 import { factsOf } from '../equations/facts.js';
-import type { CircuitLine, DirectConnection, PortReference } from './circuit.js';
 import { didYouMean } from './closest.js';
-import type { Entry } from './compact.js';
-import type { Resolved } from './components.js';
+import type { Expanded } from './compact.js';
+import { unknownKind } from './components.js';
 import type { LineReader } from './lines.js';
 import type { Mistakes } from './mistakes.js';
-import type { Path, RawConnection, RawLine, RawSubcircuit } from './raw.js';
+import type { End, Entry, Parts } from './parts.js';
+import type { Path, RawConnection, RawSubcircuit } from './raw.js';
+import { type ComponentTable, type DirectTable, kindAt, type LineTable, portsOf } from './tables.js';
 
-interface Pending {
-  readonly component: number;
-  /** Undefined where the file names the component only. */
-  readonly port: string | undefined;
-  readonly entry: Entry<RawConnection>;
-  readonly side: 'from' | 'to';
-}
+/** Where the file names the component only. */
+const bare = -1;
+/** Instead of a component: a reference with a mistake, or none. */
+const nowhere = -1;
 
-const pathOf = ({ entry, side }: Pending): Path => [...entry.path, side];
 /** How a message names what is connected; made only for messages. */
 const userOf = ({ path, name }: Entry<RawConnection>): string => (path.at(-2) === 'direct' ? name : `line '${name}'`);
 
-/** What the lines and direct connections of a circuit join; all mistakes are reported. */
+type Sides = readonly [Int32Array, Int32Array];
+
+/** Columns of `count` connections from `first` on, of the sides from and to. */
+function endColumns(all: Pick<Connections, 'component' | 'port'>, first: number, count: number): { component: Sides; port: Sides } {
+  const column = (values: Int32Array, side: number): Int32Array => {
+    const own = new Int32Array(count);
+    for (let k = 0; k < count; k++) own[k] = values[2 * (first + k) + side] as number;
+    return own;
+  };
+  return { component: [column(all.component, 0), column(all.component, 1)], port: [column(all.port, 0), column(all.port, 1)] };
+}
+
+/** A function of its own: one made in the constructor would keep everything there in memory as long as the circuit. */
+const nameOf =
+  (parts: Parts<object>) =>
+  (k: number): string =>
+    parts.nameOf(k);
+
+/** What the lines and direct connections of a circuit join; all mistakes are reported. Connections are numbered: lines, then direct ones. */
 export class Connections {
-  readonly lines: CircuitLine[] = [];
-  readonly direct: DirectConnection[] = [];
-  /** Component name → number. */
-  readonly index = new Map<string, number>();
-  /** By component: port → what is connected there. */
-  private readonly used: (Record<string, Entry<RawConnection>> | undefined)[];
-  private readonly junctionEnds: Int32Array;
+  readonly lines: LineTable;
+  readonly direct: DirectTable;
+  /** How many lines and direct connections are right. */
+  right = 0;
+  /** By end (2k from, 2k + 1 to): component and port. */
+  readonly component: Int32Array;
+  readonly port: Int32Array;
+  /** By port of every component, from `firstPort` on: the connection there, counted from 1; of a junction there is only the number of its ends. */
+  private readonly used: Int32Array;
+  private readonly firstPort: Int32Array;
   /** Components with a mistake in a reference: their other ports are not reported as open. */
   private readonly doubtful = new Set<number>();
   /** A reference was lost: it may be the one that an open port lacks. */
@@ -37,81 +55,108 @@ export class Connections {
   isClosed = true;
 
   constructor(
-    private readonly resolved: readonly Resolved[],
+    private readonly expanded: Expanded,
+    private readonly components: ComponentTable,
     private readonly subcircuits: Readonly<Record<string, RawSubcircuit>>,
     private readonly mistakes: Mistakes,
+    reader: LineReader,
   ) {
     this.lost = mistakes.incomplete;
-    for (const [c, { entry }] of resolved.entries()) this.index.set(entry.name, c);
-    this.used = resolved.map(() => undefined);
-    this.junctionEnds = new Int32Array(resolved.length);
+    const portCount = components.kinds.map((kind) => (kind ? portsOf(kind).length : 1));
+    this.firstPort = new Int32Array(components.count + 1);
+    for (let c = 0; c < components.count; c++)
+      this.firstPort[c + 1] = (this.firstPort[c] as number) + (portCount[components.kind[c] as number] ?? 0);
+    this.used = new Int32Array(this.firstPort[components.count] as number);
+    const { lines, direct } = expanded;
+    const all = lines.length + direct.length;
+    this.component = new Int32Array(2 * all).fill(nowhere);
+    this.port = new Int32Array(2 * all).fill(bare);
+    this.connect(reader);
+    const [pipes, others] = [endColumns(this, 0, lines.length), endColumns(this, lines.length, direct.length)];
+    this.lines = {
+      count: lines.length,
+      from: pipes.component[0],
+      fromPort: pipes.port[0],
+      to: pipes.component[1],
+      toPort: pipes.port[1],
+      row: reader.rows,
+      data: reader.data,
+      nameOf: nameOf(lines),
+    };
+    this.direct = {
+      count: direct.length,
+      component: others.component[0],
+      port: others.port[0],
+      reference: others.component[1],
+      referencePort: others.port[1],
+    };
   }
 
   /** Explicit ports first, so that a bare name can mean the one port that is left. */
-  connect(lines: readonly Entry<RawLine>[], direct: readonly Entry<RawConnection>[], reader: LineReader): void {
-    const ends = (entry: Entry<RawConnection>) => [this.end(entry, 'from'), this.end(entry, 'to')] as const;
-    const lineEnds = lines.map(ends);
-    const directEnds = direct.map(ends);
-    for (const [from, to] of lineEnds) {
-      if (from?.port !== undefined) this.claim(from);
-      if (to?.port !== undefined) this.claim(to);
-    }
-    for (const [from] of directEnds) if (from?.port !== undefined) this.claim(from);
-    lines.forEach((entry, k) => {
-      const [first, second] = lineEnds[k] ?? [];
-      const from = first && this.portOf(first);
-      const to = second && this.portOf(second);
-      const data = reader.dataOf(entry);
-      if (!from || !to || !data) return;
-      const { name, path } = entry;
-      if (from.component === to.component) {
-        const message = `line '${name}' joins '${this.nameOf(from.component)}' to itself`;
-        this.mistakes.add(path, 'CIR311', message, 'a line joins two components; put a junction between two ports of one');
-        return;
+  private connect(reader: LineReader): void {
+    const { lines, direct } = this.expanded;
+    const found: End = { component: nowhere, port: undefined };
+    for (const parts of [lines, direct]) {
+      const first = parts === lines ? 0 : lines.length;
+      for (let k = 0; k < parts.length; k++) {
+        this.find(parts, k, 0, first, found);
+        this.find(parts, k, 1, first, found);
       }
-      const { wave, volume, bulkModulus, filter, initialPressure } = data;
-      this.lines.push({ name, from, to, wave, volume, bulkModulus, filter, initialPressure });
-    });
-    direct.forEach((entry, k) => {
-      const [first, second] = directEnds[k] ?? [];
-      const port = first && this.portOf(first);
-      const reference = second && this.referenceOf(second);
-      if (port && reference) this.addDirect(entry, port, reference);
-    });
-  }
-
-  private usersOf(c: number): Record<string, Entry<RawConnection>> {
-    let users = this.used[c];
-    if (!users) {
-      users = {};
-      this.used[c] = users;
     }
-    return users;
+    for (let end = 0; end < 2 * lines.length; end++) if (this.port[end] !== bare) this.claim(end);
+    for (let k = lines.length; k < lines.length + direct.length; k++) if (this.port[2 * k] !== bare) this.claim(2 * k);
+    for (let k = 0; k < lines.length; k++) {
+      const from = this.settle(2 * k);
+      const to = this.settle(2 * k + 1);
+      const isRead = reader.read(lines, k);
+      if (!from || !to || !isRead) continue;
+      if (this.component[2 * k] === this.component[2 * k + 1]) {
+        const message = `line '${lines.nameOf(k)}' joins '${this.nameOf(this.component[2 * k] as number)}' to itself`;
+        this.mistakes.add(lines.pathOf(k), 'CIR311', message, 'a line joins two components; put a junction between two ports of one');
+      } else this.right++;
+    }
+    for (let k = lines.length; k < lines.length + direct.length; k++) {
+      const isSettled = this.settle(2 * k);
+      const hasReference = this.settleReference(2 * k + 1);
+      if (isSettled && hasReference && this.isDirect(k)) this.right++;
+    }
   }
 
   private nameOf(c: number): string {
-    return this.resolved[c]?.entry.name ?? '';
+    return this.components.nameOf(c);
   }
 
-  private end(entry: Entry<RawConnection>, side: 'from' | 'to'): Pending | undefined {
-    const text = entry.raw[side];
-    const dot = text.indexOf('.');
-    const name = dot < 0 ? text : text.slice(0, dot);
-    const component = this.index.get(name);
-    if (component === undefined) {
+  private entryOf(k: number): Entry<RawConnection> {
+    const { lines, direct } = this.expanded;
+    return k < lines.length ? lines.at(k) : direct.at(k - lines.length);
+  }
+
+  private pathOf(end: number): Path {
+    return [...this.entryOf(end >> 1).path, end % 2 === 0 ? 'from' : 'to'];
+  }
+
+  /** Looks up what one end names; `first` is the number of the section's first connection. */
+  private find(parts: Parts<RawConnection>, k: number, side: 0 | 1, first: number, found: End): void {
+    parts.endOf(k, side, this.expanded.index, found);
+    const { component, port } = found;
+    const end = 2 * (first + k) + side;
+    if (component < 0) {
       this.lost = true;
-      const own = entry.path[0] === 'subcircuits' ? Object.keys(this.subcircuits[String(entry.path[1])]?.components ?? {}) : [];
-      const message = (): string => `${userOf(entry)}: no component '${name}'${didYouMean(name, [...own, ...this.index.keys()])}`;
-      this.mistakes.add([...entry.path, side], 'CIR305', message, 'write component, or component.port, of an entry under components:');
-      return undefined;
+      this.reportUnknown(parts.at(k), side === 0 ? 'from' : 'to');
+      return;
     }
-    const resolved = this.resolved[component]?.component;
-    if (!resolved) return undefined;
-    const { kind } = resolved;
-    const port = dot < 0 ? undefined : text.slice(dot + 1);
-    if (port === undefined || (kind && Object.hasOwn(kind.ports, port))) return { component, port, entry, side };
+    const number = this.components.kind[component] as number;
+    if (number === unknownKind) return;
+    const kind = this.components.kinds[number] ?? null;
+    const at = port === undefined ? bare : kind ? portsOf(kind).indexOf(port) : nowhere;
+    if (port === undefined || at >= 0) {
+      this.component[end] = component;
+      this.port[end] = at;
+      return;
+    }
     this.doubtful.add(component);
-    const known = Object.keys(kind?.ports ?? {});
+    const name = this.nameOf(component);
+    const known = kind ? portsOf(kind) : [];
     const message = kind
       ? `${kind.kind} '${name}' has no port '${port}'${didYouMean(port, known)}`
       : `junction '${name}' has no named ports`;
@@ -120,62 +165,98 @@ export class Connections {
       : known.length > 0
         ? `its ports are ${known.join(', ')}`
         : 'it has no ports: join it by signals';
-    this.mistakes.add([...entry.path, side], 'CIR306', `${userOf(entry)}: ${message}`, remedy);
-    return undefined;
+    this.mistakes.add(this.pathOf(end), 'CIR306', `${userOf(parts.at(k))}: ${message}`, remedy);
   }
 
-  private claim(end: Pending): void {
-    const { component, port = '', entry } = end;
-    const used = this.usersOf(component);
-    const before = used[port];
-    if (before === undefined) {
-      used[port] = entry;
+  private reportUnknown(entry: Entry<RawConnection>, side: 'from' | 'to'): void {
+    const { index } = this.expanded;
+    const text = entry.raw[side];
+    const dot = text.indexOf('.');
+    const name = dot < 0 ? text : text.slice(0, dot);
+    const own = entry.path[0] === 'subcircuits' ? Object.keys(this.subcircuits[String(entry.path[1])]?.components ?? {}) : [];
+    const message = (): string => `${userOf(entry)}: no component '${name}'${didYouMean(name, [...own, ...index.names()])}`;
+    this.mistakes.add([...entry.path, side], 'CIR305', message, 'write component, or component.port, of an entry under components:');
+  }
+
+  private claim(end: number): void {
+    const component = this.component[end] as number;
+    const port = this.port[end] as number;
+    const slot = (this.firstPort[component] as number) + port;
+    const before = this.used[slot] as number;
+    if (before === 0) {
+      this.used[slot] = (end >> 1) + 1;
       return;
     }
-    const message = `${this.nameOf(component)}.${port} is connected twice: ${userOf(before)} and ${userOf(entry)}`;
-    this.mistakes.add(pathOf(end), 'CIR307', message, 'a port takes one connection; put a junction there');
+    const { kind } = this.components;
+    const name = portsOf(this.components.kinds[kind[component] as number] as NonNullable<ComponentTable['kinds'][number]>)[port];
+    const message = `${this.nameOf(component)}.${name} is connected twice: ${userOf(this.entryOf(before - 1))} and ${userOf(this.entryOf(end >> 1))}`;
+    this.mistakes.add(this.pathOf(end), 'CIR307', message, 'a port takes one connection; put a junction there');
   }
 
   /** Many ports may see the pressure of one tank. */
-  private referenceOf({ component, port, entry }: Pending): PortReference {
-    const name = port ?? Object.keys(this.resolved[component]?.component?.kind?.ports ?? {})[0] ?? '';
-    this.usersOf(component)[name] = entry;
-    return { component, port: name };
+  private settleReference(end: number): boolean {
+    const component = this.component[end] as number;
+    if (component === nowhere) return false;
+    const kind = kindAt(this.components, component);
+    if (this.port[end] === bare) this.port[end] = 0;
+    if (kind && portsOf(kind).length > 0) this.used[(this.firstPort[component] as number) + (this.port[end] as number)] = (end >> 1) + 1;
+    return true;
   }
 
-  private portOf(end: Pending): PortReference | undefined {
-    const { component, entry } = end;
-    const kind = this.resolved[component]?.component?.kind;
+  /** Gives an end its port where only the component is named. */
+  private settle(end: number): boolean {
+    const component = this.component[end] as number;
+    if (component === nowhere) return false;
+    const first = this.firstPort[component] as number;
+    const kind = kindAt(this.components, component);
     if (!kind) {
-      const k = this.junctionEnds[component] as number;
-      this.junctionEnds[component] = k + 1;
-      return { component, port: String(k) };
+      this.port[end] = this.used[first] as number;
+      this.used[first] = (this.used[first] as number) + 1;
+      return true;
     }
-    if (end.port !== undefined) return { component, port: end.port };
-    const known = Object.keys(kind.ports);
-    const used = this.usersOf(component);
-    const free = known.filter((port) => !(port in used));
-    if (free.length === 1) {
-      used[free[0] as string] = entry;
-      return { component, port: free[0] as string };
+    if (this.port[end] !== bare) return true;
+    const known = portsOf(kind);
+    let only = -1;
+    let free = 0;
+    for (let port = known.length - 1; port >= 0; port--) {
+      if (this.used[first + port] !== 0) continue;
+      only = port;
+      free++;
     }
+    if (free === 1) {
+      this.used[first + only] = (end >> 1) + 1;
+      this.port[end] = only;
+      return true;
+    }
+    this.reportBare(end, kind.kind, known);
+    return false;
+  }
+
+  /** A component's name without a port, where not one port is free. */
+  private reportBare(end: number, kind: string, known: readonly string[]): void {
+    const component = this.component[end] as number;
+    const first = this.firstPort[component] as number;
     const name = this.nameOf(component);
-    const user = userOf(entry);
+    const user = userOf(this.entryOf(end >> 1));
+    const free = known.filter((_, port) => this.used[first + port] === 0);
     this.doubtful.add(component);
     const add = (code: string, message: string, remedy: string): void =>
-      this.mistakes.add(pathOf(end), code, `${user}: ${message}`, remedy);
-    if (known.length === 0) add('CIR306', `${kind.kind} '${name}' has no ports`, 'join it by signals');
+      this.mistakes.add(this.pathOf(end), code, `${user}: ${message}`, remedy);
+    if (known.length === 0) add('CIR306', `${kind} '${name}' has no ports`, 'join it by signals');
     else if (free.length === 0) {
-      const users = known.map((p) => `${p}: ${userOf(used[p] as Entry<RawConnection>)}`).join(', ');
+      const users = known.map((p, port) => `${p}: ${userOf(this.entryOf((this.used[first + port] as number) - 1))}`).join(', ');
       add('CIR307', `every port of '${name}' is connected already (${users})`, 'a port takes one connection; put a junction there');
     } else add('CIR308', `'${name}' has the free ports ${free.join(', ')}`, `write ${free.map((p) => `'${name}.${p}'`).join(' or ')}`);
-    return undefined;
   }
 
-  private addDirect({ name, path }: Entry<RawConnection>, port: PortReference, reference: PortReference): void {
-    const kind = this.resolved[reference.component]?.component?.kind;
-    if (!kind || !factsOf(kind).fixedPressurePorts.includes(reference.port)) {
-      const what = kind ? `${kind.kind} '${this.nameOf(reference.component)}'` : `junction '${this.nameOf(reference.component)}'`;
+  /** Whether a direct connection goes from a port whose flow the component sets to a fixed pressure. */
+  private isDirect(k: number): boolean {
+    const [port, reference] = [this.component[2 * k] as number, this.component[2 * k + 1] as number];
+    const kind = kindAt(this.components, reference);
+    const referencePort = kind ? portsOf(kind)[this.port[2 * k + 1] as number] : undefined;
+    if (!kind || referencePort === undefined || !factsOf(kind).fixedPressurePorts.includes(referencePort)) {
+      const { path, name } = this.entryOf(k);
+      const what = kind ? `${kind.kind} '${this.nameOf(reference)}'` : `junction '${this.nameOf(reference)}'`;
       this.mistakes.add(
         [...path, 'to'],
         'CIR312',
@@ -183,48 +264,56 @@ export class Connections {
         "direct: joins { from: a component's port, to: a tank or pressure source }; anything else takes a line",
       );
       this.lost = true;
-      return;
+      return false;
     }
-    const from = this.resolved[port.component]?.component?.kind;
-    if (!from || factsOf(from).pressurePorts.includes(port.port)) {
+    const from = kindAt(this.components, port);
+    if (!from || factsOf(from).pressurePorts.includes(portsOf(from)[this.port[2 * k] as number] as string)) {
+      const { path, name } = this.entryOf(k);
       this.mistakes.add(
         [...path, 'from'],
         'CIR313',
-        `${name} begins at ${from ? `'${this.nameOf(port.component)}', which sets a pressure itself` : `junction '${this.nameOf(port.component)}'`}`,
+        `${name} begins at ${from ? `'${this.nameOf(port)}', which sets a pressure itself` : `junction '${this.nameOf(port)}'`}`,
         'direct: begins at a port whose flow the component sets, such as a valve or orifice; a junction takes a line',
       );
       this.lost = true;
-      return;
+      return false;
     }
-    this.direct.push({ port, reference });
+    return true;
   }
 
   /** Ports without a connection, junctions with too few lines. Not asked where a reference was lost: it may be the one that is missing. */
   checkOpen(): void {
     const before = this.mistakes.errors;
-    this.resolved.forEach(({ component, entry }, c) => {
-      if (!component || this.doubtful.has(c) || this.lost) return;
-      if (!component.kind) {
-        const n = this.junctionEnds[c] as number;
+    const { count, kind: kindOf, kinds } = this.components;
+    for (let c = 0; c < count; c++) {
+      if (this.lost || kindOf[c] === unknownKind || this.doubtful.has(c)) continue;
+      const kind = kinds[kindOf[c] as number];
+      const first = this.firstPort[c] as number;
+      if (!kind) {
+        const n = this.used[first] as number;
         if (n < 2)
           this.mistakes.add(
-            entry.path,
+            this.expanded.components.pathOf(c),
             'CIR310',
-            `junction '${entry.name}' has ${n === 0 ? 'no line' : 'one line'}`,
+            `junction '${this.nameOf(c)}' has ${n === 0 ? 'no line' : 'one line'}`,
             'a junction joins two lines or more; end a single line in a blockedEnd',
           );
-        return;
+        continue;
       }
-      const { ports, kind } = component.kind;
-      const used = this.used[c];
-      const open: string[] = [];
-      for (const port in ports) if (used?.[port] === undefined) open.push(port);
-      if (open.length === 0) return;
-      const named = open.map((port) => `'${port}'`).join(', ');
-      const message = `${open.length === 1 ? `port ${named}` : `ports ${named}`} of ${kind} '${entry.name}' ${open.length === 1 ? 'is' : 'are'} not connected`;
-      const remedy = `add a line to ${open.map((port) => `${entry.name}.${port}`).join(' and ')}, or close ${open.length === 1 ? 'it with a blockedEnd' : 'each with a blockedEnd'}`;
-      this.mistakes.add([...entry.path, 'ports'], 'CIR309', message, remedy);
-    });
+      const end = this.firstPort[c + 1] as number;
+      let slot = first;
+      while (slot < end && this.used[slot] !== 0) slot++;
+      if (slot < end) this.reportOpen(c, kind.kind, portsOf(kind));
+    }
     this.isClosed = this.mistakes.errors === before;
+  }
+
+  private reportOpen(c: number, kind: string, ports: readonly string[]): void {
+    const name = this.nameOf(c);
+    const open = ports.filter((_, port) => this.used[(this.firstPort[c] as number) + port] === 0);
+    const named = open.map((port) => `'${port}'`).join(', ');
+    const message = `${open.length === 1 ? `port ${named}` : `ports ${named}`} of ${kind} '${name}' ${open.length === 1 ? 'is' : 'are'} not connected`;
+    const remedy = `add a line to ${open.map((port) => `${name}.${port}`).join(' and ')}, or close ${open.length === 1 ? 'it with a blockedEnd' : 'each with a blockedEnd'}`;
+    this.mistakes.add([...this.expanded.components.pathOf(c), 'ports'], 'CIR309', message, remedy);
   }
 }

@@ -1,29 +1,43 @@
 /** What makes two circuits the same circuit for a plan: component names, kinds, ports and connections; values, comments and order do not count. */
-import type { CircuitComponent, CircuitLine, DirectConnection, PortReference, SignalConnection } from './circuit.js';
 import { Sha256 } from './sha256.js';
+import { type CircuitTables, kindAt, portsOf } from './tables.js';
 
 /** SHA-256 (hex) over the sorted list of components and connections. */
-export function circuitHash(
-  components: readonly CircuitComponent[],
-  lines: readonly CircuitLine[],
-  direct: readonly DirectConnection[],
-  signals: readonly SignalConnection[],
-): string {
-  const name = (c: number): string => components[c]?.name ?? '';
+export function circuitHash({ components, lines, direct, signals }: CircuitTables): string {
+  const name = (c: number): string => components.nameOf(c);
   // The number of a junction's port follows the order of the file: it does not count.
-  const end = ({ component, port }: PortReference): string =>
-    components[component]?.kind ? `${name(component)}.${port}` : name(component);
+  const end = (component: number, port: number): string => {
+    const kind = kindAt(components, component);
+    return kind ? `${name(component)}.${portsOf(kind)[port]}` : name(component);
+  };
+  const entries = (count: number, entry: (k: number) => string): string[] => Array.from({ length: count }, (_, k) => entry(k));
   // Sorted group by group: the names of the groups are in their order, and a space comes before every character of a name.
-  const groups: readonly (readonly [string, string[]])[] = [
-    ['component', components.map(({ name: own, kind }) => `${own} ${kind?.kind ?? 'junction'}`)],
-    ['direct', direct.map(({ port, reference }) => `${end(port)} ${end(reference)}`)],
-    ['line', lines.map(({ name: own, from, to }) => lineEntry(own, end(from), end(to)))],
-    ['signal', signals.map(({ from, to }) => `${name(from.component)}.${from.signal} ${name(to.component)}.${to.input}`)],
+  const groups: readonly (readonly [string, () => string[]])[] = [
+    ['component', () => entries(components.count, (c) => `${name(c)} ${kindAt(components, c)?.kind ?? 'junction'}`)],
+    [
+      'direct',
+      () =>
+        entries(direct.count, (d) => {
+          const port = end(direct.component[d] as number, direct.port[d] as number);
+          return `${port} ${end(direct.reference[d] as number, direct.referencePort[d] as number)}`;
+        }),
+    ],
+    [
+      'line',
+      () =>
+        entries(lines.count, (l) => {
+          const from = end(lines.from[l] as number, lines.fromPort[l] as number);
+          return lineEntry(lines.nameOf(l), from, end(lines.to[l] as number, lines.toPort[l] as number));
+        }),
+    ],
+    ['signal', () => signals.map(({ from, to }) => `${name(from.component)}.${from.signal} ${name(to.component)}.${to.input}`)],
   ];
   const sha = new Sha256();
   const encoder = new TextEncoder();
-  for (const [group, entries] of groups)
-    if (entries.length > 0) sha.update(encoder.encode(`${group} ${entries.sort().join(`\n${group} `)}\n`));
+  for (const [group, list] of groups) {
+    const sorted = list().sort();
+    if (sorted.length > 0) sha.update(encoder.encode(`${group} ${sorted.join(`\n${group} `)}\n`));
+  }
   return sha.hex();
 }
 

@@ -1,9 +1,11 @@
 /** Data of one line: volume, or impedance and delay, from length and diameter; bulk modulus, filter, initial pressure. */
 import type { CircuitLine, Fluid } from './circuit.js';
 import { didYouMean } from './closest.js';
-import { type Entry, placeOf } from './compact.js';
+import { Rows } from './growing.js';
 import type { Mistakes } from './mistakes.js';
+import { type Entry, type Parts, placeOf } from './parts.js';
 import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
+import { lineColumns } from './tables.js';
 import { formatQuantity } from './units.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
 
@@ -14,23 +16,45 @@ type LineData = Pick<CircuitLine, 'wave' | 'volume' | 'bulkModulus' | 'filter' |
 type Key = 'length' | 'diameter' | 'volume' | 'impedance' | 'delay' | 'bulkModulus' | 'filter' | 'initialPressure';
 const models = ['capacitive', 'wave'];
 
-/** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share the result. */
+/** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share a row. */
 export class LineReader {
-  private readonly known = new Map<object, LineData>();
+  /** Values by `lineColumns`: a row for each set of values. */
+  readonly data = new Rows(Object.keys(lineColumns).length);
+  /** By line: its row. */
+  readonly rows: Int32Array;
+  /** Row by template, where its instances have the same values. */
+  private readonly shared: number[] = [];
   private readonly defaults: Partial<RawLine>;
 
   constructor(
     private readonly raw: Pick<RawCircuit, 'defaults' | 'initial'>,
     private readonly fluid: Fluid,
     private readonly mistakes: Mistakes,
+    count: number,
   ) {
+    this.rows = new Int32Array(count);
     this.defaults = raw.defaults?.line ?? {};
   }
 
+  /** Reads line k; false after a reported mistake. */
+  read(lines: Parts<RawLine>, k: number): boolean {
+    const template = lines.templateOf(k);
+    let row = this.shared[template];
+    if (row === undefined) {
+      const data = this.dataOf(lines.at(k));
+      if (!data) return false;
+      row = this.data.add();
+      const { wave, volume, bulkModulus, filter, initialPressure } = data;
+      const values = [volume, bulkModulus, filter, initialPressure, wave?.impedance ?? Number.NaN, wave?.delay ?? Number.NaN];
+      for (let column = 0; column < values.length; column++) this.data.set(row, column, values[column] as number);
+      if (template >= 0 && lines.templates[template]?.varied.length === 0) this.shared[template] = row;
+    }
+    this.rows[k] = row;
+    return true;
+  }
+
   /** SI data of a line, or undefined after a reported mistake. */
-  dataOf(entry: Entry<RawLine>): LineData | undefined {
-    const same = entry.alike && this.known.get(entry.alike);
-    if (same) return same;
+  private dataOf(entry: Entry<RawLine>): LineData | undefined {
     const { mistakes, fluid } = this;
     const before = mistakes.errors;
     const isWave = this.isWave(entry);
@@ -41,9 +65,7 @@ export class LineReader {
     const filter = isWave ? 0 : (this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter);
     const initialPressure = this.initialPressureOf(entry);
     if (mistakes.errors > before || wave === undefined || volume === undefined || initialPressure === undefined) return undefined;
-    const data = { wave, volume, bulkModulus, filter, initialPressure };
-    if (entry.alike) this.known.set(entry.alike, data);
-    return data;
+    return { wave, volume, bulkModulus, filter, initialPressure };
   }
 
   /** The line's own value, or the default of the file. */

@@ -3,19 +3,21 @@
 import { checkFixedPressures, checkLentVolumes, checkPressureReference, checkSignalLoops } from './checks.js';
 import type { Circuit } from './circuit.js';
 import { didYouMean } from './closest.js';
-import { type Entry, type Expanded, expand } from './compact.js';
-import { type Resolved, resolveComponents } from './components.js';
+import { type Expanded, expand, isName } from './compact.js';
+import { resolveComponents, unknownKind } from './components.js';
 import { Connections } from './connections.js';
 import { kindsOf } from './definitions.js';
 import { globMatcher, isGlob } from './globs.js';
-import { circuitHash } from './hash.js';
 import { LineReader } from './lines.js';
 import type { Mistakes } from './mistakes.js';
-import type { Path, RawCircuit } from './raw.js';
+import type { Parts } from './parts.js';
+import type { RawCircuit } from './raw.js';
 import { recordablesOf } from './recordables.js';
 import { applySettings, fluidOf, recordOf, runOf } from './settings.js';
 import { checkShape } from './shape.js';
 import { connectSignals } from './signals.js';
+import { type ComponentTable, kindAt } from './tables.js';
+import { circuitOf } from './views.js';
 
 /** The circuit, or null if a mistake was found; every mistake is in `mistakes`. */
 export function resolve(value: unknown, settings: readonly string[], mistakes: Mistakes): Circuit | null {
@@ -28,35 +30,33 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const { kinds, broken } = kindsOf(raw, mistakes);
   const expanded = expand(raw, mistakes);
   applyRest(rest, expanded, mistakes);
-  const resolved = resolveComponents(expanded.components, kinds, broken, mistakes);
-  if (resolved.length === 0 && !mistakes.incomplete && mistakes.errors === 0)
+  const { index, isPlain, lines: pipes } = expanded;
+  const components = resolveComponents(expanded.components, index, isPlain, kinds, broken, mistakes);
+  if (components.count === 0 && !mistakes.incomplete && mistakes.errors === 0)
     mistakes.add([], 'CIR108', 'the circuit has no components', 'describe it under components: and lines:');
-  const connections = new Connections(resolved, raw.subcircuits ?? {}, mistakes);
-  connections.connect(expanded.lines, expanded.direct, new LineReader(raw, fluid, mistakes));
-  const signals = connectSignals(expanded.signals, resolved, connections.index, mistakes);
+  const reader = new LineReader(raw, fluid, mistakes, pipes.length);
+  const connections = new Connections(expanded, components, raw.subcircuits ?? {}, mistakes, reader);
+  const signals = connectSignals(expanded.signals, expanded.components, components, index, mistakes);
   connections.checkOpen();
-  checkLineNames(expanded.lines, connections.index, mistakes);
-  if (!mistakes.incomplete) checkRecord(record.signals, resolved, expanded.lines, connections.index, mistakes);
-  const components = resolved.flatMap(({ component }) => component ?? []);
+  checkLineNames(expanded, mistakes);
+  if (!mistakes.incomplete) checkRecord(record.signals, components, pipes, mistakes);
   const { lines, direct } = connections;
   // What follows asks about the whole; a circuit with holes would give mistakes that are none.
-  if (components.length === resolved.length && !mistakes.incomplete) {
-    const paths: Path[] = resolved.map(({ entry }) => entry.path);
-    const whole = lines.length === expanded.lines.length && direct.length === expanded.direct.length && connections.isClosed;
-    checkFixedPressures(components, paths, fluid, mistakes);
-    if (whole) {
-      checkPressureReference(components, paths, lines, direct, mistakes);
-      const linePaths = expanded.lines.map((entry) => entry.path);
-      checkLentVolumes(components, lines, linePaths, mistakes);
+  if (!components.kind.includes(unknownKind) && !mistakes.incomplete) {
+    checkFixedPressures(components, expanded.components, fluid, mistakes);
+    if (connections.right === lines.count + direct.count && connections.isClosed) {
+      checkPressureReference(components, expanded.components, lines, direct, mistakes);
+      checkLentVolumes(components, lines, pipes, mistakes);
     }
     checkSignalLoops(components, signals, mistakes);
   }
   if (mistakes.errors > 0) return null;
   warnOfUnused(raw, mistakes);
+  expanded.components.forget();
+  pipes.forget();
   const { name, title = '', source = '', reference = 'gauge' } = raw;
-  const plainSignals = signals.map(({ from, to }) => ({ from, to }));
-  const hash = circuitHash(components, lines, direct, plainSignals);
-  return { name, title, source, fluid, reference, components, lines, direct, signals: plainSignals, run, record, hash };
+  const tables = { components, lines, direct, signals: signals.map(({ from, to }) => ({ from, to })) };
+  return circuitOf({ name, title, source, fluid, reference }, tables, { run, record });
 }
 
 /** What is described and has no effect: often a misspelt use of it. */
@@ -75,72 +75,81 @@ function warnOfUnused({ components = {}, definitions = {}, subcircuits = {}, rep
 }
 
 /** Lines have names of their own: both `name.p` can be recorded. */
-function checkLineNames(lines: readonly Entry<unknown>[], components: ReadonlyMap<string, number>, mistakes: Mistakes): void {
+function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes): void {
   const taken = new Set<string>();
-  for (const { name, path } of lines) {
-    if (!/^[A-Za-z]\w*$/.test(name))
+  for (let l = 0; l < (isPlain ? lines.owned : lines.length); l++) {
+    const name = lines.nameOf(l);
+    const path = lines.pathOf(l);
+    if (!isName(name))
       mistakes.add(path, 'CIR106', `line '${name}': not a name`, 'a name begins with a letter and has letters, digits and _ only');
-    const other = components.has(name) ? 'a component' : taken.has(name) ? 'another line' : undefined;
+    const other = index.find(name) >= 0 ? 'a component' : taken.has(name) ? 'another line' : undefined;
     if (other !== undefined)
       mistakes.add([...path, name], 'CIR107', `line '${name}' has the name of ${other}`, 'give one of the two another name');
-    taken.add(name);
+    // Names of the file's own lines are keys of one map.
+    if (!isPlain) taken.add(name);
   }
 }
 
 /** Instances of a subcircuit share what they have in common: a changed one gets an entry of its own. */
-function applyRest(rest: ReadonlyMap<string, ReadonlyMap<string, unknown>>, { components, lines }: Expanded, mistakes: Mistakes): void {
-  if (rest.size === 0) return;
-  const byName = new Map<string, { entries: Entry<object>[]; k: number }>();
-  for (const entries of [lines, components] as Entry<object>[][])
-    for (const [k, { name }] of entries.entries()) byName.set(name, { entries, k });
+function applyRest(
+  rest: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+  { components, lines, index }: Expanded,
+  mistakes: Mistakes,
+): void {
   for (const [owner, values] of rest) {
-    const found = byName.get(owner);
-    const entry = found?.entries[found.k];
-    if (found && entry) found.entries[found.k] = { name: owner, path: entry.path, raw: { ...entry.raw, ...Object.fromEntries(values) } };
+    const component = index.find(owner);
+    const parts: Parts<object> = component >= 0 ? components : lines;
+    const k = component >= 0 ? component : lineCalled(lines, owner);
+    if (k >= 0) parts.replace(k, { name: owner, path: parts.pathOf(k), raw: { ...parts.at(k).raw, ...Object.fromEntries(values) } });
     else
       mistakes.add(
         ['--set'],
         'CIR703',
-        `--set ${owner}.${[...values.keys()][0]}: no component or line '${owner}'${didYouMean(owner, byName.keys())}`,
+        `--set ${owner}.${[...values.keys()][0]}: no component or line '${owner}'${didYouMean(owner, namesOf(lines, components))}`,
         "'ringmain check' lists what there is",
       );
   }
 }
 
-function checkRecord(
-  patterns: readonly string[],
-  resolved: readonly Resolved[],
-  lines: readonly Entry<unknown>[],
-  index: ReadonlyMap<string, number>,
-  mistakes: Mistakes,
-): void {
+/** Number of the last line of a name, or -1. */
+function lineCalled(lines: Parts<object>, name: string): number {
+  let l = lines.length - 1;
+  while (l >= 0 && lines.nameOf(l) !== name) l--;
+  return l;
+}
+
+function* namesOf(...sections: readonly Parts<object>[]): Generator<string> {
+  for (const parts of sections) for (let k = 0; k < parts.length; k++) yield parts.nameOf(k);
+}
+
+function checkRecord(patterns: readonly string[], components: ComponentTable, lines: Parts<object>, mistakes: Mistakes): void {
   let all: string[] | undefined;
+  const ownOf = (c: number): string[] => recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) }).map((r) => r.name);
   const names = (): string[] => {
     all ??= [
-      ...resolved.flatMap(({ component }) => (component ? recordablesOf(component).map((r) => r.name) : [])),
-      ...lines.map((line) => `${line.name}.p`),
+      ...Array.from({ length: components.count }, (_, c) => (components.kind[c] === unknownKind ? [] : ownOf(c))).flat(),
+      ...[...namesOf(lines)].map((name) => `${name}.p`),
     ];
     return all;
   };
   let lineNames: Set<string> | undefined;
   const isLine = (name: string): boolean => {
-    lineNames ??= new Set(lines.map((line) => `${line.name}.p`));
+    lineNames ??= new Set([...namesOf(lines)].map((line) => `${line}.p`));
     return lineNames.has(name);
   };
-  const unknown = resolved.some(({ component }) => !component);
+  const unknown = components.kind.includes(unknownKind);
   patterns.forEach((pattern, k) => {
-    const at = index.get(pattern.split('.')[0] as string);
-    const owner = at === undefined ? undefined : resolved[at]?.component;
+    const at = components.find(pattern.split('.')[0] as string);
     // What a component of unknown kind has to record is unknown too.
-    if (owner === null || (unknown && isGlob(pattern))) return;
-    const own = owner ? recordablesOf(owner).map((r) => r.name) : [];
+    if ((at >= 0 && components.kind[at] === unknownKind) || (unknown && isGlob(pattern))) return;
+    const own = at >= 0 ? ownOf(at) : [];
     if (isGlob(pattern) ? names().some(globMatcher(pattern)) : own.includes(pattern) || isLine(pattern)) return;
     mistakes.add(
       ['record', 'signals', k],
       'CIR405',
       `record: nothing is called '${pattern}'${didYouMean(pattern, own.length > 0 ? own : names())}`,
       own.length > 0
-        ? `'${owner?.name}' has ${own.join(', ')}`
+        ? `'${components.nameOf(at)}' has ${own.join(', ')}`
         : "write component.port.p, component.port.q, component.state, junction.p or line.p; '*' stands for anything",
     );
   });

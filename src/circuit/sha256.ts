@@ -1,6 +1,7 @@
 /** SHA-256 (FIPS 180-4), streaming and synchronous: the engine must also run where there is no node:crypto, and crypto.subtle cannot be fed in pieces. */
-const K = new Uint32Array(64);
-const initial = new Uint32Array(8);
+// Signed words: V8 keeps them as they are, unsigned ones of 2^31 and more would become doubles.
+const K = new Int32Array(64);
+const initial = new Int32Array(8);
 // First 32 bits of the fractional parts of the cube and square roots of the first primes (FIPS 180-4 §4.2.2, §5.3.3).
 for (let n = 2, count = 0; count < 64; n++) {
   let prime = true;
@@ -18,7 +19,7 @@ export class Sha256 {
   private readonly h = initial.slice();
   private readonly block = new Uint8Array(64);
   private readonly view = new DataView(this.block.buffer);
-  private readonly words = new Uint32Array(64);
+  private readonly words = new Int32Array(64);
   private filled = 0;
   private length = 0;
 
@@ -27,11 +28,16 @@ export class Sha256 {
     this.length += bytes.length;
     let at = 0;
     while (at < bytes.length) {
+      if (this.filled === 0 && at + 64 <= bytes.length) {
+        this.compress(bytes, at);
+        at += 64;
+        continue;
+      }
       const n = Math.min(64 - this.filled, bytes.length - at);
       this.block.set(bytes.subarray(at, at + n), this.filled);
       this.filled += n;
       at += n;
-      if (this.filled === 64) this.compress();
+      if (this.filled === 64) this.endBlock();
     }
     return this;
   }
@@ -42,25 +48,34 @@ export class Sha256 {
     this.block.fill(0, this.filled);
     this.block[this.filled] = 0x80;
     if (this.filled >= 56) {
-      this.compress();
+      this.endBlock();
       this.block.fill(0);
     }
     const { view } = this;
     view.setUint32(56, Math.floor(bits / 2 ** 32));
     view.setUint32(60, bits >>> 0);
-    this.compress();
-    return Array.from(this.h, (word) => word.toString(16).padStart(8, '0')).join('');
+    this.endBlock();
+    return Array.from(this.h, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
   }
 
-  private compress(): void {
+  private endBlock(): void {
+    this.compress(this.block, 0);
+    this.filled = 0;
+  }
+
+  /** Takes in the 64 bytes from `at` on. */
+  private compress(bytes: Uint8Array, at: number): void {
     const { words: w, h } = this;
-    for (let t = 0; t < 16; t++) w[t] = this.view.getUint32(4 * t);
+    for (let t = 0; t < 16; t++) {
+      const k = at + 4 * t;
+      w[t] = ((bytes[k] as number) << 24) | ((bytes[k + 1] as number) << 16) | ((bytes[k + 2] as number) << 8) | (bytes[k + 3] as number);
+    }
     for (let t = 16; t < 64; t++) {
       const x = w[t - 15] as number;
       const y = w[t - 2] as number;
       const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
       const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
-      w[t] = (w[t - 16] as number) + s0 + (w[t - 7] as number) + s1;
+      w[t] = ((w[t - 16] as number) + s0 + (w[t - 7] as number) + s1) | 0;
     }
     let a = h[0] as number;
     let b = h[1] as number;
@@ -84,15 +99,14 @@ export class Sha256 {
       b = a;
       a = (t1 + t2) | 0;
     }
-    h[0] = (h[0] as number) + a;
-    h[1] = (h[1] as number) + b;
-    h[2] = (h[2] as number) + c;
-    h[3] = (h[3] as number) + d;
-    h[4] = (h[4] as number) + e;
-    h[5] = (h[5] as number) + f;
-    h[6] = (h[6] as number) + g;
-    h[7] = (h[7] as number) + k;
-    this.filled = 0;
+    h[0] = ((h[0] as number) + a) | 0;
+    h[1] = ((h[1] as number) + b) | 0;
+    h[2] = ((h[2] as number) + c) | 0;
+    h[3] = ((h[3] as number) + d) | 0;
+    h[4] = ((h[4] as number) + e) | 0;
+    h[5] = ((h[5] as number) + f) | 0;
+    h[6] = ((h[6] as number) + g) | 0;
+    h[7] = ((h[7] as number) + k) | 0;
   }
 }
 

@@ -1,12 +1,17 @@
 /** `ringmain check`: all mistakes of a circuit file, or what will be solved. */
 import type { Argv, CommandModule } from 'yargs';
+import type { Circuit } from '../circuit/circuit.js';
 import { CircuitError } from '../circuit/diagnostic.js';
 import { readCircuit } from '../circuit/read.js';
 import { type NetworkSummary, networkSummary } from '../network/summary.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
+import { memoryText } from '../report/summary.js';
 import { formatCount, formatSeconds } from '../report/units.js';
+import { runBytes } from '../run/openSession.js';
+import { RunError } from '../run/runError.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { print, printJson, warnUser } from './print.js';
+import { PhaseLine } from './progress.js';
 
 interface Arguments {
   readonly circuit: string;
@@ -37,17 +42,39 @@ function furtherOf(summary: NetworkSummary): object {
   return { states, newtonBlocks, signalLevels, linesWithVariableVolume, ...waves };
 }
 
-async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode> {
+/** Bytes that a serial run takes; null for a circuit that needs another step or record to be run. */
+function memoryOf(circuit: Circuit): number | null {
   try {
-    const circuit = await readCircuit(file, { set, onWarning: warnUser(file) });
+    return runBytes(circuit);
+  } catch (error) {
+    if (error instanceof RunError) return null;
+    throw error;
+  }
+}
+
+async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode> {
+  const phase = new PhaseLine(json);
+  try {
+    phase.show(`reading ${file}`);
+    const circuit = await readCircuit(file, { set, onWarning: warnUser(file, phase) });
+    phase.show(`looking at ${circuit.name}`);
     const summary = networkSummary(circuit);
+    const bytes = memoryOf(circuit);
+    phase.clear();
     if (json) {
       const { name, title, hash } = circuit;
       const counts = { components: circuit.components.length, lines: circuit.lines.length, kinds: Object.fromEntries(kindCounts(circuit)) };
-      printJson({ circuit: name, title, hash, ...counts, network: summary, mistakes: [] });
-    } else print(circuitText(circuit, furtherOf(summary)));
+      printJson({ circuit: name, title, hash, ...counts, network: summary, memoryBytes: bytes, mistakes: [] });
+    } else
+      print(
+        circuitText(circuit, {
+          ...furtherOf(summary),
+          ...(bytes === null ? {} : { memoryOfARun: memoryText(bytes, circuit.components.length) }),
+        }),
+      );
     return exitCodes.done;
   } catch (error) {
+    phase.clear();
     // For a program the mistakes are the answer and belong on standard output; the exit code is the same.
     if (!json || !(error instanceof CircuitError)) throw error;
     printJson({ file: error.file, mistakes: error.diagnostics });

@@ -11,7 +11,10 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value));
 }
 
-/** Shows a reader's warning on standard error. */
-export function warnUser(file: string): (warning: Diagnostic) => void {
-  return (warning) => process.stderr.write(`${formatDiagnostic(file, warning)}\n`);
+/** Shows a reader's warning on standard error; `phase` stands there meanwhile. */
+export function warnUser(file: string, phase?: { clear(): void }): (warning: Diagnostic) => void {
+  return (warning) => {
+    phase?.clear();
+    process.stderr.write(`${formatDiagnostic(file, warning)}\n`);
+  };
 }

@@ -8,6 +8,31 @@ const worthABarSeconds = 2;
 const firstLineAfterSeconds = 2;
 const secondsBetweenLines = 5;
 
+/** What goes on before the first step (reading, setting up), as one line on a terminal; nothing in a log. `clear` must be called before anything else is printed. */
+export class PhaseLine {
+  readonly #isShown: boolean;
+  #isThere = false;
+
+  constructor(silent: boolean) {
+    this.#isShown = !silent && process.stderr.isTTY === true;
+  }
+
+  /** Puts a phase in the place of the one before. */
+  show(phase: string): void {
+    if (!this.#isShown) return;
+    process.stderr.write(`${wipe}${phase} …`);
+    this.#isThere = true;
+  }
+
+  clear(): void {
+    if (this.#isThere) process.stderr.write(wipe);
+    this.#isThere = false;
+  }
+}
+
+/** To the beginning of the line, and what stands there away. */
+const wipe = '\r\u001b[2K';
+
 /** Shows the progress of one run; `stop` must be called before anything else is printed. */
 export class ProgressView {
   readonly #begin = performance.now();

@@ -8,13 +8,13 @@ import { formatBytes } from '../report/units.js';
 import { checkCsvFile, writeCsvFile } from '../results/csvFile.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
-import type { Results } from '../run/types.js';
+import type { Progress, Results } from '../run/types.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { once } from './options.js';
 import { checkPlotFile, writePlotFile } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
-import { ProgressView } from './progress.js';
+import { PhaseLine, ProgressView } from './progress.js';
 import { type RunArguments, readRunOptions } from './runOptions.js';
 
 interface Arguments extends RunArguments {
@@ -85,19 +85,26 @@ export const runCommand: CommandModule<object, Arguments> = {
 
 async function runAndReport(args: Arguments): Promise<ExitCode> {
   const interruption = catchInterrupts({ quiet: args.quiet });
+  const phase = new PhaseLine(args.quiet || args.json);
   try {
     await checkFiles(args);
     const options = await readRunOptions(args);
-    const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
+    phase.show(`reading ${args.circuit}`);
+    const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
     const progress = new ProgressView(circuit.name, args.quiet || args.json);
-    const results = await simulate(circuit, { ...options, signal: interruption.signal, onProgress: progress.update }).finally(() =>
-      progress.stop(),
-    );
+    phase.show(`setting up ${circuit.name}`);
+    const onProgress = (news: Progress): void => {
+      phase.clear();
+      progress.update(news);
+    };
+    const results = await simulate(circuit, { ...options, signal: interruption.signal, onProgress }).finally(() => progress.stop());
+    phase.clear();
     // Files before text: a closed pipe or a full terminal must not cost the results.
     const written = await writeFiles(results, circuit.title || circuit.name, args);
     report(results, args, written);
     return exitCodeOf(results);
   } finally {
+    phase.clear();
     interruption.release();
   }
 }

@@ -1,37 +1,35 @@
 /** Writes parameters, initial states, signal addresses and line data into the memory of a layout. */
-import type { Circuit, Table } from '../circuit/circuit.js';
+import type { Table } from '../circuit/circuit.js';
+import { lineValue, type ParameterRows } from '../circuit/tables.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import type { Node } from '../equations/graph.js';
 import type { Batch, Layout, LineTable, PartitionLayout } from './layout.js';
 import type { Network } from './network.js';
 import { fillWaves } from './waveTables.js';
 
-/** Doubles that tables (duty cycles and the like) need behind the layout. */
+/** Doubles that tables (duty cycles and the like) need behind the layout; components with the same parameters share them. */
 export function tableSize(network: Network): number {
   let size = 0;
-  for (const { parameters } of network.circuit.components) {
-    for (const name in parameters) {
-      const value = parameters[name];
-      if (typeof value === 'object') size += 2 * value.x.length;
-    }
-  }
+  for (const { tables } of network.tables.components.parameters) for (const { x } of tables) size += 2 * x.length;
   return size;
 }
 
 /** Fills everything that does not change during a run, and the initial states (both planes). `tables` is where table points may go. */
 export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: number): void {
   let tableAt = tables;
-  const storeTable = (table: Table): number => {
-    const at = tableAt;
-    F.set(table.x, at);
-    F.set(table.y, at + table.x.length);
-    tableAt += 2 * table.x.length;
-    return at;
-  };
+  const placed = new Map<Table, number>();
+  for (const { tables: own } of layout.network.tables.components.parameters) {
+    for (const table of own) {
+      placed.set(table, tableAt);
+      F.set(table.x, tableAt);
+      F.set(table.y, tableAt + table.x.length);
+      tableAt += 2 * table.x.length;
+    }
+  }
   for (const partition of layout.partitions) {
-    for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, storeTable);
+    for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
     for (const table of partition.tables) fillLines(layout, partition, table, F, I);
-    fillWaves(partition.waves, layout.network.circuit.lines, F, I);
+    fillWaves(partition.waves, layout.network.tables.lines, F, I);
   }
 }
 
@@ -41,65 +39,65 @@ function fillBatch(
   batch: Batch,
   F: Float64Array,
   I: Int32Array,
-  storeTable: (table: Table) => number,
+  placed: ReadonlyMap<Table, number>,
 ): void {
   const { kind, components, offsets } = batch;
-  const { circuit } = layout.network;
-  const rows = components.length;
-  const source = kind.source;
-  if (!source) return;
+  const { tables } = layout.network;
+  const { source } = kind;
+  const first = components[0];
+  if (!source || first === undefined) return;
+  const { names, rows, tables: points } = tables.components.parameters[tables.components.kind[first] as number] as ParameterRows;
+  /** By row of the parameters, which components share. */
   const parameter = (symbol: string): Float64Array => {
-    const name = symbol.slice('parameter:'.length);
-    return Float64Array.from(components, (c) => circuit.components[c]?.parameters[name] as number);
+    const column = names.indexOf(symbol.slice('parameter:'.length));
+    return Float64Array.from({ length: rows.count }, (_, row) => rows.get(row, column));
   };
-  const expression = (node: Node): Float64Array =>
-    node.op === 'number' ? new Float64Array(rows).fill(node.value) : evaluateColumn(node, rows, parameter);
+  const spread = (values: Float64Array, at: number): void => {
+    for (let i = 0; i < components.length; i++) F[at + i] = values[tables.components.row[components[i] as number] as number] as number;
+  };
+  const tableOf = (row: number, name: string): Table => points[rows.get(row, names.indexOf(name))] as Table;
+  const expression = (node: Node, at: number): void => {
+    if (node.op === 'number') F.fill(node.value, at, at + components.length);
+    else spread(evaluateColumn(node, rows.count, parameter), at);
+  };
   const initial = new Map([...source.model.states, ...source.model.holds].map((s) => [s.name, s.initial]));
   const definition = source.model.definition;
-  const inputNames = Object.keys(definition.inputs ?? {});
   for (const { key, role, of, node } of kind.kernel.columns) {
     const at = offsets[key] ?? 0;
     switch (role) {
       case 'parameter':
-        F.set(parameter(`parameter:${of}`), at);
+        spread(parameter(`parameter:${of}`), at);
         break;
       case 'derived':
-        F.set(expression(node as Node), at);
+        expression(node as Node, at);
         break;
       case 'tableStart':
         components.forEach((c, i) => {
-          F[at + i] = storeTable(tableOf(circuit, c, of));
+          F[at + i] = placed.get(tableOf(tables.components.row[c] as number, of)) as number;
         });
         break;
       case 'tableCount':
         components.forEach((c, i) => {
-          F[at + i] = tableOf(circuit, c, of).x.length;
+          F[at + i] = tableOf(tables.components.row[c] as number, of).x.length;
         });
         break;
       case 'input': {
-        const n = inputNames.indexOf(of);
         const fallback = definition.inputs?.[of]?.default ?? 0;
         components.forEach((c, i) => {
-          const from = layout.network.components[c]?.inputs[n];
+          const from = tables.signals[layout.network.drivers.get(c)?.get(of) ?? -1]?.from;
           I[2 * at + i] = from ? signalCell(layout, from.component, from.signal) : constantCell(layout, partition, F, fallback);
         });
         break;
       }
       case 'state':
       case 'hold': {
-        const values = expression(initial.get(of) as Node);
-        F.set(values, offsets[`${key}_0`]);
-        F.set(values, offsets[`${key}_1`]);
+        for (const plane of [0, 1]) expression(initial.get(of) as Node, offsets[`${key}_${plane}`] as number);
         break;
       }
       default: // rates, guesses, voids, outputs, volumes and nets start at zero
         break;
     }
   }
-}
-
-function tableOf(circuit: Circuit, component: number, name: string): Table {
-  return (circuit.components[component] as Circuit['components'][number]).parameters[name] as Table;
 }
 
 /** Where an output or exported state stands. */
@@ -121,27 +119,30 @@ function constantCell(layout: Layout, partition: PartitionLayout, F: Float64Arra
 }
 
 function fillLines(layout: Layout, partition: PartitionLayout, table: LineTable, F: Float64Array, I: Int32Array): void {
-  const { circuit } = layout.network;
+  const { lines } = layout.network.tables;
   const boundary = new Map(partition.boundary.map((b) => [b.line, b]));
   const local = (end: number, line: number): number =>
     layout.endPartition[end] === partition.index ? (layout.endIndex[end] as number) : (boundary.get(line)?.ghost as number);
   I.set(table.chunks.words, table.chunks.at);
   table.lines.forEach((line, row) => {
-    const data = circuit.lines[line];
-    if (!data) return;
+    const [volume, bulkModulus, filter] = [
+      lineValue(lines, line, 'volume'),
+      lineValue(lines, line, 'bulkModulus'),
+      lineValue(lines, line, 'filter'),
+    ];
     I[table.numbers + row] = line;
     I[table.endA + row] = local(2 * line, line);
     I[table.endB + row] = local(2 * line + 1, line);
-    F[table.mean + row] = data.initialPressure;
+    F[table.mean + row] = lineValue(lines, line, 'initialPressure');
     F[table.half + row] = 0;
-    F[table.filter + row] = data.filter;
-    const modulus = data.bulkModulus / (1 - data.filter);
-    F[table.stiffness + row] = modulus / data.volume;
+    F[table.filter + row] = filter;
+    const modulus = bulkModulus / (1 - filter);
+    F[table.stiffness + row] = modulus / volume;
     if (!table.variable) return;
     F[table.modulus + row] = modulus;
-    F[table.ownVolume + row] = data.volume;
-    F[table.volume + row] = data.volume;
-    F[table.bulkModulus + row] = data.bulkModulus;
+    F[table.ownVolume + row] = volume;
+    F[table.volume + row] = volume;
+    F[table.bulkModulus + row] = bulkModulus;
     const cell = (end: number): number => {
       if (layout.endPartition[end] !== partition.index) return boundary.get(line)?.ghostVolume as number;
       return layout.volumeCell[end] as number;

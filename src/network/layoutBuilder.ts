@@ -1,4 +1,5 @@
 /** Network + owners → Layout: places every column, end, line and mail slot, in this order, partition by partition. */
+import { lineValue } from '../circuit/tables.js';
 import { kernelConstants } from '../equations/kernel.js';
 import {
   type Batch,
@@ -12,7 +13,7 @@ import {
   specialCounterCount,
 } from './layout.js';
 import { chunkGroups, inChunks, type PlacedLine } from './lineTables.js';
-import { type Network, type NetworkKind, noEnd } from './network.js';
+import type { Network, NetworkKind } from './network.js';
 import { type PartitionWaves, placeWaves } from './waveTables.js';
 
 class Allocator {
@@ -60,34 +61,34 @@ class LayoutBuilder {
     private readonly step: number | null,
     private readonly window: number,
   ) {
-    const { lines, components } = network.circuit;
-    this.endPartition = new Int32Array(2 * lines.length);
-    this.endIndex = new Int32Array(2 * lines.length);
-    this.volumeCell = new Int32Array(2 * lines.length).fill(-1);
-    this.batchOf = new Int32Array(components.length);
-    this.rowOf = new Int32Array(components.length);
+    const { lines, components } = network.tables;
+    this.endPartition = new Int32Array(2 * lines.count);
+    this.endIndex = new Int32Array(2 * lines.count);
+    this.volumeCell = new Int32Array(2 * lines.count).fill(-1);
+    this.batchOf = new Int32Array(components.count);
+    this.rowOf = new Int32Array(components.count);
   }
 
   build(): Layout {
     const { network, memory, owner, parts } = this;
-    const { lines } = network.circuit;
+    const { lines } = network.tables;
     const decision = memory.take(decisionWords.length);
-    const counters = memory.take(2 * lines.length + 2 * specialCounterCount);
+    const counters = memory.take(2 * lines.count + 2 * specialCounterCount);
     const halves = this.groups().map((batches, index) =>
       this.placeComponents(index, batches, this.window > 1 && index > 0 ? memory.take(decisionWords.length) : decision),
     );
     const cut: { line: number; mailA: number; mailB: number }[] = [];
-    lines.forEach(({ wave }, line) => {
-      if (wave || this.endPartition[2 * line] === this.endPartition[2 * line + 1]) return;
+    for (let line = 0; line < lines.count; line++) {
+      if (this.isWave(line) || this.endPartition[2 * line] === this.endPartition[2 * line + 1]) continue;
       cut.push({ line, mailA: memory.take(8), mailB: memory.take(8) });
-    });
+    }
     const linesOf: number[][] = Array.from({ length: parts }, () => []);
-    lines.forEach(({ wave }, line) => {
-      if (wave) return;
+    for (let line = 0; line < lines.count; line++) {
+      if (this.isWave(line)) continue;
       const [a, b] = [this.endPartition[2 * line] as number, this.endPartition[2 * line + 1] as number];
       linesOf[a]?.push(line);
       if (b !== a) linesOf[b]?.push(line);
-    });
+    }
     const cutOf = new Map(cut.map((c) => [c.line, c]));
     const waves = placeWaves({
       lines,
@@ -146,11 +147,16 @@ class LayoutBuilder {
     };
   }
 
+  private isWave(line: number): boolean {
+    return !Number.isNaN(lineValue(this.network.tables.lines, line, 'delay'));
+  }
+
   /** Batches of each partition: by signal level, then kind; rows in circuit order. */
   private groups(): OpenBatch[][] {
     const { network, owner } = this;
     const maps: Map<number, OpenBatch>[] = Array.from({ length: this.parts }, () => new Map());
-    network.components.forEach(({ kind }, c) => {
+    network.kindOf.forEach((number, c) => {
+      const kind = network.kinds[number] as NetworkKind;
       const level = network.order.level[c] as number;
       const early = network.order.early.has(c);
       const key = (level * network.kinds.length + kind.id) * 2 + (early ? 1 : 0);
@@ -182,35 +188,42 @@ class LayoutBuilder {
       batch.components.forEach((c, row) => {
         this.batchOf[c] = b;
         this.rowOf[c] = row;
-        network.components[c]?.ends.forEach((end, k) => {
-          if (end < 0) return;
+        const first = network.firstEnd[c] as number;
+        for (let k = 0; k < batch.kind.ports.length; k++) {
+          const end = network.ends[first + k] as number;
+          if (end < 0) continue;
           this.endPartition[end] = index;
           this.endIndex[end] = (starts[b]?.[k] as number) + row;
-        });
+        }
       });
     });
     const cutLines: number[] = [];
-    network.circuit.lines.forEach(({ from, to, wave }, line) => {
-      const [a, b] = [this.owner[from.component], this.owner[to.component]];
-      if (!wave && a !== b && (a === index || b === index)) cutLines.push(line);
-    });
+    const { lines, direct: connections } = network.tables;
+    for (let line = 0; line < lines.count; line++) {
+      const a = this.owner[lines.from[line] as number];
+      const b = this.owner[lines.to[line] as number];
+      if (a !== b && (a === index || b === index) && !this.isWave(line)) cutLines.push(line);
+    }
     const all = ends + cutLines.length;
     const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
     const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision));
-    const joined = network.circuit.direct
-      .flatMap(({ port, reference }, connection) => {
-        if (this.owner[port.component] !== index) return [];
-        const end = this.localEnd(port.component, port.port, starts);
-        return [{ connection, end, reference: this.localEnd(reference.component, reference.port, starts) }];
-      })
-      .sort((x, y) => x.end - y.end);
+    const joined: { connection: number; end: number; reference: number }[] = [];
+    for (let connection = 0; connection < connections.count; connection++) {
+      const component = connections.component[connection] as number;
+      if (this.owner[component] !== index) continue;
+      joined.push({
+        connection,
+        end: this.localEnd(component, connections.port[connection] as number, starts),
+        reference: this.localEnd(connections.reference[connection] as number, connections.referencePort[connection] as number, starts),
+      });
+    }
+    joined.sort((x, y) => x.end - y.end);
     const nets = memory.take(joined.length);
-    const direct = joined.map((connection, k) => ({ ...connection, net: nets + k }));
+    const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
     return { index, batches, ends, ghosts: cutLines.length, c, z, p, q, w, zero, direct, words, decision, cutLines };
   }
 
-  private localEnd(component: number, port: string, starts: readonly (readonly number[])[]): number {
-    const k = this.network.components[component]?.kind.ports.indexOf(port) ?? -1;
+  private localEnd(component: number, k: number, starts: readonly (readonly number[])[]): number {
     return (starts[this.batchOf[component] as number]?.[k] as number) + (this.rowOf[component] as number);
   }
 
@@ -251,7 +264,7 @@ class LayoutBuilder {
       if (role !== 'volume') continue;
       const k = kind.ports.indexOf(of);
       components.forEach((c, row) => {
-        const end = network.components[c]?.ends[k] ?? noEnd;
+        const end = network.ends[(network.firstEnd[c] as number) + k] as number;
         if (end >= 0) this.volumeCell[end] = at + row;
       });
     }

@@ -2,7 +2,9 @@
  * Circuit → Network: what will be solved, before it is cut and laid out. Line ends are numbered 2·line (from) and 2·line + 1 (to);
  * each component knows its kernel, its ends and the order in which signals let it run.
  */
-import type { Circuit, CircuitComponent, ParameterValue } from '../circuit/circuit.js';
+import type { Circuit } from '../circuit/circuit.js';
+import { type CircuitTables, kindAt, type ParameterRows, portsOf } from '../circuit/tables.js';
+import { tablesOf } from '../circuit/views.js';
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { emitKernel } from '../equations/emit.js';
@@ -28,28 +30,32 @@ export interface NetworkKind {
   readonly source: Kernel | null;
 }
 
+/** One component, as `Network.components` shows it. */
 export interface NetworkComponent {
   readonly kind: NetworkKind;
   /** By port of the kind: line end, or -1 - d for direct connection d, or noEnd. */
   readonly ends: readonly number[];
-  /** By input of the kind: the component and output or state that drives it, or null for the default. */
-  readonly inputs: readonly (SignalSource | null)[];
 }
 
-export interface SignalSource {
-  readonly component: number;
-  readonly signal: string;
-}
-
-export const noEnd = Number.MIN_SAFE_INTEGER;
+/** The least Int32. */
+export const noEnd = -(2 ** 31);
 
 export interface Network {
   readonly circuit: Circuit;
+  readonly tables: CircuitTables;
   readonly kinds: readonly NetworkKind[];
+  /** By component: number of its kind. */
+  readonly kindOf: Int32Array;
+  /** Line ends of component c, by port of its kind: from `ends[firstEnd[c]]` on; -1 - d for direct connection d, or noEnd. */
+  readonly firstEnd: Int32Array;
+  readonly ends: Int32Array;
+  /** By component and input: number of the signal that drives it; an input that is not here has its default. */
+  readonly drivers: ReadonlyMap<number, ReadonlyMap<string, number>>;
+  /** The same as objects, made when asked for: a large circuit is better read from the columns. */
   readonly components: readonly NetworkComponent[];
   readonly order: SignalOrder;
   /** By direct connection: the fixed pressure, Pa. */
-  readonly directPressures: readonly number[];
+  readonly directPressures: Float64Array;
   /** By line: whether a component lends volume to it. */
   readonly variableVolume: readonly boolean[];
 }
@@ -67,66 +73,141 @@ export function network(circuit: Circuit, recordedFlows: ReadonlySet<string> = n
 }
 
 class NetworkBuilder {
+  private readonly tables: CircuitTables;
   private readonly kinds = new Map<string, NetworkKind>();
   private readonly order: SignalOrder;
   private readonly storedFlows: Set<string>;
-  private readonly byKind = new Map<string, CircuitComponent[]>();
   private readonly earlyOutputs = new Map<string, Set<string>>();
 
   constructor(
     private readonly circuit: Circuit,
     recordedFlows: ReadonlySet<string>,
   ) {
+    this.tables = tablesOf(circuit);
+    const { components, direct } = this.tables;
     this.storedFlows = new Set(recordedFlows);
     // The flow into a fixed pressure is summed from the component's.
-    for (const { port } of circuit.direct) this.storedFlows.add(circuit.components[port.component]?.kind?.kind ?? '');
+    const directKinds = new Set(Array.from(direct.component, (c) => components.kind[c] as number));
+    for (const number of directKinds) this.storedFlows.add(components.kinds[number]?.kind ?? '');
     this.order = signalOrder(circuit);
     for (const [c, outputs] of this.order.early) {
-      const kind = circuit.components[c]?.kind?.kind ?? '';
+      const kind = kindAt(components, c)?.kind ?? '';
       this.earlyOutputs.set(kind, new Set([...(this.earlyOutputs.get(kind) ?? []), ...outputs]));
     }
   }
 
   build(): Network {
-    const { circuit } = this;
-    const ends: Map<string, number>[] = circuit.components.map(() => new Map());
-    circuit.lines.forEach(({ from, to }, l) => {
-      ends[from.component]?.set(from.port, 2 * l);
-      ends[to.component]?.set(to.port, 2 * l + 1);
-    });
-    circuit.direct.forEach(({ port }, d) => {
-      ends[port.component]?.set(port.port, -1 - d);
-    });
-    const inputs: Map<string, SignalSource>[] = circuit.components.map(() => new Map());
+    const { circuit, tables } = this;
+    const { firstEnd, ends } = this.connect();
+    const { drivers, exported } = this.signals();
+    const kindOf = this.kindsOfComponents(firstEnd, ends, exported);
+    const kinds = [...this.kinds.values()];
+    let views: NetworkComponent[] | undefined;
+    return {
+      circuit,
+      tables,
+      kinds,
+      kindOf,
+      firstEnd,
+      ends,
+      drivers,
+      get components() {
+        views ??= Array.from(kindOf, (_, c) => new ComponentView(this, c));
+        return views;
+      },
+      order: this.order,
+      directPressures: this.directPressures(),
+      variableVolume: this.variableVolume(kinds, kindOf, firstEnd, ends),
+    };
+  }
+
+  /** What stands at every port. Ports of a junction are its ends, as many as there are lines. */
+  private connect(): Pick<Network, 'firstEnd' | 'ends'> {
+    const { components, lines, direct } = this.tables;
+    const { count, kind } = components;
+    const portCount = components.kinds.map((one) => (one ? portsOf(one).length : 0));
+    const degree = new Int32Array(count);
+    for (const column of [lines.from, lines.to])
+      for (const c of column) if (components.kinds[kind[c] as number] === null) degree[c] = (degree[c] as number) + 1;
+    const firstEnd = new Int32Array(count + 1);
+    for (let c = 0; c < count; c++)
+      firstEnd[c + 1] = (firstEnd[c] as number) + (degree[c] as number) + (portCount[kind[c] as number] as number);
+    const ends = new Int32Array(firstEnd[count] as number).fill(noEnd);
+    for (let l = 0; l < lines.count; l++) {
+      ends[(firstEnd[lines.from[l] as number] as number) + (lines.fromPort[l] as number)] = 2 * l;
+      ends[(firstEnd[lines.to[l] as number] as number) + (lines.toPort[l] as number)] = 2 * l + 1;
+    }
+    for (let d = 0; d < direct.count; d++) ends[(firstEnd[direct.component[d] as number] as number) + (direct.port[d] as number)] = -1 - d;
+    return { firstEnd, ends };
+  }
+
+  /** What drives the inputs, and by kind the states that signals carry. */
+  private signals(): { drivers: Map<number, Map<string, number>>; exported: Map<string, Set<string>> } {
+    const { components, signals } = this.tables;
+    const drivers = new Map<number, Map<string, number>>();
     const exported = new Map<string, Set<string>>();
-    for (const { from, to } of circuit.signals) {
-      inputs[to.component]?.set(to.input, { component: from.component, signal: from.signal });
-      const kind = circuit.components[from.component]?.kind;
-      if (!kind || from.signal in (kind.outputs ?? {})) continue;
+    signals.forEach(({ from, to }, s) => {
+      const own = drivers.get(to.component);
+      if (own) own.set(to.input, s);
+      else drivers.set(to.component, new Map([[to.input, s]]));
+      const kind = kindAt(components, from.component);
+      if (!kind || from.signal in (kind.outputs ?? {})) return;
       const names = exported.get(kind.kind) ?? new Set();
       exported.set(kind.kind, names.add(from.signal));
-    }
-    const components = circuit.components.map(({ kind }, c): NetworkComponent => {
-      const own = ends[c] as Map<string, number>;
-      const direct = kind ? Object.keys(kind.ports).filter((port) => (own.get(port) ?? 0) < 0) : [];
-      const isIdle = kind !== null && own.size === 0 && isFixedPressure(kind);
-      const resolved = kind ? this.kindOf(c, [...(exported.get(kind.kind) ?? [])], direct, isIdle) : this.junction(own.size);
-      return {
-        kind: resolved,
-        ends: resolved.ports.map((port) => own.get(port) ?? noEnd),
-        inputs: Object.keys(kind?.inputs ?? {}).map((name) => inputs[c]?.get(name) ?? null),
-      };
     });
-    const variableVolume = circuit.lines.map(() => false);
-    for (const { kind, ends: own } of components) {
-      kind.ports.forEach((port, k) => {
-        const end = own[k] ?? noEnd;
-        if (end >= 0 && kind.kernel.columns.some((column) => column.role === 'volume' && column.of === port))
-          variableVolume[end >> 1] = true;
-      });
+    return { drivers, exported };
+  }
+
+  /** Makes the kinds, in the order in which the components need them. */
+  private kindsOfComponents(firstEnd: Int32Array, ends: Int32Array, exported: ReadonlyMap<string, ReadonlySet<string>>): Int32Array {
+    const { count, kind, kinds } = this.tables.components;
+    /** By kind of the circuit and which of its ports are direct (a bit each, -1 where it rests); of junctions by degree. */
+    const numbers: Map<number, number>[] = kinds.map(() => new Map());
+    const junctions: number[] = [];
+    const kindOf = new Int32Array(count);
+    const rests = kinds.map((one) => one !== null && isFixedPressure(one));
+    for (let c = 0; c < count; c++) {
+      const number = kind[c] as number;
+      const definition = kinds[number];
+      const [first, last] = [firstEnd[c] as number, firstEnd[c + 1] as number];
+      if (definition) {
+        let direct = 0;
+        let unused = 0;
+        for (let k = first; k < last; k++) {
+          const end = ends[k] as number;
+          if (end === noEnd) unused++;
+          else if (end < 0) direct |= 1 << (k - first);
+        }
+        const idle = rests[number] === true && unused === last - first;
+        const known = numbers[number] as Map<number, number>;
+        let id = known.get(idle ? -1 : direct);
+        if (id === undefined) {
+          const ports = portsOf(definition).filter((_, k) => (direct & (1 << k)) !== 0);
+          id = this.kindOf(definition, [...(exported.get(definition.kind) ?? [])], ports, idle).id;
+          known.set(idle ? -1 : direct, id);
+        }
+        kindOf[c] = id;
+      } else {
+        junctions[last - first] ??= this.junction(last - first).id;
+        kindOf[c] = junctions[last - first] as number;
+      }
     }
-    const directPressures = circuit.direct.map(({ reference }) => this.fixedPressure(reference));
-    return { circuit, kinds: [...this.kinds.values()], components, order: this.order, directPressures, variableVolume };
+    return kindOf;
+  }
+
+  private variableVolume(kinds: readonly NetworkKind[], kindOf: Int32Array, firstEnd: Int32Array, ends: Int32Array): boolean[] {
+    const variable = new Array<boolean>(this.tables.lines.count).fill(false);
+    const lending = kinds.map(({ ports, kernel }) =>
+      ports.flatMap((port, k) => (kernel.columns.some(({ role, of }) => role === 'volume' && of === port) ? [k] : [])),
+    );
+    if (lending.every((ports) => ports.length === 0)) return variable;
+    for (let c = 0; c < kindOf.length; c++) {
+      for (const port of lending[kindOf[c] as number] as number[]) {
+        const end = ends[(firstEnd[c] as number) + port] as number;
+        if (end >= 0) variable[end >> 1] = true;
+      }
+    }
+    return variable;
   }
 
   private get fluid(): Record<string, number> {
@@ -134,40 +215,51 @@ class NetworkBuilder {
     return { ...fluid, atmosphericPressure: reference === 'absolute' ? 0 : fluid.atmosphericPressure };
   }
 
-  private fixedPressure({ component, port }: { component: number; port: string }): number {
-    const { kind, parameters } = this.circuit.components[component] as Circuit['components'][number];
-    const value = kind ? modelOf(kind).ports.find((p) => p.name === port)?.value : undefined;
-    if (!value) throw new Error('a direct connection ends in a tank or pressure source');
-    return evaluate(value, (symbol) => {
-      const [type, name] = symbol.split(':') as [string, string];
-      return (type === 'fluid' ? this.fluid[name] : parameters[name]) as number;
+  private directPressures(): Float64Array {
+    const { components, direct } = this.tables;
+    const { fluid } = this;
+    /** By kind and port: pressure by row of the parameters. */
+    const known = new Map<string, Float64Array>();
+    return Float64Array.from({ length: direct.count }, (_, d) => {
+      const number = components.kind[direct.reference[d] as number] as number;
+      const port = direct.referencePort[d] as number;
+      const key = `${number} ${port}`;
+      const pressures = known.get(key) ?? this.fixedPressures(number, port, fluid);
+      known.set(key, pressures);
+      return pressures[components.row[direct.reference[d] as number] as number] as number;
     });
   }
 
+  private fixedPressures(number: number, port: number, fluid: Readonly<Record<string, number>>): Float64Array {
+    const { kinds, parameters } = this.tables.components;
+    const kind = kinds[number];
+    const { names, rows } = parameters[number] as ParameterRows;
+    const value = kind ? modelOf(kind).ports.find((p) => p.name === portsOf(kind)[port])?.value : undefined;
+    if (!value) throw new Error('a direct connection ends in a tank or pressure source');
+    return Float64Array.from({ length: rows.count }, (_, row) =>
+      evaluate(value, (symbol) => {
+        const [type, name] = symbol.split(':') as [string, string];
+        return type === 'fluid' ? (fluid[name] as number) : rows.get(row, names.indexOf(name));
+      }),
+    );
+  }
+
   /** Parameters with one value in all components of a kind. */
-  private sharedParameters({ kind, parameters }: KindDefinition): Record<string, number> {
-    let own = this.byKind.get(kind);
-    if (!own) {
-      for (const component of this.circuit.components) {
-        const name = component.kind?.kind ?? '';
-        const list = this.byKind.get(name);
-        if (list) list.push(component);
-        else this.byKind.set(name, [component]);
-      }
-      own = this.byKind.get(kind) ?? [];
-    }
+  private sharedParameters({ kind }: KindDefinition): Record<string, number> {
+    const { kinds, parameters } = this.tables.components;
+    const own = parameters.filter((_, number) => kinds[number]?.kind === kind);
     const shared: Record<string, number> = {};
-    for (const name of Object.keys(parameters)) {
-      const value: ParameterValue | undefined = own[0]?.parameters[name];
-      if (typeof value === 'number' && own.every((c) => Object.is(c.parameters[name], value))) shared[name] = value;
-    }
+    own[0]?.names.forEach((name, column) => {
+      if (own[0]?.isTable[column]) return;
+      const value = own[0]?.rows.get(0, column) as number;
+      for (const { rows } of own) for (let row = 0; row < rows.count; row++) if (!Object.is(rows.get(row, column), value)) return;
+      shared[name] = value;
+    });
     return shared;
   }
 
-  /** A kind is emitted once for each choice of ports that see a fixed pressure without a line. */
-  private kindOf(c: number, exported: readonly string[], direct: readonly string[], idle: boolean): NetworkKind {
-    const definition = this.circuit.components[c]?.kind;
-    if (!definition) throw new Error('a junction has no definition');
+  /** A kind is emitted once for each choice of ports that see a fixed pressure without a line, and once more where it rests (see `idle`). */
+  private kindOf(definition: KindDefinition, exported: readonly string[], direct: readonly string[], idle: boolean): NetworkKind {
     const key = [definition.kind, ...direct, idle ? '(idle)' : ''].join(' ');
     let kind = this.kinds.get(key);
     if (!kind) {
@@ -199,5 +291,22 @@ class NetworkBuilder {
       this.kinds.set(name, kind);
     }
     return kind;
+  }
+}
+
+class ComponentView implements NetworkComponent {
+  constructor(
+    private readonly network: Pick<Network, 'kinds' | 'kindOf' | 'firstEnd' | 'ends'>,
+    private readonly component: number,
+  ) {}
+
+  get kind(): NetworkKind {
+    const { kinds, kindOf } = this.network;
+    return kinds[kindOf[this.component] as number] as NetworkKind;
+  }
+
+  get ends(): readonly number[] {
+    const { firstEnd, ends } = this.network;
+    return [...ends.subarray(firstEnd[this.component], firstEnd[this.component + 1])];
   }
 }

@@ -3,6 +3,8 @@
  * does not depend on its inputs within the step (sample & hold), that output is written early, on its own.
  */
 import type { Circuit } from '../circuit/circuit.js';
+import { kindAt } from '../circuit/tables.js';
+import { tablesOf } from '../circuit/views.js';
 import { factsOf } from '../equations/facts.js';
 
 export interface SignalOrder {
@@ -21,19 +23,21 @@ interface Edge {
 
 /** Derives the order. Signal loops without a delay have been refused when the circuit was checked. */
 export function signalOrder(circuit: Circuit): SignalOrder {
-  const edges = circuit.signals.map(({ from, to }): Edge => ({ from: from.component, to: to.component, signal: from.signal }));
+  const { components, signals } = tablesOf(circuit);
+  const { count } = components;
+  const edges = signals.map(({ from, to }): Edge => ({ from: from.component, to: to.component, signal: from.signal }));
   const early = new Map<number, string[]>();
   let open = edges;
-  let level = levelsOf(circuit.components.length, open);
+  let level = levelsOf(count, open);
   if (level.includes(-1)) {
     open = edges.filter((edge) => {
-      const kind = circuit.components[edge.from]?.kind;
+      const kind = kindAt(components, edge.from);
       if (level[edge.from] !== -1 || level[edge.to] !== -1 || !kind || factsOf(kind).feedthrough[edge.signal]?.length !== 0) return true;
       const outputs = early.get(edge.from) ?? [];
       if (!outputs.includes(edge.signal)) early.set(edge.from, [...outputs, edge.signal]);
       return false;
     });
-    level = levelsOf(circuit.components.length, open);
+    level = levelsOf(count, open);
     if (level.includes(-1)) throw new Error('signal loop without a delay');
   }
   return { level, early, levels: level.reduce((a, b) => Math.max(a, b), 0) + 1 };
@@ -41,6 +45,7 @@ export function signalOrder(circuit: Circuit): SignalOrder {
 
 /** Longest path to each component; -1 on and behind a loop. */
 function levelsOf(count: number, edges: readonly Edge[]): Int32Array {
+  if (edges.length === 0) return new Int32Array(count);
   const level = new Int32Array(count).fill(-1);
   const waiting = new Int32Array(count);
   const next: number[][] = [];

@@ -1,5 +1,6 @@
 /** What will be solved, in numbers: for `ringmain check`. */
 import type { Circuit } from '../circuit/circuit.js';
+import { lineValue } from '../circuit/tables.js';
 import { network } from './network.js';
 
 export interface NetworkSummary {
@@ -18,20 +19,40 @@ export interface NetworkSummary {
 
 /** Summary of a circuit's network. */
 export function networkSummary(circuit: Circuit): NetworkSummary {
-  const { components, order, variableVolume } = network(circuit);
-  const volumes = circuit.lines.map((line) => line.volume);
-  const delays = circuit.lines.flatMap(({ wave }) => (wave ? [wave.delay] : []));
+  const { kinds, kindOf, order, variableVolume, tables } = network(circuit);
+  const { lines } = tables;
+  const ofKind = new Int32Array(kinds.length);
+  for (const kind of kindOf) ofKind[kind] = (ofKind[kind] as number) + 1;
   const count = (role: string): number =>
-    components.reduce((sum, { kind }) => sum + new Set(kind.kernel.columns.filter((c) => c.role === role).map((c) => c.of)).size, 0);
+    kinds.reduce(
+      (sum, { kernel }, k) => sum + (ofKind[k] as number) * new Set(kernel.columns.filter((c) => c.role === role).map((c) => c.of)).size,
+      0,
+    );
+  let waveLines = 0;
+  const [delays, volumes] = [
+    [Number.POSITIVE_INFINITY, 0],
+    [Number.POSITIVE_INFINITY, 0],
+  ] as [[number, number], [number, number]];
+  const widen = (range: [number, number], value: number): void => {
+    range[0] = Math.min(range[0], value);
+    range[1] = Math.max(range[1], value);
+  };
+  for (let l = 0; l < lines.count; l++) {
+    widen(volumes, lineValue(lines, l, 'volume'));
+    const delay = lineValue(lines, l, 'delay');
+    if (Number.isNaN(delay)) continue;
+    waveLines++;
+    widen(delays, delay);
+  }
   return {
     states: count('state') + count('hold'),
     newtonBlocks: count('guess'),
     signalLevels: order.levels,
     linesWithVariableVolume: variableVolume.filter(Boolean).length,
-    waveLines: delays.length,
-    shortestDelay: delays.length > 0 ? delays.reduce((a, b) => Math.min(a, b)) : null,
-    longestDelay: delays.length > 0 ? delays.reduce((a, b) => Math.max(a, b)) : null,
-    smallestVolume: volumes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
-    largestVolume: volumes.reduce((a, b) => Math.max(a, b), 0),
+    waveLines,
+    shortestDelay: waveLines > 0 ? delays[0] : null,
+    longestDelay: waveLines > 0 ? delays[1] : null,
+    smallestVolume: volumes[0],
+    largestVolume: volumes[1],
   };
 }

@@ -10,7 +10,7 @@
  * Ends that follow each other have columns that follow each other: runs, kept as lists of whole numbers (Int32) in the memory. In a generated
  * ring, where the rows of a kind are in circuit order, they are a few, whatever its size.
  */
-import type { CircuitLine } from '../circuit/circuit.js';
+import { type LineTable, lineValue } from '../circuit/tables.js';
 
 /** Lines whose waves are under way equally long. */
 export interface WaveClass {
@@ -68,7 +68,7 @@ export function delayInSteps(delay: number, step: number): WaveClass {
 
 /** What the tables are made from; offsets come from `take` (doubles) and `integers` (Int32 words). */
 export interface WaveSetting {
-  readonly lines: readonly CircuitLine[];
+  readonly lines: LineTable;
   readonly endPartition: Int32Array;
   readonly endIndex: Int32Array;
   readonly parts: number;
@@ -85,7 +85,7 @@ export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]
   const { lines, endPartition, endIndex, parts, extra, take } = setting;
   const { classes, of } = classesOf(lines, setting.step);
   const members: Map<number, number[]>[] = Array.from({ length: parts }, () => new Map());
-  for (let end = 0; end < 2 * lines.length; end++) {
+  for (let end = 0; end < 2 * lines.count; end++) {
     const number = of[end >> 1] as number;
     if (number < 0) continue;
     const own = members[endPartition[end] as number] as Map<number, number[]>;
@@ -93,7 +93,7 @@ export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]
     if (ends) ends.push(end);
     else own.set(number, [end]);
   }
-  const places: WavePlaces = { table: new Int32Array(2 * lines.length).fill(-1), column: new Int32Array(2 * lines.length) };
+  const places: WavePlaces = { table: new Int32Array(2 * lines.count).fill(-1), column: new Int32Array(2 * lines.count) };
   const tables = members.map((own) =>
     [...own]
       .sort(([a], [b]) => a - b)
@@ -114,20 +114,21 @@ export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]
 }
 
 /** Classes in the order of the lines, and the class of each line, -1 for capacitive ones. */
-function classesOf(lines: readonly CircuitLine[], step: number | null): { classes: WaveClass[]; of: Int32Array } {
+function classesOf(lines: LineTable, step: number | null): { classes: WaveClass[]; of: Int32Array } {
   const classes: WaveClass[] = [];
   const byValue = new Map<string, number>();
   const byDelay = new Map<number, number>();
-  const of = Int32Array.from(lines, ({ wave }) => {
-    if (!wave) return -1;
+  const of = new Int32Array(lines.count).map((_, line) => {
+    const time = lineValue(lines, line, 'delay');
+    if (Number.isNaN(time)) return -1;
     if (step === null) throw new Error('wave lines need a fixed step');
-    let number = byDelay.get(wave.delay);
+    let number = byDelay.get(time);
     if (number !== undefined) return number;
-    const { delay, fraction } = delayInSteps(wave.delay, step);
+    const { delay, fraction } = delayInSteps(time, step);
     const key = `${delay} ${fraction}`;
     number = byValue.get(key) ?? classes.push({ delay, fraction }) - 1;
     byValue.set(key, number);
-    byDelay.set(wave.delay, number);
+    byDelay.set(time, number);
     return number;
   });
   return { classes, of };
@@ -197,17 +198,12 @@ function listsOf(
 }
 
 /** Writes lists, and histories filled with the initial pressures, into the memory. */
-export function fillWaves(
-  { tables, lists, fractions }: PartitionWaves,
-  lines: readonly CircuitLine[],
-  F: Float64Array,
-  I: Int32Array,
-): void {
+export function fillWaves({ tables, lists, fractions }: PartitionWaves, lines: LineTable, F: Float64Array, I: Int32Array): void {
   I.set(lists.values, lists.at);
   F.set(fractions.values, fractions.at);
   for (const { ends, slots, stride, ring, mean } of tables) {
     ends.forEach((end, column) => {
-      const pressure = lines[end >> 1]?.initialPressure ?? 0;
+      const pressure = lineValue(lines, end >> 1, 'initialPressure');
       for (let slot = 0; slot < slots; slot++) F[ring + slot * stride + column] = pressure;
       F[mean + column] = pressure;
     });

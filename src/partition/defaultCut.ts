@@ -3,6 +3,8 @@
  * from a cluster far from the middle, and the one that cuts fewer lines is taken. Simple and linear in size; better methods are plans.
  */
 import type { Circuit } from '../circuit/circuit.js';
+import { kindAt } from '../circuit/tables.js';
+import { tablesOf } from '../circuit/views.js';
 import { clusters } from './clusters.js';
 import { describePlan } from './describePlan.js';
 import type { Plan } from './plan.js';
@@ -26,25 +28,30 @@ export function defaultCut(circuit: Circuit, wanted: number, preferWaves = false
 function cutClusters(circuit: Circuit, wanted: number, onlyWaves: boolean): { owner: Int32Array; parts: number; imbalance: number } {
   const { of, count } = clusters(circuit, onlyWaves);
   const parts = Math.max(1, Math.min(wanted, count));
-  if (parts === 1) return { owner: new Int32Array(circuit.components.length), parts, imbalance: 1 };
-  const lineCount = new Int32Array(circuit.components.length);
+  if (parts === 1) return { owner: new Int32Array(of.length), parts, imbalance: 1 };
+  const { components, lines } = tablesOf(circuit);
+  const lineCount = new Int32Array(of.length);
   const neighbours: number[][] = Array.from({ length: count }, () => []);
-  for (const { from, to } of circuit.lines) {
-    lineCount[from.component] = (lineCount[from.component] as number) + 1;
-    lineCount[to.component] = (lineCount[to.component] as number) + 1;
-    const [a, b] = [of[from.component] as number, of[to.component] as number];
+  for (let l = 0; l < lines.count; l++) {
+    const [from, to] = [lines.from[l] as number, lines.to[l] as number];
+    lineCount[from] = (lineCount[from] as number) + 1;
+    lineCount[to] = (lineCount[to] as number) + 1;
+    const [a, b] = [of[from] as number, of[to] as number];
     if (a === b) continue;
     neighbours[a]?.push(b);
     neighbours[b]?.push(a);
   }
   const weight = new Float64Array(count);
-  circuit.components.forEach((component, c) => {
-    weight[of[c] as number] = (weight[of[c] as number] as number) + countedCost(component, lineCount[c] as number);
-  });
+  for (let c = 0; c < of.length; c++)
+    weight[of[c] as number] = (weight[of[c] as number] as number) + countedCost({ kind: kindAt(components, c) }, lineCount[c] as number);
   const orders = [Int32Array.from({ length: count }, (_, k) => k), breadthFirst(neighbours, farthest(neighbours, 0))];
   const pieces = orders.map((order) => cutOrder(order, weight, parts));
-  const owners = pieces.map((part) => Int32Array.from(of, (k) => part[k] as number));
-  const cuts = owners.map((owner) => circuit.lines.filter(({ from, to }) => owner[from.component] !== owner[to.component]).length);
+  const owners = pieces.map((part) => of.map((k) => part[k] as number));
+  const cuts = owners.map((owner) => {
+    let cut = 0;
+    for (let l = 0; l < lines.count; l++) if (owner[lines.from[l] as number] !== owner[lines.to[l] as number]) cut++;
+    return cut;
+  });
   const best = (cuts[1] as number) < (cuts[0] as number) ? 1 : 0;
   const load = new Float64Array(parts);
   pieces[best]?.forEach((part, cluster) => {

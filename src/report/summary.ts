@@ -21,7 +21,7 @@ export function summaryText(results: Results): string {
       'cost',
       `${formatNumber(results.nsPerComponentStep, 3)} ns per component and step, ${formatNumber(results.nsPerLineEndStep, 3)} ns per line end and step`,
     ],
-    ['memory', formatBytes(results.memoryBytes)],
+    ['memory', memoryText(results.memoryBytes, results.components)],
     ['mass balance', `off by ${formatNumber(results.balance.mass, 2)} of the flow through the circuit`],
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
     ['digest', results.digest],
@@ -67,4 +67,9 @@ function limiterTable(limitedBy: Results['limitedBy']): string | null {
     [{ heading: 'step limited by' }, { heading: 'accepted', align: 'right' }, { heading: 'rejected', align: 'right' }],
     limitedBy.map(({ what, limited, rejected }) => [what, formatCount(limited), formatCount(rejected)]),
   );
+}
+
+/** A small circuit's memory is that of the engine's own words and tables, not of its components. */
+export function memoryText(bytes: number, components: number): string {
+  return `${formatBytes(bytes)}${components < 1000 ? '' : `, ${formatCount(Math.round(bytes / components))} bytes a component`}`;
 }

@@ -1,6 +1,6 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, mass balance, states for the digest. */
-
-import { decisionWords } from '../network/layout.js';
+import { lineValue } from '../circuit/tables.js';
+import { decisionWords, type Layout } from '../network/layout.js';
 import { specialCounters } from './master.js';
 import { decisionOffsets } from './program.js';
 import type { Session } from './session.js';
@@ -8,14 +8,16 @@ import type { Limiter } from './types.js';
 import { characteristicAt, storedInWaves, wavesUnderWay } from './waveState.js';
 
 /** The five lines, or other reasons, that limited or rejected most. */
-export function limiters({ circuit, layout, F }: Session): Limiter[] {
+export function limiters({ layout, F }: Session): Limiter[] {
+  const { lines } = layout.network.tables;
+  const all: Limiter[] = [];
   // The special counters stand behind those of the lines.
-  const all = [...circuit.lines.map(({ name }) => name), ...specialCounters].map((what, l) => ({
-    what,
-    limited: F[layout.counters + 2 * l] as number,
-    rejected: F[layout.counters + 2 * l + 1] as number,
-  }));
-  const most = all.filter((x) => x.limited + x.rejected > 0).sort((a, b) => b.rejected - a.rejected || b.limited - a.limited);
+  for (let l = 0; l < lines.count + specialCounters.length; l++) {
+    const [limited, rejected] = [F[layout.counters + 2 * l] as number, F[layout.counters + 2 * l + 1] as number];
+    if (limited + rejected > 0)
+      all.push({ what: l < lines.count ? lines.nameOf(l) : (specialCounters[l - lines.count] as string), limited, rejected });
+  }
+  const most = all.sort((a, b) => b.rejected - a.rejected || b.limited - a.limited);
   const byLimit = [...most].sort((a, b) => b.limited - a.limited);
   // Those who rejected most first, then those who limited most.
   return [...new Set([...most.filter((x) => x.rejected > 0).slice(0, 3), ...byLimit])].slice(0, 5);
@@ -26,10 +28,11 @@ export function limiters({ circuit, layout, F }: Session): Limiter[] {
  * stored: Σ ∫ (V/Be) dS over the capacitive lines, S the mean pressure, and the waves under way in the others; voids fill what oil has left.
  */
 export function massBalance(session: Session, plane: number): number {
-  const { circuit, layout, F, startMeans } = session;
+  const { layout, F } = session;
+  const { lines } = layout.network.tables;
   let net = 0;
   let scale = 0;
-  for (const { batches, direct, tables } of layout.partitions) {
+  for (const { index, batches, direct, tables } of layout.partitions) {
     for (const { kind, offsets, components } of batches) {
       const at = offsets[`net_flow_${plane}`];
       if (at !== undefined) {
@@ -47,24 +50,23 @@ export function massBalance(session: Session, plane: number): number {
     for (const table of tables) {
       table.lines.forEach((line, row) => {
         // A cut line stands on both sides; the side of its `from` end counts it.
-        const from = circuit.lines[line]?.from.component as number;
-        if (layout.partitions[layout.owner[from] as number]?.tables.includes(table) !== true) return;
-        const { volume, bulkModulus } = circuit.lines[line] as { volume: number; bulkModulus: number };
-        const stored = table.variable
-          ? (F[table.stored + row] as number)
-          : (volume / bulkModulus) * ((F[table.mean + row] as number) - (startMeans[line] as number));
+        if (layout.owner[lines.from[line] as number] !== index) return;
+        // Oil in the lines at t = 0 is the zero of the balance.
+        const risen = (F[table.mean + row] as number) - lineValue(lines, line, 'initialPressure');
+        const compliance = lineValue(lines, line, 'volume') / lineValue(lines, line, 'bulkModulus');
+        const stored = table.variable ? (F[table.stored + row] as number) : compliance * risen;
         net -= stored;
         scale += Math.abs(stored);
       });
     }
   }
   const step = session.program.master.settings.fixedStep ?? 0;
-  circuit.lines.forEach(({ wave }, line) => {
-    if (!wave) return;
+  for (let line = 0; line < lines.count; line++) {
+    if (Number.isNaN(lineValue(lines, line, 'delay'))) continue;
     const stored = storedInWaves(layout, F, line, step);
     net -= stored;
     scale += Math.abs(stored);
-  });
+  }
   return scale > 0 ? Math.abs(net) / scale : 0;
 }
 
@@ -87,23 +89,11 @@ function* voidsOf(
  * The input of stateDigest: accepted states and voids by component, then mean and half difference of C by line (of a wave line C at both ends), then
  * the waves under way, oldest first, from `from` to `to` and back; all in circuit-file order.
  */
-export function* acceptedState({ circuit, layout, F }: Session, plane: number): Generator<Float64Array> {
-  const { components } = layout.network;
-  for (let c = 0; c < components.length; c++) {
-    const { kind } = components[c] as (typeof components)[number];
-    const batch = layout.partitions[layout.owner[c] as number]?.batches[layout.place.batch[c] as number];
-    const row = layout.place.row[c] as number;
-    const values: number[] = [];
-    for (const { key, role } of kind.kernel.columns) {
-      const at = batch?.offsets[`${key}_${plane}`];
-      if (at === undefined) continue;
-      if (role === 'state' || role === 'hold' || role === 'rate') values.push(F[at + row] as number);
-      // Void columns mean nothing while the batch has none.
-      else if (role === 'void') values.push(F[(batch?.offsets['voids'] as number) + plane] === 0 ? 0 : (F[at + row] as number));
-    }
-    if (values.length > 0) yield Float64Array.from(values);
-  }
-  const lines = new Float64Array(2 * circuit.lines.length);
+export function* acceptedState({ layout, F }: Session, plane: number): Generator<Float64Array> {
+  yield componentStates(layout, F, plane);
+  const { count } = layout.network.tables.lines;
+  const isWave = (line: number): boolean => !Number.isNaN(lineValue(layout.network.tables.lines, line, 'delay'));
+  const lines = new Float64Array(2 * count);
   for (const { tables } of layout.partitions) {
     for (const table of tables) {
       table.lines.forEach((line, row) => {
@@ -112,13 +102,47 @@ export function* acceptedState({ circuit, layout, F }: Session, plane: number): 
       });
     }
   }
-  const waveLines = circuit.lines.flatMap(({ wave }, line) => (wave ? [line] : []));
-  for (const line of waveLines) for (const end of [2 * line, 2 * line + 1]) lines[end] = characteristicAt(layout, F, end);
+  for (let end = 0; end < 2 * count; end++) if (isWave(end >> 1)) lines[end] = characteristicAt(layout, F, end);
   yield lines;
-  for (const line of waveLines) {
-    yield wavesUnderWay(layout, F, 2 * line);
-    yield wavesUnderWay(layout, F, 2 * line + 1);
+  // Together, since every piece has its cost.
+  const together = new Float64Array(4096);
+  let filled = 0;
+  for (let end = 0; end < 2 * count; end++) {
+    if (!isWave(end >> 1)) continue;
+    const waves = wavesUnderWay(layout, F, end);
+    if (filled + waves.length > together.length) {
+      yield together.slice(0, filled);
+      filled = 0;
+    }
+    if (waves.length > together.length) yield waves;
+    else {
+      together.set(waves, filled);
+      filled += waves.length;
+    }
   }
+  yield together.slice(0, filled);
+}
+
+/** States, holds, rates and voids, component by component. */
+function componentStates({ network, partitions, owner, place }: Layout, F: Float64Array, plane: number): Float64Array {
+  /** By partition and batch: offsets of the columns; -1 for voids of a batch that has none: they mean nothing. */
+  const offsets = partitions.map(({ batches }) =>
+    batches.map((batch) =>
+      batch.kind.kernel.columns.flatMap(({ key, role }) => {
+        const at = batch.offsets[`${key}_${plane}`];
+        if (at === undefined || !['state', 'hold', 'rate', 'void'].includes(role)) return [];
+        return [role === 'void' && F[(batch.offsets['voids'] as number) + plane] === 0 ? -1 : at];
+      }),
+    ),
+  );
+  const of = (c: number): readonly number[] => offsets[owner[c] as number]?.[place.batch[c] as number] as number[];
+  const { count } = network.tables.components;
+  let size = 0;
+  for (let c = 0; c < count; c++) size += of(c).length;
+  const values = new Float64Array(size);
+  let next = 0;
+  for (let c = 0; c < count; c++) for (const at of of(c)) values[next++] = at < 0 ? 0 : (F[at + (place.row[c] as number)] as number);
+  return values;
 }
 
 /** Where partitions ran by themselves and one could not go on, the words of the one that is furthest behind are those of the run. */

@@ -1,12 +1,12 @@
 /** Which component, port or kind is to be named when a run ends early. */
+import { kindAt } from '../circuit/tables.js';
 import type { Layout } from '../network/layout.js';
-import { noEnd } from '../network/network.js';
 import { decisionOffsets, wordOffsets } from './program.js';
 
 /** Kind and name of a component, as messages show it. */
 export function failedComponent(layout: Layout, c: number): string {
-  const { name, kind } = layout.network.circuit.components[c] as { name: string; kind: { kind: string } | null };
-  return `${kind?.kind ?? 'junction'} '${name}'`;
+  const { components } = layout.network.tables;
+  return `${kindAt(components, c)?.kind ?? 'junction'} '${components.nameOf(c)}'`;
 }
 
 /** Kind whose kernel a partition entered last. */
@@ -24,14 +24,14 @@ export function failureOf(layout: Layout, F: Float64Array): string {
     const component = partition.batches[number - 1]?.components[F[words.failedRow] as number] as number;
     return `the equations of ${failedComponent(layout, component)} could not be solved`;
   }
-  const { circuit, components } = layout.network;
-  for (let c = 0; c < components.length; c++) {
-    const { kind, ends } = components[c] as (typeof components)[number];
+  const { circuit, kinds, kindOf, firstEnd, ends } = layout.network;
+  for (let c = 0; c < kindOf.length; c++) {
+    const kind = kinds[kindOf[c] as number] as (typeof kinds)[number];
     const partition = layout.partitions[layout.owner[c] as number];
     const batch = partition?.batches[layout.place.batch[c] as number];
     const row = layout.place.row[c] as number;
     for (const [k, port] of kind.ports.entries()) {
-      if ((ends[k] ?? noEnd) < 0) continue;
+      if ((ends[(firstEnd[c] as number) + k] as number) < 0) continue;
       const p = F[(batch?.offsets[`p_${port}`] as number) + row] as number;
       // A junction only passes on what a neighbour began.
       if (kind.source === null || Number.isFinite(p)) continue;

@@ -1,5 +1,6 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import type { Circuit } from '../circuit/circuit.js';
+import { tablesOf } from '../circuit/views.js';
 import { fill, tableSize } from '../network/fill.js';
 import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
@@ -19,21 +20,21 @@ import { checkWaveStep } from './waveStep.js';
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
 const mostRows = 2e6;
 
-/** Builds the session; its memory is shared where `threads` are parallel. Throws RunError for what the memory cannot hold. */
-export function openSession(
-  circuit: Circuit,
-  owner: Int32Array,
-  parts: number,
-  options: RunOptions,
-  threads: ThreadPlan,
-  kernels: KernelsName,
-): Session {
+/** What is known of a run before it has its memory. */
+interface Prepared extends Pick<Session, 'layout' | 'columns' | 'record' | 'program'> {
+  /** Where table points go, doubles; where the lists go, Int32 words. */
+  readonly tables: number;
+  readonly lists: number;
+  readonly bytes: number;
+}
+
+function prepare(circuit: Circuit, owner: Int32Array, parts: number, options: RunOptions, window = 1): Prepared {
   const settings = settingsOf(circuit, options);
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
   if (options.record) checkRecorded(circuit, options.record);
   checkWaveStep(circuit, settings.fixedStep, settings.end);
-  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts, settings.fixedStep, threads.window);
+  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts, settings.fixedStep, window);
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
   if (rows > mostRows)
@@ -45,22 +46,41 @@ export function openSession(
   const tables = layout.size;
   const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
-  const lists = at + rows * columns.length;
+  const lists = 2 * (at + rows * columns.length);
   const record = { times, at, rows };
-  const program = runProgram(layout, columns, record, 2 * lists, settings, threads.window);
-  const memory = allocate(8 * lists + 4 * program.lists.length, threads.parallel);
+  const program = runProgram(layout, columns, record, lists, settings, window);
+  return { layout, columns, record, program, tables, lists, bytes: 4 * (lists + program.lists.length) };
+}
+
+/** Bytes of memory that a serial run of a circuit takes. Throws RunError where it cannot be run as it is. */
+export function runBytes(circuit: Circuit): number {
+  const { bytes } = prepare(circuit, new Int32Array(tablesOf(circuit).components.count), 1, {});
+  return Math.ceil(bytes / pageBytes) * pageBytes;
+}
+
+/** Builds the session; its memory is shared where `threads` are parallel. Throws RunError for what the memory cannot hold. */
+export function openSession(
+  circuit: Circuit,
+  owner: Int32Array,
+  parts: number,
+  options: RunOptions,
+  threads: ThreadPlan,
+  kernels: KernelsName,
+): Session {
+  const { layout, columns, record, program, tables, lists, bytes } = prepare(circuit, owner, parts, options, threads.window);
+  const memory = allocate(bytes, threads.parallel);
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   fill(layout, F, I, tables);
-  I.set(program.lists, 2 * lists);
+  I.set(program.lists, lists);
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
   const module =
     kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
   const session = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, columns, record };
-  const startMeans = startState(session);
-  return { ...session, startMeans };
+  startState(session);
+  return session;
 }
 
 /** Numbers of the run: the options where given, else the circuit's. */

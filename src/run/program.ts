@@ -1,4 +1,5 @@
 /** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
+import { type LineTable, lineValue } from '../circuit/tables.js';
 import { elementaryUnits } from '../equations/elementary.js';
 import { linearSolveText } from '../equations/linearSolve.js';
 import type { Unit } from '../equations/unit.js';
@@ -69,7 +70,7 @@ export function runProgram(
     partitions: lists.put(layout.partitions.map(({ words }) => [words])),
     cut: lists.put(layout.cut.map(({ line, mailA, mailB }) => [line, mailA, mailB])),
     counters: layout.counters,
-    specials: layout.counters + 2 * layout.network.circuit.lines.length,
+    specials: layout.counters + 2 * layout.network.tables.lines.count,
     times: record.times,
     settings,
   };
@@ -116,14 +117,25 @@ function directRuns({ direct, q }: PartitionLayout): [number, number, number][] 
   return runs;
 }
 
+/** α, where all capacitive lines have the same. */
+function sharedFilterOf(lines: LineTable): number | null {
+  let shared: number | null = null;
+  for (let line = 0; line < lines.count; line++) {
+    if (!Number.isNaN(lineValue(lines, line, 'delay'))) continue;
+    const filter = lineValue(lines, line, 'filter');
+    if (shared !== null && filter !== shared) return null;
+    shared = filter;
+  }
+  return shared;
+}
+
 function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists, record: Recorded, fixedStep: boolean): Unit[] {
   const { index, p, q, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(partition);
   const words = wordOffsets(partition);
-  const lines = layout.network.circuit.lines.filter(({ wave }) => !wave);
   const waveWords = { accepted: decision.accepted };
   const waves = partition.waves.tables.length > 0;
-  const sharedFilter = lines.every((line) => line.filter === lines[0]?.filter) ? (lines[0]?.filter ?? null) : null;
+  const sharedFilter = sharedFilterOf(layout.network.tables.lines);
   const texts = [
     ...batches.flatMap(({ kind, early, constants }, batch) =>
       early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch, idle: false }] : [],

@@ -1,8 +1,10 @@
 /** Which quantities a run records, what they are called and where they stand in memory. */
-import type { Circuit } from '../circuit/circuit.js';
+import type { Circuit, CircuitComponent } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
 import { globMatcher, isGlob, selectNames } from '../circuit/globs.js';
 import { type Recordable, recordablesOf } from '../circuit/recordables.js';
+import { type ComponentTable, kindAt } from '../circuit/tables.js';
+import { tablesOf } from '../circuit/views.js';
 import type { Layout } from '../network/layout.js';
 import { RunError } from './runError.js';
 
@@ -19,43 +21,61 @@ export interface RecordedColumn {
 
 /** Columns for names and globs, in circuit-file order; names that match nothing have been refused when the circuit was checked. */
 export function recordedColumns(layout: Layout, patterns: readonly string[]): RecordedColumn[] {
-  const { circuit } = layout.network;
-  const wanted = patterns.length > 0 ? patterns : defaultPatterns(circuit);
+  const { components, lines } = layout.network.tables;
+  const wanted = patterns.length > 0 ? patterns : defaultPatterns(layout.network.circuit);
   const exact = new Set(wanted.filter((p) => !isGlob(p)));
   const globs = wanted.filter(isGlob).map(globMatcher);
-  const heads = new Set([...exact].map((p) => p.split('.')[0]));
   const isWanted = (name: string): boolean => exact.has(name) || globs.some((matches) => matches(name));
   const columns: RecordedColumn[] = [];
-  circuit.components.forEach((component, c) => {
-    if (globs.length === 0 && !heads.has(component.name)) return;
-    for (const recordable of recordablesOf(component)) if (isWanted(recordable.name)) columns.push(componentColumn(layout, c, recordable));
-  });
-  circuit.lines.forEach(({ name, from, wave }, line) => {
-    const recordable = { name: `${name}.p`, unit: 'Pa' };
-    if (!isWanted(recordable.name)) return;
-    const partition = layout.owner[from.component] as number;
-    if (wave) {
-      const table = layout.partitions[partition]?.waves.tables[layout.wavePlaces.table[2 * line] as number];
-      const mean = (table?.mean as number) + (layout.wavePlaces.column[2 * line] as number);
-      columns.push({ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true });
-      return;
+  const named = globs.length > 0 ? null : new Set([...exact].map((p) => components.find(p.split('.')[0] as string)));
+  for (let c = 0; c < components.count; c++) {
+    if (named && !named.has(c)) continue;
+    const component = { name: components.nameOf(c), kind: kindAt(components, c) };
+    for (const recordable of recordablesOf(component)) {
+      if (!isWanted(recordable.name)) continue;
+      exact.delete(recordable.name);
+      columns.push(componentColumn(layout, c, component, recordable));
     }
-    for (const table of layout.partitions[partition]?.tables ?? []) {
-      const row = table.lines.indexOf(line);
-      if (row >= 0) columns.push({ ...recordable, partition, plane0: table.mean + row, plane1: table.mean + row });
-    }
-  });
+  }
+  // A name is a component's or a line's: where all have been found, no line is meant.
+  if (globs.length === 0 && exact.size === 0) return columns;
+  for (let line = 0; line < lines.count; line++) {
+    const recordable = { name: `${lines.nameOf(line)}.p`, unit: 'Pa' };
+    if (isWanted(recordable.name)) columns.push(...lineColumns(layout, line, recordable));
+  }
   return columns;
+}
+
+function lineColumns(layout: Layout, line: number, recordable: Recordable): RecordedColumn[] {
+  const { lines } = layout.network.tables;
+  const partition = layout.owner[lines.from[line] as number] as number;
+  const waveTable = layout.wavePlaces.table[2 * line] as number;
+  if (waveTable >= 0) {
+    const table = layout.partitions[partition]?.waves.tables[waveTable];
+    const mean = (table?.mean as number) + (layout.wavePlaces.column[2 * line] as number);
+    return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true }];
+  }
+  return (layout.partitions[partition]?.tables ?? []).flatMap((table) => {
+    const row = table.lines.indexOf(line);
+    return row < 0 ? [] : [{ ...recordable, partition, plane0: table.mean + row, plane1: table.mean + row }];
+  });
 }
 
 /** Refuses names and globs that choose nothing: a column that is missing without a word is found too late. */
 export function checkRecorded(circuit: Circuit, patterns: readonly string[]): void {
   if (patterns.length === 0) return;
+  const { components, lines } = tablesOf(circuit);
+  // Most patterns are plain names of components.
+  const rest = patterns.filter((pattern) => {
+    const c = isGlob(pattern) ? -1 : components.find(pattern.split('.')[0] as string);
+    return c < 0 || !recordablesAt(components, c).some(({ name }) => name === pattern);
+  });
+  if (rest.length === 0) return;
   const names = [
-    ...circuit.components.flatMap((c) => recordablesOf(c).map(({ name }) => name)),
-    ...circuit.lines.map((l) => `${l.name}.p`),
+    ...Array.from({ length: components.count }, (_, c) => recordablesAt(components, c).map(({ name }) => name)).flat(),
+    ...Array.from({ length: lines.count }, (_, l) => `${lines.nameOf(l)}.p`),
   ];
-  const [unmatched] = selectNames(names, patterns).unmatched;
+  const [unmatched] = selectNames(names, rest).unmatched;
   if (unmatched === undefined) return;
   throw new RunError(
     'RUN208',
@@ -66,30 +86,41 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
 
 /** Kinds with a port flow among the recorded quantities: only their kernels store flows. */
 export function recordedFlowKinds(circuit: Circuit, patterns: readonly string[]): Set<string> {
+  const { components } = tablesOf(circuit);
   const kinds = new Set<string>();
-  const owners = new Map(circuit.components.map(({ name, kind }) => [name, kind]));
   for (const pattern of patterns) {
-    const kind = owners.get(pattern.split('.')[0] as string);
-    if (!isGlob(pattern) && kind) kinds.add(kind.kind);
-    if (!isGlob(pattern)) continue;
+    if (!isGlob(pattern)) {
+      const c = components.find(pattern.split('.')[0] as string);
+      const kind = c < 0 ? null : kindAt(components, c);
+      if (kind) kinds.add(kind.kind);
+      continue;
+    }
     const matches = globMatcher(pattern);
-    for (const component of circuit.components) {
-      if (!component.kind || kinds.has(component.kind.kind)) continue;
-      if (recordablesOf(component).some(({ name }) => name.endsWith('.q') && matches(name))) kinds.add(component.kind.kind);
+    for (let c = 0; c < components.count; c++) {
+      const kind = kindAt(components, c);
+      if (!kind || kinds.has(kind.kind)) continue;
+      if (recordablesAt(components, c).some(({ name }) => name.endsWith('.q') && matches(name))) kinds.add(kind.kind);
     }
   }
   return kinds;
 }
 
-function componentColumn(layout: Layout, c: number, { name, unit }: Recordable): RecordedColumn {
+const recordablesAt = (components: ComponentTable, c: number): Recordable[] =>
+  recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) });
+
+function componentColumn(
+  layout: Layout,
+  c: number,
+  component: Pick<CircuitComponent, 'name' | 'kind'>,
+  { name, unit }: Recordable,
+): RecordedColumn {
   const partition = layout.owner[c] as number;
   const batch = layout.partitions[partition]?.batches[layout.place.batch[c] as number];
   const row = layout.place.row[c] as number;
   const offsets = batch?.offsets ?? {};
-  const component = layout.network.circuit.components[c];
-  const path = name.slice((component?.name.length ?? 0) + 1).split('.');
+  const path = name.slice(component.name.length + 1).split('.');
   const at = (key: string): number | undefined => (offsets[key] === undefined ? undefined : (offsets[key] as number) + row);
-  if (!component?.kind) {
+  if (!component.kind) {
     const p = at('p_0') as number;
     return { name, unit, partition, plane0: p, plane1: p };
   }
@@ -106,7 +137,7 @@ function componentColumn(layout: Layout, c: number, { name, unit }: Recordable):
 
 /** States and junction pressures of a circuit small enough to look at; nothing of a large one. */
 function defaultPatterns(circuit: Circuit): string[] {
-  if (circuit.components.length > 100) return [];
+  if (tablesOf(circuit).components.count > 100) return [];
   return circuit.components.flatMap(({ name, kind }) =>
     kind ? Object.keys(kind.states ?? {}).map((state) => `${name}.${state}`) : [`${name}.p`],
   );

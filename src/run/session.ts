@@ -24,6 +24,4 @@ export interface Session {
   readonly columns: readonly RecordedColumn[];
   /** Where recorded rows stand: times at `times`, column k at `at + k·rows`. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number };
-  /** Oil in the lines at t = 0 is the zero of the mass balance: mean pressures then, by line. */
-  readonly startMeans: Float64Array;
 }

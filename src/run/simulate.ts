@@ -1,6 +1,7 @@
 /** Circuit + options → Results: chooses the driver, runs it, takes the account. */
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
+import { tablesOf } from '../circuit/views.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { defaultCut } from '../partition/defaultCut.js';
 import { digests } from '../results/digest.js';
@@ -98,13 +99,14 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
 }
 
 function automatic(circuit: Circuit, cores: number, notes: string[]): number {
-  const cost = 4 * circuit.components.length + 2 * circuit.lines.length;
+  const { components, lines } = tablesOf(circuit);
+  const cost = 4 * components.count + 2 * lines.count;
   if (cores === 1) {
     notes.push('1 worker: there is one core');
     return 1;
   }
   if (cost < smallestParallelCost) {
-    notes.push(`1 worker: a step of ${circuit.components.length} components is shorter than what a second thread costs`);
+    notes.push(`1 worker: a step of ${components.count} components is shorter than what a second thread costs`);
     return 1;
   }
   notes.push(`${cores} workers: as many as there are cores`);
@@ -118,7 +120,8 @@ async function availableCores(): Promise<number> {
 }
 
 function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeconds: number): Results {
-  const { circuit, columns, memory } = session;
+  const { circuit, columns, memory, layout } = session;
+  const [components, lines] = [layout.network.tables.components.count, layout.network.tables.lines.count];
   reportSlowest(session);
   if (ended.end === 'aborted') recordLast(session);
   const counts = stepCounts(session);
@@ -129,8 +132,8 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
   const index = new Map(columns.map(({ name }, k) => [name, k]));
   return {
     circuit: circuit.name,
-    components: circuit.components.length,
-    lines: circuit.lines.length,
+    components,
+    lines,
     workers: choice.workers,
     partitions: choice.parts,
     driver: choice.driver,
@@ -149,8 +152,8 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     balance: { mass: massBalance(session, plane) },
     wallSeconds: ended.wallSeconds,
     setupSeconds,
-    nsPerComponentStep: nanoseconds / circuit.components.length,
-    nsPerLineEndStep: nanoseconds / Math.max(1, 2 * circuit.lines.length),
+    nsPerComponentStep: nanoseconds / components,
+    nsPerLineEndStep: nanoseconds / Math.max(1, 2 * lines),
     memoryBytes: memory.buffer.byteLength,
     ...digests({ t: rows.t, columns: rows.columns, state: acceptedState(session, plane) }),
     columns: columns.map(({ name, unit }) => ({ name, unit })),

@@ -3,6 +3,7 @@
  * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, lent volumes and the
  * first event. Then the lines get their impedances for the first step.
  */
+import { lineValue } from '../circuit/tables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import { failedComponent } from './diagnose.js';
@@ -14,9 +15,9 @@ import { startWaves } from './waveState.js';
 /** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
 export const startPlane = 1;
 
-/** Sets everything up in memory; returns the mean pressures of the lines. Throws RunError where the equations have no value at t = 0. */
-export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
-  const { circuit, layout, F, I, program, functions } = session;
+/** Sets everything up in memory. Throws RunError where the equations have no value at t = 0. */
+export function startState(session: Session): void {
+  const { layout, F, I, program, functions } = session;
   const d = decisionOffsets(layout);
   const { settings } = program.master;
   const first = settings.fixedStep ?? Math.min(settings.initialStep, settings.end);
@@ -24,13 +25,7 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
   F[d.half] = 0;
   F[d.lastStep] = first;
   F[d.time] = 0;
-  const setEnds = (impedance: (assignsPressure: boolean, isJunction: boolean) => number): void => {
-    eachEnd(layout, (c, z, pressure, assignsPressure, isJunction) => {
-      F[c] = pressure;
-      F[z] = impedance(assignsPressure, isJunction);
-    });
-  };
-  setEnds((assignsPressure, isJunction) => (isJunction ? 1 : assignsPressure ? Number.POSITIVE_INFINITY : 0));
+  startEnds(layout, F);
   shareDecision(layout, F);
   layout.partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0, 1));
   checkFinite(session);
@@ -52,8 +47,6 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
   startLines(layout, F, I, first);
   startWaves(layout, F);
   startDirect(layout, F);
-  const startMeans = new Float64Array(circuit.lines.length);
-  circuit.lines.forEach(({ initialPressure }, l) => (startMeans[l] = initialPressure));
 
   const rest = {
     accepted: 0,
@@ -78,7 +71,6 @@ export function startState(session: Omit<Session, 'startMeans'>): Float64Array {
   }
   recordStart(session);
   shareDecision(layout, F);
-  return startMeans;
 }
 
 /** Partitions that run by themselves begin with the same words. */
@@ -86,7 +78,7 @@ function shareDecision({ decision, partitions }: Layout, F: Float64Array): void 
   for (const own of partitions) if (own.decision !== decision) F.copyWithin(own.decision, decision, decision + decisionWords.length);
 }
 
-function recordStart({ F, columns, record, layout }: Omit<Session, 'startMeans'>): void {
+function recordStart({ F, columns, record, layout }: Session): void {
   const d = decisionOffsets(layout);
   F[record.times] = 0;
   columns.forEach(({ plane1 }, k) => (F[record.at + k * record.rows] = F[plane1] as number));
@@ -94,28 +86,24 @@ function recordStart({ F, columns, record, layout }: Omit<Session, 'startMeans'>
   F[d.recordRow] = -1;
 }
 
-/** Every port's C and Z cells with the pressure at t = 0. */
-function eachEnd(
-  layout: Layout,
-  visit: (c: number, z: number, pressure: number, assignsPressure: boolean, isJunction: boolean) => void,
-): void {
-  const { circuit, components } = layout.network;
-  components.forEach(({ kind, ends }, c) => {
-    const batch = layout.partitions[layout.owner[c] as number]?.batches[layout.place.batch[c] as number];
-    const row = layout.place.row[c] as number;
-    kind.ports.forEach((port, k) => {
-      const end = ends[k] ?? noEnd;
-      const pressure = end >= 0 ? (circuit.lines[end >> 1]?.initialPressure ?? 0) : end === noEnd ? 0 : directPressure(layout, -1 - end);
-      const assignsPressure = kind.source?.model.ports[k]?.assigns === 'p';
-      visit(
-        (batch?.offsets[`c_${port}`] as number) + row,
-        (batch?.offsets[`z_${port}`] as number) + row,
-        pressure,
-        assignsPressure,
-        kind.source === null,
-      );
-    });
-  });
+/** Every port sees the pressure at t = 0. */
+function startEnds({ network, partitions }: Layout, F: Float64Array): void {
+  const { firstEnd, ends, directPressures, tables } = network;
+  for (const { batches } of partitions) {
+    for (const { kind, offsets, components } of batches) {
+      for (const [k, port] of kind.ports.entries()) {
+        const assignsPressure = kind.source?.model.ports[k]?.assigns === 'p';
+        const impedance = kind.source === null ? 1 : assignsPressure ? Number.POSITIVE_INFINITY : 0;
+        const [c, z] = [offsets[`c_${port}`] as number, offsets[`z_${port}`] as number];
+        for (let row = 0; row < components.length; row++) {
+          const end = ends[(firstEnd[components[row] as number] as number) + k] as number;
+          F[c + row] =
+            end >= 0 ? lineValue(tables.lines, end >> 1, 'initialPressure') : end === noEnd ? 0 : (directPressures[-1 - end] as number);
+          F[z + row] = impedance;
+        }
+      }
+    }
+  }
 }
 
 /** Fixed pressure that a direct connection sees: a parameter of its tank or source, evaluated by the circuit's check. */
@@ -124,7 +112,7 @@ function directPressure(layout: Layout, connection: number): number {
 }
 
 function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number): void {
-  const { circuit } = layout.network;
+  const { lines } = layout.network.tables;
   for (const { tables, c, z, boundary } of layout.partitions) {
     for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume] as number;
     for (const table of tables) {
@@ -138,12 +126,13 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
           F[table.stiffness + row] = (F[table.modulus + row] as number) / v;
         }
         const impedance = step * (F[table.stiffness + row] as number);
-        const pressure = circuit.lines[line]?.initialPressure ?? 0;
+        const pressure = lineValue(lines, line, 'initialPressure');
         F[table.impedance + row] = impedance;
-        for (const end of [I[table.endA + row] as number, I[table.endB + row] as number]) {
-          F[c + end] = pressure;
-          F[z + end] = impedance;
-        }
+        const [a, b] = [I[table.endA + row] as number, I[table.endB + row] as number];
+        F[c + a] = pressure;
+        F[z + a] = impedance;
+        F[c + b] = pressure;
+        F[z + b] = impedance;
       });
     }
   }
@@ -165,7 +154,7 @@ function startDirect(layout: Layout, F: Float64Array): void {
 
 const checkValues = 'check its initial values and parameters; a division by zero or a root of a negative number is the usual cause';
 
-function checkFinite({ layout, F }: Omit<Session, 'startMeans'>): void {
+function checkFinite({ layout, F }: Session): void {
   for (const { batches } of layout.partitions) {
     for (const { kind, offsets, components } of batches) {
       for (const port of kind.ports) {

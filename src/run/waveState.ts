@@ -9,19 +9,20 @@
  * A wave of age T/Δ = D - f counts in full until it arrives; of the oldest, part f has arrived by interpolation. With all w = p the sum is
  * T/Z (p - p0) = V/Be (p - p0), as it must be.
  */
-import type { Layout } from '../network/layout.js';
+import { lineValue } from '../circuit/tables.js';
+import { decisionWords, type Layout } from '../network/layout.js';
 import type { WaveTable } from '../network/waveTables.js';
-import { decisionOffsets } from './program.js';
+
+const acceptedWord = decisionWords.indexOf('accepted');
 
 /** Sets C and Z of the ends of wave lines for the first attempt; the rings are filled with the layout. */
 export function startWaves({ network, partitions, endIndex }: Layout, F: Float64Array): void {
-  const { lines } = network.circuit;
+  const { lines } = network.tables;
   for (const { c, z, waves } of partitions) {
     for (const { ends } of waves.tables) {
       for (const end of ends) {
-        const { initialPressure, wave } = lines[end >> 1] as (typeof lines)[number];
-        F[c + (endIndex[end] as number)] = initialPressure;
-        F[z + (endIndex[end] as number)] = wave?.impedance as number;
+        F[c + (endIndex[end] as number)] = lineValue(lines, end >> 1, 'initialPressure');
+        F[z + (endIndex[end] as number)] = lineValue(lines, end >> 1, 'impedance');
       }
     }
   }
@@ -37,21 +38,23 @@ export function characteristicAt({ partitions, endPartition, endIndex }: Layout,
 export function wavesUnderWay(layout: Layout, F: Float64Array, end: number): Float64Array {
   const { ring, slots, stride, delay } = tableOf(layout, end);
   const column = layout.wavePlaces.column[end] as number;
-  const next = F[decisionOffsets(layout).accepted] as number;
-  return Float64Array.from({ length: delay }, (_, k) => F[ring + ((next - delay + k + slots) % slots) * stride + column] as number);
+  const next = F[layout.decision + acceptedWord] as number;
+  const waves = new Float64Array(delay);
+  for (let k = 0; k < delay; k++) waves[k] = F[ring + ((next - delay + k + slots) % slots) * stride + column] as number;
+  return waves;
 }
 
 /** Oil that a wave line has taken since t = 0, m3; `step` is the fixed step of the run, s. */
 export function storedInWaves(layout: Layout, F: Float64Array, line: number, step: number): number {
-  const { wave, initialPressure } = layout.network.circuit.lines[line] as Layout['network']['circuit']['lines'][number];
+  const { lines } = layout.network.tables;
+  const initialPressure = lineValue(lines, line, 'initialPressure');
   let sum = 0;
-  for (const end of [2 * line, 2 * line + 1]) {
+  for (let end = 2 * line; end < 2 * line + 2; end++) {
     const { fraction } = tableOf(layout, end);
-    wavesUnderWay(layout, F, end).forEach((w, k) => {
-      sum += (k === 0 ? 1 - fraction : 1) * (w - initialPressure);
-    });
+    const waves = wavesUnderWay(layout, F, end);
+    for (let k = 0; k < waves.length; k++) sum += (k === 0 ? 1 - fraction : 1) * ((waves[k] as number) - initialPressure);
   }
-  return (step / (2 * (wave?.impedance as number))) * sum;
+  return (step / (2 * lineValue(lines, line, 'impedance'))) * sum;
 }
 
 function tableOf({ partitions, endPartition, wavePlaces }: Layout, end: number): WaveTable {

@@ -1,6 +1,8 @@
 /** Whether a run's step suits its wave lines: a fixed one, and no longer than the shortest delay. */
 import type { Circuit } from '../circuit/circuit.js';
+import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/units.js';
+import { tablesOf } from '../circuit/views.js';
 import { RunError } from './runError.js';
 
 /** Steps to the shortest delay, at least. */
@@ -17,16 +19,21 @@ function proposedStep(delay: number, end: number): string {
 }
 
 /** Throws RunError for a variable step, or a fixed one that is longer than a delay. `end` is the simulated time, s. */
-export function checkWaveStep({ lines }: Circuit, step: number | null, end: number): void {
-  let shortest: { readonly name: string; readonly delay: number } | undefined;
+export function checkWaveStep(circuit: Circuit, step: number | null, end: number): void {
+  const { lines } = tablesOf(circuit);
+  let shortest = -1;
+  let delay = Number.POSITIVE_INFINITY;
   let count = 0;
-  for (const { name, wave } of lines) {
-    if (!wave) continue;
+  for (let l = 0; l < lines.count; l++) {
+    const own = lineValue(lines, l, 'delay');
+    if (Number.isNaN(own)) continue;
     count++;
-    if (!shortest || wave.delay < shortest.delay) shortest = { name, delay: wave.delay };
+    if (shortest >= 0 && own >= delay) continue;
+    shortest = l;
+    delay = own;
   }
-  if (!shortest) return;
-  const { name, delay } = shortest;
+  if (shortest < 0) return;
+  const name = lines.nameOf(shortest);
   const proposed = proposedStep(delay, end);
   const shown = `${formatQuantity(delay, 's')} (line '${name}')`;
   if (step === null) {

@@ -14,9 +14,9 @@ export function circuitFileText(circuit: RawCircuit, heading: readonly string[],
   ];
   if (written) {
     const expanded = expand(circuit, new Mistakes());
-    const map = (entries: readonly { name: string; raw: unknown }[]): string[] =>
-      entries.map((entry) => `  ${entry.name}: ${flow(entry.raw)}`);
-    const list = (entries: readonly { raw: unknown }[]): string[] => entries.map((entry) => `  - ${flow(entry.raw)}`);
+    const map = (entries: Iterable<{ name: string; raw: unknown }>): string[] =>
+      Array.from(entries, (entry) => `  ${entry.name}: ${flow(entry.raw)}`);
+    const list = (entries: Iterable<{ raw: unknown }>): string[] => Array.from(entries, (entry) => `  - ${flow(entry.raw)}`);
     const parts: [string, string[]][] = [
       ['components:', map(expanded.components)],
       ['lines:', map(expanded.lines)],

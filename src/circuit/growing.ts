@@ -1,0 +1,62 @@
+/** Arrays of numbers that grow while a circuit is read: eight or four bytes a number, nothing for the garbage collector to look at. */
+
+/** Whole numbers. */
+export class Integers {
+  private values = new Int32Array(64);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const larger = new Int32Array(2 * this.length);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.length++] = value;
+  }
+
+  at(k: number): number {
+    return this.values[k] as number;
+  }
+
+  /** The numbers, without room for more. */
+  done(): Int32Array {
+    this.values = this.values.slice(0, this.length);
+    return this.values;
+  }
+}
+
+/** Rows of `width` doubles. */
+export class Rows {
+  private values: Float64Array;
+  count = 0;
+
+  constructor(readonly width: number) {
+    this.values = new Float64Array(Math.max(1, width));
+  }
+
+  /** Adds a row, a copy of another or full of NaN; gives its number. */
+  add(copyOf = -1): number {
+    const { width, count } = this;
+    if (width * (count + 1) > this.values.length) {
+      const larger = new Float64Array(2 * this.values.length);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    if (copyOf < 0) this.values.fill(Number.NaN, width * count, width * (count + 1));
+    else this.values.copyWithin(width * count, width * copyOf, width * (copyOf + 1));
+    return this.count++;
+  }
+
+  get(row: number, column: number): number {
+    return this.values[row * this.width + column] as number;
+  }
+
+  set(row: number, column: number, value: number): void {
+    this.values[row * this.width + column] = value;
+  }
+
+  /** Gives back the room for more rows. */
+  trim(): void {
+    this.values = this.values.slice(0, Math.max(1, this.width * this.count));
+  }
+}

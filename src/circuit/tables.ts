@@ -1,0 +1,90 @@
+/**
+ * A circuit as columns of numbers: what the engine works on, a few dozen bytes a component however many there are. The objects of circuit.ts are made
+ * from it when somebody asks for them: see views.ts.
+ */
+import type { KindDefinition } from '../equations/definition.js';
+import type { ParameterValue, SignalConnection, Table } from './circuit.js';
+import type { Rows } from './growing.js';
+
+/** Values of the parameters of one kind, SI: a row for each set of values, which many components may share. */
+export interface ParameterRows {
+  readonly names: readonly string[];
+  readonly isTable: readonly boolean[];
+  /** A column for each parameter; of a table its number in `tables`. */
+  readonly rows: Rows;
+  readonly tables: Table[];
+}
+
+export interface ComponentTable {
+  readonly count: number;
+  /** Null for junctions. */
+  readonly kinds: readonly (KindDefinition | null)[];
+  /** By kind. */
+  readonly parameters: readonly ParameterRows[];
+  /** By component: kind, and row of its parameters. */
+  readonly kind: Int32Array;
+  readonly row: Int32Array;
+  nameOf(component: number): string;
+  /** Component of a name, or -1. */
+  find(name: string): number;
+}
+
+/** Columns of the data of lines. */
+export const lineColumns = { volume: 0, bulkModulus: 1, filter: 2, initialPressure: 3, impedance: 4, delay: 5 } as const;
+
+export interface LineTable {
+  readonly count: number;
+  /** By line: components and ports at its ends; the port's number in its kind, of a junction in the order of the file. */
+  readonly from: Int32Array;
+  readonly fromPort: Int32Array;
+  readonly to: Int32Array;
+  readonly toPort: Int32Array;
+  /** By line: row of its data. Impedance and delay are NaN for a capacitive line. */
+  readonly row: Int32Array;
+  readonly data: Rows;
+  nameOf(line: number): string;
+}
+
+/** Direct connections: the port, and the tank or source whose pressure it sees. */
+export interface DirectTable {
+  readonly count: number;
+  readonly component: Int32Array;
+  readonly port: Int32Array;
+  readonly reference: Int32Array;
+  readonly referencePort: Int32Array;
+}
+
+export interface CircuitTables {
+  readonly components: ComponentTable;
+  readonly lines: LineTable;
+  readonly direct: DirectTable;
+  readonly signals: readonly SignalConnection[];
+}
+
+const portNames = new WeakMap<KindDefinition, readonly string[]>();
+
+/** Ports of a kind, in its order. */
+export function portsOf(kind: KindDefinition): readonly string[] {
+  let names = portNames.get(kind);
+  if (!names) {
+    names = Object.keys(kind.ports);
+    portNames.set(kind, names);
+  }
+  return names;
+}
+
+/** Kind of a component; null for a junction. */
+export function kindAt({ kinds, kind }: Pick<ComponentTable, 'kinds' | 'kind'>, component: number): KindDefinition | null {
+  return kinds[kind[component] as number] as KindDefinition | null;
+}
+
+/** Value of the parameter in a column. */
+export function parameterAt({ isTable, rows, tables }: ParameterRows, row: number, column: number): ParameterValue {
+  const value = rows.get(row, column);
+  return isTable[column] ? (tables[value] as Table) : value;
+}
+
+/** Value of one number of a line's data, SI; NaN for impedance and delay of a capacitive line. */
+export function lineValue({ row, data }: Pick<LineTable, 'row' | 'data'>, line: number, name: keyof typeof lineColumns): number {
+  return data.get(row[line] as number, lineColumns[name]);
+}

@@ -1,0 +1,170 @@
+/**
+ * Between the two forms of a circuit. The objects of circuit.ts are made from the columns of tables.ts when somebody asks for them; a circuit that was
+ * put together as plain objects, such as a changed copy of one, has its columns made when the engine asks.
+ */
+import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, ParameterValue } from './circuit.js';
+import { Rows } from './growing.js';
+import { circuitHash } from './hash.js';
+import {
+  type CircuitTables,
+  type ComponentTable,
+  kindAt,
+  lineColumns,
+  lineValue,
+  type ParameterRows,
+  parameterAt,
+  portsOf,
+} from './tables.js';
+
+const known = new WeakMap<Circuit, CircuitTables>();
+
+/** The columns of a circuit. */
+export function tablesOf(circuit: Circuit): CircuitTables {
+  let tables = known.get(circuit);
+  if (!tables) {
+    tables = tablesFrom(circuit);
+    known.set(circuit, tables);
+  }
+  return tables;
+}
+
+type Head = Omit<Circuit, 'components' | 'lines' | 'direct' | 'signals' | 'hash' | 'run' | 'record'>;
+
+/** A circuit whose objects, and whose hash, are made when they are asked for, once. */
+export function circuitOf(head: Head, tables: CircuitTables, { run, record }: Pick<Circuit, 'run' | 'record'>): Circuit {
+  let components: CircuitComponent[] | undefined;
+  let lines: CircuitLine[] | undefined;
+  let direct: DirectConnection[] | undefined;
+  let hash: string | undefined;
+  const circuit: Circuit = {
+    ...head,
+    get components() {
+      components ??= Array.from({ length: tables.components.count }, (_, c) => componentAt(tables.components, c));
+      return components;
+    },
+    get lines() {
+      lines ??= Array.from({ length: tables.lines.count }, (_, l) => lineAt(tables, l));
+      return lines;
+    },
+    get direct() {
+      direct ??= Array.from({ length: tables.direct.count }, (_, d) => directAt(tables, d));
+      return direct;
+    },
+    signals: tables.signals,
+    run,
+    record,
+    get hash() {
+      hash ??= circuitHash(tables);
+      return hash;
+    },
+  };
+  known.set(circuit, tables);
+  return circuit;
+}
+
+/** One component with its parameters. */
+export function componentAt(table: ComponentTable, c: number): CircuitComponent {
+  const kind = kindAt(table, c);
+  const values = table.parameters[table.kind[c] as number] as ParameterRows;
+  const row = table.row[c] as number;
+  const parameters: Record<string, ParameterValue> = {};
+  values.names.forEach((name, k) => {
+    parameters[name] = parameterAt(values, row, k);
+  });
+  return { name: table.nameOf(c), kind, parameters };
+}
+
+function portName(components: ComponentTable, component: number, port: number): string {
+  const kind = kindAt(components, component);
+  return kind ? (portsOf(kind)[port] as string) : String(port);
+}
+
+/** One line with its data. */
+export function lineAt({ components, lines }: CircuitTables, l: number): CircuitLine {
+  const [from, fromPort, to, toPort] = [lines.from, lines.fromPort, lines.to, lines.toPort].map((column) => column[l]) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const value = (name: keyof typeof lineColumns): number => lineValue(lines, l, name);
+  const [impedance, delay] = [value('impedance'), value('delay')];
+  return {
+    name: lines.nameOf(l),
+    from: { component: from, port: portName(components, from, fromPort) },
+    to: { component: to, port: portName(components, to, toPort) },
+    wave: Number.isNaN(delay) ? null : { impedance, delay },
+    volume: value('volume'),
+    bulkModulus: value('bulkModulus'),
+    filter: value('filter'),
+    initialPressure: value('initialPressure'),
+  };
+}
+
+function directAt({ components, direct }: CircuitTables, d: number): DirectConnection {
+  const [component, reference] = [direct.component[d] as number, direct.reference[d] as number];
+  return {
+    port: { component, port: portName(components, component, direct.port[d] as number) },
+    reference: { component: reference, port: portName(components, reference, direct.referencePort[d] as number) },
+  };
+}
+
+function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTables {
+  const kinds = [...new Map(components.map(({ kind }) => [kind?.kind ?? '', kind])).values()];
+  const parameters = kinds.map((kind): ParameterRows => {
+    const declared = Object.entries(kind?.parameters ?? {});
+    const names = declared.map(([name]) => name);
+    return { names, isTable: declared.map(([, { table }]) => table !== undefined), rows: new Rows(names.length), tables: [] };
+  });
+  const numberOf = new Map(kinds.map((kind, k) => [kind?.kind, k]));
+  const kind = Int32Array.from(components, (component) => numberOf.get(component.kind?.kind) as number);
+  const row = Int32Array.from(components, (component, c) => {
+    const { names, rows, tables } = parameters[kind[c] as number] as ParameterRows;
+    const added = rows.add();
+    names.forEach((name, k) => {
+      const value = component.parameters[name] as ParameterValue;
+      rows.set(added, k, typeof value === 'object' ? tables.push(value) - 1 : value);
+    });
+    return added;
+  });
+  const index = new Map(components.map(({ name }, c) => [name, c]));
+  const port = ({ component, port: name }: { component: number; port: string }): number => {
+    const of = components[component]?.kind;
+    return of ? portsOf(of).indexOf(name) : Number(name);
+  };
+  const data = new Rows(Object.keys(lineColumns).length);
+  for (const { volume, bulkModulus, filter, initialPressure, wave } of lines) {
+    const added = data.add();
+    const values = [volume, bulkModulus, filter, initialPressure, wave?.impedance, wave?.delay];
+    for (const [k, value = Number.NaN] of values.entries()) data.set(added, k, value);
+  }
+  return {
+    components: {
+      count: components.length,
+      kinds,
+      parameters,
+      kind,
+      row,
+      nameOf: (c) => components[c]?.name ?? '',
+      find: (name) => index.get(name) ?? -1,
+    },
+    lines: {
+      count: lines.length,
+      from: Int32Array.from(lines, ({ from }) => from.component),
+      fromPort: Int32Array.from(lines, ({ from }) => port(from)),
+      to: Int32Array.from(lines, ({ to }) => to.component),
+      toPort: Int32Array.from(lines, ({ to }) => port(to)),
+      row: Int32Array.from(lines, (_, l) => l),
+      data,
+      nameOf: (l) => lines[l]?.name ?? '',
+    },
+    direct: {
+      count: direct.length,
+      component: Int32Array.from(direct, (d) => d.port.component),
+      port: Int32Array.from(direct, (d) => port(d.port)),
+      reference: Int32Array.from(direct, (d) => d.reference.component),
+      referencePort: Int32Array.from(direct, (d) => port(d.reference)),
+    },
+    signals,
+  };
+}
