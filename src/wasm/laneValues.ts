@@ -42,6 +42,10 @@ export abstract class LaneValues {
   /** Locals from outside that are set inside: only x = max(x, …), as any order of maxima gives the same. */
   protected readonly maxima = new Map<Local, number>();
   private lane = 0;
+  /** How many conditions what is being emitted stands under, beside the mask. */
+  private guards = 0;
+  /** Mask local of the statements being emitted; null: all lanes. */
+  protected mask: number | null = null;
 
   constructor(protected readonly emitter: Emitter) {}
 
@@ -75,6 +79,8 @@ export abstract class LaneValues {
       const place = this.places.get(e.local);
       return !place ? (this.maxima.has(e.local) ? null : 0) : place.kind === 'linear' ? 1 : null;
     }
+    // Once for two rounds is not the same as twice.
+    if (e.kind === 'atomic' || (e.kind === 'call' && e.type !== 'double')) throw new NotInLanes();
     const slopes = below(e).map((b) => this.slope(b));
     if (e.kind === 'operation' && e.type === 'int' && (e.operation === 'add' || e.operation === 'sub')) {
       const [a, b] = slopes as [0 | 1 | null, 0 | 1 | null];
@@ -111,8 +117,10 @@ export abstract class LaneValues {
     }
     if (e.kind === 'select') {
       const [condition, a, b] = e.args;
-      this.vector(a);
-      this.vector(b);
+      this.guarded(() => {
+        this.vector(a);
+        this.vector(b);
+      });
       this.vector(condition);
       code.op('v128.bitselect');
       return;
@@ -125,6 +133,12 @@ export abstract class LaneValues {
     }
     if (e.kind === 'atomic') throw new NotInLanes();
     this.operation(e.operation, e.args);
+  }
+
+  private guarded(work: () => void): void {
+    this.guards++;
+    work();
+    this.guards--;
   }
 
   private operation(operation: Operation, args: readonly Expression[]): void {
@@ -140,7 +154,11 @@ export abstract class LaneValues {
       return;
     }
     if (args.some((a) => a.type === 'int')) throw new NotInLanes();
-    for (const a of args) this.vector(a);
+    const [first, ...rest] = args as [Expression, ...Expression[]];
+    this.vector(first);
+    const work = (): void => rest.forEach((a) => this.vector(a));
+    if (operation === 'and' || operation === 'or') this.guarded(work);
+    else work();
     if (operation === 'exponentOf') exponent(code);
     else if (operation === 'powerOfTwo') power(code);
     else {
@@ -168,6 +186,8 @@ export abstract class LaneValues {
     const { code } = emitter;
     if (e.type === 'int') throw new NotInLanes();
     const slope = e.index ? this.slope(e.index) : 0;
+    // Where its condition does not hold, a place that memory or a lane's own numbers gave may be anywhere.
+    if ((this.mask !== null || this.guards > 0) && e.index && (slope === null || readsMemory(e.index))) throw new NotInLanes();
     const bytes = this.inLane(0, () => emitter.address(e.type, e.index, e.offset));
     code.at(slope === 1 ? 'v128.load' : 'v128.load64_splat', bytes);
     if (slope !== null) return;
@@ -177,6 +197,8 @@ export abstract class LaneValues {
     code.get(first).loadLane(1, second);
   }
 }
+
+const readsMemory = (e: Expression): boolean => e.kind === 'load' || below(e).some(readsMemory);
 
 type Codes = Emitter['code'];
 

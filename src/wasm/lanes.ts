@@ -24,11 +24,9 @@ export function emitLanes(emitter: Emitter, loop: Loop): void {
 class Lanes extends LaneValues {
   private readonly counter: Local;
   private readonly end: Expression;
-  /** Mask local of the statements being emitted; null: all lanes. */
-  private mask: number | null = null;
   private depth = 0;
-  /** Masks of lanes that are still in each open inner loop. */
-  private readonly active: { readonly mask: number; readonly depth: number }[] = [];
+  /** Of the open inner loop: masks of the lanes that are still in it, and of those in each branch that is open inside. */
+  private active: number[] | null = null;
   private stop = 0;
   private outside = 0;
   private stored = false;
@@ -137,11 +135,18 @@ class Lanes extends LaneValues {
     for (const s of loop.body) findMaxima(s);
     const visitStatement = (s: Statement): void => {
       for (const e of expressionsOf(s)) if (e.type !== 'int') visit(e);
+      // A maximum so far is not for reading: which rounds it is of depends on the lanes.
+      const own = s.kind === 'set' && this.maxima.has(s.local) && s.value.kind === 'operation' ? s.value.args.slice(1) : null;
+      for (const e of own ?? expressionsOf(s)) if (this.readsMaximum(e)) throw new NotInLanes();
       // What leaves is scalar code.
       if (isLeave(s)) return;
       eachBelow(s, visitStatement);
     };
     for (const s of loop.body) visitStatement(s);
+  }
+
+  private readsMaximum(e: Expression): boolean {
+    return (e.kind === 'local' && this.maxima.has(e.local)) || below(e).some((b) => this.readsMaximum(b));
   }
 
   private statements(list: readonly Statement[], top = false): void {
@@ -177,10 +182,10 @@ class Lanes extends LaneValues {
         this.innerLoop(s);
         return;
       case 'break': {
-        const inner = this.active.at(-1);
-        if (!inner || this.mask === null) throw new NotInLanes();
-        // These lanes are done: out of the loop's mask. What follows in this branch has no lanes left.
-        code.get(inner.mask).get(this.mask).op('v128.andnot').set(inner.mask);
+        const { active, mask } = this;
+        if (!active || mask === null) throw new NotInLanes();
+        // These lanes are done, in the loop and in every branch that they came through; the one they are in comes last, as it says which they are.
+        for (const m of active) code.get(m).get(mask).op('v128.andnot').set(m);
         return;
       }
       default:
@@ -271,7 +276,9 @@ class Lanes extends LaneValues {
     const before = this.mask;
     this.mask = mask;
     this.depth++;
+    this.active?.push(mask);
     this.statements(list);
+    this.active?.pop();
     this.depth--;
     this.mask = before;
   }
@@ -283,10 +290,11 @@ class Lanes extends LaneValues {
     if (!loop.condition || this.mask !== null) throw new NotInLanes();
     for (const s of loop.init) if (s.kind !== 'set' || this.slope(s.value) !== 0) throw new NotInLanes();
     emitter.statements(loop.init);
+    for (const s of loop.update) if (s.kind !== 'set' || this.slope(s.value) !== 0) throw new NotInLanes();
     if (this.slope(loop.condition) !== 0) throw new NotInLanes();
     const mask = emitter.fresh('v128');
     code.longs(-1n).set(mask);
-    this.active.push({ mask, depth: this.depth });
+    this.active = [];
     emitter.open('block', 'other');
     emitter.open('loop', 'other');
     emitter.expression(loop.condition);
@@ -296,7 +304,7 @@ class Lanes extends LaneValues {
     code.get(mask).op('v128.any_true').branchIf(0);
     emitter.close();
     emitter.close();
-    this.active.pop();
+    this.active = null;
   }
 }
 

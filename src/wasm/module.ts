@@ -3,7 +3,7 @@ import type { Unit } from '../equations/unit.js';
 import { Bytes, Code, type ValueType, valueTypes } from './binary.js';
 import { emitLanes, emitVectorFunction } from './lanes.js';
 import { NotInLanes } from './laneValues.js';
-import { lower, type Signatures } from './lower.js';
+import { lower } from './lower.js';
 import type { FunctionTree, Type } from './program.js';
 import { Emitter, valueType } from './scalar.js';
 
@@ -25,7 +25,7 @@ interface Entry {
 export class ModuleBuilder {
   private readonly entries: Entry[] = [];
   private readonly indices = new Map<string, number>();
-  private readonly results = new Map<string, Type | null>();
+  private readonly signatures = new Map<string, FunctionTree>();
   /** Functions with at least one loop in lanes. */
   readonly inLanes = new Set<string>();
 
@@ -35,12 +35,11 @@ export class ModuleBuilder {
   add({ text, constants, name, as, parameters: type }: Unit): void {
     const parameters = type ?? 'int';
     const own = new Map<string, number>();
-    const known: Signatures = this.results;
-    for (const tree of lower(text, constants, known, parameters)) {
+    for (const tree of lower(text, constants, this.signatures, parameters)) {
       own.set(tree.name, this.entries.length);
       if (tree.name === name) {
         this.indices.set(as, this.entries.length);
-        this.results.set(as, tree.result);
+        this.signatures.set(as, tree);
       }
       this.entries.push({ tree, vector: false, own });
       if (parameters !== 'double' || !this.options.lanes) continue;

@@ -257,7 +257,7 @@ export class Emitter {
   private logic(operation: 'and' | 'or', a: Expression, b: Expression): void {
     const { code } = this;
     this.expression(a);
-    if (!touchesMemory(b)) {
+    if (!mustWait(b)) {
       this.expression(b);
       code.op(operation === 'and' ? 'i32.and' : 'i32.or');
       return;
@@ -341,7 +341,8 @@ function isCheap(e: Expression): boolean {
   return e.args.every((a) => a.kind === 'number' || a.kind === 'local');
 }
 
-function touchesMemory(e: Expression): boolean {
-  if (e.kind === 'load' || e.kind === 'atomic' || e.kind === 'call') return true;
-  return e.kind !== 'number' && e.kind !== 'local' && e.args.some(touchesMemory);
+/** Whether it may do harm where it is not asked for: memory, calls, and a remainder of zero. */
+function mustWait(e: Expression): boolean {
+  if (e.kind === 'load' || e.kind === 'atomic' || e.kind === 'call' || (e.kind === 'operation' && e.operation === 'rem')) return true;
+  return e.kind !== 'number' && e.kind !== 'local' && e.args.some(mustWait);
 }
