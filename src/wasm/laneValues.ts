@@ -1,7 +1,7 @@
 /** Values of a loop over lanes: expressions as vectors, integers by lane. What cannot be a vector throws NotInLanes. */
 import type { Instruction } from './binary.js';
 import { below, type Expression, type Local, type Operation } from './program.js';
-import type { Emitter } from './scalar.js';
+import type { Callee, Emitter } from './scalar.js';
 
 /** A loop that cannot be run in lanes, or would not gain by it. */
 export class NotInLanes extends Error {}
@@ -41,6 +41,8 @@ export abstract class LaneValues {
   protected readonly splats = new Map<Local | number, number>();
   /** Locals from outside that are set inside: only x = max(x, …), as any order of maxima gives the same. */
   protected readonly maxima = new Map<Local, number>();
+  /** Locals of the code for variables of called functions. */
+  private readonly calleeNumbers = new Map<Local, number>();
   private lane = 0;
   /** How many conditions what is being emitted stands under, beside the mask. */
   private guards = 0;
@@ -128,11 +130,34 @@ export abstract class LaneValues {
     if (e.kind === 'call') {
       if (e.type !== 'double') throw new NotInLanes();
       for (const a of e.args) this.vector(a);
-      code.call(emitter.surroundings.functionIndex(e.name, true));
+      this.call(emitter.callee(e.name));
       return;
     }
     if (e.kind === 'atomic') throw new NotInLanes();
     this.operation(e.operation, e.args);
+  }
+
+  /** The statements of a function, on the vectors that are on the stack. */
+  private call(callee: Callee): void {
+    const { emitter, places } = this;
+    const { tree, isStraight } = callee;
+    if (!isStraight) throw new NotInLanes();
+    const assign = (local: Local): void => {
+      const number = this.calleeNumbers.get(local) ?? emitter.fresh('v128');
+      this.calleeNumbers.set(local, number);
+      emitter.code.set(number);
+      places.set(local, { kind: 'vector', number, depth: 0 });
+    };
+    for (const p of [...tree.parameters].reverse()) assign(p);
+    emitter.within(callee, () => {
+      for (const s of tree.body) {
+        if (s.kind !== 'set' && s.kind !== 'return') throw new NotInLanes();
+        if (s.value) this.vector(s.value);
+        if (s.kind === 'set') assign(s.local);
+      }
+    });
+    // Elsewhere the same function may be called with what is the same in both lanes.
+    for (const local of this.calleeNumbers.keys()) places.delete(local);
   }
 
   private guarded(work: () => void): void {

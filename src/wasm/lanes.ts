@@ -91,17 +91,6 @@ class Lanes extends LaneValues {
     emitter.loop({ ...loop, init: [], condition, lanes: null });
   }
 
-  /** Body of a function whose parameters are vectors. */
-  function(body: readonly Statement[], parameters: readonly Local[]): void {
-    parameters.forEach((p, number) => {
-      this.places.set(p, { kind: 'vector', number, depth: 0 });
-    });
-    for (const s of body) {
-      if (s.kind !== 'return' || !s.value) this.statement(s, false);
-      else this.vector(s.value);
-    }
-  }
-
   /** Vectors of outer values and of numbers that the body uses, made once. */
   private makeUniforms(): void {
     const { emitter, loop } = this;
@@ -332,17 +321,4 @@ function expressionsOf(s: Statement): readonly Expression[] {
 function eachBelow(s: Statement, visit: (s: Statement) => void): void {
   if (s.kind === 'if') for (const inner of [...s.whenTrue, ...s.whenFalse]) visit(inner);
   if (s.kind === 'loop') for (const inner of [...s.init, ...s.update, ...s.body]) visit(inner);
-}
-
-/** Emits a function on doubles, straight code with one return, as one on vectors. */
-export function emitVectorFunction(emitter: Emitter, body: readonly Statement[], parameters: readonly Local[]): void {
-  const loop: Loop = {
-    kind: 'loop',
-    init: [],
-    condition: null,
-    update: [],
-    body: [],
-    lanes: { counter: { name: '', type: 'int' }, end: { kind: 'number', type: 'int', value: 0 } },
-  };
-  new Lanes(emitter, loop).function(body, parameters);
 }

@@ -308,11 +308,8 @@ class Lowering {
       const offset = e.operation === 'add' ? a.offset + b.offset : a.offset - b.offset;
       if (!b.index) return { index: a.index, offset };
       if (!a.index && e.operation === 'add') return { index: b.index, offset };
-      if (a.index && e.operation === 'add') return { index: { ...e, args: [a.index, b.index] }, offset };
-      // A difference may be negative before the offset is added.
-      const rest: Expression = { kind: 'number', type: 'int', value: offset };
-      const first: Expression = a.index ? { ...e, operation: 'add', args: [a.index, rest] } : rest;
-      return { index: { ...e, args: [first, b.index] }, offset: 0 };
+      const from: Expression = a.index ?? { kind: 'number', type: 'int', value: 0 };
+      return { index: { ...e, args: [from, b.index] }, offset };
     }
     return { index: e, offset: 0 };
   }

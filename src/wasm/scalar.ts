@@ -2,10 +2,19 @@
 import { Code, type Instruction, type ValueType } from './binary.js';
 import type { AtomicOperation, Expression, FunctionTree, Local, Loop, Operation, Statement, Type } from './program.js';
 
+/** A function of the module. */
+export interface Callee {
+  readonly index: number;
+  readonly tree: FunctionTree;
+  /** What its own calls mean. */
+  readonly callee: (name: string) => Callee;
+  /** Values of its variables one after the other, then what it gives: may stand in place of a call. */
+  readonly isStraight: boolean;
+}
+
 /** What one function needs to know of the module around it. */
 export interface Surroundings {
-  /** Index of a function of the module; `vector` asks for its form on two lanes. */
-  readonly functionIndex: (name: string, vector: boolean) => number;
+  readonly callee: (name: string) => Callee;
   /** Emits a loop over lanes two at a time and says so, or leaves the emitter as it was. */
   readonly lanes: ((emitter: Emitter, loop: Loop) => boolean) | null;
 }
@@ -57,10 +66,14 @@ export class Emitter {
   /** How a local is read where it is not simply read: set by lanes.ts while it works on one lane. */
   readLocal: ((local: Local) => boolean) | null = null;
 
+  /** What calls mean in the text that is being emitted. */
+  callee: (name: string) => Callee;
+
   constructor(
     private readonly parameters: readonly Local[],
     readonly surroundings: Surroundings,
   ) {
+    this.callee = surroundings.callee;
     parameters.forEach((p, k) => this.numbers.set(p, k));
   }
 
@@ -82,6 +95,7 @@ export class Emitter {
   /** Emits what `work` does, or nothing where it throws `giveUp`. */
   attempt(work: () => void, giveUp: (error: unknown) => boolean): boolean {
     const [bytes, locals, constructs] = [this.code.values.length, this.locals.length, this.constructs.length];
+    const { callee } = this;
     try {
       work();
       return true;
@@ -91,6 +105,7 @@ export class Emitter {
       this.locals.length = locals;
       this.constructs.length = constructs;
       this.readLocal = null;
+      this.callee = callee;
       for (const [local, number] of this.numbers) if (number >= this.parameters.length + locals) this.numbers.delete(local);
       return false;
     }
@@ -200,9 +215,11 @@ export class Emitter {
       return offset * wordBytes[type];
     }
     this.expression(index);
-    if (offset < 0) code.int(offset).op('i32.add');
+    // The access adds its offset to a number without a sign.
+    const adds = offset !== 0 && (offset < 0 || subtracts(index));
+    if (adds) code.int(offset).op('i32.add');
     code.int(shifts[type]).op('i32.shl');
-    return Math.max(0, offset) * wordBytes[type];
+    return adds ? 0 : offset * wordBytes[type];
   }
 
   /** Puts a value on the stack. */
@@ -227,12 +244,36 @@ export class Emitter {
         return;
       case 'call':
         for (const a of e.args) this.expression(a);
-        code.call(this.surroundings.functionIndex(e.name, false));
+        this.call(this.callee(e.name));
         return;
       case 'atomic':
         this.atomic(e.operation, e.index, e.offset, e.args);
         return;
     }
+  }
+
+  /** A call of what is on the stack; the statements themselves where they are straight. */
+  private call(callee: Callee): void {
+    const { code } = this;
+    const { tree, index, isStraight } = callee;
+    if (!isStraight) {
+      code.call(index);
+      return;
+    }
+    for (const p of [...tree.parameters].reverse()) code.set(this.numberOf(p));
+    this.within(callee, () => {
+      for (const s of tree.body)
+        if (s.kind === 'return' && s.value) this.expression(s.value);
+        else this.statement(s);
+    });
+  }
+
+  /** Does `work`, of the text of another function. */
+  within(callee: Callee, work: () => void): void {
+    const before = this.callee;
+    this.callee = callee.callee;
+    work();
+    this.callee = before;
   }
 
   private operation(operation: Operation, args: readonly Expression[], type: Type): void {
@@ -332,6 +373,9 @@ function power(code: Code): void {
     .op('i64.shr_u')
     .op('f64.reinterpret_i64');
 }
+
+/** Whether an index may be negative before a constant is added. */
+const subtracts = (e: Expression): boolean => e.kind === 'operation' && (e.operation === 'sub' || e.args.some(subtracts));
 
 /** Whether evaluating costs less than a jump. */
 function isCheap(e: Expression): boolean {

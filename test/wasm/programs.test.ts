@@ -129,7 +129,7 @@ describe('not in lanes, as two rounds at once would differ from one after the ot
   test.each<[string, string, string?]>([
     ['a gather whose condition keeps it inside', `let y = 0; if (I[${order} + i] > 99) y = F[I[${order} + i] * 100000]; F[128 + i] = y;`],
     ['a gather in a choice', `F[128 + i] = I[${order} + i] > 99 ? F[I[${order} + i] * 100000] : 1;`],
-    ['a gather behind &&', `F[128 + i] = F[64 + i] > 1e300 && F[I[${order} + i] * 100000] > 0 ? 1 : 2;`],
+    ['a gather behind &&', `F[128 + i] = F[64 + i] > Infinity && F[I[${order} + i] * 100000] > 0 ? 1 : 2;`],
     [
       'an inner counter that lanes move by different amounts',
       `let y = 0; for (let k = 0; k < 20; k = k + I[${order} + i] + 1) y = y + 1; F[128 + i] = y;`,
