@@ -48,7 +48,7 @@ class Lanes extends LaneValues {
     const i = emitter.numberOf(this.counter);
     this.places.set(this.counter, { kind: 'linear', number: i });
     this.stop = emitter.fresh('i32');
-    this.makeUniforms();
+    this.findMaxima();
     emitter.open('block', 'other');
     code.get(i);
     emitter.expression(this.end);
@@ -91,47 +91,29 @@ class Lanes extends LaneValues {
     emitter.loop({ ...loop, init: [], condition, lanes: null });
   }
 
-  /** Vectors of outer values and of numbers that the body uses, made once. */
-  private makeUniforms(): void {
+  /** What rounds may do to variables from outside of the loop: keep the largest of something. */
+  private findMaxima(): void {
     const { emitter, loop } = this;
-    const { code } = emitter;
     const declared = new Set<Local>([this.counter]);
-    const visit = (e: Expression): void => {
-      if (e.kind === 'number' && e.type === 'double' && !this.splats.has(e.value) && !Object.is(e.value, -0)) {
-        this.splats.set(e.value, emitter.fresh('v128'));
-        code.numbers(e.value).set(this.splats.get(e.value) as number);
-      }
-      if (e.kind === 'local' && e.type === 'double' && !declared.has(e.local) && !this.maxima.has(e.local) && !this.splats.has(e.local)) {
-        this.splats.set(e.local, emitter.fresh('v128'));
-        code
-          .get(emitter.numberOf(e.local))
-          .op('f64x2.splat')
-          .set(this.splats.get(e.local) as number);
-      }
-      for (const b of below(e)) if (b.type !== 'int') visit(b);
-    };
-    const findMaxima = (s: Statement): void => {
+    const find = (s: Statement): void => {
       if (s.kind === 'set' && s.declares) declared.add(s.local);
-      else if (s.kind === 'set' && !declared.has(s.local) && s.local !== this.counter) {
+      else if (s.kind === 'set' && !declared.has(s.local)) {
         const { value } = s;
         const isMaximum =
           value.kind === 'operation' && value.operation === 'max' && value.args[0]?.kind === 'local' && value.args[0].local === s.local;
         if (!isMaximum) throw new NotInLanes();
         if (!this.maxima.has(s.local)) this.maxima.set(s.local, emitter.fresh('v128'));
       }
-      eachBelow(s, findMaxima);
+      eachBelow(s, find);
     };
-    for (const s of loop.body) findMaxima(s);
-    const visitStatement = (s: Statement): void => {
-      for (const e of expressionsOf(s)) if (e.type !== 'int') visit(e);
+    for (const s of loop.body) find(s);
+    const check = (s: Statement): void => {
       // A maximum so far is not for reading: which rounds it is of depends on the lanes.
       const own = s.kind === 'set' && this.maxima.has(s.local) && s.value.kind === 'operation' ? s.value.args.slice(1) : null;
       for (const e of own ?? expressionsOf(s)) if (this.readsMaximum(e)) throw new NotInLanes();
-      // What leaves is scalar code.
-      if (isLeave(s)) return;
-      eachBelow(s, visitStatement);
+      eachBelow(s, check);
     };
-    for (const s of loop.body) visitStatement(s);
+    for (const s of loop.body) check(s);
   }
 
   private readsMaximum(e: Expression): boolean {

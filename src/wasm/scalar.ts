@@ -244,28 +244,12 @@ export class Emitter {
         return;
       case 'call':
         for (const a of e.args) this.expression(a);
-        this.call(this.callee(e.name));
+        code.call(this.callee(e.name).index);
         return;
       case 'atomic':
         this.atomic(e.operation, e.index, e.offset, e.args);
         return;
     }
-  }
-
-  /** A call of what is on the stack; the statements themselves where they are straight. */
-  private call(callee: Callee): void {
-    const { code } = this;
-    const { tree, index, isStraight } = callee;
-    if (!isStraight) {
-      code.call(index);
-      return;
-    }
-    for (const p of [...tree.parameters].reverse()) code.set(this.numberOf(p));
-    this.within(callee, () => {
-      for (const s of tree.body)
-        if (s.kind === 'return' && s.value) this.expression(s.value);
-        else this.statement(s);
-    });
   }
 
   /** Does `work`, of the text of another function. */
