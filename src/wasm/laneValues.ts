@@ -138,13 +138,11 @@ export abstract class LaneValues {
     const { emitter, places } = this;
     const { tree, isStraight } = callee;
     if (!isStraight) throw new NotInLanes();
-    const assigned: Local[] = [];
     const assign = (local: Local): void => {
       const number = this.calleeNumbers.get(local) ?? emitter.fresh('v128');
       this.calleeNumbers.set(local, number);
       emitter.code.set(number);
       places.set(local, { kind: 'vector', number, depth: 0 });
-      assigned.push(local);
     };
     for (const p of [...tree.parameters].reverse()) assign(p);
     emitter.within(callee, () => {
@@ -154,8 +152,6 @@ export abstract class LaneValues {
         if (s.kind === 'set') assign(s.local);
       }
     });
-    // Elsewhere the same function may be called with what is the same in both lanes.
-    for (const local of assigned) places.delete(local);
   }
 
   private guarded(work: () => void): void {
