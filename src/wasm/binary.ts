@@ -82,6 +82,8 @@ const plain = {
   'f64x2.div': [0xfd, 0xf3],
   'f64x2.min': [0xfd, 0xf4],
   'f64x2.max': [0xfd, 0xf5],
+  'f64x2.pmin': [0xfd, 0xf6],
+  'f64x2.pmax': [0xfd, 0xf7],
 } as const satisfies Record<string, readonly number[]>;
 export type Instruction = keyof typeof plain;
 

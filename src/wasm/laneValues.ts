@@ -1,7 +1,7 @@
 /** Values of a loop over lanes: expressions as vectors, integers by lane. What cannot be a vector throws NotInLanes. */
 import type { Instruction } from './binary.js';
 import { below, type Expression, type Local, type Operation } from './program.js';
-import type { Emitter } from './scalar.js';
+import type { Callee, Emitter } from './scalar.js';
 
 /** A loop that cannot be run in lanes, or would not gain by it. */
 export class NotInLanes extends Error {}
@@ -37,11 +37,15 @@ const operations: Partial<Record<Operation, Instruction>> = {
 
 export abstract class LaneValues {
   protected readonly places = new Map<Local, Place>();
-  /** Values that are the same in both lanes, as vectors made before the loop: by local, and by number. */
-  protected readonly splats = new Map<Local | number, number>();
   /** Locals from outside that are set inside: only x = max(x, …), as any order of maxima gives the same. */
   protected readonly maxima = new Map<Local, number>();
+  /** Locals of the code for variables of called functions. */
+  private readonly calleeNumbers = new Map<Local, number>();
   private lane = 0;
+  /** How many conditions what is being emitted stands under, beside the mask. */
+  private guards = 0;
+  /** Mask local of the statements being emitted; null: all lanes. */
+  protected mask: number | null = null;
 
   constructor(protected readonly emitter: Emitter) {}
 
@@ -75,6 +79,8 @@ export abstract class LaneValues {
       const place = this.places.get(e.local);
       return !place ? (this.maxima.has(e.local) ? null : 0) : place.kind === 'linear' ? 1 : null;
     }
+    // Once for two rounds is not the same as twice.
+    if (e.kind === 'atomic' || (e.kind === 'call' && e.type !== 'double')) throw new NotInLanes();
     const slopes = below(e).map((b) => this.slope(b));
     if (e.kind === 'operation' && e.type === 'int' && (e.operation === 'add' || e.operation === 'sub')) {
       const [a, b] = slopes as [0 | 1 | null, 0 | 1 | null];
@@ -90,9 +96,7 @@ export abstract class LaneValues {
     const { emitter } = this;
     const { code } = emitter;
     if (e.kind === 'number') {
-      const splat = Object.is(e.value, -0) ? undefined : this.splats.get(e.value);
-      if (splat === undefined) code.numbers(e.value);
-      else code.get(splat);
+      code.numbers(e.value);
       return;
     }
     if (e.kind === 'local') {
@@ -111,8 +115,10 @@ export abstract class LaneValues {
     }
     if (e.kind === 'select') {
       const [condition, a, b] = e.args;
-      this.vector(a);
-      this.vector(b);
+      this.guarded(() => {
+        this.vector(a);
+        this.vector(b);
+      });
       this.vector(condition);
       code.op('v128.bitselect');
       return;
@@ -120,11 +126,38 @@ export abstract class LaneValues {
     if (e.kind === 'call') {
       if (e.type !== 'double') throw new NotInLanes();
       for (const a of e.args) this.vector(a);
-      code.call(emitter.surroundings.functionIndex(e.name, true));
+      this.call(emitter.callee(e.name));
       return;
     }
     if (e.kind === 'atomic') throw new NotInLanes();
     this.operation(e.operation, e.args);
+  }
+
+  /** The statements of a function, on the vectors that are on the stack. */
+  private call(callee: Callee): void {
+    const { emitter, places } = this;
+    const { tree, isStraight } = callee;
+    if (!isStraight) throw new NotInLanes();
+    const assign = (local: Local): void => {
+      const number = this.calleeNumbers.get(local) ?? emitter.fresh('v128');
+      this.calleeNumbers.set(local, number);
+      emitter.code.set(number);
+      places.set(local, { kind: 'vector', number, depth: 0 });
+    };
+    for (const p of [...tree.parameters].reverse()) assign(p);
+    emitter.within(callee, () => {
+      for (const s of tree.body) {
+        if (s.kind !== 'set' && s.kind !== 'return') throw new NotInLanes();
+        if (s.value) this.vector(s.value);
+        if (s.kind === 'set') assign(s.local);
+      }
+    });
+  }
+
+  private guarded(work: () => void): void {
+    this.guards++;
+    work();
+    this.guards--;
   }
 
   private operation(operation: Operation, args: readonly Expression[]): void {
@@ -140,7 +173,12 @@ export abstract class LaneValues {
       return;
     }
     if (args.some((a) => a.type === 'int')) throw new NotInLanes();
-    for (const a of args) this.vector(a);
+    if ((operation === 'min' || operation === 'max') && this.bound(operation, args as [Expression, Expression])) return;
+    const [first, ...rest] = args as [Expression, ...Expression[]];
+    this.vector(first);
+    const work = (): void => rest.forEach((a) => this.vector(a));
+    if (operation === 'and' || operation === 'or') this.guarded(work);
+    else work();
     if (operation === 'exponentOf') exponent(code);
     else if (operation === 'powerOfTwo') power(code);
     else {
@@ -150,17 +188,30 @@ export abstract class LaneValues {
     }
   }
 
+  /**
+   * Minimum or maximum with a constant c by pmin, pmax: one instruction where min, max take six (V8 on x64). pmax(x, c) is x < c ? c : x, so a NaN
+   * stays a NaN, and of equal values x is taken: c itself unless both are zero. Zeros: min(+0, x) and max(-0, x) are x of either sign, as here;
+   * max(+0, -0) is +0, which adding +0 makes of -0 and nothing else; min(-0, x) is left to min.
+   */
+  private bound(operation: 'min' | 'max', [a, b]: readonly [Expression, Expression]): boolean {
+    const [constant, other] = a.kind === 'number' ? [a.value, b] : b.kind === 'number' ? [b.value, a] : [Number.NaN, a];
+    if (Number.isNaN(constant) || (operation === 'min' && Object.is(constant, -0))) return false;
+    const { code } = this.emitter;
+    this.vector(other);
+    code.numbers(constant).op(`f64x2.p${operation}`);
+    if (operation === 'max' && Object.is(constant, 0)) code.numbers(0).op('f64x2.add');
+    return true;
+  }
+
   private vectorLocal(local: Local): void {
     const { code } = this.emitter;
     const number = this.maxima.get(local);
     const place = this.places.get(local);
-    const splat = this.splats.get(local);
     if (number !== undefined) code.get(number);
     else if (place?.kind === 'vector') code.get(place.number);
-    else if (splat !== undefined) code.get(splat);
-    else if (local.type === 'truth' && !place)
-      code.long(0n).get(this.emitter.numberOf(local)).op('i64.extend_i32').byte(0x7d).op('i64x2.splat');
-    else throw new NotInLanes();
+    else if (place || local.type === 'int') throw new NotInLanes();
+    else if (local.type === 'double') code.get(this.emitter.numberOf(local)).op('f64x2.splat');
+    else code.long(0n).get(this.emitter.numberOf(local)).op('i64.extend_i32').byte(0x7d).op('i64x2.splat');
   }
 
   private load(e: Extract<Expression, { kind: 'load' }>): void {
@@ -168,6 +219,8 @@ export abstract class LaneValues {
     const { code } = emitter;
     if (e.type === 'int') throw new NotInLanes();
     const slope = e.index ? this.slope(e.index) : 0;
+    // Where its condition does not hold, a place that memory or a lane's own numbers gave may be anywhere.
+    if ((this.mask !== null || this.guards > 0) && e.index && (slope === null || readsMemory(e.index))) throw new NotInLanes();
     const bytes = this.inLane(0, () => emitter.address(e.type, e.index, e.offset));
     code.at(slope === 1 ? 'v128.load' : 'v128.load64_splat', bytes);
     if (slope !== null) return;
@@ -177,6 +230,8 @@ export abstract class LaneValues {
     code.get(first).loadLane(1, second);
   }
 }
+
+const readsMemory = (e: Expression): boolean => e.kind === 'load' || below(e).some(readsMemory);
 
 type Codes = Emitter['code'];
 

@@ -1,15 +1,25 @@
 /** Text of kernels → trees (program.ts): syntax by acorn, then types, names and places in memory. What is outside of the language throws. */
-import {
-  type BinaryExpression,
-  type Function as FunctionSyntax,
-  type MemberExpression,
-  type Program,
-  parse,
-  type Statement as StatementSyntax,
-  type Expression as Syntax,
-  type VariableDeclaration,
+import type {
+  BinaryExpression,
+  BlockStatement,
+  Function as FunctionSyntax,
+  MemberExpression,
+  Statement as StatementSyntax,
+  Expression as Syntax,
+  VariableDeclaration,
 } from 'acorn';
-import type { AtomicOperation, Expression, FunctionTree, Local, Operation, Statement, Type } from './program.js';
+import {
+  type AtomicOperation,
+  type Expression,
+  type FunctionTree,
+  type Local,
+  type Operation,
+  returns,
+  type Statement,
+  type Type,
+} from './program.js';
+import { outside, Scopes } from './scopes.js';
+import { syntaxOf } from './syntax.js';
 
 const mathFunctions: Readonly<Record<string, Operation>> = {
   abs: 'abs',
@@ -22,24 +32,13 @@ const mathFunctions: Readonly<Record<string, Operation>> = {
 const intrinsics: ReadonlySet<string> = new Set(['exponentOf', 'powerOfTwo']);
 const arithmetic: Readonly<Record<string, Operation>> = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem' };
 const comparisons: Readonly<Record<string, Operation>> = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '===': 'eq', '!==': 'ne' };
-const atomics: readonly AtomicOperation[] = ['load', 'store', 'add', 'sub', 'compareExchange', 'wait', 'notify'];
+/** With how many values each takes beside the place. */
+const atomics: Readonly<Record<AtomicOperation, number>> = { load: 0, store: 1, add: 1, sub: 1, compareExchange: 2, wait: 2, notify: 0 };
+/** Doubles and words in the 4 GiB that a memory may have. */
+const mostElements = { double: 2 ** 29, int: 2 ** 30 } as const;
 
-/** What functions of other texts give: type of their result by name. */
-export type Signatures = ReadonlyMap<string, Type | null>;
-
-const parsed = new Map<string, Program>();
-const mostParsed = 400;
-
-/** Syntax of a text; the same text is parsed once. */
-function syntaxOf(text: string): Program {
-  let program = parsed.get(text);
-  if (!program) {
-    program = parse(text, { ecmaVersion: 2020, allowReturnOutsideFunction: true });
-    if (parsed.size >= mostParsed) parsed.clear();
-    parsed.set(text, program);
-  }
-  return program;
-}
+/** Functions that a text may call, by name. */
+export type Signatures = ReadonlyMap<string, Pick<FunctionTree, 'parameters' | 'result'>>;
 
 /**
  * Functions of a text. `constants` are names with values, `known` the functions of other texts. `parameters` is the type of all parameters:
@@ -51,59 +50,40 @@ export function lower(
   known: Signatures,
   parameters: 'int' | 'double' = 'int',
 ): FunctionTree[] {
-  const results = new Map(known);
+  const functions = new Map(known);
   return syntaxOf(text).body.map((node) => {
-    if (node.type !== 'FunctionDeclaration' || !node.id) throw new SyntaxError(`kernel text: ${node.type} outside of a function`);
-    const tree = new Lowering(constants, results, parameters).function(node.id.name, node);
-    results.set(tree.name, tree.result);
+    if (node.type !== 'FunctionDeclaration' || !node.id) return outside(`${node.type} outside of a function`);
+    const tree = new Lowering(constants, functions, parameters).function(node.id.name, node);
+    functions.set(tree.name, tree);
     return tree;
   });
 }
 
 class Lowering {
-  private readonly scopes: Map<string, Local>[] = [];
-  private result: Type | null = null;
+  private readonly scopes = new Scopes();
+  /** Undefined until something is returned. */
+  private result: Type | null | undefined;
 
   constructor(
     private readonly constants: Readonly<Record<string, number>>,
-    private readonly results: Signatures,
+    private readonly functions: Signatures,
     private readonly parameterType: 'int' | 'double',
   ) {}
 
   function(name: string, node: FunctionSyntax): FunctionTree {
-    this.scopes.push(new Map());
-    const parameters = node.params.map((p) => {
-      if (p.type !== 'Identifier') return this.outside(p.type);
-      return this.declare(p.name, this.parameterType);
+    if (node.async || node.generator) return outside('a function that waits or yields');
+    return this.scopes.within(() => {
+      const parameters = node.params.map((p) =>
+        p.type === 'Identifier' ? this.scopes.declare(p.name, this.parameterType) : outside(`the parameter ${p.type}`),
+      );
+      const body = this.block((node.body as BlockStatement).body);
+      if (this.result && !returns(body)) return outside(`a way out of ${name} without a value`);
+      return { name, parameters, result: this.result ?? null, body };
     });
-    if (node.body.type !== 'BlockStatement') return this.outside(node.body.type);
-    const body = this.block(node.body.body);
-    return { name, parameters, result: this.result, body };
-  }
-
-  private outside(what: string): never {
-    throw new SyntaxError(`kernel text: ${what} is not in the language of the kernels`);
-  }
-
-  private declare(name: string, type: Type): Local {
-    const local = { name, type };
-    (this.scopes.at(-1) as Map<string, Local>).set(name, local);
-    return local;
-  }
-
-  private find(name: string): Local | undefined {
-    for (let k = this.scopes.length - 1; k >= 0; k--) {
-      const local = this.scopes[k]?.get(name);
-      if (local) return local;
-    }
-    return undefined;
   }
 
   private block(statements: readonly StatementSyntax[]): Statement[] {
-    this.scopes.push(new Map());
-    const list = statements.flatMap((s) => this.statement(s));
-    this.scopes.pop();
-    return list;
+    return this.scopes.within(() => statements.flatMap((s) => this.statement(s)));
   }
 
   private statement(node: StatementSyntax): Statement[] {
@@ -126,54 +106,60 @@ class Lowering {
           },
         ];
       case 'LabeledStatement':
-        if (node.label.name !== 'lanes' || node.body.type !== 'ForStatement') return this.outside(`the label ${node.label.name}`);
+        if (node.label.name !== 'lanes' || node.body.type !== 'ForStatement') return outside(`the label ${node.label.name}`);
         return this.loop(node.body, true);
       case 'ForStatement':
         return this.loop(node, false);
       case 'WhileStatement':
         return [{ kind: 'loop', init: [], condition: this.truth(node.test), update: [], body: this.block([node.body]), lanes: null }];
       case 'BreakStatement':
-        return [{ kind: 'break' }];
       case 'ContinueStatement':
-        return [{ kind: 'continue' }];
+        if (node.label) return outside(`a way out to the label ${node.label.name}`);
+        return [{ kind: node.type === 'BreakStatement' ? 'break' : 'continue' }];
       case 'ReturnStatement': {
         const value = node.argument ? this.expression(node.argument) : null;
-        if (value) this.result = value.type;
+        const type = value?.type ?? null;
+        if (this.result !== undefined && this.result !== type) return outside('returning values of different types');
+        this.result = type;
         return [{ kind: 'return', value }];
       }
       default:
-        return this.outside(node.type);
+        return outside(node.type);
     }
   }
 
   private loop(node: Extract<StatementSyntax, { type: 'ForStatement' }>, lanes: boolean): Statement[] {
-    this.scopes.push(new Map());
-    let init: Statement[] = [];
-    if (node.init?.type === 'VariableDeclaration') init = this.declaration(node.init, true);
-    else if (node.init) return this.outside('a for loop that declares no counter');
-    const condition = node.test ? this.truth(node.test) : null;
-    const update = node.update ? [this.effect(node.update)] : [];
-    const body = this.block([node.body]);
-    this.scopes.pop();
-    const [first] = init;
-    const isCount =
-      condition?.kind === 'operation' &&
-      condition.operation === 'lt' &&
-      condition.args[0]?.kind === 'local' &&
-      first?.kind === 'set' &&
-      condition.args[0].local === first.local;
-    if (lanes && !(isCount && node.update?.type === 'UpdateExpression'))
-      return this.outside("a loop over lanes that does not count by '<' and '++'");
-    const head = lanes && isCount ? { counter: first.local, end: condition.args[1] as Expression } : null;
-    return [{ kind: 'loop', init, condition, update, body, lanes: head }];
+    return this.scopes.within(() => {
+      let init: Statement[] = [];
+      if (node.init?.type === 'VariableDeclaration') init = this.declaration(node.init, true);
+      else if (node.init) return outside('a for loop that declares no counter');
+      const condition = node.test ? this.truth(node.test) : null;
+      const update = node.update ? [this.effect(node.update)] : [];
+      const body = this.block([node.body]);
+      const [first] = init;
+      const isCount =
+        condition?.kind === 'operation' &&
+        condition.operation === 'lt' &&
+        condition.args[0]?.kind === 'local' &&
+        first?.kind === 'set' &&
+        condition.args[0].local === first.local &&
+        node.update?.type === 'UpdateExpression' &&
+        node.update.operator === '++' &&
+        update[0]?.kind === 'set' &&
+        update[0].local === first.local;
+      if (lanes && !isCount) return outside("a loop over lanes that does not count by '<' and '++'");
+      const head = lanes && isCount ? { counter: first.local, end: condition.args[1] as Expression } : null;
+      return [{ kind: 'loop', init, condition, update, body, lanes: head }];
+    });
   }
 
   private declaration(node: VariableDeclaration, counter: boolean): Statement[] {
+    if (node.kind === 'var') return outside('var');
     return node.declarations.map((d): Statement => {
-      if (d.id.type !== 'Identifier' || !d.init) return this.outside('a declaration without a value');
+      if (d.id.type !== 'Identifier' || !d.init) return outside('a declaration without a name or a value');
       let value = this.expression(d.init);
       if (counter) value = this.int(value);
-      const local = this.declare(d.id.name, value.type);
+      const local = this.scopes.declare(d.id.name, value.type, node.kind === 'const');
       return { kind: 'set', local, value, declares: true };
     });
   }
@@ -181,18 +167,19 @@ class Lowering {
   /** An expression for what it does. */
   private effect(node: Syntax): Statement {
     if (node.type === 'AssignmentExpression') {
-      if (node.operator !== '=') return this.outside(node.operator);
+      if (node.operator !== '=') return outside(node.operator);
       if (node.left.type === 'MemberExpression') {
         const { type, index, offset } = this.place(node.left);
         const value = this.expression(node.right);
         return { kind: 'store', type, index, offset, value: type === 'int' ? this.int(value) : this.double(value) };
       }
-      if (node.left.type !== 'Identifier') return this.outside(node.left.type);
-      const local = this.find(node.left.name) ?? this.outside(`${node.left.name}, which is not declared,`);
+      if (node.left.type !== 'Identifier') return outside(node.left.type);
+      const local = this.scopes.settable(node.left.name);
       return { kind: 'set', local, value: this.as(local.type, this.expression(node.right)), declares: false };
     }
     if (node.type === 'UpdateExpression' && node.argument.type === 'Identifier') {
-      const local = this.find(node.argument.name) ?? this.outside(`${node.argument.name}, which is not declared,`);
+      const local = this.scopes.settable(node.argument.name);
+      if (local.type !== 'int') return outside(`${node.operator} of anything but an integer`);
       const one: Expression = { kind: 'number', type: 'int', value: 1 };
       const args = [{ kind: 'local', type: 'int', local } as const, one];
       return {
@@ -202,14 +189,14 @@ class Lowering {
         value: { kind: 'operation', type: 'int', operation: node.operator === '++' ? 'add' : 'sub', args },
       };
     }
-    if (node.type === 'CallExpression') return { kind: 'evaluate', value: this.expression(node) };
-    return this.outside(`the statement ${node.type}`);
+    if (node.type === 'CallExpression') return { kind: 'evaluate', value: this.callExpression(node) };
+    return outside(`the statement ${node.type}`);
   }
 
   private expression(node: Syntax): Expression {
     switch (node.type) {
       case 'Literal':
-        if (typeof node.value !== 'number') return this.outside(String(node.value));
+        if (typeof node.value !== 'number') return outside(String(node.value));
         return { kind: 'number', type: 'double', value: node.value, open: true };
       case 'Identifier':
         return this.name(node.name);
@@ -218,47 +205,50 @@ class Lowering {
       case 'BinaryExpression':
         return this.binary(node);
       case 'LogicalExpression': {
-        if (node.operator === '??') return this.outside('??');
+        if (node.operator === '??') return outside('??');
         const args = [this.truth(node.left), this.truth(node.right)];
         return { kind: 'operation', type: 'truth', operation: node.operator === '&&' ? 'and' : 'or', args };
       }
       case 'ConditionalExpression':
         return this.conditional(this.truth(node.test), this.expression(node.consequent), this.expression(node.alternate));
       case 'MemberExpression': {
-        if (node.object.type === 'Identifier' && node.object.name === 'Math') return this.outside('Math as a value');
+        if (node.object.type === 'Identifier' && node.object.name === 'Math') return outside('Math as a value');
         return { kind: 'load', ...this.place(node) };
       }
-      case 'CallExpression':
-        return this.callExpression(node);
+      case 'CallExpression': {
+        const call = this.callExpression(node);
+        const gives = call.kind === 'call' ? call.gives : call.kind !== 'atomic' || !['store', 'wait', 'notify'].includes(call.operation);
+        return gives ? call : outside('the value of a call that gives none');
+      }
       default:
-        return this.outside(node.type);
+        return outside(node.type);
     }
   }
 
   private callExpression({ callee, arguments: given }: Extract<Syntax, { type: 'CallExpression' }>): Expression {
-    const value = (a: (typeof given)[number]): Expression => (a.type === 'SpreadElement' ? this.outside('...') : this.expression(a));
+    const value = (a: (typeof given)[number]): Expression => (a.type === 'SpreadElement' ? outside('...') : this.expression(a));
     if (callee.type === 'Identifier') return this.call(callee.name, given.map(value));
     if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier' || callee.property.type !== 'Identifier')
-      return this.outside('this call');
+      return outside('this call');
     const { name } = callee.property;
     if (callee.object.name !== 'Atomics') return this.math(callee.object.name, name, given.map(value));
     const [array, ...rest] = given;
-    if (array?.type !== 'Identifier' || array.name !== 'I') return this.outside('Atomics on anything but I');
+    if (array?.type !== 'Identifier' || array.name !== 'I') return outside('Atomics on anything but I');
     return this.atomic(name, rest.map(value));
   }
 
   private name(name: string): Expression {
-    const local = this.find(name);
+    const local = this.scopes.find(name);
     if (local) return { kind: 'local', type: local.type, local };
     const value = name === 'Infinity' ? Number.POSITIVE_INFINITY : name === 'NaN' ? Number.NaN : this.constants[name];
-    if (value === undefined) return this.outside(`${name}, which is not declared,`);
+    if (value === undefined) return outside(`${name}, which is not declared,`);
     return { kind: 'number', type: 'double', value, open: true };
   }
 
   private unary(operator: string, argument: Syntax): Expression {
     if (operator === '!') return { kind: 'operation', type: 'truth', operation: 'not', args: [this.truth(argument)] };
     const value = this.expression(argument);
-    if (operator !== '-') return this.outside(operator);
+    if (operator !== '-') return outside(operator);
     if (value.kind === 'number') return { ...value, value: -value.value };
     if (value.type === 'int')
       return { kind: 'operation', type: 'int', operation: 'sub', args: [{ kind: 'number', type: 'int', value: 0 }, value] };
@@ -266,14 +256,14 @@ class Lowering {
   }
 
   private binary(node: BinaryExpression): Expression {
-    if (node.left.type === 'PrivateIdentifier') return this.outside('#');
+    if (node.left.type === 'PrivateIdentifier') return outside('#');
     const [a, b] = [this.expression(node.left), this.expression(node.right)];
     if (node.operator === '|') {
-      if (b.kind !== 'number' || b.value !== 0) return this.outside('| other than | 0');
+      if (b.kind !== 'number' || b.value !== 0) return outside('| other than | 0');
       return this.int(a, true);
     }
     const isOpen = (e: Expression): boolean => e.kind === 'number' && e.open === true;
-    const whole = (e: Expression): boolean => e.type === 'int' || (e.kind === 'number' && e.open === true && Number.isInteger(e.value));
+    const whole = (e: Expression): boolean => e.type === 'int' || (e.kind === 'number' && e.open === true && isInt(e.value));
     const ints = whole(a) && whole(b) && !(isOpen(a) && isOpen(b));
     const comparison = comparisons[node.operator];
     if (comparison) {
@@ -281,25 +271,30 @@ class Lowering {
       return { kind: 'operation', type: 'truth', operation: comparison, args };
     }
     const operation = arithmetic[node.operator];
-    if (!operation) return this.outside(node.operator);
+    if (!operation) return outside(node.operator);
     if (a.kind === 'number' && b.kind === 'number' && isOpen(a) && isOpen(b)) return { ...a, value: folded(operation, a.value, b.value) };
     if (ints && operation !== 'div') return { kind: 'operation', type: 'int', operation, args: [this.int(a), this.int(b)] };
-    if (operation === 'rem') return this.outside('% of doubles');
+    if (operation === 'rem') return outside('% of doubles');
     return { kind: 'operation', type: 'double', operation, args: [this.double(a), this.double(b)] };
   }
 
   private conditional(condition: Expression, a: Expression, b: Expression): Expression {
     const type: Type = a.type === 'int' || b.type === 'int' ? 'int' : a.type;
-    const mixed =
-      type === 'int' && [a, b].some((e) => e.type === 'double' && !(e.kind === 'number' && e.open && Number.isInteger(e.value)));
+    const mixed = type === 'int' && [a, b].some((e) => e.type === 'double' && !(e.kind === 'number' && e.open && isInt(e.value)));
     const common = mixed ? 'double' : type;
     return { kind: 'select', type: common, args: [condition, this.as(common, a), this.as(common, b)] };
   }
 
   private place(node: MemberExpression): { type: 'int' | 'double'; index: Expression | null; offset: number } {
-    if (node.object.type !== 'Identifier' || !node.computed || node.property.type === 'PrivateIdentifier') return this.outside('a member');
-    const type = node.object.name === 'F' ? 'double' : node.object.name === 'I' ? 'int' : this.outside(`${node.object.name}[…]`);
-    return { type, ...this.split(this.int(this.expression(node.property))) };
+    if (node.object.type !== 'Identifier' || !node.computed || node.property.type === 'PrivateIdentifier') return outside('a member');
+    const type = node.object.name === 'F' ? 'double' : node.object.name === 'I' ? 'int' : outside(`${node.object.name}[…]`);
+    return { type, ...this.splitPlace(type, this.expression(node.property)) };
+  }
+
+  private splitPlace(type: 'int' | 'double', place: Expression): { index: Expression | null; offset: number } {
+    const { index, offset } = this.split(this.int(place));
+    if ((!index && offset < 0) || Math.abs(offset) >= mostElements[type]) return outside(`element ${offset}`);
+    return { index, offset };
   }
 
   /** An index as something that varies and a constant, which goes into the instruction. */
@@ -313,60 +308,67 @@ class Lowering {
       const offset = e.operation === 'add' ? a.offset + b.offset : a.offset - b.offset;
       if (!b.index) return { index: a.index, offset };
       if (!a.index && e.operation === 'add') return { index: b.index, offset };
-      if (a.index) return { index: { ...e, args: [a.index, b.index] }, offset };
-      // A constant less something: the difference must not be negative before the offset is added.
-      return { index: { ...e, args: [{ kind: 'number', type: 'int', value: offset }, b.index] }, offset: 0 };
+      const from: Expression = a.index ?? { kind: 'number', type: 'int', value: 0 };
+      return { index: { ...e, args: [from, b.index] }, offset };
     }
     return { index: e, offset: 0 };
   }
 
   private call(name: string, args: readonly Expression[]): Expression {
-    if (intrinsics.has(name))
-      return { kind: 'operation', type: 'double', operation: name as Operation, args: args.map((a) => this.double(a)) };
-    if (!this.results.has(name)) return this.outside(`the function ${name}`);
-    const result = this.results.get(name) ?? null;
-    const type = result === 'double' ? 'double' : 'int';
-    return { kind: 'call', type, gives: result !== null, name, args: args.map((a) => (type === 'double' ? this.double(a) : this.int(a))) };
+    if (intrinsics.has(name)) return this.onDoubles(name as Operation, name, args);
+    const signature = this.functions.get(name) ?? outside(`the function ${name}`);
+    const { parameters, result } = signature;
+    if (args.length !== parameters.length) return outside(`${name} with ${args.length} values in place of ${parameters.length}`);
+    const given = args.map((a, k) => this.as((parameters[k] as Local).type, a));
+    return { kind: 'call', type: result ?? 'int', gives: result !== null, name, args: given };
   }
 
   private math(object: string, name: string, args: readonly Expression[]): Expression {
     const operation = object === 'Math' ? mathFunctions[name] : undefined;
-    if (!operation) return this.outside(`${object}.${name}`);
-    const doubles = args.map((a) => this.double(a));
-    if (operation !== 'min' && operation !== 'max') return { kind: 'operation', type: 'double', operation, args: doubles };
-    return doubles.reduce((a, b): Expression => ({ kind: 'operation', type: 'double', operation, args: [a, b] }));
+    if (!operation) return outside(`${object}.${name}`);
+    if ((operation !== 'min' && operation !== 'max') || args.length === 0) return this.onDoubles(operation, `Math.${name}`, args);
+    return args.map((a) => this.double(a)).reduce((a, b): Expression => ({ kind: 'operation', type: 'double', operation, args: [a, b] }));
+  }
+
+  private onDoubles(operation: Operation, name: string, args: readonly Expression[]): Expression {
+    if (args.length !== 1) return outside(`${name} with ${args.length} values`);
+    return { kind: 'operation', type: 'double', operation, args: args.map((a) => this.double(a)) };
   }
 
   private atomic(name: string, args: readonly Expression[]): Expression {
-    const operation = atomics.find((known) => known === name);
-    const [index, ...rest] = args;
-    if (!operation || !index) return this.outside(`Atomics.${name}`);
-    return { kind: 'atomic', type: 'int', operation, ...this.split(this.int(index)), args: rest.map((a) => this.int(a)) };
+    const [place, ...rest] = args;
+    if (!(name in atomics) || !place) return outside(`Atomics.${name}`);
+    const operation = name as AtomicOperation;
+    if (rest.length !== atomics[operation]) return outside(`Atomics.${name} with ${rest.length} values`);
+    return { kind: 'atomic', type: 'int', operation, ...this.splitPlace('int', place), args: rest.map((a) => this.int(a)) };
   }
 
   private truth(node: Syntax): Expression {
     const e = this.expression(node);
-    return e.type === 'truth' ? e : this.outside('a number as a condition');
+    return e.type === 'truth' ? e : outside('a number as a condition');
   }
 
   private as(type: Type, e: Expression): Expression {
-    if (type === 'truth') return e.type === 'truth' ? e : this.outside('a number as a condition');
+    if (type === 'truth') return e.type === 'truth' ? e : outside('a number as a condition');
     return type === 'int' ? this.int(e) : this.double(e);
   }
 
   private double(e: Expression): Expression {
-    if (e.type === 'truth') return this.outside('a condition as a number');
+    if (e.type === 'truth') return outside('a condition as a number');
     if (e.kind === 'number') return { kind: 'number', type: 'double', value: e.value };
     return e.type === 'double' ? e : { kind: 'operation', type: 'double', operation: 'convert', args: [e] };
   }
 
   private int(e: Expression, truncates = false): Expression {
     if (e.type === 'int') return e;
-    if (e.kind === 'number' && Number.isInteger(e.value)) return { kind: 'number', type: 'int', value: e.value };
-    if (e.type !== 'double' || !truncates) return this.outside('a double as an integer (write e | 0)');
+    if (e.kind === 'number' && isInt(e.value)) return { kind: 'number', type: 'int', value: e.value };
+    if (e.type !== 'double' || !truncates) return outside('a double as an integer (write e | 0)');
     return { kind: 'operation', type: 'int', operation: 'truncate', args: [e] };
   }
 }
+
+/** Whether a number is one of 32 bits. */
+const isInt = (value: number): boolean => value === (value | 0);
 
 function folded(operation: Operation, a: number, b: number): number {
   switch (operation) {

@@ -1,11 +1,11 @@
 /** Texts of kernels → one WebAssembly module over an imported memory. */
 import type { Unit } from '../equations/unit.js';
-import { Bytes, Code, type ValueType, valueTypes } from './binary.js';
-import { emitLanes, emitVectorFunction } from './lanes.js';
+import { Bytes, Code, valueTypes } from './binary.js';
+import { emitLanes } from './lanes.js';
 import { NotInLanes } from './laneValues.js';
-import { lower, type Signatures } from './lower.js';
-import type { FunctionTree, Type } from './program.js';
-import { Emitter, valueType } from './scalar.js';
+import { lower } from './lower.js';
+import type { FunctionTree, Loop } from './program.js';
+import { type Callee, Emitter, valueType } from './scalar.js';
 
 export interface ModuleOptions {
   /** 64 KiB pages of the memory, which never grows. */
@@ -15,17 +15,11 @@ export interface ModuleOptions {
   readonly lanes: boolean;
 }
 
-interface Entry {
-  readonly tree: FunctionTree;
-  readonly vector: boolean;
-  /** Names of the unit's own functions → index. */
-  readonly own: ReadonlyMap<string, number>;
-}
-
 export class ModuleBuilder {
-  private readonly entries: Entry[] = [];
-  private readonly indices = new Map<string, number>();
-  private readonly results = new Map<string, Type | null>();
+  private readonly functions: Callee[] = [];
+  /** By the names that other texts have for them. */
+  private readonly named = new Map<string, Callee>();
+  private readonly signatures = new Map<string, FunctionTree>();
   /** Functions with at least one loop in lanes. */
   readonly inLanes = new Set<string>();
 
@@ -34,19 +28,15 @@ export class ModuleBuilder {
   /** Adds the functions of a text; it may call those of texts added before. Throws SyntaxError for what is not in the language. */
   add({ text, constants, name, as, parameters: type }: Unit): void {
     const parameters = type ?? 'int';
-    const own = new Map<string, number>();
-    const known: Signatures = this.results;
-    for (const tree of lower(text, constants, known, parameters)) {
-      own.set(tree.name, this.entries.length);
-      if (tree.name === name) {
-        this.indices.set(as, this.entries.length);
-        this.results.set(as, tree.result);
-      }
-      this.entries.push({ tree, vector: false, own });
-      if (parameters !== 'double' || !this.options.lanes) continue;
-      own.set(`${tree.name} in lanes`, this.entries.length);
-      if (tree.name === name) this.indices.set(`${as} in lanes`, this.entries.length);
-      this.entries.push({ tree, vector: true, own });
+    const own = new Map<string, Callee>();
+    for (const tree of lower(text, constants, this.signatures, parameters)) {
+      const callee = (called: string): Callee => own.get(called) ?? this.find(called);
+      const made = { index: this.functions.length, tree, callee, isStraight: parameters === 'double' && isStraight(tree) };
+      own.set(tree.name, made);
+      this.functions.push(made);
+      if (tree.name !== name) continue;
+      this.named.set(as, made);
+      this.signatures.set(as, tree);
     }
   }
 
@@ -54,10 +44,9 @@ export class ModuleBuilder {
   build(exported: readonly string[]): Uint8Array<ArrayBuffer> {
     const types: string[] = [];
     const typeBytes = new Bytes();
-    const typeOf = ({ tree, vector }: Entry): number => {
-      const value = (type: Type): ValueType => (vector ? 'v128' : valueType(type));
-      const inputs = tree.parameters.map((p) => value(p.type));
-      const outputs = tree.result === null ? [] : [value(tree.result)];
+    const typeOf = ({ tree }: Callee): number => {
+      const inputs = tree.parameters.map((p) => valueType(p.type));
+      const outputs = tree.result === null ? [] : [valueType(tree.result)];
       const key = `${inputs} ${outputs}`;
       const at = types.indexOf(key);
       if (at >= 0) return at;
@@ -68,11 +57,11 @@ export class ModuleBuilder {
       typeBytes.unsigned(outputs.length).byte(...outputs.map((t) => valueTypes[t]));
       return types.push(key) - 1;
     };
-    const functions = new Bytes().unsigned(this.entries.length);
-    const codes = new Bytes().unsigned(this.entries.length);
-    for (const entry of this.entries) {
-      functions.unsigned(typeOf(entry));
-      codes.sized(this.body(entry));
+    const functions = new Bytes().unsigned(this.functions.length);
+    const codes = new Bytes().unsigned(this.functions.length);
+    for (const made of this.functions) {
+      functions.unsigned(typeOf(made));
+      codes.sized(this.body(made));
     }
     const { pages, shared } = this.options;
     const imports = new Bytes()
@@ -83,7 +72,7 @@ export class ModuleBuilder {
       .unsigned(pages)
       .unsigned(pages);
     const exports = new Bytes().unsigned(exported.length);
-    for (const name of exported) exports.text(name).byte(0x00).unsigned(this.indexOf(name));
+    for (const name of exported) exports.text(name).byte(0x00).unsigned(this.find(name).index);
     const module = new Bytes().byte(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
     const section = (id: number, content: Bytes): Bytes => module.byte(id).sized(content);
     section(1, new Bytes().unsigned(types.length).append(typeBytes));
@@ -94,40 +83,35 @@ export class ModuleBuilder {
     return Uint8Array.from(module.values);
   }
 
-  private indexOf(name: string): number {
-    const index = this.indices.get(name);
-    if (index === undefined) throw new Error(`no function ${name}`);
-    return index;
+  private find(name: string): Callee {
+    const made = this.named.get(name);
+    if (!made) throw new Error(`no function ${name}`);
+    return made;
   }
 
-  private body(entry: Entry): Bytes {
-    const { tree, vector, own } = entry;
-    const emitter = new Emitter(tree.parameters, {
-      functionIndex: (name, wantsVector) => {
-        const full = wantsVector ? `${name} in lanes` : name;
-        return own.get(full) ?? this.indexOf(full);
-      },
-      lanes: !this.options.lanes
-        ? null
-        : (inner, loop) => {
-            const done = inner.attempt(
-              () => emitLanes(inner, loop),
-              (error) => error instanceof NotInLanes,
-            );
-            if (done) this.inLanes.add(this.nameOf(entry));
-            return done;
-          },
-    });
-    if (vector) emitVectorFunction(emitter, tree.body, tree.parameters);
-    else emitter.function(tree);
+  private body(made: Callee): Bytes {
+    const { tree, callee } = made;
+    const lanes = (inner: Emitter, loop: Loop): boolean => {
+      const done = inner.attempt(
+        () => emitLanes(inner, loop),
+        (error) => error instanceof NotInLanes,
+      );
+      if (done) this.inLanes.add(this.nameOf(made));
+      return done;
+    };
+    const emitter = new Emitter(tree.parameters, { callee, lanes: this.options.lanes ? lanes : null });
+    emitter.function(tree);
     const locals = new Bytes().unsigned(emitter.locals.length);
     for (const type of emitter.locals) locals.unsigned(1).byte(valueTypes[type]);
     return new Code().append(locals).append(emitter.code).op('end');
   }
 
-  private nameOf({ own, tree }: Entry): string {
-    const index = own.get(tree.name);
-    for (const [name, at] of this.indices) if (at === index) return name;
-    return tree.name;
+  private nameOf(made: Callee): string {
+    for (const [name, known] of this.named) if (known === made) return name;
+    return made.tree.name;
   }
 }
+
+/** Values one after the other, then what it gives. */
+const isStraight = ({ body, result }: FunctionTree): boolean =>
+  result === 'double' && body.every((s, k) => (k === body.length - 1 ? s.kind === 'return' : s.kind === 'set' && s.local.type !== 'int'));

@@ -9,6 +9,12 @@
 
 export type Type = 'int' | 'double' | 'truth';
 
+/*
+ * What is left to the author of a text: integers stay within 32 bits, a truncated double too, and a zero among them has no sign (0 * -1 would have one
+ * in JavaScript). Elements lie in the memory, and what of an index stands before a constant is not negative where nothing is subtracted. In a loop
+ * over lanes a load under a condition is made in any case, unless its place was read from memory or differs from lane to lane.
+ */
+
 /** A variable; its object is its identity. */
 export interface Local {
   readonly name: string;
@@ -123,4 +129,10 @@ export function below(e: Expression): readonly Expression[] {
     default:
       return e.args;
   }
+}
+
+/** Whether statements end by returning, whichever way is taken. */
+export function returns(list: readonly Statement[]): boolean {
+  const last = list.at(-1);
+  return last?.kind === 'return' || (last?.kind === 'if' && returns(last.whenTrue) && returns(last.whenFalse));
 }

@@ -2,10 +2,19 @@
 import { Code, type Instruction, type ValueType } from './binary.js';
 import type { AtomicOperation, Expression, FunctionTree, Local, Loop, Operation, Statement, Type } from './program.js';
 
+/** A function of the module. */
+export interface Callee {
+  readonly index: number;
+  readonly tree: FunctionTree;
+  /** What its own calls mean. */
+  readonly callee: (name: string) => Callee;
+  /** Values of its variables one after the other, then what it gives: may stand in place of a call. */
+  readonly isStraight: boolean;
+}
+
 /** What one function needs to know of the module around it. */
 export interface Surroundings {
-  /** Index of a function of the module; `vector` asks for its form on two lanes. */
-  readonly functionIndex: (name: string, vector: boolean) => number;
+  readonly callee: (name: string) => Callee;
   /** Emits a loop over lanes two at a time and says so, or leaves the emitter as it was. */
   readonly lanes: ((emitter: Emitter, loop: Loop) => boolean) | null;
 }
@@ -57,10 +66,14 @@ export class Emitter {
   /** How a local is read where it is not simply read: set by lanes.ts while it works on one lane. */
   readLocal: ((local: Local) => boolean) | null = null;
 
+  /** What calls mean in the text that is being emitted. */
+  callee: (name: string) => Callee;
+
   constructor(
     private readonly parameters: readonly Local[],
     readonly surroundings: Surroundings,
   ) {
+    this.callee = surroundings.callee;
     parameters.forEach((p, k) => this.numbers.set(p, k));
   }
 
@@ -82,6 +95,7 @@ export class Emitter {
   /** Emits what `work` does, or nothing where it throws `giveUp`. */
   attempt(work: () => void, giveUp: (error: unknown) => boolean): boolean {
     const [bytes, locals, constructs] = [this.code.values.length, this.locals.length, this.constructs.length];
+    const { callee } = this;
     try {
       work();
       return true;
@@ -91,6 +105,7 @@ export class Emitter {
       this.locals.length = locals;
       this.constructs.length = constructs;
       this.readLocal = null;
+      this.callee = callee;
       for (const [local, number] of this.numbers) if (number >= this.parameters.length + locals) this.numbers.delete(local);
       return false;
     }
@@ -200,9 +215,11 @@ export class Emitter {
       return offset * wordBytes[type];
     }
     this.expression(index);
-    if (offset < 0) code.int(offset).op('i32.add');
+    // The access adds its offset to a number without a sign.
+    const adds = offset !== 0 && (offset < 0 || subtracts(index));
+    if (adds) code.int(offset).op('i32.add');
     code.int(shifts[type]).op('i32.shl');
-    return Math.max(0, offset) * wordBytes[type];
+    return adds ? 0 : offset * wordBytes[type];
   }
 
   /** Puts a value on the stack. */
@@ -227,12 +244,20 @@ export class Emitter {
         return;
       case 'call':
         for (const a of e.args) this.expression(a);
-        code.call(this.surroundings.functionIndex(e.name, false));
+        code.call(this.callee(e.name).index);
         return;
       case 'atomic':
         this.atomic(e.operation, e.index, e.offset, e.args);
         return;
     }
+  }
+
+  /** Does `work`, of the text of another function. */
+  within(callee: Callee, work: () => void): void {
+    const before = this.callee;
+    this.callee = callee.callee;
+    work();
+    this.callee = before;
   }
 
   private operation(operation: Operation, args: readonly Expression[], type: Type): void {
@@ -257,7 +282,7 @@ export class Emitter {
   private logic(operation: 'and' | 'or', a: Expression, b: Expression): void {
     const { code } = this;
     this.expression(a);
-    if (!touchesMemory(b)) {
+    if (!mustWait(b)) {
       this.expression(b);
       code.op(operation === 'and' ? 'i32.and' : 'i32.or');
       return;
@@ -333,6 +358,9 @@ function power(code: Code): void {
     .op('f64.reinterpret_i64');
 }
 
+/** Whether an index may be negative before a constant is added. */
+const subtracts = (e: Expression): boolean => e.kind === 'operation' && (e.operation === 'sub' || e.args.some(subtracts));
+
 /** Whether evaluating costs less than a jump. */
 function isCheap(e: Expression): boolean {
   if (e.kind === 'number' || e.kind === 'local') return true;
@@ -341,7 +369,8 @@ function isCheap(e: Expression): boolean {
   return e.args.every((a) => a.kind === 'number' || a.kind === 'local');
 }
 
-function touchesMemory(e: Expression): boolean {
-  if (e.kind === 'load' || e.kind === 'atomic' || e.kind === 'call') return true;
-  return e.kind !== 'number' && e.kind !== 'local' && e.args.some(touchesMemory);
+/** Whether it may do harm where it is not asked for: memory, calls, and a remainder of zero. */
+function mustWait(e: Expression): boolean {
+  if (e.kind === 'load' || e.kind === 'atomic' || e.kind === 'call' || (e.kind === 'operation' && e.operation === 'rem')) return true;
+  return e.kind !== 'number' && e.kind !== 'local' && e.args.some(mustWait);
 }

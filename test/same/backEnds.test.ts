@@ -1,0 +1,110 @@
+/** Same bits by both back ends: whole runs in WebAssembly against the same run in JavaScript, in one thread and in several. */
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { circuit as build } from '../../dist/circuit/builder.js';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { KernelsName, Results, RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
+import { heldValve, leakingValve, openCentreValve } from '../support/spoolValves.js';
+
+const ring = (stations: number, preset?: 'a' | 'b'): Circuit =>
+  parseCircuit(generateRing({ stations, expand: false, ...(preset ? { preset } : { seed: 3 }) }), preset ?? 'ring').circuit;
+
+/** Kinds of a user's own: coupled roots that decouple and such that do not, elementary functions in states and outputs, a reset, signals in a loop. */
+function ownKinds(): Circuit {
+  const built = build('own')
+    .run({ end: '60 ms', pressureError: '0.1 bar', minimumStep: '1 us', maximumStep: '1 ms' })
+    .initialPressure('20 bar');
+  for (const { kind, ports, parameters, inputs, states, equations } of [heldValve, leakingValve, openCentreValve]) {
+    built.definition(kind, { ports, parameters, equations, ...(inputs ? { inputs } : {}), ...(states ? { states } : {}) });
+  }
+  built.definition('wobble', {
+    inputs: { near: { unit: '1', about: '' } },
+    outputs: { out: { unit: '1', about: '' } },
+    states: { angle: { unit: 'rad', initial: 0, about: '' }, size: { unit: '1', initial: 0.5, about: '' } },
+    equations: `der(angle) = 150 + tanh(near)
+der(size) = 20 * (exp(-size) - 0.5) + sin(angle)
+reset(size) = if(size > 0.9, 0.2, size)
+out = 1.5 * size * cos(angle) + log(1 + abs(pre(angle))) / 9 - 0.2`,
+  });
+  const count = 5;
+  for (let i = 0; i < count; i++) {
+    const kind = ['heldValve', 'leakingValve', 'openCentreValve'][i % 3] as string;
+    built
+      .component(`v${i}`, kind, { k: `${3 + i} mm2`, u: '0.02' })
+      .component(`w${i}`, 'wobble')
+      .component(`p${i}`, 'pressureSource', { pressure: '150 bar' });
+    built.component(`t${i}`, 'tank').component(`c${i}`, 'laminarRestrictor', { conductance: `${2 + i} l/min/bar` });
+    built.signal(`w${i}.out`, kind === 'heldValve' ? `v${i}.demand` : `v${i}.x`);
+    // In a circle, with one delay: outputs of accepted values break it.
+    built
+      .component(`h${i}`, 'sampleAndHold', { period: '2 ms' })
+      .signal(`w${(i + 1) % count}.angle`, `h${i}.input`)
+      .signal(`h${i}.output`, `w${i}.near`);
+    const volume = { volume: `${0.3 + 0.1 * i} l` };
+    built.line(`P${i}`, `p${i}`, `v${i}.P`, volume).line(`T${i}`, `v${i}.T`, `t${i}`, volume);
+    built.line(`A${i}`, `v${i}.A`, `c${i}.in`, volume).line(`B${i}`, `v${i}.B`, `c${i}.out`, volume);
+    if (kind === 'openCentreValve') built.component(`n${i}`, 'blockedEnd').line(`N${i}`, `v${i}.N`, `n${i}`, volume);
+  }
+  return built.record({ every: '1 ms', signals: ['*.p', '*.out'] }).build();
+}
+
+/** Short: enough attempts for rejections under both laws, events and cavitation; the whole lengths are run by `test:full`. */
+const ends: Record<string, number> = { 'two-actuator': 0.03, 'controlled-two-actuator': 0.06, 'ring-main': 0.06, 'rc-volume': 0.2 };
+const files = readdirSync('circuits').filter((file) => file.endsWith('.yaml'));
+const circuits: readonly { readonly name: string; readonly circuit: Circuit; readonly until: number }[] = [
+  ...(await Promise.all(files.map((file) => readCircuit(`circuits/${file}`)))).map((circuit) => ({
+    name: circuit.name,
+    circuit,
+    until: isFull ? circuit.run.end : (ends[circuit.name] ?? 0.02),
+  })),
+  { name: 'ring of 50', circuit: ring(50), until: 0.05 },
+  { name: 'ring a', circuit: ring(50, 'a'), until: 0.05 },
+  { name: 'ring b', circuit: ring(50, 'b'), until: 0.05 },
+  { name: "a user's own kinds", circuit: ownKinds(), until: 0.06 },
+];
+
+/** The mass balance is left out: its sums are taken partition by partition. */
+const bitsOf = ({ ending, digest, stateDigest, steps, limitedBy }: Results) => ({ ending, digest, stateDigest, steps, limitedBy });
+
+describe.each(circuits.map((c) => [c.name, c] as const))('%s', (_, { circuit, until }) => {
+  const isWave = circuit.lines.some(({ wave }) => wave);
+  const step = circuit.run.step ?? 1e-4;
+  const ways: [string, RunOptions][] = isWave
+    ? [['fixed step', { until: Math.round(until / step) * step }]]
+    : [
+        ['variable steps, standard law', { until, law: 'standard' }],
+        ['variable steps, law of the thesis', { until, law: 'thesis' }],
+        ['fixed step', { until: Math.round(until / 2e-5) * 2e-5, step: 2e-5 }],
+      ];
+  test.each(ways)('%s', async (__, options) => {
+    const run = (kernels: KernelsName, workers: number): Promise<Results> =>
+      simulate(circuit, { ...options, kernels, workers, driver: workers === 1 ? 'serial' : 'parallel', oversubscribe: true });
+    const reference = await run('js', 1);
+    expect(reference.ending).toBeNull();
+    expect(reference.kernels).toBe('js');
+    expect(reference.steps.accepted).toBeGreaterThan(100);
+    for (const kernels of ['wasm', 'js'] as const) {
+      for (const workers of [1, 2, 3]) {
+        const results = await run(kernels, workers);
+        expect(results.kernels).toBe(kernels);
+        expect(bitsOf(results), `${kernels}, ${workers} workers`).toEqual(bitsOf(reference));
+      }
+    }
+  });
+});
+
+test('steps are rejected on the way, under both laws', async () => {
+  for (const law of ['standard', 'thesis'] as const) {
+    const rejected = await Promise.all(
+      circuits
+        .filter(({ circuit }) => circuit.run.step === null)
+        .map(async ({ circuit, until }) => (await simulate(circuit, { until, law, workers: 1 })).steps.rejected),
+    );
+    expect(rejected.filter((count) => count > 0).length).toBeGreaterThan(3);
+  }
+});

@@ -1,0 +1,169 @@
+/** Kernels of every kind by every back end: after some steps the whole memory is the same, bit for bit. */
+import { describe, expect, test } from 'vitest';
+import { library } from '../../dist/components/library.js';
+import { modelOf } from '../../dist/equations/build.js';
+import type { KindDefinition } from '../../dist/equations/definition.js';
+import { emitKernel } from '../../dist/equations/emit.js';
+import type { KernelOptions } from '../../dist/equations/kernel.js';
+import { solve } from '../../dist/equations/solve.js';
+import { junctionBody, junctionColumns, junctionPorts } from '../../dist/network/junctionKernel.js';
+import { backEnds, firstDifference } from '../support/backEnds.js';
+import { batchBy, bend, drawn, type Laid, type Mood, moods, type Places, placesOf } from '../support/batches.js';
+import { fluid, random } from '../support/kernelBench.js';
+import { spoolValves } from '../support/spoolValves.js';
+
+const kinds: readonly KindDefinition[] = [...library.values(), ...spoolValves];
+/** One round, a pair, a pair and one, many pairs and one. */
+const rowCounts = [1, 2, 3, 17];
+
+type Variant = Pick<KernelOptions, 'storesFlow' | 'countsNet' | 'exported'>;
+const lean: Variant = { storesFlow: false, countsNet: false, exported: [] };
+const full = (definition: KindDefinition): Variant => ({
+  storesFlow: true,
+  countsNet: Object.keys(definition.ports).length > 0,
+  exported: Object.keys(definition.states ?? {}),
+});
+
+function laidOut(definition: KindDefinition, variant: Variant, outputsOnly?: readonly string[]): Laid {
+  const kernel = emitKernel(solve(modelOf(definition)), { fluid, ...variant, ...(outputsOnly ? { outputsOnly } : {}) });
+  return { ...kernel, ports: outputsOnly ? [] : Object.keys(definition.ports) };
+}
+
+interface Seen {
+  failed: number;
+  voids: number;
+}
+
+/** Three steps over both planes from a drawn memory, by all back ends. What differs is told by the name of its column. */
+function expectSame(laid: Laid, places: Places, draws: readonly Float64Array[]): Seen {
+  const seen = { failed: 0, voids: 0 };
+  const batches = backEnds.map((backEnd) => ({ backEnd, ...batchBy(backEnd, laid, places) }));
+  const [reference, ...others] = batches as [(typeof batches)[0], ...typeof batches];
+  for (const image of draws) {
+    for (const { F } of batches) F.fill(0).set(image);
+    for (const plane of [0, 1, 0]) {
+      for (const { kernel } of batches) kernel(plane);
+      for (const { backEnd, F } of others) {
+        const at = firstDifference(reference.F, F);
+        if (at >= 0) throw new Error(`${backEnd}, plane ${plane}: ${nameOf(places, at)} is ${F[at]}, not ${reference.F[at]}`);
+      }
+      if (reference.F[places.offsets['failed'] as number] !== 0) seen.failed++;
+      if (reference.F[(places.offsets['voids'] as number) + 1 - plane] !== 0) seen.voids++;
+    }
+  }
+  return seen;
+}
+
+/** Column and row of a place. */
+function nameOf({ offsets }: Places, at: number): string {
+  const sizes = new Set(['rows', 'stride', 'batch']);
+  const [key = '', from = 0] =
+    Object.entries(offsets)
+      .filter(([name, offset]) => !sizes.has(name) && offset <= at)
+      .sort((a, b) => b[1] - a[1])[0] ?? [];
+  return `${key}[${at - from}]`;
+}
+
+const seenByKind = new Map<string, Seen>();
+const drawsOf = (definition: KindDefinition, laid: Laid, places: Places, seed: number): Float64Array[] => {
+  const rng = random(seed);
+  return moods.flatMap((mood) => [0, 1].map(() => drawn(definition, laid, places, mood, rng)));
+};
+
+describe.each(kinds.map((definition) => [definition.kind, definition] as const))('%s', (name, definition) => {
+  test.each(rowCounts)('%i rows, with and without flows, sums and exported states', (rows) => {
+    for (const variant of [lean, full(definition)]) {
+      const laid = laidOut(definition, variant);
+      const places = placesOf(laid, rows);
+      const seen = expectSame(laid, places, drawsOf(definition, laid, places, 100 * rows));
+      const before = seenByKind.get(name) ?? { failed: 0, voids: 0 };
+      seenByKind.set(name, { failed: before.failed + seen.failed, voids: before.voids + seen.voids });
+    }
+  });
+
+  // Outputs that need accepted values only are what a kind may write early: to break a loop of signals.
+  const early = modelOf(definition).outputs.filter(({ name: output }) => {
+    try {
+      laidOut(definition, lean, [output]);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  test.runIf(early.length > 0)('its early half', () => {
+    const laid = laidOut(
+      definition,
+      lean,
+      early.map((output) => output.name),
+    );
+    const places = placesOf(laid, 5);
+    expectSame(laid, places, drawsOf(definition, laid, places, 7));
+  });
+});
+
+describe('junctions', () => {
+  const draw = (laid: Laid, places: Places, mood: Mood, rng: () => number): Float64Array => {
+    const F = new Float64Array(places.size);
+    const at = (key: string): number => places.offsets[key] as number;
+    F[at('step')] = 10 ** (rng() * 3 - 6);
+    for (let row = 0; row < places.rows; row++) {
+      for (const port of laid.ports) {
+        F[at(`c_${port}`) + row] = (rng() * 2 - 0.01) * 1e7;
+        F[at(`z_${port}`) + row] = 10 ** (rng() * 5 + 6);
+      }
+    }
+    bend(laid, places, F, mood, rng);
+    return F;
+  };
+
+  test.each([2, 3, 5, 9])('of %i lines', (degree) => {
+    const laid = { body: junctionBody(degree, -1e5), columns: junctionColumns, ports: junctionPorts(degree), scratch: 0 };
+    let voids = 0;
+    for (const rows of rowCounts) {
+      const places = placesOf(laid, rows);
+      const rng = random(degree + rows);
+      voids += expectSame(
+        laid,
+        places,
+        moods.flatMap((mood) => [0, 1, 2].map(() => draw(laid, places, mood, rng))),
+      ).voids;
+      expect(batchBy('WebAssembly in lanes', laid, places).inLanes).toBe(true);
+    }
+    expect(voids).toBeGreaterThan(0);
+  });
+});
+
+describe('the states drawn reach what they are meant to reach', () => {
+  test('voids in every kind that may cavitate', () => {
+    const cavitating = kinds.filter((definition) => emitKernel(solve(modelOf(definition)), { fluid, ...lean }).cavitating.length > 0);
+    expect(cavitating.length).toBeGreaterThan(10);
+    for (const { kind } of cavitating) expect(seenByKind.get(kind)?.voids, kind).toBeGreaterThan(0);
+  });
+
+  test('iterations that fail in every kind that iterates', () => {
+    const iterating = kinds.filter((definition) => solve(modelOf(definition)).blocks.some(({ type }) => type === 'newton'));
+    expect(iterating.length).toBeGreaterThan(5);
+    for (const { kind } of iterating) expect(seenByKind.get(kind)?.failed, kind).toBeGreaterThan(0);
+  });
+});
+
+/** With what keeps them out: a next event is one number for all rounds; places in a table and rows of a matrix are found one by one. */
+const notInLanes: Readonly<Record<string, string>> = {
+  flowDivider: 'a matrix',
+  step: 'a next event',
+  ramp: 'a next event',
+  dutyCycle: 'a table, a next event',
+  cyclicDutyCycle: 'a table, a next event',
+  sampleAndHold: 'a next event',
+  leakingValve: 'a matrix',
+};
+
+test.each(kinds.map((definition) => [definition.kind, definition] as const))(
+  '%s runs in lanes unless it is known not to',
+  (name, definition) => {
+    for (const variant of [lean, full(definition)]) {
+      const laid = laidOut(definition, variant);
+      expect(batchBy('WebAssembly in lanes', laid, placesOf(laid, 3)).inLanes, notInLanes[name]).toBe(!(name in notInLanes));
+    }
+  },
+);
