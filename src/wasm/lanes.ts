@@ -14,7 +14,7 @@
  * on doubles stand in place of their calls (a sine: 0.86 of the time of a call; a Newton loop of exp and log: the same). Constants and values from outside
  * of the loop stand where they are used: V8 moves them out of the loop (vectors made before it: no difference in any kind of the library).
  *
- * No loop is kept out because it would lose: in lanes every kind of the library takes 0.45 to 1.0 of the scalar time at 3, 17, 1001 and 20 000 rows, `gain`
+ * No loop is kept out because it would lose: in lanes every kind of the library takes 0.45 to 1.0 of the scalar time at 1001 rows, eight light kinds also at 3, 17 and 20 000, `gain`
  * with one gather and one product 0.8. What leaves costs more in lanes than out of them, up to 1.25 where every round leaves.
  */
 import { LaneValues, NotInLanes } from './laneValues.js';

@@ -90,15 +90,16 @@ describe.each(kinds.map((definition) => [definition.kind, definition] as const))
       return false;
     }
   });
-  test.runIf(early.length > 0)('its early half', () => {
-    const laid = laidOut(
-      definition,
-      lean,
-      early.map((output) => output.name),
-    );
-    const places = placesOf(laid, 5);
-    expectSame(laid, places, drawsOf(definition, laid, places, 7));
-  });
+  if (early.length > 0)
+    test('its early half', () => {
+      const laid = laidOut(
+        definition,
+        lean,
+        early.map((output) => output.name),
+      );
+      const places = placesOf(laid, 5);
+      expectSame(laid, places, drawsOf(definition, laid, places, 7));
+    });
 });
 
 describe('junctions', () => {
