@@ -3,8 +3,9 @@
  * reset holds or an iteration fails; and `slow`, which solves again until all of that is settled.
  */
 
+import { writeCavitation } from './cavitationText.js';
 import { parameterOnly } from './derived.js';
-import { type Graph, type Node, topological } from './graph.js';
+import { dependsOn, type Graph, type Node, topological } from './graph.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
 import type { Model, ModelPort } from './model.js';
 import { type GuessText, writeNewton } from './newtonText.js';
@@ -21,6 +22,8 @@ export class InstanceText {
   private readonly model: Model;
   private readonly writer: Writer;
   readonly cavitating: readonly ModelPort[];
+  /** Ports whose pressure the component sets anew in every step. */
+  private readonly driven: readonly ModelPort[];
   private readonly resets: Model['states'];
   readonly newtonTears: readonly string[];
   private readonly vapourPressure: string;
@@ -41,6 +44,7 @@ export class InstanceText {
     this.graph = this.model.graph;
     this.slow = mode === 'slow';
     this.cavitating = this.model.ports.filter((p) => p.assigns === 'q' && !this.isDirect(p.name));
+    this.driven = this.model.ports.filter((p) => p.assigns === 'p' && dependsOn(p.value, (name) => !name.startsWith('parameter:')));
     this.resets = this.model.states.filter((s) => s.reset);
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
     this.iterates = solution.blocks.some((b) => this.isIterated(b));
@@ -203,6 +207,7 @@ export class InstanceText {
       const leave = [
         // Not a number leaves too.
         ...cavitating.map((p) => `!(p_${identifier(p.name)}_ >= ${this.vapourPressure})`),
+        ...this.driven.map((p) => `p_${identifier(p.name)}_ !== p_${identifier(p.name)}_`),
         ...resets.map(({ name, reset }) => `${w.text(this.resetNodes(name, reset as Node)[0])} !== 0`),
       ];
       this.leaves.push(...leave);
@@ -210,7 +215,13 @@ export class InstanceText {
       return;
     }
     if (resets.length > 0) this.writeResets();
-    if (cavitating.length > 0) this.writeCavitation();
+    if (cavitating.length > 0)
+      writeCavitation(
+        w,
+        cavitating.map((p) => identifier(p.name)),
+        this.vapourPressure,
+        this.fail(),
+      );
     if (!loops) return;
     w.line('break;');
     w.closeInto(resets.length > 0 ? 'for (let tries = 0, reset = 0; ; tries++) {' : 'for (let tries = 0; ; tries++) {');
@@ -331,25 +342,11 @@ export class InstanceText {
     w.closeInto('if (reset === 0) {');
   }
 
-  private writeCavitation(): void {
-    const { writer: w, cavitating, vapourPressure: pv } = this;
-    const names = cavitating.map((p) => identifier(p.name));
-    w.line(`if (${names.map((v) => `p_${v}_ < ${pv}`).join(' || ')} || ${names.map((v) => `k_${v} !== 0`).join(' || ')}) {`);
-    w.line('let again = 0;');
-    for (const v of names) w.line(`if (k_${v} === 0 && p_${v}_ < ${pv}) { k_${v} = 1; c_${v} = ${pv}; z_${v} = 0; again = 1; }`);
-    // A void that would be negative once another port has switched: that port takes part again, and stays so.
-    for (const v of names)
-      w.line(
-        `if (again === 0 && k_${v} === 1 && (${pv} - C_${v}) / Z_${v} < q_${v}) { k_${v} = 2; c_${v} = C_${v}; z_${v} = Z_${v}; again = 1; }`,
-      );
-    w.line(`if (again !== 0) { if (tries < ${4 * names.length + 4}) continue; ${this.fail()} }`);
-    w.line(`if (${names.map((v) => `(k_${v} === 2 && p_${v}_ < ${pv})`).join(' || ')}) ${this.fail()}`);
-    w.line('}');
-  }
-
   private writeResults(): void {
     const { writer: w, model, options, slow } = this;
-    if (slow) for (const { name } of this.cavitating) w.line(`if (p_${identifier(name)}_ !== p_${identifier(name)}_) F[o_notFinite] = i;`);
+    if (slow)
+      for (const { name } of [...this.cavitating, ...this.driven])
+        w.line(`if (p_${identifier(name)}_ !== p_${identifier(name)}_) F[o_notFinite] = i;`);
     for (const { name } of model.ports) {
       const v = identifier(name);
       if (options.storesFlow) w.line(`F[o_q_${v} + i] = q_${v};`);

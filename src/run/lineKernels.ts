@@ -16,13 +16,14 @@ import type { LineTable, PartitionLayout } from '../network/layout.js';
 import { chunkWords, type Lent } from '../network/lineTables.js';
 
 /**
- * Text of the function that writes the partition's largest error and its line, the lowest of several. Called once with `share` 0 before it is called
+ * Text of the function that writes the partition's largest error and its line, the lowest of several; a NaN is no error: the kernels have told of it.
+ * Called once with `share` 0 before it is called
  * with 1: V8 compiles a long loop while it runs for the first time, and would give up at the statements behind it, which it has not seen yet, at every
  * call anew (measured: five times slower).
  */
 export function errorText(
   { p, tables }: Pick<PartitionLayout, 'p' | 'tables'>,
-  words: { error: number; errorLine: number; notFinite: number },
+  words: { error: number; errorLine: number },
   fixedStep: boolean,
 ): string {
   if (fixedStep) return `function errors(share) { F[${words.error}] = -0.5; F[${words.errorLine}] = -1; }`;
@@ -34,15 +35,16 @@ export function errorText(
     const at = (${chunks.at} + ${chunkWords} * k) | 0;
     const a = I[at], b = I[at + 1], count = I[at + 3];
     let chunk = -0.5;
-    lanes: for (let l = 0; l < count; l++) chunk = Math.max(chunk, ${difference('a + l', 'b + l')});
+    lanes: for (let l = 0; l < count; l++) {
+      const e = ${difference('a + l', 'b + l')};
+      chunk = e > chunk ? e : chunk;
+    }
     F[${maxima} + k] = chunk;
     if (chunk > worst) worst = chunk;
-    if (chunk !== chunk) bad = I[at + 2];
   }
   for (let l = ${covered}; l < ${covered} + ${inner - covered} * share; l++) {
     const e = ${difference(`I[${endA} + l]`, `I[${endB} + l]`)};
     if (e > worst) worst = e;
-    if (e !== e) bad = l;
   }`,
   );
   const whose = own.map(
@@ -61,8 +63,8 @@ export function errorText(
   }`,
   );
   return `function errors(share) {
-  let worst = -0.5, line = -1 | 0, bad = -1 | 0;${largest.join('')}${whose.join('')}
-  F[${words.error}] = worst; F[${words.errorLine}] = line; if (bad >= 0) F[${words.notFinite}] = bad;
+  let worst = -0.5, line = -1 | 0;${largest.join('')}${whose.join('')}
+  F[${words.error}] = worst; F[${words.errorLine}] = line;
 }`;
 }
 

@@ -37,7 +37,7 @@ const operations: Partial<Record<Operation, Instruction>> = {
 
 export abstract class LaneValues {
   protected readonly places = new Map<Local, Place>();
-  /** Locals from outside that are set inside: only x = max(x, …), as any order of maxima gives the same. */
+  /** Locals from outside that are set inside: only x = max(x, …) and x = e > x ? e : x, as any order of maxima gives the same. */
   protected readonly maxima = new Map<Local, number>();
   /** Locals of the code for variables of called functions. */
   private readonly calleeNumbers = new Map<Local, number>();

@@ -27,6 +27,8 @@ export function emitLanes(emitter: Emitter, loop: Loop): void {
 }
 
 class Lanes extends LaneValues {
+  /** Of `maxima`, those by comparison. */
+  private readonly compared = new Set<Local>();
   private readonly counter: Local;
   private readonly end: Expression;
   private depth = 0;
@@ -71,7 +73,10 @@ class Lanes extends LaneValues {
     emitter.close();
     emitter.close();
     for (const [local, vector] of this.maxima) {
-      code.get(vector).extractLane(0).get(vector).extractLane(1).op('f64.max').set(emitter.numberOf(local));
+      code.get(vector).extractLane(0).get(vector).extractLane(1);
+      if (this.compared.has(local)) code.get(vector).extractLane(0).get(vector).extractLane(1).op('f64.ge').op('select');
+      else code.op('f64.max');
+      code.set(emitter.numberOf(local));
     }
     this.scalarRounds();
     code.get(i);
@@ -106,7 +111,8 @@ class Lanes extends LaneValues {
         const { value } = s;
         const isMaximum =
           value.kind === 'operation' && value.operation === 'max' && value.args[0]?.kind === 'local' && value.args[0].local === s.local;
-        if (!isMaximum) throw new NotInLanes();
+        if (!isMaximum && !comparedWith(s)) throw new NotInLanes();
+        if (!isMaximum) this.compared.add(s.local);
         if (!this.maxima.has(s.local)) this.maxima.set(s.local, emitter.fresh('v128'));
       }
       eachBelow(s, find);
@@ -114,7 +120,7 @@ class Lanes extends LaneValues {
     for (const s of loop.body) find(s);
     const check = (s: Statement): void => {
       // A maximum so far is not for reading: which rounds it is of depends on the lanes.
-      const own = s.kind === 'set' && this.maxima.has(s.local) && s.value.kind === 'operation' ? s.value.args.slice(1) : null;
+      const own = s.kind === 'set' && this.maxima.has(s.local) ? operandsOf(s) : null;
       for (const e of own ?? expressionsOf(s)) if (this.readsMaximum(e)) throw new NotInLanes();
       eachBelow(s, check);
     };
@@ -199,7 +205,13 @@ class Lanes extends LaneValues {
       if (!declares && maximum === undefined) throw new NotInLanes();
       const number = maximum ?? (known?.kind === 'vector' ? known.number : emitter.fresh('v128'));
       if (maximum !== undefined && this.mask !== null) throw new NotInLanes();
-      this.vector(value);
+      const other = maximum === undefined ? null : comparedWith({ kind: 'set', local, value, declares });
+      // pmax(x, e) is x < e ? e : x: one instruction where max takes six.
+      if (other) {
+        code.get(number);
+        this.vector(other);
+        code.op('f64x2.pmax');
+      } else this.vector(value);
       code.set(number);
       if (declares) this.places.set(local, { kind: 'vector', number, depth: this.depth });
       return;
@@ -282,6 +294,23 @@ class Lanes extends LaneValues {
     emitter.close();
     this.active = null;
   }
+}
+
+/** The e of x = e > x ? e : x, e a variable; null for anything else. Unlike max it passes over a NaN. */
+function comparedWith({ local, value }: Extract<Statement, { kind: 'set' }>): Expression | null {
+  if (value.kind !== 'select') return null;
+  const [condition, chosen, rest] = value.args;
+  if (condition.kind !== 'operation' || condition.operation !== 'gt') return null;
+  const [left, right] = condition.args as [Expression, Expression];
+  const isLocal = (e: Expression): boolean => e.kind === 'local' && e.local === local;
+  const same = left.kind === 'local' && chosen.kind === 'local' && left.local === chosen.local;
+  return same && isLocal(right) && isLocal(rest) ? left : null;
+}
+
+/** What a maximum is compared with. */
+function operandsOf(s: Extract<Statement, { kind: 'set' }>): readonly Expression[] {
+  const other = comparedWith(s);
+  return other ? [other] : s.value.kind === 'operation' ? s.value.args.slice(1) : [s.value];
 }
 
 /** A round that goes to the scalar code: `if (…) { …; continue; }`. */

@@ -1,0 +1,21 @@
+/** Text that settles which ports cavitate, within the loop of the slow form (see emit.ts). */
+import type { Writer } from './writer.js';
+
+/**
+ * Statements for ports `names`: p_NAME_ and q_NAME are the solution with c_NAME and z_NAME as they were tried; C_NAME and Z_NAME are those of the line;
+ * k_NAME is 0 for a port that takes part, 1 for one at the vapour pressure, 2 for one that takes part again and stays so.
+ */
+export function writeCavitation(w: Writer, names: readonly string[], vapourPressure: string, failure: string): void {
+  const pv = vapourPressure;
+  w.line(`if (${names.map((v) => `p_${v}_ < ${pv}`).join(' || ')} || ${names.map((v) => `k_${v} !== 0`).join(' || ')}) {`);
+  w.line('let again = 0;');
+  for (const v of names) w.line(`if (k_${v} === 0 && p_${v}_ < ${pv}) { k_${v} = 1; c_${v} = ${pv}; z_${v} = 0; again = 1; }`);
+  // A void that would be negative once another port has switched: that port takes part again, and stays so.
+  for (const v of names)
+    w.line(
+      `if (again === 0 && k_${v} === 1 && (${pv} - C_${v}) / Z_${v} < q_${v}) { k_${v} = 2; c_${v} = C_${v}; z_${v} = Z_${v}; again = 1; }`,
+    );
+  w.line(`if (again !== 0) { if (tries < ${4 * names.length + 4}) continue; ${failure} }`);
+  w.line(`if (${names.map((v) => `(k_${v} === 2 && p_${v}_ < ${pv})`).join(' || ')}) ${failure}`);
+  w.line('}');
+}
