@@ -10,6 +10,7 @@
 import type { Node } from './graph.js';
 import { InstanceText } from './instance.js';
 import type { Kernel, KernelColumn, KernelOptions } from './kernel.js';
+import { byReciprocals } from './reciprocals.js';
 import type { Block, Solution } from './solve.js';
 
 /** Emits the kernel of a kind. */
@@ -67,6 +68,8 @@ function withConstants(solution: Solution, { fluid, shared = {}, direct = [] }: 
   const values = new Map([...constants('fluid', fluid), ...constants('parameter', shared), ...constants('z', impedances)]);
   const f = (n: Node): Node => g.substitute(n, values);
   const fn = (n: Node | null): Node | null => (n ? f(n) : null);
+  const reciprocals = byReciprocals(g);
+  const step = (n: Node): Node => f(reciprocals(n));
   return {
     ...solution,
     model: {
@@ -80,20 +83,20 @@ function withConstants(solution: Solution, { fluid, shared = {}, direct = [] }: 
     blocks: solution.blocks.map(
       (b): Block =>
         b.type === 'closed'
-          ? { ...b, value: f(b.value) }
+          ? { ...b, value: step(b.value) }
           : {
               ...b,
-              starts: b.starts.map(fn),
-              residuals: b.residuals.map(f),
-              jacobian: b.jacobian.map((row) => row.map(f)),
+              starts: b.starts.map((n) => (n ? step(n) : null)),
+              residuals: b.residuals.map(step),
+              jacobian: b.jacobian.map((row) => row.map(step)),
               decoupled: b.decoupled && {
-                applies: f(b.decoupled.applies),
-                slots: b.decoupled.slots.map(({ symbol, value }) => ({ symbol, value: f(value) })),
-                values: b.decoupled.values.map(f),
+                applies: step(b.decoupled.applies),
+                slots: b.decoupled.slots.map(({ symbol, value }) => ({ symbol, value: step(value) })),
+                values: b.decoupled.values.map(step),
               },
             },
     ),
-    unknowns: solution.unknowns.map((u) => ({ ...u, value: f(u.value) })),
-    rates: new Map([...solution.rates].map(([name, value]) => [name, f(value)])),
+    unknowns: solution.unknowns.map((u) => ({ ...u, value: step(u.value) })),
+    rates: new Map([...solution.rates].map(([name, value]) => [name, step(value)])),
   };
 }

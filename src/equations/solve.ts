@@ -13,7 +13,7 @@
 import { type Affine, Linearizer, type Tear } from './affine.js';
 import { type Decoupled, decouple, signedRoot, underRoot } from './decouple.js';
 import { differentiate } from './differentiate.js';
-import { dependsOn, type Graph, type Node } from './graph.js';
+import { dependsOn, type Graph, isZero, type Node } from './graph.js';
 import { inBlocks } from './inBlocks.js';
 import type { Model } from './model.js';
 
@@ -256,7 +256,10 @@ class Solver {
       if (!pivot) throw new Error(`${this.model.definition.kind}: the equations do not determine ${row.unknown.replace(':', ' ')}`);
       const terms = new Map(row.form.terms);
       terms.delete(row.unknown);
-      const value = linear.map({ constant: row.form.constant, terms }, (x) => g.neg(g.div(x, pivot)));
+      // One division where there would be several by the same pivot.
+      const quotients = terms.size + (isZero(row.form.constant) ? 0 : 1);
+      const over = (x: Node): Node => (quotients > 1 && pivot.op !== 'number' ? g.mul(x, g.div(g.one, pivot)) : g.div(x, pivot));
+      const value = linear.map({ constant: row.form.constant, terms }, (x) => g.neg(over(x)));
       for (const other of left) other.form = replace(other.form, row.unknown, value);
       for (const [name, form] of solved) solved.set(name, replace(form, row.unknown, value));
       solved.set(row.unknown, value);
