@@ -6,6 +6,7 @@ import { benchKernels } from './benchKernels.js';
 import { benchPressureError, type PressureErrorArguments } from './benchPressureError.js';
 import { benchRing } from './benchRing.js';
 import { benchRings } from './benchRings.js';
+import { benchStep } from './benchStep.js';
 import type { ExitCode } from './exit.js';
 import { timedKinds } from './measure/kernelCase.js';
 import { kernelsChoices, list, once, wholeNumber, workerCount } from './options.js';
@@ -20,6 +21,7 @@ interface Arguments extends PressureErrorArguments {
   readonly rows: string;
   readonly kinds?: string | undefined;
   readonly kernels: string;
+  readonly plot?: string | undefined;
 }
 
 /** Text options with what `--help` says of them, and their defaults. */
@@ -32,22 +34,26 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   kernels: ["ring: 'js' or 'wasm'", 'wasm'],
   rows: ['kernels: instances of a batch', '1000'],
   kinds: ['kernels: component kinds, separated by commas; all unless told'],
-  rounds: ['ring, rings, kernels: how often all is measured', '5'],
-  seconds: ['ring, rings, kernels: least length of a timed sample; 2, 1 and 0.02 unless told'],
+  rounds: ['ring, rings, kernels, step: how often all is measured', '5'],
+  seconds: ['ring, rings, kernels, step: least length of a timed sample; 2, 1, 0.02 and 0.5 unless told'],
+  plot: ['step: SVG file with both bars'],
 };
 
 export const benchCommand: CommandModule<object, Arguments> = {
   command: 'bench <what> [circuit]',
-  describe: 'measure: run time against accuracy, rings serial against parallel, kernels by all back ends',
+  describe: 'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs
       .positional('what', {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs) or 'kernels' (every component kind)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind) or 'step' (where its time goes)",
       })
-      .positional('circuit', { type: 'string', describe: 'pressure-error: circuit file; the two-actuator circuit unless told' });
+      .positional('circuit', {
+        type: 'string',
+        describe: 'pressure-error, step: circuit file; the two-actuator circuit and the ring main unless told',
+      });
     for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
       const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
       yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
@@ -57,7 +63,11 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench pressure-error', 'run time against pressure error and fixed step')
       .example('$0 bench ring --stations 200,1000,20000 --workers 2', 'serial against two workers, set-up and memory')
       .example('$0 bench rings --preset a --stations 10,1000', 'one thread and two beside other programs, and what the machine allows')
-      .example('$0 bench kernels --kinds orifice,junction', 'ns per instance by all back ends and in C') as unknown as Argv<Arguments>;
+      .example('$0 bench kernels --kinds orifice,junction', 'ns per instance by all back ends and in C')
+      .example(
+        '$0 bench step circuits/two-actuator.yaml --plot step.svg',
+        'where the time of an attempt goes, and what two workers gain',
+      ) as unknown as Argv<Arguments>;
   },
   handler: async (args) => {
     process.exitCode = await measure(args);
@@ -65,7 +75,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
 };
 
 async function measure(args: Arguments): Promise<ExitCode> {
-  const what = oneOf('bench', args.what, ['pressure-error', 'ring', 'rings', 'kernels']);
+  const what = oneOf('bench', args.what, ['pressure-error', 'ring', 'rings', 'kernels', 'step']);
   const rounds = wholeNumber('--rounds', args.rounds, 1);
   const { json } = args;
   switch (what) {
@@ -100,6 +110,10 @@ async function measure(args: Arguments): Promise<ExitCode> {
         seconds: secondsOf(args.seconds ?? '0.02'),
         json,
       });
+    case 'step': {
+      const { circuit, plot } = args;
+      return benchStep({ circuit, plot, rounds, seconds: secondsOf(args.seconds ?? '0.5'), json });
+    }
   }
 }
 

@@ -56,7 +56,7 @@ export interface SampleLength {
 }
 
 /** A run that did not reach its end, or not with the bits of the others. */
-class UnfinishedRun extends Error {}
+export class UnfinishedRun extends Error {}
 
 /** s */
 const step = 1e-4;

@@ -1,6 +1,7 @@
 /** Pictures of results in files. */
-import { linePlot, plotMark } from '../report/linePlot.js';
+import { linePlot } from '../report/linePlot.js';
 import { choosePlotted } from '../report/plotChoice.js';
+import { plotMark } from '../report/svg.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import type { Results } from '../run/types.js';
@@ -20,6 +21,11 @@ export async function writePlotFile(
   const { series, leftOut } = choosePlotted(results);
   await writeWhole(plotTarget(file, force), [linePlot({ title, series })]);
   return leftOut;
+}
+
+/** Writes a picture of another sort, as the benches make. */
+export async function writePicture(svg: string, file: string, force: boolean): Promise<void> {
+  await writeWhole(plotTarget(file, force), [svg]);
 }
 
 function plotTarget(file: string, force: boolean): Target {

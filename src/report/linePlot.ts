@@ -5,6 +5,7 @@
  * larger than the whole of ringmain; pages that one moves about in (zoom, values under the pointer) are another stage.
  */
 import { type CurveFrame, linePath } from './linePath.js';
+import { colours, escaped, svgText } from './svg.js';
 import { type Axis, niceAxis } from './ticks.js';
 import { displayUnit } from './units.js';
 
@@ -26,11 +27,7 @@ export interface LinePlot {
   readonly height?: number;
 }
 
-/** A comment by which an existing file is known to be ours and may be overwritten. */
-export const plotMark = '<!-- plotted by ringmain -->';
-
-// Readable on white, told apart in print and by most colour-blind readers; more curves than colours are dashed.
-const colours = ['#1f6fb4', '#d1495b', '#2a8f5c', '#d98200', '#7b4fb3', '#0f8b9d', '#8c564b', '#c2378f', '#5b6770', '#8a8100'];
+// More curves than colours are dashed.
 const dashes = ['', '6 3', '2 2'];
 const top = 44;
 const bottom = 46;
@@ -50,17 +47,8 @@ export function linePlot({ title, series, width = 960, height }: LinePlot): stri
     const upper = top + i * (panelHeight + panelGap);
     return panelMarkup(panel, { upper, height: panelHeight, width: plotWidth, time, x, last: i === panels.length - 1 });
   });
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${whole}" width="${width}" height="${whole}" role="img" font-family="system-ui, 'Helvetica Neue', Arial, sans-serif" font-size="12" fill="#222">`,
-    plotMark,
-    `<title>${escaped(title)}</title>`,
-    `<rect width="${width}" height="${whole}" fill="#fff"/>`,
-    `<text x="${left}" y="26" font-size="16" font-weight="600">${escaped(title)}</text>`,
-    ...body,
-    ...(panels.length === 0 ? [`<text x="${left}" y="${top + 20}">nothing was recorded</text>`] : []),
-    '</svg>',
-    '',
-  ].join('\n');
+  const empty = panels.length === 0 ? [`<text x="${left}" y="${top + 20}">nothing was recorded</text>`] : [];
+  return svgText({ title, width, height: whole, left, body: [...body, ...empty] });
 }
 
 interface Panel {
@@ -149,8 +137,4 @@ function rangeOf({ series, factor }: Panel): readonly [number, number] {
     }
   }
   return [low * factor, high * factor];
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

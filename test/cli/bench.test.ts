@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KernelRow } from '../../dist/cli/benchKernels.js';
 import type { RingRow } from '../../dist/cli/benchRing.js';
 import type { RingsRow } from '../../dist/cli/benchRings.js';
+import type { StepAccount } from '../../dist/cli/benchStep.js';
 import { kernelCase, timedKinds } from '../../dist/cli/measure/kernelCase.js';
 import { mostDifference, NativeKernels, nativeForms, nativeKinds } from '../../dist/cli/measure/nativeKernels.js';
 import { median, ratios, spreadOf, spreadText } from '../../dist/cli/measure/spread.js';
+import type { Part } from '../../dist/cli/measure/stepShares.js';
 import { library } from '../../dist/components/library.js';
 import { Workplace } from './support.js';
 
@@ -120,6 +123,74 @@ describe('bench rings', () => {
     expect(err).toMatch(message);
   });
 });
+
+describe('bench step', () => {
+  type Printed = StepAccount & { readonly parts: readonly Part[] };
+
+  test('parts of a serial attempt add up to it; two workers have their partitions, their barrier and a measured speed-up', async () => {
+    const { code, out, err } = await place.run('bench', 'step', 'relief.yaml', ...toy, '--json');
+    expect(code, err).toBe(0);
+    const { circuit, parts, serial, twoWorkers, notes } = JSON.parse(out) as Printed;
+    expect(circuit).toBe('relief');
+    expect(parts.map(({ name }) => name)).toEqual([
+      'components',
+      'line errors',
+      'exchange',
+      'mail, waves, settle, record',
+      'decision',
+      'rest of the loop',
+    ]);
+    expect(parts.reduce((sum, part) => sum + part.median, 0)).toBeCloseTo(serial.loop.median, 6);
+    expect(serial.sampled.accepted).toBeGreaterThan(0);
+    expect(serial.partitions[0]?.kinds.map(({ kind }) => kind).sort()).toEqual(['flowSource', 'reliefValve', 'tank']);
+    expect(twoWorkers?.cut.attempts).toBe(serial.attempts);
+    expect(twoWorkers?.cut.time).toBe(serial.time);
+    expect(twoWorkers?.cut.partitions.map(({ components }) => components).sort()).toEqual([1, 2]);
+    expect(twoWorkers?.measured.speedUp.lowest).toBeGreaterThan(0);
+    if (twoWorkers?.barrier) expect(twoWorkers.prediction.attempt).toBeGreaterThan(twoWorkers.barrier.median);
+    else expect([twoWorkers?.prediction.limit, notes]).toEqual([null, [expect.stringContaining('the barrier')]]);
+  });
+
+  test('prints a line a part and writes both bars, over its own file but over no other', async () => {
+    const words = ['bench', 'step', 'relief.yaml', ...toy, '--plot', 'step.svg'];
+    for (let time = 0; time < 2; time++) {
+      const { code, out, err } = await place.run(...words);
+      expect(code, err).toBe(0);
+      expect(out).toMatch(/^components +[\d.]+ +[\d.]+ +[\d.]+ % +█/m);
+      expect(out).toMatch(/^ {2}1 × reliefValve +\d/m);
+      expect(out).toMatch(/^measured: one thread/m);
+      expect(out).toContain('plot in step.svg');
+    }
+    expect(readFileSync(place.path('step.svg'), 'utf8')).toMatch(/>serial engine: .*>two workers, slowest partition: /s);
+    place.write('other.svg', '<svg/>');
+    expect(await place.run(...words.slice(0, -1), 'other.svg')).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('a circuit that cannot be cut has the serial bar alone', async () => {
+    place.write('direct.yaml', directCircuit);
+    const { code, out, err } = await place.run('bench', 'step', 'direct.yaml', ...toy, '--plot', 'direct.svg');
+    expect(code, err).toBe(0);
+    expect(out).toContain('note: one worker only');
+    expect(readFileSync(place.path('direct.svg'), 'utf8')).not.toContain('two workers');
+  });
+});
+
+const directCircuit = `
+ringmain: 1
+name: direct
+title: A restrictor between two fixed pressures
+source: test
+fluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar, vapourPressure: -1 bar }
+components:
+  supply: { kind: pressureSource, pressure: 10 bar }
+  restrictor: { kind: laminarRestrictor, conductance: 1 l/min/bar }
+  tank: { kind: tank }
+direct:
+  - { from: restrictor.in, to: supply }
+  - { from: restrictor.out, to: tank }
+run: { end: 0.3 s, pressureError: 0.1 bar, minimumStep: 1 us, maximumStep: 1 ms }
+record: { every: 5 ms, signals: [restrictor.in.q] }
+`;
 
 describe('kernels by either back end', () => {
   test('bench ring takes --kernels', async () => {

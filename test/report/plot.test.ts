@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linePath } from '../../dist/report/linePath.js';
-import { linePlot, plotMark } from '../../dist/report/linePlot.js';
+import { linePlot } from '../../dist/report/linePlot.js';
 import { choosePlotted } from '../../dist/report/plotChoice.js';
+import { plotMark } from '../../dist/report/svg.js';
 import { niceAxis } from '../../dist/report/ticks.js';
 
 const t = Float64Array.from({ length: 100 }, (_, i) => i / 40);

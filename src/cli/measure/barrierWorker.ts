@@ -1,0 +1,27 @@
+/** One of two threads that do nothing but meet at the barrier of a run; the first posts ns a meeting after each round. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { KernelFunction } from '../../equations/unit.js';
+import { instantiate } from '../../run/threads.js';
+
+export interface BarrierTask {
+  readonly module: WebAssembly.Module;
+  readonly memory: WebAssembly.Memory;
+  readonly thread: number;
+  readonly meetings: number;
+  readonly rounds: number;
+}
+
+/** Calls in which V8 optimises what is timed afterwards. */
+const warmCalls = 32;
+/** A round over the meetings of all those calls. */
+const warmShare = 8;
+
+const { module, memory, thread, meetings, rounds } = workerData as BarrierTask;
+const meet = instantiate(module, memory).get(`meet_${thread}`) as KernelFunction;
+for (let n = 0; n < warmCalls; n++) meet(Math.ceil(meetings / warmShare / warmCalls));
+for (let round = 0; round < rounds; round++) {
+  const began = performance.now();
+  meet(meetings);
+  const sample = ((performance.now() - began) * 1e6) / meetings;
+  if (thread === 0) parentPort?.postMessage(sample);
+}

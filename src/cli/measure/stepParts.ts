@@ -1,0 +1,311 @@
+/**
+ * What an attempt consists of: phases of the program of a run, each timed alone, over and over from one state of the run, and the step loop that they
+ * make up. Repetition is a loop in WebAssembly, so that no call from JavaScript is in the figures.
+ */
+import type { Circuit } from '../../circuit/circuit.js';
+import type { KernelFunction, Unit } from '../../equations/unit.js';
+import { stepCounts } from '../../run/account.js';
+import { threadWord } from '../../run/barrier.js';
+import { pageBytes } from '../../run/memory.js';
+import { openSession } from '../../run/openSession.js';
+import { outcomes, verdicts } from '../../run/outcomes.js';
+import { decisionOffsets } from '../../run/program.js';
+import type { Session } from '../../run/session.js';
+import { instantiate } from '../../run/threads.js';
+import { ModuleBuilder } from '../../wasm/module.js';
+import { type Spread, spreadOf } from './spread.js';
+
+export interface KindTime {
+  readonly kind: string;
+  readonly components: number;
+  /** ns of all of them in an attempt. */
+  readonly time: Spread;
+}
+
+/** ns an attempt, each alone. */
+export interface PhaseTimes {
+  /** All kernels with the calls between them. */
+  readonly components: Spread;
+  readonly errors: Spread;
+  /** Loops over capacitive lines after an accepted attempt. */
+  readonly exchange: Spread;
+  /** The phases as the loop calls them: attempt has components and errors in it, accept the exchange. */
+  readonly attempt: Spread;
+  readonly accept: Spread;
+  readonly settle: Spread;
+}
+
+export interface PartitionTimes {
+  readonly components: number;
+  /** Kinds that take part in an attempt, those that take longest first. */
+  readonly kinds: readonly KindTime[];
+  readonly phases: PhaseTimes;
+}
+
+export interface StepTimes {
+  /** The state: attempts since t = 0, and s of simulated time. */
+  readonly attempts: number;
+  readonly time: number;
+  /** Attempts of the loop that a sample has, from that state on. */
+  readonly sampled: { readonly accepted: number; readonly rejected: number };
+  /** ns an attempt of the loop, all partitions in one thread. */
+  readonly loop: Spread;
+  readonly decision: Spread;
+  readonly partitions: readonly PartitionTimes[];
+}
+
+/** The circuit could not be brought to a state to measure at. */
+export class NoState extends Error {}
+
+/** Attempts before the state at which phases are timed, and after it in a sample of the loop; fewer where half the run, or all of it, has fewer. */
+const attemptsBefore = 5000;
+const attemptsAfter = 2000;
+/** s: least length of a timed sample, and of the calls before the first, in which V8 optimises. */
+const sampleSeconds = 0.002;
+const warmSeconds = 0.03;
+/** Samples of a round; the fastest is kept: short ones get through between what else a shared machine does. */
+const samplesPerRound = 3;
+
+/** How far the attempt has got in memory when a phase is timed: waves have arrived; components have been evaluated; the step has been accepted. */
+type Stage = 'settled' | 'attempted' | 'decided';
+
+interface Probe {
+  readonly stage: Stage;
+  /** Statements of one repetition; `plane` is the accepted one before the attempt. */
+  readonly text: string;
+}
+
+/** Times everything `rounds` times, in turn. Throws NoState where the run fails before. */
+export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, rounds: number): StepTimes {
+  const session = openStill(circuit, owner, parts);
+  const probes = new Map<string, Probe>([
+    ['decide', { stage: 'attempted', text: 'decide(parity);' }],
+    ...session.layout.partitions.flatMap(({ index }) => probesOf(session, index)),
+  ]);
+  const bench = new StepBench(session, probes);
+  const { time } = stepCounts(session);
+  const kept = new Map<string, number[]>([...probes.keys()].map((name) => [name, []]));
+  const loop: number[] = [];
+  const calls = new Map([...probes.keys()].map((name) => [name, bench.callsOf(name)]));
+  const repeats = bench.loopRepeats();
+  for (let round = 0; round < rounds; round++) {
+    loop.push(fastest(() => bench.loopSample(repeats)));
+    for (const [name, samples] of kept)
+      samples.push(fastest(() => bench.sample(name, calls.get(name) as number)) / (calls.get(name) as number));
+    loop.push(fastest(() => bench.loopSample(repeats)));
+  }
+  const spread = (name: string): Spread => spreadOf(kept.get(name) as number[]);
+  const partitions = session.layout.partitions.map(({ index, batches }): PartitionTimes => {
+    const kinds = [...kernelsByKind(session, index)].map(([kind, { components }]) => ({
+      kind,
+      components,
+      time: spread(`${index} kind ${kind}`),
+    }));
+    const phase = (name: keyof PhaseTimes): Spread => spread(`${index} ${name}`);
+    return {
+      components: batches.reduce((sum, batch) => sum + batch.components.length, 0),
+      kinds: kinds.sort((a, b) => b.time.median - a.time.median),
+      phases: {
+        components: phase('components'),
+        errors: phase('errors'),
+        exchange: phase('exchange'),
+        attempt: phase('attempt'),
+        accept: phase('accept'),
+        settle: phase('settle'),
+      },
+    };
+  });
+  return { attempts: bench.attempts, time, sampled: bench.sampled, loop: spreadOf(loop), decision: spread('decide'), partitions };
+}
+
+const fastest = (sample: () => number): number => Math.min(...Array.from({ length: samplesPerRound }, sample));
+
+/** A session of one thread that records nothing and ends late: repetition must not reach the end, behind which there is no row. */
+function openStill(circuit: Circuit, owner: Int32Array, parts: number): Session {
+  const { step } = circuit.run;
+  const until = step === null ? 1e6 : 1e9 * step;
+  return openSession(
+    circuit,
+    owner,
+    parts,
+    { until, every: until, record: [] },
+    { threads: 1, parallel: false, spins: false, window: 1 },
+    'wasm',
+  );
+}
+
+/** A partition's kernels by kind, those of fixed pressures that are never evaluated again left out. Kernels are numbered as in run/program.ts. */
+function kernelsByKind({ layout }: Session, index: number): Map<string, { components: number; kernels: number[] }> {
+  const batches = layout.partitions[index]?.batches ?? [];
+  const early = batches.filter(({ early, kind }) => early && kind.earlyBody);
+  const kinds = new Map<string, { components: number; kernels: number[] }>();
+  [...early, ...batches].forEach(({ kind, components }, k) => {
+    if (kind.idle) return;
+    const entry = kinds.get(kind.name) ?? { components: 0, kernels: [] };
+    entry.kernels.push(k);
+    if (k >= early.length) entry.components += components.length;
+    kinds.set(kind.name, entry);
+  });
+  return kinds;
+}
+
+function probesOf(session: Session, p: number): [string, Probe][] {
+  const tables = session.layout.partitions[p]?.tables ?? [];
+  const phases: Record<keyof PhaseTimes, Probe> = {
+    components: { stage: 'settled', text: `components_${p}(plane, 0);` },
+    errors: { stage: 'attempted', text: `errors_${p}(1);` },
+    exchange: { stage: 'decided', text: tables.map((_, t) => `acceptLines_${p}_${t}();`).join(' ') },
+    attempt: { stage: 'settled', text: `attempt_${p}(plane, parity);` },
+    accept: { stage: 'decided', text: `accept_${p}(1 - plane, parity);` },
+    settle: { stage: 'settled', text: `settle_${p}(plane);` },
+  };
+  return [
+    ...Object.entries(phases).map(([name, probe]): [string, Probe] => [`${p} ${name}`, probe]),
+    ...[...kernelsByKind(session, p)].map(([kind, { kernels }]): [string, Probe] => [
+      `${p} kind ${kind}`,
+      { stage: 'settled', text: kernels.map((k) => `kernel_${p}_${k}(plane);`).join(' ') },
+    ]),
+  ];
+}
+
+/** A session at its state, and what repeats parts of it. */
+class StepBench {
+  readonly attempts: number;
+  readonly sampled: { readonly accepted: number; readonly rejected: number };
+  private readonly state: Float64Array;
+  private readonly phases: readonly { readonly settle: KernelFunction; readonly attempt: KernelFunction }[];
+  private readonly rounds: KernelFunction;
+  private readonly decide: KernelFunction;
+  private readonly probes = new Map<string, { readonly stage: Stage; readonly repeat: KernelFunction }>();
+
+  constructor(
+    private readonly session: Session,
+    probes: ReadonlyMap<string, Probe>,
+  ) {
+    const { functions, layout, circuit, F } = session;
+    this.rounds = named(functions, 'rounds_0');
+    this.phases = layout.partitions.map(({ index }) => ({
+      settle: named(functions, `settle_${index}`),
+      attempt: named(functions, `attempt_${index}`),
+    }));
+    this.decide = this.link(probes);
+    let made = this.run(attemptsBefore, circuit.run.end / 2);
+    this.state = F.slice();
+    // What follows a decision is timed behind one that accepts.
+    while (!this.accepts()) {
+      this.restore();
+      made += this.run(1, Number.POSITIVE_INFINITY);
+      this.state.set(F);
+    }
+    this.attempts = made;
+    this.restore();
+    const before = stepCounts(session);
+    this.run(attemptsAfter, circuit.run.end);
+    const after = stepCounts(session);
+    this.sampled = { accepted: after.accepted - before.accepted, rejected: after.rejected - before.rejected };
+    this.restore();
+  }
+
+  /** Calls of a part in a sample; V8 has optimised it afterwards. */
+  callsOf(name: string): number {
+    for (let spent = 0, calls = 1; ; calls *= 2) {
+      const took = this.sample(name, calls);
+      spent += took;
+      if (spent < 1e9 * warmSeconds) continue;
+      // The calls of the last, fast sample tell how many are needed.
+      return Math.max(1, Math.ceil((1.2e9 * sampleSeconds * calls) / Math.max(took, 1)));
+    }
+  }
+
+  /** ns of so many calls of a part in a row. */
+  sample(name: string, calls: number): number {
+    const { stage, repeat } = this.probes.get(name) as { stage: Stage; repeat: KernelFunction };
+    const { plane, parity } = this.bringTo(stage);
+    const began = performance.now();
+    repeat(calls, plane, parity);
+    return (performance.now() - began) * 1e6;
+  }
+
+  /** How often the attempts of a sample of the loop are repeated so that it is long enough; V8 has optimised the loop afterwards. */
+  loopRepeats(): number {
+    const attempts = this.sampled.accepted + this.sampled.rejected;
+    let [spent, took] = [0, 0];
+    while (spent < 1e9 * warmSeconds) {
+      took = this.loopSample(1) * attempts;
+      spent += took;
+    }
+    return Math.max(1, Math.ceil((1.2e9 * sampleSeconds) / took));
+  }
+
+  /** ns an attempt of the loop; leaves the state as it was. */
+  loopSample(repeats: number): number {
+    const attempts = this.sampled.accepted + this.sampled.rejected;
+    let spent = 0;
+    for (let n = 0; n < repeats; n++) {
+      const began = performance.now();
+      this.rounds(attempts);
+      spent += performance.now() - began;
+      this.restore();
+    }
+    return (spent * 1e6) / (repeats * attempts);
+  }
+
+  /** Makes the module that repeats parts of the program over the session's memory; gives its `decide`. */
+  private link(probes: ReadonlyMap<string, Probe>): KernelFunction {
+    const { program, memory } = this.session;
+    const builder = new ModuleBuilder({ pages: memory.buffer.byteLength / pageBytes, shared: false, lanes: true });
+    for (const unit of [...program.shared, ...program.partitions.flat(), ...program.decide]) builder.add(unit);
+    const repeats = [...probes].map(([name, { stage, text }], k) => ({ name, stage, unit: repeatUnit(text, `repeat_${k}`) }));
+    for (const { unit } of repeats) builder.add(unit);
+    const functions = instantiate(new WebAssembly.Module(builder.build(['decide', ...repeats.map(({ unit }) => unit.as)])), memory);
+    for (const { name, stage, unit } of repeats) this.probes.set(name, { stage, repeat: named(functions, unit.as) });
+    return named(functions, 'decide');
+  }
+
+  /** Makes attempts up to a number or a simulated time, whichever comes first. */
+  private run(most: number, until: number): number {
+    const { F, layout } = this.session;
+    const { acceptedTime } = decisionOffsets(layout);
+    let made = 0;
+    while (made < most && (F[acceptedTime] as number) < until) {
+      const attempts = Math.min(50, most - made);
+      if (this.rounds(attempts) !== outcomes.goOn) throw new NoState(`the run fails at t = ${F[acceptedTime]} s`);
+      made += attempts;
+    }
+    return made;
+  }
+
+  private accepts(): boolean {
+    const { F, layout } = this.session;
+    this.bringTo('decided');
+    return F[decisionOffsets(layout).verdict] === verdicts.accept;
+  }
+
+  private restore(): void {
+    this.session.F.set(this.state);
+  }
+
+  private bringTo(stage: Stage): { plane: number; parity: number } {
+    this.restore();
+    const { I } = this.session;
+    const [plane, parity] = (['plane', 'parity'] as const).map((word) => I[threadWord(0, word)]) as [number, number];
+    for (const { settle } of this.phases) settle(plane);
+    if (stage === 'settled') return { plane, parity };
+    for (const { attempt } of this.phases) attempt(plane, parity);
+    if (stage === 'decided') this.decide(parity);
+    return { plane, parity };
+  }
+}
+
+const repeatUnit = (text: string, as: string): Unit => ({
+  text: `function repeat(count, plane, parity) { for (let n = 0; n < count; n++) { ${text} } }`,
+  constants: {},
+  name: 'repeat',
+  as,
+});
+
+function named(functions: ReadonlyMap<string, KernelFunction>, name: string): KernelFunction {
+  const found = functions.get(name);
+  if (!found) throw new Error(`no function ${name}`);
+  return found;
+}
