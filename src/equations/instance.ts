@@ -347,7 +347,7 @@ export class InstanceText {
     if (slow)
       for (const { name } of [...this.cavitating, ...this.driven])
         w.line(`if (p_${identifier(name)}_ !== p_${identifier(name)}_) F[o_notFinite] = i;`);
-    for (const { name } of model.ports) {
+    for (const { name, assigns } of model.ports) {
       const v = identifier(name);
       if (options.storesFlow) w.line(`F[o_q_${v} + i] = q_${v};`);
       if (this.isDirect(name)) continue;
@@ -361,7 +361,8 @@ export class InstanceText {
         w.line(`${this.trial('void', name)} = old_${v} + (l_${v} - q_${v}) * step;`);
         w.line('}');
       }
-      w.line(`F[o_p_${v} + i] = p_${v}_; F[o_w_${v} + i] = p_${v}_ + ${z} * ${flow};`);
+      if (options.storesPressure !== false || assigns === 'p') w.line(`F[o_p_${v} + i] = p_${v}_;`);
+      w.line(`F[o_w_${v} + i] = p_${v}_ + ${z} * ${flow};`);
     }
     for (const { name, volume } of model.ports) if (volume) w.line(`F[${this.at('volume', name)}] = ${w.text(volume)};`);
     for (const { name, reset } of model.states) {

@@ -52,6 +52,8 @@ export interface KernelOptions {
   readonly countsNet: boolean;
   /** Whether port flows are stored: only where they are recorded or summed; the wave that leaves is what the next step needs. */
   readonly storesFlow: boolean;
+  /** False where nobody asks for the pressures of ports whose flow the component sets: at a fixed step, where none is recorded. */
+  readonly storesPressure?: boolean;
   /** Ports that see a fixed pressure without a line: C is that pressure, Z = 0, nobody reads what leaves them. */
   readonly direct?: readonly string[];
   /** Write these outputs only and nothing else: the early half of a component that breaks a signal loop. */

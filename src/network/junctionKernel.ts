@@ -18,8 +18,8 @@ export const junctionPorts = (degree: number): string[] => Array.from({ length: 
 /** Above this many lines the product of their impedances could leave the range of a double (Z up to 1e30). */
 const mostProducts = 8;
 
-/** Text of the kernel for junctions of `degree` lines. */
-export function junctionBody(degree: number, vapourPressure: number): string {
+/** Text of the kernel for junctions of `degree` lines. `storesPressure`: false where nobody asks for it. */
+export function junctionBody(degree: number, vapourPressure: number, storesPressure = true): string {
   const ports = junctionPorts(degree);
   const pv = numberText(vapourPressure);
   const sum = (term: (k: string) => string): string => ports.map(term).join(' + ');
@@ -42,7 +42,7 @@ export function junctionBody(degree: number, vapourPressure: number): string {
     ...weights,
     `const g = ${sum(weight)}, s = ${sum((k) => `c${k} * ${weight(k)}`)};`,
   ];
-  const results = ports.map((k) => `F[o_p_${k} + i] = p; F[o_w_${k} + i] = 2 * p - c${k};`);
+  const results = ports.map((k) => `${storesPressure ? `F[o_p_${k} + i] = p; ` : ''}F[o_w_${k} + i] = 2 * p - c${k};`);
   const loop = (leave: readonly string[]): string[] => [
     'lanes: for (let i = 0; i < o_rows; i++) {',
     ...leave,

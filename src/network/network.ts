@@ -67,9 +67,18 @@ function isFixedPressure(kind: KindDefinition): boolean {
   return ports > 0 && !others && factsOf(kind).fixedPressurePorts.length === ports;
 }
 
-/** Builds the network; kernels are emitted once per kind (and number of lines at a junction). `recordedFlows`: kinds whose port flows are recorded. */
-export function network(circuit: Circuit, recordedFlows: ReadonlySet<string> = new Set()): Network {
-  return new NetworkBuilder(circuit, recordedFlows).build();
+/** Name that stands for junctions among kinds. */
+export const junctions = '';
+
+/** Kinds whose port flows, and pressures, are stored for others than the lines; null: of all. */
+export interface StoredQuantities {
+  readonly flows: ReadonlySet<string>;
+  readonly pressures: ReadonlySet<string> | null;
+}
+
+/** Builds the network; kernels are emitted once per kind (and number of lines at a junction). */
+export function network(circuit: Circuit, stored: StoredQuantities = { flows: new Set(), pressures: null }): Network {
+  return new NetworkBuilder(circuit, stored).build();
 }
 
 class NetworkBuilder {
@@ -81,11 +90,11 @@ class NetworkBuilder {
 
   constructor(
     private readonly circuit: Circuit,
-    recordedFlows: ReadonlySet<string>,
+    private readonly stored: StoredQuantities,
   ) {
     this.tables = tablesOf(circuit);
     const { components, direct } = this.tables;
-    this.storedFlows = new Set(recordedFlows);
+    this.storedFlows = new Set(stored.flows);
     // The flow into a fixed pressure is summed from the component's.
     const directKinds = new Set(Array.from(direct.component, (c) => components.kind[c] as number));
     for (const number of directKinds) this.storedFlows.add(components.kinds[number]?.kind ?? '');
@@ -270,6 +279,7 @@ class NetworkBuilder {
         exported,
         countsNet: !conservesVolume(model),
         storesFlow: this.storedFlows.has(definition.kind),
+        storesPressure: this.stored.pressures === null || this.stored.pressures.has(definition.kind),
         direct: direct.filter((port) => model.ports.some((p) => p.name === port && p.assigns === 'q')),
       };
       const kernel = emitKernel(solve(model), options);
@@ -285,7 +295,8 @@ class NetworkBuilder {
     const name = `junction of ${degree}`;
     let kind = this.kinds.get(name);
     if (!kind) {
-      const body = junctionBody(degree, this.circuit.fluid.vapourPressure);
+      const storesPressure = this.stored.pressures === null || this.stored.pressures.has(junctions);
+      const body = junctionBody(degree, this.circuit.fluid.vapourPressure, storesPressure);
       const kernel = { columns: junctionColumns, body, cavitating: ['junction'], hasNextEvent: false, scratch: 0 };
       kind = { id: this.kinds.size, name, ports: junctionPorts(degree), kernel, idle: false, earlyBody: null, source: null };
       this.kinds.set(name, kind);

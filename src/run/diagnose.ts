@@ -32,7 +32,9 @@ export function failureOf(layout: Layout, F: Float64Array): string {
     const row = layout.place.row[c] as number;
     for (const [k, port] of kind.ports.entries()) {
       if ((ends[(firstEnd[c] as number) + k] as number) < 0) continue;
-      const p = F[(batch?.offsets[`p_${port}`] as number) + row] as number;
+      const stored = F[(batch?.offsets[`p_${port}`] as number) + row] as number;
+      // Where pressures are not stored, the wave that leaves tells.
+      const p = Number.isFinite(stored) ? (F[(batch?.offsets[`w_${port}`] as number) + row] as number) : stored;
       // A junction only passes on what a neighbour began.
       if (kind.source === null || Number.isFinite(p)) continue;
       return `${failedComponent(layout, c)}, port ${port}: the pressure is ${Number.isNaN(p) ? 'not a number' : p}`;

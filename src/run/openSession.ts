@@ -9,7 +9,7 @@ import { runModule, threadUnits } from './link.js';
 import type { MasterSettings } from './master.js';
 import { allocate, pageBytes } from './memory.js';
 import { decisionOffsets, runProgram } from './program.js';
-import { checkRecorded, recordedColumns, recordedFlowKinds } from './recorder.js';
+import { checkRecorded, recordedColumns, recordedKinds } from './recorder.js';
 import { RunError } from './runError.js';
 import type { Session } from './session.js';
 import { startPlane, startState } from './start.js';
@@ -34,7 +34,12 @@ function prepare(circuit: Circuit, owner: Int32Array, parts: number, options: Ru
   // The circuit's own have been checked with it.
   if (options.record) checkRecorded(circuit, options.record);
   checkWaveStep(circuit, settings.fixedStep, settings.end);
-  const layout = layOut(buildNetwork(circuit, recordedFlowKinds(circuit, recorded)), owner, parts, settings.fixedStep, window);
+  // The step controller asks for all pressures; at a fixed step only the record does.
+  const stored = {
+    flows: recordedKinds(circuit, recorded, 'q'),
+    pressures: settings.fixedStep === null ? null : recordedKinds(circuit, recorded, 'p'),
+  };
+  const layout = layOut(buildNetwork(circuit, stored), owner, parts, settings.fixedStep, window);
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
   if (rows > mostRows)

@@ -6,6 +6,7 @@ import { type Recordable, recordablesOf } from '../circuit/recordables.js';
 import { type ComponentTable, kindAt } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { Layout } from '../network/layout.js';
+import { junctions } from '../network/network.js';
 import { RunError } from './runError.js';
 
 /** A recorded quantity: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
@@ -84,22 +85,21 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
   );
 }
 
-/** Kinds with a port flow among the recorded quantities: only their kernels store flows. */
-export function recordedFlowKinds(circuit: Circuit, patterns: readonly string[]): Set<string> {
+/** Kinds with a port pressure or flow among the recorded quantities: where nobody else asks, only their kernels store it. */
+export function recordedKinds(circuit: Circuit, patterns: readonly string[], quantity: 'p' | 'q'): Set<string> {
   const { components } = tablesOf(circuit);
   const kinds = new Set<string>();
-  for (const pattern of patterns) {
+  for (const pattern of patterns.length > 0 ? patterns : defaultPatterns(circuit)) {
     if (!isGlob(pattern)) {
       const c = components.find(pattern.split('.')[0] as string);
-      const kind = c < 0 ? null : kindAt(components, c);
-      if (kind) kinds.add(kind.kind);
+      if (c >= 0) kinds.add(kindAt(components, c)?.kind ?? junctions);
       continue;
     }
     const matches = globMatcher(pattern);
     for (let c = 0; c < components.count; c++) {
-      const kind = kindAt(components, c);
-      if (!kind || kinds.has(kind.kind)) continue;
-      if (recordablesAt(components, c).some(({ name }) => name.endsWith('.q') && matches(name))) kinds.add(kind.kind);
+      const kind = kindAt(components, c)?.kind ?? junctions;
+      if (kinds.has(kind)) continue;
+      if (recordablesAt(components, c).some(({ name }) => name.endsWith(`.${quantity}`) && matches(name))) kinds.add(kind);
     }
   }
   return kinds;

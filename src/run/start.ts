@@ -158,7 +158,8 @@ function checkFinite({ layout, F }: Session): void {
   for (const { batches } of layout.partitions) {
     for (const { kind, offsets, components } of batches) {
       for (const port of kind.ports) {
-        const at = offsets[`p_${port}`] as number;
+        // What leaves says it too where pressures are not stored; where the component sets the pressure, Z is infinite and it says nothing.
+        const at = offsets[`${kind.kernel.cavitating.includes(port) ? 'w' : 'p'}_${port}`] as number;
         const row = F.subarray(at, at + components.length).findIndex((p) => !Number.isFinite(p));
         if (row < 0) continue;
         const name = failedComponent(layout, components[row] as number);
