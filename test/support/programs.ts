@@ -122,7 +122,8 @@ class Program {
       case 4:
         return `F[${single}]`;
       case 5:
-        return `F[${this.one(outputs)} + i]`;
+        // Not what another round may write: the second column is written in another order.
+        return `F[${outputs[0]} + i]`;
       default:
         return this.guards > 0 ? `F[${single + 3}]` : `F[${inputs[0]} + ${this.natural(2)} % 16]`;
     }
