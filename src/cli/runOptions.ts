@@ -2,7 +2,7 @@
 import { readPlan } from '../partition/planFile.js';
 import { UserError } from '../results/userError.js';
 import type { RunOptions } from '../run/types.js';
-import { kernelsChoices, list, positiveQuantity, wholeNumber, workerCount } from './options.js';
+import { kernelsChoices, list, positiveQuantity, workerCount } from './options.js';
 
 /** Options as they stand on the command line; absent ones are left to the circuit file and the engine. */
 export interface RunArguments {
@@ -95,11 +95,6 @@ export function oneOf<Choice extends string>(option: string, text: string, choic
   throw new UserError(
     `${option} ${text}: ${others.length === 0 ? `only '${only}' is available yet` : `must be one of ${choices.join(', ')}`}`,
   );
-}
-
-/** A count option such as `--seed`. */
-export function optionalWholeNumber(option: string, text: string | undefined, least: number): number | undefined {
-  return optional(text, (given) => wholeNumber(option, given, least));
 }
 
 function optional<Value>(text: string | undefined, read: (text: string) => Value): Value | undefined {

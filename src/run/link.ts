@@ -21,14 +21,9 @@ export function threadUnits(program: RunProgram, thread: number, plan: ThreadPla
   return [...program.shared, ...own.flat(), ...program.decide, ...loopUnits(program, thread, plan)];
 }
 
-/** One module of the whole run; `lanes`: two instances at a time where a kernel allows it. */
-export function runModule(
-  program: RunProgram,
-  plan: ThreadPlan,
-  memory: { pages: number; shared: boolean },
-  lanes = true,
-): WebAssembly.Module {
-  const builder = new ModuleBuilder({ ...memory, lanes });
+/** One module of the whole run. */
+export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages: number; shared: boolean }): WebAssembly.Module {
+  const builder = new ModuleBuilder({ ...memory, lanes: true });
   const units = [...program.shared, ...program.partitions.flat(), ...program.decide];
   const loops = Array.from({ length: plan.threads }, (_, thread) => loopUnits(program, thread, plan)).flat();
   for (const unit of [...units, ...loops]) builder.add(unit);
