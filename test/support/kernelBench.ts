@@ -18,16 +18,8 @@ export const kernelHelpers: readonly Unit[] = [
   { text: linearSolveText, constants: {}, name: 'linearSolve', as: 'linearSolve' },
 ];
 
-/** Small reproducible generator (mulberry32). */
-export function random(seed: number): () => number {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+/** Small reproducible generator. */
+export { generator as random } from '../../dist/cli/measure/realistic.js';
 
 /** Ordinary sizes of quantities of a machine, by unit. */
 const sizes: Record<string, number> = {
