@@ -76,6 +76,8 @@ export { csvText } from './results/csv.js';
 export { writeCsvFile } from './results/csvFile.js';
 /** Deviation of one recorded quantity from another run's. */
 export { deviation } from './results/deviation.js';
+/** Why a run ended early. */
+export type { Ending } from './results/ending.js';
 /** A file name or option that cannot be used. */
 export { UserError } from './results/userError.js';
 /** A run that cannot begin, with a code and the way out. */
@@ -83,7 +85,7 @@ export { RunError } from './run/runError.js';
 /** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
 export { simulate } from './run/simulate.js';
 /** Options of a run, and what it gives. */
-export type { Ending, Limiter, Progress, Results, RunOptions, Series } from './run/types.js';
+export type { Limiter, Progress, Results, RunOptions, Series } from './run/types.js';
 
 // ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -14,8 +14,9 @@ const mayImport: Record<string, readonly string[]> = {
   results: ['circuit'],
   wasm: ['equations'],
   run: ['network', 'partition', 'equations', 'wasm', 'circuit', 'results'],
-  report: ['run', 'results', 'circuit', 'equations'],
-  cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'report', 'wasm'],
+  lumped: ['network', 'equations', 'circuit', 'components', 'results'],
+  report: ['run', 'lumped', 'results', 'circuit', 'equations'],
+  cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'report', 'wasm'],
 };
 
 /** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */

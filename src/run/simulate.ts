@@ -5,6 +5,7 @@ import { tablesOf } from '../circuit/views.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { defaultCut } from '../partition/defaultCut.js';
 import { digests } from '../results/digest.js';
+import type { Ending } from '../results/ending.js';
 import { acceptedState, limiters, massBalance, reportSlowest, stepCounts } from './account.js';
 import { failureMessage } from './diagnose.js';
 import type { Fault } from './faults.js';
@@ -15,7 +16,7 @@ import { RunError } from './runError.js';
 import { runSerial } from './serial.js';
 import type { Session } from './session.js';
 import { startPlane } from './start.js';
-import type { Ending, Results, RunOptions } from './types.js';
+import type { Results, RunOptions } from './types.js';
 
 /**
  * Below this counted cost between two meetings a second thread saves less than what it costs: about 3.5 µs of work (rings of 100 stations gain 1.15, of

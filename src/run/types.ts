@@ -1,6 +1,7 @@
 /** What a run is asked for and what it gives. */
 import type { ControlLaw } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
+import type { Ending } from '../results/ending.js';
 
 /** Which back end makes the kernels; both give the same bits. */
 export type KernelsName = 'js' | 'wasm';
@@ -43,11 +44,6 @@ export interface Progress {
   /** s, the present step */
   readonly step: number;
 }
-
-/** Why a run ended before its end time; null if it did not. */
-export type Ending =
-  | { readonly kind: 'interrupted'; readonly message: string }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly remedy: string };
 
 export interface Limiter {
   /** Line name, 'event', 'maximum step' or 'failed solve'. */

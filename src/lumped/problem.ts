@@ -1,0 +1,47 @@
+/** What an integrator integrates: M y' = f(t, y). */
+
+/** Places of a sparse matrix in compressed columns: rows of column j are `rows[starts[j]] … rows[starts[j + 1] - 1]`, rising. */
+export interface SparsePattern {
+  readonly size: number;
+  /** size + 1 numbers */
+  readonly starts: Int32Array;
+  readonly rows: Int32Array;
+}
+
+/** A system of ordinary differential equations, or of index 1 with algebraic equations. Its functions fill the arrays that they are given and allocate nothing. */
+export interface OdeProblem {
+  readonly size: number;
+  /** Diagonal of M: 1 for a differential row, 0 for an algebraic one; null for ones only. */
+  readonly mass: Float64Array | null;
+  /** f(t, y) → rates. May give values that are not finite where f has none: an integrator then tries a shorter step. */
+  rates(t: number, y: Float64Array, rates: Float64Array): void;
+  /** Places where ∂f/∂y may differ from zero, the whole diagonal among them. */
+  readonly pattern: SparsePattern;
+  /** ∂f/∂y at (t, y) → one value for each place of the pattern. */
+  jacobian(t: number, y: Float64Array, values: Float64Array): void;
+  /** ∂f/∂t at (t, y); null for an autonomous system. */
+  readonly timeDerivative: ((t: number, y: Float64Array, rates: Float64Array) => void) | null;
+}
+
+/** A system that jumps: its discrete states change at points in time and where the solution crosses a surface. Between such points f is smooth. */
+export interface HybridProblem extends OdeProblem {
+  /** Next point after t at which f jumps or bends in time by itself (a duty cycle's corner, a sample); Infinity if there is none. */
+  nextEvent(t: number): number;
+  /** Number of switches; a switch changes where its value changes sign. */
+  readonly switches: number;
+  /** Values of the switches at (t, y), in the discrete state of the step that led there. */
+  switchValues(t: number, y: Float64Array, values: Float64Array): void;
+  /** Name of a switch for an account: component and what happens. */
+  switchName(index: number): string;
+  /**
+   * Told of every point where an integrator stands: after each accepted step, and where one was cut back to a switch (its index in `crossed`, else -1).
+   * May change y (an end stop) and the discrete state. `segment` is the next point in time at which f may jump. Returns whether f has jumped here, so
+   * that what an integrator remembers of f is void.
+   */
+  arrive(t: number, y: Float64Array, crossed: number, segment: number): boolean;
+}
+
+/** Whether a problem has discrete states. */
+export function isHybrid(problem: OdeProblem): problem is HybridProblem {
+  return 'nextEvent' in problem;
+}

@@ -1,0 +1,105 @@
+/** What a lumped solution is asked for and what it gives. */
+import type { Ending } from '../results/ending.js';
+import type { Counts, JacobianSource } from './method.js';
+
+export interface LumpedOptions {
+  /** Name of a method, as on the command line; default 'rodas4'. */
+  readonly solver?: string;
+  /** Simulated time to end at, s; default: the circuit's. */
+  readonly until?: number;
+  /** rtol; default 1e-5. */
+  readonly relativeTolerance?: number;
+  /** atol by unit of the state ('Pa', 'm', '1', …), in that unit; default: relativeTolerance times a usual size of such a quantity (scales.ts). */
+  readonly absoluteTolerance?: (unit: string) => number;
+  /** Fixed step, s; null or absent: steps that the error chooses. */
+  readonly step?: number | null;
+  readonly initialStep?: number;
+  readonly minimumStep?: number;
+  readonly maximumStep?: number;
+  /** 'locate': steps end where a switch changes (valves, stops, sticking); 'step over': whatever a step has passed is taken note of at its end. Default 'locate'. */
+  readonly events?: 'locate' | 'step over';
+  readonly jacobian?: JacobianSource;
+  /** False: h γ_i ∂f/∂t left out of Rosenbrock methods, as published. */
+  readonly timeDerivative?: boolean;
+  readonly algebra?: 'auto' | 'dense' | 'sparse';
+  /** Pressure difference below which a square root becomes the polynomial of stiff-ode.md §1.4, Pa; default 1000. */
+  readonly transitionPressure?: number;
+  /** Names or globs of what to record; default: the circuit's. */
+  readonly record?: readonly string[];
+  /** s between recorded rows, which are interpolated at whole multiples. */
+  readonly every?: number;
+  /** Keeps every accepted step (LumpedResults.trace). */
+  readonly trace?: boolean;
+  /** Times every attempt against `step`, as a real-time run would: LumpedResults.realTime. */
+  readonly realTime?: boolean;
+  /** Simulated times at which the account so far is kept: LumpedResults.intervals. */
+  readonly intervals?: readonly number[];
+  readonly signal?: AbortSignal;
+  /** Called about ten times a second. */
+  readonly onProgress?: (progress: { time: number; end: number; accepted: number; rejected: number; step: number }) => void;
+}
+
+/** How often f jumped or bent, and why. */
+export interface Discontinuities {
+  /** Points in time: corners of duty cycles, samples. */
+  readonly time: number;
+  /** Switches inside of components: valves that open, limits that are met. */
+  readonly switches: number;
+  /** States taken hold of, or let go: end stops, sticking. */
+  readonly resets: number;
+  /** The switches that changed most often. */
+  readonly busiest: readonly { readonly what: string; readonly count: number }[];
+}
+
+/** One accepted step of a trace. */
+export interface TraceStep {
+  readonly t: number;
+  readonly y: Float64Array;
+  readonly step: number;
+  readonly error: number;
+  readonly order: number;
+  /** Attempts rejected since the step before. */
+  readonly rejected: number;
+}
+
+export interface LumpedResults {
+  readonly circuit: string;
+  readonly components: number;
+  readonly lines: number;
+  readonly solver: string;
+  readonly relativeTolerance: number;
+  readonly events: 'locate' | 'step over';
+  /** Unknowns, and which are algebraic. */
+  readonly size: number;
+  readonly algebraic: number;
+  /** Places of the Jacobian that may differ from zero, the diagonal included. */
+  readonly entries: number;
+  readonly transitionPressure: number;
+  /** s, simulated time reached */
+  readonly end: number;
+  readonly ending: Ending | null;
+  readonly counts: Readonly<Counts>;
+  readonly smallest: number;
+  readonly largest: number;
+  readonly discontinuities: Discontinuities;
+  readonly wallSeconds: number;
+  readonly setupSeconds: number;
+  readonly trace: readonly TraceStep[];
+  readonly realTime: {
+    readonly step: number;
+    readonly median: number;
+    readonly largest: number;
+    readonly missed: number;
+    /** s of each attempt */
+    readonly times: Float64Array;
+  } | null;
+  /** Account at each of `LumpedOptions.intervals`. */
+  readonly intervals: readonly { readonly t: number; readonly wallSeconds: number; readonly counts: Readonly<Counts> }[];
+  readonly columns: readonly { readonly name: string; readonly unit: string }[];
+  /** Recorded times, s: whole multiples of `every`, and the last. */
+  readonly t: Float64Array;
+  series(name: string): { readonly t: Float64Array; readonly y: Float64Array; readonly unit: string };
+  /** Names of the unknowns in the order of y: component.state, or a volume by the lines that make it. */
+  readonly unknowns: readonly { readonly name: string; readonly unit: string }[];
+  readonly notes: readonly string[];
+}
