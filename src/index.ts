@@ -78,10 +78,10 @@ export { writeCsvFile } from './results/csvFile.js';
 export { deviation } from './results/deviation.js';
 /** Why a run ended early. */
 export type { Ending } from './results/ending.js';
+/** A run that cannot begin, with a code and the way out. */
+export { RunError } from './results/runError.js';
 /** A file name or option that cannot be used. */
 export { UserError } from './results/userError.js';
-/** A run that cannot begin, with a code and the way out. */
-export { RunError } from './run/runError.js';
 /** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
 export { simulate } from './run/simulate.js';
 /** Options of a run, and what it gives. */

@@ -2,8 +2,8 @@
 
 import { CircuitError } from '../circuit/diagnostic.js';
 import { EquationError } from '../equations/model.js';
+import { RunError } from '../results/runError.js';
 import { UserError } from '../results/userError.js';
-import { RunError } from '../run/runError.js';
 
 /** Design §7. */
 export const exitCodes = { done: 0, userMistake: 1, failed: 2, interrupted: 130 } as const;

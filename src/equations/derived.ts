@@ -1,5 +1,5 @@
 /** Which expressions are computed once per run, as derived parameters. */
-import type { Node } from './graph.js';
+import { isTable, type Node } from './graph.js';
 
 /** Nodes that depend on parameters and numbers only, with at least one parameter. */
 export function parameterOnly(nodes: readonly Node[]): Set<Node> {
@@ -8,9 +8,7 @@ export function parameterOnly(nodes: readonly Node[]): Set<Node> {
   for (const n of nodes) {
     if (n.op === 'number') constant.add(n);
     else if (
-      n.op === 'symbol'
-        ? n.name.startsWith('parameter:')
-        : n.op !== 'table' && n.op !== 'nextPoint' && n.args.every((a) => constant.has(a) || result.has(a))
+      n.op === 'symbol' ? n.name.startsWith('parameter:') : !isTable(n.op) && n.args.every((a) => constant.has(a) || result.has(a))
     ) {
       if (!isBoolean(n)) result.add(n);
       else constant.add(n);

@@ -57,7 +57,9 @@ function derivative(g: Graph, n: Node, symbol: string, d: (n: Node) => Node): No
       return g.mul(g.sub(g.one, g.mul(n, n)), d(a));
     case 'select':
       return g.select(a, d(b), d(c));
-    default: // sign, floor, ceil: constant between jumps; table and nextPoint of an unknown are refused by the front end
+    case 'table':
+      return g.mul(g.table('tableSlope', n.name, a), d(a));
+    default: // sign, floor, ceil, nextPoint, tableSlope: constant between jumps
       return g.zero;
   }
 }

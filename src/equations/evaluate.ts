@@ -36,6 +36,8 @@ function nodeValue(
       return interpolate(table(node.name), a);
     case 'nextPoint':
       return nextPoint(table(node.name), a);
+    case 'tableSlope':
+      return tableSlope(table(node.name), a);
     case 'and':
       return Boolean(a) && Boolean(b);
     case 'or':
@@ -86,6 +88,15 @@ export function interpolate({ x, y }: TablePoints, at: number): number {
   if (k === x.length) return y[k - 1] as number;
   const [x0, x1, y0, y1] = [x[k - 1], x[k], y[k - 1], y[k]] as [number, number, number, number];
   return y0 + ((y1 - y0) * (at - x0)) / (x1 - x0);
+}
+
+/** Slope of `interpolate`: of the segment before a corner; zero outside. */
+export function tableSlope({ x, y }: TablePoints, at: number): number {
+  let k = 0;
+  while (k < x.length && (x[k] as number) < at) k++;
+  if (k === 0 || k === x.length) return 0;
+  const [x0, x1, y0, y1] = [x[k - 1], x[k], y[k - 1], y[k]] as [number, number, number, number];
+  return (y1 - y0) / (x1 - x0);
 }
 
 /** First x beyond `at`; 1e300 if there is none. */

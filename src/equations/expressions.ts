@@ -1,7 +1,7 @@
 /** Expressions of the language → graph nodes: resolves names, checks numbers against conditions, says what is known where. */
 import type { KindDefinition } from './definition.js';
 import { type OperationName, operations } from './functions.js';
-import { dependsOn, type Graph, type Node } from './graph.js';
+import { dependsOn, type Graph, isTable, type Node } from './graph.js';
 import { fail, type Place, type Syntax } from './parse.js';
 
 const fluidNames = ['density', 'viscosity', 'bulkModulus', 'vapourPressure', 'atmosphericPressure'];
@@ -45,7 +45,7 @@ export const isUnknown = (name: string): boolean =>
 
 /** Whether an expression is true or false rather than a number. */
 export function isCondition(node: Node): boolean {
-  return !(node.op in operations) && !['number', 'symbol', 'select', 'table', 'nextPoint'].includes(node.op);
+  return !(node.op in operations) && !['number', 'symbol', 'select'].includes(node.op) && !isTable(node.op);
 }
 
 export class Expressions {

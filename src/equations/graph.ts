@@ -5,7 +5,9 @@
  */
 import { type ConditionName, type OperationName, operations } from './functions.js';
 
-export type Operator = OperationName | ConditionName | 'number' | 'symbol' | 'select' | 'table' | 'nextPoint';
+/** Of a table: its value at x, the first point beyond x, and the slope of its value. */
+export type TableOperator = 'table' | 'nextPoint' | 'tableSlope';
+export type Operator = OperationName | ConditionName | 'number' | 'symbol' | 'select' | TableOperator;
 
 export interface Node {
   readonly id: number;
@@ -39,7 +41,7 @@ export class Graph {
     return this.make('symbol', [], 0, name);
   }
 
-  table(op: 'table' | 'nextPoint', name: string, x: Node): Node {
+  table(op: TableOperator, name: string, x: Node): Node {
     return this.make(op, [x], 0, name);
   }
 
@@ -161,7 +163,7 @@ export class Graph {
   rebuild(node: Node, args: readonly Node[]): Node {
     if (node.op === 'number' || node.op === 'symbol') return node;
     if (node.op === 'select') return this.select(args[0] as Node, args[1] as Node, args[2] as Node);
-    if (node.op === 'table' || node.op === 'nextPoint') return this.table(node.op, node.name, args[0] as Node);
+    if (isTable(node.op)) return this.table(node.op, node.name, args[0] as Node);
     if (node.op in operations) return this.apply(node.op as OperationName, ...args);
     return this.condition(node.op as ConditionName, ...args);
   }
@@ -189,6 +191,8 @@ export class Graph {
   }
 }
 
+/** Whether an operation looks something up in a table. */
+export const isTable = (op: Operator): op is TableOperator => op === 'table' || op === 'nextPoint' || op === 'tableSlope';
 export const isZero = (n: Node): boolean => n.op === 'number' && n.value === 0;
 export const isOne = (n: Node): boolean => n.op === 'number' && n.value === 1;
 const isNegative = (n: Node): boolean => n.op === 'number' && n.value < 0;
@@ -212,7 +216,7 @@ export function symbolsOf(...roots: Node[]): Set<string> {
   const names = new Set<string>();
   for (const n of topological(roots)) {
     if (n.op === 'symbol') names.add(n.name);
-    if (n.op === 'table' || n.op === 'nextPoint') names.add(`parameter:${n.name}`);
+    if (isTable(n.op)) names.add(`parameter:${n.name}`);
   }
   return names;
 }

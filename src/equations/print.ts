@@ -39,6 +39,7 @@ export function print(node: Node, names: ReadonlyMap<Node, string> = new Map(), 
       return `if(${inner(a, 0)}, ${inner(b, 0)}, ${inner(c, 0)})`;
     case 'table':
     case 'nextPoint':
+    case 'tableSlope':
       return `${node.op}(${node.name}, ${inner(a, 0)})`;
     default:
       return `${node.op}(${node.args.map((n) => inner(n, 0)).join(', ')})`;

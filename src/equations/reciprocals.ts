@@ -1,5 +1,5 @@
 /** Divisions that a kernel need not make: a product takes a tenth of the time. */
-import type { Graph, Node } from './graph.js';
+import { type Graph, isTable, type Node } from './graph.js';
 
 /**
  * Rewrites x / p, p an expression of parameters and fluid properties, as x · (1/p): the reciprocal is computed once per run. Each such product is off
@@ -13,9 +13,7 @@ export function byReciprocals(graph: Graph): (node: Node) => Node {
     let fixed = known.get(n);
     if (fixed === undefined) {
       if (n.op === 'symbol') fixed = /^(parameter|fluid):/.test(n.name);
-      else
-        fixed =
-          n.args.length > 0 && !['table', 'nextPoint', 'select'].includes(n.op) && n.args.every((a) => a.op === 'number' || isFixed(a));
+      else fixed = n.args.length > 0 && n.op !== 'select' && !isTable(n.op) && n.args.every((a) => a.op === 'number' || isFixed(a));
       known.set(n, fixed);
     }
     return fixed;

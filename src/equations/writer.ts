@@ -3,7 +3,7 @@
  * its symbols are known; so what depends on the step only is computed once per call, what depends on parameters only once per run.
  */
 import { type ConditionName, conditions, type OperationName, operations } from './functions.js';
-import { type Node, topological } from './graph.js';
+import { isTable, type Node, topological } from './graph.js';
 
 /** A block of statements and the symbols that it defines. */
 interface Scope {
@@ -83,7 +83,7 @@ export class Writer {
     }
     if (node.op === 'symbol') throw new Error(`symbol ${node.name} has no value here`);
     const args = node.args.map((a) => this.write(a));
-    const tableDepth = node.op === 'table' || node.op === 'nextPoint' ? 1 : 0;
+    const tableDepth = isTable(node.op) ? 1 : 0;
     const depth = Math.max(tableDepth, ...args.map((a) => a.depth));
     let text: string;
     if (tableDepth > 0) text = this.lookUp(node, (args[0] as { text: string }).text, depth);
@@ -106,7 +106,7 @@ export class Writer {
     return `${prefix}${this.counter++}`;
   }
 
-  /** Same operations as `interpolate` and `nextPoint` in evaluate.ts; x columns first, then y. */
+  /** Same operations as `interpolate`, `nextPoint` and `tableSlope` in evaluate.ts; x columns first, then y. */
   private lookUp(node: Node, x: string, depth: number): string {
     const name = this.fresh('t');
     const { start, count } = this.table(node.name);
@@ -115,6 +115,11 @@ export class Writer {
     lines.push(`const ${s} = ${start}, ${n} = ${count}, ${at} = ${x};`, `let ${k} = 0 | 0, ${name} = 0;`);
     if (node.op === 'nextPoint') {
       lines.push(`while (${k} < ${n} && F[${s} + ${k}] <= ${at}) ${k}++;`, `${name} = ${k} === ${n} ? 1e300 : F[${s} + ${k}];`);
+    } else if (node.op === 'tableSlope') {
+      lines.push(
+        `while (${k} < ${n} && F[${s} + ${k}] < ${at}) ${k}++;`,
+        `if (${k} > 0 && ${k} < ${n}) ${name} = (F[${s} + ${n} + ${k}] - F[${s} + ${n} + ${k} - 1]) / (F[${s} + ${k}] - F[${s} + ${k} - 1]);`,
+      );
     } else {
       lines.push(
         `while (${k} < ${n} && F[${s} + ${k}] < ${at}) ${k}++;`,

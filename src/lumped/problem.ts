@@ -25,23 +25,22 @@ export interface OdeProblem {
 
 /** A system that jumps: its discrete states change at points in time and where the solution crosses a surface. Between such points f is smooth. */
 export interface HybridProblem extends OdeProblem {
-  /** Next point after t at which f jumps or bends in time by itself (a duty cycle's corner, a sample); Infinity if there is none. */
-  nextEvent(t: number): number;
-  /** Number of switches; a switch changes where its value changes sign. */
+  /** Number of switches; each is a surface of which the discrete state says on which side the solution is. */
   readonly switches: number;
-  /** Values of the switches at (t, y), in the discrete state of the step that led there. */
+  /** Of each switch: positive or zero where (t, y) agrees with the discrete state, negative where the discrete state would have to change. */
   switchValues(t: number, y: Float64Array, values: Float64Array): void;
-  /** Name of a switch for an account: component and what happens. */
+  /** For an account: component and what happens. */
   switchName(index: number): string;
   /**
-   * Told of every point where an integrator stands: after each accepted step, and where one was cut back to a switch (its index in `crossed`, else -1).
-   * May change y (an end stop) and the discrete state. `segment` is the next point in time at which f may jump. Returns whether f has jumped here, so
-   * that what an integrator remembers of f is void.
+   * Told of every point at which an integrator stands: the start, after each accepted step, and where one was cut back to a switch (its index in
+   * `crossed`, else -1). May change y (an end stop) and the discrete state. Returns whether f has jumped here, so that what is remembered of f is void.
    */
-  arrive(t: number, y: Float64Array, crossed: number, segment: number): boolean;
+  arrive(t: number, y: Float64Array, crossed: number): boolean;
+  /** Next point, after that of the last arrival, at which f jumps or bends in time by itself (a duty cycle's corner, a sample); Infinity if there is none. */
+  nextEvent(): number;
 }
 
 /** Whether a problem has discrete states. */
 export function isHybrid(problem: OdeProblem): problem is HybridProblem {
-  return 'nextEvent' in problem;
+  return 'arrive' in problem;
 }

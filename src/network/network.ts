@@ -3,16 +3,15 @@
  * each component knows its kernel, its ends and the order in which signals let it run.
  */
 import type { Circuit } from '../circuit/circuit.js';
-import { type CircuitTables, kindAt, type ParameterRows, portsOf } from '../circuit/tables.js';
+import { type CircuitTables, kindAt, portsOf } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { emitKernel } from '../equations/emit.js';
-import { evaluate } from '../equations/evaluate.js';
-import { factsOf } from '../equations/facts.js';
 import type { Kernel } from '../equations/kernel.js';
 import { solve } from '../equations/solve.js';
 import { conservesVolume } from './conservation.js';
+import { directPressures, fluidValues, isFixedPressure, sharedParameters } from './constants.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
 import { type SignalOrder, signalOrder } from './signalOrder.js';
 
@@ -58,13 +57,6 @@ export interface Network {
   readonly directPressures: Float64Array;
   /** By line: whether a component lends volume to it. */
   readonly variableVolume: readonly boolean[];
-}
-
-/** Whether a kind is nothing but ports of fixed pressure. */
-function isFixedPressure(kind: KindDefinition): boolean {
-  const ports = Object.keys(kind.ports).length;
-  const others = [kind.inputs, kind.outputs, kind.states].some((names) => Object.keys(names ?? {}).length > 0);
-  return ports > 0 && !others && factsOf(kind).fixedPressurePorts.length === ports;
 }
 
 /** Name that stands for junctions among kinds. */
@@ -125,7 +117,7 @@ class NetworkBuilder {
         return views;
       },
       order: this.order,
-      directPressures: this.directPressures(),
+      directPressures: directPressures(tables, fluidValues(circuit)),
       variableVolume: this.variableVolume(kinds, kindOf, firstEnd, ends),
     };
   }
@@ -219,54 +211,6 @@ class NetworkBuilder {
     return variable;
   }
 
-  private get fluid(): Record<string, number> {
-    const { fluid, reference } = this.circuit;
-    return { ...fluid, atmosphericPressure: reference === 'absolute' ? 0 : fluid.atmosphericPressure };
-  }
-
-  private directPressures(): Float64Array {
-    const { components, direct } = this.tables;
-    const { fluid } = this;
-    /** By kind and port: pressure by row of the parameters. */
-    const known = new Map<string, Float64Array>();
-    return Float64Array.from({ length: direct.count }, (_, d) => {
-      const number = components.kind[direct.reference[d] as number] as number;
-      const port = direct.referencePort[d] as number;
-      const key = `${number} ${port}`;
-      const pressures = known.get(key) ?? this.fixedPressures(number, port, fluid);
-      known.set(key, pressures);
-      return pressures[components.row[direct.reference[d] as number] as number] as number;
-    });
-  }
-
-  private fixedPressures(number: number, port: number, fluid: Readonly<Record<string, number>>): Float64Array {
-    const { kinds, parameters } = this.tables.components;
-    const kind = kinds[number];
-    const { names, rows } = parameters[number] as ParameterRows;
-    const value = kind ? modelOf(kind).ports.find((p) => p.name === portsOf(kind)[port])?.value : undefined;
-    if (!value) throw new Error('a direct connection ends in a tank or pressure source');
-    return Float64Array.from({ length: rows.count }, (_, row) =>
-      evaluate(value, (symbol) => {
-        const [type, name] = symbol.split(':') as [string, string];
-        return type === 'fluid' ? (fluid[name] as number) : rows.get(row, names.indexOf(name));
-      }),
-    );
-  }
-
-  /** Parameters with one value in all components of a kind. */
-  private sharedParameters({ kind }: KindDefinition): Record<string, number> {
-    const { kinds, parameters } = this.tables.components;
-    const own = parameters.filter((_, number) => kinds[number]?.kind === kind);
-    const shared: Record<string, number> = {};
-    own[0]?.names.forEach((name, column) => {
-      if (own[0]?.isTable[column]) return;
-      const value = own[0]?.rows.get(0, column) as number;
-      for (const { rows } of own) for (let row = 0; row < rows.count; row++) if (!Object.is(rows.get(row, column), value)) return;
-      shared[name] = value;
-    });
-    return shared;
-  }
-
   /** A kind is emitted once for each choice of ports that see a fixed pressure without a line, and once more where it rests (see `idle`). */
   private kindOf(definition: KindDefinition, exported: readonly string[], direct: readonly string[], idle: boolean): NetworkKind {
     const key = [definition.kind, ...direct, idle ? '(idle)' : ''].join(' ');
@@ -274,8 +218,8 @@ class NetworkBuilder {
     if (!kind) {
       const model = modelOf(definition);
       const options = {
-        fluid: this.fluid,
-        shared: this.sharedParameters(definition),
+        fluid: fluidValues(this.circuit),
+        shared: sharedParameters(this.tables, definition),
         exported,
         countsNet: !conservesVolume(model),
         storesFlow: this.storedFlows.has(definition.kind),

@@ -1,5 +1,5 @@
 /** The one memory of a run: a WebAssembly.Memory, so that kernels of either kind work on it; shared when threads do. */
-import { RunError } from './runError.js';
+import { RunError } from '../results/runError.js';
 
 declare global {
   // The part of the JavaScript interface that is used here; TypeScript ships it with its browser libraries only.

@@ -7,7 +7,7 @@ import { type ComponentTable, kindAt } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { Layout } from '../network/layout.js';
 import { junctions } from '../network/network.js';
-import { RunError } from './runError.js';
+import { RunError } from '../results/runError.js';
 
 /** A recorded quantity: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
 export interface RecordedColumn {

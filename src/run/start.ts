@@ -6,9 +6,9 @@
 import { lineValue } from '../circuit/tables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
+import { RunError } from '../results/runError.js';
 import { failedComponent } from './diagnose.js';
 import { decisionOffsets, wordOffsets } from './program.js';
-import { RunError } from './runError.js';
 import type { Session } from './session.js';
 import { startWaves } from './waveState.js';
 

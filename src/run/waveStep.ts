@@ -3,7 +3,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/units.js';
 import { tablesOf } from '../circuit/views.js';
-import { RunError } from './runError.js';
+import { RunError } from '../results/runError.js';
 
 /** Steps to the shortest delay, at least. */
 const fewest = 10;

@@ -1,7 +1,7 @@
 /** Runs with wave lines that cannot begin, what they are told, and what is recorded when one is interrupted. */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
-import { RunError } from '../../dist/run/runError.js';
+import { RunError } from '../../dist/results/runError.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
 

@@ -1,0 +1,175 @@
+/**
+ * Model → the ordinary differential equations of a kind: flows, rates and outputs as explicit expressions of port pressures, states, inputs and time.
+ *
+ * What a TLM step solves is explicit here: `port.q` and der(x) read as values are their own right-hand sides, and `step` is 0. Symbols that remain:
+ * 'p:PORT', 'state:x', 'input:u', 'time', 'parameter:', 'pre:' (the value when the last step was accepted), 'held:x' (1 while a reset holds x, which then has
+ * no rate) and 'q:PORT' of ports whose pressure the component sets: there the circuit answers with the flow.
+ */
+import { dependsOn, type Graph, type Node, symbolsOf, topological } from './graph.js';
+import type { Model } from './model.js';
+import { byReciprocals } from './reciprocals.js';
+import { isContinuous, type Switch, Switches } from './switches.js';
+
+export interface OdePort {
+  readonly name: string;
+  readonly assigns: 'p' | 'q';
+  /** Flow out of the component, or the pressure that it sets. */
+  readonly value: Node;
+  readonly volume: Node | null;
+}
+
+export interface OdeReset {
+  readonly name: string;
+  /** 1 where the reset takes the state away from what the equations give. */
+  readonly held: Node;
+  readonly value: Node;
+}
+
+export interface OdeForm {
+  readonly model: Model;
+  readonly graph: Graph;
+  readonly ports: readonly OdePort[];
+  readonly rates: readonly { readonly name: string; readonly value: Node }[];
+  readonly resets: readonly OdeReset[];
+  readonly holds: readonly { readonly name: string; readonly value: Node }[];
+  readonly outputs: readonly { readonly name: string; readonly value: Node }[];
+  readonly nextEvent: Node | null;
+  /** Ports of set pressure whose flow the equations read. */
+  readonly flowsRead: readonly string[];
+  /** Surfaces that flows, rates and outputs have modes for; none where they are stepped over. */
+  readonly switches: readonly Switch[];
+  /** What accepted values do to flows, rates and outputs: where one of these changes, they jump. */
+  readonly signature: readonly Node[];
+}
+
+export interface OdeOptions {
+  /** Values of 'fluid:' and 'parameter:' symbols that are the same for all instances. */
+  readonly fluid: Readonly<Record<string, number>>;
+  readonly shared: Readonly<Record<string, number>>;
+  /** Pressure difference below which a square root becomes a polynomial, Pa. */
+  readonly transition: number;
+  /** Whether conditions on the solution become modes (switches.ts). */
+  readonly modes: boolean;
+}
+
+/** The equations of a kind as an ODE; null with the names that go round where a flow or rate depends on itself. */
+export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeOptions): OdeForm | { readonly loop: readonly string[] } {
+  const g = model.graph;
+  const values = new Map<string, Node>([['step', g.zero]]);
+  for (const [type, constants] of [
+    ['fluid', fluid],
+    ['parameter', shared],
+  ] as const)
+    for (const [name, value] of Object.entries(constants)) values.set(`${type}:${name}`, g.number(value));
+  const assigned = new Set<string>();
+  for (const { name, assigns, value } of model.ports) {
+    if (assigns === 'p') continue;
+    values.set(`q:${name}`, value);
+    assigned.add(`q:${name}`);
+  }
+  for (const { name, rate, reset } of model.states) {
+    const held = g.condition('ne', g.symbol(`held:${name}`), g.zero);
+    values.set(`der:${name}`, reset ? g.select(held, g.zero, rate) : rate);
+    assigned.add(`der:${name}`);
+  }
+  const loop = loopOf(values, assigned);
+  if (loop) return { loop };
+  const reciprocals = byReciprocals(g);
+  const explicit = (node: Node): Node => {
+    let result = node;
+    while (dependsOn(result, (s) => values.has(s))) result = g.substitute(result, values);
+    return result;
+  };
+  const switches = new Switches(g);
+  const live = (node: Node): Node => reciprocals(withoutSteepRoots(g, explicit(node), transition));
+  const smooth = (node: Node): Node =>
+    modes ? reciprocals(withoutSteepRoots(g, switches.smooth(explicit(node)), transition)) : live(node);
+  const optional = (node: Node | null): Node | null => (node ? live(node) : null);
+  const form = {
+    ports: model.ports.map((p) => ({ ...p, value: smooth(p.value), volume: optional(p.volume) })),
+    rates: model.states.map(({ name }) => ({ name, value: smooth(g.symbol(`der:${name}`)) })),
+    resets: model.states.flatMap(({ name, reset }) => (reset ? [{ name, held: live(heldBy(g, name, reset)), value: live(reset) }] : [])),
+    holds: model.holds.map(({ name, value }) => ({ name, value: live(value) })),
+    outputs: model.outputs.map(({ name, value }) => ({ name, value: smooth(value) })),
+    nextEvent: optional(model.nextEvent),
+  };
+  const moving = [...form.ports, ...form.rates, ...form.outputs].map(({ value }) => value);
+  const read = symbolsOf(...moving, ...form.holds.map(({ value }) => value));
+  const surfaces = switches.list.map((one) => ({ ...one, value: reciprocals(withoutSteepRoots(g, one.value, transition)) }));
+  return {
+    model,
+    graph: g,
+    ...form,
+    flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
+    switches: surfaces,
+    signature: acceptedOnly([...moving, ...form.ports.flatMap(({ volume }) => volume ?? []), ...surfaces.map(({ value }) => value)]),
+  };
+}
+
+/** The largest parts of expressions that depend on accepted values, and on nothing else that changes; a condition counts as 1 or 0. */
+function acceptedOnly(roots: readonly Node[]): Node[] {
+  const kinds = new Map<Node, 'constant' | 'accepted' | 'other'>();
+  const nodes = topological(roots);
+  for (const n of nodes) {
+    const own =
+      n.op !== 'symbol' ? 'constant' : n.name.startsWith('pre:') ? 'accepted' : n.name.startsWith('parameter:') ? 'constant' : 'other';
+    const parts = [own, ...n.args.map((a) => kinds.get(a))];
+    kinds.set(n, parts.includes('other') ? 'other' : parts.includes('accepted') ? 'accepted' : 'constant');
+  }
+  const largest = new Set(roots.filter((n) => kinds.get(n) === 'accepted'));
+  for (const n of nodes) if (kinds.get(n) === 'other') for (const a of n.args) if (kinds.get(a) === 'accepted') largest.add(a);
+  return [...largest];
+}
+
+/** 1 where a reset takes the state away; where it leaves it alone, the state's own symbol stands. */
+function heldBy(g: Graph, name: string, reset: Node): Node {
+  const state = g.symbol(`state:${name}`);
+  const held = (n: Node): Node =>
+    n === state ? g.zero : n.op === 'select' ? g.select(n.args[0] as Node, held(n.args[1] as Node), held(n.args[2] as Node)) : g.one;
+  return held(reset);
+}
+
+/** Names of assigned quantities that depend on each other in a circle. */
+function loopOf(values: ReadonlyMap<string, Node>, assigned: ReadonlySet<string>): string[] | null {
+  const done = new Set<string>();
+  const visit = (name: string, trail: readonly string[]): string[] | null => {
+    if (trail.includes(name)) return trail.slice(trail.indexOf(name));
+    if (done.has(name)) return null;
+    for (const symbol of symbolsOf(values.get(name) as Node)) {
+      const loop = assigned.has(symbol) ? visit(symbol, [...trail, name]) : null;
+      if (loop) return loop;
+    }
+    done.add(name);
+    return null;
+  };
+  for (const name of assigned) {
+    const loop = visit(name, []);
+    if (loop) return loop;
+  }
+  return null;
+}
+
+/**
+ * √ of an unknown has no finite slope at zero. Below the transition it becomes √Δ_t/2 · r (3 - r), r = |x|/Δ_t: value and slope agree at the
+ * transition, and the slope at zero is 3/2 of the chord's (Ellman & Piché 1999; the laminar region of an orifice).
+ */
+function withoutSteepRoots(g: Graph, root: Node, transition: number): Node {
+  const done = new Map<Node, Node>();
+  const visit = (n: Node): Node => {
+    if (n.args.length === 0) return n;
+    let result = done.get(n);
+    if (result) return result;
+    const args = n.args.map(visit);
+    result = args.every((a, k) => a === n.args[k]) ? n : g.rebuild(n, args);
+    const [x] = args as [Node];
+    if ((n.op === 'ssqrt' || n.op === 'sqrt') && dependsOn(x, isContinuous)) {
+      const size = g.apply('abs', x);
+      const chord = g.mul(x, g.number(1 / Math.sqrt(transition)));
+      const slope = g.sub(g.number(1.5), g.mul(g.number(0.5 / transition), size));
+      result = g.select(g.condition('lt', size, g.number(transition)), g.mul(chord, slope), g.apply(n.op, x));
+    }
+    done.set(n, result);
+    return result;
+  };
+  return visit(root);
+}

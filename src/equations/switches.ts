@@ -1,0 +1,73 @@
+/**
+ * Expressions that jump or bend where the solution crosses a surface → smooth ones, in which the side is a mode: a number that only changes when an
+ * integrator says so. Conditions on accepted values, parameters and time stay as they are.
+ */
+
+import { dependsOn, type Graph, type Node } from './graph.js';
+
+/** Quantities that the solution moves. */
+export const isContinuous = (symbol: string): boolean => /^(p|q|state|input):/.test(symbol);
+
+/** A surface: the condition a < b (or a ≤ b) holds where `value` = a - b is negative; 'mode:INDEX' is 1 on that side. */
+export interface Switch {
+  readonly value: Node;
+  /** Whether the condition stands for a jump (if, sign) or a bend (max, min, abs). */
+  readonly jump: boolean;
+}
+
+export class Switches {
+  readonly list: Switch[] = [];
+  private readonly modes = new Map<Node, number>();
+  private readonly done = new Map<Node, Node>();
+
+  constructor(private readonly graph: Graph) {}
+
+  /** The expression with modes in place of conditions on the solution; an index for each surface, the same for all expressions given to one object. */
+  smooth(root: Node): Node {
+    if (root.args.length === 0) return root;
+    let result = this.done.get(root);
+    if (result) return result;
+    const g = this.graph;
+    const args = root.args.map((a) => this.smooth(a));
+    const [a, b] = args as [Node, Node];
+    switch (root.op) {
+      case 'lt':
+      case 'le':
+        result = this.depends(root) ? this.mode(a, b, true) : undefined;
+        break;
+      case 'max':
+        result = this.depends(root) ? g.select(this.mode(a, b, false), b, a) : undefined;
+        break;
+      case 'min':
+        result = this.depends(root) ? g.select(this.mode(b, a, false), b, a) : undefined;
+        break;
+      case 'abs':
+        result = this.depends(root) ? g.select(this.mode(a, g.zero, false), g.neg(a), a) : undefined;
+        break;
+      case 'sign':
+        result = this.depends(root) ? g.select(this.mode(a, g.zero, true), g.number(-1), g.one) : undefined;
+        break;
+      // The two halves of a signed root are one law: at zero the polynomial stands (odeForm.ts).
+      default:
+    }
+    result ??= args.every((x, k) => x === root.args[k]) ? root : g.rebuild(root, args);
+    this.done.set(root, result);
+    return result;
+  }
+
+  private depends(node: Node): boolean {
+    return dependsOn(node, isContinuous);
+  }
+
+  /** The condition a < b as a mode. */
+  private mode(a: Node, b: Node, jump: boolean): Node {
+    const g = this.graph;
+    const value = g.sub(a, b);
+    let index = this.modes.get(value);
+    if (index === undefined) {
+      index = this.list.push({ value, jump }) - 1;
+      this.modes.set(value, index);
+    } else if (jump) this.list[index] = { value, jump };
+    return g.condition('ne', g.symbol(`mode:${index}`), g.zero);
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * The exact Jacobian, put together by the circuit's connections: entry (r, c) is the sum over all partials of row r of partial × gradient of what the
+ * partial is by. The gradient of a state or of a volume's pressure is a one in its own column; that of a value (an output that drives an input, a
+ * pressure that a component sets) follows from the value's own partials, in the order of values. What is added to what is a list made once.
+ * Column `size` stands for time.
+ */
+import type { SparsePattern } from '../problem.js';
+import type { Batch, Partial } from './batch.js';
+import type { Layout } from './layout.js';
+import type { ValueAt, ValueStage } from './valueOrder.js';
+
+/** What a symbol of a partial is. */
+export type Quantity =
+  | { readonly type: 'unknown'; readonly column: number }
+  | { readonly type: 'value'; readonly value: ValueAt }
+  | { readonly type: 'constant' };
+
+/** Lists of Σ F[a] and Σ F[a]·G[b] to be added to entries. */
+export interface Sums {
+  readonly to: Int32Array;
+  readonly a: Int32Array;
+  /** Gradient cell; -1 for a one. */
+  readonly b: Int32Array;
+}
+
+export interface Assembly {
+  readonly pattern: SparsePattern;
+  /** Row of each entry. */
+  readonly rowOf: Int32Array;
+  /** By unknown: its diagonal entry. */
+  readonly diagonal: Int32Array;
+  /** Whether anything depends on time by itself. */
+  readonly timeDependent: boolean;
+  /** Gradients of values, in order. */
+  readonly gradients: Sums;
+  readonly gradientCells: number;
+  /** To entries of ∂f/∂y, and behind them one of ∂f/∂t for each row: of flows and rates, and of lent volumes (to be taken times -f). */
+  readonly entries: Sums;
+  readonly lent: Sums;
+}
+
+interface Contribution {
+  readonly row: number;
+  readonly column: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+type Gradient = ReadonlyMap<number, number>;
+
+/** What the assembly needs to know of the system. */
+export interface Connections {
+  readonly layout: Layout;
+  readonly batches: readonly Batch[];
+  readonly stages: readonly ValueStage[];
+  /** Row that a port's flow belongs to, or -1. */
+  flowRow(batch: number, instance: number, port: string): number;
+  quantity(batch: number, instance: number, symbol: string): Quantity;
+}
+
+/** Makes the lists. */
+export function assemble(connections: Connections): Assembly {
+  const { layout, batches, stages } = connections;
+  const { size } = layout;
+  const time = size;
+  const one: Gradient = new Map();
+  const gradientOf = new Map<string, Gradient>();
+  const gradients = { to: [] as number[], a: [] as number[], b: [] as number[] };
+  let cells = 0;
+  const gradient = (batch: number, instance: number, by: string): Gradient => {
+    if (by === 'time') return new Map([[time, -1]]);
+    const quantity = connections.quantity(batch, instance, by);
+    if (quantity.type === 'constant') return one;
+    if (quantity.type === 'unknown') return new Map([[quantity.column, -1]]);
+    const { value } = quantity;
+    return gradientOf.get(`${value.batch} ${value.value} ${value.instance}`) ?? one;
+  };
+  const cell = (batch: number, { column }: Partial, instance: number): number => (layout.columns[batch]?.get(column) as number) + instance;
+  for (const { batch, value, instances } of stages) {
+    const { partials, values } = batches[batch] as Batch;
+    const own = partials.filter((p) => p.of === 'value' && p.name === values[value]?.name);
+    for (const instance of instances) {
+      const made = new Map<number, number>();
+      for (const partial of own) {
+        for (const [column, b] of gradient(batch, instance, partial.by)) {
+          const known = made.get(column) ?? cells++;
+          made.set(column, known);
+          gradients.to.push(known);
+          gradients.a.push(cell(batch, partial, instance));
+          gradients.b.push(b);
+        }
+      }
+      gradientOf.set(`${batch} ${value} ${instance}`, made);
+    }
+  }
+  const plain: Contribution[] = [];
+  const lent: Contribution[] = [];
+  batches.forEach(({ partials, instances }, batch) => {
+    for (const partial of partials) {
+      if (partial.of === 'value') continue;
+      const list = partial.of === 'volume' ? lent : plain;
+      for (let instance = 0; instance < instances.count; instance++) {
+        const row =
+          partial.of === 'rate'
+            ? (layout.unknownOf[batch]?.get(`state_${partial.name}`) as number) + instance
+            : connections.flowRow(batch, instance, partial.name);
+        if (row < 0) continue;
+        for (const [column, b] of gradient(batch, instance, partial.by)) list.push({ row, column, a: cell(batch, partial, instance), b });
+      }
+    }
+  });
+  const { pattern, rowOf, place, diagonal } = patternOf(size, [...plain, ...lent]);
+  const sums = (list: readonly Contribution[]): Sums => {
+    const placed = list.map((c) => ({ to: place(c), a: c.a, b: c.b })).sort((x, y) => x.to - y.to || x.a - y.a);
+    return { to: Int32Array.from(placed, (p) => p.to), a: Int32Array.from(placed, (p) => p.a), b: Int32Array.from(placed, (p) => p.b) };
+  };
+  return {
+    pattern,
+    rowOf,
+    diagonal,
+    timeDependent: [...plain, ...lent].some(({ column }) => column === time),
+    gradients: { to: Int32Array.from(gradients.to), a: Int32Array.from(gradients.a), b: Int32Array.from(gradients.b) },
+    gradientCells: cells,
+    entries: sums(plain),
+    lent: sums(lent),
+  };
+}
+
+function patternOf(
+  size: number,
+  contributions: readonly Contribution[],
+): { pattern: SparsePattern; rowOf: Int32Array; diagonal: Int32Array; place: (c: Contribution) => number } {
+  const columns: Set<number>[] = Array.from({ length: size }, (_, j) => new Set([j]));
+  for (const { row, column } of contributions) if (column < size) columns[column]?.add(row);
+  const starts = new Int32Array(size + 1);
+  for (let j = 0; j < size; j++) starts[j + 1] = (starts[j] as number) + (columns[j] as Set<number>).size;
+  const entries = starts[size] as number;
+  const rows = new Int32Array(entries);
+  const diagonal = new Int32Array(size);
+  columns.forEach((column, j) => {
+    [...column]
+      .sort((a, b) => a - b)
+      .forEach((row, k) => {
+        rows[(starts[j] as number) + k] = row;
+        if (row === j) diagonal[j] = (starts[j] as number) + k;
+      });
+  });
+  const place = ({ row, column }: Contribution): number => {
+    if (column === size) return entries + row;
+    let [low, high] = [starts[column] as number, (starts[column + 1] as number) - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((rows[middle] as number) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return { pattern: { size, starts, rows }, rowOf: rows, diagonal, place };
+}
+
+/** Adds sums to the cells that they name. */
+export function addSums({ to, a, b }: Sums, F: Float64Array, gradients: Float64Array, cells: Float64Array): void {
+  for (let k = 0; k < to.length; k++) {
+    const g = b[k] as number;
+    const value = F[a[k] as number] as number;
+    cells[to[k] as number] = (cells[to[k] as number] as number) + (g < 0 ? value : value * (gradients[g] as number));
+  }
+}
+
+/** The same, each taken times the negative rate of its row. */
+export function subtractTimesRates(
+  { to, a, b }: Sums,
+  F: Float64Array,
+  gradients: Float64Array,
+  cells: Float64Array,
+  rows: Int32Array,
+  rates: number,
+): void {
+  for (let k = 0; k < to.length; k++) {
+    const g = b[k] as number;
+    const at = to[k] as number;
+    const row = at < rows.length ? (rows[at] as number) : at - rows.length;
+    const value = (F[a[k] as number] as number) * (F[rates + row] as number);
+    cells[at] = (cells[at] as number) - (g < 0 ? value : value * (gradients[g] as number));
+  }
+}

@@ -1,0 +1,333 @@
+/** Circuit → the lumped system's parts: volumes, kinds with their functions, order of values, Jacobian. */
+import type { Circuit } from '../../circuit/circuit.js';
+import { tablesOf } from '../../circuit/views.js';
+import { modelOf } from '../../equations/build.js';
+import { identifier } from '../../equations/kernel.js';
+import { odeForm } from '../../equations/odeForm.js';
+import { directPressures, fluidValues } from '../../network/constants.js';
+import { RunError } from '../../results/runError.js';
+import { type Assembly, assemble, type Quantity } from './assembly.js';
+import { Batch } from './batch.js';
+import { Discrete, type Evaluator } from './discrete.js';
+import { type Instances, instancesOf } from './instances.js';
+import { type BatchFunction, type Layout, layOut } from './layout.js';
+import { type ValueAt, type ValueStage, valueOrder } from './valueOrder.js';
+import { followsLaw, type Volumes, volumesOf } from './volumes.js';
+
+/** A function with the instances that it is called for. */
+interface Listed {
+  readonly compute: BatchFunction;
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Whole {
+  readonly compute: BatchFunction;
+  readonly count: number;
+}
+
+export interface System {
+  readonly volumes: Volumes;
+  /** Volumes and fixed pressures. */
+  readonly nodes: number;
+  readonly batches: readonly Batch[];
+  readonly layout: Layout;
+  readonly stages: readonly Listed[];
+  readonly valuePartials: readonly Listed[];
+  readonly flows: readonly Whole[];
+  readonly partials: readonly Whole[];
+  /** Volumes whose pressure a component sets. */
+  readonly setVolumes: readonly number[];
+  readonly algebraicRows: readonly number[];
+  readonly algebraicVolumes: readonly number[];
+  /** Ports that lend oil of the fluid's law: cell of their factor 1/B, and their volume. */
+  readonly lawPorts: { readonly cell: readonly number[]; readonly volume: readonly number[] };
+  readonly assembly: Assembly;
+  discrete(evaluator: Evaluator): Discrete;
+}
+
+export interface BuildOptions {
+  readonly transitionPressure: number;
+  /** Whether conditions on the solution are switches that an integrator finds, or are stepped over. */
+  readonly modes: boolean;
+}
+
+/** Builds the system; throws RunError for what has no lumped meaning. */
+export function buildSystem(circuit: Circuit, options: BuildOptions): System {
+  return new Builder(circuit, options).build();
+}
+
+class Builder {
+  private readonly volumes: Volumes;
+  private readonly batches: readonly Batch[];
+  /** By volume: what sets its pressure. */
+  private readonly setter: (ValueAt | undefined)[];
+  /** By component: its batch and row there. */
+  private readonly place = new Map<number, readonly [number, number]>();
+  /** Inputs by component: what drives them. */
+  private readonly drivers = new Map<number, Map<string, { readonly component: number; readonly signal: string }>>();
+  private layout!: Layout;
+  private readonly algebraicRow = new Map<number, number>();
+
+  constructor(
+    private readonly circuit: Circuit,
+    options: BuildOptions,
+  ) {
+    this.volumes = volumesOf(circuit);
+    const instances = instancesOf(circuit, this.volumes);
+    this.batches = instances.map((one, index) => new Batch(index, one, this.formOf(one, options)));
+    this.batches.forEach(({ instances: own }, b) => {
+      for (let i = 0; i < own.count; i++) if (own.componentOf(i) >= 0) this.place.set(own.componentOf(i), [b, i]);
+    });
+    for (const { from, to } of tablesOf(circuit).signals) {
+      const own = this.drivers.get(to.component) ?? new Map();
+      this.drivers.set(to.component, own.set(to.input, from));
+    }
+    this.setter = this.setters();
+  }
+
+  build(): System {
+    const { circuit, volumes, batches, setter } = this;
+    const fluid = fluidValues(circuit);
+    const nodes = volumes.count + tablesOf(circuit).direct.count;
+    const order = valueOrder(batches, (b, i, symbol) => this.valueBehind(b, i, symbol));
+    if (!('length' in order))
+      throw new RunError(
+        'LMP101',
+        `${order.loop.join(' → ')}: signals and set pressures depend on each other in a circle`,
+        'put a component with a state (a lag, a sample & hold) into the circle',
+      );
+    const lists = order.reduce((sum, { instances }) => sum + instances.length, 0);
+    const defaults = this.defaults();
+    this.layout = layOut(
+      batches,
+      { volumes: volumes.count, nodes, set: setter.map((s) => s !== undefined), constants: defaults },
+      lists,
+      fluid,
+    );
+    const { layout } = this;
+    this.fillPlaces(layout, nodes, defaults);
+    layout.F.set(directPressures(tablesOf(circuit), fluid), layout.pressure + volumes.count);
+    const { rows, volumesOfRows } = this.algebraicRows();
+    const { stages, valuePartials } = this.stages(order);
+    const whole = (name: string): Whole[] =>
+      batches.flatMap(({ instances }, b) => {
+        const compute = layout.functions[b]?.get(name);
+        return compute ? [{ compute, count: instances.count }] : [];
+      });
+    const assembly = assemble({
+      layout,
+      batches,
+      stages: order,
+      flowRow: (b, i, port) => this.flowRow(b, i, port),
+      quantity: (b, i, symbol) => this.quantity(b, i, symbol),
+    });
+    return {
+      volumes,
+      nodes,
+      batches,
+      layout,
+      stages,
+      valuePartials,
+      flows: whole('flows'),
+      partials: whole('partials'),
+      setVolumes: setter.flatMap((s, v) => (s ? [v] : [])),
+      algebraicRows: rows,
+      algebraicVolumes: volumesOfRows,
+      lawPorts: this.lawPorts(layout),
+      assembly,
+      discrete: (evaluator) => new Discrete(evaluator, layout, batches),
+    };
+  }
+
+  private formOf({ definition, shared }: Instances, { transitionPressure, modes }: BuildOptions): Batch['form'] {
+    const form = odeForm(modelOf(definition), { fluid: fluidValues(this.circuit), shared, transition: transitionPressure, modes });
+    if ('loop' in form)
+      throw new RunError(
+        'LMP102',
+        `${definition.kind}: ${form.loop.map((name) => name.replace(/^der:(.*)$/, 'der($1)').replace(/^q:(.*)$/, '$1.q')).join(' → ')}: a flow or rate that depends on itself`,
+        'write the equation solved for it; only a TLM step solves it as it stands',
+      );
+    return form;
+  }
+
+  /** Ports that set the pressure of a volume. */
+  private setters(): (ValueAt | undefined)[] {
+    const { volumes, batches } = this;
+    const found: (ValueAt | undefined)[] = new Array(volumes.count).fill(undefined);
+    batches.forEach(({ form, instances, values }, batch) => {
+      form.ports.forEach(({ name, assigns }, k) => {
+        if (assigns === 'q') return;
+        for (let instance = 0; instance < instances.count; instance++) {
+          const v = instances.nodes[k]?.[instance] ?? -1;
+          if (v < 0 || v >= volumes.count) continue;
+          const other = found[v];
+          if (other) {
+            const { instances: others, values: own } = batches[other.batch] as Batch;
+            const ports = [
+              `${others.nameOf(other.instance)}.${own[other.value]?.name.split(':')[1]}`,
+              `${instances.nameOf(instance)}.${name}`,
+            ];
+            throw new RunError(
+              'LMP103',
+              `${ports.join(' and ')} both set the pressure of one volume (line ${tablesOf(this.circuit).lines.nameOf(volumes.lines[v]?.[0] as number)}): a lumped line has one pressure`,
+              'put a restrictor between them, or make the line a wave line',
+            );
+          }
+          found[v] = { batch, value: values.findIndex((value) => value.name === `pressure:${name}`), instance };
+        }
+      });
+    });
+    return found;
+  }
+
+  private driverOf(batch: number, instance: number, input: string): { component: number; signal: string } | undefined {
+    return this.drivers.get(this.batches[batch]?.instances.componentOf(instance) as number)?.get(input);
+  }
+
+  private nodeOf(batch: number, instance: number, port: string): number {
+    const { form, instances } = this.batches[batch] as Batch;
+    const k = form.ports.findIndex(({ name }) => name === port);
+    return instances.nodes[k]?.[instance] ?? -1;
+  }
+
+  /** The output or set pressure that a symbol stands for, if it does for one. */
+  private valueBehind(batch: number, instance: number, symbol: string): ValueAt | null {
+    const [type = '', name = ''] = symbol.split(':');
+    if (type === 'p') return this.setter[this.nodeOf(batch, instance, name)] ?? null;
+    if (type !== 'input') return null;
+    const driver = this.driverOf(batch, instance, name);
+    if (!driver) return null;
+    const [b, i] = this.place.get(driver.component) as [number, number];
+    const value = (this.batches[b] as Batch).values.findIndex((v) => v.name === `output:${driver.signal}`);
+    return value < 0 ? null : { batch: b, value, instance: i };
+  }
+
+  private quantity(batch: number, instance: number, symbol: string): Quantity {
+    const value = this.valueBehind(batch, instance, symbol);
+    if (value) return { type: 'value', value };
+    const [type = '', name = ''] = symbol.split(':');
+    const { layout } = this;
+    const unknown = (b: number, key: string, i: number): Quantity => {
+      const first = layout.unknownOf[b]?.get(key);
+      return first === undefined ? { type: 'constant' } : { type: 'unknown', column: first + i };
+    };
+    if (type === 'state') return unknown(batch, `state_${name}`, instance);
+    if (type === 'q') return unknown(batch, `flow_${identifier(name)}`, instance);
+    if (type === 'p') {
+      const node = this.nodeOf(batch, instance, name);
+      const column = node >= 0 && node < this.volumes.count ? (layout.unknownOfVolume[node] as number) : -1;
+      return column < 0 ? { type: 'constant' } : { type: 'unknown', column };
+    }
+    const driver = this.driverOf(batch, instance, name);
+    if (!driver) return { type: 'constant' };
+    const [b, i] = this.place.get(driver.component) as [number, number];
+    return unknown(b, `state_${driver.signal}`, i);
+  }
+
+  private flowRow(batch: number, instance: number, port: string): number {
+    const node = this.nodeOf(batch, instance, port);
+    if (node < 0 || node >= this.volumes.count) return -1;
+    const unknown = this.layout.unknownOfVolume[node] as number;
+    return unknown >= 0 ? unknown : (this.algebraicRow.get(node) ?? -1);
+  }
+
+  private algebraicRows(): { rows: number[]; volumesOfRows: number[] } {
+    const rows: number[] = [];
+    const volumesOfRows: number[] = [];
+    this.batches.forEach(({ algebraic, instances }, b) => {
+      for (const port of algebraic) {
+        const first = this.layout.unknownOf[b]?.get(`flow_${identifier(port)}`) as number;
+        for (let i = 0; i < instances.count; i++) {
+          const v = this.nodeOf(b, i, port);
+          rows.push(first + i);
+          volumesOfRows.push(v);
+          this.algebraicRow.set(v, first + i);
+        }
+      }
+    });
+    return { rows, volumesOfRows };
+  }
+
+  /** Values of unconnected inputs. */
+  private defaults(): number[] {
+    const found = new Set<number>([0]);
+    for (const { form } of this.batches)
+      for (const { default: value } of Object.values(form.model.definition.inputs ?? {})) found.add(value ?? 0);
+    return [...found];
+  }
+
+  private fillPlaces(
+    { F, I, columns, constants, pressure, sum, capacitance, lawCapacitance }: Layout,
+    nodes: number,
+    defaults: readonly number[],
+  ): void {
+    const { batches, volumes, circuit } = this;
+    F.set(defaults, constants);
+    batches.forEach(({ form, instances }, b) => {
+      const own = columns[b] as ReadonlyMap<string, number>;
+      const at = (key: string): number => own.get(key) as number;
+      form.ports.forEach(({ name }, k) => {
+        const port = identifier(name);
+        for (let i = 0; i < instances.count; i++) {
+          const node = instances.nodes[k]?.[i] as number;
+          const line = instances.lines[k]?.[i] as number;
+          const isVolume = node >= 0 && node < volumes.count;
+          const law = line >= 0 && followsLaw(circuit, line);
+          I[at(`node_${port}`) + i] = pressure + Math.max(0, node);
+          I[at(`pressure_${port}`) + i] = isVolume ? pressure + node : sum + nodes;
+          I[at(`sum_${port}`) + i] = sum + (isVolume ? node : nodes);
+          I[at(`lent_${port}`) + i] = (law ? lawCapacitance : capacitance) + (isVolume ? node : volumes.count);
+          F[at(`coefficient_${port}`) + i] =
+            line < 0 ? 0 : 1 / tablesOf(circuit).lines.data.get(tablesOf(circuit).lines.row[line] as number, 1);
+        }
+      });
+      for (const [input, { default: value = 0 }] of Object.entries(form.model.definition.inputs ?? {})) {
+        for (let i = 0; i < instances.count; i++) {
+          const driver = this.driverOf(b, i, input);
+          I[at(`input_${input}`) + i] = driver ? this.signalCell(columns, driver) : constants + defaults.indexOf(value);
+        }
+      }
+    });
+  }
+
+  private signalCell(columns: Layout['columns'], { component, signal }: { component: number; signal: string }): number {
+    const [b, i] = this.place.get(component) as [number, number];
+    const own = columns[b] as ReadonlyMap<string, number>;
+    const at = own.get(`output_${signal}`) ?? own.get(`state_${signal}`) ?? own.get(`pre_${signal}`);
+    return (at as number) + i;
+  }
+
+  private stages(order: readonly ValueStage[]): { stages: Listed[]; valuePartials: Listed[] } {
+    const { layout } = this;
+    let next = 0;
+    const stages: Listed[] = [];
+    const valuePartials: Listed[] = [];
+    for (const { batch, value, instances } of order) {
+      const [first, last] = [next, next + instances.length];
+      layout.I.set(instances, first);
+      next = last;
+      stages.push({ compute: layout.functions[batch]?.get(`value${value}`) as BatchFunction, first, last });
+      const partials = layout.functions[batch]?.get(`valuePartials${value}`);
+      if (partials) valuePartials.push({ compute: partials, first, last });
+    }
+    return { stages, valuePartials };
+  }
+
+  private lawPorts({ columns }: Layout): System['lawPorts'] {
+    const cell: number[] = [];
+    const volume: number[] = [];
+    this.batches.forEach(({ form, instances }, b) => {
+      form.ports.forEach(({ name, volume: lent }, k) => {
+        if (!lent) return;
+        for (let i = 0; i < instances.count; i++) {
+          const line = instances.lines[k]?.[i] as number;
+          if (line < 0 || !followsLaw(this.circuit, line)) continue;
+          cell.push((columns[b]?.get(`coefficient_${identifier(name)}`) as number) + i);
+          volume.push(instances.nodes[k]?.[i] as number);
+        }
+      });
+    });
+    return { cell, volume };
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Circuit → M y' = f(t, y), from the components' own equations. Unknowns: a pressure for each volume, each component's states, and the flow of a port
+ * whose component sets the pressure and reads the flow (an algebraic row: the flows into its volume add up to zero).
+ *
+ * Cavitation: the unknown p* of a volume follows Σq/C below the vapour pressure too, while the components see max(p*, p_v); (p_v - p*) C is the void.
+ */
+import type { Circuit } from '../../circuit/circuit.js';
+import type { HybridProblem, SparsePattern } from '../problem.js';
+import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
+import type { System } from './build.js';
+import type { Discrete } from './discrete.js';
+import { bulkModulusOf, type FluidLaw, slopeOf } from './fluidLaw.js';
+
+/** The system of a circuit as a problem for integrators. */
+export class CircuitSystem implements HybridProblem {
+  readonly size: number;
+  readonly mass: Float64Array | null;
+  readonly pattern: SparsePattern;
+  readonly switches: number;
+  readonly timeDerivative: ((t: number, y: Float64Array, rates: Float64Array) => void) | null;
+  private readonly assembly: Assembly;
+  private readonly discrete: Discrete;
+  private readonly law: FluidLaw | null;
+  private readonly vapourPressure: number;
+  private readonly inverse: Float64Array;
+  private readonly gradients: Float64Array;
+  private readonly cells: Float64Array;
+  /** Discrete state at which `cells` were computed last. */
+  private linearized = -1;
+
+  constructor(
+    readonly circuit: Circuit,
+    readonly system: System,
+  ) {
+    const { assembly, layout } = system;
+    this.assembly = assembly;
+    this.discrete = system.discrete(this);
+    this.size = layout.size;
+    this.mass = system.algebraicRows.length > 0 ? new Float64Array(layout.size).fill(1) : null;
+    for (const row of system.algebraicRows) (this.mass as Float64Array)[row] = 0;
+    this.pattern = assembly.pattern;
+    this.switches = this.discrete.switches;
+    this.law = circuit.fluid.tait;
+    this.vapourPressure = circuit.fluid.vapourPressure;
+    this.inverse = new Float64Array(layout.size).fill(1);
+    this.gradients = new Float64Array(assembly.gradientCells);
+    this.cells = new Float64Array(assembly.rowOf.length + layout.size);
+    this.timeDerivative = assembly.timeDependent ? (t, y, rates) => this.slopeInTime(t, y, rates) : null;
+  }
+
+  /** Unknowns at t = 0. */
+  initial(y: Float64Array): void {
+    const { layout, volumes } = this.system;
+    y.set(layout.F.subarray(layout.y, layout.y + layout.size));
+    layout.unknownOfVolume.forEach((unknown, v) => {
+      if (unknown >= 0) y[unknown] = volumes.initial[v] as number;
+    });
+  }
+
+  rates(t: number, y: Float64Array, rates: Float64Array): void {
+    this.evaluate(t, y);
+    const { F, rate } = this.system.layout;
+    for (let k = 0; k < this.size; k++) rates[k] = F[rate + k] as number;
+  }
+
+  jacobian(t: number, y: Float64Array, values: Float64Array): void {
+    this.linearize(t, y);
+    const entries = this.assembly.rowOf.length;
+    for (let k = 0; k < entries; k++) values[k] = this.cells[k] as number;
+  }
+
+  switchValues(t: number, y: Float64Array, values: Float64Array): void {
+    this.discrete.switchValues(t, y, values);
+  }
+
+  switchName(index: number): string {
+    return this.discrete.switchName(index);
+  }
+
+  arrive(t: number, y: Float64Array, crossed: number): boolean {
+    this.linearized = -1;
+    return this.discrete.arrive(t, y, crossed);
+  }
+
+  nextEvent(): number {
+    return this.discrete.nextEvent;
+  }
+
+  /** What was counted of jumps. */
+  get discontinuities(): Discrete['counts'] {
+    return this.discrete.counts;
+  }
+
+  /** Pressures, outputs and set pressures at (t, y), but no flows. */
+  values(t: number, y: Float64Array): void {
+    const { layout, stages, setVolumes } = this.system;
+    const { F, pressure, unknownOfVolume } = layout;
+    F[layout.time] = this.discrete.rightOf(t);
+    F.set(y, layout.y);
+    for (let v = 0; v < unknownOfVolume.length; v++) {
+      const unknown = unknownOfVolume[v] as number;
+      if (unknown >= 0) F[pressure + v] = Math.max(this.vapourPressure, y[unknown] as number);
+    }
+    for (const v of setVolumes) F[pressure + v] = 0;
+    for (const { compute, first, last } of stages) compute(first, last);
+  }
+
+  /** Everything at (t, y): flows, sums, capacitances and rates, in the layout's cells. */
+  evaluate(t: number, y: Float64Array): void {
+    this.values(t, y);
+    const { layout, flows, volumes, lawPorts, algebraicRows, algebraicVolumes } = this.system;
+    const { F, sum, capacitance, lawCapacitance, pressure, rate, unknownOfVolume } = layout;
+    F.fill(0, sum, sum + this.system.nodes + 1);
+    F.set(volumes.capacitance, capacitance);
+    const { law } = this;
+    for (let v = 0; law && v < volumes.count; v++) {
+      const oil = volumes.oil[v] as number;
+      F[lawCapacitance + v] = oil === 0 ? 0 : oil / bulkModulusOf(law, F[pressure + v] as number);
+    }
+    for (let k = 0; law && k < lawPorts.cell.length; k++)
+      F[lawPorts.cell[k] as number] = 1 / bulkModulusOf(law, F[pressure + (lawPorts.volume[k] as number)] as number);
+    for (const { compute, count } of flows) compute(0, count);
+    for (let v = 0; v < unknownOfVolume.length; v++) {
+      const unknown = unknownOfVolume[v] as number;
+      if (unknown < 0) continue;
+      const inverse = 1 / ((F[capacitance + v] as number) + (F[lawCapacitance + v] as number));
+      this.inverse[unknown] = inverse;
+      F[rate + unknown] = (F[sum + v] as number) * inverse;
+    }
+    for (let k = 0; k < algebraicRows.length; k++)
+      F[rate + (algebraicRows[k] as number)] = F[sum + (algebraicVolumes[k] as number)] as number;
+  }
+
+  private slopeInTime(t: number, y: Float64Array, rates: Float64Array): void {
+    this.linearize(t, y);
+    const entries = this.assembly.rowOf.length;
+    for (let k = 0; k < this.size; k++) rates[k] = this.cells[entries + k] as number;
+  }
+
+  /** ∂f/∂y and ∂f/∂t at (t, y), in `cells`; kept while neither the point nor the discrete state changes. */
+  private linearize(t: number, y: Float64Array): void {
+    const { system, assembly, cells, gradients, inverse } = this;
+    const { layout, partials, valuePartials } = system;
+    const { F } = layout;
+    if (this.linearized === t && this.isAt(y)) return;
+    this.evaluate(t, y);
+    for (const { compute, first, last } of valuePartials) compute(first, last);
+    for (const { compute, count } of partials) compute(0, count);
+    gradients.fill(0);
+    addSums(assembly.gradients, F, gradients, gradients);
+    cells.fill(0);
+    addSums(assembly.entries, F, gradients, cells);
+    subtractTimesRates(assembly.lent, F, gradients, cells, assembly.rowOf, layout.rate);
+    const entries = assembly.rowOf.length;
+    for (let k = 0; k < entries; k++) cells[k] = (cells[k] as number) * (inverse[assembly.rowOf[k] as number] as number);
+    for (let k = 0; k < this.size; k++) cells[entries + k] = (cells[entries + k] as number) * (inverse[k] as number);
+    this.finishVolumes();
+    this.linearized = t;
+  }
+
+  /** The law's slope on the diagonal; no slope by a pressure that nobody sees. */
+  private finishVolumes(): void {
+    const { system, assembly, cells, law } = this;
+    const { F, rate, y, pressure, lawCapacitance, unknownOfVolume } = system.layout;
+    for (let v = 0; v < unknownOfVolume.length; v++) {
+      const unknown = unknownOfVolume[v] as number;
+      if (unknown < 0) continue;
+      if (law) {
+        const at = assembly.diagonal[unknown] as number;
+        const p = F[pressure + v] as number;
+        const share = (F[lawCapacitance + v] as number) * (this.inverse[unknown] as number);
+        cells[at] = (cells[at] as number) + ((F[rate + unknown] as number) * share * slopeOf(law, p)) / bulkModulusOf(law, p);
+      }
+      if ((F[y + unknown] as number) >= this.vapourPressure) continue;
+      const { starts } = assembly.pattern;
+      cells.fill(0, starts[unknown], starts[unknown + 1]);
+    }
+  }
+
+  private isAt(y: Float64Array): boolean {
+    const { F, y: at } = this.system.layout;
+    for (let k = 0; k < this.size; k++) if (F[at + k] !== y[k]) return false;
+    return true;
+  }
+}

@@ -1,0 +1,101 @@
+/** Components of one kind, as the lumped system sees them: what stands at their ports and what their parameters are. */
+import type { Circuit, Table } from '../../circuit/circuit.js';
+import { lineValue, type ParameterRows, portsOf } from '../../circuit/tables.js';
+import { tablesOf } from '../../circuit/views.js';
+import { component, hydraulic, type KindDefinition } from '../../equations/definition.js';
+import { isFixedPressure, sharedParameters } from '../../network/constants.js';
+import type { Volumes } from './volumes.js';
+
+export interface Instances {
+  readonly definition: KindDefinition;
+  readonly shared: Readonly<Record<string, number>>;
+  readonly count: number;
+  nameOf(i: number): string;
+  /** Component of the circuit, or -1. */
+  componentOf(i: number): number;
+  /** By port of the kind and instance: number of its node, or -1 where nothing is connected. */
+  readonly nodes: readonly Int32Array[];
+  /** By port and instance: line at it, or -1. */
+  readonly lines: readonly Int32Array[];
+  parameter(name: string): Float64Array;
+  table(i: number, name: string): Table;
+}
+
+/** The oil in a wave line: p_a - p_b = Z T Q', T² = L C and Z² = L/C for inertance L and capacitance C. */
+const section = component({
+  kind: 'wave line as one section',
+  about: 'Inertance of a line between the halves of its volume.',
+  source: 'stiff-ODE systems of short pipelines: Esqué 2008, (3.5), without loss',
+  group: '',
+  ports: { a: hydraulic, b: hydraulic },
+  parameters: { inertance: { unit: 'Pa s2/m3', above: 0, about: 'Z T' } },
+  states: { flow: { unit: 'm3/s', initial: 0, about: 'flow from a to b' } },
+  equations: `
+    a.q = -flow
+    b.q = flow
+    der(flow) = (a.p - b.p) / inertance
+  `,
+});
+
+/** All components but junctions and unused fixed pressures, by kind, and the wave lines. Nodes are volumes, and behind them the direct connections. */
+export function instancesOf(circuit: Circuit, volumes: Volumes): Instances[] {
+  const tables = tablesOf(circuit);
+  const { components, lines, direct } = tables;
+  const ports = components.kinds.map((kind) => (kind ? portsOf(kind) : []));
+  const first = new Int32Array(components.count + 1);
+  for (let c = 0; c < components.count; c++)
+    first[c + 1] = (first[c] as number) + (ports[components.kind[c] as number] as readonly string[]).length;
+  const node = new Int32Array(first[components.count] as number).fill(-1);
+  const lineAt = new Int32Array(node.length).fill(-1);
+  for (let l = 0; l < lines.count; l++) {
+    for (const [side, c, port] of [
+      [0, lines.from[l], lines.fromPort[l]],
+      [1, lines.to[l], lines.toPort[l]],
+    ] as [number, number, number][]) {
+      if (components.kinds[components.kind[c] as number] === null) continue;
+      node[(first[c] as number) + port] = volumes.ofEnd[2 * l + side] as number;
+      lineAt[(first[c] as number) + port] = l;
+    }
+  }
+  for (let d = 0; d < direct.count; d++)
+    node[(first[direct.component[d] as number] as number) + (direct.port[d] as number)] = volumes.count + d;
+  const byKind: number[][] = components.kinds.map(() => []);
+  for (let c = 0; c < components.count; c++) byKind[components.kind[c] as number]?.push(c);
+  const groups = components.kinds.flatMap((definition, number): Instances[] => {
+    if (!definition) return [];
+    const rests = isFixedPressure(definition);
+    const own = (byKind[number] as number[]).filter((c) => !rests || node[first[c] as number] !== -1);
+    const { names, rows, tables: points } = components.parameters[number] as ParameterRows;
+    const rowOf = (i: number): number => components.row[own[i] as number] as number;
+    return [
+      {
+        definition,
+        shared: sharedParameters(tables, definition),
+        count: own.length,
+        nameOf: (i) => components.nameOf(own[i] as number),
+        componentOf: (i) => own[i] as number,
+        nodes: (ports[number] as readonly string[]).map((_, k) => Int32Array.from(own, (c) => node[(first[c] as number) + k] as number)),
+        lines: (ports[number] as readonly string[]).map((_, k) => Int32Array.from(own, (c) => lineAt[(first[c] as number) + k] as number)),
+        parameter: (name) => Float64Array.from(own, (_, i) => rows.get(rowOf(i), names.indexOf(name))),
+        table: (i, name) => points[rows.get(rowOf(i), names.indexOf(name))] as Table,
+      },
+    ];
+  });
+  return [...groups, sectionsOf(circuit, volumes)].filter(({ count }) => count > 0);
+}
+
+function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes): Instances {
+  const { lines } = tablesOf(circuit);
+  const own = Int32Array.from(sections);
+  return {
+    definition: section,
+    shared: {},
+    count: own.length,
+    nameOf: (i) => lines.nameOf(own[i] as number),
+    componentOf: () => -1,
+    nodes: [0, 1].map((side) => own.map((l) => ofEnd[2 * l + side] as number)),
+    lines: [0, 1].map(() => own),
+    parameter: () => Float64Array.from(own, (l) => lineValue(lines, l, 'impedance') * lineValue(lines, l, 'delay')),
+    table: () => ({ x: [], y: [] }),
+  };
+}

@@ -1,0 +1,194 @@
+/** Where everything of a lumped system stands: one array of doubles and one of places. */
+
+import type { Table } from '../../circuit/circuit.js';
+import { elementaryUnits } from '../../equations/elementary.js';
+import { evaluateColumn } from '../../equations/evaluate.js';
+import type { Node } from '../../equations/graph.js';
+import { linkJavascript } from '../../equations/javascript.js';
+import { identifier } from '../../equations/kernel.js';
+import type { KernelFunction, Unit } from '../../equations/unit.js';
+import type { Batch } from './batch.js';
+
+/** A function over instances first … last - 1, or over those that the places first … last - 1 name. */
+export type BatchFunction = (first: number, last: number) => void;
+
+/** Sizes that the layout begins with. */
+export interface Sizes {
+  /** Volumes, and nodes: volumes and fixed pressures. */
+  readonly volumes: number;
+  readonly nodes: number;
+  /** By volume: whether a component sets its pressure, so that it is no unknown. */
+  readonly set: readonly boolean[];
+  /** Values of unconnected inputs. */
+  readonly constants: readonly number[];
+}
+
+export interface Layout {
+  readonly F: Float64Array;
+  readonly I: Int32Array;
+  /** Offsets in F: time; unknowns; rates; pressures, sums of flows, by node; capacitances, constant and by the fluid's law, by volume; values of unconnected inputs. Each sum has one cell more, for what nobody reads. */
+  readonly time: number;
+  readonly y: number;
+  readonly rate: number;
+  readonly pressure: number;
+  readonly sum: number;
+  readonly capacitance: number;
+  readonly lawCapacitance: number;
+  readonly constants: number;
+  readonly size: number;
+  /** By volume: its unknown, or -1. */
+  readonly unknownOfVolume: Int32Array;
+  /** By batch: first unknown of a state's or algebraic flow's column. */
+  readonly unknownOf: readonly ReadonlyMap<string, number>[];
+  /** By batch: offset of each column, of places in I. */
+  readonly columns: readonly ReadonlyMap<string, number>[];
+  /** By batch: functions. */
+  readonly functions: readonly ReadonlyMap<string, BatchFunction>[];
+}
+
+class Cells {
+  length = 0;
+  take(count: number): number {
+    this.length += count;
+    return this.length - count;
+  }
+}
+
+/** Lays out the system; `lists` places are left free at the beginning of I for lists of instances. */
+export function layOut(
+  batches: readonly Batch[],
+  { volumes, nodes, set, constants }: Sizes,
+  lists: number,
+  fluid: Readonly<Record<string, number>>,
+): Layout {
+  const unknowns = new Cells();
+  const unknownOfVolume = Int32Array.from(set, (isSet) => (isSet ? -1 : unknowns.take(1)));
+  const unknownOf = batches.map(
+    ({ form, instances }) => new Map(form.rates.map(({ name }) => [`state_${name}`, unknowns.take(instances.count)] as [string, number])),
+  );
+  batches.forEach(({ algebraic, instances }, b) => {
+    for (const name of algebraic) unknownOf[b]?.set(`flow_${identifier(name)}`, unknowns.take(instances.count));
+  });
+  const size = unknowns.length;
+  const f = new Cells();
+  const i = new Cells();
+  i.take(lists);
+  const head = {
+    time: f.take(1),
+    y: f.take(size),
+    rate: f.take(size),
+    pressure: f.take(nodes),
+    sum: f.take(nodes + 1),
+    capacitance: f.take(volumes + 1),
+    lawCapacitance: f.take(volumes + 1),
+    constants: f.take(constants.length),
+  };
+  const columns = batches.map((batch, b) => {
+    const own = new Map<string, number>();
+    const rows = batch.instances.count;
+    for (const [key, first] of unknownOf[b] as Map<string, number>) {
+      own.set(key, head.y + first);
+      own.set(key.replace(/^state_/, 'rate_'), head.rate + first);
+    }
+    const [doubles, places] = columnsOf(batch);
+    for (const key of doubles) if (!own.has(key)) own.set(key, f.take(rows));
+    for (const key of places) own.set(key, i.take(rows));
+    return own;
+  });
+  const tables = new Map<Table, number>();
+  for (const table of batches.flatMap(tablesOf)) if (!tables.has(table)) tables.set(table, f.take(2 * table.x.length));
+  const F = new Float64Array(f.length);
+  const I = new Int32Array(i.length);
+  for (const [{ x, y }, at] of tables) {
+    F.set(x, at);
+    F.set(y, at + x.length);
+  }
+  batches.forEach((batch, b) => fillParameters(batch, columns[b] as Map<string, number>, F, tables, fluid));
+  return { F, I, ...head, size, unknownOfVolume, unknownOf, columns, functions: link(batches, columns, head.time, F, I) };
+}
+
+/** Keys of the columns of doubles and of places that the texts of a kind may name. */
+function columnsOf({ form, texts, values, pre, partials }: Batch): [string[], string[]] {
+  const ports = form.ports.map(({ name }) => identifier(name));
+  const inputs = Object.keys(form.model.definition.inputs ?? {});
+  return [
+    [
+      ...texts.columns.map(({ key }) => key),
+      ...ports.flatMap((port) => [`flow_${port}`, `coefficient_${port}`]),
+      ...pre.map((name) => `pre_${name}`),
+      ...form.holds.flatMap(({ name }) => [`new_${name}`, `pre_${name}`]),
+      ...form.resets.flatMap(({ name }) => [`held_${name}`, `isHeld_${name}`, `resetTo_${name}`]),
+      ...form.switches.flatMap((_, k) => [`mode_${k}`, `switch_${k}`]),
+      ...form.signature.flatMap((_, k) => [`signature_${k}`, `signatureBefore_${k}`]),
+      ...values.flatMap(({ target }) => target.store ?? []),
+      ...partials.map(({ column }) => column),
+      ...(form.nextEvent ? ['event'] : []),
+    ],
+    [
+      ...ports.flatMap((port) => [`node_${port}`, `sum_${port}`, `lent_${port}`, `pressure_${port}`]),
+      ...inputs.map((name) => `input_${name}`),
+    ],
+  ];
+}
+
+/** Tables that the texts of a kind look up, one for each instance. */
+function tablesOf({ instances, texts }: Batch): Table[] {
+  const names = texts.columns.filter(({ role }) => role === 'tableStart').map(({ of }) => of);
+  return names.flatMap((name) => Array.from({ length: instances.count }, (_, i) => instances.table(i, name)));
+}
+
+/** Parameters, expressions of them, places of tables, initial states. */
+function fillParameters(
+  { instances, texts, form }: Batch,
+  columns: ReadonlyMap<string, number>,
+  F: Float64Array,
+  tables: ReadonlyMap<Table, number>,
+  fluid: Readonly<Record<string, number>>,
+): void {
+  for (const { key, role, of, node } of texts.columns) {
+    const at = columns.get(key) as number;
+    if (role === 'parameter') F.set(instances.parameter(of), at);
+    else if (role === 'derived') F.set(columnOf(instances.count, node as Node, instances.parameter), at);
+    else
+      for (let i = 0; i < instances.count; i++) {
+        const table = instances.table(i, of);
+        F[at + i] = role === 'tableStart' ? (tables.get(table) as number) : table.x.length;
+      }
+  }
+  for (const state of [...form.model.states, ...form.model.holds]) {
+    const fluidNodes = new Map(Object.entries(fluid).map(([name, value]) => [`fluid:${name}`, form.graph.number(value)]));
+    const initial = columnOf(instances.count, form.graph.substitute(state.initial, fluidNodes), instances.parameter);
+    for (const role of ['state', 'pre']) {
+      const at = columns.get(`${role}_${state.name}`);
+      if (at !== undefined) F.set(initial, at);
+    }
+  }
+}
+
+function columnOf(count: number, node: Node, parameter: (name: string) => Float64Array): Float64Array {
+  if (node.op === 'number') return new Float64Array(count).fill(node.value);
+  return evaluateColumn(node, count, (symbol) => parameter(symbol.slice('parameter:'.length)));
+}
+
+function link(
+  batches: readonly Batch[],
+  columns: readonly ReadonlyMap<string, number>[],
+  time: number,
+  F: Float64Array,
+  I: Int32Array,
+): ReadonlyMap<string, BatchFunction>[] {
+  const units: Unit[] = [...elementaryUnits];
+  batches.forEach(({ functions }, b) => {
+    const offsets = Object.fromEntries([...(columns[b] as ReadonlyMap<string, number>)].map(([key, at]) => [`o_${key}`, at]));
+    const constants = { o_time: time, ...offsets };
+    for (const [name, text] of functions) {
+      const used = Object.fromEntries(Object.entries(constants).filter(([key]) => text.includes(key)));
+      units.push({ text, constants: used, name, as: `${name}_${b}` });
+    }
+  });
+  const linked = linkJavascript(units, F, I);
+  return batches.map(
+    ({ functions }, b) =>
+      new Map([...functions.keys()].map((name) => [name, linked.get(`${name}_${b}`) as KernelFunction as BatchFunction])),
+  );
+}

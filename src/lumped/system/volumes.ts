@@ -1,0 +1,82 @@
+/**
+ * Lines → volumes. Capacitive lines and junctions that hang together are one volume: its pressure is the same everywhere, p' = Σq / Σ(V/B).
+ * A wave line is one π-section: half of its volume at each end and between them the inertance Z T of its oil.
+ */
+import type { Circuit } from '../../circuit/circuit.js';
+import { lineValue } from '../../circuit/tables.js';
+import { tablesOf } from '../../circuit/views.js';
+
+export interface Volumes {
+  readonly count: number;
+  /** Volume of line end 2·line (from) and 2·line + 1 (to). */
+  readonly ofEnd: Int32Array;
+  /** Σ V/B of lines of constant bulk modulus, m3/Pa. */
+  readonly capacitance: Float64Array;
+  /** Σ V of lines whose bulk modulus follows the fluid's law, m3. */
+  readonly oil: Float64Array;
+  /** Pressure at t = 0: that of the lines, weighted by their volume, Pa. */
+  readonly initial: Float64Array;
+  /** By volume: its lines, for a name. */
+  readonly lines: readonly (readonly number[])[];
+  /** Wave lines. */
+  readonly sections: readonly number[];
+}
+
+/** Whether a line's bulk modulus is the fluid's pressure-dependent one, rather than its own. */
+export function followsLaw(circuit: Circuit, line: number): boolean {
+  const { lines } = tablesOf(circuit);
+  return Boolean(circuit.fluid.tait) && lineValue(lines, line, 'bulkModulus') === circuit.fluid.bulkModulus;
+}
+
+/** Finds the volumes of a circuit, numbered in the order of their first line. */
+export function volumesOf(circuit: Circuit): Volumes {
+  const { components, lines } = tablesOf(circuit);
+  const parent = Int32Array.from({ length: 2 * lines.count + components.count }, (_, k) => k);
+  const find = (k: number): number => {
+    let root = k;
+    while (parent[root] !== root) root = parent[root] as number;
+    for (let at = k; at !== root; ) {
+      const next = parent[at] as number;
+      parent[at] = root;
+      at = next;
+    }
+    return root;
+  };
+  const isJunction = (c: number): boolean => components.kinds[components.kind[c] as number] === null;
+  const sections: number[] = [];
+  for (let l = 0; l < lines.count; l++) {
+    const ends = [lines.from[l] as number, lines.to[l] as number];
+    ends.forEach((c, side) => {
+      if (isJunction(c)) parent[find(2 * l + side)] = find(2 * lines.count + c);
+    });
+    if (Number.isNaN(lineValue(lines, l, 'delay'))) parent[find(2 * l)] = find(2 * l + 1);
+    else sections.push(l);
+  }
+  const number = new Map<number, number>();
+  const ofEnd = Int32Array.from({ length: 2 * lines.count }, (_, end) => {
+    const root = find(end);
+    const known = number.get(root) ?? number.size;
+    number.set(root, known);
+    return known;
+  });
+  const count = number.size;
+  const [capacitance, oil, weight, initial] = [0, 0, 0, 0].map(() => new Float64Array(count)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const own: number[][] = Array.from({ length: count }, () => []);
+  for (let end = 0; end < 2 * lines.count; end++) {
+    const l = end >> 1;
+    const v = ofEnd[end] as number;
+    const half = lineValue(lines, l, 'volume') / 2;
+    if (followsLaw(circuit, l)) oil[v] = (oil[v] as number) + half;
+    else capacitance[v] = (capacitance[v] as number) + half / lineValue(lines, l, 'bulkModulus');
+    weight[v] = (weight[v] as number) + half;
+    initial[v] = (initial[v] as number) + half * lineValue(lines, l, 'initialPressure');
+    if (!own[v]?.includes(l)) own[v]?.push(l);
+  }
+  for (let v = 0; v < count; v++) initial[v] = (initial[v] as number) / (weight[v] as number);
+  return { count, ofEnd, capacitance, oil, initial, lines: own, sections };
+}

@@ -1,0 +1,72 @@
+/** What does not change during a run and is known before it: fluid properties, parameters that all instances share, fixed pressures. */
+import type { Circuit } from '../circuit/circuit.js';
+import { type CircuitTables, type ParameterRows, portsOf } from '../circuit/tables.js';
+import { modelOf } from '../equations/build.js';
+import type { KindDefinition } from '../equations/definition.js';
+import { evaluate } from '../equations/evaluate.js';
+import { factsOf } from '../equations/facts.js';
+
+/** Values of 'fluid:' symbols, SI; where pressures are absolute, nothing is added to them in gas laws. */
+export function fluidValues({ fluid, reference }: Circuit): Record<string, number> {
+  const { density, viscosity, bulkModulus, vapourPressure, atmosphericPressure } = fluid;
+  return {
+    density,
+    viscosity,
+    bulkModulus,
+    vapourPressure,
+    atmosphericPressure: reference === 'absolute' ? 0 : atmosphericPressure,
+  };
+}
+
+/** Whether a kind is nothing but ports of fixed pressure. */
+export function isFixedPressure(kind: KindDefinition): boolean {
+  const ports = Object.keys(kind.ports).length;
+  const others = [kind.inputs, kind.outputs, kind.states].some((names) => Object.keys(names ?? {}).length > 0);
+  return ports > 0 && !others && factsOf(kind).fixedPressurePorts.length === ports;
+}
+
+/** Parameters with one value in all components of a kind. */
+export function sharedParameters({ components }: CircuitTables, { kind }: KindDefinition): Record<string, number> {
+  const { kinds, parameters } = components;
+  const own = parameters.filter((_, number) => kinds[number]?.kind === kind);
+  const shared: Record<string, number> = {};
+  own[0]?.names.forEach((name, column) => {
+    if (own[0]?.isTable[column]) return;
+    const value = own[0]?.rows.get(0, column) as number;
+    for (const { rows } of own) for (let row = 0; row < rows.count; row++) if (!Object.is(rows.get(row, column), value)) return;
+    shared[name] = value;
+  });
+  return shared;
+}
+
+/** By direct connection: the fixed pressure that its port sees, Pa. */
+export function directPressures({ components, direct }: CircuitTables, fluid: Readonly<Record<string, number>>): Float64Array {
+  /** By kind and port: pressure by row of the parameters. */
+  const known = new Map<string, Float64Array>();
+  return Float64Array.from({ length: direct.count }, (_, d) => {
+    const number = components.kind[direct.reference[d] as number] as number;
+    const port = direct.referencePort[d] as number;
+    const key = `${number} ${port}`;
+    const pressures = known.get(key) ?? fixedPressures(components, number, port, fluid);
+    known.set(key, pressures);
+    return pressures[components.row[direct.reference[d] as number] as number] as number;
+  });
+}
+
+function fixedPressures(
+  { kinds, parameters }: CircuitTables['components'],
+  number: number,
+  port: number,
+  fluid: Readonly<Record<string, number>>,
+): Float64Array {
+  const kind = kinds[number];
+  const { names, rows } = parameters[number] as ParameterRows;
+  const value = kind ? modelOf(kind).ports.find((p) => p.name === portsOf(kind)[port])?.value : undefined;
+  if (!value) throw new Error('a direct connection ends in a tank or pressure source');
+  return Float64Array.from({ length: rows.count }, (_, row) =>
+    evaluate(value, (symbol) => {
+      const [type, name] = symbol.split(':') as [string, string];
+      return type === 'fluid' ? (fluid[name] as number) : rows.get(row, names.indexOf(name));
+    }),
+  );
+}
