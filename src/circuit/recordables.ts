@@ -1,5 +1,6 @@
 /** Names of everything that can be recorded (design §3: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p). */
-import type { CircuitComponent } from './circuit.js';
+import type { Circuit, CircuitComponent } from './circuit.js';
+import { tablesOf } from './views.js';
 
 export interface Recordable {
   readonly name: string;
@@ -16,4 +17,12 @@ export function recordablesOf({ name, kind }: Pick<CircuitComponent, 'name' | 'k
     ]),
     ...Object.entries({ ...kind.states, ...kind.outputs }).map(([quantity, { unit }]) => ({ name: `${name}.${quantity}`, unit })),
   ];
+}
+
+/** Recorded where nobody says what: states and junction pressures of a circuit small enough to look at; nothing of a large one. */
+export function defaultPatterns(circuit: Circuit): string[] {
+  if (tablesOf(circuit).components.count > 100) return [];
+  return circuit.components.flatMap(({ name, kind }) =>
+    kind ? Object.keys(kind.states ?? {}).map((state) => `${name}.${state}`) : [`${name}.p`],
+  );
 }

@@ -2,7 +2,7 @@
 import type { Circuit, CircuitComponent } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
 import { globMatcher, isGlob, selectNames } from '../circuit/globs.js';
-import { type Recordable, recordablesOf } from '../circuit/recordables.js';
+import { defaultPatterns, type Recordable, recordablesOf } from '../circuit/recordables.js';
 import { type ComponentTable, kindAt } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { Layout } from '../network/layout.js';
@@ -133,12 +133,4 @@ function componentColumn(
   const plane0 = single ?? (at(`${role}_${path[0]}_0`) as number);
   const plane1 = single ?? (at(`${role}_${path[0]}_1`) as number);
   return { name, unit, partition, plane0, plane1 };
-}
-
-/** States and junction pressures of a circuit small enough to look at; nothing of a large one. */
-function defaultPatterns(circuit: Circuit): string[] {
-  if (tablesOf(circuit).components.count > 100) return [];
-  return circuit.components.flatMap(({ name, kind }) =>
-    kind ? Object.keys(kind.states ?? {}).map((state) => `${name}.${state}`) : [`${name}.p`],
-  );
 }

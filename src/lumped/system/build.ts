@@ -1,5 +1,6 @@
 /** Circuit → the lumped system's parts: volumes, kinds with their functions, order of values, Jacobian. */
 import type { Circuit } from '../../circuit/circuit.js';
+import { lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import { modelOf } from '../../equations/build.js';
 import { identifier } from '../../equations/kernel.js';
@@ -12,7 +13,7 @@ import { Discrete, type Evaluator } from './discrete.js';
 import { type Instances, instancesOf } from './instances.js';
 import { type BatchFunction, type Layout, layOut } from './layout.js';
 import { type ValueAt, type ValueStage, valueOrder } from './valueOrder.js';
-import { followsLaw, type Volumes, volumesOf } from './volumes.js';
+import { type Volumes, volumesOf } from './volumes.js';
 
 /** A function with the instances that it is called for. */
 interface Listed {
@@ -43,6 +44,8 @@ export interface System {
   /** Ports that lend oil of the fluid's law: cell of their factor 1/B, and their volume. */
   readonly lawPorts: { readonly cell: readonly number[]; readonly volume: readonly number[] };
   readonly assembly: Assembly;
+  /** By component: its batch and row there; none for junctions and unused fixed pressures. */
+  readonly place: ReadonlyMap<number, readonly [number, number]>;
   discrete(evaluator: Evaluator): Discrete;
 }
 
@@ -136,6 +139,7 @@ class Builder {
       algebraicVolumes: volumesOfRows,
       lawPorts: this.lawPorts(layout),
       assembly,
+      place: this.place,
       discrete: (evaluator) => new Discrete(evaluator, layout, batches),
     };
   }
@@ -263,6 +267,7 @@ class Builder {
     defaults: readonly number[],
   ): void {
     const { batches, volumes, circuit } = this;
+    const { lines } = tablesOf(circuit);
     F.set(defaults, constants);
     batches.forEach(({ form, instances }, b) => {
       const own = columns[b] as ReadonlyMap<string, number>;
@@ -273,13 +278,12 @@ class Builder {
           const node = instances.nodes[k]?.[i] as number;
           const line = instances.lines[k]?.[i] as number;
           const isVolume = node >= 0 && node < volumes.count;
-          const law = line >= 0 && followsLaw(circuit, line);
+          const law = line >= 0 && lineValue(lines, line, 'tait') === 1;
           I[at(`node_${port}`) + i] = pressure + Math.max(0, node);
           I[at(`pressure_${port}`) + i] = isVolume ? pressure + node : sum + nodes;
           I[at(`sum_${port}`) + i] = sum + (isVolume ? node : nodes);
           I[at(`lent_${port}`) + i] = (law ? lawCapacitance : capacitance) + (isVolume ? node : volumes.count);
-          F[at(`coefficient_${port}`) + i] =
-            line < 0 ? 0 : 1 / tablesOf(circuit).lines.data.get(tablesOf(circuit).lines.row[line] as number, 1);
+          F[at(`coefficient_${port}`) + i] = line < 0 ? 0 : 1 / lineValue(lines, line, 'bulkModulus');
         }
       });
       for (const [input, { default: value = 0 }] of Object.entries(form.model.definition.inputs ?? {})) {
@@ -322,7 +326,7 @@ class Builder {
         if (!lent) return;
         for (let i = 0; i < instances.count; i++) {
           const line = instances.lines[k]?.[i] as number;
-          if (line < 0 || !followsLaw(this.circuit, line)) continue;
+          if (line < 0 || lineValue(tablesOf(this.circuit).lines, line, 'tait') !== 1) continue;
           cell.push((columns[b]?.get(`coefficient_${identifier(name)}`) as number) + i);
           volume.push(instances.nodes[k]?.[i] as number);
         }

@@ -4,12 +4,12 @@
  *
  * Cavitation: the unknown p* of a volume follows Σq/C below the vapour pressure too, while the components see max(p*, p_v); (p_v - p*) C is the void.
  */
-import type { Circuit } from '../../circuit/circuit.js';
+import type { Circuit, TaitLaw } from '../../circuit/circuit.js';
+import { taitBulkModulus, taitSlope } from '../../circuit/tait.js';
 import type { HybridProblem, SparsePattern } from '../problem.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';
 import type { Discrete } from './discrete.js';
-import { bulkModulusOf, type FluidLaw, slopeOf } from './fluidLaw.js';
 
 /** The system of a circuit as a problem for integrators. */
 export class CircuitSystem implements HybridProblem {
@@ -20,7 +20,7 @@ export class CircuitSystem implements HybridProblem {
   readonly timeDerivative: ((t: number, y: Float64Array, rates: Float64Array) => void) | null;
   private readonly assembly: Assembly;
   private readonly discrete: Discrete;
-  private readonly law: FluidLaw | null;
+  private readonly law: TaitLaw | null;
   private readonly vapourPressure: number;
   private readonly inverse: Float64Array;
   private readonly gradients: Float64Array;
@@ -115,10 +115,12 @@ export class CircuitSystem implements HybridProblem {
     const { law } = this;
     for (let v = 0; law && v < volumes.count; v++) {
       const oil = volumes.oil[v] as number;
-      F[lawCapacitance + v] = oil === 0 ? 0 : oil / bulkModulusOf(law, F[pressure + v] as number);
+      F[lawCapacitance + v] = oil === 0 ? 0 : oil / taitBulkModulus(F[pressure + v] as number, law);
     }
-    for (let k = 0; law && k < lawPorts.cell.length; k++)
-      F[lawPorts.cell[k] as number] = 1 / bulkModulusOf(law, F[pressure + (lawPorts.volume[k] as number)] as number);
+    for (let k = 0; law && k < lawPorts.cell.length; k++) {
+      const p = F[pressure + (lawPorts.volume[k] as number)] as number;
+      F[lawPorts.cell[k] as number] = 1 / taitBulkModulus(p, law);
+    }
     for (const { compute, count } of flows) compute(0, count);
     for (let v = 0; v < unknownOfVolume.length; v++) {
       const unknown = unknownOfVolume[v] as number;
@@ -169,7 +171,7 @@ export class CircuitSystem implements HybridProblem {
         const at = assembly.diagonal[unknown] as number;
         const p = F[pressure + v] as number;
         const share = (F[lawCapacitance + v] as number) * (this.inverse[unknown] as number);
-        cells[at] = (cells[at] as number) + ((F[rate + unknown] as number) * share * slopeOf(law, p)) / bulkModulusOf(law, p);
+        cells[at] = (cells[at] as number) + ((F[rate + unknown] as number) * share * taitSlope(p, law)) / taitBulkModulus(p, law);
       }
       if ((F[y + unknown] as number) >= this.vapourPressure) continue;
       const { starts } = assembly.pattern;

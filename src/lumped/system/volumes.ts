@@ -22,12 +22,6 @@ export interface Volumes {
   readonly sections: readonly number[];
 }
 
-/** Whether a line's bulk modulus is the fluid's pressure-dependent one, rather than its own. */
-export function followsLaw(circuit: Circuit, line: number): boolean {
-  const { lines } = tablesOf(circuit);
-  return Boolean(circuit.fluid.tait) && lineValue(lines, line, 'bulkModulus') === circuit.fluid.bulkModulus;
-}
-
 /** Finds the volumes of a circuit, numbered in the order of their first line. */
 export function volumesOf(circuit: Circuit): Volumes {
   const { components, lines } = tablesOf(circuit);
@@ -71,7 +65,7 @@ export function volumesOf(circuit: Circuit): Volumes {
     const l = end >> 1;
     const v = ofEnd[end] as number;
     const half = lineValue(lines, l, 'volume') / 2;
-    if (followsLaw(circuit, l)) oil[v] = (oil[v] as number) + half;
+    if (lineValue(lines, l, 'tait') === 1) oil[v] = (oil[v] as number) + half;
     else capacitance[v] = (capacitance[v] as number) + half / lineValue(lines, l, 'bulkModulus');
     weight[v] = (weight[v] as number) + half;
     initial[v] = (initial[v] as number) + half * lineValue(lines, l, 'initialPressure');

@@ -1,0 +1,76 @@
+/** Problem + method → solution: segment by segment, ending steps where the problem jumps. */
+import { type CrossingFinder, crossingFinder } from './crossing.js';
+import type { Method, MethodOptions, Stepper } from './method.js';
+import { isHybrid, type OdeProblem } from './problem.js';
+
+export interface IntegrationOptions extends MethodOptions {
+  readonly from: number;
+  readonly to: number;
+  /** Whether steps end where a switch changes, or only take note of it. */
+  readonly locate: boolean;
+}
+
+/** What an integration tells while it runs. */
+export interface IntegrationHooks {
+  /** After each accepted step, before the problem is told of it: the solution on [stepper.before, stepper.t] can be interpolated. */
+  readonly onStep?: (stepper: Stepper) => void;
+  /** Before each attempt; true ends the integration. */
+  readonly isDone?: (stepper: Stepper) => boolean;
+}
+
+export interface Integration {
+  readonly stepper: Stepper;
+  /** Goes on for at most so many attempts. */
+  run(attempts: number): 'running' | 'finished' | 'stuck' | 'stopped';
+}
+
+/** Least time between two changes that are located, s: a solution that slides along a surface crosses it again at once, and is stepped over. */
+const leastSpacing = 1e-7;
+
+/** Begins an integration at `options.from` from y; the caller runs it in slices. */
+export function integrate(
+  problem: OdeProblem,
+  method: Method,
+  y: Float64Array,
+  options: IntegrationOptions,
+  hooks: IntegrationHooks = {},
+): Integration {
+  const hybrid = isHybrid(problem) ? problem : null;
+  const stepper = method.start(problem, options);
+  stepper.y.set(y);
+  hybrid?.arrive(options.from, stepper.y, -1);
+  stepper.begin(options.from);
+  const finder: CrossingFinder | null = hybrid && options.locate && hybrid.switches > 0 ? crossingFinder(hybrid, stepper) : null;
+  finder?.remember();
+  let located = Number.NEGATIVE_INFINITY;
+  const step = (): 'running' | 'finished' | 'stuck' | 'stopped' => {
+    if (stepper.t >= options.to) return 'finished';
+    if (hooks.isDone?.(stepper)) return 'stopped';
+    const outcome = stepper.attempt(Math.min(options.to, hybrid?.nextEvent() ?? options.to));
+    if (outcome !== 'accepted') return outcome === 'stuck' ? 'stuck' : 'running';
+    let crossed = -1;
+    if (finder) {
+      crossed = finder.find(Math.max(stepper.before, located + leastSpacing));
+      if (crossed >= 0) {
+        located = finder.time;
+        if (finder.time < stepper.t) stepper.cutBack(finder.time);
+      }
+    }
+    hooks.onStep?.(stepper);
+    if (hybrid?.arrive(stepper.t, stepper.y, crossed)) {
+      stepper.begin(stepper.t);
+      finder?.remember();
+    }
+    return 'running';
+  };
+  return {
+    stepper,
+    run(attempts) {
+      for (let k = 0; k < attempts; k++) {
+        const state = step();
+        if (state !== 'running') return state;
+      }
+      return 'running';
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** What a lumped solution records: where each quantity stands in the system's cells, or how it follows from them. */
+import { didYouMean } from '../circuit/closest.js';
+import { selectNames } from '../circuit/globs.js';
+import { defaultPatterns, type Recordable, recordablesOf } from '../circuit/recordables.js';
+import { componentAt, tablesOf } from '../circuit/views.js';
+import { identifier } from '../equations/kernel.js';
+import { RunError } from '../results/runError.js';
+import type { CircuitSystem } from './system/circuitSystem.js';
+
+export interface Recorded extends Recordable {
+  /** Its value, after `CircuitSystem.evaluate`. */
+  readonly read: () => number;
+}
+
+/** Quantities for names and globs, in circuit-file order; RunError for a name that chooses nothing. */
+export function recordedQuantities(system: CircuitSystem, patterns: readonly string[]): Recorded[] {
+  const { components, lines } = tablesOf(system.circuit);
+  const all = [
+    ...Array.from({ length: components.count }, (_, c) =>
+      recordablesOf(componentAt(components, c)).map((one) => ({ ...one, c, l: -1 })),
+    ).flat(),
+    ...Array.from({ length: lines.count }, (_, l) => ({ name: `${lines.nameOf(l)}.p`, unit: 'Pa', c: -1, l })),
+  ];
+  const names = all.map(({ name }) => name);
+  const { names: chosen, unmatched } = selectNames(names, patterns.length > 0 ? patterns : defaultPatterns(system.circuit));
+  const [missing] = unmatched;
+  if (missing !== undefined && patterns.length > 0)
+    throw new RunError(
+      'RUN208',
+      `record: nothing is called '${missing}'${didYouMean(missing, names)}`,
+      'names are component.port.p, component.port.q, component.state, junction.p or line.p',
+    );
+  const wanted = new Set(chosen);
+  const reader = new Reader(system);
+  return all
+    .filter(({ name }) => wanted.has(name))
+    .map(({ name, unit, c, l }) => ({ name, unit, read: l >= 0 ? reader.line(l) : reader.component(c, name) }));
+}
+
+class Reader {
+  constructor(private readonly of: CircuitSystem) {}
+
+  line(l: number): () => number {
+    const { layout, volumes } = this.of.system;
+    const [a, b] = [2 * l, 2 * l + 1].map((end) => layout.pressure + (volumes.ofEnd[end] as number)) as [number, number];
+    return () => ((layout.F[a] as number) + (layout.F[b] as number)) / 2;
+  }
+
+  component(c: number, name: string): () => number {
+    const { circuit, system } = this.of;
+    const { components } = tablesOf(circuit);
+    const path = name.slice(components.nameOf(c).length + 1).split('.') as [string, string?];
+    const place = system.place.get(c);
+    if (components.kinds[components.kind[c] as number] === null) return this.junction(c);
+    if (!place) return this.reference(c, path[0], path[1] ?? '');
+    const [b, i] = place;
+    return path[1] === undefined ? this.quantity(b, i, path[0]) : path[1] === 'p' ? this.pressure(b, i, path[0]) : this.flow(b, i, path[0]);
+  }
+
+  private junction(c: number): () => number {
+    const { circuit, system } = this.of;
+    const { lines } = tablesOf(circuit);
+    const end = Math.max(2 * lines.from.indexOf(c), 2 * lines.to.indexOf(c) + (lines.to.indexOf(c) < 0 ? 0 : 1));
+    return this.cell(system.layout.pressure + (system.volumes.ofEnd[end] as number));
+  }
+
+  private cell(at: number): () => number {
+    const { F } = this.of.system.layout;
+    return () => F[at] as number;
+  }
+
+  private quantity(b: number, i: number, name: string): () => number {
+    const own = this.of.system.layout.columns[b] as ReadonlyMap<string, number>;
+    return this.cell(((own.get(`output_${name}`) ?? own.get(`state_${name}`) ?? own.get(`pre_${name}`)) as number) + i);
+  }
+
+  private pressure(b: number, i: number, port: string): () => number {
+    const { columns, F, I } = this.of.system.layout;
+    const at = (columns[b]?.get(`node_${identifier(port)}`) as number) + i;
+    return () => F[I[at] as number] as number;
+  }
+
+  /** Of a port whose pressure the component sets, the flow is what the others leave. */
+  private flow(b: number, i: number, port: string): () => number {
+    const { layout, batches, nodes } = this.of.system;
+    const { form, algebraic } = batches[b] as (typeof batches)[number];
+    const own = this.cell((layout.columns[b]?.get(`flow_${identifier(port)}`) as number) + i);
+    if (algebraic.includes(port) || form.ports.some(({ name, assigns }) => name === port && assigns === 'q')) return own;
+    const place = layout.I[(layout.columns[b]?.get(`sum_${identifier(port)}`) as number) + i] as number;
+    return place === layout.sum + nodes ? () => 0 : () => -(layout.F[place] as number);
+  }
+
+  /** A tank or source that only direct connections use. */
+  private reference(c: number, port: string, quantity: string): () => number {
+    const { circuit, system } = this.of;
+    const { direct, components } = tablesOf(circuit);
+    const own = Array.from({ length: direct.count }, (_, d) => d).filter((d) => direct.reference[d] === c);
+    const [first] = own;
+    if (first === undefined) return () => 0;
+    if (quantity === 'p') return this.cell(system.layout.pressure + system.volumes.count + first);
+    const flows = own.flatMap((d) => {
+      const place = system.place.get(direct.component[d] as number);
+      const kind = components.kinds[components.kind[direct.component[d] as number] as number];
+      const name = kind ? (Object.keys(kind.ports)[direct.port[d] as number] as string) : port;
+      return place ? [this.flow(...place, name)] : [];
+    });
+    return () => -flows.reduce((sum, flow) => sum + flow(), 0);
+  }
+}

@@ -1,0 +1,59 @@
+/** Rows of recorded quantities at whole multiples of `every`, interpolated in the step that passes them, and at the last point. */
+import type { Stepper } from './method.js';
+import type { Recorded } from './record.js';
+
+/** Something that can be brought to a point before it is read. */
+interface Evaluator {
+  evaluate(t: number, y: Float64Array): void;
+}
+
+export class Rows {
+  private readonly t: number[] = [];
+  private readonly values: number[][];
+  private next = 0;
+  private readonly y: Float64Array;
+
+  constructor(
+    private readonly evaluator: Evaluator,
+    private readonly quantities: readonly Recorded[],
+    private readonly every: number,
+    size: number,
+  ) {
+    this.values = quantities.map(() => []);
+    this.y = new Float64Array(size);
+  }
+
+  /** The row at the beginning. */
+  begin(t: number, y: Float64Array): void {
+    this.add(t, y);
+    this.next = 1;
+  }
+
+  /** Rows that are due within the last accepted step. */
+  take(stepper: Stepper): void {
+    for (; this.next * this.every <= stepper.t; this.next++) {
+      const due = this.next * this.every;
+      if (due === stepper.t) this.add(due, stepper.y);
+      else {
+        stepper.interpolate(due, this.y);
+        this.add(due, this.y);
+      }
+    }
+  }
+
+  /** The last point, if no row stands there yet. */
+  end(t: number, y: Float64Array): void {
+    if (this.t.at(-1) !== t) this.add(t, y);
+  }
+
+  /** Recorded times and columns. */
+  done(): { t: Float64Array; columns: Float64Array[] } {
+    return { t: Float64Array.from(this.t), columns: this.values.map((column) => Float64Array.from(column)) };
+  }
+
+  private add(t: number, y: Float64Array): void {
+    this.evaluator.evaluate(t, y);
+    this.t.push(t);
+    this.quantities.forEach(({ read }, k) => this.values[k]?.push(read()));
+  }
+}

@@ -1,0 +1,255 @@
+/** Circuit + options → LumpedResults: the circuit as an ODE, integrated by any method. */
+import type { Circuit } from '../circuit/circuit.js';
+import { didYouMean } from '../circuit/closest.js';
+import { tablesOf } from '../circuit/views.js';
+import type { Ending } from '../results/ending.js';
+import { RunError } from '../results/runError.js';
+import { integrate } from './integrate.js';
+import type { Counts, Method, Stepper } from './method.js';
+import { methods } from './methods/registry.js';
+import { recordedQuantities } from './record.js';
+import { Rows } from './rows.js';
+import { usualSize } from './scales.js';
+import { buildSystem } from './system/build.js';
+import { CircuitSystem } from './system/circuitSystem.js';
+import { unknownNames } from './system/unknownNames.js';
+import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
+
+/** The system of a circuit with the defaults of the options. */
+export function lumpedSystem(circuit: Circuit, { transitionPressure = 1000, events = 'locate' }: LumpedOptions = {}): CircuitSystem {
+  return new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure, modes: events === 'locate' }));
+}
+
+/**
+ * Solves a circuit as lumped volumes and components (M y' = f(t, y)). Resolves with partial results and an `ending` when it is interrupted or fails;
+ * rejects with RunError for what cannot begin.
+ */
+export async function simulateLumped(circuit: Circuit, options: LumpedOptions = {}): Promise<LumpedResults> {
+  const began = performance.now();
+  const method = methodNamed(options.solver ?? 'rodas4');
+  const system = lumpedSystem(circuit, options);
+  const run = new Run(circuit, system, method, options);
+  run.setupSeconds = (performance.now() - began) / 1000;
+  return run.toEnd();
+}
+
+/** A method by its name on the command line. */
+export function methodNamed(name: string): Method {
+  const method = methods.get(name);
+  if (!method)
+    throw new RunError(
+      'LMP201',
+      `no solver '${name}'${didYouMean(name, methods.keys())}`,
+      `there is tlm, ${[...methods.keys()].join(', ')}`,
+    );
+  return method;
+}
+
+class Run {
+  setupSeconds = 0;
+  private readonly unknowns: readonly { readonly name: string; readonly unit: string }[];
+  private readonly relativeTolerance: number;
+  private readonly end: number;
+  private readonly rows: Rows;
+  private readonly quantities;
+  private readonly trace: TraceStep[] = [];
+  private readonly intervals: LumpedResults['intervals'][number][] = [];
+  private readonly times: number[] = [];
+  private readonly integration;
+  private smallest = Number.POSITIVE_INFINITY;
+  private largest = 0;
+  private rejectedBefore = 0;
+  private wall = 0;
+  private sliceBegan = 0;
+
+  constructor(
+    private readonly circuit: Circuit,
+    private readonly system: CircuitSystem,
+    private readonly method: Method,
+    private readonly options: LumpedOptions,
+  ) {
+    const { run, record } = circuit;
+    const { size } = system;
+    this.unknowns = unknownNames(system);
+    this.relativeTolerance = options.relativeTolerance ?? 1e-5;
+    this.end = options.until ?? run.end;
+    this.checkMethod();
+    const tolerance = options.absoluteTolerance ?? ((unit: string) => this.relativeTolerance * usualSize(unit));
+    const y = new Float64Array(size);
+    system.initial(y);
+    this.quantities = recordedQuantities(system, options.record ?? record.signals);
+    this.rows = new Rows(system, this.quantities, options.every ?? record.every, size);
+    const fixedStep = options.step ?? null;
+    this.integration = integrate(
+      system,
+      method,
+      y,
+      {
+        from: 0,
+        to: this.end,
+        locate: options.events !== 'step over',
+        relativeTolerance: this.relativeTolerance,
+        absoluteTolerance: Float64Array.from(this.unknowns, ({ unit }) => tolerance(unit)),
+        fixedStep,
+        initialStep: options.initialStep ?? null,
+        minimumStep: options.minimumStep ?? 1e-14,
+        maximumStep: options.maximumStep ?? this.end / 10,
+        jacobian: options.jacobian ?? 'analytic',
+        timeDerivative: options.timeDerivative ?? true,
+        algebra: options.algebra ?? 'auto',
+      },
+      { onStep: (stepper) => this.accepted(stepper) },
+    );
+    this.rows.begin(0, this.integration.stepper.y);
+  }
+
+  /** What the method cannot do, before anything runs. */
+  private checkMethod(): void {
+    const { method, system, options } = this;
+    if (system.mass && !method.algebraic)
+      throw new RunError(
+        'LMP202',
+        `${method.name} solves no algebraic equations, and a component here sets a pressure that depends on its flow`,
+        'take rodas4, radau5 or bdf',
+      );
+    if (options.step && !method.fixed)
+      throw new RunError(
+        'LMP203',
+        `${method.name} chooses its steps itself, and a fixed step is asked for`,
+        'leave the step away, or take rodas4',
+      );
+  }
+
+  async toEnd(): Promise<LumpedResults> {
+    const { options, integration } = this;
+    const { stepper } = integration;
+    let attempts = 1;
+    for (;;) {
+      this.sliceBegan = performance.now();
+      const state = this.options.realTime ? this.timedAttempts(attempts) : integration.run(attempts);
+      const took = performance.now() - this.sliceBegan;
+      this.wall += took / 1000;
+      if (state !== 'running') return this.results(state === 'finished' ? null : this.stuck(stepper));
+      attempts = Math.max(1, Math.min(1 << 20, Math.round(attempts * Math.min(4, 20 / Math.max(took, 0.05)))));
+      const { accepted, rejected, failed } = stepper.counts;
+      options.onProgress?.({ time: stepper.t, end: this.end, accepted, rejected: rejected + failed, step: stepper.step });
+      if (options.signal?.aborted)
+        return this.results({ kind: 'interrupted', message: `interrupted at t = ${stepper.t} s; what was computed until then is kept` });
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  }
+
+  private timedAttempts(attempts: number): ReturnType<typeof this.integration.run> {
+    for (let k = 0; k < attempts; k++) {
+      const began = performance.now();
+      const state = this.integration.run(1);
+      if (state === 'running') this.times.push((performance.now() - began) / 1000);
+      else return state;
+    }
+    return 'running';
+  }
+
+  private accepted(stepper: Stepper): void {
+    const length = stepper.t - stepper.before;
+    // A step that only reaches a point in time says nothing of what the method can do; steps of rounding are not counted as smallest.
+    if (length > 0) this.smallest = Math.min(this.smallest, length);
+    this.largest = Math.max(this.largest, length);
+    this.rows.take(stepper);
+    const { intervals = [], trace } = this.options;
+    while (this.intervals.length < intervals.length && stepper.t >= (intervals[this.intervals.length] as number)) {
+      const wallSeconds = this.wall + (performance.now() - this.sliceBegan) / 1000;
+      this.intervals.push({ t: intervals[this.intervals.length] as number, wallSeconds, counts: { ...stepper.counts } });
+    }
+    if (!trace) return;
+    const rejected = stepper.counts.rejected + stepper.counts.failed;
+    const { t, y, error, order } = stepper;
+    this.trace.push({ t, y: y.slice(), step: length, error, order, rejected: rejected - this.rejectedBefore });
+    this.rejectedBefore = rejected;
+  }
+
+  private stuck({ t, step }: Stepper): Ending {
+    return {
+      kind: 'failed',
+      code: 'LMP301',
+      message: `${this.method.name} cannot go on at t = ${t} s: ${this.options.step ? 'a value is not finite' : `a step of ${step.toPrecision(3)} s is still too long`}`,
+      remedy: this.options.step
+        ? 'take a shorter step, or a method that is stable at this one'
+        : 'try another solver, a looser tolerance or a larger transition pressure',
+    };
+  }
+
+  private results(ending: Ending | null): LumpedResults {
+    const { circuit, system, method, options, quantities } = this;
+    const { stepper } = this.integration;
+    this.rows.end(stepper.t, stepper.y);
+    const { t, columns } = this.rows.done();
+    const { components, lines } = tablesOf(circuit);
+    const index = new Map(quantities.map(({ name }, k) => [name, k]));
+    return {
+      circuit: circuit.name,
+      components: components.count,
+      lines: lines.count,
+      solver: method.name,
+      relativeTolerance: this.relativeTolerance,
+      events: options.events ?? 'locate',
+      size: system.size,
+      algebraic: system.system.algebraicRows.length,
+      entries: system.pattern.rows.length,
+      transitionPressure: options.transitionPressure ?? 1000,
+      end: stepper.t,
+      ending,
+      counts: { ...stepper.counts } satisfies Counts,
+      smallest: Number.isFinite(this.smallest) ? this.smallest : 0,
+      largest: this.largest,
+      discontinuities: discontinuities(system),
+      wallSeconds: this.wall,
+      setupSeconds: this.setupSeconds,
+      trace: this.trace,
+      realTime: options.realTime && options.step ? realTime(options.step, this.times) : null,
+      intervals: this.intervals,
+      columns: quantities.map(({ name, unit }) => ({ name, unit })),
+      t,
+      series(name) {
+        const k = index.get(name);
+        if (k === undefined)
+          throw new RunError('RUN207', `'${name}' was not recorded${didYouMean(name, index.keys())}`, 'add it to record.signals');
+        return { t, y: columns[k] as Float64Array, unit: quantities[k]?.unit ?? '' };
+      },
+      unknowns: this.unknowns,
+      notes: notesOf(system),
+    };
+  }
+}
+
+function discontinuities(system: CircuitSystem): Discontinuities {
+  const { time, switches, resets, bySwitch } = system.discontinuities;
+  const busiest = [...bySwitch.keys()]
+    .filter((k) => (bySwitch[k] as number) > 0)
+    .sort((a, b) => (bySwitch[b] as number) - (bySwitch[a] as number))
+    .slice(0, 5);
+  return { time, switches, resets, busiest: busiest.map((k) => ({ what: system.switchName(k), count: bySwitch[k] as number })) };
+}
+
+function realTime(step: number, times: readonly number[]): LumpedResults['realTime'] {
+  const sorted = Float64Array.from(times).sort();
+  return {
+    step,
+    median: sorted[sorted.length >> 1] ?? 0,
+    largest: sorted.at(-1) ?? 0,
+    missed: times.filter((time) => time > step).length,
+    times: Float64Array.from(times),
+  };
+}
+
+function notesOf({ system: { volumes, setVolumes } }: CircuitSystem): string[] {
+  const notes: string[] = [];
+  if (volumes.sections.length > 0)
+    notes.push(
+      `${volumes.sections.length} wave line${volumes.sections.length === 1 ? ' is' : 's are'} one section of volume and inertance: no travelling waves`,
+    );
+  if (setVolumes.length > 0)
+    notes.push(
+      `${setVolumes.length} volume${setVolumes.length === 1 ? ' has its' : 's have their'} pressure set by a component (tanks at the end of a line): no unknown`,
+    );
+  return notes;
+}
