@@ -5,12 +5,12 @@ import { endingText } from '../report/summary.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import { bundledCircuit } from './bundled.js';
-import { type ExitCode, exitCodes } from './exit.js';
+import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { positiveQuantity, workerCount } from './options.js';
 import { print, printJson } from './print.js';
 import { ProgressView } from './progress.js';
-import { exitCodeOf } from './run.js';
+
 import { oneOf } from './runOptions.js';
 
 export interface PressureErrorArguments {

@@ -14,13 +14,12 @@ import { writeCsvFile } from '../results/csvFile.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import { bundledCircuit } from './bundled.js';
-import { type ExitCode, exitCodes } from './exit.js';
+import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { once, positiveQuantity, wholeNumber } from './options.js';
 import { writePlotFile } from './plotFile.js';
 import { print } from './print.js';
 import { ProgressView } from './progress.js';
-import { exitCodeOf } from './run.js';
 
 interface Arguments {
   readonly circuit?: string | undefined;

@@ -2,6 +2,7 @@
 
 import { CircuitError } from '../circuit/diagnostic.js';
 import { EquationError } from '../equations/model.js';
+import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { UserError } from '../results/userError.js';
 
@@ -54,4 +55,10 @@ export function ignoreClosedPipes(): void {
 export async function exitWhenPrinted(code: ExitCode): Promise<never> {
   for (const stream of [process.stdout, process.stderr]) await new Promise((printed) => stream.write('', printed));
   process.exit(code);
+}
+
+/** 0 for a run that reached its end, else 2 or 130. */
+export function exitCodeOf({ ending }: { readonly ending: Ending | null }): ExitCode {
+  if (!ending) return exitCodes.done;
+  return ending.kind === 'interrupted' ? exitCodes.interrupted : exitCodes.failed;
 }

@@ -1,38 +1,30 @@
 /** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
-import { resolve } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { readCircuit } from '../circuit/read.js';
 import { endingText, summaryText } from '../report/summary.js';
 import { summaryJson } from '../report/summaryJson.js';
-import { formatBytes } from '../report/units.js';
-import { checkCsvFile, writeCsvFile } from '../results/csvFile.js';
-import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
 import type { Progress, Results } from '../run/types.js';
-import { type ExitCode, exitCodes } from './exit.js';
+import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { once } from './options.js';
-import { checkPlotFile, writePlotFile } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
-import { type RunArguments, readRunOptions } from './runOptions.js';
-
-interface Arguments extends RunArguments {
-  readonly circuit: string;
-  readonly set: string[];
-  readonly out?: string | undefined;
-  readonly plot?: string | undefined;
-  readonly force: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
+import { type Arguments, checkFiles, writeFiles } from './runFiles.js';
+import { runLumped } from './runLumped.js';
+import { readRunOptions } from './runOptions.js';
+import { checkSolverOptions } from './solverOptions.js';
 
 /** Text options of `run` with what `--help` says of them. */
 const textOptions = {
   workers: "'auto', or how many threads to share the circuit among; 1 is the serial engine",
   plan: 'partition file to run; it fixes the number of workers',
   method: 'how to partition the circuit (only the built-in way yet)',
-  solver: "only 'tlm' yet",
+  solver: "'tlm' (lines, on all cores), or an integrator of the lumped equations: rodas4, radau5, bdf, lsoda and others",
+  tolerance: 'relative tolerance of an integrator, such as 1e-5',
+  events: "of an integrator: 'locate' ends steps where a valve or stop switches, 'step over' does not",
+  jacobian: "of an integrator: 'analytic', 'differences' or 'adaptive differences'",
+  'transition-pressure': 'of an integrator: pressure difference below which orifices are laminar, 0.01bar unless told',
   driver: "'serial' or 'parallel'; parallel with one worker measures the cost of threads",
   kernels: "'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); the results are the same",
   step: "fixed step, such as 10us, or 'variable'",
@@ -65,6 +57,12 @@ export const runCommand: CommandModule<object, Arguments> = {
       .option('force', { type: 'boolean', default: false, describe: 'overwrite files that are no results of ringmain' })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
       .option('quiet', { type: 'boolean', default: false, describe: 'print errors only' })
+      .option('published-form', {
+        type: 'boolean',
+        default: false,
+        describe: 'Rosenbrock methods without the term of the time derivative, as some programs have them',
+      })
+      .option('real-time', { type: 'boolean', default: false, describe: 'time every step of an integrator against --step' })
       .option('oversubscribe', {
         type: 'boolean',
         default: false,
@@ -76,10 +74,16 @@ export const runCommand: CommandModule<object, Arguments> = {
         'another setting, results to a table',
       )
       .example("$0 run circuits/two-actuator.yaml --record 'act*.x,nB.p' --plot out/two.svg", 'two positions and a pressure as a picture')
-      .example('$0 run circuits/ring-main.yaml --workers 4 --json', 'four threads, account for a program') as unknown as Argv<Arguments>;
+      .example('$0 run circuits/ring-main.yaml --workers 4 --json', 'four threads, account for a program')
+      .example(
+        '$0 run circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4',
+        'the same circuit as stiff differential equations',
+      ) as unknown as Argv<Arguments>;
   },
   handler: async (args) => {
-    process.exitCode = await runAndReport(args);
+    checkSolverOptions(args);
+    const lumped = args.solver !== undefined && args.solver !== 'tlm';
+    process.exitCode = lumped ? await runLumped(args) : await runAndReport(args);
   },
 };
 
@@ -107,29 +111,6 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     phase.clear();
     interruption.release();
   }
-}
-
-/** 0 for a run that reached its end, else 2 or 130. */
-export function exitCodeOf({ ending }: Pick<Results, 'ending'>): ExitCode {
-  if (!ending) return exitCodes.done;
-  return ending.kind === 'interrupted' ? exitCodes.interrupted : exitCodes.failed;
-}
-
-async function checkFiles({ out, plot, force }: Arguments): Promise<void> {
-  if (out !== undefined && plot !== undefined && resolve(out) === resolve(plot)) throw new UserError(`--out and --plot both name ${out}`);
-  if (out !== undefined) await checkCsvFile(out, force);
-  if (plot !== undefined) await checkPlotFile(plot, force);
-}
-
-/** Writes what was asked for, partial results too; returns a line about each file. */
-async function writeFiles(results: Results, title: string, { out, plot, force }: Arguments): Promise<string[]> {
-  const lines: string[] = [];
-  if (out !== undefined) lines.push(`results in ${out} (${formatBytes(await writeCsvFile(results, out, { force }))})`);
-  if (plot !== undefined) {
-    const leftOut = await writePlotFile(results, title, plot, { force });
-    lines.push(`plot in ${plot}${leftOut > 0 ? `; ${leftOut} recorded quantities are not drawn, choose with --record` : ''}`);
-  }
-  return lines;
 }
 
 function report(results: Results, { json, quiet, out, plot }: Arguments, written: readonly string[]): void {

@@ -10,6 +10,12 @@ export interface RunArguments {
   readonly plan?: string | undefined;
   readonly method?: string | undefined;
   readonly solver?: string | undefined;
+  readonly tolerance?: string | undefined;
+  readonly events?: string | undefined;
+  readonly jacobian?: string | undefined;
+  readonly transitionPressure?: string | undefined;
+  readonly publishedForm?: boolean | undefined;
+  readonly realTime?: boolean | undefined;
   readonly driver?: string | undefined;
   readonly kernels?: string | undefined;
   readonly step?: string | undefined;
@@ -22,8 +28,6 @@ export interface RunArguments {
   readonly oversubscribe?: boolean | undefined;
 }
 
-/** Solvers that there are; more come with later stages. */
-const solvers = ['tlm'];
 const drivers = ['serial', 'parallel'] as const;
 /** The engine partitions by itself as it thinks best until there are more methods. */
 const methods = ['default'];
@@ -31,7 +35,6 @@ const laws = ['standard', 'thesis'] as const;
 
 /** Checks and reads all options that stand on the command line; the first mistake is thrown. */
 export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
-  if (args.solver !== undefined) oneOf('--solver', args.solver, solvers);
   if (args.method !== undefined) oneOf('--method', args.method, methods);
   const workers = args.workers === undefined ? undefined : workerCount('--workers', args.workers);
   const driver = args.driver === undefined ? undefined : oneOf('--driver', args.driver, drivers);

@@ -1,0 +1,42 @@
+/** `ringmain run --solver …`: the circuit as lumped volumes, by an integrator of stiff equations. */
+import { readCircuit } from '../circuit/read.js';
+import { simulateLumped } from '../lumped/solve.js';
+import type { LumpedResults } from '../lumped/types.js';
+import { lumpedSummaryJson, lumpedSummaryText } from '../report/lumpedSummary.js';
+import { endingText } from '../report/summary.js';
+import { type ExitCode, exitCodeOf } from './exit.js';
+import { catchInterrupts } from './interrupt.js';
+import { print, printJson, warnUser } from './print.js';
+import { PhaseLine, ProgressView } from './progress.js';
+import { type Arguments, checkFiles, writeFiles } from './runFiles.js';
+import { lumpedOptions } from './solverOptions.js';
+
+/** Solves and prints the account. */
+export async function runLumped(args: Arguments): Promise<ExitCode> {
+  const interruption = catchInterrupts({ quiet: args.quiet });
+  const phase = new PhaseLine(args.quiet || args.json);
+  try {
+    await checkFiles(args);
+    const options = lumpedOptions(args);
+    phase.show(`reading ${args.circuit}`);
+    const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
+    const progress = new ProgressView(circuit.name, args.quiet || args.json);
+    phase.clear();
+    const results = await simulateLumped(circuit, { ...options, signal: interruption.signal, onProgress: progress.update }).finally(() =>
+      progress.stop(),
+    );
+    const written = await writeFiles(results, circuit.title || circuit.name, args);
+    report(results, args, written);
+    return exitCodeOf(results);
+  } finally {
+    phase.clear();
+    interruption.release();
+  }
+}
+
+function report(results: LumpedResults, { json, quiet, out, plot }: Arguments, written: readonly string[]): void {
+  if (json) printJson({ ...lumpedSummaryJson(results), out: out ?? null, plot: plot ?? null });
+  else if (!quiet) print([lumpedSummaryText(results), ...written].join('\n'));
+  const ending = endingText(results);
+  if (ending) process.stderr.write(`ringmain: ${ending}\n`);
+}

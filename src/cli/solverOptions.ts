@@ -1,0 +1,54 @@
+/** Options that say how a circuit is solved: by the line engine or by an integrator. */
+import type { LumpedOptions } from '../lumped/types.js';
+import { UserError } from '../results/userError.js';
+import { list, positiveQuantity } from './options.js';
+import { oneOf, type RunArguments } from './runOptions.js';
+
+/** Options of `run` that only the line engine has. */
+const engineOptions = ['workers', 'plan', 'method', 'driver', 'kernels', 'pressureError', 'law', 'deadline'] as const;
+/** Options of `run` that only integrators have. */
+const integratorOptions = ['tolerance', 'events', 'jacobian', 'transitionPressure', 'publishedForm', 'realTime'] as const;
+
+/** Refuses options of the one way to solve beside the other. */
+export function checkSolverOptions(args: RunArguments): void {
+  const lumped = args.solver !== undefined && args.solver !== 'tlm';
+  const wrong = (lumped ? engineOptions : integratorOptions).find((name) => args[name] !== undefined && args[name] !== false);
+  if (wrong === undefined) return;
+  const option = `--${wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new UserError(
+    lumped
+      ? `${option} belongs to the TLM engine, and --solver ${args.solver} is an integrator; leave one of the two out`
+      : `${option} belongs to integrators such as --solver rodas4; TLM has none`,
+  );
+}
+
+/** Options of the command line as those of `simulateLumped`. */
+export function lumpedOptions(args: RunArguments): LumpedOptions {
+  const relativeTolerance = args.tolerance === undefined ? undefined : number('--tolerance', args.tolerance);
+  const step = args.step === undefined || args.step === 'variable' ? undefined : positiveQuantity('--step', args.step, 's');
+  if (args.realTime && step === undefined) throw new UserError('--real-time needs a fixed step; add --step 1ms');
+  const options: { -readonly [Key in keyof LumpedOptions]: LumpedOptions[Key] | undefined } = {
+    solver: args.solver,
+    until: args.end === undefined ? undefined : positiveQuantity('--end', args.end, 's'),
+    relativeTolerance,
+    step,
+    events: args.events === undefined ? undefined : oneOf('--events', args.events, ['locate', 'step over'] as const),
+    jacobian:
+      args.jacobian === undefined
+        ? undefined
+        : oneOf('--jacobian', args.jacobian, ['analytic', 'differences', 'adaptive differences'] as const),
+    transitionPressure:
+      args.transitionPressure === undefined ? undefined : positiveQuantity('--transition-pressure', args.transitionPressure, 'Pa'),
+    timeDerivative: args.publishedForm ? false : undefined,
+    realTime: args.realTime || undefined,
+    record: args.record === undefined ? undefined : list(args.record),
+    every: args.every === undefined ? undefined : positiveQuantity('--every', args.every, 's'),
+  };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function number(option: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value < 1)) throw new UserError(`${option} ${text}: must be a number between 0 and 1, such as 1e-5`);
+  return value;
+}

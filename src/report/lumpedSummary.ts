@@ -1,0 +1,74 @@
+/** The account of a lumped solution, for people and for programs. */
+import type { LumpedResults } from '../lumped/types.js';
+import { labelledLines, textTable } from './table.js';
+import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds } from './units.js';
+
+/** What was solved, by what, how well and how fast. */
+export function lumpedSummaryText(results: LumpedResults): string {
+  const { counts, discontinuities, realTime, ending } = results;
+  const entries: [string, string][] = [
+    ...(ending ? [['ended early', `${ending.kind} at ${formatSeconds(results.end)}; what follows is partial`] as [string, string]] : []),
+    ['circuit', `${results.circuit}: ${formatPlural(results.components, 'component')}, ${formatPlural(results.lines, 'line')}`],
+    ['equations', equationsText(results)],
+    ['solver', solverText(results)],
+    [
+      'simulated',
+      `${formatSeconds(results.end)} in ${formatSeconds(results.wallSeconds)}, after ${formatSeconds(results.setupSeconds)} of set-up`,
+    ],
+    [
+      'steps',
+      `${formatCount(counts.accepted)} accepted, ${formatCount(counts.rejected + counts.failed)} rejected, ${formatSeconds(results.smallest)} to ${formatSeconds(results.largest)}`,
+    ],
+    [
+      'work',
+      `${formatCount(counts.rates)} evaluations, ${formatCount(counts.jacobians)} Jacobians, ${formatCount(counts.factorizations)} factorizations, ${formatCount(counts.solves)} solves` +
+        (counts.differences > 0 ? `, ${formatCount(counts.differences)} evaluations for difference Jacobians` : ''),
+    ],
+    [
+      'jumps',
+      `${formatPlural(discontinuities.time, 'point')} in time, ${formatPlural(discontinuities.switches, 'switch', 'switches')}, ${formatPlural(discontinuities.resets, 'state')} held or let go` +
+        (results.events === 'locate' ? '' : '; stepped over'),
+    ],
+    ...(realTime
+      ? [
+          [
+            'real time',
+            `an attempt takes ${formatSeconds(realTime.median)} (median), at most ${formatSeconds(realTime.largest)}; ${formatCount(realTime.missed)} of ${formatCount(realTime.times.length)} took longer than the step of ${formatSeconds(realTime.step)}`,
+          ] as [string, string],
+        ]
+      : []),
+    ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
+  ];
+  const parts = [labelledLines(entries)];
+  if (discontinuities.busiest.length > 0)
+    parts.push(
+      textTable(
+        [{ heading: 'jumped most' }, { heading: 'times', align: 'right' }],
+        discontinuities.busiest.map(({ what, count }) => [what, formatCount(count)]),
+      ),
+    );
+  if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));
+  return parts.join('\n\n');
+}
+
+function equationsText({ size, algebraic, entries, transitionPressure }: LumpedResults): string {
+  const rows = algebraic > 0 ? `${formatPlural(size, 'unknown')}, ${algebraic} of them algebraic` : formatPlural(size, 'unknown');
+  return `${rows}; ${formatCount(entries)} places in the Jacobian; roots linear below ${formatQuantity(transitionPressure, 'Pa')}`;
+}
+
+function solverText({ solver, relativeTolerance, realTime }: LumpedResults): string {
+  return realTime
+    ? `${solver}, steps of ${formatSeconds(realTime.step)}`
+    : `${solver}, relative tolerance ${formatNumber(relativeTolerance, 2)}`;
+}
+
+/** Everything but the rows, as a plain object. */
+export function lumpedSummaryJson(results: LumpedResults): Record<string, unknown> {
+  const { series: _series, t, columns, trace, realTime, ...rest } = results;
+  return {
+    ...rest,
+    realTime: realTime && { step: realTime.step, median: realTime.median, largest: realTime.largest, missed: realTime.missed },
+    recorded: { quantities: columns.length, rows: t.length },
+    tracedSteps: trace.length,
+  };
+}
