@@ -1,0 +1,54 @@
+/** The Jacobian that follows from the equations against differences of f: every kind and every circuit, at random states. */
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { library } from '../../dist/components/library.js';
+import { usualSize } from '../../dist/lumped/scales.js';
+import { lumpedSystem } from '../../dist/lumped/solve.js';
+import { unknownNames } from '../../dist/lumped/system/unknownNames.js';
+import { disagreement } from '../support/differences.js';
+import { random } from '../support/kernelBench.js';
+import { circuitAround } from '../support/kindCircuit.js';
+
+/** Worst of random states: switches are told of each, so that differences do not straddle a kink. */
+function worstOf(circuit: Circuit, states: number, seed: number, at: (draw: number) => number): { largest: number; where: string } {
+  const system = lumpedSystem(circuit);
+  const rng = random(seed);
+  const names = unknownNames(system);
+  const start = new Float64Array(system.size);
+  system.initial(start);
+  let worst = { largest: 0, where: '' };
+  for (let draw = 0; draw < states; draw++) {
+    const y = start.map((value, k) => {
+      const unit = names[k]?.unit ?? '1';
+      if (unit === 'Pa') return 1e5 + 2e7 * rng();
+      return value + (0.1 * Math.abs(value) + usualSize(unit)) * (rng() - 0.5);
+    });
+    const t = at(draw);
+    system.arrive(t, y, -1);
+    const sizes = y.map((value, k) => Math.max(0.01 * Math.abs(value), usualSize(names[k]?.unit ?? '1')));
+    const found = disagreement(system, t + 1e-3, y, sizes);
+    expect(found.outside, `places that the pattern does not have, draw ${draw}`).toEqual([]);
+    if (found.largest > worst.largest) worst = { largest: found.largest, where: `draw ${draw}: ${found.where}` };
+  }
+  return worst;
+}
+
+describe.each([...library.values()].map((kind) => [kind.kind, kind] as const))('%s', (_, kind) => {
+  test('partial derivatives agree with differences to 1e-6 of the row', () => {
+    const rng = random(7);
+    for (let draw = 0; draw < 10; draw++) {
+      const { largest, where } = worstOf(circuitAround(kind, rng), 4, 11 + draw, (k) => [0.01, 0.13, 0.45, 0.7][k] as number);
+      expect(largest, where).toBeLessThan(1e-6);
+    }
+  });
+});
+
+describe.each(readdirSync('circuits').filter((file) => file.endsWith('.yaml')))('%s', (file) => {
+  test('partial derivatives agree with differences to 1e-6 of the row', async () => {
+    const circuit = await readCircuit(`circuits/${file}`);
+    const { largest, where } = worstOf(circuit, 20, 3, (k) => ((k + 0.37) / 20) * circuit.run.end);
+    expect(largest, where).toBeLessThan(1e-6);
+  });
+});

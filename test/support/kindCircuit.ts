@@ -1,0 +1,58 @@
+/** A circuit around one component: a volume and a laminar restrictor to a tank at every port, a lag on every input. */
+import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, SignalConnection } from '../../dist/circuit/circuit.js';
+import { drawParameters } from '../../dist/cli/measure/realistic.js';
+import { library } from '../../dist/components/library.js';
+import type { KindDefinition } from '../../dist/equations/definition.js';
+import { fluid } from './kernelBench.js';
+
+const kindOf = (name: string): KindDefinition => library.get(name) as KindDefinition;
+
+/** The circuit, with drawn parameters; one line of each two has twice the bulk modulus, so that it matters which port lends to which. */
+export function circuitAround(definition: KindDefinition, random: () => number): Circuit {
+  const tables = Object.entries(definition.parameters).filter(([, { table }]) => table);
+  const points = Object.fromEntries(tables.map(([name]) => [name, { x: [0, 0.4, 0.4, 1], y: [0.1, 0.5, 0.3, 0.9] }]));
+  const components: CircuitComponent[] = [
+    { name: 'it', kind: definition, parameters: { ...drawParameters(definition, random), ...points } },
+    { name: 'tank', kind: kindOf('tank'), parameters: { pressure: 0 } },
+    { name: 'wave', kind: kindOf('sine'), parameters: { amplitude: 0.3, frequency: 2, phase: 0.4, offset: 0.2 } },
+  ];
+  const lines: CircuitLine[] = [];
+  const direct: DirectConnection[] = [];
+  const signals: SignalConnection[] = [];
+  for (const [k, port] of Object.keys(definition.ports).entries()) {
+    const restrictor =
+      components.push({ name: `r${k}`, kind: kindOf('laminarRestrictor'), parameters: { conductance: 2e-10 * (1 + k) } }) - 1;
+    lines.push({
+      name: `L${k}`,
+      from: { component: 0, port },
+      to: { component: restrictor, port: 'in' },
+      wave: null,
+      volume: 1e-3 * (1 + k),
+      bulkModulus: fluid.bulkModulus * (1 + (k % 2)),
+      tait: false,
+      filter: 0.2,
+      initialPressure: 1e6,
+    });
+    direct.push({ port: { component: restrictor, port: 'out' }, reference: { component: 1, port: 'in' } });
+  }
+  for (const [k, input] of Object.keys(definition.inputs ?? {}).entries()) {
+    const lag = components.push({ name: `u${k}`, kind: kindOf('firstOrderLag'), parameters: { timeConstant: 0.1, initialValue: 0.1 } }) - 1;
+    // Half of the way through an output, half from the state itself.
+    signals.push({ from: { component: lag, signal: k % 2 === 0 ? 'output' : 'lagged' }, to: { component: 0, input } });
+    signals.push({ from: { component: 2, signal: 'output' }, to: { component: lag, input: 'input' } });
+  }
+  return {
+    name: 'around',
+    title: '',
+    source: '',
+    fluid: { ...fluid, tait: null },
+    reference: 'gauge',
+    components,
+    lines,
+    direct,
+    signals,
+    run: { end: 1, step: null, law: 'standard', pressureError: 1e4, initialStep: 1e-5, minimumStep: 1e-6, maximumStep: 1e-3 },
+    record: { every: 0.1, signals: [] },
+    hash: '',
+  };
+}
