@@ -2,7 +2,7 @@
 import type { Circuit } from './circuit.js';
 import { CircuitError } from './diagnostic.js';
 import { Mistakes } from './mistakes.js';
-import type { RawCircuit, RawDefinition, RawLine, RawQuantity } from './raw.js';
+import type { RawCircuit, RawDefinition, RawFluid, RawLine, RawQuantity } from './raw.js';
 import { resolve } from './resolve.js';
 
 /** Begins a circuit: `circuit('x').component('p1', 'flowSource', { flow: '121 l/min' }).line('L1', 'p1', 'nA', { … }).build()`. */
@@ -59,8 +59,8 @@ export class CircuitBuilder {
     return this;
   }
 
-  /** Density, viscosity, bulk modulus, vapour and atmospheric pressure. */
-  fluid(values: Readonly<Record<string, RawQuantity>>): this {
+  /** Density, viscosity, bulk modulus or its Tait law, vapour and atmospheric pressure. */
+  fluid(values: RawFluid): this {
     this.raw['fluid'] = values;
     return this;
   }

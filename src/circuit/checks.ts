@@ -37,7 +37,7 @@ function fixedPressures({ kinds, parameters }: ComponentTable, number: number, f
     Float64Array.from({ length: rows.count }, (_, row) =>
       evaluate(value, (symbol) => {
         const [type, own] = symbol.split(':') as [string, string];
-        return type === 'fluid' ? fluid[own as keyof Fluid] : rows.get(row, names.indexOf(own));
+        return type === 'fluid' ? fluid[own as Exclude<keyof Fluid, 'tait'>] : rows.get(row, names.indexOf(own));
       }),
     ),
   );

@@ -4,12 +4,23 @@
  */
 import type { KindDefinition } from '../equations/definition.js';
 
+/** B(p) = (p + b)(1/a - ln(1 + p/b)) [Pa], valid for p > -b; p as the file counts pressures. */
+export interface TaitLaw {
+  /** a, dimensionless */
+  readonly coefficient: number;
+  /** b, Pa */
+  readonly pressure: number;
+}
+
 /** SI. Pressures are gauge unless `reference` is 'absolute'. */
 export interface Fluid {
   readonly density: number;
   /** kinematic, m2/s */
   readonly viscosity: number;
+  /** With `tait` that at p = 0, b/a. */
   readonly bulkModulus: number;
+  /** How the bulk modulus rises with pressure; null where it is constant. */
+  readonly tait: TaitLaw | null;
   readonly vapourPressure: number;
   readonly atmosphericPressure: number;
 }
@@ -44,8 +55,10 @@ export interface CircuitLine {
   readonly wave: { readonly impedance: number; readonly delay: number } | null;
   /** m3, without what components lend; of a wave line Be T/Z */
   readonly volume: number;
-  /** Pa */
+  /** Pa; with `tait` that at p = 0 */
   readonly bulkModulus: number;
+  /** Whether the fluid's Tait law holds: the fluid has one, and the line no modulus of its own. */
+  readonly tait: boolean;
   /** Low-pass filter α of tlm.md (3.16), 0 ≤ α < 1; 0 for a wave line */
   readonly filter: number;
   /** Pa, at t = 0 */

@@ -12,7 +12,7 @@ import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
 /** α of the low-pass filter on the characteristics (Krus et al. 1990). */
 const usualFilter = 0.2;
 
-type LineData = Pick<CircuitLine, 'wave' | 'volume' | 'bulkModulus' | 'filter' | 'initialPressure'>;
+type LineData = Pick<CircuitLine, 'wave' | 'volume' | 'bulkModulus' | 'tait' | 'filter' | 'initialPressure'>;
 type Key = 'length' | 'diameter' | 'volume' | 'impedance' | 'delay' | 'bulkModulus' | 'filter' | 'initialPressure';
 const models = ['capacitive', 'wave'];
 
@@ -44,8 +44,9 @@ export class LineReader {
       const data = this.dataOf(lines.at(k));
       if (!data) return false;
       row = this.data.add();
-      const { wave, volume, bulkModulus, filter, initialPressure } = data;
-      const values = [volume, bulkModulus, filter, initialPressure, wave?.impedance ?? Number.NaN, wave?.delay ?? Number.NaN];
+      const { wave, volume, bulkModulus, filter, initialPressure, tait } = data;
+      const [impedance, delay] = wave ? [wave.impedance, wave.delay] : [Number.NaN, Number.NaN];
+      const values = [volume, bulkModulus, filter, initialPressure, impedance, delay, tait ? 1 : 0];
       for (let column = 0; column < values.length; column++) this.data.set(row, column, values[column] as number);
       if (template >= 0 && lines.templates[template]?.varied.length === 0) this.shared[template] = row;
     }
@@ -58,14 +59,16 @@ export class LineReader {
     const { mistakes, fluid } = this;
     const before = mistakes.errors;
     const isWave = this.isWave(entry);
-    const bulkModulus = this.value(entry, 'bulkModulus', 'Pa', { above: 0 }) ?? fluid.bulkModulus;
+    const ownModulus = this.value(entry, 'bulkModulus', 'Pa', { above: 0 });
+    const bulkModulus = ownModulus ?? fluid.bulkModulus;
+    const tait = fluid.tait !== null && ownModulus === undefined;
     const isClear = this.checkForeign(entry, isWave);
     const wave = !isWave ? null : isClear ? this.waveOf(entry, bulkModulus) : undefined;
     const volume = wave ? (bulkModulus * wave.delay) / wave.impedance : isWave ? undefined : this.volumeOf(entry);
     const filter = isWave ? 0 : (this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter);
     const initialPressure = this.initialPressureOf(entry);
     if (mistakes.errors > before || wave === undefined || volume === undefined || initialPressure === undefined) return undefined;
-    return { wave, volume, bulkModulus, filter, initialPressure };
+    return { wave, volume, bulkModulus, tait, filter, initialPressure };
   }
 
   /** The line's own value, or the default of the file. */

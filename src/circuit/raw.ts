@@ -8,6 +8,16 @@ export const lostKind = '';
 /** Text with a unit, or a number where the quantity is dimensionless. */
 export type RawQuantity = string | number;
 
+export interface RawFluid {
+  readonly density?: RawQuantity;
+  readonly viscosity?: RawQuantity;
+  readonly bulkModulus?: RawQuantity;
+  readonly vapourPressure?: RawQuantity;
+  readonly atmosphericPressure?: RawQuantity;
+  /** 'none' comes from `--set fluid.tait=none`. */
+  readonly tait?: { readonly coefficient?: RawQuantity; readonly pressure?: RawQuantity } | 'none';
+}
+
 export interface RawComponent {
   readonly kind: string;
   readonly [parameter: string]: unknown;
@@ -70,7 +80,7 @@ export interface RawCircuit extends RawParts {
   readonly title?: string;
   readonly source?: string;
   readonly reference?: 'gauge' | 'absolute';
-  readonly fluid?: Readonly<Record<string, RawQuantity>>;
+  readonly fluid?: RawFluid;
   readonly defaults?: { readonly line?: Partial<RawLine> };
   readonly initial?: { readonly pressure?: RawQuantity };
   readonly run?: Readonly<Record<string, RawQuantity>>;

@@ -79,6 +79,13 @@ const top = {
       density: quantity('default 870 kg/m3').optional(),
       viscosity: quantity('kinematic, default 46 cSt').optional(),
       bulkModulus: quantity('default 16000 bar').optional(),
+      tait: z
+        .strictObject({
+          coefficient: quantity('a, dimensionless'),
+          pressure: quantity('b'),
+        })
+        .describe('instead of bulkModulus: B(p) = (p + b)(1/a - ln(1 + p/b)), which TLM does not take')
+        .optional(),
       vapourPressure: quantity('default -1 bar (0 bar with reference: absolute)').optional(),
       atmosphericPressure: quantity('added to gauge pressures in gas laws, default 1.01325 bar').optional(),
     })

@@ -1,8 +1,8 @@
 /** Fluid, run and record sections → SI, with defaults. */
-import type { Fluid, RecordSettings, RunSettings } from './circuit.js';
+import type { Fluid, RecordSettings, RunSettings, TaitLaw } from './circuit.js';
 import { didYouMean } from './closest.js';
 import type { Mistakes } from './mistakes.js';
-import type { RawCircuit } from './raw.js';
+import type { RawCircuit, RawFluid } from './raw.js';
 import { formatQuantity } from './units.js';
 import { checkBounds, quantity } from './values.js';
 
@@ -12,7 +12,8 @@ const usualFluid = { density: '870 kg/m3', viscosity: '46 cSt', bulkModulus: '16
 /** The fluid, SI, with its defaults; mistakes are reported and stand as 1. */
 export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistakes): Fluid {
   const usual: Record<string, string> = { ...usualFluid, vapourPressure: reference === 'absolute' ? '0 bar' : '-1 bar' };
-  const value = (name: keyof Fluid, unit: string, positive = true, otherwise = 1): number => {
+  const tait = taitOf(fluid, mistakes);
+  const value = (name: Exclude<keyof Fluid, 'tait'>, unit: string, positive = true, otherwise = 1): number => {
     const path = ['fluid', name];
     const given = quantity(fluid[name] ?? usual[name], unit, `fluid: ${name}`, path, mistakes);
     if (given !== undefined && positive) checkBounds(given, unit, { above: 0 }, `fluid: ${name}`, path, mistakes);
@@ -21,10 +22,32 @@ export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistake
   return {
     density: value('density', 'kg/m3'),
     viscosity: value('viscosity', 'm2/s'),
-    bulkModulus: value('bulkModulus', 'Pa'),
+    bulkModulus: tait ? tait.pressure / tait.coefficient : value('bulkModulus', 'Pa'),
+    tait,
     vapourPressure: value('vapourPressure', 'Pa', false, Number.NEGATIVE_INFINITY),
     atmosphericPressure: value('atmosphericPressure', 'Pa'),
   };
+}
+
+/** The law of the bulk modulus, or null where it is constant. */
+function taitOf({ tait, bulkModulus }: RawFluid, mistakes: Mistakes): TaitLaw | null {
+  if (tait === undefined || tait === 'none') return null;
+  const value = (name: keyof TaitLaw, unit: string): number => {
+    // What is missing has been reported.
+    if (tait[name] === undefined) return 1;
+    const path = ['fluid', 'tait', name];
+    const given = quantity(tait[name], unit, `fluid: tait: ${name}`, path, mistakes);
+    if (given !== undefined) checkBounds(given, unit, { above: 0 }, `fluid: tait: ${name}`, path, mistakes);
+    return given ?? 1;
+  };
+  const before = mistakes.errors;
+  const law = { coefficient: value('coefficient', '1'), pressure: value('pressure', 'Pa') };
+  if (bulkModulus !== undefined) {
+    const own = mistakes.errors > before ? 'pressure/coefficient' : formatQuantity(law.pressure / law.coefficient, 'Pa');
+    const remedy = `leave bulkModulus away: the law has ${own} at no pressure; or leave tait away (--set fluid.tait=none)`;
+    mistakes.add(['fluid', 'bulkModulus'], 'CIR210', 'fluid: a bulkModulus beside tait', remedy);
+  }
+  return law;
 }
 
 /** How to run, SI, with its defaults; mistakes are reported and stand as 1. */
@@ -84,14 +107,16 @@ export function applySettings(
     const bare = text.replace(/^(["'])(.*)\1$/, '$2');
     const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare;
     const sections: Record<string, readonly string[]> = {
-      fluid: ['density', 'viscosity', 'bulkModulus', 'vapourPressure', 'atmosphericPressure'],
+      fluid: ['density', 'viscosity', 'bulkModulus', 'tait', 'vapourPressure', 'atmosphericPressure'],
       run: ['end', 'step', 'law', 'pressureError', 'initialStep', 'minimumStep', 'maximumStep'],
       record: ['every'],
       initial: ['pressure'],
     };
     const known = sections[owner];
     if (known) {
-      if (known.includes(name)) copy[owner] = { ...copy[owner], [name]: value };
+      if (owner === 'fluid' && name === 'tait' && value !== 'none')
+        mistakes.add(['--set'], 'CIR702', `--set ${setting}: tait can be taken away only`, 'write --set fluid.tait=none');
+      else if (known.includes(name)) copy[owner] = { ...copy[owner], [name]: value };
       else
         mistakes.add(
           ['--set'],

@@ -29,8 +29,8 @@ export interface ComponentTable {
   find(name: string): number;
 }
 
-/** Columns of the data of lines. */
-export const lineColumns = { volume: 0, bulkModulus: 1, filter: 2, initialPressure: 3, impedance: 4, delay: 5 } as const;
+/** Columns of the data of lines; `tait` is 1 or 0. */
+export const lineColumns = { volume: 0, bulkModulus: 1, filter: 2, initialPressure: 3, impedance: 4, delay: 5, tait: 6 } as const;
 
 export interface LineTable {
   readonly count: number;

@@ -96,6 +96,7 @@ export function lineAt({ components, lines }: CircuitTables, l: number): Circuit
     wave: Number.isNaN(delay) ? null : { impedance, delay },
     volume: value('volume'),
     bulkModulus: value('bulkModulus'),
+    tait: value('tait') === 1,
     filter: value('filter'),
     initialPressure: value('initialPressure'),
   };
@@ -133,9 +134,9 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     return of ? portsOf(of).indexOf(name) : Number(name);
   };
   const data = new Rows(Object.keys(lineColumns).length);
-  for (const { volume, bulkModulus, filter, initialPressure, wave } of lines) {
+  for (const { volume, bulkModulus, filter, initialPressure, wave, tait } of lines) {
     const added = data.add();
-    const values = [volume, bulkModulus, filter, initialPressure, wave?.impedance, wave?.delay];
+    const values = [volume, bulkModulus, filter, initialPressure, wave?.impedance, wave?.delay, tait ? 1 : 0];
     for (const [k, value = Number.NaN] of values.entries()) data.set(added, k, value);
   }
   return {

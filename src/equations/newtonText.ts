@@ -45,7 +45,7 @@ export function writeNewton(w: Writer, block: NewtonBlock, guess: GuessText, fai
     w.line(`const r0 = ${residuals[0]}; if (r0 > 0) ${high} = ${y[0]}; else ${low} = ${y[0]};`);
     w.line(`let next0 = ${y[0]} - r0 / ${slope};`);
     const isSlow = `Math.abs(next0 - ${y[0]}) > 0.5 * ${last} && ${high} - ${low} < Infinity`;
-    w.line(`const halves = (${isSlow}) || !(next0 > ${low} && next0 < ${high});`);
+    w.line(`const halves = (${isSlow}) || !(next0 >= ${low} && next0 <= ${high});`);
     w.line(`if (halves && r0 !== 0) next0 = 0.5 * (${low} + ${high}) + 0 * (${high} - ${low});`);
     w.line(`const e0 = ${y[0]} - next0; ${last} = Math.abs(e0);`);
   } else {

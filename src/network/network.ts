@@ -221,7 +221,9 @@ class NetworkBuilder {
 
   private get fluid(): Record<string, number> {
     const { fluid, reference } = this.circuit;
-    return { ...fluid, atmosphericPressure: reference === 'absolute' ? 0 : fluid.atmosphericPressure };
+    const { density, viscosity, bulkModulus, vapourPressure } = fluid;
+    const atmosphericPressure = reference === 'absolute' ? 0 : fluid.atmosphericPressure;
+    return { density, viscosity, bulkModulus, vapourPressure, atmosphericPressure };
   }
 
   private directPressures(): Float64Array {
