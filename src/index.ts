@@ -17,6 +17,7 @@ export type {
   ControlLaw,
   DirectConnection,
   Fluid,
+  TaitLaw,
   ParameterValue,
   PortReference,
   RecordSettings,

@@ -27,6 +27,24 @@ export const controlledFlowSource = component({
   `,
 });
 
+export const pulsatingFlowSource = component({
+  kind: 'pulsatingFlowSource',
+  about: 'Delivers a flow with a sine wave over its mean until a given time, against any pressure; a time step lands on that time.',
+  source: 'Esqué 2008 §5.1 (flow of the real-time tests)',
+  group,
+  ports: { out: hydraulic },
+  parameters: {
+    meanFlow: { unit: 'm3/s', about: 'mean flow, and the flow after endTime' },
+    amplitude: { unit: 'm3/s', about: 'amplitude of the sine wave' },
+    frequency: { unit: 'Hz', above: 0, about: 'frequency of the sine wave' },
+    endTime: { unit: 's', default: 1e300, about: 'time at which the sine wave ends' },
+  },
+  equations: `
+    out.q = meanFlow + if(time > endTime, 0, amplitude * sin(2 * pi * frequency * time))
+    nextEvent = if(time < endTime, endTime, 1e300)
+  `,
+});
+
 export const pressureSource = component({
   kind: 'pressureSource',
   about: 'Holds a constant pressure at any flow; an ideal constant-pressure supply.',

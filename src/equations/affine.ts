@@ -14,7 +14,7 @@ export interface Affine {
 /** One nonlinear operation: the symbol `name` stands for `shape` with 'arg:n' replaced by args[n]. */
 export interface Tear {
   readonly name: string;
-  readonly type: 'relu' | 'root' | 'choice' | 'other';
+  readonly type: 'relu' | 'root' | 'choice' | 'composed' | 'other';
   readonly shape: Node;
   readonly args: Affine[];
 }
@@ -22,10 +22,13 @@ export interface Tear {
 export class Linearizer {
   readonly tears: Tear[] = [];
   private readonly done = new Map<Node, Affine>();
+  private readonly affine = new Map<Node, boolean>();
 
   constructor(
     readonly graph: Graph,
     private readonly isUnknown: (symbol: string) => boolean,
+    /** Whether nested nonlinear operations are one tear, a function of several affine arguments, instead of one tear each. */
+    private readonly composes = false,
   ) {}
 
   known(node: Node): Affine {
@@ -72,6 +75,7 @@ export class Linearizer {
 
   private split(node: Node): Affine {
     const g = this.graph;
+    if (this.composes && !this.isLinear(node) && !node.args.every((n) => this.isAffine(n))) return this.composed(node);
     const [a, b, c] = node.args as [Node, Node, Node];
     switch (node.op) {
       case 'symbol':
@@ -119,6 +123,48 @@ export class Linearizer {
 
   private isKnown(node: Node): boolean {
     return !dependsOn(node, this.isUnknown);
+  }
+
+  /** Whether an operation is linear in what is not known. */
+  private isLinear({ op, args }: Node): boolean {
+    const [a, b] = args as [Node, Node];
+    if (op === 'mul') return this.isKnown(a) || this.isKnown(b);
+    return (
+      op === 'symbol' ||
+      op === 'add' ||
+      op === 'sub' ||
+      op === 'neg' ||
+      ((op === 'div' || op === 'select') && this.isKnown(op === 'div' ? b : a))
+    );
+  }
+
+  private isAffine(node: Node): boolean {
+    let known = this.affine.get(node);
+    if (known === undefined) {
+      known = this.isKnown(node) || (this.isLinear(node) && node.args.every((n) => this.isAffine(n)));
+      this.affine.set(node, known);
+    }
+    return known;
+  }
+
+  /** One tear for an operation and all that is nonlinear within it. */
+  private composed(node: Node): Affine {
+    const g = this.graph;
+    const args: Affine[] = [];
+    const places = new Map<Node, Node>();
+    const within = (n: Node): Node => {
+      let shape = places.get(n);
+      if (!shape) {
+        // A known factor stays outside: the same difference with another factor is no other argument.
+        const isScaled = (n.op === 'mul' || n.op === 'div') && n.args.some((a) => this.isKnown(a));
+        if (!isCondition(n) && this.isKnown(n)) shape = n;
+        else if (!isCondition(n) && this.isAffine(n) && !isScaled) shape = g.symbol(`arg:${args.push(this.of(n)) - 1}`);
+        else shape = g.rebuild(n, n.args.map(within));
+        places.set(n, shape);
+      }
+      return shape;
+    };
+    return this.tear('composed', within(node), args);
   }
 
   private selected(condition: Node, a: Affine, b: Affine): Affine {

@@ -18,7 +18,8 @@
  *     nextEvent = e         a time (s, larger than `time`) that the step must land on; at most one
  *
  * Values: numbers, `pi`, parameters, inputs, states, locals, `port.p`, `port.q` (out of the component),
- * `time` (end of the step), `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus`, `fluid.vapourPressure`, `fluid.atmosphericPressure`,
+ * `time` (end of the step), `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus` (that at p = 0 where
+ * it rises with pressure), `fluid.vapourPressure`, `fluid.atmosphericPressure`,
  * `pre(x)`, `pre(h)` (last accepted value of a state or hold; a hold may be read before its statement only so), `der(x)` ((x - pre(x))/step in a TLM step).
  * Operators: + - * / ^ (the base of a power that is not whole must be above 0), < <= > >= == !=, and or not. Functions: abs sign sqrt ssqrt (signed root) exp log sin cos tanh min max floor ceil
  * if(c, a, b), table(name, x) (linear between points, held outside, at a vertical corner the value before it), nextPoint(name, x) (first point

@@ -48,6 +48,7 @@ function blockText(block: Block, names: ReadonlyMap<Node, string>): string[] {
       relu: 'max(0, ·) of itself, closed form',
       root: 'signed root of itself, closed form',
       choice: 'if on the solution',
+      composed: '',
       other: '',
     };
     return [`  ${symbolText(block.tear)} = ${print(block.value, names)}    # ${forms[block.form]}`];

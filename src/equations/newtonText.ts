@@ -32,19 +32,22 @@ export function writeNewton(w: Writer, block: NewtonBlock, guess: GuessText, fai
   const converged = w.fresh('n');
   const scales = y.map((name) => `s${name}`);
   w.line(`let ${converged} = 0; const ${scales.map((s, i) => `${s} = Math.abs(${y[i]})`).join(', ')};`);
-  if (m === 1) w.line('let low = -Infinity, high = Infinity;');
+  const [low, high, last] = ['low', 'high', 'last'].map((name) => `${name}_${y[0]}`) as [string, string, string];
+  if (m === 1) w.line(`let ${low} = -Infinity, ${high} = Infinity, ${last} = Infinity;`);
   w.open();
   block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
   const residuals = block.residuals.map((r) => w.text(r));
   if (m === 1) {
-    // The residual of a passive component grows with y: a step out of the bracket that the signs have made so far halves it;
-    // without a bracket 0·∞ makes a NaN, and the solve fails.
+    // The residual of a passive component grows with y. A step out of the bracket that the signs have made so far halves it, and so does one
+    // that is not half of the one before: across the steep middle of a root Newton's method goes to and fro. Without a bracket 0·∞ makes a
+    // NaN, and the solve fails.
     const slope = w.text((block.jacobian[0] as readonly Node[])[0] as Node);
-    w.line(`const r0 = ${residuals[0]}; if (r0 > 0) high = ${y[0]}; else low = ${y[0]};`);
-    w.line(
-      `let next0 = ${y[0]} - r0 / ${slope}; if (!(next0 > low && next0 < high) && r0 !== 0) next0 = 0.5 * (low + high) + 0 * (high - low);`,
-    );
-    w.line(`const e0 = ${y[0]} - next0;`);
+    w.line(`const r0 = ${residuals[0]}; if (r0 > 0) ${high} = ${y[0]}; else ${low} = ${y[0]};`);
+    w.line(`let next0 = ${y[0]} - r0 / ${slope};`);
+    const isSlow = `Math.abs(next0 - ${y[0]}) > 0.5 * ${last} && ${high} - ${low} < Infinity`;
+    w.line(`const halves = (${isSlow}) || !(next0 >= ${low} && next0 <= ${high});`);
+    w.line(`if (halves && r0 !== 0) next0 = 0.5 * (${low} + ${high}) + 0 * (${high} - ${low});`);
+    w.line(`const e0 = ${y[0]} - next0; ${last} = Math.abs(e0);`);
   } else {
     block.jacobian.forEach((row, i) => {
       row.forEach((j, k) => {
@@ -62,12 +65,14 @@ export function writeNewton(w: Writer, block: NewtonBlock, guess: GuessText, fai
   y.forEach((name, i) => {
     w.line(`${name} = ${name} - e${i};`);
   });
-  // Written so that a NaN does not pass. Convergence is quadratic: after a correction of 1e-8 the error is of the order of rounding.
+  // Written so that a NaN does not pass. Convergence is quadratic: after a correction of the tolerance the error is of the order of rounding.
   // A tear that is closed while its neighbours are not is zero up to the rounding of their elimination: measured by them, or it never ends.
   const floor = m > 1 ? ` + 1e-20 * Math.max(${y.map((name) => `Math.abs(${name})`).join(', ')})` : '';
   // A root below 1e-10 √Pa is that of no pressure difference: around a loop of open edges without one, nothing but the tiny slope (solve.ts) is left.
   const least = (i: number): string => (m > 1 && block.starts[i] ? `${floor} + 1e-10` : floor);
-  const small = y.map((name, i) => `Math.abs(e${i}) <= 1e-8 * Math.max(${scales[i]}, Math.abs(${name}))${least(i)}`);
+  // Of a bisection it is not: that ends where the bracket does.
+  const tolerance = m === 1 ? `(halves ? 4e-16 : ${block.tolerance})` : `${block.tolerance}`;
+  const small = y.map((name, i) => `Math.abs(e${i}) <= ${tolerance} * Math.max(${scales[i]}, Math.abs(${name}))${least(i)}`);
   w.line(`if (${small.join(' && ')}) { ${converged} = 1; break; }`);
   w.closeInto('for (let round = 0; round < 60; round++) {');
   w.line(`if (${converged} === 0) ${failure}`);

@@ -33,6 +33,8 @@ export type Block =
       readonly starts: readonly (Node | null)[];
       /** Only max and if: the Newton steps search the active set and end exactly. */
       readonly piecewise: boolean;
+      /** Largest correction of the last round, as a fraction of the tear. */
+      readonly tolerance: number;
       /** Of signed roots: the closed forms where those that are open do not reach each other; Newton's method is for where they do. */
       readonly decoupled: Decoupled | null;
     };
@@ -58,10 +60,19 @@ export function solve(model: Model): Solution {
     solution = new Solver(model).solve();
     // A spool that no pressure moves, solved first, makes products with its position affine.
     if (solution.class === 'Newton') solution = new Solver(model).solve('independent states first');
+    // A law of one pressure difference or velocity, however it is put together, is one tear: its root can be held in a bracket.
+    if (solution.class === 'Newton' && coupled(solution) > 1) {
+      const composed = new Solver(model, true).solve('independent states first');
+      if (coupled(composed) < coupled(solution)) solution = composed;
+    }
     solutions.set(model, solution);
   }
   return solution;
 }
+
+/** Tears of the largest block that is left to Newton's method alone. */
+const coupled = ({ blocks }: Solution): number =>
+  Math.max(0, ...blocks.map((b) => (b.type === 'newton' && !b.piecewise && !b.decoupled ? b.tears.length : 0)));
 
 /** An expression that is zero, and the unknown that it is for. */
 interface Equation {
@@ -78,7 +89,10 @@ class Solver {
   private readonly graph: Graph;
   private readonly unknownNames: Set<string>;
 
-  constructor(private readonly model: Model) {
+  constructor(
+    private readonly model: Model,
+    private readonly composes = false,
+  ) {
     this.graph = model.graph;
     this.unknownNames = new Set([...model.ports.map((p) => `q:${p.name}`), ...model.states.map((s) => `increment:${s.name}`)]);
   }
@@ -88,7 +102,7 @@ class Solver {
     const known = new Map<string, Node>();
     this.findKnown(known);
     if (order && this.solveIndependentStates(known)) this.findKnown(known);
-    const linear = new Linearizer(g, (name) => this.unknownNames.has(name));
+    const linear = new Linearizer(g, (name) => this.unknownNames.has(name), this.composes);
     const rows = this.equations(known).map(({ unknown, zero }): Row => ({ unknown, form: linear.of(zero) }));
     const rates = new Map(model.states.map(({ name, rate }) => [name, linear.of(this.lineEnds(rate, known))]));
     const eliminated = this.eliminate(linear, rows);
@@ -309,6 +323,8 @@ class Solver {
       residuals,
       jacobian,
       piecewise: block.every((t) => t.type === 'relu' || t.type === 'choice'),
+      // A law put together of several is curved within small pressure differences of large pressures.
+      tolerance: block.some((t) => t.type === 'composed') ? 1e-12 : 1e-8,
       decoupled: decouple(linear, block, forms),
     };
   }

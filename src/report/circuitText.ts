@@ -15,7 +15,7 @@ export function circuitText(circuit: Circuit, further: object): string {
     ['signals', formatCount(circuit.signals.length)],
     [
       'fluid',
-      `${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}; pressures ${circuit.reference}`,
+      `${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${fluid.tait ? ' at no pressure, by the Tait law' : ''}; pressures ${circuit.reference}`,
     ],
     ['run', runText(circuit)],
     [

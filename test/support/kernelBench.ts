@@ -26,6 +26,7 @@ const sizes: Record<string, number> = {
   Pa: 1e7,
   'm3/s': 1e-3,
   'm3/s/Pa': 1e-9,
+  'm3/s/Pa^0.5': 1e-7,
   m: 0.1,
   m2: 1e-5,
   m3: 1e-3,
@@ -137,6 +138,8 @@ export function bench(
       // Slip and viscous coefficients are far from 1; zero is drawn wherever it is allowed.
       if (/slipCoefficient/.test(name)) value *= 1e-8;
       if (/viscousCoefficient/.test(name)) value *= 1e5;
+      if (/transitionReynolds/.test(name)) value *= 1e3;
+      if (name === 'diameter') value *= 0.02;
       if (p.atLeast === 0 && rng() < 0.25) value = 0;
       const low = p.above ?? p.atLeast ?? Number.NEGATIVE_INFINITY;
       const high = p.below ?? p.atMost ?? Number.POSITIVE_INFINITY;

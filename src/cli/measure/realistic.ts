@@ -20,6 +20,7 @@ const byUnit: Readonly<Record<string, Range>> = {
   Pa: pressures,
   'm3/s': [1e-4, 1e-3],
   'm3/s/Pa': [1e-10, 1e-8],
+  'm3/s/Pa^0.5': [5e-8, 2e-7],
   m: [0.05, 0.1],
   m2: [5e-6, 2e-5],
   m3: [1e-3, 1e-2],
@@ -56,6 +57,11 @@ const byName: Readonly<Record<string, Range>> = {
   lowerLimit: [-1, -1],
   upperLimit: [1, 1],
   pilotRatio: [2, 4],
+  transitionReynolds: [800, 1200],
+  stribeckVelocity: [0.01, 0.05],
+  smoothingVelocity: [1e-3, 1e-3],
+  endTime: [1, 2],
+  z: [1e-5, 1e-4],
 };
 
 const byPattern: readonly (readonly [RegExp, Range])[] = [
