@@ -24,7 +24,8 @@ export function groupedBars({ title, axis: text, names, groups, width = 960, hei
   const values = groups.flatMap((group) => group.values).filter(placed);
   const right = width - legendWidth(names) - 8;
   const lower = height - 54;
-  const axis = logAxis(Math.min(...values), Math.max(...values), (lower - upper) / 36);
+  // The least value, too, has a bar to be seen.
+  const axis = logAxis(Math.min(...values) / 1.5, Math.max(...values), (lower - upper) / 36);
   const y = (value: number): number => lower - logShare(axis, value) * (lower - upper);
   const each = (right - left) / Math.max(1, groups.length);
   const bar = (0.8 * each) / Math.max(1, names.length);

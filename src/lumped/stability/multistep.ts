@@ -1,4 +1,7 @@
-/** Stability of multistep methods: the boundary locus z(θ) = ρ(e^iθ)/σ(e^iθ), written in ∇ = 1 - e^(-iθ) (Hairer & Wanner 1996, V.1). */
+/**
+ * Stability of multistep methods: the boundary locus z(θ) = ρ(e^iθ)/σ(e^iθ), written in ∇ = 1 - e^(-iθ) (Hairer & Wanner 1996, V.1).
+ * Of the implicit formulas solved exactly: Adams methods that iterate a few times without a matrix are bounded further by their iteration.
+ */
 import type { Complex } from './polynomial.js';
 import { polynomialAt } from './polynomial.js';
 import type { Polyline } from './regions.js';
