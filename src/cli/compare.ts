@@ -89,6 +89,9 @@ async function compare(args: Arguments, lumped: Engines['lumped'], integrators: 
     const work = oneOf('--work', args.work, works);
     if (args.plot !== undefined) await checkPlotFile(args.plot, false);
     const circuit = await readCircuit(args.circuit, { onWarning: warnUser(args.circuit) });
+    const end = plan.common.until ?? circuit.run.end;
+    const beyond = plan.intervals.find((time) => time > end);
+    if (beyond !== undefined) throw new UserError(`--intervals ${beyond} s lies after the end of the run at ${end} s`);
     const say = (text: string): void => {
       if (!args.json) process.stderr.write(`${text} …\n`);
     };
@@ -105,7 +108,7 @@ async function compare(args: Arguments, lumped: Engines['lumped'], integrators: 
 }
 
 async function report(name: string, found: SolverComparison, { plot, json }: Arguments, work: Work): Promise<void> {
-  if (plot !== undefined) await writePicture(comparisonPicture(`${name}: error over work`, found.rows, work), plot, false);
+  if (plot !== undefined) await writePicture(comparisonPicture(name, found.rows, work), plot, false);
   if (json) printJson({ circuit: name, node: process.version, ...found, plot: plot ?? null });
   else print(text(name, found, plot));
 }
@@ -118,7 +121,9 @@ function text(name: string, { reference, rows, intervals, notes, interrupted }: 
   const parts = [
     `${name}: deviations in parts of each recorded quantity's range, from ${solver} at ${toleranceText(tolerance)}; ${own}`,
     solverTable(rows),
-    ...(intervals ? [`run time until a simulated time; ratios are of the interval alone\n\n${intervalTable(intervals)}`] : []),
+    ...(intervals
+      ? [`run time until a simulated time; in brackets the interval alone, over ${intervals.cases[0]?.name}\n\n${intervalTable(intervals)}`]
+      : []),
     ...notes.map((note) => `note: ${note}`),
     ...(interrupted ? ['interrupted: what is there is of fewer rounds'] : []),
     ...(plot === undefined ? [] : [`plot in ${plot}`]),

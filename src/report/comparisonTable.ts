@@ -80,21 +80,19 @@ export interface IntervalAccount {
   readonly cases: readonly { readonly name: string; readonly seconds: readonly (number | null)[] }[];
 }
 
-/** In the form of Burton 1994, table 5.3: run time until each simulated time, and how many times the first case's each other took in the interval. */
+/** After Burton 1994, table 5.3: run time until each simulated time, and in brackets how many times the first case's it is in the interval alone. */
 export function intervalTable({ times, cases }: IntervalAccount): string {
-  const [first, ...others] = cases;
+  const first = cases[0]?.seconds ?? [];
   return textTable(
-    [
-      { heading: 'until', align: right },
-      ...cases.map(({ name }) => ({ heading: name, align: right })),
-      ...others.map(({ name }) => ({ heading: `${name} / ${first?.name}`, align: right })),
-    ],
-    times.map((time, k) => [
-      formatSeconds(time),
-      ...cases.map(({ seconds }) => (seconds[k] == null ? '' : formatSeconds(seconds[k]))),
-      ...others.map(({ seconds }) => {
-        const [mine, base] = [spentIn(seconds, k), spentIn(first?.seconds ?? [], k)];
-        return mine !== null && base !== null && base > 0 ? formatNumber(mine / base, 3) : '';
+    [{ heading: 'until' }, ...times.map((time) => ({ heading: formatSeconds(time), align: right }))],
+    cases.map(({ name, seconds }, i) => [
+      name,
+      ...times.map((_, k) => {
+        const [until, mine, base] = [seconds[k] ?? null, spentIn(seconds, k), spentIn(first, k)];
+        if (until === null) return '';
+        // Medians of separate runs may rise by nothing or less where a run is as short as their noise.
+        const ratio = i > 0 && mine !== null && base !== null && mine > 0 && base > 0 ? ` (${formatNumber(mine / base, 3)})` : '';
+        return `${formatSeconds(until)}${ratio}`;
       }),
     ]),
   );

@@ -132,18 +132,19 @@ test('tables: a line a row, blanks where there is nothing to say; intervals as r
   expect(table[3]).toMatch(/^rodas4 +1e-1 +7 +80 000 .* stuck at 0\.1 s$/);
   expect(JSON.parse(JSON.stringify(row))).toEqual(row);
   const intervals = intervalTable({
-    times: [0.5, 1, 2],
+    times: [0.5, 1, 2, 3],
     cases: [
-      { name: 'tlm', seconds: [1, 2, 4] },
-      { name: 'lsoda', seconds: [10, 13, null] },
+      { name: 'tlm', seconds: [1, 2, 4, 4] },
+      { name: 'lsoda', seconds: [10, 13, 15, 16] },
+      { name: 'bdf', seconds: [20, null, null, null] },
     ],
   });
   const lines = intervals.split('\n').map((line) => line.trim().split(/ {2,}/));
-  expect(lines[0]).toEqual(['until', 'tlm', 'lsoda', 'lsoda / tlm']);
+  expect(lines[0]).toEqual(['until', '500 ms', '1 s', '2 s', '3 s']);
   expect(lines.slice(2)).toEqual([
-    ['500 ms', '1 s', '10 s', '10'],
-    ['1 s', '2 s', '13 s', '3'],
-    ['2 s', '4 s'],
+    ['tlm', '1 s', '2 s', '4 s', '4 s'],
+    ['lsoda', '10 s (10)', '13 s (3)', '15 s (1)', '16 s'],
+    ['bdf', '20 s (20)'],
   ]);
 });
 

@@ -3,7 +3,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import type { IntervalAccount, RowError, SolverRow } from '../../report/comparisonTable.js';
 import { deviation, exceeds } from '../../results/deviation.js';
 import { isUserMistake } from '../exit.js';
-import { type Account, type Case, type ComparePlan, casesOf, type Engines, runLumped } from './compareCases.js';
+import { type Account, type Case, type ComparePlan, casesOf, type Engines, runLumped, toleranceText } from './compareCases.js';
 import { median, spreadOf } from './spread.js';
 
 export interface SolverComparison {
@@ -45,12 +45,12 @@ export async function compareSolvers(
 ): Promise<SolverComparison> {
   const { solver, tolerance } = plan.reference;
   const reference = async (relativeTolerance: number): Promise<Account> => {
-    say(`reference ${solver} at ${relativeTolerance}`);
+    say(`reference ${solver} at ${toleranceText(relativeTolerance)}`);
     // Its events are located whatever the others do.
     return runLumped(circuit, { ...plan, intervals: [], events: 'locate' }, { solver, relativeTolerance }, engines);
   };
   const exact = await reference(tolerance);
-  if (exact.ending) throw new NoReference(`the reference, ${solver} at ${tolerance}: ${exact.ending.message}`);
+  if (exact.ending) throw new NoReference(`the reference, ${solver} at ${toleranceText(tolerance)}: ${exact.ending.message}`);
   const looser = await reference(10 * tolerance);
   const accuracy = looser.ending ? null : errorOf(looser, exact);
   const cases = casesOf(circuit, plan, engines);
