@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import yargs from 'yargs';
 import { parseCircuit } from '../../dist/circuit/parse.js';
+import { compareCommand } from '../../dist/cli/compare.js';
 import { type ComparePlan, casesOf, type Engines, toleranceText } from '../../dist/cli/measure/compareCases.js';
 import { compareSolvers, NoReference } from '../../dist/cli/measure/compareRuns.js';
 import { noCounts } from '../../dist/lumped/method.js';
@@ -8,7 +10,7 @@ import { comparisonPicture } from '../../dist/report/comparisonPlot.js';
 import { intervalTable, type SolverRow, solverTable } from '../../dist/report/comparisonTable.js';
 import { UserError } from '../../dist/results/userError.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { reliefCircuit } from './support.js';
+import { reliefCircuit, Workplace } from './support.js';
 
 const { circuit } = parseCircuit(reliefCircuit, 'relief.yaml');
 
@@ -44,6 +46,31 @@ async function integrator(of: typeof circuit, options: LumpedOptions): Promise<L
   };
 }
 const engines: Engines = { tlm: simulate, lumped: integrator };
+
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+});
+afterAll(() => place.remove());
+
+/** The command by itself, with the integrator above; gives what it prints. */
+async function command(...words: string[]): Promise<string> {
+  let out = '';
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      if (stream === process.stdout) out += String(text);
+      return true;
+    }),
+  );
+  try {
+    const parser = yargs([]).exitProcess(false).fail(false).strict();
+    await parser.command(compareCommand(integrator, ['rodas4', 'bdf', 'radau5'])).parseAsync(['compare', 'relief.yaml', ...words]);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.exitCode = undefined;
+  }
+  return out;
+}
 
 const plan: ComparePlan = {
   solvers: ['tlm', 'rodas4', 'explicit'],
@@ -162,4 +189,33 @@ test('pictures: error over work with what failed in a note; bars where all steps
   );
   expect(bars).toContain('rodas4, 10 ms: failed');
   for (const svg of [lines, bars, comparisonPicture('none', [], 'evaluations')]) expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+});
+
+test('the command prints the reference, a row a case and the intervals, and draws', async () => {
+  const words = ['--solvers', 'tlm,rodas4', '--tolerances', '1e-3', '--end', '50ms', '--rounds', '1', '--plot', 'work.svg'];
+  const out = await command(...words, '--intervals', '0.02,50ms');
+  expect(out).toMatch(/from radau5 at 1e-9; itself at 1e-8 lies within 9e-9 /);
+  expect(out).toMatch(/^tlm +0\.1 bar .* done$/m);
+  expect(out).toMatch(/^rodas4 +1e-3 +500 ms .* 0\.001 +\S+ +\S+ m?s +done$/m);
+  expect(out).toMatch(/^until +20 ms +50 ms$/m);
+  expect(out).toMatch(/plot in work\.svg\n$/);
+  const json = JSON.parse(await command(...words, '--json', '--fixed-steps', '10ms')) as { rows: SolverRow[] };
+  expect(json).toMatchObject({ circuit: 'relief', intervals: null, interrupted: false });
+  expect(json.rows.map(({ solver, step }) => [solver, step])).toEqual([
+    ['tlm', 0.01],
+    ['rodas4', null],
+    ['rodas4', 0.01],
+  ]);
+});
+
+test.each([
+  [['--solvers', 'tlm,rodas5'], /--solvers rodas5: no such solver; did you mean 'rodas4'/],
+  [['--solvers', ','], /names nothing/],
+  [['--reference', 'tlm'], /--reference tlm: no such solver/],
+  [['--tolerances', '1e-3,2'], /--tolerances 2: must be between 0 and 1/],
+  [['--solvers', 'rodas4', '--intervals', '0.2,3'], /--intervals 3 s lies after the end of the run at 0\.3 s/],
+  [['--events', 'none'], /--events none: must be one of locate, step over/],
+  [['--work', 'sweat'], /--work sweat/],
+])('%j is answered with what to write', async (words, message) => {
+  await expect(command(...words)).rejects.toThrow(message);
 });
