@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAStable, isLStable, largestInLeftHalfPlane, realLimit } from '../../dist/lumped/stability/aStable.js';
-import { backwardEuler, dopri5, forwardEuler, ode23, radau5, trapezoid } from '../../dist/lumped/stability/linearForms.js';
+import { backwardEuler, classical, dopri5, forwardEuler, heun, ode23, radau5, trapezoid } from '../../dist/lumped/stability/linearForms.js';
 import { multistepRealLimit, sectorAngle } from '../../dist/lumped/stability/multistep.js';
 import { outline } from '../../dist/lumped/stability/regions.js';
 import { atMinusInfinity, growthAt, singleDiagonal, stabilityFunction, valueAt } from '../../dist/lumped/stability/stabilityFunction.js';
@@ -58,6 +58,18 @@ test('a multistep method: sectors of BDF, limits of Adams-Moulton (Hairer & Wann
   expect(angles).toEqual([90, 90, 86.03, 73.35, 51.84].map((value) => expect.closeTo(value, 2)));
   expect([1, 2, 3].map((order) => sectorAngle('adams', order))).toEqual([90, 90, 0]);
   expect([3, 4, 5].map((order) => multistepRealLimit('adams', order))).toEqual([-6, -3, -90 / 49].map((value) => expect.closeTo(value, 9)));
+});
+
+test('explicit methods with as many stages as their order have the Taylor polynomial of e^z', () => {
+  for (const [form, order] of [
+    [forwardEuler, 1],
+    [heun, 2],
+    [ode23, 3],
+    [classical, 4],
+  ] as const) {
+    const taylor = [1, 1, 1 / 2, 1 / 6, 1 / 24].slice(0, order + 1).map((value) => expect.closeTo(value, 14));
+    expect(stabilityFunction(form)).toEqual({ numerator: taylor, denominator: [1] });
+  }
 });
 
 test("outlines: Euler's method is the unit circle around -1, the trapezoid the imaginary axis", () => {

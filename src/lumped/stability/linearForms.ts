@@ -1,5 +1,12 @@
-/** Coefficients, as far as stability depends on them, of the methods that are not Rosenbrock methods. */
+/** Coefficients of methods, as far as stability depends on them. */
+import { type RosenbrockTableau, standardForm } from '../methods/rosenbrockTableaux.js';
 import type { LinearForm } from './stabilityFunction.js';
+
+/** Rosenbrock methods: β = A + Γ. */
+export function rosenbrockForm(tableau: RosenbrockTableau): LinearForm {
+  const { a, gammaMatrix, b } = standardForm(tableau);
+  return { beta: gammaMatrix.map((row, i) => row.map((value, j) => value + (a[i]?.[j] ?? 0))), b };
+}
 
 const root6 = Math.sqrt(6);
 
@@ -25,7 +32,26 @@ export const dopri5: LinearForm = {
   b: [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
 };
 
+/** Textbook methods with as many stages as their order; for comparison only, nothing is solved by them. */
 export const forwardEuler: LinearForm = { beta: [[0]], b: [1] };
+
+export const heun: LinearForm = {
+  beta: [
+    [0, 0],
+    [1, 0],
+  ],
+  b: [1 / 2, 1 / 2],
+};
+
+export const classical: LinearForm = {
+  beta: [
+    [0, 0, 0, 0],
+    [1 / 2, 0, 0, 0],
+    [0, 1 / 2, 0, 0],
+    [0, 0, 1, 0],
+  ],
+  b: [1 / 6, 1 / 3, 1 / 3, 1 / 6],
+};
 
 /** y₊ = y + h f(y₊). */
 export const backwardEuler: LinearForm = { beta: [[1]], b: [1] };

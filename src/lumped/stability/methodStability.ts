@@ -1,6 +1,18 @@
 /** Verdicts on the methods that there are: limits, A- and L-stability, outlines for a picture. */
+
+import {
+  ode23sTableau,
+  type RosenbrockTableau,
+  rodas3Tableau,
+  rodas4Tableau,
+  ros2mTableau,
+  ros2pTableau,
+  ros2Tableau,
+  ros3pTableau,
+  ros4Tableau,
+} from '../methods/rosenbrockTableaux.js';
 import { isAStable, isLStable, realLimit } from './aStable.js';
-import { backwardEuler, dopri5, forwardEuler, ode23, radau5, trapezoid } from './linearForms.js';
+import { backwardEuler, classical, dopri5, forwardEuler, heun, ode23, radau5, rosenbrockForm, trapezoid } from './linearForms.js';
 import { locus, type MultistepFamily, multistepRealLimit, sectorAngle } from './multistep.js';
 import { outline, type Polyline, type Window } from './regions.js';
 import { atMinusInfinity, growthAt, type LinearForm, type StabilityFunction, stabilityFunction } from './stabilityFunction.js';
@@ -27,13 +39,25 @@ interface OneStep {
   readonly order: number;
 }
 
+const rosenbrock = (tableau: RosenbrockTableau): OneStep => ({ form: rosenbrockForm(tableau), order: tableau.order });
+
 const oneStep: Readonly<Record<string, OneStep>> = {
-  forwardEuler: { form: forwardEuler, order: 1 },
+  rodas4: rosenbrock(rodas4Tableau),
+  rodas3: rosenbrock(rodas3Tableau),
+  ros4: rosenbrock(ros4Tableau),
+  ros3p: rosenbrock(ros3pTableau),
+  ros2: rosenbrock(ros2Tableau),
+  ros2m: rosenbrock(ros2mTableau),
+  ros2p: rosenbrock(ros2pTableau),
+  ode23s: rosenbrock(ode23sTableau),
   ode23: { form: ode23, order: 3 },
   dopri5: { form: dopri5, order: 5 },
   euler: { form: backwardEuler, order: 1 },
   trapezoid: { form: trapezoid, order: 2 },
   radau5: { form: radau5, order: 5 },
+  forwardEuler: { form: forwardEuler, order: 1 },
+  heun: { form: heun, order: 2 },
+  classical: { form: classical, order: 4 },
 };
 
 /** Highest orders, as in LSODE. */
