@@ -1,0 +1,204 @@
+/** Sparse complex systems: as SparseSystem, with real and imaginary parts in arrays of their own. */
+import type { SparsePattern } from '../problem.js';
+import type { ComplexLinearSystem } from './linearSystem.js';
+import { diagonalPreference, enlarged, SparseStructure, worstPivot } from './sparseStructure.js';
+
+/** s M - J for a complex s. Pivots are compared by |re| + |im|. */
+export class ComplexSparseSystem implements ComplexLinearSystem {
+  readonly #structure: SparseStructure;
+  readonly #pivotsRe: Float64Array;
+  readonly #pivotsIm: Float64Array;
+  /** Places of L and of U, real and imaginary part side by side. */
+  #lower: Float64Array;
+  #upper: Float64Array;
+  /** Column in elimination, and right side by steps. */
+  readonly #columnRe: Float64Array;
+  readonly #columnIm: Float64Array;
+  readonly #stepsRe: Float64Array;
+  readonly #stepsIm: Float64Array;
+  #chosen = false;
+  #real = 0;
+  #imaginary = 0;
+
+  constructor(
+    pattern: SparsePattern,
+    private readonly mass: Float64Array | null,
+  ) {
+    const { size } = pattern;
+    this.#structure = new SparseStructure(pattern);
+    this.#pivotsRe = new Float64Array(size);
+    this.#pivotsIm = new Float64Array(size);
+    this.#lower = new Float64Array(2 * this.#structure.lowerRows.length);
+    this.#upper = new Float64Array(2 * this.#structure.upperSteps.length);
+    this.#columnRe = new Float64Array(size);
+    this.#columnIm = new Float64Array(size);
+    this.#stepsRe = new Float64Array(size);
+    this.#stepsIm = new Float64Array(size);
+  }
+
+  factor(real: number, imaginary: number, jacobian: Float64Array): boolean {
+    this.#real = real;
+    this.#imaginary = imaginary;
+    this.#chosen = (this.#chosen && this.#refactor(jacobian)) || this.#choosePivots(jacobian);
+    if (!this.#chosen) this.#clear();
+    return this.#chosen;
+  }
+
+  #clear(): void {
+    this.#columnRe.fill(0);
+    this.#columnIm.fill(0);
+  }
+
+  /** Size of the entry of the column in a row, in the equilibrated matrix. */
+  #entry(row: number): number {
+    return (Math.abs(this.#columnRe[row] as number) + Math.abs(this.#columnIm[row] as number)) * (this.#structure.rowScale[row] as number);
+  }
+
+  /** With the pivots chosen before; false where one has become too small beside its column. */
+  #refactor(jacobian: Float64Array): boolean {
+    const { pivotRows, lowerStarts, lowerRows, pattern } = this.#structure;
+    for (let k = 0; k < pattern.size; k++) {
+      this.#eliminate(k, jacobian);
+      const pivot = this.#entry(pivotRows[k] as number);
+      let largest = 0;
+      for (let at = lowerStarts[k] as number; at < (lowerStarts[k + 1] as number); at++)
+        largest = Math.max(largest, this.#entry(lowerRows[at] as number));
+      if (!(pivot > 0 && pivot < Infinity && pivot >= worstPivot * largest)) {
+        this.#clear();
+        return false;
+      }
+      this.#divide(k);
+    }
+    return true;
+  }
+
+  #choosePivots(jacobian: Float64Array): boolean {
+    const structure = this.#structure;
+    const { pattern, candidates, magnitudes, diagonal, order } = structure;
+    for (let place = 0; place < magnitudes.length; place++) magnitudes[place] = Math.abs(jacobian[place] as number);
+    for (let j = 0; j < pattern.size; j++) {
+      const place = diagonal[j] as number;
+      const mass = this.mass ? (this.mass[j] as number) : 1;
+      magnitudes[place] = Math.abs(this.#real * mass - (jacobian[place] as number)) + Math.abs(this.#imaginary * mass);
+    }
+    structure.restart();
+    for (let k = 0; k < pattern.size; k++) {
+      structure.reach(k);
+      this.#upper = enlarged(this.#upper, 2 * structure.upperSteps.length);
+      this.#eliminate(k, jacobian);
+      let pivotRow = -1;
+      let largest = 0;
+      let onDiagonal = 0;
+      for (let c = 0; c < structure.candidateCount; c++) {
+        const row = candidates[c] as number;
+        const entry = this.#entry(row);
+        if (entry > largest) {
+          largest = entry;
+          pivotRow = row;
+        }
+        if (row === order[k]) onDiagonal = entry;
+      }
+      if (!(largest > 0 && largest < Infinity)) return false;
+      structure.take(k, onDiagonal >= diagonalPreference * largest ? (order[k] as number) : pivotRow);
+      this.#lower = enlarged(this.#lower, 2 * structure.lowerRows.length);
+      this.#divide(k);
+    }
+    return true;
+  }
+
+  /** Column of step k less its parts along the columns before it. */
+  #eliminate(k: number, jacobian: Float64Array): void {
+    const { pattern, order, upperStarts, upperSteps, lowerStarts, pivotRows } = this.#structure;
+    const { starts, rows } = pattern;
+    const x = this.#columnRe;
+    const y = this.#columnIm;
+    const upper = this.#upper;
+    const column = order[k] as number;
+    for (let place = starts[column] as number; place < (starts[column + 1] as number); place++)
+      x[rows[place] as number] = -(jacobian[place] as number);
+    const mass = this.mass ? (this.mass[column] as number) : 1;
+    x[column] = (x[column] as number) + this.#real * mass;
+    y[column] = (y[column] as number) + this.#imaginary * mass;
+    for (let at = upperStarts[k] as number; at < (upperStarts[k + 1] as number); at++) {
+      const step = upperSteps[at] as number;
+      const row = pivotRows[step] as number;
+      const valueRe = x[row] as number;
+      const valueIm = y[row] as number;
+      upper[2 * at] = valueRe;
+      upper[2 * at + 1] = valueIm;
+      x[row] = 0;
+      y[row] = 0;
+      if (valueRe !== 0 || valueIm !== 0)
+        this.#subtract(lowerStarts[step] as number, lowerStarts[step + 1] as number, valueRe, valueIm, x, y);
+    }
+  }
+
+  /** x + i y less a multiple of a column of L. */
+  #subtract(from: number, to: number, valueRe: number, valueIm: number, x: Float64Array, y: Float64Array): void {
+    const { lowerRows } = this.#structure;
+    const lower = this.#lower;
+    for (let at = from; at < to; at++) {
+      const row = lowerRows[at] as number;
+      const factorRe = lower[2 * at] as number;
+      const factorIm = lower[2 * at + 1] as number;
+      x[row] = (x[row] as number) - valueRe * factorRe + valueIm * factorIm;
+      y[row] = (y[row] as number) - valueRe * factorIm - valueIm * factorRe;
+    }
+  }
+
+  /** What is left of the column becomes pivot and column of L. */
+  #divide(k: number): void {
+    const { lowerStarts, lowerRows, pivotRows } = this.#structure;
+    const x = this.#columnRe;
+    const y = this.#columnIm;
+    const lower = this.#lower;
+    const pivotRow = pivotRows[k] as number;
+    const re = x[pivotRow] as number;
+    const im = y[pivotRow] as number;
+    const square = re * re + im * im;
+    this.#pivotsRe[k] = re;
+    this.#pivotsIm[k] = im;
+    x[pivotRow] = 0;
+    y[pivotRow] = 0;
+    for (let at = lowerStarts[k] as number; at < (lowerStarts[k + 1] as number); at++) {
+      const row = lowerRows[at] as number;
+      const entryRe = x[row] as number;
+      const entryIm = y[row] as number;
+      lower[2 * at] = (entryRe * re + entryIm * im) / square;
+      lower[2 * at + 1] = (entryIm * re - entryRe * im) / square;
+      x[row] = 0;
+      y[row] = 0;
+    }
+  }
+
+  solve(real: Float64Array, imaginary: Float64Array): void {
+    const { pattern, order, pivotRows, upperStarts, upperSteps, lowerStarts } = this.#structure;
+    const x = this.#stepsRe;
+    const y = this.#stepsIm;
+    const upper = this.#upper;
+    for (let k = 0; k < pattern.size; k++) {
+      const row = pivotRows[k] as number;
+      const valueRe = real[row] as number;
+      const valueIm = imaginary[row] as number;
+      x[k] = valueRe;
+      y[k] = valueIm;
+      this.#subtract(lowerStarts[k] as number, lowerStarts[k + 1] as number, valueRe, valueIm, real, imaginary);
+    }
+    for (let k = pattern.size - 1; k >= 0; k--) {
+      const re = this.#pivotsRe[k] as number;
+      const im = this.#pivotsIm[k] as number;
+      const square = re * re + im * im;
+      const valueRe = ((x[k] as number) * re + (y[k] as number) * im) / square;
+      const valueIm = ((y[k] as number) * re - (x[k] as number) * im) / square;
+      real[order[k] as number] = valueRe;
+      imaginary[order[k] as number] = valueIm;
+      for (let at = upperStarts[k] as number; at < (upperStarts[k + 1] as number); at++) {
+        const step = upperSteps[at] as number;
+        const factorRe = upper[2 * at] as number;
+        const factorIm = upper[2 * at + 1] as number;
+        x[step] = (x[step] as number) - valueRe * factorRe + valueIm * factorIm;
+        y[step] = (y[step] as number) - valueRe * factorIm - valueIm * factorRe;
+      }
+    }
+  }
+}

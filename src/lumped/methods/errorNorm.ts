@@ -1,0 +1,20 @@
+/** How large an error is beside what is allowed. */
+
+/**
+ * √(1/N Σ (e_i/(atol_i + rtol |y_i|))²): 1 is as much as the tolerance allows. Not finite where an error is not. y is where the step began: that is known before
+ * the step and does not grow with its error. Stiff-ODE sheet, section 2.6 and (5.3).
+ */
+export function errorNorm(error: Float64Array, y: Float64Array, absolute: Float64Array, relative: number): number {
+  let sum = 0;
+  for (let i = 0; i < error.length; i++) {
+    const part = (error[i] as number) / ((absolute[i] as number) + relative * Math.abs(y[i] as number));
+    sum += part * part;
+  }
+  return Math.sqrt(sum / error.length);
+}
+
+/** Whether all values are finite. */
+export function allFinite(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i] as number)) return false;
+  return true;
+}

@@ -1,0 +1,163 @@
+/** Explicit Runge–Kutta pairs whose last stage is the first of the next step. */
+import type { Method, MethodOptions, Stepper } from '../method.js';
+import type { OdeProblem } from '../problem.js';
+import { OneStep } from './oneStep.js';
+
+/** k_i = f(t + c_i h, y + h Σ a_ij k_j), y₊ = y + h Σ b_i k_i; the last row of a is b. */
+export interface ExplicitTableau {
+  readonly a: readonly (readonly number[])[];
+  /** Weights of the solution. */
+  readonly b: readonly number[];
+  /** c */
+  readonly nodes: readonly number[];
+  /** b - b̂: weights of the error. */
+  readonly error: readonly number[];
+  readonly order: number;
+  /** Order of the error estimate. */
+  readonly q: number;
+  /** Weights of θ²(1-θ)² beside the cubic of Hermite; null: that alone is exact to the order of the error estimate. */
+  readonly quartic: readonly number[] | null;
+}
+
+/** Bogacki and Shampine, A 3(2) pair of Runge–Kutta formulas, Appl. Math. Lett. 2, 1989. */
+export const bogackiShampine: ExplicitTableau = {
+  a: [[], [1 / 2], [0, 3 / 4], [2 / 9, 1 / 3, 4 / 9]],
+  b: [2 / 9, 1 / 3, 4 / 9, 0],
+  nodes: [0, 1 / 2, 3 / 4, 1],
+  error: [2 / 9 - 7 / 24, 1 / 3 - 1 / 4, 4 / 9 - 1 / 3, -1 / 8],
+  order: 3,
+  q: 3,
+  quartic: null,
+};
+
+/** Dormand and Prince, A family of embedded Runge–Kutta formulae, J. Comput. Appl. Math. 6, 1980; quartic: Shampine, as in DOPRI5 of Hairer and Wanner. */
+export const dormandPrince: ExplicitTableau = {
+  a: [
+    [],
+    [1 / 5],
+    [3 / 40, 9 / 40],
+    [44 / 45, -56 / 15, 32 / 9],
+    [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729],
+    [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656],
+    [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
+  ],
+  b: [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84, 0],
+  nodes: [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1],
+  error: [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40],
+  order: 5,
+  q: 5,
+  quartic: [
+    -12715105075 / 11282082432,
+    0,
+    87487479700 / 32700410799,
+    -10690763975 / 1880347072,
+    701980252875 / 199316789632,
+    -1453857185 / 822651844,
+    69997945 / 29380423,
+  ],
+};
+
+class ExplicitStepper extends OneStep {
+  readonly #stages: readonly Float64Array[];
+  readonly #argument: Float64Array;
+  /** f at both ends of the last accepted step. */
+  readonly #ratesBefore: Float64Array;
+  readonly #ratesAfter: Float64Array;
+  #afterKnown = false;
+  readonly #quartic: Float64Array;
+  #length = 0;
+
+  constructor(
+    problem: OdeProblem,
+    options: MethodOptions,
+    private readonly tableau: ExplicitTableau,
+  ) {
+    super(problem, options, tableau.order, tableau.q);
+    this.#stages = tableau.b.map(() => new Float64Array(problem.size));
+    this.#argument = new Float64Array(problem.size);
+    this.#ratesBefore = new Float64Array(problem.size);
+    this.#ratesAfter = new Float64Array(problem.size);
+    this.#quartic = new Float64Array(problem.size);
+  }
+
+  protected prepare(): void {
+    if (this.ratesKnown) return;
+    if (this.#afterKnown) this.rates.set(this.#ratesAfter);
+    else this.evaluate(this.t, this.y, this.rates);
+    this.ratesKnown = true;
+  }
+
+  protected forget(): void {
+    this.#afterKnown = false;
+  }
+
+  protected advance(t: number, y: Float64Array, h: number): boolean {
+    const { a, nodes, error } = this.tableau;
+    const last = a.length - 1;
+    this.#stages[0]?.set(this.rates);
+    for (let i = 1; i <= last; i++) {
+      const argument = i === last ? this.candidate : this.#argument;
+      this.#combine(a[i] as readonly number[], h, argument);
+      for (let n = 0; n < y.length; n++) argument[n] = (y[n] as number) + (argument[n] as number);
+      this.evaluate(t + (nodes[i] as number) * h, argument, this.#stages[i] as Float64Array);
+    }
+    this.#combine(error, h, this.errors);
+    return true;
+  }
+
+  /** h Σ weights_j k_j */
+  #combine(weights: readonly number[], h: number, sum: Float64Array): void {
+    sum.fill(0);
+    for (let j = 0; j < weights.length; j++) {
+      const weight = h * (weights[j] as number);
+      const stage = this.#stages[j] as Float64Array;
+      if (weight !== 0) for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] as number) + weight * (stage[n] as number);
+    }
+  }
+
+  protected keep(h: number): void {
+    this.#length = h;
+    this.#ratesBefore.set(this.#stages[0] as Float64Array);
+    this.#ratesAfter.set(this.#stages.at(-1) as Float64Array);
+    this.#afterKnown = true;
+    if (this.tableau.quartic) this.#combine(this.tableau.quartic, h, this.#quartic);
+  }
+
+  /** Cubic of Hermite through y and f at both ends, and what the stages know beyond. */
+  interpolate(t: number, y: Float64Array): void {
+    const h = this.#length;
+    const theta = h === 0 ? 1 : (t - this.before) / h;
+    const rest = 1 - theta;
+    for (let n = 0; n < y.length; n++) {
+      const from = this.yBefore[n] as number;
+      const rise = (this.y[n] as number) - from;
+      const bend = h * (this.#ratesBefore[n] as number) - rise;
+      const twist = rise - h * (this.#ratesAfter[n] as number) - bend;
+      y[n] = from + theta * (rise + rest * (bend + theta * (twist + rest * (this.#quartic[n] as number))));
+    }
+  }
+}
+
+/** Explicit 3(2) pair, for smooth problems that are not stiff. */
+export const rk23: Method = {
+  name: 'rk23',
+  about: 'explicit Runge–Kutta 3(2)',
+  source: 'Bogacki and Shampine, Appl. Math. Lett. 2, 1989',
+  order: 3,
+  implicit: false,
+  algebraic: false,
+  fixed: true,
+  start: (problem, options): Stepper => new ExplicitStepper(problem, options, bogackiShampine),
+};
+
+/** Explicit 5(4) pair with interpolation of order 4. */
+export const dopri5: Method = {
+  name: 'dopri5',
+  about: 'explicit Runge–Kutta 5(4)',
+  source: 'Dormand and Prince, J. Comput. Appl. Math. 6, 1980',
+  order: 5,
+  implicit: false,
+  algebraic: false,
+  fixed: true,
+  start: (problem, options): Stepper => new ExplicitStepper(problem, options, dormandPrince),
+};

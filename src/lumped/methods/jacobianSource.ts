@@ -1,0 +1,173 @@
+/** ∂f/∂y from the equations or by differences of f. */
+import type { Counts, MethodOptions } from '../method.js';
+import type { OdeProblem, SparsePattern } from '../problem.js';
+
+/** Fills the places of the pattern at (t, y), given f there. */
+export type Jacobian = (t: number, y: Float64Array, rates: Float64Array, values: Float64Array) => void;
+
+/** The source that the options name, counting what it costs. Allocates here and nothing later. */
+export function jacobianSource(problem: OdeProblem, options: MethodOptions, counts: Counts): Jacobian {
+  if (options.jacobian === 'differences') return plainDifferences(problem, options, counts);
+  if (options.jacobian === 'adaptive differences') return adaptiveDifferences(problem, options, counts);
+  return (t, y, _rates, values) => {
+    counts.jacobians++;
+    problem.jacobian(t, y, values);
+  };
+}
+
+/**
+ * Columns in groups that share no row, first fit: one call of f serves a group. Curtis, Powell and Reid, On the estimation of sparse Jacobian matrices,
+ * J. Inst. Math. Appl. 13, 1974. Returns the group of each column, and how many there are.
+ */
+export function columnGroups({ size, starts, rows }: SparsePattern): { readonly groups: Int32Array; readonly count: number } {
+  const groups = new Int32Array(size);
+  const taken: Uint8Array[] = [];
+  for (let j = 0; j < size; j++) {
+    const column = rows.subarray(starts[j], starts[j + 1]);
+    let group = taken.findIndex((used) => column.every((row) => used[row] === 0));
+    if (group < 0) group = taken.push(new Uint8Array(size)) - 1;
+    for (const row of column) (taken[group] as Uint8Array)[row] = 1;
+    groups[j] = group;
+  }
+  return { groups, count: taken.length };
+}
+
+/** Usual sizes of the unknowns, which increments do not fall below: atol/rtol, at which both tolerances allow the same. */
+function sizesOf({ absoluteTolerance, relativeTolerance }: MethodOptions): Float64Array {
+  return absoluteTolerance.map((absolute) => (relativeTolerance > 0 ? absolute / relativeTolerance : absolute));
+}
+
+/** Forward differences, increments √ε max(|y|, usual size): half of the digits for truncation, half for rounding. */
+function plainDifferences(problem: OdeProblem, options: MethodOptions, counts: Counts): Jacobian {
+  const { size, pattern } = problem;
+  const { starts, rows } = pattern;
+  const { groups, count } = columnGroups(pattern);
+  const sizes = sizesOf(options);
+  const moved = new Float64Array(size);
+  const ratesMoved = new Float64Array(size);
+  return (t, y, rates, values) => {
+    counts.jacobians++;
+    for (let group = 0; group < count; group++) {
+      for (let j = 0; j < size; j++)
+        moved[j] = (y[j] as number) + (groups[j] === group ? increment(y[j] as number, sizes[j] as number) : 0);
+      problem.rates(t, moved, ratesMoved);
+      counts.differences++;
+      for (let j = 0; j < size; j++) {
+        if (groups[j] !== group) continue;
+        const step = (moved[j] as number) - (y[j] as number);
+        for (let place = starts[j] as number; place < (starts[j + 1] as number); place++) {
+          const row = rows[place] as number;
+          values[place] = ((ratesMoved[row] as number) - (rates[row] as number)) / step;
+        }
+      }
+    }
+  };
+}
+
+/** √ε max(|y|, size), or √ε where both are zero. */
+function increment(y: number, size: number): number {
+  return Math.sqrt(Number.EPSILON) * (Math.max(Math.abs(y), size) || 1);
+}
+
+const epsilon = Number.EPSILON;
+/** Salane's thresholds of |Δf| in parts of |f|: below the first a difference is rounding, below the second poor in digits, above the third poor in truncation. */
+const rounding = epsilon ** 0.875;
+const small = epsilon ** 0.75;
+const large = epsilon ** 0.25;
+const leastFactor = epsilon ** 0.78;
+const greatestFactor = 0.1;
+
+/**
+ * Forward differences whose increments adapt: column j moves by fac_j max(|y_j|, usual size), and fac_j, √ε at first, is remembered from one Jacobian to the
+ * next and led to where |Δf| is neither lost in rounding nor bent. A column that may be rounding alone is done again at once with the root of its factor.
+ * Salane, Adaptive routines for forming Jacobians numerically, SAND86-1319, 1986, as MATLAB's numjac has it.
+ */
+function adaptiveDifferences(problem: OdeProblem, options: MethodOptions, counts: Counts): Jacobian {
+  const { size, pattern } = problem;
+  const { starts, rows } = pattern;
+  const { groups, count } = columnGroups(pattern);
+  const sizes = sizesOf(options);
+  const factors = new Float64Array(size).fill(Math.sqrt(epsilon));
+  const moved = new Float64Array(size);
+  const ratesMoved = new Float64Array(size);
+
+  /** Increment of column j with a factor, in the direction of its rate, and such that y changes. */
+  const stepOf = (y: Float64Array, rates: Float64Array, j: number, factor: number): number => {
+    const value = y[j] as number;
+    const length = factor * (Math.max(Math.abs(value), sizes[j] as number) || 1);
+    return value + ((rates[j] as number) >= 0 ? length : -length) - value;
+  };
+  /** Row of the greatest |Δf| of column j. */
+  const greatest = (rates: Float64Array, j: number): number => {
+    let found = rows[starts[j] as number] as number;
+    for (let place = starts[j] as number; place < (starts[j + 1] as number); place++) {
+      const row = rows[place] as number;
+      if (changeOf(rates, row) > changeOf(rates, found)) found = row;
+    }
+    return found;
+  };
+  const changeOf = (rates: Float64Array, row: number): number => Math.abs((ratesMoved[row] as number) - (rates[row] as number));
+  const scaleOf = (rates: Float64Array, row: number): number =>
+    Math.max(Math.abs(ratesMoved[row] as number), Math.abs(rates[row] as number));
+  const take = (rates: Float64Array, j: number, step: number, values: Float64Array): void => {
+    for (let place = starts[j] as number; place < (starts[j + 1] as number); place++) {
+      const row = rows[place] as number;
+      values[place] = ((ratesMoved[row] as number) - (rates[row] as number)) / step;
+    }
+  };
+  const adapt = (j: number, factor: number, change: number, scale: number): void => {
+    if (change <= small * scale) factors[j] = Math.min(10 * factor, greatestFactor);
+    else if (change > large * scale) factors[j] = Math.max(0.1 * factor, leastFactor);
+    else factors[j] = factor;
+  };
+
+  const again = new Uint8Array(size);
+  return (t, y, rates, values) => {
+    counts.jacobians++;
+    for (let group = 0; group < count; group++) {
+      for (let j = 0; j < size; j++) {
+        let step = 0;
+        if (groups[j] === group) {
+          step = stepOf(y, rates, j, factors[j] as number);
+          // A factor that was led down may not move a y that has grown since.
+          if (step === 0) {
+            factors[j] = Math.sqrt(epsilon);
+            step = stepOf(y, rates, j, factors[j] as number);
+          }
+        }
+        moved[j] = (y[j] as number) + step;
+      }
+      problem.rates(t, moved, ratesMoved);
+      counts.differences++;
+      for (let j = 0; j < size; j++) {
+        if (groups[j] !== group) continue;
+        take(rates, j, (moved[j] as number) - (y[j] as number), values);
+        const row = greatest(rates, j);
+        const change = changeOf(rates, row);
+        const scale = scaleOf(rates, row);
+        const judged = change === 0 || ((ratesMoved[row] as number) !== 0 && rates[row] !== 0);
+        again[j] = judged && change <= rounding * scale ? 1 : 0;
+        if (judged && again[j] === 0) adapt(j, factors[j] as number, change, scale);
+      }
+    }
+    moved.set(y);
+    for (let j = 0; j < size; j++) {
+      const factor = factors[j] as number;
+      const wider = Math.min(Math.sqrt(factor), greatestFactor);
+      if (again[j] === 0 || wider === factor) continue;
+      moved[j] = (y[j] as number) + stepOf(y, rates, j, wider);
+      const step = (moved[j] as number) - (y[j] as number);
+      problem.rates(t, moved, ratesMoved);
+      counts.differences++;
+      moved[j] = y[j] as number;
+      const row = greatest(rates, j);
+      let largest = 0;
+      for (let place = starts[j] as number; place < (starts[j + 1] as number); place++)
+        largest = Math.max(largest, Math.abs(values[place] as number));
+      // The wider difference counts if it is not smaller beyond what its width explains.
+      if ((wider * changeOf(rates, row)) / Math.abs(step) < largest) continue;
+      take(rates, j, step, values);
+      adapt(j, wider, changeOf(rates, row), scaleOf(rates, row));
+    }
+  };
+}

@@ -1,0 +1,129 @@
+/** What all one-step methods share: attempts, acceptance, landing on a limit, going back. */
+import type { Counts, MethodOptions, Outcome, Stepper } from '../method.js';
+import { noCounts } from '../method.js';
+import type { OdeProblem } from '../problem.js';
+import { allFinite, errorNorm } from './errorNorm.js';
+import { clipped, initialStep, lengthWithin, nextLength } from './stepControl.js';
+
+/** A limit is reached by stretching a step by this part rather than in one more (RADAU5's 1 %); a fixed step only by what sums of it are off by rounding. */
+const stretch = 0.01;
+const fixedStretch = 1e-6;
+
+/** A one-step method at work. A method says how a step is computed and how to interpolate in it. */
+export abstract class OneStep implements Stepper {
+  t = 0;
+  before = 0;
+  step = 0;
+  error = 0;
+  readonly y: Float64Array;
+  readonly counts: Counts = noCounts();
+  /** Solution at `before`. */
+  protected readonly yBefore: Float64Array;
+  /** Results of `advance`: the solution at the end of the step and its error. */
+  protected readonly candidate: Float64Array;
+  protected readonly errors: Float64Array;
+  /** f(t, y) where `ratesKnown`; of the start of the last accepted step until the next attempt. */
+  protected readonly rates: Float64Array;
+  protected ratesKnown = false;
+
+  /** @param q order of the error estimate, for the controller */
+  constructor(
+    protected readonly problem: OdeProblem,
+    protected readonly options: MethodOptions,
+    readonly order: number,
+    private readonly q: number,
+  ) {
+    const { size } = problem;
+    this.y = new Float64Array(size);
+    this.yBefore = new Float64Array(size);
+    this.candidate = new Float64Array(size);
+    this.errors = new Float64Array(size);
+    this.rates = new Float64Array(size);
+  }
+
+  /** Evaluates what belongs to (t, y) and is not known: f, its derivatives. */
+  protected abstract prepare(): void;
+  /** One step of length h from (t, y), at which everything is prepared → candidate, errors. False where it cannot be computed. */
+  protected abstract advance(t: number, y: Float64Array, h: number): boolean;
+  /** The candidate of `advance` has been taken: keeps what interpolation and the next step use. `y` is the candidate, `yBefore` where it came from. */
+  protected abstract keep(h: number): void;
+  abstract interpolate(t: number, y: Float64Array): void;
+
+  begin(t: number, step?: number): void {
+    this.t = t;
+    this.before = t;
+    this.yBefore.set(this.y);
+    this.ratesKnown = false;
+    this.forget();
+    if (this.options.fixedStep !== null) this.step = this.options.fixedStep;
+    else if (step !== undefined) this.step = clipped(step, this.options);
+    else if (this.step === 0) this.step = this.#firstStep();
+  }
+
+  /** Drops what is remembered of (t, y) beside f. */
+  protected abstract forget(): void;
+
+  attempt(limit: number): Outcome {
+    const fixed = this.options.fixedStep !== null;
+    const wanted = this.step;
+    const h = lengthWithin(this.t, wanted, limit, fixed ? fixedStretch : stretch);
+    const end = h === limit - this.t ? limit : this.t + h;
+    if (!(end > this.t)) return 'stuck';
+    this.prepare();
+    const computed = this.advance(this.t, this.y, h) && allFinite(this.candidate);
+    if (fixed) {
+      if (computed) this.#accept(end, h);
+      else this.counts.failed++;
+      return computed ? 'accepted' : 'stuck';
+    }
+    const { absoluteTolerance, relativeTolerance, minimumStep } = this.options;
+    this.error = computed ? errorNorm(this.errors, this.y, absoluteTolerance, relativeTolerance) : Infinity;
+    const next = clipped(nextLength(h, this.error, this.q), this.options);
+    if (this.error <= 1) {
+      this.#accept(end, h);
+      // A step that was cut at a limit says little about the length of the next.
+      this.step = h < wanted ? Math.max(next, wanted) : next;
+      return 'accepted';
+    }
+    if (Number.isFinite(this.error)) this.counts.rejected++;
+    else this.counts.failed++;
+    this.step = next;
+    return h <= minimumStep ? 'stuck' : 'rejected';
+  }
+
+  cutBack(t: number): void {
+    if (t === this.t) return;
+    const h = t - this.before;
+    if (h > 0 && this.advance(this.before, this.yBefore, h) && allFinite(this.candidate)) {
+      this.y.set(this.candidate);
+      this.keep(h);
+    } else if (h > 0) {
+      this.interpolate(t, this.candidate);
+      this.y.set(this.candidate);
+    } else this.y.set(this.yBefore);
+    this.t = t;
+    this.ratesKnown = false;
+  }
+
+  protected evaluate(t: number, y: Float64Array, rates: Float64Array): void {
+    this.problem.rates(t, y, rates);
+    this.counts.rates++;
+  }
+
+  #accept(end: number, h: number): void {
+    this.counts.accepted++;
+    this.yBefore.set(this.y);
+    this.y.set(this.candidate);
+    this.before = this.t;
+    this.t = end;
+    this.ratesKnown = false;
+    this.keep(h);
+  }
+
+  #firstStep(): number {
+    if (this.options.initialStep !== null) return clipped(this.options.initialStep, this.options);
+    this.evaluate(this.t, this.y, this.rates);
+    this.ratesKnown = true;
+    return initialStep(this.problem, this.options, this.counts, this.t, this.y, this.rates, this.order, this.candidate, this.errors);
+  }
+}

@@ -1,0 +1,312 @@
+/** Rosenbrock and explicit methods at work: observed orders, counted costs, interpolation, going back. */
+import { describe, expect, test } from 'vitest';
+import type { Method, Stepper } from '../../dist/lumped/method.js';
+import { methods } from '../../dist/lumped/methods/registry.js';
+import { integrateSmooth, optionsOf } from '../support/integrateSmooth.js';
+import { driven, drivenAlgebraic, hires, hiresStart, robertson, vanDerPol } from '../support/odeProblems.js';
+
+const named = (name: string): Method => {
+  const method = methods.get(name);
+  if (!method) throw new Error(`no method ${name}`);
+  return method;
+};
+const largestDifference = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
+  Math.max(...Array.from(one, (value, i) => Math.abs(value - (other[i] as number))));
+/** `driven` from a point on, by small steps of order 5. */
+const exact = (from: number, y: readonly number[], to: number): Float64Array => {
+  const stepper = named('dopri5').start(driven, optionsOf(driven, { fixedStep: Math.min(1 / 512, (to - from) / 16) }));
+  stepper.y.set(y);
+  stepper.begin(from);
+  while (stepper.t < to) stepper.attempt(to);
+  return stepper.y.slice();
+};
+/** log2 of the quotients of errors at steps that halve. */
+const ordersOf = (errors: readonly number[]): number[] => errors.slice(1).map((error, i) => Math.log2((errors[i] as number) / error));
+
+describe.each([
+  ['ros2', 2, 2],
+  ['ros2m', 2, 2],
+  ['ros2p', 2, 1],
+  ['ode23s', 2, 2],
+  ['ros3p', 3, 1],
+  ['rodas3', 3, 1],
+  ['ros4', 4, 1],
+  ['rodas4', 4, 1],
+  ['rk23', 3, 3],
+  ['dopri5', 5, 5],
+] as const)('%s', (name, order, orderWithout) => {
+  const method = named(name);
+  const reference = exact(0, [1, 1], 2);
+  test.each([
+    [true, order],
+    [false, orderWithout],
+  ])('observed order on a driven problem with ∂f/∂t %s: %i', (timeDerivative, expected) => {
+    const steps = [0.04, 0.02, 0.01, 0.005].slice(order > 3 ? 0 : 1, order === 5 ? 2 : order === 4 ? 3 : 4);
+    const errors = steps.map((fixedStep) =>
+      largestDifference(integrateSmooth(method, driven, optionsOf(driven, { fixedStep, timeDerivative }), [1, 1], 2).y, reference),
+    );
+    expect(errors.at(-1)).toBeGreaterThan(1e-12);
+    for (const found of ordersOf(errors)) expect(Math.abs(found - expected), `${found}`).toBeLessThan(order === 5 ? 0.3 : 0.14);
+  });
+
+  const oneStep = (h: number): Stepper => {
+    const stepper = method.start(driven, optionsOf(driven, { fixedStep: h }));
+    stepper.y.set([1, 0.5]);
+    stepper.begin(0.3);
+    stepper.attempt(9);
+    return stepper;
+  };
+
+  const inside = name === 'dopri5' ? 4 : name === 'rk23' || name === 'rodas4' ? 3 : 2;
+  test(`interpolates to order ${inside} within a step, and to the ends`, () => {
+    const y = new Float64Array(2);
+    for (const theta of [0.25, 0.5, 0.8]) {
+      const errors = (name === 'dopri5' ? [0.02, 0.01] : [0.04, 0.02, 0.01]).map((h) => {
+        const stepper = oneStep(h);
+        stepper.interpolate(0.3 + theta * h, y);
+        return largestDifference(y, exact(0.3, [1, 0.5], 0.3 + theta * h));
+      });
+      expect(errors.at(-1)).toBeGreaterThan(1e-14);
+      for (const found of ordersOf(errors)) expect(Math.abs(found - inside - 1), `${found} at ${theta}`).toBeLessThan(0.35);
+    }
+    const stepper = oneStep(0.1);
+    stepper.interpolate(stepper.before, y);
+    expect(largestDifference(y, [1, 0.5])).toBeLessThan(1e-15);
+    stepper.interpolate(stepper.t, y);
+    expect(largestDifference(y, stepper.y)).toBeLessThan(1e-15);
+  });
+
+  test('goes back by a step of its own with J kept, and interpolates in what is left', () => {
+    const stepper = oneStep(0.1);
+    const { jacobians } = stepper.counts;
+    const to = 0.3 + 0.1 * 0.37;
+    stepper.cutBack(to);
+    expect(stepper.t).toBe(to);
+    expect(stepper.before).toBe(0.3);
+    expect(stepper.counts.jacobians).toBe(jacobians);
+    expect(largestDifference(stepper.y, oneStep(to - 0.3).y)).toBeLessThan(1e-15);
+    const y = new Float64Array(2);
+    stepper.interpolate(0.32, y);
+    expect(largestDifference(y, exact(0.3, [1, 0.5], 0.32))).toBeLessThan(5e-4);
+    // Goes on from there.
+    stepper.begin(to);
+    expect(stepper.attempt(9)).toBe('accepted');
+    expect(stepper.before).toBe(to);
+    expect(largestDifference(stepper.y, exact(0.3, [1, 0.5], to + 0.1))).toBeLessThan(5e-3);
+  });
+
+  test('forgets f at begin: a changed y gives the steps of a new start', () => {
+    const stepper = oneStep(0.1);
+    stepper.y.set([1, 0.5]);
+    stepper.begin(0.3);
+    stepper.attempt(9);
+    expect([...stepper.y]).toEqual([...oneStep(0.1).y]);
+  });
+
+  test('hits a limit exactly; a fixed step is shortened for it, a free one also stretched', () => {
+    const fixed = oneStep(0.1);
+    for (let k = 0; k < 4; k++) fixed.attempt(0.65);
+    expect(fixed.t).toBe(0.65);
+    expect(fixed.counts.accepted).toBe(4);
+    if (name === 'ros2p') return;
+    const free = method.start(driven, optionsOf(driven, { relativeTolerance: 1, absolute: 1 }));
+    free.y.set([1, 0.5]);
+    free.begin(0, 0.1);
+    expect(free.attempt(0.1009)).toBe('accepted');
+    expect(free.t).toBe(0.1009);
+    // The step that a limit has cut is not forgotten.
+    free.begin(0.1009, 0.2);
+    free.attempt(0.101);
+    expect(free.t).toBe(0.101);
+    expect(free.step).toBeGreaterThanOrEqual(0.2);
+  });
+});
+
+describe('what a step costs', () => {
+  test.each([
+    ['ros2', 2, 2],
+    ['ros2p', 2, 2],
+    ['ode23s', 2, 2],
+    ['ros3p', 2, 3],
+    ['rodas3', 3, 4],
+    ['ros4', 3, 4],
+    ['rodas4', 6, 6],
+  ])('%s at a fixed step: %i calls of f, %i solutions, one J, one factorization', (name, rates, solves) => {
+    const { counts } = integrateSmooth(named(name), driven, optionsOf(driven, { fixedStep: 0.125 }), [1, 1], 1);
+    expect(counts).toEqual({
+      accepted: 8,
+      rejected: 0,
+      failed: 0,
+      rates: 8 * rates,
+      differences: 0,
+      jacobians: 8,
+      factorizations: 8,
+      solves: 8 * solves,
+      iterations: 0,
+    });
+  });
+
+  test.each([
+    ['rk23', 3],
+    ['dopri5', 6],
+  ])('%s: %i calls of f a step, and one at the start', (name, rates) => {
+    const { counts } = integrateSmooth(named(name), driven, optionsOf(driven, { fixedStep: 0.125 }), [1, 1], 1);
+    expect(counts.rates).toBe(8 * rates + 1);
+    expect(counts.jacobians).toBe(0);
+  });
+
+  test.each([
+    ['ros2', 1, 1],
+    ['ros3p', 1, 1],
+    ['rodas3', 1, 2],
+    ['ros4', 1, 2],
+    ['rodas4', 1, 5],
+    ['ode23s', 0, 2],
+  ])('%s with rejections: f of the start and J once a point, one factorization an attempt', (name, perPoint, perAttempt) => {
+    const points: number[] = [];
+    const problem = vanDerPol(1e3);
+    const watched = {
+      ...problem,
+      jacobian: (t: number, y: Float64Array, values: Float64Array): void => {
+        points.push(t);
+        problem.jacobian(t, y, values);
+      },
+    };
+    const { counts } = integrateSmooth(named(name), watched, optionsOf(problem, { initialStep: 1e-3 }), [2, 0], 2);
+    const attempts = counts.accepted + counts.rejected;
+    expect(counts.rejected).toBeGreaterThan(3);
+    expect(counts.failed).toBe(0);
+    expect(counts.factorizations).toBe(attempts);
+    expect(counts.jacobians).toBe(counts.accepted);
+    expect(points).toEqual([...new Set(points)].sort((a, b) => a - b));
+    expect(counts.rates).toBe(perPoint * counts.accepted + perAttempt * attempts + (perPoint === 0 ? 1 : 0));
+  });
+});
+
+describe('algebraic equations', () => {
+  test.each(['rodas4', 'rodas3', 'ros3p'])('Robertson with %s: matter is conserved, values as published', (name) => {
+    const options = optionsOf(robertson, { relativeTolerance: 1e-7, absolute: 1e-10 });
+    const { y } = integrateSmooth(named(name), robertson, options, [1, 0, 0], 40);
+    expect(Math.abs((y[0] as number) + (y[1] as number) + (y[2] as number) - 1)).toBeLessThan(1e-14);
+    [0.7158270687, 9.185534765e-6, 0.2841637457].forEach((value, i) => {
+      expect(Math.abs((y[i] as number) / value - 1)).toBeLessThan(1e-5);
+    });
+  });
+
+  test.each([
+    ['rodas4', 4],
+    ['rodas3', 3],
+    ['ros3p', 3],
+  ])('%s keeps order %i where both rows are driven, and interpolates to second order', (name, order) => {
+    const run = (fixedStep: number): Stepper =>
+      integrateSmooth(named(name), drivenAlgebraic, optionsOf(drivenAlgebraic, { fixedStep }), [0, 0], 1);
+    const reference = integrateSmooth(named('rodas4'), drivenAlgebraic, optionsOf(drivenAlgebraic, { fixedStep: 1 / 2048 }), [0, 0], 1).y;
+    const errors = [1 / 32, 1 / 64, 1 / 128].map((h) => largestDifference(run(h).y, reference));
+    expect(errors.at(-1)).toBeGreaterThan(1e-12);
+    for (const found of ordersOf(errors)) {
+      expect(found).toBeGreaterThan(order - 0.35);
+      // Coarse steps gain more than their order.
+      expect(found).toBeLessThan(order + 0.9);
+    }
+    const y = new Float64Array(2);
+    const midway = [1 / 8, 1 / 16, 1 / 32].map((h) => {
+      const stepper = integrateSmooth(named(name), drivenAlgebraic, optionsOf(drivenAlgebraic, { fixedStep: h }), [0, 0], 1 + h);
+      // The point 1 + h/2 is interpolated; the same point by steps.
+      stepper.interpolate(1 + h / 2, y);
+      const direct = integrateSmooth(
+        named('rodas4'),
+        drivenAlgebraic,
+        optionsOf(drivenAlgebraic, { fixedStep: h / 64 }),
+        [0, 0],
+        1 + h / 2,
+      );
+      return largestDifference(y, direct.y);
+    });
+    for (const found of ordersOf(midway)) expect(found).toBeGreaterThan(2.5);
+  });
+});
+
+describe('no step', () => {
+  /** y' = -2.3 y² to t = 1, where f ends. */
+  const wall = {
+    ...vanDerPol(1),
+    rates: (t: number, y: Float64Array, into: Float64Array): void => into.set([t > 1 ? Number.NaN : -2.3 * (y[0] as number) ** 2, 0]),
+    jacobian: (_t: number, y: Float64Array, values: Float64Array): void => values.set([-4.6 * (y[0] as number), 0, 0, 0]),
+  };
+  test.each(['rodas4', 'rodas3', 'ros3p', 'ode23s', 'dopri5', 'rk23'])('%s is stuck where f ends, at the least step', (name) => {
+    const stepper = named(name).start(wall, optionsOf(wall, { minimumStep: 1e-9 }));
+    stepper.y.set([1, 0]);
+    stepper.begin(0, 5);
+    expect(stepper.attempt(9)).toBe('rejected');
+    expect(stepper.counts.failed).toBe(1);
+    expect(stepper.step).toBe(1);
+    let outcome = stepper.attempt(9);
+    for (let k = 0; k < 2000 && outcome !== 'stuck'; k++) outcome = stepper.attempt(9);
+    expect(outcome).toBe('stuck');
+    expect(Math.abs(stepper.t - 1)).toBeLessThan(1e-8);
+    expect(stepper.step).toBe(1e-9);
+    expect(Math.abs((stepper.y[0] as number) - 1 / (1 + 2.3 * stepper.t))).toBeLessThan(1e-3);
+  });
+
+  test.each([...methods.keys()])('%s at a fixed step: stuck where a value is not finite, and stays where it was', (name) => {
+    const fixed = named(name).start(wall, optionsOf(wall, { fixedStep: 2.5 }));
+    fixed.y.set([1, 0]);
+    fixed.begin(0.9);
+    expect(fixed.attempt(9)).toBe('stuck');
+    expect(fixed.t).toBe(0.9);
+    expect([...fixed.y]).toEqual([1, 0]);
+  });
+
+  test('a matrix that is singular is a step that failed', () => {
+    const singular = { ...wall, mass: new Float64Array(2) };
+    const stepper = named('rodas4').start(singular, optionsOf(singular, { minimumStep: 1e-3 }));
+    stepper.y.set([1, 0]);
+    stepper.begin(0, 0.1);
+    expect(stepper.attempt(1)).toBe('rejected');
+    expect(stepper.counts.solves).toBe(0);
+  });
+
+  test('ros2p without a fixed step says what to do', () => {
+    expect(() => named('ros2p').start(driven, optionsOf(driven))).toThrow(/fixed step/);
+  });
+});
+
+test('the first step, by hand for y = exp(-10 t): a hundred trial steps of 0.01/10', () => {
+  const decay = {
+    ...vanDerPol(1),
+    rates: (_t: number, y: Float64Array, into: Float64Array): void => into.set([-10 * (y[0] as number), -10 * (y[1] as number)]),
+  };
+  const stepper = named('rodas4').start(decay, optionsOf(decay, { relativeTolerance: 0, absolute: 1 }));
+  stepper.y.set([1, 1]);
+  stepper.begin(0);
+  expect(stepper.step).toBeCloseTo(0.1, 12);
+  const finer = named('rodas4').start(decay, optionsOf(decay, { relativeTolerance: 0, absolute: 1e-3 }));
+  finer.y.set([1, 1]);
+  finer.begin(0);
+  // max(|f|, |f'|) is 1e5 in parts of the tolerance.
+  expect(finer.step).toBeCloseTo(1e-7 ** (1 / 5), 10);
+});
+
+test('ROS3P sees no error on a linear system, which its account says', () => {
+  const linear = {
+    ...vanDerPol(1),
+    rates: (_t: number, y: Float64Array, into: Float64Array): void =>
+      into.set([-(y[0] as number) + (y[1] as number), -3 * (y[1] as number)]),
+    jacobian: (_t: number, _y: Float64Array, values: Float64Array): void => values.set([-1, 0, 1, -3]),
+  };
+  const stepper = named('ros3p').start(linear, optionsOf(linear));
+  stepper.y.set([1, 1]);
+  stepper.begin(0, 1);
+  expect(stepper.attempt(9)).toBe('accepted');
+  expect(stepper.error).toBeLessThan(1e-10);
+  expect(stepper.y[1]).toBeLessThan(Math.exp(-3) - 0.1);
+  expect(named('ros3p').about).toContain('linear');
+});
+
+test('dense and sparse algebra take the same steps', () => {
+  const [dense, sparse] = (['dense', 'sparse'] as const).map((algebra) =>
+    integrateSmooth(named('rodas4'), hires, optionsOf(hires, { algebra, absolute: 1e-8 }), hiresStart, 321.8122),
+  );
+  expect(dense?.counts).toEqual(sparse?.counts);
+  expect(largestDifference(dense?.y ?? [], sparse?.y ?? [])).toBeLessThan(1e-9);
+});

@@ -1,0 +1,77 @@
+/** HIRES and Van der Pol's oscillator: solutions of the test set of initial value problems, and step counts of an independent program (stiff-ODE sheet 4.7, B.5). */
+import { expect, test } from 'vitest';
+import type { Stepper } from '../../dist/lumped/method.js';
+import { methods } from '../../dist/lumped/methods/registry.js';
+import { integrateSmooth, optionsOf } from '../support/integrateSmooth.js';
+import { hires, hiresAt321, hiresAt370, hiresStart, vanDerPol } from '../support/odeProblems.js';
+
+const tolerances = [1e-1, 1e-2, 1e-3, 1e-4];
+const onHires = (name: string, tolerance: number, end: number): Stepper => {
+  const options = optionsOf(hires, { relativeTolerance: tolerance, absolute: 1e-4 * tolerance, initialStep: 1e-6, minimumStep: 1e-8 });
+  return integrateSmooth(methods.get(name) as never, hires, options, hiresStart, end);
+};
+const onVanDerPol = (name: string, tolerance: number, end: number): Stepper => {
+  const problem = vanDerPol(1e6);
+  const options = optionsOf(problem, { relativeTolerance: tolerance, absolute: tolerance, initialStep: 1e-6 });
+  return integrateSmooth(methods.get(name) as never, problem, options, [2, 0], end);
+};
+const relativeError = (y: Float64Array, exact: readonly number[]): number =>
+  Math.max(...exact.map((value, i) => Math.abs((y[i] as number) / value - 1)));
+
+test.each([
+  ['rodas4', 1e-7],
+  ['rodas3', 1e-6],
+  ['ros4', 1e-6],
+  ['ros3p', 1e-5],
+  ['ode23s', 1e-5],
+])('HIRES with %s at 1e-7: the solution to %d', (name, allowed) => {
+  expect(relativeError(onHires(name, 1e-7, 321.8122).y, hiresAt321)).toBeLessThan(allowed * 10);
+  expect(relativeError(onHires(name, 1e-7, 370).y, hiresAt370)).toBeLessThan(allowed * 10);
+});
+
+test.each([
+  ['rodas4', [27, 39, 62, 106]],
+  ['rodas3', [28, 51, 102, 213]],
+  ['ros4', [30, 49, 99, 220]],
+  ['ros3p', [28, 49, 110, 286]],
+  ['ode23s', [34, 64, 141, 343]],
+] as const)('HIRES with %s: steps at tolerances 0.1 to 1e-4 as by the independent program', (name, steps) => {
+  expect(tolerances.map((tolerance) => onHires(name, tolerance, 370).counts.accepted)).toEqual(steps);
+});
+
+test('HIRES with explicit methods: stability bounds the steps, whatever the tolerance', () => {
+  for (const tolerance of [1e-1, 1e-3]) {
+    const third = onHires('rk23', tolerance, 370).counts.accepted;
+    expect(third).toBeGreaterThanOrEqual(13460);
+    expect(third).toBeLessThanOrEqual(13940);
+    expect(Math.abs(onHires('dopri5', tolerance, 370).counts.accepted - 10560)).toBeLessThan(20);
+  }
+});
+
+/** Steps and rejections at 0.01, 0.001 and 1e-4, and y1 at 12 s. At 0.1 every method ends on the wrong phase. */
+test.each([
+  ['rodas4', [811, 1257, 2125], [559, 778, 1227], [1.344566, 1.342511, 1.34401]],
+  ['rodas3', [1124, 1929, 4091], [743, 930, 1279], [1.2541, 1.33429, 1.343272]],
+  ['ros4', [1025, 1743, 3538], [664, 875, 1229], [1.4017, 1.34379, 1.343919]],
+  ['ros3p', [1342, 2438, 5685], [828, 565, 158], [1.2987, 1.342797, 1.343725]],
+  ['ode23s', [1092, 2476, 6121], [645, 947, 136], [1.4622, 1.3793, 1.352992]],
+] as const)(
+  "Van der Pol's oscillator, ε = 1e-6, with %s: steps, rejections and solution as by the independent program",
+  (name, steps, rejections, ends) => {
+    tolerances.slice(1).forEach((tolerance, k) => {
+      const { counts, y } = onVanDerPol(name, tolerance, 12);
+      expect(Math.abs(counts.accepted / (steps[k] as number) - 1), `${counts.accepted} steps`).toBeLessThan(0.005);
+      expect(Math.abs(counts.rejected / (rejections[k] as number) - 1), `${counts.rejected} rejections`).toBeLessThan(0.06);
+      expect(Math.abs((y[0] as number) - (ends[k] as number))).toBeLessThan(3e-3);
+    });
+  },
+);
+
+test("Van der Pol's oscillator with rodas4 at 1e-7: the solution at 1 s and 2 s", () => {
+  const one = onVanDerPol('rodas4', 1e-7, 1).y;
+  expect(Math.abs((one[0] as number) + 1.863646)).toBeLessThan(2e-6);
+  expect(Math.abs((one[1] as number) - 0.753543)).toBeLessThan(2e-6);
+  const two = onVanDerPol('rodas4', 1e-7, 2).y;
+  expect(Math.abs((two[0] as number) - 1.706167732)).toBeLessThan(1e-6);
+  expect(Math.abs((two[1] as number) + 0.892809701)).toBeLessThan(1e-6);
+});
