@@ -18,16 +18,16 @@ test('stability lists every method with limits and verdicts', async () => {
 });
 
 test('stability of chosen methods as JSON, and as a picture', async () => {
-  const { code, out } = await place.run('stability', 'ode23', 'euler', '--plot', 'regions.svg', '--json');
+  const { code, out } = await place.run('stability', 'rk23', 'euler', '--plot', 'regions.svg', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
     methods: [
-      { name: 'ode23', aStable: false, side: 'inside' },
+      { name: 'rk23', aStable: false, side: 'inside' },
       { name: 'euler', atMinusInfinity: 0, lStable: true, side: 'outside', realLimit: null },
     ],
     plot: 'regions.svg',
   });
-  expect(readFileSync(place.path('regions.svg'), 'utf8')).toContain('ode23, inside');
+  expect(readFileSync(place.path('regions.svg'), 'utf8')).toContain('rk23, inside');
 });
 
 test('stability --gamma prints the intervals', async () => {

@@ -1,4 +1,5 @@
 /** Coefficients of methods, as far as stability depends on them. */
+import type { ExplicitTableau } from '../methods/explicitRungeKutta.js';
 import { type RosenbrockTableau, standardForm } from '../methods/rosenbrockTableaux.js';
 import type { LinearForm } from './stabilityFunction.js';
 
@@ -8,29 +9,12 @@ export function rosenbrockForm(tableau: RosenbrockTableau): LinearForm {
   return { beta: gammaMatrix.map((row, i) => row.map((value, j) => value + (a[i]?.[j] ?? 0))), b };
 }
 
+/** Explicit Runge-Kutta methods: β = A, whose rows end before the diagonal. */
+export function explicitForm({ a, b }: Pick<ExplicitTableau, 'a' | 'b'>): LinearForm {
+  return { beta: b.map((_, i) => b.map((__, j) => a[i]?.[j] ?? 0)), b };
+}
+
 const root6 = Math.sqrt(6);
-
-/** Explicit Runge-Kutta methods. */
-export const ode23: LinearForm = {
-  beta: [
-    [0, 0, 0],
-    [1 / 2, 0, 0],
-    [0, 3 / 4, 0],
-  ],
-  b: [2 / 9, 1 / 3, 4 / 9],
-};
-
-export const dopri5: LinearForm = {
-  beta: [
-    [0, 0, 0, 0, 0, 0],
-    [1 / 5, 0, 0, 0, 0, 0],
-    [3 / 40, 9 / 40, 0, 0, 0, 0],
-    [44 / 45, -56 / 15, 32 / 9, 0, 0, 0],
-    [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729, 0, 0],
-    [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656, 0],
-  ],
-  b: [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
-};
 
 /** Textbook methods with as many stages as their order; for comparison only, nothing is solved by them. */
 export const forwardEuler: LinearForm = { beta: [[0]], b: [1] };

@@ -1,5 +1,6 @@
 /** Verdicts on the methods that there are: limits, A- and L-stability, outlines for a picture. */
 
+import { bogackiShampine, dormandPrince, type ExplicitTableau } from '../methods/explicitRungeKutta.js';
 import {
   ode23sTableau,
   type RosenbrockTableau,
@@ -12,7 +13,7 @@ import {
   ros4Tableau,
 } from '../methods/rosenbrockTableaux.js';
 import { isAStable, isLStable, realLimit } from './aStable.js';
-import { backwardEuler, classical, dopri5, forwardEuler, heun, ode23, radau5, rosenbrockForm, trapezoid } from './linearForms.js';
+import { backwardEuler, classical, explicitForm, forwardEuler, heun, radau5, rosenbrockForm, trapezoid } from './linearForms.js';
 import { locus, type MultistepFamily, multistepRealLimit, sectorAngle } from './multistep.js';
 import { outline, type Polyline, type Window } from './regions.js';
 import { atMinusInfinity, growthAt, type LinearForm, type StabilityFunction, stabilityFunction } from './stabilityFunction.js';
@@ -41,6 +42,8 @@ interface OneStep {
 
 const rosenbrock = (tableau: RosenbrockTableau): OneStep => ({ form: rosenbrockForm(tableau), order: tableau.order });
 
+const explicit = (tableau: ExplicitTableau): OneStep => ({ form: explicitForm(tableau), order: tableau.order });
+
 const oneStep: Readonly<Record<string, OneStep>> = {
   rodas4: rosenbrock(rodas4Tableau),
   rodas3: rosenbrock(rodas3Tableau),
@@ -50,8 +53,8 @@ const oneStep: Readonly<Record<string, OneStep>> = {
   ros2m: rosenbrock(ros2mTableau),
   ros2p: rosenbrock(ros2pTableau),
   ode23s: rosenbrock(ode23sTableau),
-  ode23: { form: ode23, order: 3 },
-  dopri5: { form: dopri5, order: 5 },
+  dopri5: explicit(dormandPrince),
+  rk23: explicit(bogackiShampine),
   euler: { form: backwardEuler, order: 1 },
   trapezoid: { form: trapezoid, order: 2 },
   radau5: { form: radau5, order: 5 },
