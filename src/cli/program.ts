@@ -12,8 +12,9 @@ import { generateCommand } from './generate.js';
 import { print } from './print.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
+import { stabilityCommand } from './stability.js';
 
-const commands = [runCommand, checkCommand, componentsCommand, generateCommand, benchCommand, demoCommand, schemaCommand];
+const commands = [runCommand, checkCommand, componentsCommand, generateCommand, benchCommand, stabilityCommand, demoCommand, schemaCommand];
 
 /** By name: 'run' to 'run <circuit>'. */
 const usages = new Map(commands.map(({ command }) => [String(command).split(' ')[0] as string, String(command)] as const));

@@ -1,5 +1,5 @@
 /** Run time against accuracy, in the form of Burton 1994, table 5.2. */
-import { deviation } from '../results/deviation.js';
+import { deviation, exceeds } from '../results/deviation.js';
 import type { Results } from '../run/types.js';
 import { textTable } from './table.js';
 import { formatCount, formatNumber, formatSeconds } from './units.js';
@@ -26,8 +26,8 @@ export function accuracyRow(label: string, results: Results, finest: Results): A
   let [worst, largest, at, typical] = ['', 0, 0, 0];
   for (const { name } of results.columns) {
     const found = deviation(results.series(name), finest.series(name));
-    if (!(found.largest <= largest)) [worst, largest, at] = [name, found.largest, found.time];
-    if (!(found.typical <= typical)) typical = found.typical;
+    if (exceeds(found.largest, largest)) [worst, largest, at] = [name, found.largest, found.time];
+    if (exceeds(found.typical, typical)) typical = found.typical;
   }
   const { accepted, rejected } = results.steps;
   return {

@@ -27,12 +27,29 @@ export function deviation(run: Curve, reference: Curve): Deviation {
     if (last < 0 || t < (reference.t[0] as number) || t > (reference.t[last] as number)) continue;
     while (at < last - 1 && (reference.t[at + 1] as number) < t) at++;
     const difference = Math.abs((run.y[i] as number) - interpolated(reference, at, t)) / range;
-    // Written so that a NaN counts as the largest deviation instead of vanishing.
-    if (!(difference <= largest)) [largest, time] = [difference, t];
+    if (exceeds(difference, largest)) [largest, time] = [difference, t];
     squares += difference * difference;
     rows++;
   }
   return { largest, time, typical: rows === 0 ? 0 : Math.sqrt(squares / rows) };
+}
+
+/** Whether a value is larger than the largest so far; a NaN is larger than every number and stays the largest. */
+export function exceeds(value: number, largest: number): boolean {
+  return value > largest || (Number.isNaN(value) && !Number.isNaN(largest));
+}
+
+/** Linear interpolation at any time; null outside of the curve. */
+export function interpolatedAt(curve: Curve, time: number): number | null {
+  const last = curve.t.length - 1;
+  if (last < 0 || !(time >= (curve.t[0] as number) && time <= (curve.t[last] as number))) return null;
+  let [low, high] = [0, last];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((curve.t[middle] as number) <= time) low = middle;
+    else high = middle;
+  }
+  return interpolated(curve, low, time);
 }
 
 function interpolated({ t, y }: Curve, at: number, time: number): number {

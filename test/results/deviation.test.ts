@@ -20,6 +20,8 @@ test('the largest deviation is in parts of the range of the reference, with its 
 
 test('a run that went astray to NaN deviates', () => {
   expect(deviation({ t: Float64Array.of(1), y: Float64Array.of(Number.NaN) }, line).largest).toBeNaN();
+  const recovered = deviation({ t: Float64Array.of(0, 1, 2), y: Float64Array.of(0, Number.NaN, 21) }, line);
+  expect([recovered.largest, recovered.time]).toEqual([Number.NaN, 1]);
 });
 
 test('rows after the end of the reference do not count', () => {

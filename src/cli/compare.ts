@@ -1,0 +1,170 @@
+/** `ringmain compare`: TLM and integrators on one circuit, with run times, counts and errors against a reference. */
+import type { Argv, CommandModule } from 'yargs';
+import { closest } from '../circuit/closest.js';
+import { readCircuit } from '../circuit/read.js';
+import { comparisonPicture, type Work, works } from '../report/comparisonPlot.js';
+import { intervalTable, solverTable } from '../report/comparisonTable.js';
+import { formatNumber, formatSeconds } from '../report/units.js';
+import { UserError } from '../results/userError.js';
+import { simulate } from '../run/simulate.js';
+import { type ExitCode, exitCodes } from './exit.js';
+import { catchInterrupts } from './interrupt.js';
+import { type ComparePlan, type Engines, toleranceText } from './measure/compareCases.js';
+import { compareSolvers, NoReference, type SolverComparison } from './measure/compareRuns.js';
+import { list, once, positiveQuantity, wholeNumber } from './options.js';
+import { checkPlotFile, writePicture } from './plotFile.js';
+import { print, printJson, warnUser } from './print.js';
+import { oneOf } from './runOptions.js';
+
+interface Arguments {
+  readonly circuit: string;
+  readonly solvers: string;
+  readonly tolerances?: string | undefined;
+  readonly pressureErrors?: string | undefined;
+  readonly fixedSteps?: string | undefined;
+  readonly reference: string;
+  readonly referenceTolerance: string;
+  readonly rounds: string;
+  readonly intervals?: string | undefined;
+  readonly events: string;
+  readonly end?: string | undefined;
+  readonly record?: string | undefined;
+  readonly every?: string | undefined;
+  readonly plot?: string | undefined;
+  readonly work: string;
+  readonly json: boolean;
+}
+
+/** Text options with what `--help` says of them, and their defaults. */
+const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
+  solvers: ["'tlm' and integrators, separated by commas", 'tlm,rodas4,bdf'],
+  tolerances: ['relative tolerances of the integrators; 1e-3,1e-5 unless told, none where only --fixed-steps is given'],
+  'pressure-errors': ["pressure errors of tlm, such as 1bar,0.1bar; the circuit's unless told"],
+  'fixed-steps': ['fixed steps of all solvers, such as 0.25ms,1ms'],
+  reference: ['integrator that the others are measured against', 'radau5'],
+  'reference-tolerance': ['its relative tolerance; a second run at ten times that bounds its own error', '1e-9'],
+  rounds: ['how often all is run; medians are printed', '3'],
+  intervals: ['simulated times, such as 0.5,1,1.5, until which run times are given too (s unless they have a unit)'],
+  events: ["'locate': steps end where a valve opens or a stop is met; 'step over': they do not", 'locate'],
+  end: ['simulated time to stop at, such as 2.5s'],
+  record: ["names or globs of what to compare, such as 'act*.x'; the circuit's unless told"],
+  every: ['time between compared rows, such as 5ms'],
+  plot: ['picture of error over work to write, FILE.svg'],
+  work: ["its horizontal axis: 'time', 'steps' or 'evaluations'", 'time'],
+};
+
+/** The command, given the integrators' entry and names. */
+export function compareCommand(integrate: Engines['lumped'], integrators: readonly string[]): CommandModule<object, Arguments> {
+  return {
+    command: 'compare <circuit>',
+    describe: 'TLM and integrators on one circuit: run times, counts, errors',
+    builder: (yargs: Argv): Argv<Arguments> => {
+      yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+      for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
+        const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
+        yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
+      }
+      return yargs
+        .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of tables' })
+        .example('$0 compare circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5')
+        .example(
+          '$0 compare circuits/two-actuator.yaml --solvers tlm,lsoda --tolerances 1e-5 --intervals 0.5,1,1.5,2.5',
+          'run time by interval',
+        )
+        .example(
+          '$0 compare circuits/rc-volume.yaml --solvers rodas3,ode23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg',
+          'errors at fixed steps',
+        ) as unknown as Argv<Arguments>;
+    },
+    handler: async (args) => {
+      process.exitCode = await compare(args, integrate, integrators);
+    },
+  };
+}
+
+async function compare(args: Arguments, lumped: Engines['lumped'], integrators: readonly string[]): Promise<ExitCode> {
+  const interruption = catchInterrupts({ quiet: args.json });
+  try {
+    const plan = readPlan(args, integrators, interruption.signal);
+    const work = oneOf('--work', args.work, works);
+    if (args.plot !== undefined) await checkPlotFile(args.plot, false);
+    const circuit = await readCircuit(args.circuit, { onWarning: warnUser(args.circuit) });
+    const end = plan.common.until ?? circuit.run.end;
+    const beyond = plan.intervals.find((time) => time > end);
+    if (beyond !== undefined) throw new UserError(`--intervals ${beyond} s lies after the end of the run at ${end} s`);
+    const say = (text: string): void => {
+      if (!args.json) process.stderr.write(`${text} …\n`);
+    };
+    const found = await compareSolvers(circuit, plan, { tlm: simulate, lumped }, say);
+    await report(circuit.name, found, args, work);
+    return found.interrupted ? exitCodes.interrupted : exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof NoReference)) throw error;
+    process.stderr.write(`ringmain: ${error.message}; take another --reference or a looser --reference-tolerance\n`);
+    return interruption.signal.aborted ? exitCodes.interrupted : exitCodes.failed;
+  } finally {
+    interruption.release();
+  }
+}
+
+async function report(name: string, found: SolverComparison, { plot, json }: Arguments, work: Work): Promise<void> {
+  if (plot !== undefined) await writePicture(comparisonPicture(name, found.rows, work), plot, false);
+  if (json) printJson({ circuit: name, node: process.version, ...found, plot: plot ?? null });
+  else print(text(name, found, plot));
+}
+
+function text(name: string, { reference, rows, intervals, notes, interrupted }: SolverComparison, plot: string | undefined): string {
+  const { solver, tolerance, accuracy } = reference;
+  const own = accuracy
+    ? `itself at ${toleranceText(10 * tolerance)} lies within ${formatNumber(accuracy.largest, 2)}${accuracy.worst ? ` (${accuracy.worst} at ${formatSeconds(accuracy.at)})` : ''}`
+    : `its own error is unknown: at ${toleranceText(10 * tolerance)} it failed`;
+  const parts = [
+    `${name}: deviations in parts of each recorded quantity's range, from ${solver} at ${toleranceText(tolerance)}; ${own}`,
+    solverTable(rows),
+    ...(intervals
+      ? [`run time until a simulated time; in brackets the interval alone, over ${intervals.cases[0]?.name}\n\n${intervalTable(intervals)}`]
+      : []),
+    ...notes.map((note) => `note: ${note}`),
+    ...(interrupted ? ['interrupted: what is there is of fewer rounds'] : []),
+    ...(plot === undefined ? [] : [`plot in ${plot}`]),
+  ];
+  return parts.join('\n\n');
+}
+
+/** Checks and reads all options; the first mistake is thrown. */
+function readPlan(args: Arguments, integrators: readonly string[], signal: AbortSignal): ComparePlan {
+  const solvers = [...new Set(list(args.solvers))];
+  if (solvers.length === 0) throw new UserError(`--solvers '${args.solvers}': names nothing`);
+  for (const solver of solvers) knownSolver('--solvers', solver, ['tlm', ...integrators]);
+  knownSolver('--reference', args.reference, integrators);
+  const { fixedSteps, tolerances = fixedSteps === undefined ? '1e-3,1e-5' : '' } = args;
+  const times = list(args.intervals ?? '').map((item) => positiveQuantity('--intervals', /[a-zµ]$/.test(item) ? item : `${item} s`, 's'));
+  return {
+    solvers,
+    tolerances: list(tolerances).map((item) => toleranceOf('--tolerances', item)),
+    pressureErrors: list(args.pressureErrors ?? '').map((item) => positiveQuantity('--pressure-errors', item, 'Pa')),
+    fixedSteps: list(fixedSteps ?? '').map((item) => positiveQuantity('--fixed-steps', item, 's')),
+    reference: { solver: args.reference, tolerance: toleranceOf('--reference-tolerance', args.referenceTolerance) },
+    rounds: wholeNumber('--rounds', args.rounds, 1),
+    intervals: times.sort((a, b) => a - b),
+    events: oneOf('--events', args.events, ['locate', 'step over']),
+    common: {
+      signal,
+      ...(args.end === undefined ? {} : { until: positiveQuantity('--end', args.end, 's') }),
+      ...(args.record === undefined ? {} : { record: list(args.record) }),
+      ...(args.every === undefined ? {} : { every: positiveQuantity('--every', args.every, 's') }),
+    },
+  };
+}
+
+function knownSolver(option: string, solver: string, known: readonly string[]): void {
+  if (known.includes(solver)) return;
+  const meant = closest(solver, known);
+  throw new UserError(`${option} ${solver}: no such solver${meant ? `; did you mean '${meant}'?` : ''} (there are ${known.join(', ')})`);
+}
+
+function toleranceOf(option: string, text: string): number {
+  const tolerance = Number(text);
+  if (!(tolerance > 0 && tolerance < 1)) throw new UserError(`${option} ${text}: must be between 0 and 1`);
+  return tolerance;
+}

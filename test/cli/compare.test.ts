@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import yargs from 'yargs';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { compareCommand } from '../../dist/cli/compare.js';
+import { type ComparePlan, casesOf, type Engines, toleranceText } from '../../dist/cli/measure/compareCases.js';
+import { compareSolvers, NoReference } from '../../dist/cli/measure/compareRuns.js';
+import { noCounts } from '../../dist/lumped/method.js';
+import type { LumpedOptions, LumpedResults } from '../../dist/lumped/types.js';
+import { comparisonPicture } from '../../dist/report/comparisonPlot.js';
+import { intervalTable, type SolverRow, solverTable } from '../../dist/report/comparisonTable.js';
+import { UserError } from '../../dist/results/userError.js';
+import { simulate } from '../../dist/run/simulate.js';
+import { reliefCircuit, Workplace } from './support.js';
+
+const { circuit } = parseCircuit(reliefCircuit, 'relief.yaml');
+
+/** An integrator that is exact but for `relativeTolerance` bar, made of a serial run by TLM at a small pressure error. */
+const exact = simulate(circuit, { workers: 1, pressureError: 1e3, until: 0.05 });
+async function integrator(of: typeof circuit, options: LumpedOptions): Promise<LumpedResults> {
+  const { relativeTolerance = 1e-2, step, solver = '', intervals = [] } = options;
+  if (solver === 'explicit') throw new UserError('explicit methods cannot take algebraic rows\nmore');
+  const run = await exact;
+  const failed = { kind: 'failed', code: 'X', message: 'the step fell below the least one', remedy: '' } as const;
+  return {
+    ...run,
+    circuit: of.name,
+    solver,
+    relativeTolerance,
+    events: 'locate',
+    size: 2,
+    algebraic: 0,
+    entries: 4,
+    transitionPressure: 1000,
+    ending: step === 1e-2 ? failed : null,
+    counts: { ...noCounts(), accepted: 10, rejected: 1, failed: 2, rates: 30, differences: 5, jacobians: 4, factorizations: 6 },
+    smallest: 1e-6,
+    largest: 1e-3,
+    discontinuities: { time: 1, switches: 2, resets: 3, busiest: [] },
+    wallSeconds: 0.5,
+    trace: [],
+    realTime: null,
+    intervals: intervals.map((t) => ({ t, wallSeconds: 10 * t, counts: noCounts() })),
+    series: (name) => ({ ...run.series(name), y: run.series(name).y.map((y) => y * (1 + relativeTolerance)) }),
+    unknowns: [],
+    notes: [],
+  };
+}
+const engines: Engines = { tlm: simulate, lumped: integrator };
+
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+});
+afterAll(() => place.remove());
+
+/** The command by itself, with the integrator above; gives what it prints. */
+async function command(...words: string[]): Promise<string> {
+  let out = '';
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      if (stream === process.stdout) out += String(text);
+      return true;
+    }),
+  );
+  try {
+    const parser = yargs([]).exitProcess(false).fail(false).strict();
+    await parser.command(compareCommand(integrator, ['rodas4', 'bdf', 'radau5'])).parseAsync(['compare', 'relief.yaml', ...words]);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.exitCode = undefined;
+  }
+  return out;
+}
+
+const plan: ComparePlan = {
+  solvers: ['tlm', 'rodas4', 'explicit'],
+  tolerances: [1e-3, 1e-5],
+  pressureErrors: [],
+  fixedSteps: [1e-3, 1e-2],
+  reference: { solver: 'radau5', tolerance: 1e-9 },
+  rounds: 2,
+  intervals: [0.02, 0.05],
+  events: 'locate',
+  common: { until: 0.05 },
+};
+
+test('a row for every solver and setting; who cannot run or fails is a row with the reason', async () => {
+  const said: string[] = [];
+  const { reference, rows, intervals, notes, interrupted } = await compareSolvers(
+    circuit,
+    { ...plan, pressureErrors: [1e4] },
+    engines,
+    (text) => said.push(text),
+  );
+  expect(rows.map(({ solver, setting }) => `${solver} ${setting}`)).toEqual([
+    'tlm 0.1 bar',
+    'tlm 1 ms fixed',
+    'tlm 10 ms fixed',
+    ...['rodas4', 'explicit'].flatMap((solver) => ['1e-3', '1e-5', '1 ms fixed', '10 ms fixed'].map((setting) => `${solver} ${setting}`)),
+  ]);
+  expect(interrupted).toBe(false);
+  expect(reference.accuracy?.largest).toBeGreaterThan(0);
+  const of = (solver: string, setting: string): SolverRow =>
+    rows.find((row) => row.solver === solver && row.setting === setting) as SolverRow;
+  expect(of('rodas4', '1e-3')).toMatchObject({ accepted: 10, rejected: 3, evaluations: 35, discontinuities: 6, ended: 'done' });
+  const ratio = (of('rodas4', '1e-3').error?.largest as number) / (of('rodas4', '1e-5').error?.largest as number);
+  expect(ratio).toBeCloseTo(100, 0);
+  expect(of('rodas4', '10 ms fixed')).toMatchObject({ error: null, ended: 'the step fell below the least one' });
+  expect(of('explicit', '1e-3')).toMatchObject({ wallSeconds: null, ended: 'explicit methods cannot take algebraic rows' });
+  expect(of('tlm', '0.1 bar')).toMatchObject({ evaluations: null, ended: 'done' });
+  expect(intervals?.cases.find(({ name }) => name === 'rodas4 1e-3')?.seconds).toEqual([0.2, 0.5]);
+  expect(intervals?.cases[0]?.seconds.every((seconds) => (seconds ?? 0) > 0)).toBe(true);
+  expect(notes.join()).toContain('tlm');
+  // The second round goes backwards and leaves out what failed in the first.
+  expect(said.filter((text) => text.includes('2/2  rodas4')).map((text) => text.split('  rodas4 ')[1])).toEqual([
+    '1 ms fixed',
+    '1e-5',
+    '1e-3',
+  ]);
+  expect(said.filter((text) => text.includes('2/2  explicit'))).toEqual([]);
+});
+
+test('without a reference nothing is compared', async () => {
+  const failing: Engines = { ...engines, lumped: (of, options) => integrator(of, { ...options, step: 1e-2 }) };
+  await expect(compareSolvers(circuit, plan, failing, () => {})).rejects.toThrow(NoReference);
+});
+
+test("tlm runs at the circuit's own setting unless told, and at fixed steps only where only they are asked for", () => {
+  const settings = (changes: Partial<ComparePlan>): string[] =>
+    casesOf(circuit, { ...plan, solvers: ['tlm'], fixedSteps: [], ...changes }, engines).map(({ setting }) => setting);
+  expect(settings({})).toEqual(['0.1 bar']);
+  expect(settings({ pressureErrors: [1e5, 2e4] })).toEqual(['1 bar', '0.2 bar']);
+  expect(settings({ fixedSteps: [2.5e-4] })).toEqual(['250 µs fixed']);
+  expect([1e-3, 1e-9, 2.5e-6, 0.1, 1e-8 * 10].map(toleranceText)).toEqual(['1e-3', '1e-9', '2.5e-6', '0.1', '1e-7']);
+});
+
+const row: SolverRow = {
+  solver: 'rodas4',
+  setting: '1e-3',
+  tolerance: 1e-3,
+  step: null,
+  wallSeconds: { lowest: 0.01, median: 0.012, highest: 0.02 },
+  accepted: 12_345,
+  rejected: 7,
+  evaluations: 80_000,
+  jacobians: 12_345,
+  factorizations: 12_352,
+  discontinuities: 3,
+  error: { largest: 2.34e-5, worst: 'act1.x', at: 0.25, typical: 1e-6 },
+  ended: 'done',
+};
+const failedRow: SolverRow = { ...row, setting: '1e-1', error: null, wallSeconds: null, accepted: null, ended: 'stuck at 0.1 s' };
+
+test('tables: a line a row, blanks where there is nothing to say; intervals as ratios of their own length', () => {
+  const table = solverTable([row, failedRow]).split('\n');
+  expect(table[2]).toMatch(
+    /^rodas4 +1e-3 +12 ms +10 ms to 20 ms +12 345 +7 +80 000 +12 345 +12 352 +3 +1e-6 +2.3e-5 +act1\.x +250 ms +done$/,
+  );
+  expect(table[3]).toMatch(/^rodas4 +1e-1 +7 +80 000 .* stuck at 0\.1 s$/);
+  expect(JSON.parse(JSON.stringify(row))).toEqual(row);
+  const intervals = intervalTable({
+    times: [0.5, 1, 2, 3],
+    cases: [
+      { name: 'tlm', seconds: [1, 2, 4, 4] },
+      { name: 'lsoda', seconds: [10, 13, 15, 16] },
+      { name: 'bdf', seconds: [20, null, null, null] },
+    ],
+  });
+  const lines = intervals.split('\n').map((line) => line.trim().split(/ {2,}/));
+  expect(lines[0]).toEqual(['until', '500 ms', '1 s', '2 s', '3 s']);
+  expect(lines.slice(2)).toEqual([
+    ['tlm', '1 s', '2 s', '4 s', '4 s'],
+    ['lsoda', '10 s (10)', '13 s (3)', '15 s (1)', '16 s'],
+    ['bdf', '20 s (20)'],
+  ]);
+});
+
+test('pictures: error over work with what failed in a note; bars where all steps are fixed', () => {
+  const lines = comparisonPicture('ring', [row, failedRow], 'steps');
+  expect(lines).toContain('stuck at 0.1 s');
+  expect(lines).toContain('steps, tried');
+  const bars = comparisonPicture(
+    'ring',
+    [
+      { ...row, step: 1e-3 },
+      { ...failedRow, step: 1e-2 },
+    ],
+    'time',
+  );
+  expect(bars).toContain('rodas4, 10 ms: failed');
+  for (const svg of [lines, bars, comparisonPicture('none', [], 'evaluations')]) expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+});
+
+test('the command prints the reference, a row a case and the intervals, and draws', async () => {
+  const words = ['--solvers', 'tlm,rodas4', '--tolerances', '1e-3', '--end', '50ms', '--rounds', '1', '--plot', 'work.svg'];
+  const out = await command(...words, '--intervals', '0.02,50ms');
+  expect(out).toMatch(/from radau5 at 1e-9; itself at 1e-8 lies within 9e-9 /);
+  expect(out).toMatch(/^tlm +0\.1 bar .* done$/m);
+  expect(out).toMatch(/^rodas4 +1e-3 +500 ms .* 0\.001 +\S+ +\S+ m?s +done$/m);
+  expect(out).toMatch(/^until +20 ms +50 ms$/m);
+  expect(out).toMatch(/plot in work\.svg\n$/);
+  const json = JSON.parse(await command(...words, '--json', '--fixed-steps', '10ms')) as { rows: SolverRow[] };
+  expect(json).toMatchObject({ circuit: 'relief', intervals: null, interrupted: false });
+  expect(json.rows.map(({ solver, step }) => [solver, step])).toEqual([
+    ['tlm', 0.01],
+    ['rodas4', null],
+    ['rodas4', 0.01],
+  ]);
+});
+
+test.each([
+  [['--solvers', 'tlm,rodas5'], /--solvers rodas5: no such solver; did you mean 'rodas4'/],
+  [['--solvers', ','], /names nothing/],
+  [['--reference', 'tlm'], /--reference tlm: no such solver/],
+  [['--tolerances', '1e-3,2'], /--tolerances 2: must be between 0 and 1/],
+  [['--solvers', 'rodas4', '--intervals', '0.2,3'], /--intervals 3 s lies after the end of the run at 0\.3 s/],
+  [['--events', 'none'], /--events none: must be one of locate, step over/],
+  [['--work', 'sweat'], /--work sweat/],
+])('%j is answered with what to write', async (words, message) => {
+  await expect(command(...words)).rejects.toThrow(message);
+});
