@@ -8,6 +8,7 @@
 import { dependsOn, type Graph, type Node, symbolsOf, topological } from './graph.js';
 import type { Model } from './model.js';
 import { byReciprocals } from './reciprocals.js';
+import { isSmooth } from './smoothness.js';
 import { isContinuous, type Switch, Switches } from './switches.js';
 
 export interface OdePort {
@@ -80,22 +81,21 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     while (dependsOn(result, (s) => values.has(s))) result = g.substitute(result, values);
     return result;
   };
-  const switches = new Switches(g);
-  const live = (node: Node): Node => reciprocals(withoutSteepRoots(g, explicit(node), transition));
-  const smooth = (node: Node): Node =>
-    modes ? reciprocals(withoutSteepRoots(g, switches.smooth(explicit(node)), transition)) : live(node);
+  const finish = (node: Node): Node => reciprocals(withoutSteepRoots(g, node, transition));
+  const live = (node: Node): Node => finish(explicit(node));
+  const { smooth, switches } = modes ? withModes(g, movingOf(model, g), explicit) : { smooth: explicit, switches: [] };
   const optional = (node: Node | null): Node | null => (node ? live(node) : null);
   const form = {
-    ports: model.ports.map((p) => ({ ...p, value: smooth(p.value), volume: optional(p.volume) })),
-    rates: model.states.map(({ name }) => ({ name, value: smooth(g.symbol(`der:${name}`)) })),
+    ports: model.ports.map((p) => ({ ...p, value: finish(smooth(p.value)), volume: optional(p.volume) })),
+    rates: model.states.map(({ name }) => ({ name, value: finish(smooth(g.symbol(`der:${name}`))) })),
     resets: model.states.flatMap(({ name, reset }) => (reset ? [{ name, held: live(heldBy(g, name, reset)), value: live(reset) }] : [])),
     holds: model.holds.map(({ name, value }) => ({ name, value: live(value) })),
-    outputs: model.outputs.map(({ name, value }) => ({ name, value: smooth(value) })),
+    outputs: model.outputs.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
     nextEvent: optional(model.nextEvent),
   };
   const moving = [...form.ports, ...form.rates, ...form.outputs].map(({ value }) => value);
   const read = symbolsOf(...moving, ...form.holds.map(({ value }) => value));
-  const surfaces = switches.list.map((one) => ({ ...one, value: reciprocals(withoutSteepRoots(g, one.value, transition)) }));
+  const surfaces = switches.map((one) => ({ ...one, value: finish(one.value) }));
   return {
     model,
     graph: g,
@@ -104,6 +104,37 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     switches: surfaces,
     signature: acceptedOnly([...moving, ...form.ports.flatMap(({ volume }) => volume ?? []), ...surfaces.map(({ value }) => value)]),
   };
+}
+
+/** Flows, set pressures, rates and outputs, as the model has them. */
+function movingOf({ ports, states, outputs }: Model, g: Graph): Node[] {
+  return [...ports.map((p) => p.value), ...states.map(({ name }) => g.symbol(`der:${name}`)), ...outputs.map((o) => o.value)];
+}
+
+/** How expressions get their modes, and the switches that those follow: of what jumps or bends, not of what is smooth across its surface. */
+function withModes(
+  g: Graph,
+  moving: readonly Node[],
+  explicit: (node: Node) => Node,
+): { smooth: (node: Node) => Node; switches: readonly Switch[] } {
+  const all = new Switches(g);
+  const roots = moving.map((node) => all.smooth(explicit(node)));
+  const conditions = new Map<string, Node>();
+  const kept: Switch[] = [];
+  all.list.forEach((one, k) => {
+    const value = withConditions(g, one.value, conditions);
+    const smooth = !one.certain && isSmooth(g, all.list, k, roots);
+    const condition = smooth
+      ? g.condition('lt', value, g.zero)
+      : g.condition('ne', g.symbol(`mode:${kept.push({ ...one, value }) - 1}`), g.zero);
+    conditions.set(`mode:${k}`, condition);
+  });
+  return { smooth: (node) => withConditions(g, all.smooth(explicit(node)), conditions), switches: kept };
+}
+
+/** The expression with other conditions in place of those on its modes. */
+function withConditions(g: Graph, root: Node, conditions: ReadonlyMap<string, Node>): Node {
+  return g.rewrite(root, (n) => (n.op === 'ne' && n.args[0]?.op === 'symbol' ? conditions.get(n.args[0].name) : undefined));
 }
 
 /** The largest parts of expressions that depend on accepted values, and on nothing else that changes; a condition counts as 1 or 0. */
@@ -149,8 +180,10 @@ function loopOf(values: ReadonlyMap<string, Node>, assigned: ReadonlySet<string>
   return null;
 }
 
+const isPressure = (symbol: string): boolean => symbol.startsWith('p:');
+
 /**
- * √ of an unknown has no finite slope at zero. Below the transition it becomes √Δ_t/2 · r (3 - r), r = |x|/Δ_t: value and slope agree at the
+ * √ of a pressure difference has no finite slope at zero. Below the transition it becomes √Δ_t/2 · r (3 - r), r = |x|/Δ_t: value and slope agree at the
  * transition, and the slope at zero is 3/2 of the chord's (Ellman & Piché 1999; the laminar region of an orifice).
  */
 function withoutSteepRoots(g: Graph, root: Node, transition: number): Node {
@@ -164,9 +197,15 @@ function withoutSteepRoots(g: Graph, root: Node, transition: number): Node {
     const [x] = args as [Node];
     if ((n.op === 'ssqrt' || n.op === 'sqrt') && dependsOn(x, isContinuous)) {
       const size = g.apply('abs', x);
-      const chord = g.mul(x, g.number(1 / Math.sqrt(transition)));
-      const slope = g.sub(g.number(1.5), g.mul(g.number(0.5 / transition), size));
-      result = g.select(g.condition('lt', size, g.number(transition)), g.mul(chord, slope), g.apply(n.op, x));
+      // A frozen max(0, x) may be a little below zero before its switch is found: there the root goes on as a signed one.
+      const root = g.apply('ssqrt', x);
+      // Of anything else, only the point zero itself is taken out: 0 · ∞ would be no slope at all.
+      if (!dependsOn(x, isPressure)) result = g.select(g.condition('lt', size, g.number(1e-300)), g.zero, root);
+      else {
+        const chord = g.mul(x, g.number(1 / Math.sqrt(transition)));
+        const slope = g.sub(g.number(1.5), g.mul(g.number(0.5 / transition), size));
+        result = g.select(g.condition('lt', size, g.number(transition)), g.mul(chord, slope), root);
+      }
     }
     done.set(n, result);
     return result;

@@ -13,6 +13,8 @@ export interface Switch {
   readonly value: Node;
   /** Whether the condition stands for a jump (if, sign) or a bend (max, min, abs). */
   readonly jump: boolean;
+  /** Whether it surely bends: one of max or min. The others may be smooth across their surface (smoothness.ts). */
+  readonly certain: boolean;
 }
 
 export class Switches {
@@ -33,19 +35,19 @@ export class Switches {
     switch (root.op) {
       case 'lt':
       case 'le':
-        result = this.depends(root) ? this.mode(a, b, true) : undefined;
+        result = this.depends(root) ? this.mode(a, b, { jump: true, certain: false }) : undefined;
         break;
       case 'max':
-        result = this.depends(root) ? g.select(this.mode(a, b, false), b, a) : undefined;
+        result = this.depends(root) ? g.select(this.mode(a, b, { jump: false, certain: true }), b, a) : undefined;
         break;
       case 'min':
-        result = this.depends(root) ? g.select(this.mode(b, a, false), b, a) : undefined;
+        result = this.depends(root) ? g.select(this.mode(b, a, { jump: false, certain: true }), b, a) : undefined;
         break;
       case 'abs':
-        result = this.depends(root) ? g.select(this.mode(a, g.zero, false), g.neg(a), a) : undefined;
+        result = this.depends(root) ? g.select(this.mode(a, g.zero, { jump: false, certain: false }), g.neg(a), a) : undefined;
         break;
       case 'sign':
-        result = this.depends(root) ? g.select(this.mode(a, g.zero, true), g.number(-1), g.one) : undefined;
+        result = this.depends(root) ? g.select(this.mode(a, g.zero, { jump: true, certain: true }), g.number(-1), g.one) : undefined;
         break;
       // The two halves of a signed root are one law: at zero the polynomial stands (odeForm.ts).
       default:
@@ -60,14 +62,14 @@ export class Switches {
   }
 
   /** The condition a < b as a mode. */
-  private mode(a: Node, b: Node, jump: boolean): Node {
+  private mode(a: Node, b: Node, { jump, certain }: Omit<Switch, 'value'>): Node {
     const g = this.graph;
     const value = g.sub(a, b);
-    let index = this.modes.get(value);
-    if (index === undefined) {
-      index = this.list.push({ value, jump }) - 1;
-      this.modes.set(value, index);
-    } else if (jump) this.list[index] = { value, jump };
+    const known = this.modes.get(value);
+    const index = known ?? this.list.push({ value, jump, certain }) - 1;
+    this.modes.set(value, index);
+    const one = this.list[index] as Switch;
+    this.list[index] = { value, jump: one.jump || jump, certain: one.certain || certain };
     return g.condition('ne', g.symbol(`mode:${index}`), g.zero);
   }
 }

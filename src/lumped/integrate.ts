@@ -53,7 +53,8 @@ export function integrate(
       crossed = finder.find(Math.max(stepper.before, located + leastSpacing));
       if (crossed >= 0) {
         located = finder.time;
-        if (finder.time < stepper.t) stepper.cutBack(finder.time);
+        // Not for what rounding leaves of the step.
+        if (finder.time < stepper.t - 1e-12 * Math.max(1, Math.abs(stepper.t))) stepper.cutBack(finder.time);
       }
     }
     hooks.onStep?.(stepper);

@@ -282,7 +282,8 @@ export class Discrete {
           const mode = columns.get(`mode_${k}`) as number;
           for (let i = 0; i < count; i++) {
             const index = modes + k * count + i;
-            if (!((this.values[index] as number) < 0 || (round === 0 && index === crossed))) continue;
+            // That of the crossing changes once, be it that rounding leaves it a little on this side.
+            if (index === crossed ? round > 0 : (this.values[index] as number) >= 0) continue;
             F[mode + i] = 1 - (F[mode + i] as number);
             this.count(index, 'switches');
             flipped = true;
