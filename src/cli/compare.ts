@@ -2,6 +2,8 @@
 import type { Argv, CommandModule } from 'yargs';
 import { closest } from '../circuit/closest.js';
 import { readCircuit } from '../circuit/read.js';
+import { methods } from '../lumped/methods/registry.js';
+import { simulateLumped } from '../lumped/solve.js';
 import { comparisonPicture, type Work, works } from '../report/comparisonPlot.js';
 import { intervalTable, solverTable } from '../report/comparisonTable.js';
 import { formatNumber, formatSeconds } from '../report/units.js';
@@ -9,7 +11,7 @@ import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
-import { type ComparePlan, type Engines, toleranceText } from './measure/compareCases.js';
+import { type ComparePlan, toleranceText } from './measure/compareCases.js';
 import { compareSolvers, NoReference, type SolverComparison } from './measure/compareRuns.js';
 import { list, once, positiveQuantity, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
@@ -18,6 +20,8 @@ import { oneOf } from './runOptions.js';
 
 interface Arguments {
   readonly circuit: string;
+  readonly set: string[];
+  readonly publishedForm: boolean;
   readonly solvers: string;
   readonly tolerances?: string | undefined;
   readonly pressureErrors?: string | undefined;
@@ -53,49 +57,58 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   work: ["its horizontal axis: 'time', 'steps' or 'evaluations'", 'time'],
 };
 
-/** The command, given the integrators' entry and names. */
-export function compareCommand(integrate: Engines['lumped'], integrators: readonly string[]): CommandModule<object, Arguments> {
-  return {
-    command: 'compare <circuit>',
-    describe: 'TLM and integrators on one circuit: run times, counts, errors',
-    builder: (yargs: Argv): Argv<Arguments> => {
-      yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-      for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
-        const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
-        yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
-      }
-      return yargs
-        .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of tables' })
-        .example('$0 compare circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5')
-        .example(
-          '$0 compare circuits/two-actuator.yaml --solvers tlm,lsoda --tolerances 1e-5 --intervals 0.5,1,1.5,2.5',
-          'run time by interval',
-        )
-        .example(
-          '$0 compare circuits/rc-volume.yaml --solvers rodas3,ode23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg',
-          'errors at fixed steps',
-        ) as unknown as Argv<Arguments>;
-    },
-    handler: async (args) => {
-      process.exitCode = await compare(args, integrate, integrators);
-    },
-  };
-}
+export const compareCommand: CommandModule<object, Arguments> = {
+  command: 'compare <circuit>',
+  describe: 'TLM and integrators on one circuit: run times, counts, errors',
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+    for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
+      const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
+      yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
+    }
+    return yargs
+      .option('set', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        default: [],
+        describe: 'override a value of the circuit, as in run; repeat for more',
+      })
+      .option('published-form', {
+        type: 'boolean',
+        default: false,
+        describe: 'Rosenbrock methods, but for the reference, without the term of the time derivative',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of tables' })
+      .example('$0 compare circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5')
+      .example(
+        '$0 compare circuits/two-actuator.yaml --solvers tlm,lsoda --tolerances 1e-5 --intervals 0.5,1,1.5,2.5',
+        'run time by interval',
+      )
+      .example(
+        '$0 compare circuits/rc-volume.yaml --solvers rodas3,ode23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg',
+        'errors at fixed steps',
+      ) as unknown as Argv<Arguments>;
+  },
+  handler: async (args) => {
+    process.exitCode = await compare(args);
+  },
+};
 
-async function compare(args: Arguments, lumped: Engines['lumped'], integrators: readonly string[]): Promise<ExitCode> {
+async function compare(args: Arguments): Promise<ExitCode> {
   const interruption = catchInterrupts({ quiet: args.json });
   try {
-    const plan = readPlan(args, integrators, interruption.signal);
+    const plan = readPlan(args, interruption.signal);
     const work = oneOf('--work', args.work, works);
     if (args.plot !== undefined) await checkPlotFile(args.plot, false);
-    const circuit = await readCircuit(args.circuit, { onWarning: warnUser(args.circuit) });
+    const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
     const end = plan.common.until ?? circuit.run.end;
     const beyond = plan.intervals.find((time) => time > end);
     if (beyond !== undefined) throw new UserError(`--intervals ${beyond} s lies after the end of the run at ${end} s`);
     const say = (text: string): void => {
       if (!args.json) process.stderr.write(`${text} …\n`);
     };
-    const found = await compareSolvers(circuit, plan, { tlm: simulate, lumped }, say);
+    const found = await compareSolvers(circuit, plan, { tlm: simulate, lumped: simulateLumped }, say);
     await report(circuit.name, found, args, work);
     return found.interrupted ? exitCodes.interrupted : exitCodes.done;
   } catch (error) {
@@ -132,7 +145,8 @@ function text(name: string, { reference, rows, intervals, notes, interrupted }: 
 }
 
 /** Checks and reads all options; the first mistake is thrown. */
-function readPlan(args: Arguments, integrators: readonly string[], signal: AbortSignal): ComparePlan {
+function readPlan(args: Arguments, signal: AbortSignal): ComparePlan {
+  const integrators = [...methods.keys()];
   const solvers = [...new Set(list(args.solvers))];
   if (solvers.length === 0) throw new UserError(`--solvers '${args.solvers}': names nothing`);
   for (const solver of solvers) knownSolver('--solvers', solver, ['tlm', ...integrators]);
@@ -147,7 +161,7 @@ function readPlan(args: Arguments, integrators: readonly string[], signal: Abort
     reference: { solver: args.reference, tolerance: toleranceOf('--reference-tolerance', args.referenceTolerance) },
     rounds: wholeNumber('--rounds', args.rounds, 1),
     intervals: times.sort((a, b) => a - b),
-    events: oneOf('--events', args.events, ['locate', 'step over']),
+    integration: { events: oneOf('--events', args.events, ['locate', 'step over']), timeDerivative: !args.publishedForm },
     common: {
       signal,
       ...(args.end === undefined ? {} : { until: positiveQuantity('--end', args.end, 's') }),

@@ -5,6 +5,7 @@ import { UserError } from '../results/userError.js';
 import { benchCommand } from './bench.js';
 import { packageVersion } from './bundled.js';
 import { checkCommand } from './check.js';
+import { compareCommand } from './compare.js';
 import { componentsCommand } from './components.js';
 import { demoCommand } from './demo.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
@@ -14,7 +15,17 @@ import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
 import { stabilityCommand } from './stability.js';
 
-const commands = [runCommand, checkCommand, componentsCommand, generateCommand, benchCommand, stabilityCommand, demoCommand, schemaCommand];
+const commands = [
+  runCommand,
+  checkCommand,
+  componentsCommand,
+  generateCommand,
+  benchCommand,
+  compareCommand,
+  stabilityCommand,
+  demoCommand,
+  schemaCommand,
+];
 
 /** By name: 'run' to 'run <circuit>'. */
 const usages = new Map(commands.map(({ command }) => [String(command).split(' ')[0] as string, String(command)] as const));

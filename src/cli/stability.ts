@@ -1,19 +1,26 @@
 /** `ringmain stability`: what the test equation y' = λ y says of the integrators. */
 import type { Argv, CommandModule } from 'yargs';
 import { closest } from '../circuit/closest.js';
+import { readCircuit } from '../circuit/read.js';
+import { spectraAlong } from '../lumped/spectra.js';
 import { gammaRow } from '../lumped/stability/gammaIntervals.js';
 import { type MethodStability, methodStability, stabilityNames } from '../lumped/stability/methodStability.js';
+import { spectrumTable } from '../report/spectrumTable.js';
 import { stabilityPlot } from '../report/stabilityPlot.js';
 import { gammaTable, stabilityTable } from '../report/stabilityTable.js';
+import { formatNumber } from '../report/units.js';
+import { evenTimes } from '../results/accuracy.js';
 import { UserError } from '../results/userError.js';
-import { once } from './options.js';
+import { list, once, positiveQuantity } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
-import { print, printJson } from './print.js';
+import { print, printJson, warnUser } from './print.js';
 
 interface Arguments {
   readonly method?: readonly string[] | undefined;
   readonly plot?: string | undefined;
   readonly gamma: boolean;
+  readonly circuit?: string | undefined;
+  readonly times?: string | undefined;
   readonly json: boolean;
 }
 
@@ -29,19 +36,60 @@ export const stabilityCommand: CommandModule<object, Arguments> = {
         default: false,
         describe: 'instead: for which γ methods with the denominator (1 - γz)^s are stable, s = 2 to 6',
       })
+      .option('circuit', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'instead: eigenvalues of this circuit along its run by rodas4',
+        coerce: once('--circuit'),
+      })
+      .option('times', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'with --circuit: when, such as 0.1s,0.5s; eleven times from start to end unless told',
+        coerce: once('--times'),
+      })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
       .example('$0 stability', 'all methods')
       .example('$0 stability radau5 dopri5 bdf --plot out/regions.svg', 'three methods and a picture of where they are stable')
-      .example('$0 stability --gamma', 'intervals of γ to 8 decimals') as unknown as Argv<Arguments>,
-  handler: async ({ method, plot, gamma, json }) => {
-    if (gamma) reportGamma({ method, plot, json });
+      .example('$0 stability --gamma', 'intervals of γ to 8 decimals')
+      .example(
+        '$0 stability --circuit circuits/two-actuator.yaml --times 0.1s,0.5s',
+        'how stiff a circuit is, and what swings in it',
+      ) as unknown as Argv<Arguments>,
+  handler: async ({ method, plot, gamma, circuit, times, json }) => {
+    const alone = [gamma ? '--gamma' : '', circuit === undefined ? '' : '--circuit'].filter((option) => option !== '');
+    if (alone.length > 0 && (alone.length > 1 || plot !== undefined || (method && method.length > 0)))
+      throw new UserError(`${alone.join(' and ')}: a table of its own; leave out --plot, the names of methods and the other table`);
+    if (times !== undefined && circuit === undefined) throw new UserError('--times belongs to --circuit');
+    if (gamma) reportGamma(json);
+    else if (circuit !== undefined) await reportSpectra(circuit, times, json);
     else await reportMethods(method === undefined || method.length === 0 ? stabilityNames : method, plot, json);
   },
 };
 
-function reportGamma({ method, plot, json }: Pick<Arguments, 'method' | 'plot' | 'json'>): void {
-  if (plot !== undefined || (method && method.length > 0))
-    throw new UserError('--gamma is a table for all methods of a form: leave out --plot and the names of methods');
+/** Along the run of a circuit. */
+async function reportSpectra(file: string, times: string | undefined, json: boolean): Promise<void> {
+  const circuit = await readCircuit(file, { onWarning: warnUser(file) });
+  const { end } = circuit.run;
+  const wanted =
+    times === undefined
+      ? [...evenTimes(0, end, 11)]
+      : list(times).map((time) => (time === '0' ? 0 : positiveQuantity('--times', time, 's')));
+  wanted.sort((a, b) => a - b);
+  const spectra = spectraAlong(circuit, wanted);
+  const limit = methodStability('dopri5')?.[0]?.realLimit ?? 0;
+  if (json) printJson({ circuit: circuit.name, spectra });
+  else
+    print(
+      `${circuit.name}: eigenvalues of the linearised circuit at the step that ends at or after each time; the explicit step is dopri5's limit ${formatNumber(limit)} over the fastest\n\n${spectrumTable(spectra, limit)}`,
+    );
+  if (spectra.length < wanted.length)
+    process.stderr.write(
+      `ringmain: the run by rodas4 ends after ${spectra.length} of ${wanted.length} times; see 'ringmain run ${file} --solver rodas4'\n`,
+    );
+}
+
+function reportGamma(json: boolean): void {
   const rows = [2, 3, 4, 5, 6].map(gammaRow);
   if (json) printJson({ rows });
   else print(`methods with R = P(z)/(1 - γz)^s: γ for which they are stable\n\n${gammaTable(rows)}`);

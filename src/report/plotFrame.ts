@@ -45,6 +45,12 @@ export function colourOf(i: number): string {
   return colours[i % colours.length] as string;
 }
 
+/** Attributes of the i-th line: more lines than colours are dashed. */
+export function strokeOf(i: number): string {
+  const dash = ['', '6 3', '2 2'][Math.floor(i / colours.length) % 3];
+  return `stroke="${colourOf(i)}"${dash ? ` stroke-dasharray="${dash}"` : ''}`;
+}
+
 /** Two decimals at most. */
 export function px(value: number): string {
   return String(Math.round(value * 100) / 100);

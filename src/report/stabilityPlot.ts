@@ -1,6 +1,6 @@
 /** One picture of stability regions: where |R(z)| = 1 for several methods, both axes to one scale. */
 import type { Polyline, Window } from '../lumped/stability/regions.js';
-import { colourOf, frameMarkup, legendWidth, px } from './plotFrame.js';
+import { frameMarkup, legendWidth, px, strokeOf } from './plotFrame.js';
 import { escaped, svgText } from './svg.js';
 import { niceAxis } from './ticks.js';
 
@@ -42,11 +42,11 @@ export function stabilityPlot({ title, window, curves, width = 960 }: StabilityP
     `<path d="M${px(x(0))} ${upper}V${px(lower)}M${left} ${px(y(0))}H${px(right)}" stroke="#9aa1ab" clip-path="url(#window)"/>`,
     ...curves.map(({ lines }, i) => {
       const path = lines.map((line) => line.map(({ re, im }, k) => `${k === 0 ? 'M' : 'L'}${px(x(re))} ${px(y(im))}`).join('')).join('');
-      return `<path d="${path || 'M0 0'}" fill="none" stroke="${colourOf(i)}" stroke-width="1.8" clip-path="url(#window)"/>`;
+      return `<path d="${path || 'M0 0'}" fill="none" ${strokeOf(i)} stroke-width="1.8" clip-path="url(#window)"/>`;
     }),
     ...names.map((name, i) => {
       const below = upper + 10 + lineHeight * i;
-      return `<path d="M${px(right + 12)} ${below}h18" stroke="${colourOf(i)}" stroke-width="2.5"/><text x="${px(right + 36)}" y="${below + 4}">${escaped(name)}</text>`;
+      return `<path d="M${px(right + 12)} ${below}h18" ${strokeOf(i)} stroke-width="2.5"/><text x="${px(right + 36)}" y="${below + 4}">${escaped(name)}</text>`;
     }),
   ];
   const height = Math.max(lower + 54, upper + lineHeight * (names.length + 1));

@@ -1,6 +1,6 @@
 /** One picture of what accuracy costs: error over work, both logarithmic, a line for each method. */
 import { logAxis, logShare } from './logTicks.js';
-import { colourOf, frameMarkup, legendWidth, markAt, px } from './plotFrame.js';
+import { frameMarkup, legendWidth, markAt, px, strokeOf } from './plotFrame.js';
 import { escaped, svgText } from './svg.js';
 import { formatNumber } from './units.js';
 
@@ -52,8 +52,8 @@ export function workPrecision({ title, work, error, methods, notes = [], width =
         ),
       );
       const below = upper + 10 + lineHeight * i;
-      const entry = `<path d="M${px(right + 12)} ${below}h20" stroke="${colourOf(i)}" stroke-width="1.6"/>${markAt(i, right + 22, below)}<text x="${px(right + 38)}" y="${below + 4}">${escaped(name)}</text>`;
-      return `<g><path d="${line || 'M0 0'}" fill="none" stroke="${colourOf(i)}" stroke-width="1.6" stroke-linejoin="round"/>${marks.join('')}${entry}</g>`;
+      const entry = `<path d="M${px(right + 12)} ${below}h20" ${strokeOf(i)} stroke-width="1.6"/>${markAt(i, right + 22, below)}<text x="${px(right + 38)}" y="${below + 4}">${escaped(name)}</text>`;
+      return `<g><path d="${line || 'M0 0'}" fill="none" ${strokeOf(i)} stroke-width="1.6" stroke-linejoin="round"/>${marks.join('')}${entry}</g>`;
     }),
     ...notes.map((note, k) => `<text x="${left}" y="${lower + 60 + lineHeight * k}" fill="#555">${escaped(note)}</text>`),
   ];

@@ -36,9 +36,24 @@ test('stability --gamma prints the intervals', async () => {
   expect(out).toMatch(/^6 +0\.28406464 to 0\.54090688 +0\.33414237 +0\.18391465 to 0\.33414237$/m);
 });
 
+test("stability --circuit: the volume before a relief valve empties at the rate that the valve's gradient makes of it", async () => {
+  const { code, out, err } = await place.run('stability', '--circuit', 'relief.yaml', '--times', '0,0.2s', '--json');
+  expect([code, err]).toEqual([0, '']);
+  const { spectra } = JSON.parse(out) as { spectra: { t: number; modes: { real: number; damping: number }[] }[] };
+  expect(spectra).toHaveLength(2);
+  expect(spectra[1]?.t).toBeGreaterThanOrEqual(0.2);
+  // 600 l/min/bar over V/B of 2 m with 25 mm at 8900 bar: 1e-7 m³/s/Pa / 1.103e-12 m³/Pa
+  const capacitance = (Math.PI * 0.025 ** 2 * 2) / 4 / 8900e5;
+  expect((spectra[1]?.modes[0]?.real as number) * -capacitance).toBeCloseTo(1e-7, 9);
+  const table = await place.run('stability', '--circuit', 'relief.yaml');
+  expect(table.out.split('\n').filter((line) => /^ *[\d.]+ m?s /.test(line))).toHaveLength(11);
+});
+
 test.each([
   [['radau6'], /no method 'radau6'; did you mean 'radau5'\?/],
   [['--gamma', '--plot', 'x.svg'], /leave out --plot/],
+  [['--gamma', '--circuit', 'relief.yaml'], /--gamma and --circuit/],
+  [['--times', '1s'], /--times belongs to --circuit/],
   [['euler', '--plot', 'x.png'], /\.svg/],
 ])('stability %j is answered with what to write', async (words, message) => {
   const { code, out, err } = await place.run('stability', ...words);

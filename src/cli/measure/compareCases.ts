@@ -24,7 +24,8 @@ export interface ComparePlan {
   readonly rounds: number;
   /** Simulated times, s, rising. */
   readonly intervals: readonly number[];
-  readonly events: 'locate' | 'step over';
+  /** How the solvers that are compared treat switches and time; the reference locates and has the term. */
+  readonly integration: Pick<LumpedOptions, 'events' | 'timeDerivative'>;
   readonly common: Pick<RunOptions & LumpedOptions, 'until' | 'record' | 'every' | 'signal'>;
 }
 
@@ -97,8 +98,8 @@ function ownSetting({ run }: Circuit): string {
 
 /** One integrator, once. */
 export async function runLumped(circuit: Circuit, plan: ComparePlan, options: LumpedOptions, engines: Engines): Promise<Account> {
-  const { common, intervals, events } = plan;
-  const results = await engines.lumped(circuit, { ...common, events, intervals, ...options });
+  const { common, intervals, integration } = plan;
+  const results = await engines.lumped(circuit, { ...common, ...integration, intervals, ...options });
   const { counts, discontinuities } = results;
   return {
     ending: results.ending,

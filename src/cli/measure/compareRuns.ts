@@ -2,6 +2,7 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import type { IntervalAccount, RowError, SolverRow } from '../../report/comparisonTable.js';
 import { deviation, exceeds } from '../../results/deviation.js';
+import { RunError } from '../../results/runError.js';
 import { isUserMistake } from '../exit.js';
 import { type Account, type Case, type ComparePlan, casesOf, type Engines, runLumped, toleranceText } from './compareCases.js';
 import { median, spreadOf } from './spread.js';
@@ -46,8 +47,7 @@ export async function compareSolvers(
   const { solver, tolerance } = plan.reference;
   const reference = async (relativeTolerance: number): Promise<Account> => {
     say(`reference ${solver} at ${toleranceText(relativeTolerance)}`);
-    // Its events are located whatever the others do.
-    return runLumped(circuit, { ...plan, intervals: [], events: 'locate' }, { solver, relativeTolerance }, engines);
+    return runLumped(circuit, { ...plan, intervals: [], integration: {} }, { solver, relativeTolerance }, engines);
   };
   const exact = await reference(tolerance);
   if (exact.ending) throw new NoReference(`the reference, ${solver} at ${toleranceText(tolerance)}: ${exact.ending.message}`);
@@ -81,7 +81,7 @@ async function once(one: Case, state: Progress, exact: Account): Promise<boolean
     account = await one.run();
   } catch (error) {
     // A method that cannot take this circuit or setting is a finding too.
-    if (!isUserMistake(error) && !(error instanceof Error && error.name === 'RunError')) throw error;
+    if (!isUserMistake(error) && !(error instanceof RunError)) throw error;
     state.failure = firstLine(error.message);
     return false;
   }
