@@ -9,6 +9,8 @@ import { OneStep } from './oneStep.js';
 const mostIterations = 10;
 const iterationError = 0.05;
 const iterationErrorFixed = 1e-4;
+/** Further Jacobians in a step that may not be shortened. */
+const mostJacobians = 8;
 
 /**
  * M(y₊ − y) = h((1 − θ) f(t, y) + θ f(t + h, y₊)): backward Euler at θ = 1, the trapezoidal rule at θ = 1/2.
@@ -40,7 +42,8 @@ class ThetaStepper extends OneStep {
     this.#slope = new Float64Array(problem.size);
     this.#slopeBefore = new Float64Array(problem.size);
     this.#step = implicitStep(new Float64Array(problem.size), mostIterations);
-    this.#step.tolerance = options.fixedStep === null ? iterationError : iterationErrorFixed;
+    const finest = (10 * Number.EPSILON) / options.relativeTolerance;
+    this.#step.tolerance = options.fixedStep === null ? iterationError : Math.max(iterationErrorFixed, finest);
   }
 
   protected forget(): void {
@@ -81,24 +84,32 @@ class ThetaStepper extends OneStep {
     step.start.set(y);
     step.t = t + h;
     step.gamma = this.theta * h;
-    // An extrapolation may leave the domain of f where y itself does not.
-    if (!this.#solve(y, h, true) && !this.#solve(y, h, false)) return false;
-    this.#estimate(y, h);
-    return true;
+    const { predicted } = step;
+    for (let i = 0; i < y.length; i++) predicted[i] = (y[i] as number) + h * (this.#slope[i] as number);
+    let solved = this.#solve(y, h);
+    if (!solved) {
+      // An extrapolation may leave the domain of f where y itself does not.
+      predicted.set(y);
+      solved = this.#solve(y, h);
+    }
+    // A step that may not be shortened gets a new Jacobian where the iteration stands, some times.
+    const more = this.options.fixedStep === null ? 0 : mostJacobians;
+    for (let k = 0; !solved && k < more; k++) {
+      predicted.set(this.candidate);
+      solved = this.#solve(y, h);
+    }
+    if (solved) this.#estimate(y, h);
+    return solved;
   }
 
-  #solve(y: Float64Array, h: number, extrapolate: boolean): boolean {
+  /** Iterates from `predicted` → candidate. */
+  #solve(y: Float64Array, h: number): boolean {
     const { predicted, offset, delta } = this.#step;
     const old = (1 - this.theta) * h;
-    for (let i = 0; i < y.length; i++) {
-      const slope = this.#slope[i] as number;
-      const start = y[i] as number;
-      predicted[i] = extrapolate ? start + h * slope : start;
-      offset[i] = (predicted[i] as number) - start - old * slope;
-    }
-    if (!this.#newton.solve(this.#step)) return false;
+    for (let i = 0; i < y.length; i++) offset[i] = (predicted[i] as number) - (y[i] as number) - old * (this.#slope[i] as number);
+    const solved = this.#newton.solve(this.#step);
     for (let i = 0; i < y.length; i++) this.candidate[i] = (predicted[i] as number) + (delta[i] as number);
-    return true;
+    return solved;
   }
 
   #estimate(y: Float64Array, h: number): void {
