@@ -1,0 +1,153 @@
+import { type LinearSystem, linearSystem } from '../algebra/linearSystem.js';
+import type { Counts, MethodOptions } from '../method.js';
+import type { OdeProblem } from '../problem.js';
+import { settleAlgebraic } from './algebraicRows.js';
+import { allFinite, errorNorm } from './errorNorm.js';
+import type { Implicit } from './implicit.js';
+import { type Jacobian, jacobianSource } from './jacobianSource.js';
+
+/** What must be made anew before the next iteration: nothing by force, the factors, or the Jacobian too. */
+export type Renewal = 'none' | 'factors' | 'jacobian';
+
+/** Accepted steps after which factors and Jacobian are renewed. */
+const factorsLast = 20;
+const jacobianLasts = 50;
+/** Parts by which γ may leave the one that was factorized, and within which a failure is put down to the Jacobian. */
+const gammaMayDrift = 0.3;
+const gammaHardlyDrifted = 0.2;
+
+/**
+ * Modified Newton iteration for M(Δ + c) = γ·f(t, p + Δ) with kept factors of M/γ − J.
+ * Rules of reuse, estimate of the rate of convergence (0.3, 2) and scaling by 2/(1 + γ/γ_factorized) when γ has drifted:
+ * Brown, Byrne & Hindmarsh, SIAM J. Sci. Stat. Comput. 10, 1989, and CVODE's documentation, "Nonlinear solve".
+ */
+export class Newton {
+  /** Norm of Δ in parts of the tolerance, of the last solution. */
+  norm = 0;
+  renewal: Renewal = 'jacobian';
+  /** ∂f/∂y in use, by place of the pattern. */
+  readonly jacobian: Float64Array;
+  /** f at the last iterate's predecessor; at p after a failure. */
+  readonly rates: Float64Array;
+  private readonly system: LinearSystem;
+  private readonly source: Jacobian;
+  private readonly change: Float64Array;
+  private readonly y: Float64Array;
+  private readonly ratesPredicted: Float64Array;
+  private gammaFactored = 0;
+  private rate = 1;
+  private sinceFactors = 0;
+  private sinceJacobian = 0;
+
+  constructor(
+    private readonly problem: OdeProblem,
+    private readonly options: MethodOptions,
+    private readonly counts: Counts,
+  ) {
+    const { size, pattern, mass } = problem;
+    this.system = linearSystem(pattern, mass, options.algebra);
+    this.source = jacobianSource(problem, options, counts);
+    this.jacobian = new Float64Array(pattern.rows.length);
+    this.rates = new Float64Array(size);
+    this.change = new Float64Array(size);
+    this.y = new Float64Array(size);
+    this.ratesPredicted = new Float64Array(size);
+  }
+
+  /** Factors and Jacobian age by an accepted step. */
+  stepTaken(): void {
+    this.sinceFactors++;
+    this.sinceJacobian++;
+  }
+
+  /** Solves; false where it does not converge, a value is not finite or the matrix is singular. */
+  solve(step: Implicit): boolean {
+    const { t, predicted, gamma } = step;
+    this.problem.rates(t, predicted, this.ratesPredicted);
+    this.counts.rates++;
+    if (!allFinite(this.ratesPredicted)) return this.fail();
+    let fresh = this.renewWhereDue(step);
+    if (fresh === null) return this.fail();
+    while (true) {
+      if (this.iterate(step)) return true;
+      // A failure with an old Jacobian is tried again with a new one before the step is given up.
+      if (fresh) return this.fail();
+      this.renewal = Math.abs(gamma / this.gammaFactored - 1) < gammaHardlyDrifted ? 'jacobian' : 'factors';
+      fresh = this.renewWhereDue(step);
+      if (fresh === null) return this.fail();
+    }
+  }
+
+  /** Makes the algebraic rows of y hold (`settleAlgebraic`); the Jacobian is then that of about y. */
+  settle(t: number, y: Float64Array): boolean {
+    const { problem, options, counts, system, source, jacobian } = this;
+    this.gammaFactored = 0;
+    return settleAlgebraic({ problem, options, counts, system, source, jacobian, rates: this.rates, change: this.change }, t, y);
+  }
+
+  private fail(): false {
+    this.renewal = 'jacobian';
+    return false;
+  }
+
+  /** Whether the Jacobian was evaluated now; null where the matrix is singular. */
+  private renewWhereDue({ t, predicted, gamma }: Implicit): boolean | null {
+    const drift = Math.abs(gamma / this.gammaFactored - 1);
+    const due = this.renewal !== 'none' || this.sinceFactors >= factorsLast || !(drift <= gammaMayDrift);
+    if (!due) return false;
+    const evaluate = this.renewal === 'jacobian' || this.sinceJacobian > jacobianLasts;
+    if (evaluate) {
+      this.source(t, predicted, this.ratesPredicted, this.jacobian);
+      this.sinceJacobian = 0;
+    }
+    this.counts.factorizations++;
+    if (!this.system.factor(1 / gamma, this.jacobian)) return null;
+    this.gammaFactored = gamma;
+    this.rate = 1;
+    this.sinceFactors = 0;
+    this.renewal = 'none';
+    return evaluate;
+  }
+
+  private iterate({ t, predicted, offset, gamma, delta, start, tolerance, most }: Implicit): boolean {
+    const { problem, counts, y, rates, change } = this;
+    const { size, mass } = problem;
+    const inverse = 1 / this.gammaFactored;
+    const ratio = gamma * inverse;
+    const scale = 2 / (1 + ratio);
+    delta.fill(0);
+    rates.set(this.ratesPredicted);
+    let before = 0;
+    for (let m = 0; m < most; m++) {
+      for (let i = 0; i < size; i++) {
+        const left = mass === null || mass[i] !== 0 ? ((delta[i] as number) + (offset[i] as number)) * inverse : 0;
+        change[i] = ratio * (rates[i] as number) - left;
+      }
+      this.system.solve(change);
+      counts.solves++;
+      counts.iterations++;
+      for (let i = 0; i < size; i++) {
+        const moved = (change[i] as number) * scale;
+        change[i] = moved;
+        delta[i] = (delta[i] as number) + moved;
+      }
+      const moved = this.normOf(change, start);
+      if (!Number.isFinite(moved)) return false;
+      if (m > 0) this.rate = Math.max(0.3 * this.rate, moved / before);
+      if (moved * Math.min(1, this.rate) <= tolerance) {
+        this.norm = m === 0 ? moved : this.normOf(delta, start);
+        return true;
+      }
+      if (m + 1 === most || (m > 0 && moved > 2 * before)) return false;
+      before = moved;
+      for (let i = 0; i < size; i++) y[i] = (predicted[i] as number) + (delta[i] as number);
+      problem.rates(t, y, rates);
+      counts.rates++;
+      if (!allFinite(rates)) return false;
+    }
+    return false;
+  }
+  private normOf(values: Float64Array, start: Float64Array): number {
+    return errorNorm(values, start, this.options.absoluteTolerance, this.options.relativeTolerance);
+  }
+}
