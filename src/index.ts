@@ -17,13 +17,13 @@ export type {
   ControlLaw,
   DirectConnection,
   Fluid,
-  TaitLaw,
   ParameterValue,
   PortReference,
   RecordSettings,
   RunSettings,
   SignalConnection,
   Table,
+  TaitLaw,
 } from './circuit/circuit.js';
 /** All mistakes of one circuit: `diagnostics` for programs, `message` for people. */
 export { CircuitError, type Diagnostic, formatDiagnostic } from './circuit/diagnostic.js';
