@@ -5,6 +5,7 @@
  *
  * An edge of a valve has A = |u| A_max and d = d_max √|u|, so Δp_tr = Δp_max/|u|, and the law is
  *   |u| x > Δp_max:  Q = s |u| K √x;    else  Q = s √|u| Q_0 r (3 - r),  r = |u| x/Δp_max,    without a division by u.
+ * (√ of |u| or a speck, so that its slope in time is a number where u passes 0.)
  * Two of the four edges are open for a known u, and they share no port: as in directionalValve.ts.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
@@ -52,7 +53,7 @@ export const proportionalValve = component({
     area = pi / 4 * diameter^2
     dpMax = 9 / 8 * fluid.density * (transitionReynolds * fluid.viscosity / (dischargeCoefficient * diameter))^2
     K = opening * dischargeCoefficient * area * sqrt(2 / fluid.density)
-    slope = opening * sqrt(opening) * (3 / 4 * area * fluid.viscosity * transitionReynolds / (diameter * dpMax))
+    slope = opening * sqrt(max(opening, 1e-30)) * (3 / 4 * area * fluid.viscosity * transitionReynolds / (diameter * dpMax))
     ratio = opening / dpMax
     dp1 = P.p - if(u > 0, A.p, B.p)
     dp2 = if(u > 0, B.p, A.p) - T.p

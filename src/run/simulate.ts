@@ -44,6 +44,8 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   checkModulus(circuit);
   const fixedStep = options.step === undefined ? circuit.run.step : options.step;
   const choice = choose(circuit, options, cores, fixedStep);
+  if (fixedStep === null && tablesOf(circuit).lines.count === 0)
+    choice.notes.push('no lines: TLM judges its steps by pressure differences along lines, so only maximumStep keeps them short here');
   const window = options.lookAhead === false ? 1 : lookAheadWindow(circuit, choice.owner, fixedStep);
   const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores, window };
   // Faults are put around JavaScript functions.

@@ -56,6 +56,9 @@ const special: Record<string, unknown> = {
   ],
   period: '20 ms',
   coulombTorque: '1 Nm',
+  stribeckExponent: 2,
+  transitionReynolds: 1000,
+  diameter: '3 mm',
   initialPressure: '30 bar',
   prechargePressure: '5 bar',
 };

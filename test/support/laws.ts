@@ -1,0 +1,67 @@
+/** The equations of a library kind as functions of pressures, inputs and states, and their exact slopes. */
+import { library } from '../../dist/components/library.js';
+import { modelOf } from '../../dist/equations/build.js';
+import { differentiate } from '../../dist/equations/differentiate.js';
+import { evaluate } from '../../dist/equations/evaluate.js';
+import type { Node } from '../../dist/equations/graph.js';
+import type { Model } from '../../dist/equations/model.js';
+
+export type Values = Readonly<Record<string, number>>;
+
+/** Values by what an equation calls them: 'in.p', 'position', 'flow'. */
+export class Law {
+  private readonly model: Model;
+
+  constructor(
+    kind: string,
+    private readonly parameters: Values,
+    private readonly fluid: Values,
+  ) {
+    const definition = library.get(kind);
+    if (!definition) throw new Error(`no kind '${kind}'`);
+    this.model = modelOf(definition);
+  }
+
+  /** Flow out of a port. */
+  flow(port: string, at: Values): number {
+    return this.value(this.nodeOf(`${port}.q`), at);
+  }
+
+  /** Rate of a state. */
+  rate(state: string, at: Values): number {
+    return this.value(this.nodeOf(state), at);
+  }
+
+  /** ∂what/∂by; `what` is 'port.q' or a state, whose rate it is; `by` is 'port.p' or a state. */
+  slope(what: string, by: string, at: Values): number {
+    return this.value(differentiate(this.model.graph, this.nodeOf(what), symbolOf(by)), at);
+  }
+
+  /** Volume lent at a port. */
+  volume(port: string, at: Values): number {
+    const node = this.model.ports.find(({ name }) => name === port)?.volume;
+    if (!node) throw new Error(`port ${port} lends no volume`);
+    return this.value(node, at);
+  }
+
+  private nodeOf(what: string): Node {
+    const [owner, quantity] = what.split('.');
+    const found = quantity
+      ? this.model.ports.find(({ name }) => name === owner)?.value
+      : this.model.states.find(({ name }) => name === what)?.rate;
+    if (!found) throw new Error(`nothing is called ${what}`);
+    return found;
+  }
+
+  private value(node: Node, at: Values): number {
+    return evaluate(node, (symbol) => {
+      const [type, name = ''] = symbol.split(':') as [string, string];
+      const value =
+        type === 'parameter' ? this.parameters[name] : type === 'fluid' ? this.fluid[name] : at[type === 'p' ? `${name}.p` : name];
+      if (value === undefined) throw new Error(`no value for ${symbol}`);
+      return value;
+    });
+  }
+}
+
+const symbolOf = (name: string): string => (name.endsWith('.p') ? `p:${name.slice(0, -2)}` : `state:${name}`);
