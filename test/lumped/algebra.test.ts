@@ -198,6 +198,31 @@ describe.each(kinds)('%s', (kind) => {
     expect(linearSystem(empty, new Float64Array(2), kind).factor(1, Float64Array.of(0, 1, 0))).toBe(false);
   });
 
+  test('a value that is not finite, wherever it stands, leaves nothing behind', () => {
+    const matrix = ringJacobian(4);
+    const pattern = patternOf(matrix);
+    const values = valuesOf(pattern, matrix);
+    const system = linearSystem(pattern, null, kind);
+    const complex = complexLinearSystem(pattern, null, kind);
+    for (let place = 0; place < values.length; place++) {
+      for (const bad of [Number.NaN, Infinity]) {
+        const spoilt = values.slice();
+        spoilt[place] = bad;
+        system.factor(100, spoilt);
+        complex.factor(100, 0, spoilt);
+        const b = Float64Array.from({ length: 8 }, (_, i) => (i % 2 ? 1e-3 : 1e7));
+        const x = b.slice();
+        expect(system.factor(100, values)).toBe(true);
+        system.solve(x);
+        expect(residual(shifted(matrix, 100, null), x, b)).toBeLessThan(1e-12);
+        const re = b.slice();
+        expect(complex.factor(100, 0, values)).toBe(true);
+        complex.solve(re, new Float64Array(8));
+        expect(residual(shifted(matrix, 100, null), re, b)).toBeLessThan(1e-12);
+      }
+    }
+  });
+
   test('a ring in SI units, whose rows differ by nineteen orders: residual at rounding from stiff to lossless shifts', () => {
     const matrix = ringJacobian(30);
     const pattern = patternOf(matrix);

@@ -10,7 +10,7 @@ export interface RosenbrockTableau {
   readonly a: readonly (readonly number[])[];
   readonly c: readonly (readonly number[])[];
   readonly m: readonly number[];
-  /** e; null: no error estimate, fixed steps only. */
+  /** e = m - m̂; null: no error estimate, fixed steps only. */
   readonly error: readonly number[] | null;
   /** α_i = Σ a_ij of the standard form */
   readonly nodes: readonly number[];
@@ -121,7 +121,7 @@ export const ode23sTableau: RosenbrockTableau = {
   a: [[], [0.5 / gammaTwo], [1 / gammaTwo, 1 / gammaTwo]],
   c: [[], [-1 / gammaTwo], [-2 / gammaTwo, -(6 + Math.SQRT2) / gammaTwo]],
   m: [1 / gammaTwo, 1 / gammaTwo, 0],
-  error: [1 / (6 * gammaTwo), (4 + Math.SQRT2) / (6 * gammaTwo), 1 / (6 * gammaTwo)],
+  error: [-1 / (6 * gammaTwo), -(4 + Math.SQRT2) / (6 * gammaTwo), -1 / (6 * gammaTwo)],
   nodes: [0, 0.5, 1],
   gammas: [gammaTwo, 0, -gammaTwo],
   order: 2,
