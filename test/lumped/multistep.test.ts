@@ -233,6 +233,10 @@ describe('limits and restarts', () => {
     }
   });
 
+  test.each(['bdf', 'adams', 'lsoda'])('%s with a fixed step says what to do', (name) => {
+    expect(() => named(name).start(driven, optionsOf(driven, { fixedStep: 0.1 }))).toThrow(/leave the fixed step out/);
+  });
+
   test.each(['bdf', 'adams', 'lsoda'])('%s shortens its step where f has no value, and is stuck below the least one', (name) => {
     // √ of what falls through zero at t = 1: no solution beyond.
     const falling: OdeProblem = {
