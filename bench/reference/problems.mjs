@@ -1,4 +1,4 @@
-/** The four stiff problems of cvode.c and scipy_lsoda.py, as ringmain's integrators take them, and their solutions. */
+/** The stiff problems of cvode.c and scipy_lsoda.py, as ringmain's integrators take them, and their solutions. */
 const everyPlace = (size) => ({
   size,
   starts: Int32Array.from({ length: size + 1 }, (_, j) => j * size),
@@ -108,7 +108,7 @@ const chain = {
   },
 };
 
-/** atol is rtol times this. Solutions: IVP test set; Van der Pol at 12 s and the rest null: from the reference program at rtol 1e-13. */
+/** `scale`: atol is rtol times this. */
 export const problems = [
   { name: 'hires', problem: hires, start: [1, 0, 0, 0, 0, 0, 0, 0.0057], end: 321.8122, scale: 1e-4 },
   { name: 'vanderpol2', problem: vanDerPol, start: [2, 0], end: 2, scale: 1 },

@@ -270,14 +270,17 @@ describe('no step', () => {
     expect(Math.abs((stepper.y[0] as number) - 1 / (1 + 2.3 * stepper.t))).toBeLessThan(1e-3);
   });
 
-  test.each([...methods.keys()])('%s at a fixed step: stuck where a value is not finite, and stays where it was', (name) => {
-    const fixed = named(name).start(wall, optionsOf(wall, { fixedStep: 2.5 }));
-    fixed.y.set([1, 0]);
-    fixed.begin(0.9);
-    expect(fixed.attempt(9)).toBe('stuck');
-    expect(fixed.t).toBe(0.9);
-    expect([...fixed.y]).toEqual([1, 0]);
-  });
+  test.each([...methods.values()].filter(({ fixed }) => fixed).map(({ name }) => name))(
+    '%s at a fixed step: stuck where a value is not finite, and stays where it was',
+    (name) => {
+      const fixed = named(name).start(wall, optionsOf(wall, { fixedStep: 2.5 }));
+      fixed.y.set([1, 0]);
+      fixed.begin(0.9);
+      expect(fixed.attempt(9)).toBe('stuck');
+      expect(fixed.t).toBe(0.9);
+      expect([...fixed.y]).toEqual([1, 0]);
+    },
+  );
 
   test('a matrix that is singular is a step that failed', () => {
     const singular = { ...wall, mass: new Float64Array(2) };

@@ -19,7 +19,7 @@ export const highestOrder: Readonly<Record<Family, number>> = { adams: 12, bdf: 
 export interface Coefficients {
   /** l_0 … l_q. */
   readonly l: Float64Array;
-  /** Local error is this times Δ. */
+  /** Local error is this times Δ, which for BDF is taken for h^(q+1)·y^(q+1). */
   error: number;
   /** That of order q − 1 is this times column q of the history, corrected; only when asked for. */
   errorBelow: number;

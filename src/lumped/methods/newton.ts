@@ -62,7 +62,8 @@ export class Newton {
 
   /** Solves; false where it does not converge, a value is not finite or the matrix is singular. */
   solve(step: Implicit): boolean {
-    const { t, predicted, gamma } = step;
+    const { t, predicted, gamma, delta } = step;
+    delta.fill(0);
     this.problem.rates(t, predicted, this.ratesPredicted);
     this.counts.rates++;
     if (!allFinite(this.ratesPredicted)) return this.fail();

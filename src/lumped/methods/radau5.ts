@@ -16,6 +16,9 @@ const keepFrom = 1;
 const keepTo = 1.2;
 /** Rate of convergence below which the Jacobian is kept. */
 const fastEnough = 1e-3;
+/** Iterations with one Jacobian, and further Jacobians, in a step that may not be shortened. */
+const mostIterationsFixed = 20;
+const mostJacobians = 8;
 /** A limit is reached by stretching a step by this part; a fixed step only by what sums of it are off by rounding. */
 const stretch = 0.01;
 const stretchFixed = 1e-6;
@@ -80,8 +83,9 @@ class RadauStepper implements Stepper {
     this.source = jacobianSource(problem, options, this.counts);
     this.relative = fixedStep === null ? 0.1 * relativeTolerance ** (2 / 3) : relativeTolerance;
     this.absolute = absoluteTolerance.map((one) => one * (this.relative / relativeTolerance));
-    const finest = (10 * Number.EPSILON) / this.relative;
-    this.enough = Math.max(finest, fixedStep === null ? Math.min(0.03, Math.sqrt(this.relative)) : 1e-3);
+    const controlled = fixedStep === null;
+    const finest = ((controlled ? 10 : 100) * Number.EPSILON) / this.relative;
+    this.enough = Math.max(finest, controlled ? Math.min(0.03, Math.sqrt(this.relative)) : 1e-3);
   }
 
   begin(t: number, step?: number): void {
@@ -172,23 +176,59 @@ class RadauStepper implements Stepper {
     this.ratesKnown = true;
   }
 
-  /** Stages of a step of length h, the iteration begun on the last step's polynomial if `extend`; a failure with an old Jacobian is tried again with a new one. */
+  /**
+   * Stages of a step of length h, the iteration begun on the last step's polynomial if `extend`. A failure with an old Jacobian is tried again with a
+   * new one; where the step may not be shortened, then also from rest, and with Jacobians where the iteration stands.
+   */
   private advance(t: number, y: Float64Array, h: number, extend: boolean): boolean {
-    const { newton } = this;
-    for (;;) {
-      if (!this.jacobianGood && !this.renewJacobian(t, y)) return false;
-      if (this.factored !== h) {
-        this.factored = 0;
-        newton.end.shorten = 0.5;
-        if (!newton.factor(h, this.jacobian)) return false;
-        this.factored = h;
-      }
-      this.guess(h, extend);
-      newton.solve(t, y, h, this.absolute, this.relative, this.enough);
-      if (newton.end.converged) return true;
-      this.jacobianGood = this.jacobianFresh;
-      if (this.jacobianFresh) return false;
+    if (this.iterate(t, y, h, extend)) return true;
+    if (!this.jacobianFresh) {
+      this.jacobianGood = false;
+      if (this.iterate(t, y, h, extend)) return true;
     }
+    if (this.options.fixedStep === null) return false;
+    if (this.iterate(t, y, h, false)) return true;
+    for (let k = 0; k < mostJacobians; k++) if (this.moveJacobian(t, y, h) && this.solve(t, y, h)) return true;
+    return false;
+  }
+
+  private iterate(t: number, y: Float64Array, h: number, extend: boolean): boolean {
+    if (!this.jacobianGood && !this.renewJacobian(t, y)) return false;
+    this.guess(h, extend);
+    return this.solve(t, y, h);
+  }
+
+  private solve(t: number, y: Float64Array, h: number): boolean {
+    const { newton } = this;
+    if (this.factored !== h) {
+      this.factored = 0;
+      newton.end.shorten = 0.5;
+      if (!newton.factor(h, this.jacobian)) return false;
+      this.factored = h;
+    }
+    newton.solve(
+      t,
+      y,
+      h,
+      this.absolute,
+      this.relative,
+      this.enough,
+      this.options.fixedStep === null ? mostIterations : mostIterationsFixed,
+    );
+    return newton.end.converged;
+  }
+
+  /** Jacobian at the last stage as it stands; false where f has no value there. */
+  private moveJacobian(t: number, y: Float64Array, h: number): boolean {
+    const { work, ratesTrial, newton } = this;
+    for (let i = 0; i < y.length; i++) work[i] = (y[i] as number) + (newton.z[2][i] as number);
+    this.problem.rates(t + h, work, ratesTrial);
+    this.counts.rates++;
+    if (!allFinite(ratesTrial)) return false;
+    this.source(t + h, work, ratesTrial, this.jacobian);
+    this.jacobianFresh = false;
+    this.factored = 0;
+    return true;
   }
 
   private renewJacobian(t: number, y: Float64Array): boolean {

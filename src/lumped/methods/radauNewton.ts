@@ -60,8 +60,8 @@ export class RadauNewton {
     return this.system.factor(gamma / h, jacobian) && this.complex.factor(alpha / h, beta / h, jacobian);
   }
 
-  /** Iterates until the error of Z is below `enough` of the tolerance; writes `end`. */
-  solve(t: number, y: Float64Array, h: number, absolute: Float64Array, relative: number, enough: number): void {
+  /** Iterates until the error of Z is below `enough` of the tolerance, `most` times; writes `end`. */
+  solve(t: number, y: Float64Array, h: number, absolute: Float64Array, relative: number, enough: number, most: number): void {
     const { end, w, z } = this;
     end.converged = false;
     end.shorten = 0.5;
@@ -70,7 +70,7 @@ export class RadauNewton {
     end.theta = 0;
     let before = 0;
     let rateBefore = 0;
-    for (let m = 1; m <= mostIterations; m++) {
+    for (let m = 1; m <= most; m++) {
       end.iterations = m;
       if (!this.change(t, y, h)) return;
       const moved = this.normOf(y, absolute, relative);
@@ -81,7 +81,7 @@ export class RadauNewton {
         rateBefore = rate;
         if (!(end.theta < tooSlow)) return;
         this.farther = end.theta / (1 - end.theta);
-        const left = mostIterations - 1 - m;
+        const left = most - 1 - m;
         const expected = (this.farther * moved * end.theta ** left) / enough;
         if (left >= 0 && expected >= 1) {
           end.shorten = 0.8 * Math.max(1e-4, Math.min(20, expected)) ** (-1 / (4 + left));

@@ -1,4 +1,6 @@
 /** Rosenbrock methods: one Jacobian, one factorization and no iteration a step. */
+
+import { UserError } from '../../results/userError.js';
 import type { LinearSystem } from '../algebra/linearSystem.js';
 import { linearSystem } from '../algebra/linearSystem.js';
 import type { Method, MethodOptions, Stepper } from '../method.js';
@@ -167,7 +169,7 @@ function rosenbrock(name: string, tableau: RosenbrockTableau, algebraic: boolean
     fixed: true,
     start: (problem, options): Stepper => {
       if (!tableau.error && options.fixedStep === null)
-        throw new Error(`${name} has no error estimate: give a fixed step, or choose another method`);
+        throw new UserError(`${name} has no error estimate: give a fixed step, or choose another method`);
       return new RosenbrockStepper(problem, options, tableau);
     },
   };
