@@ -49,16 +49,19 @@ export function integrate(
     const outcome = stepper.attempt(Math.min(options.to, hybrid?.nextEvent() ?? options.to));
     if (outcome !== 'accepted') return outcome === 'stuck' ? 'stuck' : 'running';
     let crossed = -1;
+    let cut = false;
     if (finder) {
       crossed = finder.find(Math.max(stepper.before, located + leastSpacing));
       if (crossed >= 0) {
         located = finder.time;
         // Not for what rounding leaves of the step.
-        if (finder.time < stepper.t - 1e-12 * Math.max(1, Math.abs(stepper.t))) stepper.cutBack(finder.time);
+        cut = finder.time < stepper.t - 1e-12 * Math.max(1, Math.abs(stepper.t));
+        if (cut) stepper.cutBack(finder.time);
       }
     }
     hooks.onStep?.(stepper);
-    if (hybrid?.arrive(stepper.t, stepper.y, crossed)) {
+    // The method's own solution may end a little before the crossing that its interpolation had: nothing changes then but the step.
+    if (hybrid?.arrive(stepper.t, stepper.y, crossed) || cut) {
       stepper.begin(stepper.t);
       finder?.remember();
     }
