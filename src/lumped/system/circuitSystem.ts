@@ -77,9 +77,9 @@ export class CircuitSystem implements HybridProblem {
     return this.discrete.switchName(index);
   }
 
-  arrive(t: number, y: Float64Array, crossed: number): boolean {
+  arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {
     this.linearized = -1;
-    return this.discrete.arrive(t, y, crossed);
+    return this.discrete.arrive(t, y, crossed, settled);
   }
 
   nextEvent(): number {
