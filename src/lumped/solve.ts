@@ -16,8 +16,11 @@ import { unknownNames } from './system/unknownNames.js';
 import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
 
 /** The system of a circuit with the defaults of the options. */
-export function lumpedSystem(circuit: Circuit, { transitionPressure = 1000, events = 'locate' }: LumpedOptions = {}): CircuitSystem {
-  return new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure, modes: events === 'locate' }));
+export function lumpedSystem(
+  circuit: Circuit,
+  { transitionPressure = 1000, events = 'locate', kernels = 'wasm' }: LumpedOptions = {},
+): CircuitSystem {
+  return new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure, modes: events === 'locate', kernels }));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What of each kind has a discrete state, with every place looked up once. */
 import type { Batch } from './batch.js';
-import type { BatchFunction, Layout } from './layout.js';
+import type { Layout } from './layout.js';
+import type { BatchFunction } from './link.js';
 
 export interface Part {
   readonly batch: Batch;
