@@ -112,6 +112,17 @@ describe('cost', () => {
     expect(one.counts.rates).toBeLessThan(1000);
   });
 
+  test.each([
+    ['bdf', 3000],
+    ['lsoda', 3000],
+  ])('%s does not dwell at an order that is hardly stable: 20 volumes at 1e-3 to 1e-7 in %i calls of f', (name, allowed) => {
+    const volumes = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? 1e-5 : 1e-3));
+    const chain = volumesInSeries({ volumes, diameters: volumes.map(() => 4e-3), flow: () => 40 * litresPerMinute });
+    const start = volumes.map(() => 1e5);
+    const calls = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7].map((tolerance) => run(name, chain, start, 1, tolerance, 1e5 * tolerance).counts.rates);
+    expect(calls.reduce((sum, one) => sum + one)).toBeLessThan(allowed);
+  });
+
   test('a run is the same run again', () => {
     const ends = [1, 2].map(() => run('lsoda', vanDerPol(1e6), [2, 0], 1, 1e-4));
     expect([...(ends[0] as Stepper).y]).toEqual([...(ends[1] as Stepper).y]);
