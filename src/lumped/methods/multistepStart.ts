@@ -6,7 +6,7 @@ import { clipped, initialStep } from './stepControl.js';
 
 /**
  * `initialStep` aims at an h²·y'' of a hundredth of the tolerance, as one-step methods cannot shorten a bad step cheaply. Seven times that is half of the
- * tolerance, an error of order 1 of a quarter. On 20 volumes whose inflow jumps every 50 ms that saves a seventh of the steps at a tolerance of 1e-3,
+ * tolerance, an error of order 1 of a quarter. On 20 volumes whose inflow jumps every 50 ms that saves a tenth of the steps at a tolerance of 1e-3,
  * and nothing from 1e-5 on.
  */
 const bolder = 7;
