@@ -86,6 +86,16 @@ export class CircuitSystem implements HybridProblem {
     return this.discrete.nextEvent;
   }
 
+  /** From the next arrival on, signals are taken at the very time: at t = 0 a step that begins there has not begun. */
+  holdTime(): void {
+    this.discrete.holdTime();
+  }
+
+  /** Gives its discrete state to the system of the same circuit with other roots. */
+  handOver(to: CircuitSystem): void {
+    this.discrete.handOver(to.discrete);
+  }
+
   /** What was counted of jumps. */
   get discontinuities(): Discrete['counts'] {
     return this.discrete.counts;

@@ -62,6 +62,31 @@ export class Discrete {
     return Math.max(t, this.from + this.shift);
   }
 
+  /** From now on f is taken at the very time. */
+  holdTime(): void {
+    this.from = 0;
+    this.shift = 0;
+  }
+
+  /** Modes, held states and accepted values become those of another of the same circuit. */
+  handOver(to: Discrete): void {
+    this.parts.forEach((part, k) => {
+      const other = to.parts[k] as Part;
+      const pairs = [
+        [part.mode, other.mode],
+        [part.held, other.held],
+        [part.preHold, other.preHold],
+        [part.preState, other.preState],
+        [part.signatureBefore, other.signatureBefore],
+      ] as const;
+      for (const [from, into] of pairs)
+        from.forEach((at, c) => {
+          to.layout.F.set(this.layout.F.subarray(at, at + part.count), into[c]);
+        });
+    });
+    to.holdTime();
+  }
+
   switchValues(t: number, y: Float64Array, values: Float64Array): void {
     this.evaluator.values(t, y);
     this.modeValues(values);
