@@ -57,9 +57,9 @@ export class Discrete {
     this.counts.bySwitch = new Int32Array(switches);
   }
 
-  /** Time at which f is to be taken: behind a point where it jumps, just beyond it. */
+  /** Time at which f is to be taken: behind a point where it jumps, just beyond it; and of a stage beyond the next such point, that. */
   rightOf(t: number): number {
-    return Math.max(t, this.from + this.shift);
+    return Math.min(this.nextEvent, Math.max(t, this.from + this.shift));
   }
 
   /** From now on f is taken at the very time. */
