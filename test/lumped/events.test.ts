@@ -289,3 +289,13 @@ test('two runs are the same to the bit', async () => {
     expect(one.discontinuities).toEqual(other.discontinuities);
   }
 });
+
+test.each(['dopri5', 'rk23', 'rodas4', 'trapezoid'])(
+  '%s: what an accepted value decides holds from that step on, from its first stage',
+  async (solver) => {
+    const clock = { states: { x: state() } };
+    const results = await solved(filled(0.1, `der(x) = 10\nQ = if(pre(x) > 0.455, ${pumped / 2}, 0)`, clock, 0.1), { solver, step: 0.01 });
+    // x is 0.5 at 0.05 s, the first step that ends beyond.
+    expect((last(results, 'L.p') * capacitance) / (pumped * (0.1 - 0.5 * 0.05))).toBeCloseTo(1, 10);
+  },
+);
