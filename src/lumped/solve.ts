@@ -97,9 +97,16 @@ class Run {
     this.rows.begin(0, this.integration.stepper.y);
   }
 
-  /** What the method cannot do, before anything runs. */
+  /** What cannot be asked for, and what the method cannot do, before anything runs. */
   private checkMethod(): void {
     const { method, system, options } = this;
+    const { initialStep = 1, minimumStep = 1, maximumStep = 1, transitionPressure = 1 } = options;
+    const every = options.every ?? this.circuit.record.every;
+    const positive = { end: this.end, every, relativeTolerance: this.relativeTolerance, step: options.step ?? 1 };
+    for (const [name, value] of Object.entries({ ...positive, initialStep, minimumStep, maximumStep, transitionPressure })) {
+      if (!(value > 0) || !Number.isFinite(value))
+        throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
+    }
     if (system.mass && !method.algebraic)
       throw new RunError(
         'LMP202',

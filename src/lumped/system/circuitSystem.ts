@@ -25,8 +25,8 @@ export class CircuitSystem implements HybridProblem {
   private readonly inverse: Float64Array;
   private readonly gradients: Float64Array;
   private readonly cells: Float64Array;
-  /** Discrete state at which `cells` were computed last. */
-  private linearized = -1;
+  /** Whether `cells` belong to the point in the layout's cells. */
+  private linearized = false;
 
   constructor(
     readonly circuit: Circuit,
@@ -82,7 +82,7 @@ export class CircuitSystem implements HybridProblem {
   }
 
   arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {
-    this.linearized = -1;
+    this.linearized = false;
     return this.discrete.arrive(t, y, crossed, settled);
   }
 
@@ -109,6 +109,7 @@ export class CircuitSystem implements HybridProblem {
   values(t: number, y: Float64Array): void {
     const { layout, stages, setVolumes } = this.system;
     const { F, pressure, unknownOfVolume } = layout;
+    this.linearized = false;
     F[layout.time] = this.discrete.rightOf(t);
     F.set(y, layout.y);
     this.discrete.keepHeld();
@@ -159,7 +160,7 @@ export class CircuitSystem implements HybridProblem {
     const { system, assembly, cells, gradients, inverse } = this;
     const { layout, partials, valuePartials } = system;
     const { F } = layout;
-    if (this.linearized === t && this.isAt(y)) return;
+    if (this.linearized && this.isAt(t, y)) return;
     this.evaluate(t, y);
     for (const { compute, first, last } of valuePartials) compute(first, last);
     for (const { compute, count } of partials) compute(0, count);
@@ -173,7 +174,7 @@ export class CircuitSystem implements HybridProblem {
     for (let k = 0; k < this.size; k++) cells[entries + k] = (cells[entries + k] as number) * (inverse[k] as number);
     this.finishVolumes();
     this.discrete.clearHeld(assembly.pattern.starts, cells);
-    this.linearized = t;
+    this.linearized = true;
   }
 
   /** The law's slope on the diagonal; no slope by a pressure that nobody sees. */
@@ -195,8 +196,9 @@ export class CircuitSystem implements HybridProblem {
     }
   }
 
-  private isAt(y: Float64Array): boolean {
-    const { F, y: at } = this.system.layout;
+  private isAt(t: number, y: Float64Array): boolean {
+    const { F, y: at, time } = this.system.layout;
+    if (F[time] !== this.discrete.rightOf(t)) return false;
     for (let k = 0; k < this.size; k++) if (F[at + k] !== y[k]) return false;
     return true;
   }

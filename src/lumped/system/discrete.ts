@@ -6,6 +6,7 @@
  * free state, from here and with what is accepted here, would not be taken hold of again: the trial comes before the reset, as in a TLM step, so that a
  * piston leaves a stop, or breaks away, by itself.
  */
+import { dependsOn } from '../../equations/graph.js';
 import type { Batch } from './batch.js';
 import type { Layout } from './layout.js';
 import { type Part, partsOf } from './parts.js';
@@ -32,6 +33,7 @@ export class Discrete {
   private readonly withSignature: readonly Part[];
   private readonly withEvents: readonly Part[];
   private readonly eventsMove: boolean;
+  private readonly holdsFollow: boolean;
   private from = Number.NEGATIVE_INFINITY;
   private shift = 0;
   private readonly values: Float64Array;
@@ -48,15 +50,16 @@ export class Discrete {
     this.withHolds = parts.filter(({ preHold, preState }) => preHold.length + preState.length > 0);
     this.withSignature = parts.filter(({ signature }) => signature.length > 0);
     this.withEvents = parts.filter(({ event }) => event >= 0);
+    this.holdsFollow = parts.some(({ batch }) => batch.form.holds.some(({ value }) => dependsOn(value, (s) => s.startsWith('mode:'))));
     this.eventsMove = parts.some(({ eventMoves }) => eventMoves);
     this.switches = switches;
     this.values = new Float64Array(switches);
     this.counts.bySwitch = new Int32Array(switches);
   }
 
-  /** Time at which f is to be taken: behind a point where it jumps, just beyond it. */
+  /** Time at which f is to be taken: behind a point where it jumps, just beyond it; and of a stage beyond the next such point, that. */
   rightOf(t: number): number {
-    return Math.max(t, this.from + this.shift);
+    return Math.min(this.nextEvent, Math.max(t, this.from + this.shift));
   }
 
   /** From now on f is taken at the very time. */
@@ -136,18 +139,22 @@ export class Discrete {
     this.evaluator.values(t, y);
     let jumped = !settled && this.takeHold(y);
     if (jumped) this.evaluator.values(t, y);
+    // A hold that follows the solution is decided by the modes here.
+    const decided = this.holdsFollow && !settled;
+    if (decided && this.settleModes(t, y, crossed)) jumped = true;
     this.accept();
     if (landed || begins || this.eventsMove) this.findNextEvent(t);
     if (landed || begins) {
       // A table's corner and `time > t` still have the value before it at the corner itself.
       this.from = t;
-      this.shift = 1e-7 * Math.min(this.nextEvent - t, 1);
+      // Beyond what sources take as rounding of their instants: 1e-9 of a period.
+      this.shift = Math.min(1e-7, 1e-3 * (this.nextEvent - t));
       if (landed) this.counts.time++;
       jumped = true;
     }
     if (this.signatureChanged()) jumped = true;
     if (settled && !jumped) return false;
-    if (this.settleModes(t, y, crossed)) jumped = true;
+    if (this.settleModes(t, y, crossed, decided)) jumped = true;
     if (this.letGo(t, y)) jumped = true;
     if (begins) {
       this.counts.switches = 0;
@@ -344,7 +351,7 @@ export class Discrete {
   }
 
   /** Modes follow the solution; that of the switch an integrator was cut back to changes whatever rounding says. */
-  private settleModes(t: number, y: Float64Array, crossed: number): boolean {
+  private settleModes(t: number, y: Float64Array, crossed: number, again = false): boolean {
     const { F } = this.layout;
     let changed = false;
     for (let round = 0; round < mostRounds; round++) {
@@ -356,7 +363,7 @@ export class Discrete {
           for (let i = 0; i < count; i++) {
             const index = firstMode + k * count + i;
             // That of the crossing changes once, be it that rounding leaves it a little on this side.
-            if (index === crossed ? round > 0 : (this.values[index] as number) >= 0) continue;
+            if (index === crossed ? again || round > 0 : (this.values[index] as number) >= 0) continue;
             F[(mode[k] as number) + i] = 1 - (F[(mode[k] as number) + i] as number);
             this.count(index, 'switches');
             flipped = true;

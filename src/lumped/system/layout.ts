@@ -86,7 +86,7 @@ export function layOut(
     const rows = batch.instances.count;
     for (const [key, first] of unknownOf[b] as Map<string, number>) {
       own.set(key, head.y + first);
-      own.set(key.replace(/^state_/, 'rate_'), head.rate + first);
+      if (key.startsWith('state_')) own.set(key.replace('state_', 'rate_'), head.rate + first);
     }
     const [doubles, places] = columnsOf(batch);
     for (const key of doubles) if (!own.has(key)) own.set(key, f.take(rows));
