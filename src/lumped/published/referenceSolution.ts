@@ -105,6 +105,7 @@ export function referenceSolution(circuit: Circuit, tolerance = 1e-10, absolute:
       reference.add(t, room);
     },
   });
-  if (run(Number.POSITIVE_INFINITY) !== 'finished') throw new Error(`radau5 at ${tolerance} does not pass t = ${stepper.t} s of ${circuit.name}`);
+  if (run(Number.POSITIVE_INFINITY) !== 'finished')
+    throw new Error(`radau5 at ${tolerance} does not pass t = ${stepper.t} s of ${circuit.name}`);
   return reference;
 }
