@@ -71,16 +71,22 @@ export interface Measured extends RunPlan {
   readonly far: { readonly steps: number; readonly from: number; readonly to: number };
 }
 
-/** A system as published programs see it: a function of time and state without corners to land on. */
+/** s; longer than what sums of steps are off by rounding, and much shorter than a step. */
+const beyond = 1e-9;
+
+/**
+ * A system as published programs see it: a function of time and state without corners to land on. At a jump the input has its new value already,
+ * as `t < 1 ? a : b` gives it; tables have the old one.
+ */
 function withoutEvents(system: CircuitSystem): OdeProblem {
   const { size, mass, pattern, timeDerivative } = system;
   return {
     size,
     mass,
     pattern,
-    timeDerivative,
-    rates: (t, y, rates) => system.rates(t, y, rates),
-    jacobian: (t, y, values) => system.jacobian(t, y, values),
+    timeDerivative: timeDerivative && ((t, y, rates) => timeDerivative(t + beyond, y, rates)),
+    rates: (t, y, rates) => system.rates(t + beyond, y, rates),
+    jacobian: (t, y, values) => system.jacobian(t + beyond, y, values),
   };
 }
 
