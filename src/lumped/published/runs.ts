@@ -26,6 +26,10 @@ export interface RunPlan {
   readonly form: Form;
   readonly jumps: Jumps;
   readonly jacobian?: JacobianSource;
+  /** Forward differences with this increment of every unknown, in its SI unit, however large it is; only where jumps are stepped over. */
+  readonly increment?: number;
+  /** Of a run that differs in its Jacobian. */
+  readonly label?: string;
 }
 
 /** How a run is judged. */
@@ -90,6 +94,28 @@ function withoutEvents(system: CircuitSystem): OdeProblem {
   };
 }
 
+/** The problem with a Jacobian by differences of one increment for all. */
+function withIncrement(problem: OdeProblem, increment: number): OdeProblem {
+  const { size, pattern } = problem;
+  const [moved, rates, ratesMoved] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  return {
+    ...problem,
+    jacobian: (t, y, values) => {
+      problem.rates(t, y, rates);
+      moved.set(y);
+      for (let j = 0; j < size; j++) {
+        moved[j] = (y[j] as number) + increment;
+        problem.rates(t, moved, ratesMoved);
+        moved[j] = y[j] as number;
+        for (let place = pattern.starts[j] as number; place < (pattern.starts[j + 1] as number); place++) {
+          const row = pattern.rows[place] as number;
+          values[place] = ((ratesMoved[row] as number) - (rates[row] as number)) / increment;
+        }
+      }
+    },
+  };
+}
+
 /** A run at its start: for measurements that drive it by themselves. */
 export function beginRun(circuit: Circuit, plan: RunPlan, absolute: Yardstick['absolute'], onStep: (run: Integration['stepper']) => void) {
   const system = lumpedSystem(circuit, { events: 'step over' });
@@ -110,7 +136,8 @@ export function beginRun(circuit: Circuit, plan: RunPlan, absolute: Yardstick['a
     timeDerivative: plan.form === 'exact',
     algebra: 'auto',
   };
-  const problem = plan.jumps === 'stepped over' ? withoutEvents(system) : system;
+  const smooth = plan.jumps === 'stepped over' ? withoutEvents(system) : system;
+  const problem = plan.increment === undefined ? smooth : withIncrement(smooth, plan.increment);
   const integration = integrate(problem, methodNamed(plan.method), y, { ...options, from: 0, to: end, locate: false }, { onStep });
   return { integration, unknowns, problem, options, y };
 }

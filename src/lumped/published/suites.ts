@@ -1,7 +1,6 @@
 /** The published tests: circuits, methods and settings of Esqué 2008, chapter 5, as the stiff-ODE sheet closes what is not printed. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { evenTimes, overallError } from '../../results/accuracy.js';
-import { methods } from '../methods/registry.js';
 import { type SheetCell, sheetCell } from './annexB.js';
 import type { ReferenceSolution } from './referenceSolution.js';
 import { type Form, type Jumps, type Measured, measureRun, type RunPlan, type Yardstick } from './runs.js';
@@ -18,6 +17,8 @@ export interface Suite {
   readonly tolerances: readonly number[];
   readonly forms: readonly Form[];
   readonly jumps: readonly Jumps[];
+  /** Jacobians by other means; absent: from the equations. */
+  readonly jacobians?: readonly Pick<RunPlan, 'jacobian' | 'increment' | 'label'>[];
   readonly yardstick: Yardstick;
   /** What its one error is. */
   readonly error: string;
@@ -76,6 +77,14 @@ const piston = {
   errorOf: ({ largest }: Measured): number => largest[position] as number,
 };
 
+/** Increments of 'differences' follow the unknowns; the others are the same for a pressure in Pa and a position in m. */
+const jacobianLabels = [
+  { label: 'from the equations' },
+  { label: 'differences', jacobian: 'differences' },
+  { label: 'adaptive differences', jacobian: 'adaptive differences' },
+  ...[1e-8, 1e-6, 1e-4, 1e-2].map((increment) => ({ label: `increments of ${increment}`, increment })),
+] as const;
+
 export const suites: readonly Suite[] = [
   {
     name: 'rt-1',
@@ -115,6 +124,18 @@ export const suites: readonly Suite[] = [
     ...{ yardstick: { ...common, absolute: circuit2Absolute }, ...piston },
   },
   {
+    ...{
+      name: 'jacobians',
+      title: 'Jacobians of circuit 2',
+      circuit: 'servo-cylinder',
+      set: asPublished,
+      methods: ['rodas3'],
+      steps: null,
+    },
+    ...{ tolerances: [1e-1, 1e-2], forms: ['published', 'exact'], jumps: ['stepped over'], jacobians: jacobianLabels },
+    ...{ yardstick: { ...common, absolute: circuit2Absolute }, ...piston },
+  },
+  {
     ...{ name: 'hires', title: 'HIRES', circuit: 'hires', set: ['run.maximumStep=370 s'] },
     ...{ ...byTolerance, forms: ['exact'], jumps: ['stepped over'] },
     yardstick: { ...common, absolute: (tolerance) => 1e-4 * tolerance, times: evenTimes(1, 370, 370) },
@@ -144,12 +165,14 @@ function vanDerPol(name: string, title: string, set: readonly string[], own: rea
 }
 
 /** The runs of a suite in the order in which they are printed. Only Rosenbrock methods have two forms. */
-export function plansOf({ methods: names, steps: lengths, tolerances: loose, forms, jumps }: Suite): RunPlan[] {
+export function plansOf({ methods: names, steps: lengths, tolerances: loose, forms, jumps, jacobians = [{}] }: Suite): RunPlan[] {
   const settings = lengths ? lengths.map((step) => ({ step, tolerance: null })) : loose.map((tolerance) => ({ step: null, tolerance }));
   return jumps.flatMap((at) =>
     names.flatMap((method) => {
       const own: readonly Form[] = rosenbrocks.includes(method) ? forms : ['exact'];
-      return own.flatMap((form) => settings.map((setting) => ({ method, form, jumps: at, ...setting })));
+      return own.flatMap((form) =>
+        jacobians.flatMap((jacobian) => settings.map((setting) => ({ method, form, jumps: at, ...setting, ...jacobian }))),
+      );
     }),
   );
 }
@@ -165,12 +188,6 @@ export function runCell(suite: Suite, circuit: Circuit, reference: ReferenceSolu
     error: Number.isNaN(error) ? Number.POSITIVE_INFINITY : error,
     highest: highest[0] as number,
     final: final[0] as number,
-    sheet:
-      plan.jumps === 'stepped over' && !plan.jacobian
-        ? sheetCell(suite.name, plan.method, plan.form, place)
-        : null,
+    sheet: plan.jumps === 'stepped over' && !plan.jacobian ? sheetCell(suite.name, plan.method, plan.form, place) : null,
   };
 }
-
-/** Order of a method, for claims about families. */
-export const orderOf = (method: string): number => methods.get(method)?.order ?? 0;
