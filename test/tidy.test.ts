@@ -14,7 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   results: ['circuit'],
   wasm: ['equations'],
   run: ['network', 'partition', 'equations', 'wasm', 'circuit', 'results'],
-  lumped: ['network', 'equations', 'circuit', 'components', 'results'],
+  lumped: ['network', 'wasm', 'equations', 'circuit', 'components', 'results'],
   report: ['run', 'lumped', 'results', 'circuit', 'equations'],
   cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'report', 'wasm'],
 };

@@ -34,11 +34,10 @@ function ours({ problem, start, end }, rtol, atol) {
 
 const tightest = 1e-12;
 const columns = ['steps', 'rejected', 'failed', 'f', 'J', 'LU'];
-const cells = (run, error) => `${columns.map((_, k) => String(run[k]).padStart(7)).join('')}  ${error.toExponential(1)}`;
-console.log(`problem      rtol  |${'theirs'.padStart(25)}${'|'.padStart(28)}${solver.padStart(24)}`);
-console.log(
-  `                   |${columns.map((one) => one.padStart(7).slice(-7)).join('')}    error   |${columns.map((one) => one.padStart(7).slice(-7)).join('')}    error | ratio of f | for equal error`,
-);
+const cells = (run, error) => `${columns.map((_, k) => String(run[k]).padStart(9)).join('')}  ${error.toExponential(1)}`;
+const heads = `${columns.map((one) => one.padStart(9)).join('')}    error`;
+console.log(`                   |${'theirs'.padEnd(heads.length)}  |${solver.padEnd(heads.length)} |`);
+console.log(`problem      rtol  |${heads}  |${heads} | ratio of f | for equal error`);
 for (const problem of problems) {
   const exact = reference(problem.name, tightest, tightest * problem.scale).slice(6);
   const errorOf = (y) => Math.max(...exact.map((value, i) => Math.abs(y[i] / value - 1)));

@@ -1,11 +1,11 @@
 /** Options that say how a circuit is solved: by the line engine or by an integrator. */
 import type { LumpedOptions } from '../lumped/types.js';
 import { UserError } from '../results/userError.js';
-import { list, positiveQuantity } from './options.js';
+import { kernelsChoices, list, positiveQuantity } from './options.js';
 import { oneOf, type RunArguments } from './runOptions.js';
 
 /** Options of `run` that only the line engine has. */
-const engineOptions = ['workers', 'plan', 'method', 'driver', 'kernels', 'pressureError', 'law', 'deadline'] as const;
+const engineOptions = ['workers', 'plan', 'method', 'driver', 'pressureError', 'law', 'deadline'] as const;
 /** Options of `run` that only integrators have. */
 const integratorOptions = ['tolerance', 'events', 'jacobian', 'transitionPressure', 'publishedForm', 'realTime'] as const;
 
@@ -39,6 +39,7 @@ export function lumpedOptions(args: RunArguments): LumpedOptions {
         : oneOf('--jacobian', args.jacobian, ['analytic', 'differences', 'adaptive differences'] as const),
     transitionPressure:
       args.transitionPressure === undefined ? undefined : positiveQuantity('--transition-pressure', args.transitionPressure, 'Pa'),
+    kernels: args.kernels === undefined ? undefined : oneOf('--kernels', args.kernels, kernelsChoices),
     timeDerivative: args.publishedForm ? false : undefined,
     realTime: args.realTime || undefined,
     record: args.record === undefined ? undefined : list(args.record),

@@ -60,8 +60,9 @@ export function integrate(
       }
     }
     hooks.onStep?.(stepper);
+    const settled = finder !== null && crossed < 0;
     // The method's own solution may end a little before the crossing that its interpolation had: nothing changes then but the step.
-    if (hybrid?.arrive(stepper.t, stepper.y, crossed) || cut) {
+    if (hybrid?.arrive(stepper.t, stepper.y, crossed, settled) || cut) {
       stepper.begin(stepper.t);
       finder?.remember();
     }

@@ -33,9 +33,9 @@ export interface HybridProblem extends OdeProblem {
   switchName(index: number): string;
   /**
    * Told of every point at which an integrator stands: the start, after each accepted step, and where one was cut back to a switch (its index in
-   * `crossed`, else -1). May change y (an end stop) and the discrete state. Returns whether f has jumped here, so that what is remembered of f is void.
+   * `crossed`, else -1). `settled`: `switchValues` was looked at here, and none was negative. May change y (an end stop) and the discrete state. Returns whether f has jumped here, so that what is remembered of f is void.
    */
-  arrive(t: number, y: Float64Array, crossed: number): boolean;
+  arrive(t: number, y: Float64Array, crossed: number, settled?: boolean): boolean;
   /** Next point, after that of the last arrival, at which f jumps or bends in time by itself (a duty cycle's corner, a sample); Infinity if there is none. */
   nextEvent(): number;
 }

@@ -6,7 +6,7 @@ import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { integrate } from './integrate.js';
 import type { Counts, Method, Stepper } from './method.js';
-import { methods } from './methods/registry.js';
+import { methodNamed } from './methodNamed.js';
 import { recordedQuantities } from './record.js';
 import { Rows } from './rows.js';
 import { usualSize } from './scales.js';
@@ -16,8 +16,11 @@ import { unknownNames } from './system/unknownNames.js';
 import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
 
 /** The system of a circuit with the defaults of the options. */
-export function lumpedSystem(circuit: Circuit, { transitionPressure = 1000, events = 'locate' }: LumpedOptions = {}): CircuitSystem {
-  return new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure, modes: events === 'locate' }));
+export function lumpedSystem(
+  circuit: Circuit,
+  { transitionPressure = 1000, events = 'locate', kernels = 'wasm' }: LumpedOptions = {},
+): CircuitSystem {
+  return new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure, modes: events === 'locate', kernels }));
 }
 
 /**
@@ -31,18 +34,6 @@ export async function simulateLumped(circuit: Circuit, options: LumpedOptions = 
   const run = new Run(circuit, system, method, options);
   run.setupSeconds = (performance.now() - began) / 1000;
   return run.toEnd();
-}
-
-/** A method by its name on the command line. */
-export function methodNamed(name: string): Method {
-  const method = methods.get(name);
-  if (!method)
-    throw new RunError(
-      'LMP201',
-      `no solver '${name}'${didYouMean(name, methods.keys())}`,
-      `there is tlm, ${[...methods.keys()].join(', ')}`,
-    );
-  return method;
 }
 
 class Run {

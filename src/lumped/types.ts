@@ -22,6 +22,8 @@ export interface LumpedOptions {
   /** False: h γ_i ∂f/∂t left out of Rosenbrock methods, as published. */
   readonly timeDerivative?: boolean;
   readonly algebra?: 'auto' | 'dense' | 'sparse';
+  /** Back end of the equations; 'js' is the reference, default 'wasm'. The same bits. */
+  readonly kernels?: 'js' | 'wasm';
   /** Pressure difference below which a square root becomes the polynomial of stiff-ode.md §1.4, Pa; default 1000. */
   readonly transitionPressure?: number;
   /** Names or globs of what to record; default: the circuit's. */

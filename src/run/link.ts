@@ -1,6 +1,7 @@
 /** What each thread links, and the one WebAssembly module that all threads instantiate. */
 import type { Unit } from '../equations/unit.js';
 import { ModuleBuilder } from '../wasm/module.js';
+import { moduleOf } from '../wasm/moduleCache.js';
 import { arriveText, releaseText } from './barrier.js';
 import { finishText, loopText } from './loopText.js';
 import type { RunProgram } from './program.js';
@@ -31,18 +32,5 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages
     ['components', 'attempt', 'accept', 'settle', 'reject'].map((phase) => `${phase}_${p}`),
   );
   const means = units.map(({ as }) => as).filter((as) => as.startsWith('means_'));
-  return compiled(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
-}
-
-/** Modules made last, with their bytes: the same circuit run again finds its code, and what V8 has optimised of it. */
-const made: { readonly bytes: Uint8Array; readonly module: WebAssembly.Module }[] = [];
-const mostMade = 8;
-
-function compiled(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
-  const known = made.find((m) => m.bytes.length === bytes.length && m.bytes.every((byte, k) => byte === bytes[k]));
-  const entry = known ?? { bytes, module: new WebAssembly.Module(bytes) };
-  if (known) made.splice(made.indexOf(known), 1);
-  made.push(entry);
-  if (made.length > mostMade) made.shift();
-  return entry.module;
+  return moduleOf(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
 }

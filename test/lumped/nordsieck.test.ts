@@ -18,7 +18,7 @@ for (let m = 1; m <= 12; m++) moulton.push(-moulton.reduce((sum, value, i) => su
 
 const constantSteps = (family: Family, order: number): { readonly l: Float64Array; readonly error: number } => {
   const coefficients = noCoefficients();
-  setCoefficients(family, order, 0.25, new Float64Array(16).fill(0.25), false, coefficients, new Float64Array(16));
+  setCoefficients(family, order, 0.25, new Float64Array(16).fill(0.25), coefficients, new Float64Array(16));
   return { l: coefficients.l.slice(0, order + 1), error: coefficients.error };
 };
 const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
@@ -63,7 +63,7 @@ function quadrature(family: Family, f: (t: number) => number, lengths: (n: numbe
       history.rescale(lengths(n++) / history.h);
       t += history.h;
       history.predict();
-      setCoefficients(family, history.order, history.h, history.past, false, coefficients, work);
+      setCoefficients(family, history.order, history.h, history.past, coefficients, work);
       delta[0] = (history.h * f(t) - (rates[0] as number)) / (coefficients.l[1] as number);
       history.correct(coefficients.l, delta);
       all.unshift({ t, y: y[0] as number });

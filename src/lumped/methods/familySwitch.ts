@@ -19,7 +19,7 @@ function perError(family: Family): number[] {
   const work = new Float64Array(highestOrder[family] + 3);
   return Array.from({ length: highestOrder[family] + 1 }, (_, order) => {
     if (order === 0) return 0;
-    setCoefficients(family, order, 1, ones, false, coefficients, work);
+    setCoefficients(family, order, 1, ones, coefficients, work);
     return (coefficients.l[order] as number) / coefficients.error;
   });
 }

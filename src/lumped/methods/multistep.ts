@@ -118,11 +118,12 @@ export class Multistep implements Stepper {
     at.t = length === limit - this.t ? limit : this.t + h;
     if (at.t === this.t) return 'stuck';
     history.predict();
-    setCoefficients(this.family, order, h, history.past, this.untilChange === 1, coefficients, this.work);
+    setCoefficients(this.family, order, h, history.past, coefficients, this.work);
     this.ask();
     const solver = this.family === 'bdf' ? this.newton : this.functional;
     if (solver === null || !solver.solve(at)) {
       this.counts.failed++;
+      history.predict(true);
       return this.shorten(afterFailure);
     }
     this.error = solver.norm * coefficients.error;
@@ -162,10 +163,9 @@ export class Multistep implements Stepper {
     at.tolerance = iterationError / coefficients.error;
   }
 
-  /** Goes back, to a step that is `factor` times as long. */
+  /** Leads to a step that is `factor` times as long. */
   private shorten(factor: number): Outcome {
     const { history, options } = this;
-    history.predict(true);
     this.growthLimit = 1;
     if (history.h <= options.minimumStep * (1 + 1e-6)) return 'stuck';
     history.rescale(Math.max(factor, options.minimumStep / history.h));
@@ -175,10 +175,11 @@ export class Multistep implements Stepper {
   private reject(): Outcome {
     const { history } = this;
     this.counts.rejected++;
+    history.predict(true);
     if (this.newton !== null && this.newton.renewal === 'none') this.newton.renewal = 'factors';
     this.errorsInRow++;
     if (this.errorsInRow <= errorsKept) {
-      const factor = Math.max(leastFactor, growth(this.error, history.order + 1));
+      const factor = Math.max(leastFactor, this.lowerWherePays(growth(this.error, history.order + 1)));
       return this.shorten(this.errorsInRow > 1 ? Math.min(factor, afterSecondError) : factor);
     }
     const outcome = this.shorten(leastFactor);
@@ -192,6 +193,21 @@ export class Multistep implements Stepper {
     this.possible = this.start.setRates(this.t, history.columns, history.h);
     this.resetOrder(stepsAtRestart);
     return this.possible ? outcome : 'stuck';
+  }
+
+  /**
+   * Takes the order below where it allows a longer step than `factor`, that of this one, and gives the factor that is then due. LSODE's rule; CVODE keeps
+   * the order for three failures, and may stay for hundreds of steps at an order 5 that is hardly stable.
+   */
+  private lowerWherePays(factor: number): number {
+    const { history, coefficients } = this;
+    const { order, columns } = history;
+    if (order === 1 || this.untilChange > 2) return factor;
+    const below = growth(this.normOf(columns[order] as Float64Array) * coefficients.errorBelow, order);
+    if (below <= factor) return factor;
+    history.lower(this.family);
+    this.resetOrder(order);
+    return Math.min(1, below);
   }
 
   private accept(): void {

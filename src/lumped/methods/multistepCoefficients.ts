@@ -21,9 +21,9 @@ export interface Coefficients {
   readonly l: Float64Array;
   /** Local error is this times Δ, which for BDF is taken for h^(q+1)·y^(q+1). */
   error: number;
-  /** That of order q − 1 is this times column q of the history, corrected; only when asked for. */
+  /** That of order q − 1 is this times column q of the history, corrected. */
   errorBelow: number;
-  /** That of order q + 1 is this times the change of Δ against the step before, rescaled; only when asked for. */
+  /** That of order q + 1 is this times the change of Δ against the step before, rescaled. */
   errorAbove: number;
   /** Its ratio in two steps rescales the older Δ: Δ of order q is y^(q+1) over this, but for powers of h. */
   change: number;
@@ -36,23 +36,22 @@ export function noCoefficients(): Coefficients {
 
 /**
  * Coefficients of a step of length h after steps of the lengths past[1] (the last), past[2], …, all in s.
- * `neighbours`: those of the orders beside are wanted too. `work` holds a polynomial of order + 1.
+ * `work` holds a polynomial of order + 1.
  */
 export function setCoefficients(
   family: Family,
   order: number,
   h: number,
   past: Float64Array,
-  neighbours: boolean,
   into: Coefficients,
   work: Float64Array,
 ): void {
   into.l.fill(0);
-  if (family === 'bdf') setBdf(order, h, past, neighbours, into);
-  else setAdams(order, h, past, neighbours, into, work);
+  if (family === 'bdf') setBdf(order, h, past, into);
+  else setAdams(order, h, past, into, work);
 }
 
-function setBdf(order: number, h: number, past: Float64Array, neighbours: boolean, into: Coefficients): void {
+function setBdf(order: number, h: number, past: Float64Array, into: Coefficients): void {
   const { l } = into;
   l[0] = 1;
   // Order 1: l = 1 + x, ξ* = 1.
@@ -77,7 +76,6 @@ function setBdf(order: number, h: number, past: Float64Array, neighbours: boolea
   const lq = l[order] as number;
   into.error = Math.abs(a / (leading * b));
   into.change = Math.abs((b * star) / (lq * last));
-  if (!neighbours) return;
   // Order q − 1 takes its Δ' from column q of the history; its leading coefficients are without the last terms.
   const a3 = -harmonic;
   const a4 = -below;
@@ -89,14 +87,14 @@ function setBdf(order: number, h: number, past: Float64Array, neighbours: boolea
   into.errorAbove = Math.abs((1 - a6 + a5) / b / (next * (order + 2) * a5));
 }
 
-function setAdams(order: number, h: number, past: Float64Array, neighbours: boolean, into: Coefficients, work: Float64Array): void {
+function setAdams(order: number, h: number, past: Float64Array, into: Coefficients, work: Float64Array): void {
   const { l } = into;
   work.fill(0);
   work[0] = 1;
   let span = h;
   for (let i = 1; i < order; i++) {
     // One point fewer is the formula of the order below.
-    if (neighbours && i === order - 1) into.errorBelow = (order * integral(work, order - 2, 2)) / (work[order - 2] as number);
+    if (i === order - 1) into.errorBelow = (order * integral(work, order - 2, 2)) / (work[order - 2] as number);
     timesRoot(work, i - 1, h / span);
     span += past[i] as number;
   }
@@ -107,7 +105,6 @@ function setAdams(order: number, h: number, past: Float64Array, neighbours: bool
   const last = h / span;
   into.error = order === 1 ? 0.5 : (integral(work, order - 1, 2) * last) / area;
   into.change = 1 / (last * (l[order] as number));
-  if (!neighbours) return;
   if (order === 1) {
     into.errorBelow = 1;
     into.errorAbove = 1 / 12;

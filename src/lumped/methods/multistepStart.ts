@@ -5,10 +5,17 @@ import type { Newton } from './newton.js';
 import { clipped, initialStep } from './stepControl.js';
 
 /**
+ * `initialStep` aims at an h²·y'' of a hundredth of the tolerance, as one-step methods cannot shorten a bad step cheaply. Seven times that is half of the
+ * tolerance, an error of order 1 of a quarter. On 20 volumes whose inflow jumps every 50 ms that saves a tenth of the steps at a tolerance of 1e-3,
+ * and nothing from 1e-5 on.
+ */
+const bolder = 7;
+
+/**
  * Begin of a multistep method at order 1: y and h·y' as columns, and the first step.
  *
- * The step is that of `initialStep` for order 1, after an event no longer than the one in use before: its one call of f tells how fast the rates
- * change now. As that is cautious and the first steps may grow by large factors, a longer guess would spare one step of some fifty between two events.
+ * The step is that of `initialStep` for order 1, made bolder, and after an event no longer than the one in use before: its one call of f tells how fast
+ * the rates change now.
  */
 export class MultistepStart {
   private readonly rates: Float64Array;
@@ -39,7 +46,7 @@ export class MultistepStart {
     (columns[0] as Float64Array).set(y);
     if (!this.setRates(t, columns, 1)) return null;
     const asked = given ?? (kept === null ? options.initialStep : null);
-    const found = asked ?? initialStep(problem, options, counts, t, y, rates, 1, this.trial, this.change);
+    const found = asked ?? bolder * initialStep(problem, options, counts, t, y, rates, 1, this.trial, this.change);
     const h = clipped(asked === null && kept !== null ? Math.min(found, kept) : found, options);
     const scaled = columns[1] as Float64Array;
     for (let i = 0; i < scaled.length; i++) scaled[i] = h * (scaled[i] as number);

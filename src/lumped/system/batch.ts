@@ -34,6 +34,8 @@ export class Batch {
   readonly values: Value[];
   /** States and holds whose accepted values the equations read. */
   readonly pre: readonly string[];
+  /** Whether the next event depends on more than time. */
+  readonly eventMoves: boolean;
   /** Ports of set pressure whose flow is an unknown of its own. */
   readonly algebraic: readonly string[];
 
@@ -45,6 +47,7 @@ export class Batch {
     this.texts = new OdeTexts(form);
     const { ports, rates, resets, holds, outputs, nextEvent, switches, signature } = form;
     this.algebraic = form.flowsRead;
+    this.eventMoves = nextEvent !== null && [...symbolsOf(nextEvent)].some((s) => s !== 'time' && !s.startsWith('parameter:'));
     this.values = [
       ...outputs.map(({ name, value }) => ({ name: `output:${name}`, node: value, target: { node: value, store: `output_${name}` } })),
       ...ports

@@ -11,7 +11,8 @@ import { type Assembly, assemble, type Quantity } from './assembly.js';
 import { Batch } from './batch.js';
 import { Discrete, type Evaluator } from './discrete.js';
 import { type Instances, instancesOf } from './instances.js';
-import { type BatchFunction, type Layout, layOut } from './layout.js';
+import { type Layout, layOut } from './layout.js';
+import type { BatchFunction, KernelsName } from './link.js';
 import { type ValueAt, type ValueStage, valueOrder } from './valueOrder.js';
 import { type Volumes, volumesOf } from './volumes.js';
 
@@ -53,6 +54,7 @@ export interface BuildOptions {
   readonly transitionPressure: number;
   /** Whether conditions on the solution are switches that an integrator finds, or are stepped over. */
   readonly modes: boolean;
+  readonly kernels: KernelsName;
 }
 
 /** Builds the system; throws RunError for what has no lumped meaning. */
@@ -74,7 +76,7 @@ class Builder {
 
   constructor(
     private readonly circuit: Circuit,
-    options: BuildOptions,
+    private readonly options: BuildOptions,
   ) {
     this.volumes = volumesOf(circuit);
     const instances = instancesOf(circuit, this.volumes);
@@ -106,6 +108,7 @@ class Builder {
       batches,
       { volumes: volumes.count, nodes, set: setter.map((s) => s !== undefined), constants: defaults },
       lists,
+      this.options.kernels,
       fluid,
     );
     const { layout } = this;
@@ -304,7 +307,7 @@ class Builder {
 
   private stages(order: readonly ValueStage[]): { stages: Listed[]; valuePartials: Listed[] } {
     const { layout } = this;
-    let next = 0;
+    let next = layout.places;
     const stages: Listed[] = [];
     const valuePartials: Listed[] = [];
     for (const { batch, value, instances } of order) {

@@ -77,13 +77,23 @@ export class CircuitSystem implements HybridProblem {
     return this.discrete.switchName(index);
   }
 
-  arrive(t: number, y: Float64Array, crossed: number): boolean {
+  arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {
     this.linearized = -1;
-    return this.discrete.arrive(t, y, crossed);
+    return this.discrete.arrive(t, y, crossed, settled);
   }
 
   nextEvent(): number {
     return this.discrete.nextEvent;
+  }
+
+  /** From the next arrival on, signals are taken at the very time: at t = 0 a step that begins there has not begun. */
+  holdTime(): void {
+    this.discrete.holdTime();
+  }
+
+  /** Gives its discrete state to the system of the same circuit with other roots. */
+  handOver(to: CircuitSystem): void {
+    this.discrete.handOver(to.discrete);
   }
 
   /** What was counted of jumps. */

@@ -7,10 +7,13 @@
  * piston leaves a stop, or breaks away, by itself.
  */
 import type { Batch } from './batch.js';
-import type { BatchFunction, Layout } from './layout.js';
+import type { Layout } from './layout.js';
+import { type Part, partsOf } from './parts.js';
 
 /** s; only signs and comparisons with it matter: a velocity from rest is its product with an acceleration. */
 const trialStep = 1e-5;
+/** A mode may move the value of another switch: a few rounds settle that. */
+const mostRounds = 10;
 
 /** What the discrete state needs of its system. */
 export interface Evaluator {
@@ -18,25 +21,17 @@ export interface Evaluator {
   values(t: number, y: Float64Array): void;
 }
 
-interface Part {
-  readonly batch: Batch;
-  readonly count: number;
-  readonly columns: ReadonlyMap<string, number>;
-  readonly unknowns: ReadonlyMap<string, number>;
-  readonly functions: ReadonlyMap<string, BatchFunction>;
-  /** First switch of its modes, and of its resets. */
-  readonly modes: number;
-  readonly resets: number;
-  /** Columns that a trial changes and puts back: accepted values, holds, held flags and states. */
-  readonly touched: readonly number[];
-  readonly saved: Float64Array;
-}
-
 export class Discrete {
   readonly switches: number;
   readonly counts = { time: 0, switches: 0, resets: 0, bySwitch: new Int32Array(0) };
   nextEvent = Number.POSITIVE_INFINITY;
   private readonly parts: readonly Part[];
+  private readonly withModes: readonly Part[];
+  private readonly withResets: readonly Part[];
+  private readonly withHolds: readonly Part[];
+  private readonly withSignature: readonly Part[];
+  private readonly withEvents: readonly Part[];
+  private readonly eventsMove: boolean;
   private from = Number.NEGATIVE_INFINITY;
   private shift = 0;
   private readonly values: Float64Array;
@@ -46,27 +41,14 @@ export class Discrete {
     private readonly layout: Layout,
     batches: readonly Batch[],
   ) {
-    let switches = 0;
-    this.parts = batches.map((batch, b): Part => {
-      const { form, instances, pre } = batch;
-      const { count } = instances;
-      const columns = layout.columns[b] as ReadonlyMap<string, number>;
-      const modes = switches;
-      const resets = modes + form.switches.length * count;
-      switches = resets + form.resets.length * count;
-      const touched =
-        form.resets.length === 0
-          ? []
-          : [
-              ...pre.map((name) => `pre_${name}`),
-              ...form.holds.filter(({ name }) => !pre.includes(name)).map(({ name }) => `pre_${name}`),
-              ...form.resets.map(({ name }) => `held_${name}`),
-              ...form.rates.map(({ name }) => `state_${name}`),
-            ].map((key) => columns.get(key) as number);
-      const unknowns = layout.unknownOf[b] as ReadonlyMap<string, number>;
-      const functions = layout.functions[b] as ReadonlyMap<string, BatchFunction>;
-      return { batch, count, columns, unknowns, functions, modes, resets, touched, saved: new Float64Array(touched.length * count) };
-    });
+    const { parts, switches } = partsOf(batches, layout);
+    this.parts = parts;
+    this.withModes = parts.filter(({ mode }) => mode.length > 0);
+    this.withResets = parts.filter(({ held }) => held.length > 0);
+    this.withHolds = parts.filter(({ preHold, preState }) => preHold.length + preState.length > 0);
+    this.withSignature = parts.filter(({ signature }) => signature.length > 0);
+    this.withEvents = parts.filter(({ event }) => event >= 0);
+    this.eventsMove = parts.some(({ eventMoves }) => eventMoves);
     this.switches = switches;
     this.values = new Float64Array(switches);
     this.counts.bySwitch = new Int32Array(switches);
@@ -77,6 +59,31 @@ export class Discrete {
     return Math.max(t, this.from + this.shift);
   }
 
+  /** From now on f is taken at the very time. */
+  holdTime(): void {
+    this.from = 0;
+    this.shift = 0;
+  }
+
+  /** Modes, held states and accepted values become those of another of the same circuit. */
+  handOver(to: Discrete): void {
+    this.parts.forEach((part, k) => {
+      const other = to.parts[k] as Part;
+      const pairs = [
+        [part.mode, other.mode],
+        [part.held, other.held],
+        [part.preHold, other.preHold],
+        [part.preState, other.preState],
+        [part.signatureBefore, other.signatureBefore],
+      ] as const;
+      for (const [from, into] of pairs)
+        from.forEach((at, c) => {
+          to.layout.F.set(this.layout.F.subarray(at, at + part.count), into[c]);
+        });
+    });
+    to.holdTime();
+  }
+
   switchValues(t: number, y: Float64Array, values: Float64Array): void {
     this.evaluator.values(t, y);
     this.modeValues(values);
@@ -84,27 +91,26 @@ export class Discrete {
   }
 
   switchName(index: number): string {
-    for (const { batch, count, modes, resets } of this.parts) {
+    for (const { batch, count, firstMode, firstReset } of this.parts) {
       const { form, instances } = batch;
-      if (index >= resets + form.resets.length * count) continue;
-      if (index >= resets) {
-        const k = Math.floor((index - resets) / count);
-        return `${instances.nameOf((index - resets) % count)}: ${form.resets[k]?.name} held or let go`;
-      }
-      const k = Math.floor((index - modes) / count);
-      return `${instances.nameOf((index - modes) % count)}: ${form.switches[k]?.jump ? 'jump' : 'bend'} ${k + 1}`;
+      if (index >= firstReset + form.resets.length * count) continue;
+      const [first, what] =
+        index >= firstReset
+          ? [firstReset, (k: number) => `${form.resets[k]?.name} held or let go`]
+          : [firstMode, (k: number) => `${form.switches[k]?.jump ? 'jump' : 'bend'} ${k + 1}`];
+      return `${instances.nameOf((index - first) % count)}: ${what(Math.floor((index - first) / count))}`;
     }
     return '';
   }
 
-  arrive(t: number, y: Float64Array, crossed: number): boolean {
+  arrive(t: number, y: Float64Array, crossed: number, settled: boolean): boolean {
     const begins = this.from === Number.NEGATIVE_INFINITY;
     const landed = t >= this.nextEvent;
     this.evaluator.values(t, y);
-    let jumped = this.takeHold(y);
+    let jumped = !settled && this.takeHold(y);
     if (jumped) this.evaluator.values(t, y);
     this.accept();
-    this.findNextEvent(t);
+    if (landed || begins || this.eventsMove) this.findNextEvent(t);
     if (landed || begins) {
       // A table's corner and `time > t` still have the value before it at the corner itself.
       this.from = t;
@@ -113,6 +119,7 @@ export class Discrete {
       jumped = true;
     }
     if (this.signatureChanged()) jumped = true;
+    if (settled && !jumped) return false;
     if (this.settleModes(t, y, crossed)) jumped = true;
     if (this.letGo(t, y)) jumped = true;
     if (begins) {
@@ -125,35 +132,28 @@ export class Discrete {
 
   private modeValues(values: Float64Array): void {
     const { F } = this.layout;
-    for (const { batch, count, columns, functions, modes } of this.parts) {
-      const { length } = batch.form.switches;
-      if (length === 0) continue;
-      functions.get('switches')?.(0, count);
-      for (let k = 0; k < length; k++) {
-        const [value, mode] = [columns.get(`switch_${k}`) as number, columns.get(`mode_${k}`) as number];
-        for (let i = 0; i < count; i++) {
-          const difference = F[value + i] as number;
-          values[modes + k * count + i] = F[mode + i] === 0 ? difference : -difference;
-        }
+    for (const { count, firstMode, mode, value, switches } of this.withModes) {
+      switches(0, count);
+      for (let k = 0; k < mode.length; k++) {
+        const [v, m, to] = [value[k] as number, mode[k] as number, firstMode + k * count];
+        for (let i = 0; i < count; i++) values[to + i] = F[m + i] === 0 ? (F[v + i] as number) : -(F[v + i] as number);
       }
     }
   }
 
   private resetValues(values: Float64Array): void {
     const { F } = this.layout;
-    for (const part of this.parts) {
-      const { batch, count, columns, functions, resets } = part;
-      const { resets: own } = batch.form;
-      if (own.length === 0) continue;
-      functions.get('resets')?.(0, count);
+    for (const part of this.withResets) {
+      const { count, firstReset, held, isHeld } = part;
+      part.resets(0, count);
       let holds = false;
-      own.forEach(({ name }, k) => {
-        const [isHeld, held] = [columns.get(`isHeld_${name}`) as number, columns.get(`held_${name}`) as number];
+      for (let k = 0; k < held.length; k++) {
+        const [h, is, to] = [held[k] as number, isHeld[k] as number, firstReset + k * count];
         for (let i = 0; i < count; i++) {
-          if (F[held + i] === 0) values[resets + k * count + i] = F[isHeld + i] === 0 ? 1 : -1;
+          if (F[h + i] === 0) values[to + i] = F[is + i] === 0 ? 1 : -1;
           else holds = true;
         }
-      });
+      }
       if (holds) this.trial(part, values);
     }
   }
@@ -161,48 +161,42 @@ export class Discrete {
   /** Values of resets that hold: whether a short free step from here would be taken hold of again. */
   private trial(part: Part, values: Float64Array): void {
     const { F } = this.layout;
-    const { batch, count, columns, functions, resets, touched, saved } = part;
-    const { form, pre } = batch;
-    touched.forEach((at, k) => saved.set(F.subarray(at, at + count), k * count));
-    functions.get('holds')?.(0, count);
-    for (const { name } of form.holds) this.copy(columns.get(`new_${name}`) as number, columns.get(`pre_${name}`) as number, count);
-    for (const { name } of form.rates)
-      if (pre.includes(name)) this.copy(columns.get(`state_${name}`) as number, columns.get(`pre_${name}`) as number, count);
-    for (const { name } of form.resets) F.fill(0, columns.get(`held_${name}`) as number, (columns.get(`held_${name}`) as number) + count);
+    const { count, firstReset, held, isHeld, touched, saved, states, rates } = part;
+    for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[(touched[k] as number) + i] as number;
+    this.acceptPart(part);
+    for (let k = 0; k < held.length; k++) F.fill(0, held[k], (held[k] as number) + count);
+    // States stand last among the columns that were saved.
+    const before = (touched.length - states.length) * count;
     for (let round = 0; round < 2; round++) {
-      functions.get('flows')?.(0, count);
-      form.rates.forEach(({ name }) => {
-        const [state, rate] = [columns.get(`state_${name}`) as number, columns.get(`rate_${name}`) as number];
-        const before = touched.indexOf(state) * count;
-        for (let i = 0; i < count; i++) F[state + i] = (saved[before + i] as number) + trialStep * (F[rate + i] as number);
-      });
+      part.flows(0, count);
+      for (let k = 0; k < states.length; k++) {
+        const [state, rate, from] = [states[k] as number, rates[k] as number, before + k * count];
+        for (let i = 0; i < count; i++) F[state + i] = (saved[from + i] as number) + trialStep * (F[rate + i] as number);
+      }
     }
-    functions.get('resets')?.(0, count);
-    touched.forEach((at, k) => F.set(saved.subarray(k * count, (k + 1) * count), at));
-    form.resets.forEach(({ name }, k) => {
-      const [isHeld, held] = [columns.get(`isHeld_${name}`) as number, columns.get(`held_${name}`) as number];
-      for (let i = 0; i < count; i++) if (F[held + i] !== 0) values[resets + k * count + i] = F[isHeld + i] === 0 ? -1 : 1;
-    });
+    part.resets(0, count);
+    for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) F[(touched[k] as number) + i] = saved[k * count + i] as number;
+    for (let k = 0; k < held.length; k++) {
+      const [h, is, to] = [held[k] as number, isHeld[k] as number, firstReset + k * count];
+      for (let i = 0; i < count; i++) if (F[h + i] !== 0) values[to + i] = F[is + i] === 0 ? -1 : 1;
+    }
   }
 
   /** Resets whose condition is true take hold. */
   private takeHold(y: Float64Array): boolean {
     const { F } = this.layout;
     let taken = false;
-    for (const { batch, count, columns, unknowns, functions, resets } of this.parts) {
-      if (batch.form.resets.length === 0) continue;
-      functions.get('resets')?.(0, count);
-      batch.form.resets.forEach(({ name }, k) => {
-        const [isHeld, held, to] = ['isHeld', 'held', 'resetTo'].map((role) => columns.get(`${role}_${name}`)) as [number, number, number];
-        const unknown = unknowns.get(`state_${name}`) as number;
+    for (const { count, firstReset, held, isHeld, resetTo, unknown, resets } of this.withResets) {
+      resets(0, count);
+      for (let k = 0; k < held.length; k++) {
         for (let i = 0; i < count; i++) {
-          if (F[held + i] !== 0 || F[isHeld + i] === 0) continue;
-          F[held + i] = 1;
-          y[unknown + i] = F[to + i] as number;
-          this.count(resets + k * count + i, 'resets');
+          if (F[(held[k] as number) + i] !== 0 || F[(isHeld[k] as number) + i] === 0) continue;
+          F[(held[k] as number) + i] = 1;
+          y[(unknown[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
+          this.count(firstReset + k * count + i, 'resets');
           taken = true;
         }
-      });
+      }
     }
     return taken;
   }
@@ -210,45 +204,42 @@ export class Discrete {
   private letGo(t: number, y: Float64Array): boolean {
     const { F } = this.layout;
     let released = false;
+    if (this.withResets.length === 0) return false;
     this.evaluator.values(t, y);
-    this.values.fill(1);
     this.resetValues(this.values);
-    for (const { batch, count, columns, resets } of this.parts) {
-      batch.form.resets.forEach(({ name }, k) => {
-        const held = columns.get(`held_${name}`) as number;
+    for (const { count, firstReset, held } of this.withResets) {
+      for (let k = 0; k < held.length; k++) {
         for (let i = 0; i < count; i++) {
-          const index = resets + k * count + i;
-          if (F[held + i] === 0 || (this.values[index] as number) > 0) continue;
-          F[held + i] = 0;
+          const index = firstReset + k * count + i;
+          if (F[(held[k] as number) + i] === 0 || (this.values[index] as number) > 0) continue;
+          F[(held[k] as number) + i] = 0;
           this.count(index, 'resets');
           released = true;
         }
-      });
+      }
     }
     return released;
   }
 
   /** Accepted values and holds become those at this point. */
   private accept(): void {
-    for (const { count, functions } of this.parts) functions.get('holds')?.(0, count);
-    for (const { batch, count, columns } of this.parts) {
-      for (const { name } of batch.form.holds) this.copy(columns.get(`new_${name}`) as number, columns.get(`pre_${name}`) as number, count);
-      for (const { name } of batch.form.rates)
-        if (batch.pre.includes(name)) this.copy(columns.get(`state_${name}`) as number, columns.get(`pre_${name}`) as number, count);
-    }
+    for (const part of this.withHolds) this.acceptPart(part);
+  }
+
+  private acceptPart({ count, newHold, preHold, state, preState, holds }: Part): void {
+    if (newHold.length > 0) holds(0, count);
+    for (let k = 0; k < newHold.length; k++) this.copy(newHold[k] as number, preHold[k] as number, count);
+    for (let k = 0; k < state.length; k++) this.copy(state[k] as number, preState[k] as number, count);
   }
 
   private findNextEvent(t: number): void {
     const { F } = this.layout;
     let next = Number.POSITIVE_INFINITY;
-    for (const { count, columns, functions } of this.parts) {
-      const find = functions.get('event');
-      if (!find) continue;
-      find(0, count);
-      const at = columns.get('event') as number;
+    for (const { count, event, findEvent } of this.withEvents) {
+      findEvent(0, count);
       for (let i = 0; i < count; i++) {
-        const event = F[at + i] as number;
-        if (event > t && event < next) next = event;
+        const time = F[event + i] as number;
+        if (time > t && time < next) next = time;
       }
     }
     this.nextEvent = next < 1e300 ? next : Number.POSITIVE_INFINITY;
@@ -257,12 +248,14 @@ export class Discrete {
   private signatureChanged(): boolean {
     const { F } = this.layout;
     let changed = false;
-    for (const { batch, count, columns, functions } of this.parts) {
-      functions.get('signature')?.(0, count);
-      for (let k = 0; k < batch.form.signature.length; k++) {
-        const [now, before] = [columns.get(`signature_${k}`) as number, columns.get(`signatureBefore_${k}`) as number];
-        for (let i = 0; i < count; i++) if (F[now + i] !== F[before + i]) changed = true;
-        this.copy(now, before, count);
+    for (const { count, signature, signatureBefore, signatures } of this.withSignature) {
+      signatures(0, count);
+      for (let k = 0; k < signature.length; k++) {
+        const [now, before] = [signature[k] as number, signatureBefore[k] as number];
+        for (let i = 0; i < count; i++) {
+          if (F[now + i] !== F[before + i]) changed = true;
+          F[before + i] = F[now + i] as number;
+        }
       }
     }
     return changed;
@@ -272,19 +265,17 @@ export class Discrete {
   private settleModes(t: number, y: Float64Array, crossed: number): boolean {
     const { F } = this.layout;
     let changed = false;
-    // A mode may move the value of another switch: a few rounds settle that.
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < mostRounds; round++) {
       let flipped = false;
       this.evaluator.values(t, y);
       this.modeValues(this.values);
-      for (const { batch, count, columns, modes } of this.parts) {
-        for (let k = 0; k < batch.form.switches.length; k++) {
-          const mode = columns.get(`mode_${k}`) as number;
+      for (const { count, firstMode, mode } of this.withModes) {
+        for (let k = 0; k < mode.length; k++) {
           for (let i = 0; i < count; i++) {
-            const index = modes + k * count + i;
+            const index = firstMode + k * count + i;
             // That of the crossing changes once, be it that rounding leaves it a little on this side.
             if (index === crossed ? round > 0 : (this.values[index] as number) >= 0) continue;
-            F[mode + i] = 1 - (F[mode + i] as number);
+            F[(mode[k] as number) + i] = 1 - (F[(mode[k] as number) + i] as number);
             this.count(index, 'switches');
             flipped = true;
           }
@@ -302,6 +293,7 @@ export class Discrete {
   }
 
   private copy(from: number, to: number, count: number): void {
-    this.layout.F.copyWithin(to, from, from + count);
+    const { F } = this.layout;
+    for (let i = 0; i < count; i++) F[to + i] = F[from + i] as number;
   }
 }

@@ -1,16 +1,11 @@
 /** Where everything of a lumped system stands: one array of doubles and one of places. */
 
 import type { Table } from '../../circuit/circuit.js';
-import { elementaryUnits } from '../../equations/elementary.js';
 import { evaluateColumn } from '../../equations/evaluate.js';
 import type { Node } from '../../equations/graph.js';
-import { linkJavascript } from '../../equations/javascript.js';
 import { identifier } from '../../equations/kernel.js';
-import type { KernelFunction, Unit } from '../../equations/unit.js';
 import type { Batch } from './batch.js';
-
-/** A function over instances first … last - 1, or over those that the places first … last - 1 name. */
-export type BatchFunction = (first: number, last: number) => void;
+import { type BatchFunction, type KernelsName, link, memoryOf } from './link.js';
 
 /** Sizes that the layout begins with. */
 export interface Sizes {
@@ -35,6 +30,8 @@ export interface Layout {
   readonly capacitance: number;
   readonly lawCapacitance: number;
   readonly constants: number;
+  /** First of the places in I. */
+  readonly places: number;
   readonly size: number;
   /** By volume: its unknown, or -1. */
   readonly unknownOfVolume: Int32Array;
@@ -54,11 +51,12 @@ class Cells {
   }
 }
 
-/** Lays out the system; `lists` places are left free at the beginning of I for lists of instances. */
+/** Lays out the system; `lists` places are left free, from `places` on, for lists of instances. */
 export function layOut(
   batches: readonly Batch[],
   { volumes, nodes, set, constants }: Sizes,
   lists: number,
+  kernels: KernelsName,
   fluid: Readonly<Record<string, number>>,
 ): Layout {
   const unknowns = new Cells();
@@ -97,14 +95,22 @@ export function layOut(
   });
   const tables = new Map<Table, number>();
   for (const table of batches.flatMap(tablesOf)) if (!tables.has(table)) tables.set(table, f.take(2 * table.x.length));
-  const F = new Float64Array(f.length);
-  const I = new Int32Array(i.length);
+  // Kernels find both in one memory: places stand behind the doubles, and are counted from the beginning in words of their own.
+  const places = 2 * f.length;
+  batches.forEach((batch, b) => {
+    const own = columns[b] as Map<string, number>;
+    for (const key of columnsOf(batch)[1]) own.set(key, (own.get(key) as number) + places);
+  });
+  const memory = memoryOf(8 * f.length + 4 * i.length);
+  const F = new Float64Array(memory.buffer as ArrayBuffer, 0, f.length);
+  const I = new Int32Array(memory.buffer as ArrayBuffer);
   for (const [{ x, y }, at] of tables) {
     F.set(x, at);
     F.set(y, at + x.length);
   }
   batches.forEach((batch, b) => fillParameters(batch, columns[b] as Map<string, number>, F, tables, fluid));
-  return { F, I, ...head, size, unknownOfVolume, unknownOf, columns, functions: link(batches, columns, head.time, F, I) };
+  const functions = link(batches, columns, head.time, { memory, F, I }, kernels);
+  return { F, I, ...head, places, size, unknownOfVolume, unknownOf, columns, functions };
 }
 
 /** Keys of the columns of doubles and of places that the texts of a kind may name. */
@@ -168,27 +174,4 @@ function fillParameters(
 function columnOf(count: number, node: Node, parameter: (name: string) => Float64Array): Float64Array {
   if (node.op === 'number') return new Float64Array(count).fill(node.value);
   return evaluateColumn(node, count, (symbol) => parameter(symbol.slice('parameter:'.length)));
-}
-
-function link(
-  batches: readonly Batch[],
-  columns: readonly ReadonlyMap<string, number>[],
-  time: number,
-  F: Float64Array,
-  I: Int32Array,
-): ReadonlyMap<string, BatchFunction>[] {
-  const units: Unit[] = [...elementaryUnits];
-  batches.forEach(({ functions }, b) => {
-    const offsets = Object.fromEntries([...(columns[b] as ReadonlyMap<string, number>)].map(([key, at]) => [`o_${key}`, at]));
-    const constants = { o_time: time, ...offsets };
-    for (const [name, text] of functions) {
-      const used = Object.fromEntries(Object.entries(constants).filter(([key]) => text.includes(key)));
-      units.push({ text, constants: used, name, as: `${name}_${b}` });
-    }
-  });
-  const linked = linkJavascript(units, F, I);
-  return batches.map(
-    ({ functions }, b) =>
-      new Map([...functions.keys()].map((name) => [name, linked.get(`${name}_${b}`) as KernelFunction as BatchFunction])),
-  );
 }

@@ -1,0 +1,59 @@
+/** Texts of all kinds → functions over one memory, by either back end; both give the same bits. */
+import { elementaryUnits } from '../../equations/elementary.js';
+import { linkJavascript } from '../../equations/javascript.js';
+import type { KernelFunction, Unit } from '../../equations/unit.js';
+import { ModuleBuilder } from '../../wasm/module.js';
+import { moduleOf } from '../../wasm/moduleCache.js';
+import type { Batch } from './batch.js';
+
+/** A function over instances first … last - 1, or over those that the places first … last - 1 name. */
+export type BatchFunction = (first: number, last: number) => void;
+
+/** 'js' is the reference; 'wasm' does not have to warm up. */
+export type KernelsName = 'js' | 'wasm';
+
+interface Memory {
+  readonly memory: WebAssembly.Memory;
+  readonly F: Float64Array;
+  readonly I: Int32Array;
+}
+
+const pageBytes = 65_536;
+
+/** A memory of at least so many bytes, which never grows. */
+export function memoryOf(bytes: number): WebAssembly.Memory {
+  const pages = Math.max(1, Math.ceil(bytes / pageBytes));
+  return new WebAssembly.Memory({ initial: pages, maximum: pages });
+}
+
+/** By batch: its functions by name. `columns` are the offsets that its texts name, `time` that of the time. */
+export function link(
+  batches: readonly Batch[],
+  columns: readonly ReadonlyMap<string, number>[],
+  time: number,
+  { memory, F, I }: Memory,
+  kernels: KernelsName,
+): ReadonlyMap<string, BatchFunction>[] {
+  const own: Unit[] = batches.flatMap(({ functions }, b) => {
+    const offsets = [...(columns[b] as ReadonlyMap<string, number>)].map(([key, at]) => [`o_${key}`, at] as const);
+    const constants = [['o_time', time] as const, ...offsets];
+    return [...functions].map(([name, text]): Unit => {
+      const named = new Set(text.match(/\bo_\w+/g));
+      return { text, constants: Object.fromEntries(constants.filter(([key]) => named.has(key))), name, as: `${name}_${b}` };
+    });
+  });
+  const units = [...elementaryUnits, ...own];
+  const names = own.map(({ as }) => as);
+  const linked = kernels === 'js' ? linkJavascript(units, F, I) : instantiated(units, names, memory);
+  return batches.map(
+    ({ functions }, b) =>
+      new Map([...functions.keys()].map((name) => [name, linked.get(`${name}_${b}`) as KernelFunction as BatchFunction])),
+  );
+}
+
+function instantiated(units: readonly Unit[], names: readonly string[], memory: WebAssembly.Memory): ReadonlyMap<string, KernelFunction> {
+  const builder = new ModuleBuilder({ pages: memory.buffer.byteLength / pageBytes, shared: false, lanes: false });
+  for (const unit of units) builder.add(unit);
+  const { exports } = new WebAssembly.Instance(moduleOf(builder.build(names)), { env: { memory } });
+  return new Map(names.map((name) => [name, exports[name] as KernelFunction]));
+}
