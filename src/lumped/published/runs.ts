@@ -2,8 +2,9 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { type Integration, integrate } from '../integrate.js';
 import { type JacobianSource, type MethodOptions, noCounts } from '../method.js';
+import { methodNamed } from '../methodNamed.js';
 import type { OdeProblem } from '../problem.js';
-import { lumpedSystem, methodNamed } from '../solve.js';
+import { lumpedSystem } from '../solve.js';
 import type { CircuitSystem } from '../system/circuitSystem.js';
 import { unknownNames } from '../system/unknownNames.js';
 import type { ReferenceSolution } from './referenceSolution.js';
