@@ -50,10 +50,30 @@ export async function benchPublished({ suites: wanted, rounds, seconds, json }: 
   if (json)
     printJson({
       ...{ ...machine, rounds, seconds, verdicts: judged, costs },
-      suites: runs.map(({ suite: { name, title, circuit, set, error }, cells }) => ({ name, title, circuit, set, error, cells })),
+      suites: runs.map(({ suite: { name, title, circuit, set, error }, cells }) => ({
+        name,
+        title,
+        circuit,
+        set,
+        error,
+        cells: cells.map(shortened),
+      })),
     });
   else print([...runs.map(suiteText), ...(costs ? [costsText(costs)] : []), verdictText(judged)].join('\n\n'));
   return exitCodes.done;
+}
+
+/** A cell for a file: what tables show, errors to three digits; 'fails' where a run did not reach its end. */
+function shortened(cell: Cell) {
+  const { method, form, jumps, step, tolerance, label, accepted, rejected, evaluations, differences, factorizations, ended, reached } =
+    cell;
+  const digits = (value: number): number | 'fails' => (Number.isFinite(value) ? Number(value.toPrecision(3)) : 'fails');
+  const { sheet } = cell;
+  return {
+    ...{ method, form, jumps, step, tolerance, label, accepted, rejected, evaluations, differences, factorizations, ended, reached },
+    ...{ error: digits(cell.error), ringing: digits(cell.ringing), final: digits(cell.final) },
+    sheet: sheet && { ...sheet, error: sheet.error === null ? null : digits(sheet.error) },
+  };
 }
 
 const say = (text: string): void => {
@@ -145,7 +165,7 @@ function costsText({ perStep, fits, shares }: StepCosts): string {
   );
   const growth = fits.map(({ jacobian, exponent, explained }) => `${jacobian} ${exponent.toFixed(2)} (R² ${explained.toFixed(4)})`);
   return [
-    `time of a step, medians; RT-1 and circuit 2\n\n${table}`,
+    `time of a step, fastest samples; RT-1 and circuit 2\n\n${table}`,
     `α of t = a N^α + b, rodas3, dense, N = 5 to 20, differences for every column: ${growth.join(', ')}`,
     `share of differences in a step of ros3p: ${shares.map(({ size, share }) => `N = ${size} ${Math.round(100 * share)} %`).join(', ')}`,
   ].join('\n');

@@ -6,7 +6,7 @@ import { availableParallelism, cpus } from 'node:os';
 import type { JacobianSource } from '../lumped/method.js';
 import type { StepCosts } from '../lumped/published/view.js';
 import { textTable } from '../report/table.js';
-import { formatSeconds } from '../report/units.js';
+import { formatNumber, formatSeconds } from '../report/units.js';
 import { type PowerFit, powerFit } from '../results/powerFit.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measurePerStep } from './measure/publishedCosts.js';
@@ -41,7 +41,7 @@ export interface SizeCell {
 
 export interface SizeRow extends StepVariant {
   readonly cells: readonly SizeCell[];
-  /** Over 5 to 20 volumes, as published, and over all; null with fewer than four sizes. */
+  /** Of the fastest samples, over 5 to 20 volumes, as published, and over all; null with fewer than four sizes. */
   readonly published: PowerFit | null;
   readonly whole: PowerFit | null;
 }
@@ -92,7 +92,7 @@ function rowOf(variant: StepVariant, cells: readonly SizeCell[]): SizeRow {
       ? null
       : powerFit(
           own.map(({ size }) => size),
-          own.map(({ time }) => time.median),
+          own.map(({ time }) => time.lowest),
         );
   return { ...variant, cells, published: fitted(cells.filter(({ size }) => size >= 5 && size <= 20)), whole: fitted(cells) };
 }
@@ -128,12 +128,12 @@ function text(
   const analytic = ({ solver, algebra }: SizeRow, size: number): number =>
     rows
       .find((one) => one.solver === solver && one.algebra === algebra && one.jacobian === 'analytic')
-      ?.cells.find((one) => one.size === size)?.time.median ?? Number.NaN;
+      ?.cells.find((one) => one.size === size)?.time.lowest ?? Number.NaN;
   const explicit = (size: number): number => perStep.find((one) => one.size === size && one.method === 'rk23')?.seconds ?? Number.NaN;
   return [
-    `time of a step by volumes in a chain; ${machine}; medians of ${rounds} rounds, samples of at least ${1e3 * seconds} ms`,
-    table(({ time }) => formatSeconds(time.median), true),
-    `over the same with the Jacobian from the equations\n\n${table(({ time, size }, row) => (time.median / analytic(row, size)).toFixed(2), false)}`,
+    `time of a step by volumes in a chain, µs: median (fastest) of ${rounds} rounds, samples of at least ${1e3 * seconds} ms; t = a N^α + b through the fastest; ${machine}`,
+    table(({ time }) => `${formatNumber(1e6 * time.median, 3)} (${formatNumber(1e6 * time.lowest, 3)})`, true),
+    `over the same with the Jacobian from the equations, fastest samples\n\n${table(({ time, size }, row) => (time.lowest / analytic(row, size)).toFixed(2), false)}`,
     `share of the Jacobian in a step; calls of f, of the method and for differences\n\n${table(({ share, rates, differences }) => `${Math.round(100 * share)} % ${rates}+${differences}`, false)}`,
     `the first against itself: ${noise.map(({ size, again }) => `${size}: ${spreadText(again)}`).join(', ')}`,
     `time of a step of RT-1 (N = 2) and of circuit 2 (N = 13), and over rk23's: ${perStep.map(({ size, method, seconds: time }) => `${method} at ${size} ${formatSeconds(time)} (${(time / explicit(size)).toFixed(2)})`).join(', ')}`,

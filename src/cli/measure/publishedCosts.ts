@@ -20,20 +20,24 @@ const twoCircuits = [
   { name: 'servo-cylinder', size: 13, step: 1e-5 },
 ] as const;
 
-/** s of a step by method at both sizes, medians; rounds in alternation. */
+/** s of a step by method at both sizes, the fastest sample of each: what a machine shared with others adds is left out. Both sizes in the same rounds. */
 export async function measurePerStep(rounds: number, seconds: number): Promise<StepCosts['perStep']> {
-  const found: StepCosts['perStep'][number][] = [];
+  const cases: { readonly size: number; readonly method: string; readonly timer: StepTimer }[] = [];
   for (const { name, size, step } of twoCircuits) {
     const circuit = await readCircuit(bundledCircuit(name));
-    const timers = comparedMethods.map(
-      (solver) => new StepTimer(circuit, { solver, jacobian: 'analytic', grouped: true, algebra: 'auto' }, step),
-    );
-    timeSteps(timers, rounds, seconds);
-    comparedMethods.forEach((method, k) => {
-      found.push({ size, method, seconds: (timers[k] as StepTimer).spread.median });
-    });
+    for (const method of comparedMethods)
+      cases.push({
+        size,
+        method,
+        timer: new StepTimer(circuit, { solver: method, jacobian: 'analytic', grouped: true, algebra: 'auto' }, step),
+      });
   }
-  return found;
+  timeSteps(
+    cases.map(({ timer }) => timer),
+    rounds,
+    seconds,
+  );
+  return cases.map(({ size, method, timer }) => ({ size, method, seconds: timer.spread.lowest }));
 }
 
 /** All of them. */
@@ -45,15 +49,19 @@ export async function measurePublishedCosts(rounds: number, seconds: number): Pr
       (jacobian) => new StepTimer(circuit, { solver: 'rodas3', jacobian, grouped: jacobian === 'analytic', algebra: 'dense' }, 1e-3),
     );
     const two = new StepTimer(circuit, { solver: 'ros3p', jacobian: 'differences', grouped: false, algebra: 'dense' }, 1e-3);
-    timeSteps([...made, two], rounds, seconds);
     return { size, made, two };
   });
+  timeSteps(
+    timers.flatMap(({ made, two }) => [...made, two]),
+    rounds,
+    seconds,
+  );
   return {
     perStep,
     fits: jacobians.map((jacobian, k) => {
       const { exponent, explained } = powerFit(
         [...publishedSizes],
-        timers.map(({ made }) => (made[k] as StepTimer).spread.median),
+        timers.map(({ made }) => (made[k] as StepTimer).spread.lowest),
       );
       return { jacobian, exponent, explained };
     }),

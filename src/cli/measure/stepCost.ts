@@ -120,9 +120,9 @@ export class StepTimer {
     return spreadOf(this.samples);
   }
 
-  /** Part of a step that is the Jacobian. */
+  /** Part of a step that is the Jacobian, by the fastest samples. */
   get share(): number {
-    return spreadOf(this.jacobianSamples).median / this.spread.median;
+    return spreadOf(this.jacobianSamples).lowest / this.spread.lowest;
   }
 
   get noise(): Spread {

@@ -72,7 +72,7 @@ export interface Measured extends RunPlan {
   readonly window: { readonly largest: number; readonly mean: number } | null;
   /** Highest value of the first unknown in each whole period. */
   readonly peaks: readonly number[];
-  /** Steps at which the first unknown is more than a quarter off, and the times of the first and last of them. */
+  /** Steps at which the first unknown is more than half off, and the times of the first and last of them. */
   readonly far: { readonly steps: number; readonly from: number; readonly to: number };
 }
 
@@ -244,7 +244,7 @@ class Account {
     }
     const first = y[0] as number;
     const error = Math.abs(first / (this.exact[0] as number) - 1);
-    if (!(error <= 0.25)) this.far = { steps: this.far.steps + 1, from: this.far.steps === 0 ? t : this.far.from, to: t };
+    if (!(error <= 0.5)) this.far = { steps: this.far.steps + 1, from: this.far.steps === 0 ? t : this.far.from, to: t };
     if (window && t >= window[0] && t <= window[1]) {
       const { largest, sum, count } = this.inWindow;
       this.inWindow = { largest: Math.max(largest, error), sum: sum + error, count: count + 1 };

@@ -82,7 +82,7 @@ const jacobianLabels = [
   { label: 'from the equations' },
   { label: 'differences', jacobian: 'differences' },
   { label: 'adaptive differences', jacobian: 'adaptive differences' },
-  ...[1e-8, 1e-6, 1e-4, 1e-2].map((increment) => ({ label: `increments of ${increment}`, increment })),
+  ...[1e-8, 1e-6, 1e-4, 1e-2, 1].map((increment) => ({ label: `increments of ${increment.toExponential()}`, increment })),
 ] as const;
 
 export const suites: readonly Suite[] = [

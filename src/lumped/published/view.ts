@@ -15,7 +15,7 @@ export const settings: readonly Setting[] = [
   { form: 'exact', jumps: 'landed on' },
 ];
 
-/** Costs of steps, s, medians. */
+/** Costs of steps, s, of the fastest samples. */
 export interface StepCosts {
   /** Steps at N = 2 (RT-1) and N = 13 (circuit 2). */
   readonly perStep: readonly { readonly size: number; readonly method: string; readonly seconds: number }[];
