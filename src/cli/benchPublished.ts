@@ -59,7 +59,14 @@ export async function benchPublished({ suites: wanted, rounds, seconds, json }: 
         cells: cells.map(shortened),
       })),
     });
-  else print([...runs.map(suiteText), ...(costs ? [costsText(costs)] : []), verdictText(judged)].join('\n\n'));
+  else
+    print(
+      [
+        ...runs.map(suiteText),
+        ...(costs ? [`${costsText(costs)}\n${machine.cpu}, ${machine.cores} cores, Node ${machine.node}`] : []),
+        verdictText(judged),
+      ].join('\n\n'),
+    );
   return exitCodes.done;
 }
 
@@ -165,7 +172,7 @@ function costsText({ perStep, fits, shares }: StepCosts): string {
   );
   const growth = fits.map(({ jacobian, exponent, explained }) => `${jacobian} ${exponent.toFixed(2)} (R² ${explained.toFixed(4)})`);
   return [
-    `time of a step, fastest samples; RT-1 and circuit 2\n\n${table}`,
+    `CPU time of a step, fastest samples; RT-1 and circuit 2\n\n${table}`,
     `α of t = a N^α + b, rodas3, dense, N = 5 to 20, differences for every column: ${growth.join(', ')}`,
     `share of differences in a step of ros3p: ${shares.map(({ size, share }) => `N = ${size} ${Math.round(100 * share)} %`).join(', ')}`,
   ].join('\n');

@@ -103,7 +103,7 @@ export class StepTimer {
   }
 
   /** One sample of either; another of the steps where the noise is wanted. */
-  sample(twice = false): void {
+  sample(twice: boolean): void {
     const once = (): number => this.time(this.steps, () => this.advance(this.steps));
     const first = once();
     this.samples.push(first);
@@ -115,7 +115,7 @@ export class StepTimer {
     this.jacobianSamples.push(this.time(this.jacobians, () => this.jacobiansAlone()));
   }
 
-  /** s a step. */
+  /** s of CPU a step. */
   get spread(): Spread {
     return spreadOf(this.samples);
   }
@@ -143,18 +143,25 @@ export class StepTimer {
     for (let n = 0; n < this.jacobians; n++) this.jacobian();
   }
 
+  /** s of CPU: on a machine shared with others, the clock also counts what they take. */
   private time(count: number, call: () => void): number {
-    const began = performance.now();
+    const began = process.cpuUsage();
     call();
-    return (performance.now() - began) / 1000 / count;
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1e6 / count;
   }
 }
 
-/** Times all of them, round after round, forwards and backwards in turn; the first is measured twice a round. */
-export function timeSteps(timers: readonly StepTimer[], rounds: number, seconds: number): void {
+/** Times all of them, round after round, forwards and backwards in turn; some twice in a row, to see the noise. */
+export function timeSteps(
+  timers: readonly StepTimer[],
+  rounds: number,
+  seconds: number,
+  twice: (timer: StepTimer) => boolean = () => false,
+): void {
   for (const timer of timers) timer.calibrate(seconds);
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? timers : [...timers].reverse();
-    for (const timer of order) timer.sample(timer === timers[0]);
+    for (const timer of order) timer.sample(twice(timer));
   }
 }
