@@ -5,6 +5,7 @@
  * 'p:PORT', 'state:x', 'input:u', 'time', 'parameter:', 'pre:' (the value when the last step was accepted), 'held:x' (1 while a reset holds x, which then has
  * no rate) and 'q:PORT' of ports whose pressure the component sets: there the circuit answers with the flow.
  */
+import { isCondition } from './expressions.js';
 import { dependsOn, type Graph, type Node, symbolsOf, topological } from './graph.js';
 import type { Model } from './model.js';
 import { byReciprocals } from './reciprocals.js';
@@ -40,7 +41,10 @@ export interface OdeForm {
   /** Surfaces that flows, rates and outputs have modes for; none where they are stepped over. */
   readonly switches: readonly Switch[];
   /** What accepted values do to flows, rates and outputs: where one of these changes, they jump. */
-  readonly signature: readonly Node[];
+  readonly signature: readonly {
+    readonly value: Node /** Whether it has a few values only, so that it changes at points. */;
+    readonly discrete: boolean;
+  }[];
 }
 
 export interface OdeOptions {
@@ -102,7 +106,9 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     ...form,
     flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
     switches: surfaces,
-    signature: acceptedOnly([...moving, ...form.ports.flatMap(({ volume }) => volume ?? []), ...surfaces.map(({ value }) => value)]),
+    signature: acceptedOnly([...moving, ...form.ports.flatMap(({ volume }) => volume ?? []), ...surfaces.map(({ value }) => value)]).map(
+      (value) => ({ value, discrete: isDiscrete(value) }),
+    ),
   };
 }
 
@@ -136,6 +142,14 @@ function withModes(
 function withConditions(g: Graph, root: Node, conditions: ReadonlyMap<string, Node>): Node {
   return g.rewrite(root, (n) => (n.op === 'ne' && n.args[0]?.op === 'symbol' ? conditions.get(n.args[0].name) : undefined));
 }
+
+const isDiscrete = (n: Node): boolean =>
+  n.op === 'number' ||
+  n.op === 'sign' ||
+  n.op === 'floor' ||
+  n.op === 'ceil' ||
+  isCondition(n) ||
+  (n.op === 'select' && isDiscrete(n.args[1] as Node) && isDiscrete(n.args[2] as Node));
 
 /** The largest parts of expressions that depend on accepted values, and on nothing else that changes; a condition counts as 1 or 0. */
 function acceptedOnly(roots: readonly Node[]): Node[] {

@@ -2,6 +2,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
 import { tablesOf } from '../circuit/views.js';
+import type { StartState } from '../network/startState.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { integrate } from './integrate.js';
@@ -10,6 +11,7 @@ import { methodNamed } from './methodNamed.js';
 import { recordedQuantities } from './record.js';
 import { Rows } from './rows.js';
 import { usualSize } from './scales.js';
+import { steadyState } from './steady.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
@@ -68,6 +70,7 @@ class Run {
     const tolerance = options.absoluteTolerance ?? ((unit: string) => this.relativeTolerance * usualSize(unit));
     const y = new Float64Array(size);
     system.initial(y);
+    if (options.steadyStart ?? run.steadyStart) startAt(system, steadyState(circuit, [options.transitionPressure ?? 1000]), y);
     this.quantities = recordedQuantities(system, options.record ?? record.signals);
     this.rows = new Rows(system, this.quantities, options.every ?? record.every, size);
     const fixedStep = options.step ?? null;
@@ -210,6 +213,21 @@ class Run {
       notes: notesOf(system),
     };
   }
+}
+
+/** Puts an operating point into the unknowns. */
+function startAt({ system }: CircuitSystem, { pressure, states }: StartState, y: Float64Array): void {
+  const { layout, volumes, batches } = system;
+  layout.unknownOfVolume.forEach((unknown, v) => {
+    if (unknown >= 0) y[unknown] = pressure[volumes.lines[v]?.[0] as number] as number;
+  });
+  batches.forEach(({ form, instances }, b) => {
+    for (const { name } of form.rates)
+      for (let i = 0; i < instances.count; i++) {
+        const unknown = (layout.unknownOf[b]?.get(`state_${name}`) as number) + i;
+        y[unknown] = states.get(instances.componentOf(i))?.[name] ?? (y[unknown] as number);
+      }
+  });
 }
 
 function discontinuities(system: CircuitSystem): Discontinuities {

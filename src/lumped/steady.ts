@@ -7,22 +7,19 @@
  */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
+import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
 import { linearSystem } from './algebra/linearSystem.js';
 import { integrate } from './integrate.js';
 import { methodNamed } from './methodNamed.js';
 import type { HybridProblem } from './problem.js';
 import { usualSize } from './scales.js';
-import { type SteadyFlows, steadyFlows } from './steadyFlows.js';
+import { steadyFlows } from './steadyFlows.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
 
-export interface SteadyState extends SteadyFlows {
-  /** By line: pressure, Pa. */
-  readonly pressure: Float64Array;
-  /** By component: states. */
-  readonly states: ReadonlyMap<number, Readonly<Record<string, number>>>;
+export interface SteadyState extends StartState {
   /** Largest of |Σq|/Σ|q| of a volume and |x'|·1 s of a state in parts of its usual size. */
   readonly residual: number;
 }
@@ -35,6 +32,7 @@ const settled = 1e-5;
 const kept = 1e-3;
 const leastKept = 1e-9;
 const mostRounds = 60;
+const mostAgain = 5;
 /** A residual of rounding. */
 const wanted = 1e-12;
 const allowed = 1e-9;
@@ -42,18 +40,23 @@ const allowed = 1e-9;
 const smooth = 1000;
 const sharp = [1, 1e-3, 1e-6];
 
-/** Finds the operating point. RunError LMP401 names the unknown that does not come to rest. */
-export function steadyState(circuit: Circuit): SteadyState {
+/** Finds the operating point; `transitions` are the transition pressures of roots, Pa, on the way to the last. RunError LMP401 names the unknown that does not come to rest. */
+export function steadyState(circuit: Circuit, transitions: readonly number[] = sharp): SteadyState {
   const system = systemWith(circuit, smooth);
   let y = new Float64Array(system.size);
   system.initial(y);
   if (system.size > 0) y = settle(system, y);
   let last = system;
-  for (const transitionPressure of sharp) {
+  for (const transitionPressure of transitions) {
     const next = systemWith(circuit, transitionPressure);
     last.handOver(next);
-    polish(next, y);
     last = next;
+    polish(next, y);
+    // What Newton's method lets go of, such as a piston whose friction no longer holds it, moves on.
+    for (let again = 0; again < mostAgain && residualOf(next, y).residual > allowed; again++) {
+      y = settle(next, y);
+      polish(next, y);
+    }
   }
   const { residual, worst } = residualOf(last, y);
   if (!(residual <= allowed)) throw notSteady(last, worst, residual);
@@ -75,6 +78,7 @@ function still(system: CircuitSystem): HybridProblem {
     rates: (_, y, rates) => system.rates(0, y, rates),
     jacobian: (_, y, values) => system.jacobian(0, y, values),
     switchValues: (_, y, values) => system.switchValues(0, y, values),
+    isContinuous: (index) => system.isContinuous(index),
     switchName: (index) => system.switchName(index),
     arrive: (_, y, crossed, done) => system.arrive(0, y, crossed, done),
     nextEvent: () => Number.POSITIVE_INFINITY,
@@ -194,7 +198,7 @@ function stateOf(system: CircuitSystem, y: Float64Array, residual: number): Stea
   batches.forEach(({ form, instances }, b) => {
     for (let i = 0; i < instances.count; i++) {
       const own = Object.fromEntries(
-        form.rates.map(({ name }) => [name, y[(layout.unknownOf[b]?.get(`state_${name}`) as number) + i] as number]),
+        form.rates.map(({ name }) => [name, layout.F[(layout.columns[b]?.get(`state_${name}`) as number) + i] as number]),
       );
       if (instances.componentOf(i) >= 0) states.set(instances.componentOf(i), own);
     }
@@ -203,5 +207,5 @@ function stateOf(system: CircuitSystem, y: Float64Array, residual: number): Stea
     { length: lines.count },
     (_, l) => layout.F[layout.pressure + (volumes.ofEnd[2 * l] as number)] as number,
   );
-  return { pressure, states, residual, ...steadyFlows(system) };
+  return { pressure, flow: steadyFlows(system), states, residual };
 }

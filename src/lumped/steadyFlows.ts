@@ -6,13 +6,8 @@ import { tablesOf } from '../circuit/views.js';
 import { identifier } from '../equations/kernel.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
-export interface SteadyFlows {
-  /** By line: flow from its `from` to its `to`, m3/s. */
-  readonly flow: Float64Array;
-}
-
-/** Flows of all lines, after `CircuitSystem.evaluate` at the operating point. */
-export function steadyFlows({ circuit, system }: CircuitSystem): SteadyFlows {
+/** By line: flow from its `from` to its `to`, m3/s; after `CircuitSystem.evaluate` at the operating point. */
+export function steadyFlows({ circuit, system }: CircuitSystem): Float64Array {
   const { components, lines } = tablesOf(circuit);
   const { layout, batches, place, volumes } = system;
   const flow = new Float64Array(lines.count).fill(Number.NaN);
@@ -52,7 +47,7 @@ export function steadyFlows({ circuit, system }: CircuitSystem): SteadyFlows {
     isJunction,
   );
   for (const l of open) flow[l] = (potential[lines.from[l] as number] as number) - (potential[lines.to[l] as number] as number);
-  return { flow };
+  return flow;
 }
 
 /** Conjugate gradients for Σ (φ_j - φ_k) = need_j over the edges of each junction; φ = 0 where no junction is. */

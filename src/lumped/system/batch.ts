@@ -89,7 +89,7 @@ export class Batch {
     );
     this.write(
       'signature',
-      signature.map((node, k) => ({ node, store: `signature_${k}` })),
+      signature.map(({ value }, k) => ({ node: value, store: `signature_${k}` })),
     );
     if (nextEvent) this.write('event', [{ node: nextEvent, store: 'event' }]);
   }

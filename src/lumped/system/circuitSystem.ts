@@ -73,6 +73,10 @@ export class CircuitSystem implements HybridProblem {
     this.discrete.switchValues(t, y, values);
   }
 
+  isContinuous(index: number): boolean {
+    return this.discrete.isContinuous(index);
+  }
+
   switchName(index: number): string {
     return this.discrete.switchName(index);
   }
@@ -107,6 +111,7 @@ export class CircuitSystem implements HybridProblem {
     const { F, pressure, unknownOfVolume } = layout;
     F[layout.time] = this.discrete.rightOf(t);
     F.set(y, layout.y);
+    this.discrete.keepHeld();
     for (let v = 0; v < unknownOfVolume.length; v++) {
       const unknown = unknownOfVolume[v] as number;
       if (unknown >= 0) F[pressure + v] = Math.max(this.vapourPressure, y[unknown] as number);
@@ -167,6 +172,7 @@ export class CircuitSystem implements HybridProblem {
     for (let k = 0; k < entries; k++) cells[k] = (cells[k] as number) * (inverse[assembly.rowOf[k] as number] as number);
     for (let k = 0; k < this.size; k++) cells[entries + k] = (cells[entries + k] as number) * (inverse[k] as number);
     this.finishVolumes();
+    this.discrete.clearHeld(assembly.pattern.starts, cells);
     this.linearized = t;
   }
 

@@ -72,6 +72,7 @@ export class Discrete {
       const pairs = [
         [part.mode, other.mode],
         [part.held, other.held],
+        [part.heldAt, other.heldAt],
         [part.preHold, other.preHold],
         [part.preState, other.preState],
         [part.signatureBefore, other.signatureBefore],
@@ -84,21 +85,47 @@ export class Discrete {
     to.holdTime();
   }
 
+  /** Puts the value of every held state into its cell: what an integrator leaves of it by rounding must not decide on its direction. */
+  keepHeld(): void {
+    const { F } = this.layout;
+    for (const { count, held, heldAt, heldState } of this.withResets)
+      for (let k = 0; k < held.length; k++)
+        for (let i = 0; i < count; i++)
+          if (F[(held[k] as number) + i] !== 0) F[(heldState[k] as number) + i] = F[(heldAt[k] as number) + i] as number;
+  }
+
+  /** Clears the columns of held states in values of a pattern: nothing depends on what is kept. */
+  clearHeld(starts: Int32Array, values: Float64Array): void {
+    const { F } = this.layout;
+    for (const { count, held, unknown } of this.withResets)
+      for (let k = 0; k < held.length; k++)
+        for (let i = 0; i < count; i++) {
+          const j = (unknown[k] as number) + i;
+          if (F[(held[k] as number) + i] !== 0) values.fill(0, starts[j], starts[j + 1]);
+        }
+  }
+
   switchValues(t: number, y: Float64Array, values: Float64Array): void {
     this.evaluator.values(t, y);
     this.modeValues(values);
     this.resetValues(values);
+    this.signatureValues(values);
+  }
+
+  isContinuous(index: number): boolean {
+    return this.withModes.some(({ firstMode, firstReset }) => index >= firstMode && index < firstReset);
   }
 
   switchName(index: number): string {
-    for (const { batch, count, firstMode, firstReset } of this.parts) {
+    for (const { batch, count, firstMode, firstReset, firstSignature, discrete } of this.parts) {
+      if (index >= firstSignature + (discrete.includes(true) ? count : 0)) continue;
       const { form, instances } = batch;
-      if (index >= firstReset + form.resets.length * count) continue;
-      const [first, what] =
-        index >= firstReset
-          ? [firstReset, (k: number) => `${form.resets[k]?.name} held or let go`]
-          : [firstMode, (k: number) => `${form.switches[k]?.jump ? 'jump' : 'bend'} ${k + 1}`];
-      return `${instances.nameOf((index - first) % count)}: ${what(Math.floor((index - first) / count))}`;
+      const nameOf = (first: number): string => instances.nameOf((index - first) % count);
+      if (index >= firstSignature) return `${nameOf(firstSignature)}: another accepted state`;
+      if (index >= firstReset)
+        return `${nameOf(firstReset)}: ${form.resets[Math.floor((index - firstReset) / count)]?.name} held or let go`;
+      const k = Math.floor((index - firstMode) / count);
+      return `${nameOf(firstMode)}: ${form.switches[k]?.jump ? 'jump' : 'bend'} ${k + 1}`;
     }
     return '';
   }
@@ -145,7 +172,7 @@ export class Discrete {
     const { F } = this.layout;
     for (const part of this.withResets) {
       const { count, firstReset, held, isHeld } = part;
-      part.resets(0, count);
+      this.judgeResets(part);
       let holds = false;
       for (let k = 0; k < held.length; k++) {
         const [h, is, to] = [held[k] as number, isHeld[k] as number, firstReset + k * count];
@@ -155,6 +182,59 @@ export class Discrete {
         }
       }
       if (holds) this.trial(part, values);
+    }
+  }
+
+  /**
+   * Conditions of resets, where a step may end anywhere: accepted states are those of its beginning, as a change of direction is judged by them; accepted
+   * holds, such as a force, are as they would be if a step ended here.
+   */
+  private judgeResets(part: Part): void {
+    const { count, newHold, preHold, holds, resets } = part;
+    if (newHold.length > 0) holds(0, count);
+    this.exchange(newHold, preHold, count);
+    resets(0, count);
+    this.exchange(newHold, preHold, count);
+  }
+
+  /** Whether the discrete part of a signature is what it would be if a step ended here. */
+  private signatureValues(values: Float64Array): void {
+    const { F } = this.layout;
+    for (const part of this.withSignature) {
+      const { count, discrete, firstSignature, newHold, preHold, state, preState, savedPre, signature, signatureBefore } = part;
+      if (!discrete.includes(true)) continue;
+      if (newHold.length > 0) part.holds(0, count);
+      this.exchange(newHold, preHold, count);
+      for (let k = 0; k < state.length; k++) {
+        const [from, to] = [state[k] as number, preState[k] as number];
+        for (let i = 0; i < count; i++) {
+          savedPre[k * count + i] = F[to + i] as number;
+          F[to + i] = F[from + i] as number;
+        }
+      }
+      part.signatures(0, count);
+      for (let k = 0; k < state.length; k++)
+        for (let i = 0; i < count; i++) F[(preState[k] as number) + i] = savedPre[k * count + i] as number;
+      this.exchange(newHold, preHold, count);
+      for (let i = 0; i < count; i++) {
+        let same = true;
+        for (let k = 0; k < signature.length; k++)
+          if (discrete[k] && F[(signature[k] as number) + i] !== F[(signatureBefore[k] as number) + i]) same = false;
+        values[firstSignature + i] = same ? 1 : -1;
+      }
+    }
+  }
+
+  /** Exchanges columns. */
+  private exchange(one: Int32Array, other: Int32Array, count: number): void {
+    const { F } = this.layout;
+    for (let k = 0; k < one.length; k++) {
+      const [a, b] = [one[k] as number, other[k] as number];
+      for (let i = 0; i < count; i++) {
+        const value = F[a + i] as number;
+        F[a + i] = F[b + i] as number;
+        F[b + i] = value;
+      }
     }
   }
 
@@ -186,12 +266,14 @@ export class Discrete {
   private takeHold(y: Float64Array): boolean {
     const { F } = this.layout;
     let taken = false;
-    for (const { count, firstReset, held, isHeld, resetTo, unknown, resets } of this.withResets) {
-      resets(0, count);
+    for (const part of this.withResets) {
+      const { count, firstReset, held, heldAt, isHeld, resetTo, unknown } = part;
+      this.judgeResets(part);
       for (let k = 0; k < held.length; k++) {
         for (let i = 0; i < count; i++) {
           if (F[(held[k] as number) + i] !== 0 || F[(isHeld[k] as number) + i] === 0) continue;
           F[(held[k] as number) + i] = 1;
+          F[(heldAt[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
           y[(unknown[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
           this.count(firstReset + k * count + i, 'resets');
           taken = true;
