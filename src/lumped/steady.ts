@@ -134,15 +134,17 @@ function polish(system: CircuitSystem, y: Float64Array): void {
     const { residual } = residualOf(system, y);
     if (residual < best.residual) best = { residual, y: y.slice() };
     if (residual <= wanted) break;
-    // What leaks away slowly needs less of the time derivative.
-    if (residual > 0.5 * before) shift = Math.max(leastKept, shift / 10);
+    // What leaks away slowly needs less of the time derivative; from one side of a root to the other and back, half a step ends on it.
+    const slow = residual > 0.5 * before;
+    if (slow) shift = Math.max(leastKept, shift / 10);
+    const part = slow && round % 2 === 1 ? 0.5 : 1;
     before = residual;
     system.rates(0, y, rates);
     system.jacobian(0, y, values);
     if (!solver.factor(shift, values)) break;
     solver.solve(rates);
     if (!rates.every(Number.isFinite)) break;
-    for (let k = 0; k < size; k++) y[k] = (y[k] as number) + (rates[k] as number);
+    for (let k = 0; k < size; k++) y[k] = (y[k] as number) + part * (rates[k] as number);
   }
   y.set(best.y);
   system.arrive(0, y, -1);
