@@ -26,6 +26,15 @@ export interface PublishedBenchOptions {
   readonly json: boolean;
 }
 
+/** Where settings are not those of the published programs or of the sheet, and what that changes. */
+const notes = [
+  "'stepped over': an input has its new value at its jump already, as in the sheet's program; 'landed on', ringmain's own, ends a step there and has the old value before it",
+  'no vapour pressure (-1200 bar, where the modulus ends): with -1 bar loose tolerances take other steps after a jump, as stages fall far below zero',
+  "a least step of 1e-14 s: the published programs take a step after 100 rejections, and the sheet's go no lower than 1e-8 s; here a step at the least that is rejected ends the run",
+  'calls of f: f(y) is kept over rejections, so there are fewer than in the sheet; steps and LU are the same',
+  "lsode is lsoda here; the sheet's bdf and lsoda are SciPy's",
+] as const;
+
 interface SuiteRuns {
   readonly suite: Suite;
   readonly cells: readonly Cell[];
@@ -49,7 +58,7 @@ export async function benchPublished({ suites: wanted, rounds, seconds, json }: 
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() };
   if (json)
     printJson({
-      ...{ ...machine, rounds, seconds, verdicts: judged, costs },
+      ...{ ...machine, rounds, seconds, notes, verdicts: judged, costs },
       suites: runs.map(({ suite: { name, title, circuit, set, error }, cells }) => ({
         name,
         title,
