@@ -87,7 +87,7 @@ function still(system: CircuitSystem): HybridProblem {
 
 function settle(system: CircuitSystem, y: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
   const names = unknownNames(system);
-  system.holdTime();
+  system.takeTimeAsItIs();
   const integration = integrate(
     still(system),
     methodNamed('radau5'),

@@ -122,7 +122,10 @@ export function beginRun(circuit: Circuit, plan: RunPlan, absolute: Yardstick['a
   const system = lumpedSystem(circuit, { events: 'step over' });
   const y = new Float64Array(system.size);
   system.initial(y);
-  if (plan.jumps === 'stepped over') system.arrive(0, y, -1);
+  if (plan.jumps === 'stepped over') {
+    system.arrive(0, y, -1);
+    system.takeTimeAsItIs();
+  }
   const { end, initialStep, minimumStep, maximumStep } = circuit.run;
   const relativeTolerance = plan.tolerance ?? 1e-3;
   const unknowns = unknownNames(system);

@@ -90,9 +90,9 @@ export class CircuitSystem implements HybridProblem {
     return this.discrete.nextEvent;
   }
 
-  /** From the next arrival on, signals are taken at the very time: at t = 0 a step that begins there has not begun. */
-  holdTime(): void {
-    this.discrete.holdTime();
+  /** From now on signals are taken at the very time (at t = 0 a step that begins there has not begun), and no point in time is an event. */
+  takeTimeAsItIs(): void {
+    this.discrete.takeTimeAsItIs();
   }
 
   /** Gives its discrete state to the system of the same circuit with other roots. */

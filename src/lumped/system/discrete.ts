@@ -62,10 +62,11 @@ export class Discrete {
     return Math.min(this.nextEvent, Math.max(t, this.from + this.shift));
   }
 
-  /** From now on f is taken at the very time. */
-  holdTime(): void {
+  /** From now on f is taken at the very time that it is asked for, and no point in time is an event. */
+  takeTimeAsItIs(): void {
     this.from = 0;
     this.shift = 0;
+    this.nextEvent = Number.POSITIVE_INFINITY;
   }
 
   /** Modes, held states and accepted values become those of another of the same circuit. */
@@ -85,7 +86,7 @@ export class Discrete {
           to.layout.F.set(this.layout.F.subarray(at, at + part.count), into[c]);
         });
     });
-    to.holdTime();
+    to.takeTimeAsItIs();
   }
 
   /** Puts the value of every held state into its cell: what an integrator leaves of it by rounding must not decide on its direction. */
