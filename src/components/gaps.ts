@@ -84,7 +84,7 @@ export const flowNumberOrifice = component({
 
 /**
  * Laminar: Δp = a Q, a = 128 μ L/(π D⁴). Turbulent: λ = 0.3164 Re^(-1/4), Re = 4Q/(π D ν): Δp = c Q^(7/4), c = 0.3164 (π D ν/4)^(1/4) ρ L/(2 D A²).
- * The larger loss counts, so the smaller flow: they meet at Re = (64/0.3164)^(4/3) = 1189. (1 Pa² in the power: as in flowNumberOrifice.)
+ * The larger loss counts, so the smaller flow: they meet at Re = (64/0.3164)^(4/3) = 1187. (1 Pa² in the power: as in flowNumberOrifice.)
  */
 export const pipeFriction = component({
   kind: 'pipeFriction',

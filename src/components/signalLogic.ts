@@ -110,7 +110,7 @@ export const flipFlop = component({
 export const onDelay = component({
   kind: 'onDelay',
   about:
-    'Timer: becomes 1 when its input has been true for a time, and 0 at once when it is not. The time counts from the beginning of the step ' +
+    'Timer: becomes 1 when its input has been true for a time, and 0 at once when it is not. The time counts from the beginning of the TLM step ' +
     'that brings the input; a time step lands on its end, and the next one has the new value.',
   source,
   group,
@@ -119,12 +119,14 @@ export const onDelay = component({
   inputs: { input: truth() },
   outputs,
   states: {
+    onTime: { unit: 's', initial: 0, about: 'time for which the input has been true in all' },
     since: { unit: 's', initial: 0, about: 'time at which the input became true' },
     ticking: { unit: '1', initial: 0, about: '1 while the input is true, else 0' },
   },
-  // The output reads accepted values: what is left of the time is then known, and its end an event.
+  // A lumped solver knows no step: there onTime tells how much of it the input was true. The output reads accepted values: the end is then an event.
   equations: `
-    hold since = if(input > 0.5 and pre(ticking) == 0, time - step, pre(since))
+    der(onTime) = if(input > 0.5, 1, 0)
+    hold since = if(input > 0.5 and pre(ticking) == 0, time - max(step, onTime - pre(onTime)), pre(since))
     hold ticking = if(input > 0.5, 1, 0)
     output = if(input > 0.5 and pre(ticking) > 0 and time > pre(since) + delay, 1, 0)
     nextEvent = if(input > 0.5 and time < since + delay, since + delay, 1e300)
