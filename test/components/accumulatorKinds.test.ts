@@ -20,8 +20,8 @@ describe.each(solvers)('by %s', (solver) => {
       [0.7, 3],
       [1.4, 3],
       [1.4, -3],
-      [2.6, -3],
-      [2.6, 0],
+      [2.65, -3],
+      [2.65, 0],
       [2.8, 0],
     ] as const;
     const done = await solved(
@@ -34,7 +34,7 @@ describe.each(solvers)('by %s', (solver) => {
       solver,
     );
     const oil = at(done, 'it.oil', 0.69);
-    close(at(done, 'it.in.p', 0.69), pressure(oil), 1e-6);
+    close(at(done, 'it.in.p', 0.69), pressure(oil), 2e-4);
     // 25 cm3, of which the line took what it was compressed by.
     close(oil + ((1e-4 + oil) * (pressure(oil) - pressure(0))) / 1.6e9, 25e-6, 3e-3);
     expect(at(done, 'it.oil', 1.4)).toBe(50e-6);
@@ -60,14 +60,15 @@ describe.each(solvers)('by %s', (solver) => {
       pumped('weightLoadedAccumulator', parameters, 'in', flow, {
         pressure: weight / area(100e-3),
         step: 2e-4,
+        filter: 0.2,
         signals: ['it.x', 'it.v', 'it.in.p', 'it.in.q'],
       }),
       solver,
     );
     const speed = (30 * litre) / area(100e-3);
     close(at(done, 'it.v', 1.45), speed, 2e-3);
-    close(at(done, 'it.in.p', 1.45), (weight + 500 + 20000 * speed) / area(100e-3), 1e-3);
-    close(at(done, 'it.in.p', 2.9), (weight - 500 - 20000 * speed) / area(100e-3), 1e-3);
+    close(at(done, 'it.in.p', 1.45), (weight + 500 + 20000 * speed) / area(100e-3), 5e-3);
+    close(at(done, 'it.in.p', 2.9), (weight - 500 - 20000 * speed) / area(100e-3), 5e-3);
     close(at(done, 'it.x', 1.5), speed * 1.5, 3e-2);
     expect(done.last('it.x')).toBe(0.3);
     expect(done.last('it.v')).toBe(0);
@@ -94,7 +95,12 @@ describe.each(solvers)('by %s', (solver) => {
       [2.1, -12],
     ] as const;
     const done = await solved(
-      pumped('pistonAccumulator', parameters, 'in', flow, { pressure: 60e5, step: 1e-4, signals: ['it.x', 'it.v', 'it.in.p', 'it.in.q'] }),
+      pumped('pistonAccumulator', parameters, 'in', flow, {
+        pressure: 60e5,
+        step: 1e-4,
+        filter: 0.2,
+        signals: ['it.x', 'it.v', 'it.in.p', 'it.in.q'],
+      }),
       solver,
     );
     const whole = area(80e-3) * 0.2 + 2e-4;
