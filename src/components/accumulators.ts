@@ -19,7 +19,7 @@ export const springAccumulator = component({
   about:
     'Piston accumulator loaded by a spring: pressure rises in a straight line with the oil it holds. Empty and full are judged on the oil volume ' +
     'at the end of the step. Mass and friction of the piston are left out.',
-  source: 'Ivantysyn and Ivantysynova 2003, ch. 9 (spring-loaded accumulators); inlet conductance as in accumulator.ts',
+  source: 'Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (spring-loaded accumulators); inlet conductance as in accumulator.ts',
   group,
   ports,
   parameters: {
@@ -46,7 +46,7 @@ export const weightLoadedAccumulator = component({
   about:
     `Plunger under a weight: constant pressure over its whole stroke, but for friction and for what the inertia of the weight adds when the flow ` +
     `changes. ${judged}`,
-  source: 'Ivantysyn and Ivantysynova 2003, ch. 9 (weight-loaded accumulators); motion: Burton 1994 §4.4.6',
+  source: 'Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (weight-loaded accumulators); motion: Burton 1994 §4.4.6',
   group,
   ports,
   parameters: {

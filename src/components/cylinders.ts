@@ -47,7 +47,7 @@ export const cushionedCylinder = component({
   about:
     `Differential cylinder with cushions: within the cushion length of an end the oil that leaves there is throttled more and more, and brakes the ` +
     `piston; oil that enters passes a check valve without loss. Compression of the oil in the cushion is left out. ${judged}`,
-  source: 'Ivantysyn and Ivantysynova 2003, ch. 8 (cushioning); Burton 1994 §4.4.6 for the cylinder',
+  source: 'Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (cushioning); Burton 1994 §4.4.6 for the cylinder',
   group,
   ports: { cap: hydraulic, rod: hydraulic },
   parameters: {
@@ -84,7 +84,7 @@ export const leakingCylinder = component({
   about:
     `Differential cylinder with worn seals: laminar leakage past the piston, so that it creeps under load, and past the gland of the rod, which ` +
     `is lost and counted. With a mass, friction and end stops without rebound. ${judged}`,
-  source: 'Merritt 1967, Hydraulic Control Systems, §6.2 (internal and external leakage of a piston); Burton 1994 §4.4.6 for the cylinder',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 6 (internal and external leakage of a piston); Burton 1994 §4.4.6 for the cylinder',
   group,
   ports: { cap: hydraulic, rod: hydraulic },
   parameters: {
@@ -119,7 +119,7 @@ export const telescopicCylinder = component({
   about:
     `Single-acting telescopic cylinder of two stages, the larger one first: where the second takes over, velocity rises and force falls in the ` +
     `ratio of the areas. One mass moves; that of the stages, and the blow when they change, are left out. ${judged}`,
-  source: 'Burton 1994 §4.4.6 for the motion; order of the stages: Akers, Gassman and Smith 2006, Hydraulic Power System Analysis, ch. 7',
+  source: 'Burton 1994 §4.4.6 for the motion; Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (telescopic cylinders)',
   group,
   ports: { cap: hydraulic },
   parameters: {
@@ -152,7 +152,7 @@ export const intensifier = component({
   about:
     `Pressure intensifier: a large piston drives a small one, up to the pressure of the low side times the ratio of the areas; going back, driven ` +
     `by the drain side, it fills the high side through a check valve. With a mass, friction and end stops without rebound. ${judged}`,
-  source: 'Akers, Gassman and Smith 2006, Hydraulic Power System Analysis, ch. 7 (intensifiers); motion: Burton 1994 §4.4.6',
+  source: 'Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (pressure intensifiers); motion: Burton 1994 §4.4.6',
   group,
   ports: { low: hydraulic, high: hydraulic, drain: hydraulic },
   parameters: {
@@ -182,7 +182,7 @@ export const rotaryActuator = component({
   about:
     'Vane actuator: turns a load through a limited angle, with leakage past the vane, friction and stops without rebound; lends its chamber ' +
     'volumes to the lines. Direction of friction is judged on the accepted speed and net torque, stops on the angle at the end of the step.',
-  source: 'Merritt 1967, Hydraulic Control Systems, §4.2, §6.2 (limited rotation motor); motion: Burton 1994 §4.4.6',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 4 (limited rotation motor); motion: Burton 1994 §4.4.6',
   group,
   ports: { A: hydraulic, B: hydraulic },
   parameters: {

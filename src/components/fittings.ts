@@ -9,7 +9,7 @@ export const variableOrifice = component({
   about:
     'Square-law orifice whose area follows its input by a table: notches and bevels of a spool, or a measured opening. Held outside the table, ' +
     'never below 0; the laminar region at small flow is left out.',
-  source: 'Merritt 1967, Hydraulic Control Systems, §3.4, §5.1 (area as a function of the stroke)',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 and 5 (orifices; area as a function of the stroke)',
   group,
   ports,
   parameters: {
@@ -66,7 +66,7 @@ export const filter = component({
   about:
     'Filter whose element has a laminar and a quadratic loss and clogs by the oil that passes from in to out, with a bypass valve beside it. ' +
     'Flow backward takes no dirt out; the viscosity is that of the clean point.',
-  source: 'ISO 3968 (pressure drop against flow); Murrenhoff 2012, Grundlagen der Fluidtechnik 1, ch. 7; law of clogging: our choice',
+  source: 'ISO 3968 (pressure drop against flow); law of clogging: our choice',
   group,
   ports,
   parameters: {
@@ -98,8 +98,7 @@ export const hoseWall = component({
   about:
     'Wall of a hose that gives way under pressure, with the losses of rubber: it takes oil as it swells and lends it to the line. Connect it ' +
     'beside the line that has the volume of the hose at rest. Stiffening with pressure is left out.',
-  source:
-    'ISO 6801 (volumetric expansion of hoses); Kelvin-Voigt solid: Ward and Sweeney 2012, Mechanical Properties of Solid Polymers, ch. 5',
+  source: 'ISO 6801 (volumetric expansion of hoses); Kelvin-Voigt solid: Ward and Sweeney 2012, Mechanical Properties of Solid Polymers',
   group,
   ports: { in: hydraulic },
   parameters: {

@@ -10,7 +10,8 @@ export const annularGap = component({
   about:
     'Laminar flow through the gap between a piston and its bore, concentric or not, both ways; a wall that moves drags oil along. Length ' +
     'needed to develop the flow is left out.',
-  source: 'Merritt 1967, Hydraulic Control Systems, §3.3; Ivantysyn and Ivantysynova 2003, ch. 4 (Poiseuille and Couette flow)',
+  source:
+    'Merritt 1967, Hydraulic Control Systems, ch. 3 (flow between piston and bore); drag flow: Ivantysyn and Ivantysynova 2003, Hydrostatic Pumps and Motors',
   group,
   ports,
   parameters: {
@@ -35,7 +36,7 @@ export const capillary = component({
   about:
     'Laminar tube with the loss of its entrance, both ways: a damping nozzle or a pilot line that is short for its diameter. Turbulence is left ' +
     'out: for that there is pipeFriction.',
-  source: 'Merritt 1967, Hydraulic Control Systems, §3.3, entrance loss 2.28 after Langhaar, J. Appl. Mech. 9, 1942',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3; entrance loss 2.28 after Langhaar, J. Appl. Mech. 9, 1942',
   group,
   ports,
   parameters: {
@@ -62,7 +63,7 @@ export const flowNumberOrifice = component({
   kind: 'flowNumberOrifice',
   about:
     'Orifice of any shape whose discharge coefficient grows with the flow number, from laminar to turbulent, in one smooth law, both ways.',
-  source: 'McCloy and Martin 1980, Control of Fluid Power, 2nd ed., §2.3 (flow number); the hyperbolic tangent is usual in simulation',
+  source: 'McCloy and Martin 1980, Control of Fluid Power, 2nd ed. (flow number); the hyperbolic tangent is usual in simulation',
   group,
   ports,
   parameters: {
@@ -91,7 +92,7 @@ export const pipeFriction = component({
   about:
     'Steady friction of a smooth straight pipe, laminar or turbulent, whichever loss is the larger, both ways. Volume and inertia are left out: ' +
     'give the volume to the lines at its ends, or use a wave line where waves count.',
-  source: 'Merritt 1967, Hydraulic Control Systems, §3.3 (Hagen-Poiseuille; Blasius for Reynolds numbers to 1e5)',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 (Hagen-Poiseuille; Blasius for Reynolds numbers to 1e5)',
   group,
   ports,
   parameters: {

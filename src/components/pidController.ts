@@ -10,7 +10,7 @@ export const pidController = component({
   about:
     'Proportional, integral and filtered derivative of the error, between limits; the derivative is taken of the measured value. ' +
     'Anti-windup by back-calculation: beyond a limit the integral is led back.',
-  source: 'Åström and Hägglund 1995, PID Controllers, 2nd ed., §3.4-3.5',
+  source: 'Åström and Hägglund 1995, PID Controllers, 2nd ed., ch. 3',
   group: 'Controllers',
   ports: {},
   parameters: {

@@ -39,7 +39,7 @@ export const trapezoidProfile = component({
   about:
     'Moves from one value to another with a limited rate that grows and falls in a straight line: a trapezoid of the rate, or a triangle where ' +
     'the way is too short. Gives the rate too, for feed-forward. Time steps land on the four corners.',
-  source: 'Biagiotti and Melchiorri 2008, Trajectory Planning for Automatic Machines and Robots, §3.2',
+  source: 'Biagiotti and Melchiorri 2008, Trajectory Planning for Automatic Machines and Robots, ch. 3',
   group,
   ports: {},
   parameters: {
@@ -84,7 +84,7 @@ export const randomSteps = component({
     'A new value every period, evenly spread about the mean and independent of the ones before, but the same in every run: it is computed from ' +
     'the seed and the number of the period. Time steps land on every jump. It repeats after 16 777 199 periods.',
   source:
-    'power permutations modulo a prime: Lidl and Niederreiter 1997, Finite Fields, §7.1; three rounds and the constants are our choice',
+    'power permutations modulo a prime: Lidl and Niederreiter 1997, Finite Fields, ch. 7; three rounds and the constants are our choice',
   group,
   ports: {},
   parameters: {
@@ -112,7 +112,7 @@ export const chirp = component({
   about:
     'Sine wave whose frequency goes from one value to another in a straight line, and stays there: one run gives a frequency response. Asks for ' +
     'no time steps within the sweep, so set the maximum step to suit its shortest period.',
-  source: 'Pintelon and Schoukens 2012, System Identification, 2nd ed., §5.3 (swept sine)',
+  source: 'Pintelon and Schoukens 2012, System Identification, 2nd ed., ch. 5 (swept sine)',
   group,
   ports: {},
   parameters: {
