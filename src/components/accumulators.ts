@@ -63,7 +63,10 @@ export const weightLoadedAccumulator = component({
   `,
 });
 
-/** V_g = A (s - x) + V_e,   p_g + p_at = (P_ch + p_at)(V_ch/V_g)^γ,   F = A (p - p_g). */
+/**
+ * V_g = A (s - x) + V_e,   p_g + p_at = (P_ch + p_at)(V_ch/V_g)^γ,   F = A (p - p_g).
+ * A trial that leaves no gas at all is no number: the step is rejected and repeated with a shorter one.
+ */
 export const pistonAccumulator = component({
   kind: 'pistonAccumulator',
   about:
@@ -97,7 +100,7 @@ export const pistonAccumulator = component({
     pa = prechargePressure + fluid.atmosphericPressure
     pch = max(pa, initialPressure + fluid.atmosphericPressure)
     Vch = (area * stroke + endVolume) * pa / pch
-    Vg = area * max(0, stroke - x) + endVolume
+    Vg = area * (stroke - x) + endVolume
     pg = pch * (Vch / Vg)^polytropicExponent - fluid.atmosphericPressure${velocity}
     in.q = -area * velocity
     in.V = area * x
