@@ -138,6 +138,8 @@ export class Discrete {
     const begins = this.from === Number.NEGATIVE_INFINITY;
     const landed = t >= this.nextEvent;
     this.evaluator.values(t, y);
+    // Before anything is judged by them, modes are on the side where the solution begins.
+    if (begins) this.settleModes(t, y, -1);
     let jumped = !settled && this.takeHold(y);
     if (jumped) this.evaluator.values(t, y);
     // A hold that follows the solution is decided by the modes here.
