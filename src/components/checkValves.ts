@@ -1,7 +1,7 @@
 /**
- * Poppet of a check valve, after Newton:   m x'' = A (p_in - p_out - p_c) - k x - c x',   0 ≤ x ≤ s,   A = π d²/4.
+ * Poppet of a check valve, after Newton:   m x'' = A (p_in - p_out - p_c) - k x - c x',   0 ≤ x ≤ x_max,   A = π d²/4.
  * Its curtain area is π d sin(α) x, so Q = Cd π d sin(α) x √(2 Δp/ρ). The oil that the poppet displaces is left out: it is A x, some drops.
- * Stops: a trial x outside 0..s is set on the stop with x' = 0; the trial comes before the reset, so the poppet leaves a stop by itself.
+ * Stops: a trial x outside 0..x_max is set on the stop with x' = 0; the trial comes before the reset, so the poppet leaves a stop by itself.
  *
  * Shuttle: the ball lies on the seat of the lower inlet, so one inlet alone is joined to the outlet, both ways: its root has a closed form.
  *
@@ -9,6 +9,7 @@
  * it shut until the two sides are level.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { rootOf } from './roots.js';
 
 const group = 'Valves';
 const ports = { in: hydraulic, out: hydraulic };
@@ -26,9 +27,9 @@ export const dynamicCheckValve = component({
   group,
   ports,
   parameters: {
-    seatDiameter: { unit: 'm', above: 0, about: 'diameter of the seat, d' },
+    diameter: { unit: 'm', above: 0, about: 'diameter of the seat, d' },
     coneAngle: { unit: 'rad', above: 0, atMost: 1.570796, default: '45 deg', about: 'half angle of the cone, α' },
-    stroke: { unit: 'm', above: 0, about: 'lift to the stop, s' },
+    maximumLift: { unit: 'm', above: 0, about: 'lift to the stop, x_max' },
     mass: { unit: 'kg', above: 0, about: 'mass of the poppet and a third of its spring, m' },
     crackingPressure: { unit: 'Pa', atLeast: 0, about: 'pressure difference at which it leaves its seat, p_c' },
     springStiffness: { unit: 'N/m', atLeast: 0, about: 'stiffness of the spring, k' },
@@ -36,19 +37,20 @@ export const dynamicCheckValve = component({
     dischargeCoefficient: { unit: '1', above: 0, default: 0.7, about: 'Cd' },
   },
   states: {
-    x: { unit: 'm', initial: 0, about: 'lift, 0 (shut) to stroke' },
+    lift: { unit: 'm', initial: 0, about: 'lift of the poppet, x, 0 (shut) to maximumLift' },
     v: { unit: 'm/s', initial: 0, about: 'velocity of opening' },
   },
   equations: `
-    A = pi / 4 * seatDiameter^2
-    K = dischargeCoefficient * pi * seatDiameter * sin(coneAngle) * sqrt(2 / fluid.density)
-    Q = K * max(0, x) * ssqrt(in.p - out.p)
+    A = pi / 4 * diameter^2
+    K = dischargeCoefficient * pi * diameter * sin(coneAngle) * sqrt(2 / fluid.density)
+    dp = in.p - out.p
+    Q = K * max(0, lift) * ${rootOf('dp')}
     in.q  = -Q
     out.q =  Q
-    der(x) = v
-    der(v) = (A * (in.p - out.p - crackingPressure) - springStiffness * x - viscousFriction * v) / mass
-    reset(x) = if(x < 0 or x > stroke, max(0, min(stroke, x)), x)
-    reset(v) = if(x < 0 or x > stroke, 0, v)
+    der(lift) = v
+    der(v) = (A * (dp - crackingPressure) - springStiffness * lift - viscousFriction * v) / mass
+    reset(lift) = if(lift < 0 or lift > maximumLift, max(0, min(maximumLift, lift)), lift)
+    reset(v) = if(lift < 0 or lift > maximumLift, 0, v)
   `,
 });
 

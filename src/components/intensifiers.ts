@@ -18,7 +18,7 @@ export const pressureIntensifier = component({
   group: 'Actuators and accumulators',
   ports: { low: hydraulic, high: hydraulic, back: hydraulic },
   parameters: {
-    lowDiameter: { unit: 'm', above: 0, about: 'diameter of the large piston' },
+    diameter: { unit: 'm', above: 0, about: 'diameter of the large piston' },
     ratio: { unit: '1', above: 1, about: 'large area over small area, A1/A2' },
     stroke: { unit: 'm', above: 0, about: 'distance between the end stops, s' },
     initialPosition: { unit: 'm', atLeast: 0, default: 0, about: 'position at t = 0' },
@@ -30,7 +30,7 @@ export const pressureIntensifier = component({
     v: { unit: 'm/s', initial: 0, about: 'velocity' },
   },
   equations: `
-    A1 = pi / 4 * lowDiameter^2
+    A1 = pi / 4 * diameter^2
     A2 = A1 / ratio
     velocity = der(x) + step / 2 * der(v)
     low.q = -A1 * velocity
@@ -40,7 +40,7 @@ export const pressureIntensifier = component({
     high.V = A2 * (stroke - x)
     back.V = (A1 - A2) * (stroke - x)
     der(x) = v
-    der(v) = (A1 * low.p - A2 * high.p - (A1 - A2) * back.p - viscousFriction * v) / mass
+    der(v) = (A2 * (low.p - high.p) + (A1 - A2) * (low.p - back.p) - viscousFriction * v) / mass
     reset(x) = if(x < 0 or x > stroke, max(0, min(stroke, x)), x)
     reset(v) = if(x < 0 or x > stroke, 0, v)
   `,

@@ -8,8 +8,9 @@
  *
  * Variable motor. J ω' = X D Δp - T_L - T_C tanh(ω/ω_ε) - c ω,   Q = X D ω + k Δp:  no sign, so no case, and creep below T_C as in stribeckCylinder.
  *
- * Piston pump. z pistons (odd) deliver |sin| each on half a turn; their sum runs through the same arch every angle π/z,
- *     Q = D ω a cos(φ - a)/sin a,   a = π/(2z),   0 ≤ φ < 2a:   mean D ω, ripple (Q_max - Q_min)/Q_mean = a tan(a/2), about a²/2.
+ * Piston pump. z pistons (odd) deliver a half sine each; their sum runs through the same arch, D ω a cos(φ - a)/sin a with a = π/(2z), every angle 2a. As a
+ * series of its harmonics, of which the first three are taken (no corner, so an integrator may step over it):
+ *     Q = D ω (1 - Σ_n 2 cos(2 z n θ)/((2 z n)² - 1)),   n = 1, 2, 3.    θ' = ω.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 
@@ -140,23 +141,26 @@ export const variableMotor = component({
 export const pistonPump = component({
   kind: 'pistonPump',
   about:
-    'Axial piston pump with an odd number of pistons at constant speed: its flow has the ripple of their kinematics, the same arch 2 z times a turn. ' +
-    'Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
+    'Axial piston pump with an odd number of pistons at constant speed: its flow has the ripple of their kinematics, the first three harmonics ' +
+    'of 2 z arches a turn. Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
   source: 'Ivantysyn 2003 (kinematic flow ripple); Merritt 1967 ch. 4',
   group,
   ports,
   parameters: {
     displacement,
-    speed: { unit: 'rad/s', atLeast: 0, about: 'constant shaft speed, ω' },
+    speed: { unit: 'rad/s', about: 'constant shaft speed, ω' },
     pistons: { unit: '1', atLeast: 3, default: 9, about: 'number of pistons, odd, z' },
     slipCoefficient,
+    initialAngle: { unit: 'rad', default: 0, about: 'angle of the shaft at t = 0; pumps in step differ by it' },
   },
+  states: { angle: { unit: 'rad', initial: 'initialAngle', about: 'angle of the shaft, θ' } },
   equations: `
-    a = pi / (2 * pistons)
-    arches = speed * time / (2 * a)
-    phase = 2 * a * (arches - floor(arches))
+    n = 2 * pistons
+    arc = n * angle
+    der(angle) = speed
+    ripple = cos(arc) / (n^2 - 1) + cos(2 * arc) / ((2 * n)^2 - 1) + cos(3 * arc) / ((3 * n)^2 - 1)
     k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
-    Q = displacement * speed * a * cos(phase - a) / sin(a) - k * (out.p - in.p)
+    Q = displacement * speed * (1 - 2 * ripple) - k * (out.p - in.p)
     in.q  = -Q
     out.q =  Q
   `,

@@ -1,18 +1,20 @@
 /**
- * A spool between a spring and the pressures that act on its ends takes the opening u at which they balance, within 0..1 and with a lag:
+ * A spool between a spring and the pressures that act on its ends takes the opening u at which they balance, within 0..1. Those pressures reach it
+ * through a damping orifice, with a lag: s is what it has answered to,
  *
- *     τ u' = min(1, max(0, balance/range)) - u,        Q = u K √Δp,   K = rated flow/√(rated pressure drop).
+ *     τ s' = acting - s,    u = min(1, max(0, ±(s - setting)/range)),    Q = u K √Δp,   K = rated flow/√(rated pressure drop).
+ *
+ * The lag stands before the limits, not after them: so s is affine in the pressures, and the flow is one law whose root lies in a bracket.
  *
  * `range` is the rise of pressure from shut to fully open (spring rate times travel over area), so the regulated pressure leaves its setting by u·range:
  *
- *     reducing        balance = setting - (p_out - p_drain)              normally open; above it the outlet is relieved to the drain
- *     sequence        balance = p_in - p_drain - setting                 the outlet does not act on the spool: it may be loaded
- *     counterbalance  balance = p_in - p_out + R (p_pilot - p_out) - setting       back pressure acts on all of the spring side, 1 + R
- *     unloading       open from cut-out to cut-in: a detent, or the pilot's area over that of its seat
- *
- * max(0, u): in a step longer than 2 τ the trapezoidal rule swings below 0.
+ *     reducing        p_out - p_drain                          closes
+ *     sequence        p_in - p_drain                           opens; the outlet does not act on the spool: it may be loaded
+ *     counterbalance  p_in - p_out + R (p_pilot - p_out)       opens; back pressure acts on all of the spring side, 1 + R
+ *     charging        open from cut-out to cut-in: a detent, or the pilot's area over that of its seat
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { rootOf } from './roots.js';
 
 const group = 'Valves';
 const ports = { in: hydraulic, out: hydraulic };
@@ -23,16 +25,24 @@ const rated = {
 } satisfies Record<string, ParameterDeclaration>;
 const range: ParameterDeclaration = { unit: 'Pa', above: 0, about: 'change of the controlling pressure from shut to fully open' };
 const timeConstant: ParameterDeclaration = { unit: 's', above: 0, default: '5 ms', about: 'lag of the spool, τ' };
+const sensed = { unit: 'Pa', initial: 0, about: 'pressure that the spool has answered to, s' };
 const check = {
   checkPressure: { unit: 'Pa', atLeast: 0, default: '1 bar', about: 'pressure difference at which the check valve from out to in opens' },
   checkGradient: { unit: 'm3/s/Pa', atLeast: 0, default: 0, about: 'flow per excess pressure of that check valve; 0 for none' },
 } satisfies Record<string, ParameterDeclaration>;
 
+/** Flow of an edge that opens above the setting, and backwards of a check valve beside it. As one choice it is one law, not two. */
+const openAboveSetting = `
+    opening = max(0, min(1, (sensed - settingPressure) / range))
+    dp = in.p - out.p
+    edge = ratedFlow / sqrt(ratedPressureDrop) * opening * ${rootOf('dp')}
+    Q = if(dp < -checkPressure, edge + checkGradient * (dp + checkPressure), edge)`;
+
 export const pressureReducingValve = component({
   kind: 'pressureReducingValve',
   about:
-    'Normally open; throttles so that the outlet stays at the setting above the drain: shut at the setting, fully open below it by range. Beyond ' +
-    'the setting by relievingGap it lets the outlet off to the drain (three-way form). First-order spool; flow forces are left out.',
+    'Normally open; throttles so that the outlet stays at the setting above the drain: shut at the setting, fully open below it by range. ' +
+    'It does not relieve the outlet (two-way form). Spool with a lag; the drain is a blocked end; flow forces are left out.',
   source: 'Merritt 1967 ch. 3 (orifices); Watton 2009 ch. 3 (pressure reducing valves)',
   group,
   ports: { ...ports, drain: hydraulic },
@@ -40,19 +50,17 @@ export const pressureReducingValve = component({
     settingPressure: { unit: 'Pa', above: 0, about: 'outlet pressure above the drain at which it is shut' },
     range,
     ...rated,
-    relievingGap: { unit: 'Pa', atLeast: 0, default: '5 bar', about: 'pressure above the setting at which it relieves' },
-    relievingGradient: { unit: 'm3/s/Pa', atLeast: 0, default: 0, about: 'flow to the drain per excess pressure; 0 for the two-way form' },
     timeConstant,
   },
-  states: { opening: { unit: '1', initial: 1, about: 'opening, 0 to 1' } },
+  states: { sensed },
   equations: `
-    controlled = out.p - drain.p
-    der(opening) = (max(0, min(1, (settingPressure - controlled) / range)) - opening) / timeConstant
-    Q = ratedFlow / sqrt(ratedPressureDrop) * max(0, opening) * ssqrt(in.p - out.p)
-    relieved = relievingGradient * max(0, controlled - settingPressure - relievingGap)
+    der(sensed) = (out.p - drain.p - sensed) / timeConstant
+    opening = max(0, min(1, (settingPressure - sensed) / range))
+    dp = in.p - out.p
+    Q = ratedFlow / sqrt(ratedPressureDrop) * opening * ${rootOf('dp')}
     in.q  = -Q
-    out.q =  Q - relieved
-    drain.q = relieved
+    out.q =  Q
+    drain.q = 0
   `,
 });
 
@@ -60,7 +68,7 @@ export const sequenceValve = component({
   kind: 'sequenceValve',
   about:
     'Opens to a second circuit once its inlet is at the setting above the drain, whatever the pressure there, with a check valve for ' +
-    'the way back. First-order spool; the drain is a blocked end; flow forces are left out.',
+    'the way back. Spool with a lag; the drain is a blocked end; flow forces are left out.',
   source: 'Merritt 1967 ch. 3 (orifices); Watton 2009 ch. 3 (pressure control valves)',
   group,
   ports: { ...ports, drain: hydraulic },
@@ -71,12 +79,10 @@ export const sequenceValve = component({
     ...check,
     timeConstant,
   },
-  states: { opening: { unit: '1', initial: 0, about: 'opening, 0 to 1' } },
+  states: { sensed },
   equations: `
     drain.q = 0
-    der(opening) = (max(0, min(1, (in.p - drain.p - settingPressure) / range)) - opening) / timeConstant
-    forth = ratedFlow / sqrt(ratedPressureDrop) * max(0, opening) * ssqrt(in.p - out.p)
-    Q = forth - checkGradient * max(0, out.p - in.p - checkPressure)
+    der(sensed) = (in.p - drain.p - sensed) / timeConstant${openAboveSetting}
     in.q  = -Q
     out.q =  Q
   `,
@@ -86,7 +92,7 @@ export const counterbalanceValve = component({
   kind: 'counterbalanceValve',
   about:
     'Holds the load at `in` shut off until load pressure and pilot ratio times pilot pressure pass the setting; free flow from out to in through a ' +
-    'check valve. Not vented: back pressure at `out` acts on the spring side. First-order spool; the pilot line is a blocked end.',
+    'check valve. Not vented: back pressure at `out` acts on the spring side. Spool with a lag; the pilot line is a blocked end.',
   source: 'Watton 2009 ch. 3 (counterbalance and over-centre valves); force balance from the areas',
   group,
   ports: { ...ports, pilot: hydraulic },
@@ -98,13 +104,10 @@ export const counterbalanceValve = component({
     ...check,
     timeConstant,
   },
-  states: { opening: { unit: '1', initial: 0, about: 'opening, 0 to 1' } },
+  states: { sensed },
   equations: `
     pilot.q = 0
-    balance = in.p - out.p + pilotRatio * (pilot.p - out.p) - settingPressure
-    der(opening) = (max(0, min(1, balance / range)) - opening) / timeConstant
-    forth = ratedFlow / sqrt(ratedPressureDrop) * max(0, opening) * ssqrt(in.p - out.p)
-    Q = forth - checkGradient * max(0, out.p - in.p - checkPressure)
+    der(sensed) = (in.p - out.p + pilotRatio * (pilot.p - out.p) - sensed) / timeConstant${openAboveSetting}
     in.q  = -Q
     out.q =  Q
   `,

@@ -138,8 +138,9 @@ export function bench(
       // Slip and viscous coefficients are far from 1; zero is drawn wherever it is allowed.
       if (/slipCoefficient/.test(name)) value *= 1e-8;
       if (/viscousCoefficient/.test(name)) value *= 1e5;
+      if (/turbulentCoefficient/.test(name)) value *= 1e-3;
       if (/transitionReynolds/.test(name)) value *= 1e3;
-      if (name === 'diameter') value *= 0.02;
+      if (/^(diameter|maximumLift|overlap)$/.test(name)) value *= 0.02;
       if (p.atLeast === 0 && rng() < 0.25) value = 0;
       const low = p.above ?? p.atLeast ?? Number.NEGATIVE_INFINITY;
       const high = p.below ?? p.atMost ?? Number.POSITIVE_INFINITY;
