@@ -5,7 +5,8 @@
  *
  * Hand pump: a plunger of area A in a chamber between two check valves:
  *     V/B p_c' = G max(0, p_in - p_c - p_v) - G max(0, p_c - p_out - p_v) + A x',   V = V_0 + A (s - x).
- * Each stroke delivers A s less what the dead volume is compressed by, V_0 Δp/B.
+ * Each stroke delivers A s less what the dead volume is compressed by, V_0 Δp/B. The chamber answers within V/(B G): where a step is far longer than that, the
+ * trapezoidal rule rings, so G should be no larger than the pressure drop of the valves asks for.
  */
 import { component, hydraulic } from '../equations/definition.js';
 

@@ -58,6 +58,7 @@ const byName: Readonly<Record<string, Range>> = {
   upperLimit: [1, 1],
   pilotRatio: [2, 4],
   maximumLift: [1e-3, 3e-3],
+  coneAngle: [0.4, 1],
   overlap: [1e-4, 5e-4],
   lap: [0.05, 0.2],
   nullOpening: [0.01, 0.03],
@@ -111,6 +112,7 @@ const within = (value: number, { atLeast, atMost }: ParameterDeclaration): numbe
 /** Accepted value of a state or hold of a component with these parameters, away from its stops. */
 export function drawState(name: string, unit: string, parameters: Readonly<Record<string, number>>, random: () => number): number {
   if (name === 'x' && 'stroke' in parameters) return parameters['stroke'] * between(random, [0.2, 0.8]);
+  if (name === 'opening') return random();
   if (name === 'lift' && 'maximumLift' in parameters) return parameters['maximumLift'] * between(random, [0.2, 0.8]);
   if (name === 'volume' && 'gasVolume' in parameters) return parameters['gasVolume'] * between(random, [0.3, 0.8]);
   if (name === 'count') return Math.floor(time / (parameters['period'] as number));
