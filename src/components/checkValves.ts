@@ -82,7 +82,7 @@ export const shuttleValve = component({
 export const velocityFuse = component({
   kind: 'velocityFuse',
   about:
-    'Hose burst valve: an orifice, open both ways, that shuts against flow from in to out above a limit and opens again once in is no longer ' +
+    'Hose burst valve that shuts against flow from in to out above a limit: an orifice, else open both ways, that opens again once in is no longer ' +
     'above out by reopeningPressure. Both are judged on the accepted flow and pressures; it moves with a lag. No leakage.',
   source: 'Watton 2009 ch. 3 (orifice law); limit and reopening as makers of such valves state them',
   group,

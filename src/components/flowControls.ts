@@ -9,8 +9,8 @@
  * Δp_s + σ (Δp - Δp_0) K²/K_m²: the flow rises by σ/2 of itself while Δp - Δp_0 rises by Δp_0. It only throttles: where z would exceed Δp, nothing flows.
  *
  * Divider. The spool throttles the branch whose outlet is lower until the drops over both fixed orifices agree: it takes (1 - σ) of the lagged difference
- * s = p_out2 - p_out1 from that branch, and σ is the share that its centring spring leaves. Which branch is throttled is judged on the accepted s: the
- * other is then an orifice, and the two roots have closed forms or one good iteration. A throttled branch passes nothing backwards.
+ * s = p_out2 - p_out1 from that branch, and σ is the share that its centring spring leaves. Which branch is throttled, and whether it is throttled by more
+ * than there is and therefore shut, is judged on the accepted state: so both roots are of differences that are affine in the pressures.
  *
  * Priority valve: an open edge to the steering circuit, one that opens to the others; Δp over the steering orifice (priority less load pressure) moves the spool.
  */
@@ -73,7 +73,7 @@ export const pressureCompensator = component({
   about:
     'Load-sensing compensator with load check: throttles so that its outlet stays at the setting above the load port, and passes nothing backwards. ' +
     'Shut at the setting, fully open below it by range; spool with a lag. The load line is a blocked end.',
-  source: 'Watton 2009 ch. 3; Jelali & Kroll 2003 ch. 4 (pressure compensators)',
+  source: 'Watton 2009 ch. 3; Jelali & Kroll 2003 (pressure compensators)',
   group,
   ports: { in: hydraulic, out: hydraulic, load: hydraulic },
   parameters: {
@@ -131,7 +131,7 @@ export const spoolFlowDivider = component({
   kind: 'spoolFlowDivider',
   about:
     'Divides a flow in a fixed ratio: two fixed orifices, and a spool that throttles the branch with the lower outlet until the drops over both agree, ' +
-    'with a lag; which one is judged on the accepted pressures. It does not combine flows: backwards only the other branch passes oil.',
+    'with a lag; which one, and whether it is shut, is judged on the accepted pressures. It does not combine flows: backwards only the other branch passes oil.',
   source: 'Merritt 1967 ch. 3; Watton 2009 ch. 3 (orifices in series); force balance from the areas',
   group,
   ports: { in: hydraulic, out1: hydraulic, out2: hydraulic },
@@ -139,17 +139,23 @@ export const spoolFlowDivider = component({
     ratedFlow1: { unit: 'm3/s', above: 0, about: 'flow of branch 1 at the rated drop over its orifice' },
     ratedFlow2: { unit: 'm3/s', above: 0, about: 'flow of branch 2 at the rated drop over its orifice' },
     ratedPressureDrop: { unit: 'Pa', above: 0, about: 'drop over each branch at its rated flow, the spool in the middle' },
-    override,
     timeConstant,
+    override,
   },
-  states: { sensed },
+  states: {
+    sensed,
+    shut1: { unit: '1', initial: 0, about: '1 while branch 1 is throttled by more than there is, else 0' },
+    shut2: { unit: '1', initial: 0, about: '1 while branch 2 is throttled by more than there is, else 0' },
+  },
   equations: `
     der(sensed) = (out2.p - out1.p - sensed) / timeConstant
     dp1 = in.p - out1.p
     dp2 = in.p - out2.p
     taken = (1 - override) * sensed
-    Q1 = ratedFlow1 / sqrt(ratedPressureDrop) * if(pre(sensed) > 0, sqrt(max(0, dp1 - taken)), ssqrt(dp1))
-    Q2 = ratedFlow2 / sqrt(ratedPressureDrop) * if(pre(sensed) > 0, ssqrt(dp2), sqrt(max(0, dp2 + taken)))
+    hold shut1 = if(pre(sensed) > 0 and dp1 < taken, 1, 0)
+    hold shut2 = if(pre(sensed) <= 0 and dp2 < -taken, 1, 0)
+    Q1 = (1 - pre(shut1)) * ratedFlow1 / sqrt(ratedPressureDrop) * ssqrt(dp1 - if(pre(sensed) > 0, taken, 0))
+    Q2 = (1 - pre(shut2)) * ratedFlow2 / sqrt(ratedPressureDrop) * ssqrt(dp2 + if(pre(sensed) > 0, 0, taken))
     in.q = -(Q1 + Q2)
     out1.q = Q1
     out2.q = Q2

@@ -41,7 +41,7 @@ const openAboveSetting = `
 export const pressureReducingValve = component({
   kind: 'pressureReducingValve',
   about:
-    'Normally open; throttles so that the outlet stays at the setting above the drain: shut at the setting, fully open below it by range. ' +
+    'Throttles so that its outlet stays at the setting above the drain: shut at the setting, fully open below it by range (normally open). ' +
     'It does not relieve the outlet (two-way form). Spool with a lag; the drain is a blocked end; flow forces are left out.',
   source: 'Merritt 1967 ch. 3 (orifices); Watton 2009 ch. 3 (pressure reducing valves)',
   group,

@@ -116,7 +116,8 @@ export function drawState(name: string, unit: string, parameters: Readonly<Recor
   if (name === 'lift' && 'maximumLift' in parameters) return parameters['maximumLift'] * between(random, [0.2, 0.8]);
   if (name === 'volume' && 'gasVolume' in parameters) return parameters['gasVolume'] * between(random, [0.3, 0.8]);
   if (name === 'count') return Math.floor(time / (parameters['period'] as number));
-  if (name === 'opened') return random() < 0.5 ? 0 : 1;
+  if (name === 'side') return random() < 0.5 ? -1 : 1;
+  if (/^(opened|closed|unloading|shut[12])$/.test(name)) return random() < 0.5 ? 0 : 1;
   return between(random, rangeOf(name, unit)) * (random() < 0.5 ? -1 : 1);
 }
 
