@@ -3,21 +3,29 @@ import type { KindDefinition } from '../equations/definition.js';
 import { accumulator } from './accumulator.js';
 import { pistonAccumulator, springAccumulator, thermalAccumulator, weightLoadedAccumulator } from './accumulators.js';
 import { actuator } from './actuator.js';
+import { dynamicCheckValve, shuttleValve, velocityFuse } from './checkValves.js';
 import { piController, proportionalController } from './controllers.js';
 import { cushionedCylinder, intensifier, leakingCylinder, rotaryActuator, singleActingCylinder, telescopicCylinder } from './cylinders.js';
 import { dampedReliefValve } from './dampedReliefValve.js';
 import { directionalValve } from './directionalValve.js';
 import { filter, hoseWall, suddenChange, variableOrifice } from './fittings.js';
+import { flowControlValve, pressureCompensator, priorityValve, spoolFlowDivider } from './flowControls.js';
 import { flowDivider } from './flowDivider.js';
 import { lugreCylinder, stribeckCylinder } from './frictionCylinders.js';
 import { annularGap, capillary, flowNumberOrifice, pipeFriction } from './gaps.js';
+import { handPump, pressureIntensifier } from './intensifiers.js';
+import { electricMotorPump, pistonPump, pumpWithLosses, variableMotor } from './machines.js';
 import { motor } from './motor.js';
 import { pidController } from './pidController.js';
 import { pipeInertance } from './pipeInertance.js';
+import { chargingValve, counterbalanceValve, pressureReducingValve, sequenceValve } from './pressureControls.js';
 import { checkValve, pilotOperatedCheckValve, reliefValve, unloadingValve } from './pressureValves.js';
+import { loadSensingPump, pressureCompensatedPump, torqueLimitedPump } from './pumpControls.js';
 import { pump, variablePump } from './pumps.js';
+import { dynamicReliefValve, twoStageReliefValve } from './reliefDynamics.js';
 import { laminarRestrictor, meteringValve, orifice, ratedOrifice } from './restrictors.js';
 import { energyMeter, flowSensor, pressureSensor } from './sensors.js';
+import { proportionalDirectionalValve, servoValve } from './servoValves.js';
 import {
   absoluteValue,
   blendedLookUp,
@@ -44,26 +52,59 @@ import {
   pulsatingFlowSource,
   tank,
 } from './sources.js';
+import { fourWayThreePositionValve, fourWayTwoPositionValve, onOffValve, threeWayValve } from './switchingValves.js';
 import { proportionalValve, transitionOrifice } from './transitionOrifices.js';
 
 /** Kind → definition, in the order of the printed list: groups stay together. */
 export const library: ReadonlyMap<string, KindDefinition> = new Map(
   [
     [flowSource, controlledFlowSource, pulsatingFlowSource, pressureSource, controlledPressureSource, tank, blockedEnd],
-    [pump, variablePump, motor, flowDivider],
+    [
+      pump,
+      pumpWithLosses,
+      pistonPump,
+      handPump,
+      electricMotorPump,
+      variablePump,
+      pressureCompensatedPump,
+      loadSensingPump,
+      torqueLimitedPump,
+      motor,
+      variableMotor,
+      flowDivider,
+    ],
     [laminarRestrictor, orifice, ratedOrifice, transitionOrifice, pipeInertance],
     [annularGap, capillary, flowNumberOrifice, pipeFriction, variableOrifice, suddenChange, filter, hoseWall],
     [
       checkValve,
+      dynamicCheckValve,
+      pilotOperatedCheckValve,
+      shuttleValve,
+      velocityFuse,
       reliefValve,
       dampedReliefValve,
+      dynamicReliefValve,
+      twoStageReliefValve,
       unloadingValve,
-      pilotOperatedCheckValve,
+      chargingValve,
+      pressureReducingValve,
+      sequenceValve,
+      counterbalanceValve,
+      flowControlValve,
+      pressureCompensator,
+      priorityValve,
+      spoolFlowDivider,
+      onOffValve,
+      threeWayValve,
+      fourWayTwoPositionValve,
+      fourWayThreePositionValve,
       directionalValve,
       proportionalValve,
+      proportionalDirectionalValve,
+      servoValve,
       meteringValve,
     ],
-    [actuator, stribeckCylinder, lugreCylinder, accumulator],
+    [actuator, stribeckCylinder, lugreCylinder, pressureIntensifier, accumulator],
     [singleActingCylinder, cushionedCylinder, leakingCylinder, telescopicCylinder, rotaryActuator, intensifier],
     [springAccumulator, weightLoadedAccumulator, pistonAccumulator, thermalAccumulator],
     [pressureSensor, flowSensor, energyMeter],

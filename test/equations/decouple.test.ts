@@ -206,10 +206,10 @@ test('the description tells both ways', () => {
   );
 });
 
-test('no kind of the library has such a block: their kernels are as they were', () => {
-  for (const definition of library.values()) {
-    const { blocks } = solve(modelOf(definition));
-    expect(blocks.filter((b) => b.type === 'newton' && b.decoupled)).toEqual([]);
-    expect(body(definition, byNewton)).toBe(body(definition));
-  }
+test('kinds of the library that have no such block have the kernels that Newton alone gives', () => {
+  const without = [...library.values()].filter((definition) =>
+    solve(modelOf(definition)).blocks.every((b) => b.type !== 'newton' || !b.decoupled),
+  );
+  expect(without.length).toBeGreaterThan(60);
+  for (const definition of without) expect(body(definition, byNewton)).toBe(body(definition));
 });

@@ -32,6 +32,18 @@ export class Law {
     return this.value(this.nodeOf(state), at);
   }
 
+  /** Value that a hold takes. */
+  hold(name: string, at: Values): number {
+    const found = this.model.holds.find((one) => one.name === name);
+    if (!found) throw new Error(`nothing is held as ${name}`);
+    return this.value(found.value, at);
+  }
+
+  /** Names of what is held. */
+  get holds(): readonly string[] {
+    return this.model.holds.map(({ name }) => name);
+  }
+
   /** ∂what/∂by; `what` is 'port.q' or a state, whose rate it is; `by` is 'port.p' or a state. */
   slope(what: string, by: string, at: Values): number {
     return this.value(differentiate(this.model.graph, this.nodeOf(what), symbolOf(by)), at);

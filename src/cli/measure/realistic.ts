@@ -59,6 +59,22 @@ const byName: Readonly<Record<string, Range>> = {
   lowerLimit: [-1, -1],
   upperLimit: [1, 1],
   pilotRatio: [2, 4],
+  maximumLift: [1e-3, 3e-3],
+  coneAngle: [0.4, 1],
+  overlap: [1e-4, 5e-4],
+  lap: [0.05, 0.2],
+  nullOpening: [0.01, 0.03],
+  pistons: [7, 11],
+  ratio: [2, 6],
+  leverRatio: [5, 15],
+  chamberVolume: [1e-5, 1e-4],
+  deadVolume: [1e-5, 1e-4],
+  override: [0.01, 0.05],
+  breakdownSlip: [0.1, 0.2],
+  turbulentCoefficient: [1e-4, 1e-3],
+  hydrodynamicCoefficient: [0.1, 1],
+  naturalFrequency: [20, 100],
+  voltage: [0.9, 1],
   transitionReynolds: [800, 1200],
   stribeckVelocity: [0.01, 0.05],
   smoothingVelocity: [1e-3, 1e-3],
@@ -136,6 +152,8 @@ const within = (value: number, { atLeast, atMost }: ParameterDeclaration): numbe
 /** Accepted value of a state or hold of a component with these parameters, away from its stops. */
 export function drawState(name: string, unit: string, parameters: Readonly<Record<string, number>>, random: () => number): number {
   if (name === 'x' && 'stroke' in parameters) return parameters['stroke'] * between(random, [0.2, 0.8]);
+  if (name === 'opening') return random();
+  if (name === 'lift' && 'maximumLift' in parameters) return parameters['maximumLift'] * between(random, [0.2, 0.8]);
   if (name === 'volume' && 'gasVolume' in parameters) return parameters['gasVolume'] * between(random, [0.3, 0.8]);
   if (name === 'count') return Math.floor(time / (parameters['period'] as number));
   if (twoValued.has(name)) return random() < 0.5 ? 0 : 1;
@@ -143,6 +161,8 @@ export function drawState(name: string, unit: string, parameters: Readonly<Recor
   if (name === 'angle' && 'travel' in parameters) return parameters['travel'] * between(random, [0.2, 0.8]);
   if (name === 'clogged') return between(random, [0, 0.5]);
   if (name === 'expanded') return between(random, [200, 300]);
+  if (name === 'side') return random() < 0.5 ? -1 : 1;
+  if (/^(opened|closed|unloading|shut[12])$/.test(name)) return random() < 0.5 ? 0 : 1;
   return between(random, rangeOf(name, unit)) * (random() < 0.5 ? -1 : 1);
 }
 

@@ -8,6 +8,7 @@
  */
 import { dependsOn } from '../../equations/graph.js';
 import type { Batch } from './batch.js';
+import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
 import type { Layout } from './layout.js';
 import { type Part, partsOf } from './parts.js';
 
@@ -89,24 +90,14 @@ export class Discrete {
     to.takeTimeAsItIs();
   }
 
-  /** Puts the value of every held state into its cell: what an integrator leaves of it by rounding must not decide on its direction. */
+  /** Puts the value of every held state into its cell. */
   keepHeld(): void {
-    const { F } = this.layout;
-    for (const { count, held, heldAt, heldState } of this.withResets)
-      for (let k = 0; k < held.length; k++)
-        for (let i = 0; i < count; i++)
-          if (F[(held[k] as number) + i] !== 0) F[(heldState[k] as number) + i] = F[(heldAt[k] as number) + i] as number;
+    keepHeld(this.withResets, this.layout.F);
   }
 
-  /** Clears the columns of held states in values of a pattern: nothing depends on what is kept. */
+  /** Clears the columns of held states in values of a pattern. */
   clearHeld(starts: Int32Array, values: Float64Array): void {
-    const { F } = this.layout;
-    for (const { count, held, unknown } of this.withResets)
-      for (let k = 0; k < held.length; k++)
-        for (let i = 0; i < count; i++) {
-          const j = (unknown[k] as number) + i;
-          if (F[(held[k] as number) + i] !== 0) values.fill(0, starts[j], starts[j + 1]);
-        }
+    clearHeld(this.withResets, this.layout.F, starts, values);
   }
 
   switchValues(t: number, y: Float64Array, values: Float64Array): void {
@@ -137,6 +128,7 @@ export class Discrete {
   arrive(t: number, y: Float64Array, crossed: number, settled: boolean): boolean {
     const begins = this.from === Number.NEGATIVE_INFINITY;
     const landed = t >= this.nextEvent;
+    returnHeld(this.withResets, this.layout.F, y);
     this.evaluator.values(t, y);
     // Before anything is judged by them, modes are on the side where the solution begins.
     if (begins) this.settleModes(t, y, -1);

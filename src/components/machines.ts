@@ -1,0 +1,167 @@
+/**
+ * Losses.    Q = D ω - cs (D/μ) Δp - ct D^(2/3) √(2 Δp/ρ),   T = D Δp + (cf D |Δp| + T_c) sign ω + cv D μ ω + ch ρ D^(5/3) ω|ω|/2
+ * Wilson has the laminar slip, the viscous, dry and constant torque; Schlösser adds the turbulent slip and the torque of oil set in motion (D^(1/3) is the
+ * length of the machine). Without them cs, cv and cf are those of `pump` and `motor`.
+ *
+ * Electric motor. Breakdown torque T_k at slip s_k (Kloss): T = 2 T_k u² s s_k/(s² + s_k²), s = 1 - ω/ω_0, u the voltage as a fraction:   J ω' = T - D Δp - (cv D μ + c) ω.
+ * At rest s = 1 and T = 2 T_k s_k/(1 + s_k²), the starting torque; above ω_0 it brakes.
+ *
+ * Variable motor. J ω' = X D Δp - T_L - T_C tanh(ω/ω_ε) - c ω,   Q = X D ω + k Δp:  no sign, so no case, and creep below T_C as in stribeckCylinder.
+ *
+ * Piston pump. z pistons (odd) deliver a half sine each; their sum runs through the same arch, D ω a cos(φ - a)/sin a with a = π/(2z), every angle 2a. As a
+ * series of its harmonics, of which the first three are taken (no corner, so an integrator may step over it):
+ *     Q = D ω (1 - Σ_n 2 cos(2 z n θ)/((2 z n)² - 1)),   n = 1, 2, 3.    θ' = ω.
+ */
+import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+
+const group = 'Pumps and motors';
+const ports = { in: hydraulic, out: hydraulic };
+const displacement: ParameterDeclaration = { unit: 'm3/rad', above: 0, about: 'oil displaced per angle of the shaft, D (at full stroke)' };
+const slipCoefficient: ParameterDeclaration = {
+  unit: '1',
+  atLeast: 0,
+  default: 0,
+  about: 'laminar leakage cs: cs D/μ per pressure difference',
+};
+const viscousCoefficient: ParameterDeclaration = { unit: '1', atLeast: 0, default: 0, about: 'cv: friction torque is cv D μ per speed' };
+
+export const pumpWithLosses = component({
+  kind: 'pumpWithLosses',
+  about:
+    'Fixed pump at the speed of its input, with laminar and turbulent leakage; gives the torque that its shaft takes, with viscous, dry, constant and ' +
+    'hydrodynamic losses. Also a motor at a given speed: pressure falls from in to out, and the torque is below 0.',
+  source: 'Ivantysyn 2003 (loss models of Wilson 1949 and Schlösser 1961); Merritt 1967 ch. 4',
+  group,
+  ports,
+  parameters: {
+    displacement,
+    slipCoefficient,
+    turbulentCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'turbulent leakage ct: ct D^(2/3) √(2 Δp/ρ)' },
+    viscousCoefficient,
+    coulombCoefficient: { unit: '1', atLeast: 0, below: 1, default: 0, about: 'cf: dry friction torque as a fraction of D |Δp|' },
+    constantTorque: { unit: 'Nm', atLeast: 0, default: 0, about: 'friction torque of seals, T_c' },
+    hydrodynamicCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'ch: torque is ch ρ D^(5/3) ω²/2' },
+  },
+  inputs: { speed: { unit: 'rad/s', about: 'speed of the shaft, ω' } },
+  outputs: {
+    torque: { unit: 'Nm', about: 'torque that drives the shaft, T' },
+    power: { unit: 'W', about: 'power of the shaft, T ω' },
+  },
+  equations: `
+    D = displacement
+    mu = fluid.density * fluid.viscosity
+    dp = out.p - in.p
+    slip = slipCoefficient * D / mu * dp + turbulentCoefficient * D^(2 / 3) * sqrt(2 / fluid.density) * ssqrt(dp)
+    Q = D * speed - slip
+    in.q  = -Q
+    out.q =  Q
+    dry = (coulombCoefficient * D * abs(dp) + constantTorque) * sign(speed)
+    stirred = hydrodynamicCoefficient * fluid.density / 2 * D^(5 / 3) * speed * abs(speed)
+    torque = D * dp + dry + viscousCoefficient * D * mu * speed + stirred
+    power = torque * speed
+  `,
+});
+
+export const electricMotorPump = component({
+  kind: 'electricMotorPump',
+  about:
+    'Fixed pump on the shaft of an asynchronous motor with inertia and the torque-speed line of Kloss: it runs up, slips under load and stalls. ' +
+    'Laminar leakage, viscous friction; electrical transients are left out. Off, it may be driven backwards: give it a check valve.',
+  source: 'Watton 2009 ch. 3 (pumps); Kloss (torque of the asynchronous motor); leakage and friction Burton 1994 (4.9), (4.21)',
+  group,
+  ports,
+  parameters: {
+    displacement,
+    slipCoefficient,
+    viscousCoefficient,
+    synchronousSpeed: { unit: 'rad/s', above: 0, about: 'speed without slip, ω_0' },
+    breakdownTorque: { unit: 'Nm', above: 0, about: 'greatest torque, T_k' },
+    breakdownSlip: { unit: '1', above: 0, atMost: 1, default: 0.15, about: 'slip of the greatest torque, s_k' },
+    inertia: { unit: 'kg m2', above: 0, about: 'inertia of motor and pump, J' },
+    viscousFriction: { unit: 'Nm s/rad', atLeast: 0, default: 0, about: 'damping of the shaft, c' },
+    initialSpeed: { unit: 'rad/s', default: 0, about: 'speed at t = 0' },
+  },
+  inputs: { voltage: { unit: '1', default: 1, about: 'voltage as a fraction of the rated one, u; 0 off' } },
+  outputs: { torque: { unit: 'Nm', about: 'torque of the electric motor' } },
+  states: { speed: { unit: 'rad/s', initial: 'initialSpeed', about: 'speed of the shaft, ω' } },
+  equations: `
+    D = displacement
+    mu = fluid.density * fluid.viscosity
+    dp = out.p - in.p
+    Q = D * speed - slipCoefficient * D / mu * dp
+    in.q  = -Q
+    out.q =  Q
+    s = 1 - speed / synchronousSpeed
+    drive = 2 * breakdownTorque * voltage^2 * breakdownSlip * s / (s^2 + breakdownSlip^2)
+    der(speed) = (drive - D * dp - (viscousCoefficient * D * mu + viscousFriction) * speed) / inertia
+    torque = drive
+  `,
+});
+
+export const variableMotor = component({
+  kind: 'variableMotor',
+  about:
+    'Motor with variable displacement, over centre, and a load of inertia, viscous and smooth dry friction and torque. The swash follows its demand with ' +
+    'a lag. At rest it creeps below the dry friction; swash forces and travel limits are left out.',
+  source:
+    'Merritt 1967 ch. 4 and 6; Jelali & Kroll 2003; swash servo as Burton 1994, appended paper, (24)-(27); tanh in place of the sign is our choice',
+  group,
+  ports,
+  parameters: {
+    displacement,
+    slipCoefficient,
+    timeConstant: { unit: 's', above: 0, about: 'lag of the swash servo, τ' },
+    initialSwash: { unit: '1', atLeast: -1, atMost: 1, default: 1, about: 'swash at t = 0' },
+    inertia: { unit: 'kg m2', above: 0, about: 'inertia of motor and load, J' },
+    viscousFriction: { unit: 'Nm s/rad', atLeast: 0, default: 0, about: 'friction torque per speed, c' },
+    coulombTorque: { unit: 'Nm', atLeast: 0, default: 0, about: 'dry friction torque, T_C' },
+    smoothingSpeed: { unit: 'rad/s', above: 0, default: '1 rev/min', about: 'speed within which dry friction turns, ω_ε' },
+    initialSpeed: { unit: 'rad/s', default: 0, about: 'speed at t = 0' },
+  },
+  inputs: {
+    demand: { unit: '1', default: 1, about: 'swash wanted as a fraction of full stroke; limited to -1..1' },
+    load: { unit: 'Nm', default: 0, about: 'torque against positive rotation, T_L' },
+  },
+  states: {
+    swash: { unit: '1', initial: 'initialSwash', about: 'swash as a fraction of full stroke, X' },
+    speed: { unit: 'rad/s', initial: 'initialSpeed', about: 'speed of the shaft, ω' },
+  },
+  equations: `
+    der(swash) = (max(-1, min(1, demand)) - swash) / timeConstant
+    D = displacement * swash
+    dp = in.p - out.p
+    Q = D * speed + slipCoefficient * displacement / (fluid.density * fluid.viscosity) * dp
+    in.q  = -Q
+    out.q =  Q
+    friction = viscousFriction * speed + coulombTorque * tanh(speed / smoothingSpeed)
+    der(speed) = (D * dp - load - friction) / inertia
+  `,
+});
+
+export const pistonPump = component({
+  kind: 'pistonPump',
+  about:
+    'Axial piston pump with an odd number of pistons at constant speed: its flow has the ripple of their kinematics, the first three harmonics ' +
+    'of 2 z arches a turn. Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
+  source: 'Ivantysyn 2003 (kinematic flow ripple); Merritt 1967 ch. 4',
+  group,
+  ports,
+  parameters: {
+    displacement,
+    speed: { unit: 'rad/s', about: 'constant shaft speed, ω' },
+    pistons: { unit: '1', atLeast: 3, default: 9, about: 'number of pistons, odd, z' },
+    slipCoefficient,
+    initialAngle: { unit: 'rad', default: 0, about: 'angle of the shaft at t = 0; pumps in step differ by it' },
+  },
+  states: { angle: { unit: 'rad', initial: 'initialAngle', about: 'angle of the shaft, θ' } },
+  equations: `
+    n = 2 * pistons
+    arc = n * angle
+    der(angle) = speed
+    ripple = cos(arc) / (n^2 - 1) + cos(2 * arc) / ((2 * n)^2 - 1) + cos(3 * arc) / ((3 * n)^2 - 1)
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
+    Q = displacement * speed * (1 - 2 * ripple) - k * (out.p - in.p)
+    in.q  = -Q
+    out.q =  Q
+  `,
+});

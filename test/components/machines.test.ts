@@ -1,0 +1,249 @@
+/** Pumps and motors with losses, drives and ripple; intensifier and hand pump. */
+import { describe, expect, test } from 'vitest';
+import { bar, between, byTlm, litres, solvers } from '../support/between.js';
+import { Law } from '../support/laws.js';
+
+const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9 };
+const mu = 870 * 46e-6;
+const D = 50e-6 / (2 * Math.PI);
+const omega = (1500 * 2 * Math.PI) / 60;
+
+describe('pumpWithLosses', () => {
+  const none = {
+    displacement: D,
+    slipCoefficient: 0,
+    turbulentCoefficient: 0,
+    viscousCoefficient: 0,
+    coulombCoefficient: 0,
+    constantTorque: 0,
+    hydrodynamicCoefficient: 0,
+  };
+  const law = (losses: Partial<typeof none>) => new Law('pumpWithLosses', { ...none, ...losses }, fluid);
+  const at = (dp: number, speed = omega) => ({ 'in.p': 1e5, 'out.p': 1e5 + dp, speed });
+  /** Wilson's efficiencies: 1 - cs Δp/(μ ω) and 1/(1 + cf + cv μ ω/Δp). */
+  const [cs, cv, cf] = [2e-9, 1.2e5, 0.03];
+
+  test("volumetric efficiency is Wilson's 1 - cs Δp/(μ ω), and falls with pressure", () => {
+    for (const dp of [50 * bar, 200 * bar, 350 * bar])
+      expect(law({ slipCoefficient: cs }).flow('out', at(dp)) / (D * omega)).toBeCloseTo(1 - (cs * dp) / (mu * omega), 12);
+  });
+
+  test("torque is D Δp (1 + cf + cv μ ω/Δp): Wilson's hydromechanical efficiency", async () => {
+    for (const pressure of [50, 200, 350]) {
+      const end = await byTlm(
+        between('pumpWithLosses', {
+          parameters: { displacement: '50 cc/rev', viscousCoefficient: cv, coulombCoefficient: cf },
+          ports: { in: '0 bar', out: `${pressure} bar` },
+          inputs: { speed: omega },
+          end: '0.1 s',
+        }),
+      );
+      const dp = pressure * bar;
+      expect((D * dp) / end.last('torque')).toBeCloseTo(1 / (1 + cf + (cv * mu * omega) / dp), 9);
+      expect(end.last('power') / (end.last('torque') * omega)).toBeCloseTo(1, 12);
+    }
+  });
+
+  test('turbulent slip goes with the root of the pressure, laminar slip with the pressure', () => {
+    const slip = (losses: Partial<typeof none>, dp: number) => D * omega - law(losses).flow('out', at(dp));
+    expect(slip({ turbulentCoefficient: 5e-4 }, 4e7) / slip({ turbulentCoefficient: 5e-4 }, 1e7)).toBeCloseTo(2, 9);
+    expect(slip({ slipCoefficient: cs }, 4e7) / slip({ slipCoefficient: cs }, 1e7)).toBeCloseTo(4, 9);
+  });
+
+  test('a motor at the same speed gives back less than the oil brings, and takes more oil', async () => {
+    const parameters = { displacement: '50 cc/rev', slipCoefficient: cs, viscousCoefficient: cv, coulombCoefficient: cf };
+    const end = await byTlm(
+      between('pumpWithLosses', { parameters, ports: { in: '200 bar', out: '0 bar' }, inputs: { speed: omega }, end: '0.1 s' }),
+    );
+    const hydraulic = 200 * bar * end.last('out.q');
+    expect(-end.last('power')).toBeGreaterThan(0.5 * hydraulic);
+    expect(-end.last('power')).toBeLessThan(hydraulic);
+    expect(end.last('out.q')).toBeGreaterThan(D * omega);
+  });
+});
+
+describe('electricMotorPump', () => {
+  const synchronous = (2 * Math.PI * 1500) / 60;
+  const parameters = {
+    displacement: '50 cc/rev',
+    synchronousSpeed: '1500 rev/min',
+    breakdownTorque: '300 Nm',
+    breakdownSlip: 0.15,
+    inertia: '0.1 kg m2',
+  };
+  const kloss = (slip: number) => (2 * 300) / (slip / 0.15 + 0.15 / slip);
+
+  test.each(solvers)(
+    'by %s it runs up (against 50 bar; its starting torque does not do against 200) and slips until the torque of Kloss is D Δp',
+    async (_, run) => {
+      for (const pressure of [50, 200]) {
+        const initialSpeed = pressure > 100 ? '1450 rev/min' : '0 rev/min';
+        const end = await run(
+          between('electricMotorPump', {
+            parameters: { ...parameters, initialSpeed },
+            ports: { in: '0 bar', out: `${pressure} bar` },
+            end: '3 s',
+          }),
+        );
+        const slip = 1 - end.last('speed') / synchronous;
+        expect(slip).toBeGreaterThan(0);
+        expect(slip).toBeLessThan(0.15);
+        expect(kloss(slip) / (D * pressure * bar)).toBeCloseTo(1, 4);
+        expect(end.last('out.q') / (D * end.last('speed'))).toBeCloseTo(1, 9);
+      }
+    },
+  );
+
+  test('its first acceleration is the starting torque over the inertia; its greatest torque is at breakdown slip', () => {
+    const SI = {
+      displacement: D,
+      slipCoefficient: 0,
+      viscousCoefficient: 0,
+      synchronousSpeed: synchronous,
+      breakdownTorque: 300,
+      breakdownSlip: 0.15,
+      inertia: 0.1,
+      viscousFriction: 0,
+      initialSpeed: 0,
+    };
+    const law = new Law('electricMotorPump', SI, fluid);
+    const rate = (slip: number, voltage = 1) => law.rate('speed', { 'in.p': 0, 'out.p': 0, speed: synchronous * (1 - slip), voltage });
+    expect(0.1 * rate(1)).toBeCloseTo((2 * 300 * 0.15) / (1 + 0.15 ** 2), 9);
+    expect(0.1 * rate(0.15)).toBeCloseTo(300, 9);
+    expect(0.1 * rate(0.15, 0.5)).toBeCloseTo(75, 9);
+    expect(Math.abs(rate(0))).toBe(0);
+    expect(rate(-0.05)).toBeLessThan(0);
+  });
+
+  test('beyond its breakdown torque it stalls', async () => {
+    const end = await byTlm(
+      between('electricMotorPump', {
+        parameters: { ...parameters, initialSpeed: '1450 rev/min' },
+        ports: { in: '0 bar', out: '400 bar' },
+        end: '1 s',
+      }),
+    );
+    expect(D * 400 * bar).toBeGreaterThan(300);
+    expect(end.last('speed')).toBeLessThan(0.5 * synchronous);
+  });
+});
+
+describe('variableMotor', () => {
+  const parameters = { displacement: '50 cc/rev', timeConstant: '20 ms', inertia: '0.5 kg m2', viscousFriction: '0.4 Nm s/rad' };
+  const driven = (demand: number, load = 0) =>
+    between('variableMotor', { parameters, ports: { in: '100 bar', out: '0 bar' }, inputs: { demand, load }, end: '12 s' });
+
+  test.each(solvers)('by %s its speed is (X D Δp - T_L)/c, either way by its swash', async (_, run) => {
+    for (const [swash, load] of [
+      [1, 0],
+      [0.4, 10],
+      [-0.6, 0],
+    ] as const) {
+      const end = await run(driven(swash, load));
+      expect(end.last('speed') / ((swash * D * 100 * bar - load) / 0.4)).toBeCloseTo(1, 3);
+      expect(end.last('out.q') / (swash * D * end.last('speed'))).toBeCloseTo(1, 6);
+    }
+  });
+
+  test('from rest it is accelerated by X D Δp/J', async () => {
+    const made = between('variableMotor', {
+      parameters,
+      ports: { in: '100 bar', out: '0 bar' },
+      inputs: { demand: 1, load: 0 },
+      end: '20 ms',
+      step: '10 us',
+    });
+    const { t, y } = (await byTlm(made)).series('speed');
+    const exact = (time: number) => ((D * 100 * bar) / 0.4) * (1 - Math.exp((-0.4 / 0.5) * time));
+    for (let n = 1; n < t.length; n++) expect((y[n] as number) / exact(t[n] as number)).toBeCloseTo(1, 4);
+  });
+});
+
+describe('pistonPump', () => {
+  test.each([3, 7, 9])('of %i pistons its flow is the sum of their half sines but for what the first three harmonics leave', (pistons) => {
+    const law = new Law('pistonPump', { displacement: D, speed: omega, pistons, slipCoefficient: 0, initialAngle: 0 }, fluid);
+    const flow = (angle: number) => law.flow('out', { 'in.p': 0, 'out.p': 1e7, angle }) / (D * omega);
+    // Each piston delivers π/z of the mean at the top of its half sine.
+    const pistonsAt = (angle: number) =>
+      (Math.PI / pistons) *
+      Array.from({ length: pistons }, (_, k) => Math.max(0, Math.sin(angle + (2 * Math.PI * k) / pistons))).reduce((a, b) => a + b, 0);
+    const [n, arch] = [600, Math.PI / pistons];
+    let [mean, worst, low, high] = [0, 0, 2, 0];
+    for (let k = 0; k < n; k++) {
+      const angle = (k / n) * arch;
+      mean += flow(angle) / n;
+      [low, high] = [Math.min(low, pistonsAt(angle)), Math.max(high, pistonsAt(angle))];
+      worst = Math.max(worst, Math.abs(flow(angle) - pistonsAt(angle)));
+    }
+    const a = Math.PI / (2 * pistons);
+    expect(mean).toBeCloseTo(1, 9);
+    expect((high - low) / (a * Math.tan(a / 2))).toBeCloseTo(1, 4);
+    expect(worst).toBeLessThan(0.2 * (high - low));
+  });
+
+  test('into a volume it makes a ripple of 2 z times the shaft frequency', async () => {
+    const made = between('pistonPump', {
+      parameters: { displacement: '50 cc/rev', speed: '1500 rev/min', pistons: 9 },
+      ports: { in: '0 bar', out: '-75 l/min' },
+      initialPressure: '100 bar',
+      end: '0.05 s',
+      step: '10 us',
+    });
+    const { y } = (await byTlm({ ...made, record: { ...made.record, every: 1e-5 } })).series('out.q');
+    const mean = y.reduce((a, b) => a + b, 0) / y.length;
+    let crossings = 0;
+    for (let n = 2; n < y.length; n++) if ((y[n - 1] as number) < mean && (y[n] as number) >= mean) crossings++;
+    expect(Math.abs(crossings - 0.05 * 25 * 18)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('pressureIntensifier', () => {
+  const parameters = { diameter: '100 mm', ratio: 4, stroke: '0.2 m', mass: '10 kg', viscousFriction: '2000 N s/m' };
+
+  test.each(solvers)('by %s it multiplies the pressure of a blocked high side by its ratio', async (_, run) => {
+    const end = await run(
+      between('pressureIntensifier', { parameters, ports: { low: '100 bar', high: 'blocked', back: '0 bar' }, end: '1 s' }),
+    );
+    expect(end.last('high.p') / bar).toBeCloseTo(400, 2);
+  });
+
+  test.each(solvers)('by %s flow falls by the ratio as pressure rises, and it stops at the end of its stroke', async (_, run) => {
+    const made = (high: string, end: string) =>
+      between('pressureIntensifier', { parameters, ports: { low: '100 bar', high, back: '0 bar' }, end });
+    const moving = await run(made('-2 l/min', '1 s'));
+    expect(moving.last('low.q') / (-8 * litres)).toBeCloseTo(1, 3);
+    expect(moving.last('back.q') / (6 * litres)).toBeCloseTo(1, 3);
+    const stopped = await run(made('50 bar', '3 s'));
+    expect([stopped.last('x'), stopped.last('v')]).toEqual([0.2, 0]);
+    expect(Math.abs(stopped.last('low.q'))).toBe(0);
+  });
+});
+
+describe('handPump', () => {
+  const parameters = { plungerDiameter: '20 mm', stroke: '50 mm', deadVolume: '2 ml', gradient: '0.5 l/min/bar', leverRatio: 10 };
+  const area = (Math.PI / 4) * 0.02 ** 2;
+  const pumped = (out: string, speed: readonly [number, number], end: string) =>
+    between('handPump', { parameters, ports: { in: '0 bar', out }, inputs: { speed }, end, volume: '1 l', step: '50 us' });
+
+  test.each(solvers)('by %s a stroke delivers A s less what the chamber is compressed by, and then holds', async (_, run) => {
+    // 0.5 m/s of the hand for 1 s is the stroke of 50 mm; before, the chamber of 2 ml + A s is at 0.
+    const end = await run(pumped('blocked', [0, 0.5], '1.5 s'));
+    expect(end.last('x')).toBe(0.05);
+    // Line and chamber together: (1 l + V_0 + A (s - x)) dp/B = A dx; a check valve keeps its cracking pressure.
+    const expected = 1.6e9 * Math.log((1e-3 + 2e-6 + area * 0.05) / (1e-3 + 2e-6));
+    expect(end.last('out.p') / expected).toBeCloseTo(1, 3);
+    expect(Math.abs(end.last('out.q')) / litres).toBeLessThan(1e-4);
+  });
+
+  test('while it delivers, the hand bears A p/lever ratio', async () => {
+    const end = await byTlm(pumped('100 bar', [0, 0.5], '0.6 s'));
+    expect(end.last('out.q') / (area * 0.05)).toBeCloseTo(1, 4);
+    expect(end.last('handForce') / ((area * 101.98 * bar) / 10)).toBeCloseTo(1, 3);
+  });
+
+  test('drawn back, it fills from its inlet, and nothing returns from its outlet', async () => {
+    const end = await byTlm(pumped('100 bar', [0.5, -0.2], '0.2 s'));
+    expect(end.last('in.q') / (-area * 0.02)).toBeCloseTo(1, 3);
+    expect(Math.abs(end.last('out.q'))).toBe(0);
+  });
+});
