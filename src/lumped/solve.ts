@@ -11,7 +11,7 @@ import { methodNamed } from './methodNamed.js';
 import { recordedQuantities } from './record.js';
 import { Rows } from './rows.js';
 import { usualSize } from './scales.js';
-import { steadyState } from './steady.js';
+import { sharpRoots, steadyState } from './steady.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
@@ -70,7 +70,7 @@ class Run {
     const tolerance = options.absoluteTolerance ?? ((unit: string) => this.relativeTolerance * usualSize(unit));
     const y = new Float64Array(size);
     system.initial(y);
-    if (options.steadyStart ?? run.steadyStart) startAt(system, steadyState(circuit, [options.transitionPressure ?? 1000]), y);
+    if (options.steadyStart ?? run.steadyStart) startAt(system, steadyState(circuit, [...sharpRoots, options.transitionPressure ?? 1000]), y);
     this.quantities = recordedQuantities(system, options.record ?? record.signals);
     this.rows = new Rows(system, this.quantities, options.every ?? record.every, size);
     const fixedStep = options.step ?? null;

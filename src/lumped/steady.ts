@@ -38,10 +38,10 @@ const wanted = 1e-12;
 const allowed = 1e-9;
 /** Transition pressures of roots, Pa: while it settles, and after. */
 const smooth = 1000;
-const sharp = [1, 1e-3, 1e-6];
+export const sharpRoots = [1, 1e-3, 1e-6];
 
 /** Finds the operating point; `transitions` are the transition pressures of roots, Pa, on the way to the last. RunError LMP401 names the unknown that does not come to rest. */
-export function steadyState(circuit: Circuit, transitions: readonly number[] = sharp): SteadyState {
+export function steadyState(circuit: Circuit, transitions: readonly number[] = sharpRoots): SteadyState {
   const system = systemWith(circuit, smooth);
   let y = new Float64Array(system.size);
   system.initial(y);
