@@ -8,6 +8,7 @@ import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
 import { lineColumns } from './tables.js';
 import { formatQuantity } from './units.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
+import { waveColumns } from './views.js';
 
 /** α of the low-pass filter on the characteristics (Krus et al. 1990). */
 const usualFilter = 0.2;
@@ -46,7 +47,7 @@ export class LineReader {
       row = this.data.add();
       const { wave, volume, bulkModulus, filter, initialPressure, tait } = data;
       const [impedance, delay] = wave ? [wave.impedance, wave.delay] : [Number.NaN, Number.NaN];
-      const values = [volume, bulkModulus, filter, initialPressure, impedance, delay, tait ? 1 : 0];
+      const values = [volume, bulkModulus, filter, initialPressure, impedance, delay, tait ? 1 : 0, ...waveColumns(wave)];
       for (let column = 0; column < values.length; column++) this.data.set(row, column, values[column] as number);
       if (template >= 0 && lines.templates[template]?.varied.length === 0) this.shared[template] = row;
     }

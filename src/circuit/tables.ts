@@ -29,8 +29,27 @@ export interface ComponentTable {
   find(name: string): number;
 }
 
-/** Columns of the data of lines; `tait` is 1 or 0. */
-export const lineColumns = { volume: 0, bulkModulus: 1, filter: 2, initialPressure: 3, impedance: 4, delay: 5, tait: 6 } as const;
+/** Columns of the data of lines; `tait` is 1 or 0, the last ones are those of `CircuitLine.wave` and 0 for a capacitive line. */
+export const lineColumns = {
+  volume: 0,
+  bulkModulus: 1,
+  filter: 2,
+  initialPressure: 3,
+  impedance: 4,
+  delay: 5,
+  tait: 6,
+  friction: 7,
+  elements: 8,
+  resistance: 9,
+  drop: 10,
+  dissipation: 11,
+  reynolds: 12,
+  roughness: 13,
+  darcy: 14,
+} as const;
+
+/** Friction of wave lines: its number is its place. */
+export const frictionNames = ['none', 'lumped', 'laminar', 'unsteady', 'turbulent'] as const;
 
 export interface LineTable {
   readonly count: number;
