@@ -14,6 +14,7 @@
  *
  * The error that steers the step is what a straight line between steps would be off, h² w''/8 = |d - d'|/8 with d the change of w in this step and d'
  * that in the step before, times the ratio of the times between; but no more than |d|/8 or |d'|/8: a jump between two steps is a jump at any step.
+ * It fades out towards steps of T/256: a front as narrow as that need not be followed step by step.
  *
  * Friction along the line, x = R/2Z of an element of delay T, to second order in x:
  *
@@ -53,6 +54,9 @@ const scalar = (word: (typeof scalarWords)[number], of = 'scalars'): string => `
 const decays = scalarWords.length;
 const responses = decays + rates.length;
 
+/** Fronts are not made narrower than this part of a delay for the error's sake. */
+const sharpest = 256;
+
 /** Declares places of rows of the table at `head`. */
 const places = (...rows: readonly EndRow[]): string =>
   `const rows = ${head('rows')}, stride = ${head('stride')}, count = ${head('count')}, scalars = ${head('scalars')};
@@ -74,10 +78,11 @@ export function publishDelaysText(
     const error = (rows + ${endRows.indexOf('error')} * stride) | 0, change = (rows + ${endRows.indexOf('change')} * stride) | 0;
     const last = (rows + ${endRows.indexOf('last')} * stride) | 0;
     const before = F[${lastStep}] + ${scalar('stepBefore')}, times = before > 0 ? (h + F[${lastStep}]) / before : 0;
+    const share = 0.125 * Math.max(0, 1 - ${scalar('delay')} / (${sharpest} * h));
     let worst = -0.5;
     ${columns(`
       const d = F[own + j] - F[last + j], e = times * F[change + j];
-      const off = 0.125 * Math.min(Math.abs(d - e), Math.min(Math.abs(d), Math.abs(e)));
+      const off = share * Math.min(Math.abs(d - e), Math.min(Math.abs(d), Math.abs(e)));
       F[error + j] = off;
       worst = off > worst ? off : worst;`)}
     if (worst >= F[${words.error}]) {
