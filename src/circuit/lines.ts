@@ -2,10 +2,10 @@
 import type { CircuitLine, Fluid, Friction, WaveLine } from './circuit.js';
 import { didYouMean } from './closest.js';
 import { Rows } from './growing.js';
+import { frictionOf, mostElements } from './lineFriction.js';
 import type { Mistakes } from './mistakes.js';
 import { type Entry, type Parts, placeOf } from './parts.js';
 import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
-import { frictionOf, mostElements } from './lineFriction.js';
 import { frictionNames, lineColumns } from './tables.js';
 import { formatQuantity } from './units.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
@@ -160,7 +160,9 @@ export class LineReader {
     const { raw, name } = entry;
     const before = this.mistakes.errors;
     const own = (keys: readonly Key[]): Key | undefined => keys.find((key) => raw[key] !== undefined);
-    const foreign = own(isWave ? ['volume', 'filter', ...(this.frictionModel(entry) === 'none' ? frictionKeys : [])] : [...waveKeys, ...frictionKeys]);
+    const foreign = own(
+      isWave ? ['volume', 'filter', ...(this.frictionModel(entry) === 'none' ? frictionKeys : [])] : [...waveKeys, ...frictionKeys],
+    );
     if (foreign !== undefined) {
       const isFriction = frictionKeys.includes(foreign);
       const kind = !isWave ? 'capacitive' : isFriction ? 'without friction' : 'a wave line';

@@ -34,8 +34,10 @@ export interface DelaySetting {
   readonly integers: (n: number) => number;
 }
 
-const memoryOf = (friction: number): number =>
-  friction === frictions.laminar ? memories.along : friction === frictions.unsteady ? memories.frequency : memories.none;
+const memoryOf = (friction: number): number => {
+  if (friction === frictions.turbulent) return memories.turbulent;
+  return friction === frictions.laminar ? memories.along : friction === frictions.unsteady ? memories.frequency : memories.none;
+};
 
 /** Places tables, rings and lists of all partitions. */
 export function placeDelays(setting: DelaySetting): { partitions: PartitionDelays[]; places: DelayPlaces } {
@@ -54,7 +56,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
   const tables: DelayTable[][] = Array.from({ length: parts }, () => []);
   for (const { delay, memory, dissipation, ends } of byClass.values()) {
     const spacing = Math.max(delay / finest, 0.999 * setting.shortestStep);
-    const slots = Math.ceil(((memory === memories.none ? 1 : 2) * delay) / spacing) + 8;
+    const slots = Math.ceil(((memory > memories.none ? 2 : 1) * delay) / spacing) + 8;
     ends.forEach((unordered, partition) => {
       if (unordered.length === 0) return;
       const own = Int32Array.from(unordered).sort((a, b) => (places.index[a] as number) - (places.index[b] as number));
@@ -74,7 +76,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
         slots,
         rows: take((endRows.length + terms) * stride),
         waves: take(slots * stride),
-        owns: memory === memories.none ? 0 : take(slots * stride),
+        owns: memory > memories.none ? take(slots * stride) : 0,
         times: take(slots),
         scalars: take(scalarSize),
       });
@@ -254,13 +256,15 @@ export function fillDelays(
       set('impedance', column, value('impedance'));
       set('initial', column, value('initialPressure'));
       set('drop', column, last ? value('drop') : 0);
-      const half = memoryOf(friction) === memories.none ? 0 : resistance / (2 * value('impedance'));
+      const half = memoryOf(friction) <= memories.none ? 0 : resistance / (2 * value('impedance'));
       const returned = half / (1 + half);
       const passed = Math.exp(-half);
       set('half', column, half);
       set('passed', column, passed);
       set('returned', column, returned);
-      set('smeared', column, 1 - returned - passed);
+      const smeared = 1 - returned - passed;
+      set('smeared', column, smeared);
+      set('tilt', column, half > 0 ? (2 * smeared) / returned : 0);
       set('series', column, friction === frictions.lumped || friction === frictions.turbulent ? resistance / 2 : 0);
       set('darcy', column, friction === frictions.turbulent ? value('darcy') / (2 * elements) : 0);
       set('reynolds', column, value('reynolds'));

@@ -16,15 +16,15 @@ import { laminarWeights } from './weights.js';
 /** Values of the friction column of lines. */
 export const frictions = Object.fromEntries(frictionNames.map((name, k) => [name, k])) as Record<(typeof frictionNames)[number], number>;
 
-/** What a class remembers beside waves under way: nothing, friction along the line, friction that depends on frequency too. */
-export const memories = { none: 0, along: 1, frequency: 2 } as const;
+/** What a class remembers beside waves under way: nothing (turbulent: but the flow), friction along the line, friction that depends on frequency too. */
+export const memories = { turbulent: -1, none: 0, along: 1, frequency: 2 } as const;
 
 /** Cells a delay at most. */
 export const finest = 1024;
 /** A step is at most this part of the delay of an element: what is read of a history is then always complete (run/delayKernels.ts). */
 export const stepsPerDelay = 4;
 /** Terms of the weighting function. */
-export const { rates, coefficients } = laminarWeights.fit8;
+export const { rates, coefficients } = laminarWeights.fit16;
 
 /** Numbers of an end, a row of the table each; behind them come the sums of the weighting function, a row a term. */
 export const endRows = [
@@ -32,19 +32,21 @@ export const endRows = [
   'impedance',
   'initial',
   'drop',
-  // Of friction along the line: parts that pass, that are smeared, that come back; R/2Z.
+  // Of friction along the line: parts that pass, that are smeared, that come back, how these lean; R/2Z.
   'passed',
   'smeared',
   'returned',
+  'tilt',
   'half',
   // Of friction at the end: resistance; that of no flow; ρ L/(2 d A²) a half element; Re over |q|; (ε/3.7d)^1.11.
   'series',
   'darcy',
   'reynolds',
   'roughness',
-  // State: newest cell of both rings, mean and falling mean of what left, flow that friction sees.
+  // State: newest cell of both rings and its moment about its end, mean and falling mean of what left, flow that friction sees.
   'openWave',
   'openOwn',
+  'openMoment',
   'mean',
   'falling',
   'seen',

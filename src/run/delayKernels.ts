@@ -18,13 +18,15 @@
  *
  * Friction along the line, x = R/2Z of an element of delay T, to second order in x:
  *
- *     C_a = e^(-x) w_b(t-T) + (1 - ε - e^(-x)) F_b(t-T) + ε [(1-x) M_a(t) + x F_a(t)],   ε = x/(1+x)                               [2]
+ *     C_a = e^(-x) w_b(t-T) + (1 - ε - e^(-x)) F_b(t-T) + ε [(1-λ) M_a(t) + λ F_a(t)],   ε = x/(1+x)                               [2]
  *     M(t) = 1/2T ∫ w(t-u) du,   F(t) = 1/2T ∫ 2(1 - u/2T) w(t-u) du,   u from 0 to 2T
  *
  * What passes without an echo; what was reflected twice by friction on its way, and comes up to 2T late, the less the later; what friction along
  * the line reflects of the own wave. To first order it follows from friction taken along a characteristic with the flow of the lossless line; e^(-x)
- * is the front's exact loss, the sum of the parts is 1, so that a pressure at rest stays, and at rest p_a - p_b = 2Z ε/(1-ε) q = R q exactly.
- * M and F are kept as states, T M' = (w - w(t-2T))/2 and T F' = w - M, integrated exactly over a step; the step's own w in them makes Z' ≠ Z.
+ * is the front's exact loss; the sum of the parts is 1, so that a pressure at rest stays, and p_a - p_b = 2Z ε/(1-ε) q = R q in steady flow; with
+ * λ = 2 (1 - ε - e^(-x))/ε = x - … the line holds T/Z = V/B, as it must.
+ * M and F are kept as states, T M' = (w - w(t-2T))/2 and T F' = w - M, integrated exactly over a step (cells without slopes here; where a cell is
+ * made of several steps, F takes what their moment was beyond the cell's), or F would keep every difference for ever; the step's own w in them makes Z' ≠ Z.
  *
  * Friction that depends on frequency adds x · ½ Σ y_i of the flow that friction sees, u = M_a - C_a (2Z q at rest), y_i as in network/weights.ts.
  * Friction at the ends, R/2 or a turbulent half element's ρ λ(|q|) L |q|/(4 d A²) with the last accepted |q|: Z' = Z + R/2. λ: Haaland, J. Fluids
@@ -161,28 +163,21 @@ function receiveDelays(share) {
 
 /** [1] of a source: what arrives after one delay, or mean and moment 1/Δ ∫ (end - u) w(u) du after two. */
 function windowText({ acceptedTime, time }: Decision): string {
-  const loop = (partial: boolean, isFirst: boolean, moment: boolean): string => {
-    const slope = `
+  const loop = (isSloped: boolean, isFirst: boolean): string => `lanes: for (let j = 0; j < n; j++) {
+          const middle = F[at + j];${
+            isSloped
+              ? `
           const left = middle - F[before + j], right = F[after + j] - middle, a1 = left * perLeft, a2 = right * perRight, both = a1 * a2;
           const most = Math.min(Math.abs(left), Math.abs(right)) * perHalf, mean = both > 0 ? (2 * both) / (a1 + a2) : 0;
-          const slope = Math.max(-most, Math.min(most, mean));`;
-    const value = partial ? 'middle + slope * offset' : 'middle';
-    const tilt = partial ? ' - slope * twelfth' : '';
-    return `lanes: for (let j = 0; j < n; j++) {
-          const middle = F[at + j];${partial ? slope : ''}
-          F[to + j] = ${isFirst ? (partial ? 'middle + weight * (slope * offset)' : 'middle') : `F[to + j] + weight * (${value} - F[reference + j])`};${moment ? `\n          F[moments + j] = ${isFirst ? '' : 'F[moments + j] + '}weight * (age * (${value})${tilt});` : ''}
-        }`;
-  };
-  const kinds = (moment: boolean): string => `if (partial > 0) {
-          if (i === begin) {
-        ${loop(true, true, moment)}
-          } else {
-        ${loop(true, false, moment)}
+          const slope = Math.max(-most, Math.min(most, mean));`
+              : ''
           }
-        } else if (i === begin) {
-        ${loop(false, true, moment)}
-        } else {
-        ${loop(false, false, moment)}
+          F[to + j] = ${isFirst ? 'middle' : 'F[to + j] + weight * (middle - F[reference + j])'}${isSloped ? ' + weight * (slope * offset)' : ''};
+        }`;
+  const moments = (isFirst: boolean): string => `lanes: for (let j = 0; j < n; j++) {
+          const middle = F[at + j];
+          F[to + j] = ${isFirst ? 'middle' : 'F[to + j] + weight * (middle - F[reference + j])'};
+          F[moments + j] = ${isFirst ? '' : 'F[moments + j] + '}weight * (age * middle);
         }`;
   return `function window(head, source, delays) {
   const slots = ${head('slots')}, times = ${head('times')}, scalars = ${head('scalars')}, rows = ${head('rows')}, stride = ${head('stride')};
@@ -201,7 +196,7 @@ function windowText({ acceptedTime, time }: Decision): string {
     const partial = start > previous || stop < end ? 1 | 0 : 0 | 0;
     const beforeSize = previous - F[times + (i + slots - 2) % slots];
     const perLeft = 2 / (size + beforeSize), perRight = 2 / (size + (following - end)), perHalf = 2 / size;
-    const half = 0.5 * (start + stop), offset = half - 0.5 * (previous + end), age = b - half, twelfth = (length * length) / 12;
+    const half = 0.5 * (start + stop), offset = half - 0.5 * (previous + end), age = b - half;
     for (let r = 0; r < runs; r++) {
       const run = (first + ${runSize} * r) | 0, n = I[run + 2], column = I[run + 1];
       const at = (ring + (i % slots) * width + column) | 0, before = (ring + ((i + slots - 1) % slots) * width + column) | 0;
@@ -209,10 +204,24 @@ function windowText({ acceptedTime, time }: Decision): string {
       const moments = (moment + I[run]) | 0;
       if (delays > 1) {
         const to = (twoAgo + I[run]) | 0;
-        ${kinds(true)}
+        if (i === begin) {
+        ${moments(true)}
+        } else {
+        ${moments(false)}
+        }
       } else {
         const to = (arriving + I[run]) | 0;
-        ${kinds(false)}
+        if (partial > 0) {
+          if (i === begin) {
+        ${loop(true, true)}
+          } else {
+        ${loop(true, false)}
+          }
+        } else if (i === begin) {
+        ${loop(false, true)}
+        } else {
+        ${loop(false, false)}
+        }
       }
     }
     if (end >= b) more = 0;
@@ -235,7 +244,7 @@ function commitText({ acceptedTime, lastStep }: Decision): string {
       F[series + j] = F[darcy + j] > 0 ? F[darcy + j] * factor * Math.max(size, 1 / F[reynolds + j]) : F[series + j];
     }`;
   return `function commit(head) {
-  ${places('impedance', 'series', 'darcy', 'reynolds', 'roughness', 'openWave', 'openOwn', 'mean', 'falling', 'seen', 'last', 'change', 'own', 'wave', 'flow', 'before', 'known')}
+  ${places('impedance', 'series', 'darcy', 'reynolds', 'roughness', 'openWave', 'openOwn', 'mean', 'falling', 'seen', 'last', 'change', 'own', 'openMoment', 'wave', 'flow', 'before', 'known')}
   const h = F[${lastStep}], length = ${scalar('length')}, whole = length + h, delay = ${scalar('delay')}, memory = ${head('memory')};
   ${columns(' F[change + j] = F[own + j] - F[last + j]; F[last + j] = F[own + j];')}
   ${scalar('stepBefore')} = ${scalar('stepLast')}; ${scalar('stepLast')} = h;
@@ -243,10 +252,16 @@ function commitText({ acceptedTime, lastStep }: Decision): string {
     const share = h / whole;
     ${columns(` F[openWave + j] = F[openWave + j] + share * (F[wave + j] - F[openWave + j]);`)}
     if (memory > 0) {
-      ${columns(` F[openOwn + j] = F[openOwn + j] + share * (F[own + j] - F[openOwn + j]);`)}
+      const halfStep = 0.5 * h * h, half = 0.5 * whole * whole, isWhole = whole >= ${scalar('spacing')} ? 0.5 / (delay * delay) : 0;
+      ${columns(`
+        const sum = F[openMoment + j] + h * (length * F[openOwn + j]) + halfStep * F[own + j];
+        const mixed = F[openOwn + j] + share * (F[own + j] - F[openOwn + j]);
+        F[openMoment + j] = sum; F[openOwn + j] = mixed;
+        F[falling + j] = F[falling + j] + isWhole * (sum - half * mixed);`)}
     }
   } else {
-    ${columns(' F[openWave + j] = F[wave + j]; F[openOwn + j] = F[own + j];')}
+    const half = 0.5 * h * h;
+    ${columns(' F[openWave + j] = F[wave + j]; F[openOwn + j] = F[own + j]; F[openMoment + j] = half * F[own + j];')}
   }
   if (whole >= ${scalar('spacing')}) {
     const closed = (${head('closed')} + 1) | 0, slot = closed % ${head('slots')};
@@ -273,7 +288,8 @@ function commitText({ acceptedTime, lastStep }: Decision): string {
       const left = F[own + j], m = F[known + j] + share * left;
       F[mean + j] = F[mean + j] + ratio * (left - F[before + j]);
       F[falling + j] = F[falling + j] + 2 * ratio * (left - m);`)}
-  }${friction}
+  } else if (memory < 0) {${friction}
+  }
 }`;
 }
 
@@ -287,7 +303,7 @@ const termRows = {
 function solveText({ step }: Decision): string {
   const { term } = termRows;
   return `function solve(head) {
-  ${places('impedance', 'initial', 'returned', 'half', 'mean', 'falling', 'seen', 'arriving', 'characteristic', 'effective', 'moment', 'known')}
+  ${places('impedance', 'initial', 'returned', 'tilt', 'half', 'mean', 'falling', 'seen', 'arriving', 'characteristic', 'effective', 'moment', 'known')}
   if (${head('memory')} > 0) {
     const h = F[${step}], delay = ${scalar('delay')}, ratio = h / (2 * delay), share = 0.5 * ratio, per = 0.5 / delay;
     let a = 0;
@@ -304,7 +320,7 @@ ${rates
       ${scalar('response')} = a;
     }
     ${columns(`
-      const x = F[half + j], part = F[returned + j];
+      const x = F[tilt + j], part = F[returned + j];
       const m = F[mean + j] - per * F[moment + j], f = F[falling + j] - ratio * m;
       F[known + j] = m;
       F[arriving + j] = F[arriving + j] + part * ((1 - x) * m + x * f);

@@ -44,12 +44,12 @@ export function* delayedState(layout: Layout, F: Float64Array, I: Int32Array): G
     const place = placeOf(layout, I, end);
     const { table, column, closed } = place;
     const { slots, stride, memory } = table;
-    const cells = [table.waves, ...(memory === memories.none ? [] : [table.owns])].flatMap((ring) =>
+    const cells = [table.waves, ...(memory > memories.none ? [table.owns] : [])].flatMap((ring) =>
       Array.from({ length: slots }, (_, k) => F[ring + ((closed + 1 + k) % slots) * stride + column] as number),
     );
     const rows: EndRow[] = [
       'openWave',
-      ...(memory === memories.none ? [] : (['openOwn', 'mean', 'falling', 'seen'] as const)),
+      ...(memory > memories.none ? (['openOwn', 'openMoment', 'mean', 'falling', 'seen'] as const) : []),
       'series',
       'characteristic',
     ];
@@ -69,7 +69,7 @@ export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, l
 
 /**
  * ∫ (w - C) dt since t = 0 of one end, as far as it depends on this end's w; by the parts of delayKernels.ts [2]:
- * Σ over the delay of what arrives, and (smeared + returned x) ∫ (w - F) + returned (1-x) ∫ (w - M), each what M and F still hold.
+ * Σ over the delay of what arrives, and (smeared + returned λ) ∫ (w - F) + returned (1-λ) ∫ (w - M), each what M and F still hold.
  * Friction that depends on frequency: - x ∫ ½ Σ y, with n y + y' = m u'.
  */
 function heldBy(layout: Layout, F: Float64Array, I: Int32Array, end: number): number {
@@ -77,13 +77,13 @@ function heldBy(layout: Layout, F: Float64Array, I: Int32Array, end: number): nu
   const { table } = place;
   const now = F[layout.decision + decisionWords.indexOf('acceptedTime')] as number;
   const value = (row: EndRow): number => F[cellOf(place, row)] as number;
-  let held = integral(place, table.waves, value('openWave'), F, now, table.delay, () => 1);
-  if (table.memory === memories.none) return held;
-  const [x, smeared, returned] = [value('half'), value('smeared'), value('returned')];
+  let held = integral(place, table.waves, value('openWave'), F, now, table.delay, () => 1, true);
+  if (table.memory <= memories.none) return held;
+  const [x, tilt, smeared, returned] = [value('half'), value('tilt'), value('smeared'), value('returned')];
   const window = 2 * table.delay;
-  held += returned * (1 - x) * table.delay * value('falling');
+  held += returned * (1 - tilt) * table.delay * value('falling');
   const falling = (age: number): number => (1 - age / window) ** 2;
-  held += (smeared + returned * x) * integral(place, table.owns, value('openOwn'), F, now, window, falling);
+  held += (smeared + returned * tilt) * integral(place, table.owns, value('openOwn'), F, now, window, falling, false);
   for (let k = 0; table.memory === memories.frequency && k < rates.length; k++) {
     const rate = (rates[k] as number) * table.dissipation;
     held -= (0.5 * x * ((coefficients[k] as number) * value('seen') - (F[termOf(place, k)] as number))) / rate;
@@ -100,6 +100,7 @@ function integral(
   now: number,
   window: number,
   weight: (age: number) => number,
+  isSloped: boolean,
 ): number {
   const { slots, stride, times } = table;
   const at = (cell: number): number => F[ring + ((cell + slots) % slots) * stride + column] as number;
@@ -120,7 +121,7 @@ function integral(
     const [left, right] = [at(cell) - at(cell - 1), after === undefined ? 0 : at(cell + 1) - at(cell)];
     const [a1, a2] = [(2 * left) / (size + start - endOf(cell - 2)), (2 * right) / (size + (after ?? size))];
     const most = (2 * Math.min(Math.abs(left), Math.abs(right))) / size;
-    const slope = a1 * a2 > 0 ? Math.max(-most, Math.min(most, (2 * a1 * a2) / (a1 + a2))) : 0;
+    const slope = isSloped && a1 * a2 > 0 ? Math.max(-most, Math.min(most, (2 * a1 * a2) / (a1 + a2))) : 0;
     sum += piece(from, end, (t) => at(cell) + (from > start ? slope * (t - 0.5 * (start + end)) : 0));
     if (from > start) break;
   }
