@@ -83,6 +83,8 @@ export interface CircuitLine {
   readonly to: PortReference;
   /** Wave line (tlm.md §1); null for a capacitive line. */
   readonly wave: WaveLine | null;
+  /** As given, m; not there where volume, or impedance and delay, are given. */
+  readonly pipe?: { readonly length: number; readonly diameter: number };
   /** m3, without what components lend; of a wave line Be T/Z */
   readonly volume: number;
   /** Pa; with `tait` that at p = 0 */

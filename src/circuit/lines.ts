@@ -14,7 +14,7 @@ import { waveColumns } from './views.js';
 /** α of the low-pass filter on the characteristics (Krus et al. 1990). */
 const usualFilter = 0.2;
 
-type LineData = Pick<CircuitLine, 'wave' | 'volume' | 'bulkModulus' | 'tait' | 'filter' | 'initialPressure'>;
+type LineData = Pick<CircuitLine, 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'tait' | 'filter' | 'initialPressure'>;
 type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction'>;
 const models = ['capacitive', 'wave'];
 /** Keys that only a wave line has, and only one with friction. */
@@ -56,9 +56,20 @@ export class LineReader {
       const data = this.dataOf(lines.at(k));
       if (!data) return false;
       row = this.data.add();
-      const { wave, volume, bulkModulus, filter, initialPressure, tait } = data;
+      const { wave, volume, bulkModulus, filter, initialPressure, tait, pipe } = data;
       const [impedance, delay] = wave ? [wave.impedance, wave.delay] : [Number.NaN, Number.NaN];
-      const values = [volume, bulkModulus, filter, initialPressure, impedance, delay, tait ? 1 : 0, ...waveColumns(wave)];
+      const values = [
+        volume,
+        bulkModulus,
+        filter,
+        initialPressure,
+        impedance,
+        delay,
+        tait ? 1 : 0,
+        ...waveColumns(wave),
+        pipe?.length ?? Number.NaN,
+        pipe?.diameter ?? Number.NaN,
+      ];
       for (let column = 0; column < values.length; column++) this.data.set(row, column, values[column] as number);
       if (template >= 0 && lines.templates[template]?.varied.length === 0) this.shared[template] = row;
     }
@@ -80,7 +91,15 @@ export class LineReader {
     const filter = isWave ? 0 : (this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter);
     const initialPressure = this.initialPressureOf(entry);
     if (mistakes.errors > before || wave === undefined || volume === undefined || initialPressure === undefined) return undefined;
-    return { wave, volume, bulkModulus, tait, filter, initialPressure };
+    return { wave, volume, bulkModulus, tait, filter, initialPressure, ...this.pipeOf(entry) };
+  }
+
+  /** Length and diameter, where the line is described by them; they have been checked. */
+  private pipeOf(entry: Entry<RawLine>): Pick<CircuitLine, 'pipe'> {
+    const { length: own, volume, impedance, delay } = entry.raw;
+    if (own === undefined && (volume ?? impedance ?? delay) !== undefined) return {};
+    const [length, diameter] = [this.value(entry, 'length', 'm', {}), this.value(entry, 'diameter', 'm', {})];
+    return length === undefined || diameter === undefined ? {} : { pipe: { length, diameter } };
   }
 
   /** The line's own value, or the default of the file. */
@@ -166,7 +185,7 @@ export class LineReader {
     if (foreign !== undefined) {
       const isFriction = frictionKeys.includes(foreign);
       const kind = !isWave ? 'capacitive' : isFriction ? 'without friction' : 'a wave line';
-      const message = `line '${name}' is ${kind} and has ${foreign === 'elements' ? 'elements' : `a ${foreign}`}`;
+      const message = `line '${name}' is ${kind} and has ${foreign === 'elements' ? 'elements' : `${foreign === 'elevation' ? 'an' : 'a'} ${foreign}`}`;
       const remedy = isFriction
         ? `write ${isWave ? '' : 'model: wave and '}friction: laminar, unsteady or turbulent, or leave ${foreign} away`
         : isWave

@@ -29,7 +29,7 @@ export interface ComponentTable {
   find(name: string): number;
 }
 
-/** Columns of the data of lines; `tait` is 1 or 0, the last ones are those of `CircuitLine.wave` and 0 for a capacitive line. */
+/** Columns of the data of lines; `tait` is 1 or 0, from `friction` to `darcy` those of `CircuitLine.wave`, 0 for a capacitive line. */
 export const lineColumns = {
   volume: 0,
   bulkModulus: 1,
@@ -46,6 +46,8 @@ export const lineColumns = {
   reynolds: 12,
   roughness: 13,
   darcy: 14,
+  length: 15,
+  diameter: 16,
 } as const;
 
 /** Friction of wave lines: its number is its place. */

@@ -95,6 +95,7 @@ export function lineAt({ components, lines }: CircuitTables, l: number): Circuit
     from: { component: from, port: portName(components, from, fromPort) },
     to: { component: to, port: portName(components, to, toPort) },
     wave: Number.isNaN(delay) ? null : waveAt(value),
+    ...(Number.isNaN(value('length')) ? {} : { pipe: { length: value('length'), diameter: value('diameter') } }),
     volume: value('volume'),
     bulkModulus: value('bulkModulus'),
     tait: value('tait') === 1,
@@ -165,9 +166,20 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     return of ? portsOf(of).indexOf(name) : Number(name);
   };
   const data = new Rows(Object.keys(lineColumns).length);
-  for (const { volume, bulkModulus, filter, initialPressure, wave, tait } of lines) {
+  for (const { volume, bulkModulus, filter, initialPressure, wave, tait, pipe } of lines) {
     const added = data.add();
-    const values = [volume, bulkModulus, filter, initialPressure, wave?.impedance, wave?.delay, tait ? 1 : 0, ...waveColumns(wave)];
+    const values = [
+      volume,
+      bulkModulus,
+      filter,
+      initialPressure,
+      wave?.impedance,
+      wave?.delay,
+      tait ? 1 : 0,
+      ...waveColumns(wave),
+      pipe?.length,
+      pipe?.diameter,
+    ];
     for (const [k, value = Number.NaN] of values.entries()) data.set(added, k, value);
   }
   return {

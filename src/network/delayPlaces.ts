@@ -1,6 +1,7 @@
 /** Places the tables of wave lines with a history (delayTables.ts) in memory, and writes what is known before a run. */
 import { type LineTable, lineValue } from '../circuit/tables.js';
 import {
+  coefficients,
   type DelayPlaces,
   type DelayTable,
   type EndRow,
@@ -17,6 +18,7 @@ import {
   rates,
   runSize,
   scalarSize,
+  scalarWords,
   sourceSize,
 } from './delayTables.js';
 
@@ -246,6 +248,8 @@ export function fillDelays(
     F[scalars] = delay;
     F[scalars + 1] = spacing;
     F[scalars + 3] = dissipation;
+    F.set(rates, scalars + scalarWords.length + 2 * rates.length);
+    F.set(coefficients, scalars + scalarWords.length + 3 * rates.length);
     for (let cell = 0; cell <= firstCell; cell++) F[times + cell] = (cell - firstCell) * 3 * delay;
     ends.forEach((end, column) => {
       const line = places.line[end] as number;

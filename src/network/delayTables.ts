@@ -91,9 +91,9 @@ export const headWords = [
 ] as const;
 export type HeadWord = (typeof headWords)[number];
 export const headSize = headWords.length;
-/** Doubles of a table: delay, spacing, length of the newest cell, ν/r², ½ Σ of the last, the two accepted steps before the present attempt; then e^(-nδ) and m (1 - e^(-nδ))/(nδ) of all terms. */
+/** Doubles of a table: delay, spacing, length of the newest cell, ν/r², ½ Σ of the last, the two accepted steps before the present attempt; then e^(-nδ) and m (1 - e^(-nδ))/(nδ) of all terms, n and m. */
 export const scalarWords = ['delay', 'spacing', 'length', 'dissipation', 'response', 'stepLast', 'stepBefore'] as const;
-export const scalarSize = scalarWords.length + 2 * rates.length;
+export const scalarSize = scalarWords.length + 4 * rates.length;
 /** Int32 words of a source {ring, stride, first run, runs} and of a run {to, from, how many}. */
 export const sourceSize = 4;
 export const runSize = 3;

@@ -34,7 +34,6 @@
  */
 
 import {
-  coefficients,
   type EndRow,
   endRows,
   type HeadWord,
@@ -55,6 +54,8 @@ const head = (word: HeadWord): string => `I[head + ${headWords.indexOf(word)}]`;
 const scalar = (word: (typeof scalarWords)[number], of = 'scalars'): string => `F[${of} + ${scalarWords.indexOf(word)}]`;
 const decays = scalarWords.length;
 const responses = decays + rates.length;
+const exponents = responses + rates.length;
+const weights = exponents + rates.length;
 
 /** Fronts are not made narrower than this part of a delay for the error's sake. */
 const sharpest = 256;
@@ -135,16 +136,17 @@ export function receiveDelaysText(layout: PartitionLayout, decision: Decision): 
   const { delays } = layout;
   const { tables, lists } = delays;
   const { attempts, verdict } = decision;
+  const has = memoriesOf(tables);
   return `${windowText(decision)}
-${commitText(decision)}
-${solveText(decision)}
+${commitText(decision, has)}
+${solveText(decision, has)}
 function receiveDelays(share) {
   for (let t = 0; t < ${tables.length}; t++) {
     const head = (${lists.at} + ${headSize} * t) | 0;
     const sources = ${head('sources')}, sourceCount = ${head('sourceCount')};
     if (F[${attempts}] > 0 && F[${verdict}] === ${verdicts.accept}) commit(head);
     for (let s = 0; s < sourceCount; s++) window(head, (sources + ${sourceSize} * s) | 0, 1);
-    if (${head('memory')} > 0) window(head, (sources + ${sourceSize} * sourceCount) | 0, 2);
+    ${has.along ? `if (${head('memory')} > 0) window(head, (sources + ${sourceSize} * sourceCount) | 0, 2);` : ''}
     solve(head);
     ${places('drop', 'series', 'characteristic', 'effective')}
     const first = ${head('runs')}, runs = ${head('runCount')};
@@ -232,7 +234,7 @@ function windowText({ acceptedTime, time }: Decision): string {
 }
 
 /** Takes the accepted attempt into the newest cell and the states. */
-function commitText({ acceptedTime, lastStep }: Decision): string {
+function commitText({ acceptedTime, lastStep }: Decision, has: Memories): string {
   const { terms, term } = termRows;
   const friction = `
     lanes: for (let j = 0; j < count; j++) {
@@ -278,20 +280,36 @@ function commitText({ acceptedTime, lastStep }: Decision): string {
   }
   if (memory > 0) {
     const ratio = h / (2 * delay), share = 0.5 * ratio;
-    if (memory > ${memories.along}) {
+    ${
+      has.frequency
+        ? `if (memory > ${memories.along}) {
       ${columns(`
         const change = F[known + j] + share * F[own + j] - F[own + j] + 2 * F[impedance + j] * F[flow + j] - F[seen + j];
         F[seen + j] = F[seen + j] + change;
         ${terms((k) => `F[${term(k)} + j] = F[${term(k)} + j] * F[scalars + ${decays + k}] + F[scalars + ${responses + k}] * change;`)}`)}
+    }`
+        : ''
     }
     ${columns(`
       const left = F[own + j], m = F[known + j] + share * left;
       F[mean + j] = F[mean + j] + ratio * (left - F[before + j]);
       F[falling + j] = F[falling + j] + 2 * ratio * (left - m);`)}
-  } else if (memory < 0) {${friction}
-  }
+  }${has.turbulent ? ` else if (memory < 0) {${friction}\n  }` : ''}
 }`;
 }
+
+/** Which kinds of memory a partition has: only their loops are in its texts. */
+interface Memories {
+  readonly along: boolean;
+  readonly frequency: boolean;
+  readonly turbulent: boolean;
+}
+
+const memoriesOf = (tables: PartitionLayout['delays']['tables']): Memories => ({
+  along: tables.some(({ memory }) => memory > 0),
+  frequency: tables.some(({ memory }) => memory === memories.frequency),
+  turbulent: tables.some(({ memory }) => memory === memories.turbulent),
+});
 
 /** Rows of the sums of the weighting function. */
 const termRows = {
@@ -300,24 +318,28 @@ const termRows = {
 };
 
 /** C and Z of the line itself for the next step. */
-function solveText({ step }: Decision): string {
+function solveText({ step }: Decision, has: Memories): string {
   const { term } = termRows;
   return `function solve(head) {
   ${places('impedance', 'initial', 'returned', 'tilt', 'half', 'mean', 'falling', 'seen', 'arriving', 'characteristic', 'effective', 'moment', 'known')}
-  if (${head('memory')} > 0) {
+  ${
+    has.along
+      ? `if (${head('memory')} > 0) {
     const h = F[${step}], delay = ${scalar('delay')}, ratio = h / (2 * delay), share = 0.5 * ratio, per = 0.5 / delay;
     let a = 0;
-    if (${head('memory')} > ${memories.along}) {
+    ${
+      has.frequency
+        ? `if (${head('memory')} > ${memories.along}) {
       const unit = h * ${scalar('dissipation')};
-${rates
-  .map(
-    (rate, k) => `      {
-        const d = ${rate} * unit, e = exp(-d), r = (${coefficients[k]} * (1 - e)) / d;
-        F[scalars + ${decays + k}] = e; F[scalars + ${responses + k}] = r; a = a + 0.5 * r;
-      }`,
-  )
-  .join('\n')}
+      const e = (scalars + ${decays}) | 0, r = (scalars + ${responses}) | 0, n = (scalars + ${exponents}) | 0, m = (scalars + ${weights}) | 0;
+      lanes: for (let k = 0; k < ${rates.length}; k++) {
+        const d = F[n + k] * unit, left = exp(-d);
+        F[e + k] = left; F[r + k] = (F[m + k] * (1 - left)) / d;
+      }
+      for (let k = 0; k < ${rates.length}; k++) a = a + 0.5 * F[r + k];
       ${scalar('response')} = a;
+    }`
+        : ''
     }
     ${columns(`
       const x = F[tilt + j], part = F[returned + j];
@@ -325,18 +347,24 @@ ${rates
       F[known + j] = m;
       F[arriving + j] = F[arriving + j] + part * ((1 - x) * m + x * f);
       F[effective + j] = part * ((1 - x) * share + x * (ratio - ratio * share));`)}
-    if (${head('memory')} > ${memories.along}) {
+    ${
+      has.frequency
+        ? `if (${head('memory')} > ${memories.along}) {
       ${columns(`
         const x = F[half + j], past = 0.5 * (${rates.map((_, k) => `F[scalars + ${decays + k}] * F[${term(k)} + j]`).join(' + ')});
         const scale = 1 / (1 + x * a);
         F[arriving + j] = scale * (F[arriving + j] + x * (past + a * (F[known + j] - F[seen + j])));
         F[effective + j] = scale * (F[effective + j] + x * a * share);`)}
+    }`
+        : ''
     }
     ${columns(`
       const b = F[effective + j], scale = 1 / (1 - b);
       F[characteristic + j] = F[initial + j] + scale * F[arriving + j];
       F[effective + j] = F[impedance + j] * (1 + b) * scale;`)}
-  } else {
+  } else {`
+      : '{'
+  }
     ${columns(' F[characteristic + j] = F[initial + j] + F[arriving + j]; F[effective + j] = F[impedance + j];')}
   }
 }`;
