@@ -149,3 +149,64 @@ test('a history is no longer than some 1024 cells a delay, however short the ste
   expect(await memory(10, '1 us')).toBe(await memory(0.1, '1 us'));
   expect(await memory(0.1, '1 us')).toBeLessThan(3 * 65536);
 });
+
+test('cells of several steps: with steps of T/4096 the error is that of T/1024', () => {
+  const bound = 0.1 / 1024 ** 2;
+  expect(worst(() => delay / 4096.3)).toBeLessThan(bound);
+});
+
+describe.each([2, 3, 4, 5])('a junction of %i lines, the steps varying', (lines) => {
+  // Y_1 = 1/Z of the line that brings the wave, the others by their areas.
+  const impedances = [1, 0.4, 3, 1.7, 0.9].slice(0, lines).map((ratio) => ratio * impedance);
+  const admittance = impedances.reduce((sum, z) => sum + 1 / z, 0);
+  const passed = (jump * 2) / (impedance * admittance);
+
+  test('p = Δp · 2Y_1/ΣY passes on, p - Δp comes back', async () => {
+    const tree = circuit('tree')
+      .component('given', 'flowSource', { flow: `${flow} m3/s` })
+      .component('n', 'junction');
+    impedances.forEach((z, k) => {
+      const [from, to] = k === 0 ? ['given', 'n'] : ['n', `t${k}`];
+      if (k > 0) tree.component(`t${k}`, 'tank');
+      // Others are longer, so that their echoes come later.
+      tree.line(`l${k}`, from, to, { model: 'wave', impedance: `${z} Pa s/m3`, delay: `${k === 0 ? delay : 3 * delay} s` });
+    });
+    const built = tree
+      .fluid({ vapourPressure: '-1000 bar' })
+      .run({ end: `${4 * delay} s` })
+      .record({ every: '10 us', signals: ['n.p', 'given.out.p'] })
+      .build();
+    const results = await simulate(built, { workers: 1 });
+    const { t, y } = results.series('n.p');
+    const source = results.series('given.out.p').y;
+    t.forEach((time, k) => {
+      if (k === 0) return;
+      const phase = time / delay;
+      const at = (from: number, to: number): boolean => phase > from + 0.03 && phase < to - 0.03;
+      if (at(0, 1)) expect(y[k]).toBe(0);
+      if (at(1, 3)) expect((y[k] as number) / jump).toBeCloseTo(passed / jump, 2);
+      if (at(0, 2)) expect((source[k] as number) / jump).toBeCloseTo(1, 10);
+      if (at(2, 4)) expect((source[k] as number) / jump).toBeCloseTo(1 + (2 * (passed - jump)) / jump, 2);
+    });
+    expect(results.balance.mass).toBeLessThan(1e-12);
+  });
+});
+
+test('at an orifice, the steps varying: p of the closed form of 2Δp against Z', async () => {
+  const area = 2e-5;
+  const built = circuit('orifice')
+    .component('given', 'flowSource', { flow: `${flow} m3/s` })
+    .component('o', 'orifice', { area: `${area} m2` })
+    .component('t', 'tank')
+    .line('l', 'given', 'o.in', wave)
+    .direct('o.out', 't')
+    .run({ end: `${2.9 * delay} s` })
+    .record({ every: '50 us', signals: ['o.in.p'] })
+    .build();
+  const { t, y } = (await simulate(built, { workers: 1 })).series('o.in.p');
+  const k = 0.62 * area * Math.sqrt(2 / 870);
+  const root = -(impedance * k) / 2 + Math.sqrt(((impedance * k) / 2) ** 2 + 2 * jump);
+  t.forEach((time, row) => {
+    if (time > 1.05 * delay) expect((y[row] as number) / root ** 2).toBeCloseTo(1, 3);
+  });
+});
