@@ -88,6 +88,16 @@ export { simulate } from './run/simulate.js';
 /** Options of a run, and what it gives. */
 export type { Limiter, Progress, Results, RunOptions, Series } from './run/types.js';
 
+// ── The same circuit as differential equations ─────────────────────────────────────────────────────────────────────────────────────
+
+export type { Counts, JacobianSource, Method, MethodOptions, Outcome, Stepper } from './lumped/method.js';
+/** Integrators by name, and the interface that all of them have: for problems of one's own. */
+export { methods } from './lumped/methods/registry.js';
+export type { HybridProblem, OdeProblem, SparsePattern } from './lumped/problem.js';
+/** The circuit as a problem for integrators: f, its exact Jacobian and time derivative, its switches; and what it is made of. */
+export { lumpedSystem, simulateLumped } from './lumped/solve.js';
+export type { LumpedOptions, LumpedResults } from './lumped/types.js';
+
 // ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** An SVG picture of recorded quantities over time, a panel for each unit; pure. */

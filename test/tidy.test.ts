@@ -13,7 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
   partition: ['network', 'circuit'],
   results: ['circuit'],
   wasm: ['equations'],
-  run: ['network', 'partition', 'equations', 'wasm', 'circuit', 'results'],
+  run: ['lumped', 'network', 'partition', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['network', 'wasm', 'equations', 'circuit', 'components', 'results'],
   report: ['run', 'lumped', 'results', 'circuit', 'equations'],
   cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'report', 'wasm'],

@@ -73,7 +73,13 @@ export class CircuitBuilder {
 
   /** Pressure of every line at t = 0. */
   initialPressure(pressure: RawQuantity): this {
-    this.raw['initial'] = { pressure };
+    this.raw['initial'] = { ...(this.raw['initial'] as object | undefined), pressure };
+    return this;
+  }
+
+  /** Starts at the operating point; the initial pressure is where its search begins. */
+  steadyStart(): this {
+    this.raw['initial'] = { ...(this.raw['initial'] as object | undefined), steady: true };
     return this;
   }
 

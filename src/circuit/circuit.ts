@@ -123,6 +123,8 @@ export interface RunSettings {
   readonly initialStep: number;
   readonly minimumStep: number;
   readonly maximumStep: number;
+  /** Whether the run starts at the operating point of the circuit. */
+  readonly steadyStart: boolean;
 }
 
 export interface RecordSettings {

@@ -88,7 +88,7 @@ export interface RawCircuit extends RawParts {
   readonly reference?: 'gauge' | 'absolute';
   readonly fluid?: RawFluid;
   readonly defaults?: { readonly line?: Partial<RawLine> };
-  readonly initial?: { readonly pressure?: RawQuantity };
+  readonly initial?: { readonly pressure?: RawQuantity; readonly steady?: boolean };
   readonly run?: Readonly<Record<string, RawQuantity>>;
   readonly record?: { readonly every?: RawQuantity; readonly signals?: readonly string[] };
   readonly definitions?: Readonly<Record<string, RawDefinition>>;

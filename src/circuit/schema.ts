@@ -98,7 +98,12 @@ const top = {
     .optional(),
   ...parts,
   defaults: z.strictObject({ line: z.strictObject(lineShape).partial().optional() }).optional(),
-  initial: z.strictObject({ pressure: quantity('of every line at t = 0, default 0 bar').optional() }).optional(),
+  initial: z
+    .strictObject({
+      pressure: quantity('of every line at t = 0, default 0 bar').optional(),
+      steady: z.boolean().describe("start at the operating point; 'initial: steady' says the same").optional(),
+    })
+    .optional(),
   run: z
     .strictObject({
       end: quantity('simulated time').optional(),
@@ -154,6 +159,7 @@ export function jsonSchema(): Record<string, unknown> {
     properties: Record<string, Record<string, unknown>>;
   } & Record<string, unknown>;
   const components = schema.properties['components'] as Record<string, unknown>;
+  schema.properties['initial'] = { anyOf: [schema.properties['initial'], { const: 'steady' }] };
   components['additionalProperties'] = {
     anyOf: [
       ...[...library.values()].map(kindSchema),

@@ -51,7 +51,7 @@ function taitOf({ tait, bulkModulus }: RawFluid, mistakes: Mistakes): TaitLaw | 
 }
 
 /** How to run, SI, with its defaults; mistakes are reported and stand as 1. */
-export function runOf({ run = {} }: RawCircuit, mistakes: Mistakes): RunSettings {
+export function runOf({ run = {}, initial }: RawCircuit, mistakes: Mistakes): RunSettings {
   const before = mistakes.errors;
   const value = (name: string, usual: string, unit: string): number => {
     const path = ['run', name];
@@ -67,6 +67,7 @@ export function runOf({ run = {} }: RawCircuit, mistakes: Mistakes): RunSettings
     initialStep: value('initialStep', '10 us', 's'),
     minimumStep: value('minimumStep', '1 us', 's'),
     maximumStep: value('maximumStep', '5 ms', 's'),
+    steadyStart: initial?.steady ?? false,
   };
   if (mistakes.errors === before && settings.minimumStep > settings.maximumStep) {
     mistakes.add(

@@ -14,6 +14,8 @@ export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | nul
     mistakes.add([], 'CIR101', 'the file is empty', "begin the file with 'ringmain: 1'");
     return null;
   }
+  if (typeof value === 'object' && 'initial' in value && value.initial === 'steady')
+    return checkShape({ ...value, initial: { steady: true } }, mistakes);
   const result = circuitSchema.safeParse(value, { reportInput: true });
   if (result.success) return value as RawCircuit;
   const { issues } = result.error;

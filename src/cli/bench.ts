@@ -4,8 +4,10 @@ import { presets } from '../circuit/generate/presets.js';
 import { UserError } from '../results/userError.js';
 import { benchKernels } from './benchKernels.js';
 import { benchPressureError, type PressureErrorArguments } from './benchPressureError.js';
+import { benchPublished } from './benchPublished.js';
 import { benchRing } from './benchRing.js';
 import { benchRings } from './benchRings.js';
+import { benchSizes } from './benchSizes.js';
 import { benchStep } from './benchStep.js';
 import type { ExitCode } from './exit.js';
 import { timedKinds } from './measure/kernelCase.js';
@@ -22,6 +24,9 @@ interface Arguments extends PressureErrorArguments {
   readonly kinds?: string | undefined;
   readonly kernels: string;
   readonly plot?: string | undefined;
+  readonly suites?: string | undefined;
+  readonly sizes: string;
+  readonly solvers: string;
 }
 
 /** Text options with what `--help` says of them, and their defaults. */
@@ -34,21 +39,26 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   kernels: ["ring: 'js' or 'wasm'", 'wasm'],
   rows: ['kernels: instances of a batch', '1000'],
   kinds: ['kernels: component kinds, separated by commas; all unless told'],
-  rounds: ['ring, rings, kernels, step: how often all is measured', '5'],
-  seconds: ['ring, rings, kernels, step: least length of a timed sample; 2, 1, 0.02 and 0.5 unless told'],
+  suites: ['published: what to run, separated by commas, such as rt-1,off-2,costs; all unless told'],
+  sizes: ['sizes: volumes in a chain, separated by commas', '2,5,10,13,15,20,50,100,200,500,1000'],
+  solvers: ['sizes: integrators, separated by commas', 'rodas3,ros3p'],
+  rounds: ['ring, rings, kernels, step, published, sizes: how often all is measured', '5'],
+  seconds: [
+    'all but pressure-error: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.05 published and sizes unless told',
+  ],
   plot: ['step: SVG file with both bars'],
 };
 
 export const benchCommand: CommandModule<object, Arguments> = {
   command: 'bench <what> [circuit]',
-  describe: 'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step',
+  describe: 'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step, integrators',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs
       .positional('what', {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind) or 'step' (where its time goes)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'published' (tests of integrators by Esqué 2008) or 'sizes' (an integrator's step as circuits grow)",
       })
       .positional('circuit', {
         type: 'string',
@@ -64,9 +74,11 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench ring --stations 200,1000,20000 --workers 2', 'serial against two workers, set-up and memory')
       .example('$0 bench rings --preset a --stations 10,1000', 'one thread and two beside other programs, and what the machine allows')
       .example('$0 bench kernels --kinds orifice,junction', 'ns per instance by all back ends and in C')
+      .example('$0 bench step circuits/two-actuator.yaml --plot step.svg', 'where the time of an attempt goes, and what two workers gain')
+      .example('$0 bench published --suites rt-1,rt-2', 'errors at fixed steps, and what published statements they bear out')
       .example(
-        '$0 bench step circuits/two-actuator.yaml --plot step.svg',
-        'where the time of an attempt goes, and what two workers gain',
+        '$0 bench sizes --sizes 5,10,15,20',
+        'time of a step by Jacobian and linear algebra, and how it grows',
       ) as unknown as Argv<Arguments>;
   },
   handler: async (args) => {
@@ -75,7 +87,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
 };
 
 async function measure(args: Arguments): Promise<ExitCode> {
-  const what = oneOf('bench', args.what, ['pressure-error', 'ring', 'rings', 'kernels', 'step']);
+  const what = oneOf('bench', args.what, ['pressure-error', 'ring', 'rings', 'kernels', 'step', 'published', 'sizes']);
   const rounds = wholeNumber('--rounds', args.rounds, 1);
   const { json } = args;
   switch (what) {
@@ -84,7 +96,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
     case 'ring': {
       const workers = workerCount('--workers', args.workers);
       return benchRing({
-        sizes: sizesOf(args.stations ?? '200,1000'),
+        sizes: sizesOf('--stations', args.stations ?? '200,1000'),
         workers: typeof workers === 'number' && workers > 1 ? workers : 2,
         kernels: oneOf('--kernels', args.kernels, kernelsChoices),
         rounds,
@@ -95,7 +107,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
     case 'rings': {
       const preset = oneOf('--preset', args.preset, [...presets, 'both'] as const);
       return benchRings({
-        sizes: sizesOf(args.stations ?? '10,100,1000,10000'),
+        sizes: sizesOf('--stations', args.stations ?? '10,100,1000,10000'),
         presets: preset === 'both' ? presets : [preset],
         rounds,
         seconds: secondsOf(args.seconds ?? '1'),
@@ -114,10 +126,25 @@ async function measure(args: Arguments): Promise<ExitCode> {
       const { circuit, plot } = args;
       return benchStep({ circuit, plot, rounds, seconds: secondsOf(args.seconds ?? '0.5'), json });
     }
+    case 'published':
+      return benchPublished({
+        suites: args.suites === undefined ? null : list(args.suites),
+        rounds,
+        seconds: secondsOf(args.seconds ?? '0.05'),
+        json,
+      });
+    case 'sizes':
+      return benchSizes({
+        sizes: sizesOf('--sizes', args.sizes),
+        solvers: list(args.solvers),
+        rounds,
+        seconds: secondsOf(args.seconds ?? '0.05'),
+        json,
+      });
   }
 }
 
-const sizesOf = (text: string): number[] => list(text).map((size) => wholeNumber('--stations', size, 1));
+const sizesOf = (option: string, text: string): number[] => list(text).map((size) => wholeNumber(option, size, 1));
 
 function secondsOf(text: string): number {
   const seconds = Number(text);

@@ -57,6 +57,7 @@ export const runCommand: CommandModule<object, Arguments> = {
       .option('force', { type: 'boolean', default: false, describe: 'overwrite files that are no results of ringmain' })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
       .option('quiet', { type: 'boolean', default: false, describe: 'print errors only' })
+      .option('steady', { type: 'boolean', default: false, describe: 'start at the operating point, with signals as they are at t = 0' })
       .option('published-form', {
         type: 'boolean',
         default: false,

@@ -16,6 +16,7 @@ export interface RunArguments {
   readonly transitionPressure?: string | undefined;
   readonly publishedForm?: boolean | undefined;
   readonly realTime?: boolean | undefined;
+  readonly steady?: boolean | undefined;
   readonly driver?: string | undefined;
   readonly kernels?: string | undefined;
   readonly step?: string | undefined;
@@ -52,6 +53,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     every: optional(args.every, (text) => positiveQuantity('--every', text, 's')),
     deadline: optional(args.deadline, (text) => positiveQuantity('--deadline', text, 's')),
     oversubscribe: args.oversubscribe || undefined,
+    steadyStart: args.steady || undefined,
   });
 }
 

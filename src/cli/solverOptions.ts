@@ -42,6 +42,7 @@ export function lumpedOptions(args: RunArguments): LumpedOptions {
     kernels: args.kernels === undefined ? undefined : oneOf('--kernels', args.kernels, kernelsChoices),
     timeDerivative: args.publishedForm ? false : undefined,
     realTime: args.realTime || undefined,
+    steadyStart: args.steady || undefined,
     record: args.record === undefined ? undefined : list(args.record),
     every: args.every === undefined ? undefined : positiveQuantity('--every', args.every, 's'),
   };

@@ -1,18 +1,39 @@
 /** All kinds of component that come with the program. Junctions and lines are the engine's own. */
 import type { KindDefinition } from '../equations/definition.js';
 import { accumulator } from './accumulator.js';
+import { pistonAccumulator, springAccumulator, thermalAccumulator, weightLoadedAccumulator } from './accumulators.js';
 import { actuator } from './actuator.js';
 import { piController, proportionalController } from './controllers.js';
+import { cushionedCylinder, intensifier, leakingCylinder, rotaryActuator, singleActingCylinder, telescopicCylinder } from './cylinders.js';
 import { dampedReliefValve } from './dampedReliefValve.js';
 import { directionalValve } from './directionalValve.js';
+import { filter, hoseWall, suddenChange, variableOrifice } from './fittings.js';
 import { flowDivider } from './flowDivider.js';
 import { lugreCylinder, stribeckCylinder } from './frictionCylinders.js';
+import { annularGap, capillary, flowNumberOrifice, pipeFriction } from './gaps.js';
 import { motor } from './motor.js';
+import { pidController } from './pidController.js';
 import { pipeInertance } from './pipeInertance.js';
 import { checkValve, pilotOperatedCheckValve, reliefValve, unloadingValve } from './pressureValves.js';
 import { pump, variablePump } from './pumps.js';
 import { laminarRestrictor, meteringValve, orifice, ratedOrifice } from './restrictors.js';
+import { energyMeter, flowSensor, pressureSensor } from './sensors.js';
+import {
+  absoluteValue,
+  blendedLookUp,
+  deadband,
+  lookUp,
+  maximum,
+  minimum,
+  product,
+  quantizer,
+  quotient,
+  selector,
+} from './signalArithmetic.js';
 import { firstOrderLag, gain, sampleAndHold, saturation, sum } from './signalBlocks.js';
+import { backlash, integrator, leadLag, padeDelay, rateLimiter, secondOrderFilter } from './signalDynamics.js';
+import { comparator, counter, flipFlop, logicAnd, logicNot, logicOr, onDelay, relay } from './signalLogic.js';
+import { chirp, pulseTrain, randomSteps, trapezoidProfile } from './signalProfiles.js';
 import { constant, cyclicDutyCycle, dutyCycle, ramp, sine, step } from './signalSources.js';
 import {
   blockedEnd,
@@ -31,6 +52,7 @@ export const library: ReadonlyMap<string, KindDefinition> = new Map(
     [flowSource, controlledFlowSource, pulsatingFlowSource, pressureSource, controlledPressureSource, tank, blockedEnd],
     [pump, variablePump, motor, flowDivider],
     [laminarRestrictor, orifice, ratedOrifice, transitionOrifice, pipeInertance],
+    [annularGap, capillary, flowNumberOrifice, pipeFriction, variableOrifice, suddenChange, filter, hoseWall],
     [
       checkValve,
       reliefValve,
@@ -42,8 +64,16 @@ export const library: ReadonlyMap<string, KindDefinition> = new Map(
       meteringValve,
     ],
     [actuator, stribeckCylinder, lugreCylinder, accumulator],
+    [singleActingCylinder, cushionedCylinder, leakingCylinder, telescopicCylinder, rotaryActuator, intensifier],
+    [springAccumulator, weightLoadedAccumulator, pistonAccumulator, thermalAccumulator],
+    [pressureSensor, flowSensor, energyMeter],
     [constant, step, ramp, sine, dutyCycle, cyclicDutyCycle, gain, sum, saturation, firstOrderLag, sampleAndHold],
+    [product, quotient, minimum, maximum, absoluteValue, deadband, quantizer, selector, lookUp, blendedLookUp],
+    [comparator, relay, logicAnd, logicOr, logicNot, flipFlop, onDelay, counter],
+    [leadLag, secondOrderFilter, integrator, rateLimiter, backlash, padeDelay],
+    [pulseTrain, trapezoidProfile, randomSteps, chirp],
     [proportionalController, piController],
+    [pidController],
   ]
     .flat()
     .map((definition) => [definition.kind, definition]),

@@ -5,6 +5,7 @@
  * 'p:PORT', 'state:x', 'input:u', 'time', 'parameter:', 'pre:' (the value when the last step was accepted), 'held:x' (1 while a reset holds x, which then has
  * no rate) and 'q:PORT' of ports whose pressure the component sets: there the circuit answers with the flow.
  */
+import { isCondition } from './expressions.js';
 import { dependsOn, type Graph, type Node, symbolsOf, topological } from './graph.js';
 import type { Model } from './model.js';
 import { byReciprocals } from './reciprocals.js';
@@ -40,7 +41,10 @@ export interface OdeForm {
   /** Surfaces that flows, rates and outputs have modes for; none where they are stepped over. */
   readonly switches: readonly Switch[];
   /** What accepted values do to flows, rates and outputs: where one of these changes, they jump. */
-  readonly signature: readonly Node[];
+  readonly signature: readonly {
+    readonly value: Node /** Whether it has a few values only, so that it changes at points. */;
+    readonly discrete: boolean;
+  }[];
 }
 
 export interface OdeOptions {
@@ -89,26 +93,36 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     ports: model.ports.map((p) => ({ ...p, value: finish(smooth(p.value)), volume: optional(p.volume) })),
     rates: model.states.map(({ name }) => ({ name, value: finish(smooth(g.symbol(`der:${name}`))) })),
     resets: model.states.flatMap(({ name, reset }) => (reset ? [{ name, held: live(heldBy(g, name, reset)), value: live(reset) }] : [])),
-    holds: model.holds.map(({ name, value }) => ({ name, value: live(value) })),
+    holds: model.holds.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
     outputs: model.outputs.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
     nextEvent: optional(model.nextEvent),
   };
   const moving = [...form.ports, ...form.rates, ...form.outputs].map(({ value }) => value);
-  const read = symbolsOf(...moving, ...form.holds.map(({ value }) => value));
   const surfaces = switches.map((one) => ({ ...one, value: finish(one.value) }));
+  const volumes = form.ports.flatMap(({ volume }) => volume ?? []);
+  const read = symbolsOf(
+    ...[...moving, ...volumes],
+    ...[...form.holds, ...form.resets, ...surfaces].map(({ value }) => value),
+    ...form.resets.map(({ held }) => held),
+    ...(form.nextEvent ? [form.nextEvent] : []),
+  );
   return {
     model,
     graph: g,
     ...form,
     flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
     switches: surfaces,
-    signature: acceptedOnly([...moving, ...form.ports.flatMap(({ volume }) => volume ?? []), ...surfaces.map(({ value }) => value)]),
+    signature: acceptedOnly([...moving, ...volumes, ...surfaces.map(({ value }) => value)]).map((value) => ({
+      value,
+      discrete: isDiscrete(value),
+    })),
   };
 }
 
-/** Flows, set pressures, rates and outputs, as the model has them. */
-function movingOf({ ports, states, outputs }: Model, g: Graph): Node[] {
-  return [...ports.map((p) => p.value), ...states.map(({ name }) => g.symbol(`der:${name}`)), ...outputs.map((o) => o.value)];
+/** Flows, set pressures, rates, outputs and holds, as the model has them. */
+function movingOf({ ports, states, outputs, holds }: Model, g: Graph): Node[] {
+  const rates = states.map(({ name }) => ({ value: g.symbol(`der:${name}`) }));
+  return [...ports, ...rates, ...outputs, ...holds].map(({ value }) => value);
 }
 
 /** How expressions get their modes, and the switches that those follow: of what jumps or bends, not of what is smooth across its surface. */
@@ -136,6 +150,14 @@ function withModes(
 function withConditions(g: Graph, root: Node, conditions: ReadonlyMap<string, Node>): Node {
   return g.rewrite(root, (n) => (n.op === 'ne' && n.args[0]?.op === 'symbol' ? conditions.get(n.args[0].name) : undefined));
 }
+
+const isDiscrete = (n: Node): boolean =>
+  n.op === 'number' ||
+  n.op === 'sign' ||
+  n.op === 'floor' ||
+  n.op === 'ceil' ||
+  isCondition(n) ||
+  (n.op === 'select' && isDiscrete(n.args[1] as Node) && isDiscrete(n.args[2] as Node));
 
 /** The largest parts of expressions that depend on accepted values, and on nothing else that changes; a condition counts as 1 or 0. */
 function acceptedOnly(roots: readonly Node[]): Node[] {
@@ -182,12 +204,40 @@ function loopOf(values: ReadonlyMap<string, Node>, assigned: ReadonlySet<string>
 
 const isPressure = (symbol: string): boolean => symbol.startsWith('p:');
 
+/** How much more than 1 Pa an expression changes by when one of its pressures changes by 1 Pa: 2/ρ for 2 (p_A - p_B)/ρ. */
+function pressureFactor(g: Graph, n: Node): Node {
+  const of = (k: number): Node => pressureFactor(g, n.args[k] as Node);
+  const size = (k: number): Node => g.apply('abs', n.args[k] as Node);
+  const larger = (a: Node, b: Node): Node => (a === g.zero ? b : b === g.zero ? a : g.apply('max', a, b));
+  if (!dependsOn(n, isPressure)) return g.zero;
+  switch (n.op) {
+    case 'add':
+    case 'sub':
+    case 'max':
+    case 'min':
+      return larger(of(0), of(1));
+    case 'neg':
+    case 'abs':
+      return of(0);
+    case 'mul':
+      return larger(g.mul(of(0), size(1)), g.mul(size(0), of(1)));
+    case 'div':
+      return g.div(of(0), size(1));
+    case 'select':
+      return larger(of(1), of(2));
+    default:
+      return g.one;
+  }
+}
+
 /**
  * √ of a pressure difference has no finite slope at zero. Below the transition it becomes √Δ_t/2 · r (3 - r), r = |x|/Δ_t: value and slope agree at the
  * transition, and the slope at zero is 3/2 of the chord's (Ellman & Piché 1999; the laminar region of an orifice).
  */
 function withoutSteepRoots(g: Graph, root: Node, transition: number): Node {
   const done = new Map<Node, Node>();
+  // An opening in the root may be shut: then the root is of nothing.
+  const ended = (end: Node): Node => (end.op === 'number' ? end : g.apply('max', end, g.number(1e-300)));
   const visit = (n: Node): Node => {
     if (n.args.length === 0) return n;
     let result = done.get(n);
@@ -202,9 +252,10 @@ function withoutSteepRoots(g: Graph, root: Node, transition: number): Node {
       // Of anything else, only the point zero itself is taken out: 0 · ∞ would be no slope at all.
       if (!dependsOn(x, isPressure)) result = g.select(g.condition('lt', size, g.number(1e-300)), g.zero, root);
       else {
-        const chord = g.mul(x, g.number(1 / Math.sqrt(transition)));
-        const slope = g.sub(g.number(1.5), g.mul(g.number(0.5 / transition), size));
-        result = g.select(g.condition('lt', size, g.number(transition)), g.mul(chord, slope), root);
+        const end = ended(g.mul(pressureFactor(g, x), g.number(transition)));
+        const chord = g.mul(x, g.div(g.one, g.apply('sqrt', end)));
+        const slope = g.sub(g.number(1.5), g.mul(g.div(g.number(0.5), end), size));
+        result = g.select(g.condition('lt', size, end), g.mul(chord, slope), root);
       }
     }
     done.set(n, result);

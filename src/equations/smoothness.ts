@@ -40,8 +40,12 @@ export function isSmooth(graph: Graph, switches: readonly Switch[], index: numbe
       const slope = differentiate(graph, root, along);
       const [a, b] = [0, 1].map((mode) => valueAt(switches, root, index, mode, there)) as [number, number];
       const [da, db] = [0, 1].map((mode) => valueAt(switches, slope, index, mode, there)) as [number, number];
+      // x |x| has no slope on its surface, and rounding leaves two of either sign: what counts is how steep it is some way off.
+      const span = 0.1 * Math.max(Math.abs(at), Math.abs(known(along)));
+      const off = [at - span, at + span].map((x) => Math.abs(valueAt(switches, slope, -1, 0, at_(known, along, x))));
+      const steep = Math.abs(da) + Math.abs(db) + Math.max(0, ...off.filter(Number.isFinite));
       const size = Math.abs(a) + Math.abs(b) + Math.abs(at) * (Math.abs(da) + Math.abs(db));
-      if (!(Math.abs(a - b) <= tolerance * size) || !(Math.abs(da - db) <= tolerance * (Math.abs(da) + Math.abs(db)))) return false;
+      if (!(Math.abs(a - b) <= tolerance * size) || !(Math.abs(da - db) <= tolerance * steep)) return false;
     }
   }
   return judged >= 2;

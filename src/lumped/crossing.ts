@@ -5,8 +5,8 @@ import type { HybridProblem } from './problem.js';
 export interface CrossingFinder {
   /** Time of the crossing found last. */
   readonly time: number;
-  /** Takes the switches' values where the stepper stands as those at the beginning of its next step. */
-  remember(): void;
+  /** Takes the switches' values where the stepper stands as those at the beginning of its next step; `crossed` has just changed there, or is -1. */
+  remember(crossed: number): void;
   /** Index of the first switch that changes in the last accepted step, no earlier than at `earliest`; -1 if none does. */
   find(earliest: number): number;
 }
@@ -19,28 +19,43 @@ const mostRounds = 60;
 export function crossingFinder(problem: HybridProblem, stepper: Stepper): CrossingFinder {
   const [low, high, middle] = [0, 0, 0].map(() => new Float64Array(problem.switches)) as [Float64Array, Float64Array, Float64Array];
   const y = new Float64Array(problem.size);
+  const changes = (values: Float64Array): boolean => {
+    for (let k = 0; k < values.length; k++) if ((values[k] as number) < 0) return true;
+    return false;
+  };
+  const changesFrom = (values: Float64Array): boolean => {
+    for (let k = 0; k < values.length; k++) if ((values[k] as number) < 0 && (low[k] as number) >= 0) return true;
+    return false;
+  };
   const finder = {
     time: Number.NEGATIVE_INFINITY,
-    remember() {
+    remember(crossed: number) {
       problem.switchValues(stepper.t, stepper.y, low);
+      // What has just changed may be a little on the side that it comes from: it stands on the surface.
+      if (crossed >= 0 && problem.isContinuous(crossed)) low[crossed] = Math.max(0, low[crossed] as number);
     },
     find(earliest: number): number {
-      problem.switchValues(stepper.t, stepper.y, high);
-      if (!high.some((value) => value < 0)) {
+      // In the middle too: there and back again within a step leaves no sign at its end.
+      const centre = 0.5 * (stepper.before + stepper.t);
+      stepper.interpolate(centre, y);
+      problem.switchValues(centre, y, high);
+      const early = changesFrom(high);
+      if (!early) problem.switchValues(stepper.t, stepper.y, high);
+      if (!early && !changes(high)) {
         low.set(high);
         return -1;
       }
       // One that disagreed at the beginning already, such as a state just let go, changes at the end of the step if it still does.
-      const bracketed = high.some((value, k) => value < 0 && (low[k] as number) >= 0);
-      finder.time = bracketed ? locate(earliest) : stepper.t;
+      const bracketed = changesFrom(high);
+      finder.time = bracketed ? locate(earliest, early ? centre : stepper.t) : stepper.t;
       const crossed = high.findIndex((value, k) => value < 0 && (!bracketed || (low[k] as number) >= 0));
       low.set(high);
       return crossed;
     },
   };
   /** Shrinks the bracket around the first change: two secants, then a bisection; `high` ends as the values just beyond it. */
-  function locate(earliest: number): number {
-    let [from, to] = [stepper.before, stepper.t];
+  function locate(earliest: number, end: number): number {
+    let [from, to] = [stepper.before, end];
     const width = precision * (to - from);
     for (let round = 0; round < mostRounds && to - from > width; round++) {
       let at = 0.5 * (from + to);
@@ -53,7 +68,7 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper): Crossi
       }
       stepper.interpolate(at, y);
       problem.switchValues(at, y, middle);
-      if (middle.some((value, k) => value < 0 && (low[k] as number) >= 0)) {
+      if (changesFrom(middle)) {
         to = at;
         high.set(middle);
       } else {

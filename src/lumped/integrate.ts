@@ -41,7 +41,7 @@ export function integrate(
   hybrid?.arrive(options.from, stepper.y, -1);
   stepper.begin(options.from);
   const finder: CrossingFinder | null = hybrid && options.locate && hybrid.switches > 0 ? crossingFinder(hybrid, stepper) : null;
-  finder?.remember();
+  finder?.remember(-1);
   let located = Number.NEGATIVE_INFINITY;
   const step = (): 'running' | 'finished' | 'stuck' | 'stopped' => {
     if (stepper.t >= options.to) return 'finished';
@@ -64,7 +64,7 @@ export function integrate(
     // The method's own solution may end a little before the crossing that its interpolation had: nothing changes then but the step.
     if (hybrid?.arrive(stepper.t, stepper.y, crossed, settled) || cut) {
       stepper.begin(stepper.t);
-      finder?.remember();
+      finder?.remember(crossed);
     }
     return 'running';
   };

@@ -29,6 +29,8 @@ export interface HybridProblem extends OdeProblem {
   readonly switches: number;
   /** Of each switch: positive or zero where (t, y) agrees with the discrete state, negative where the discrete state would have to change. */
   switchValues(t: number, y: Float64Array, values: Float64Array): void;
+  /** Whether a switch's value is a distance from its surface, rather than 1 or -1. */
+  isContinuous(index: number): boolean;
   /** For an account: component and what happens. */
   switchName(index: number): string;
   /**

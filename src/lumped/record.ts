@@ -54,7 +54,10 @@ class Reader {
     if (components.kinds[components.kind[c] as number] === null) return this.junction(c);
     if (!place) return this.reference(c, path[0], path[1] ?? '');
     const [b, i] = place;
-    return path[1] === undefined ? this.quantity(b, i, path[0]) : path[1] === 'p' ? this.pressure(b, i, path[0]) : this.flow(b, i, path[0]);
+    if (path[1] === undefined) return this.quantity(b, i, path[0]);
+    if (path[1] === 'p') return this.pressure(b, i, path[0]);
+    const [flow, direct] = [this.flow(b, i, path[0]), this.reference(c, path[0], 'q')];
+    return () => flow() + direct();
   }
 
   private junction(c: number): () => number {
@@ -90,7 +93,7 @@ class Reader {
     return place === layout.sum + nodes ? () => 0 : () => -(layout.F[place] as number);
   }
 
-  /** A tank or source that only direct connections use. */
+  /** What direct connections see of, and draw from, a tank or source. */
   private reference(c: number, port: string, quantity: string): () => number {
     const { circuit, system } = this.of;
     const { direct, components } = tablesOf(circuit);

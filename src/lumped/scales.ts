@@ -9,6 +9,8 @@ const sizes: Readonly<Record<string, number>> = {
   'm/s': 1e-2,
   rad: 1e-2,
   'rad/s': 1,
+  J: 1,
+  K: 1e-1,
 };
 
 /** Usual size of a quantity of a unit, in that unit; 1e-2 where none is known. */

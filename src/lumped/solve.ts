@@ -2,14 +2,16 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
 import { tablesOf } from '../circuit/views.js';
+import type { StartState } from '../network/startState.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { integrate } from './integrate.js';
 import type { Counts, Method, Stepper } from './method.js';
-import { methods } from './methods/registry.js';
+import { methodNamed } from './methodNamed.js';
 import { recordedQuantities } from './record.js';
 import { Rows } from './rows.js';
 import { usualSize } from './scales.js';
+import { steadyState } from './steady.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
@@ -34,18 +36,6 @@ export async function simulateLumped(circuit: Circuit, options: LumpedOptions = 
   const run = new Run(circuit, system, method, options);
   run.setupSeconds = (performance.now() - began) / 1000;
   return run.toEnd();
-}
-
-/** A method by its name on the command line. */
-export function methodNamed(name: string): Method {
-  const method = methods.get(name);
-  if (!method)
-    throw new RunError(
-      'LMP201',
-      `no solver '${name}'${didYouMean(name, methods.keys())}`,
-      `there is tlm, ${[...methods.keys()].join(', ')}`,
-    );
-  return method;
 }
 
 class Run {
@@ -80,6 +70,7 @@ class Run {
     const tolerance = options.absoluteTolerance ?? ((unit: string) => this.relativeTolerance * usualSize(unit));
     const y = new Float64Array(size);
     system.initial(y);
+    if (options.steadyStart ?? run.steadyStart) startAt(system, steadyState(circuit, [options.transitionPressure ?? 1000]), y);
     this.quantities = recordedQuantities(system, options.record ?? record.signals);
     this.rows = new Rows(system, this.quantities, options.every ?? record.every, size);
     const fixedStep = options.step ?? null;
@@ -106,9 +97,16 @@ class Run {
     this.rows.begin(0, this.integration.stepper.y);
   }
 
-  /** What the method cannot do, before anything runs. */
+  /** What cannot be asked for, and what the method cannot do, before anything runs. */
   private checkMethod(): void {
     const { method, system, options } = this;
+    const { initialStep = 1, minimumStep = 1, maximumStep = 1, transitionPressure = 1 } = options;
+    const every = options.every ?? this.circuit.record.every;
+    const positive = { end: this.end, every, relativeTolerance: this.relativeTolerance, step: options.step ?? 1 };
+    for (const [name, value] of Object.entries({ ...positive, initialStep, minimumStep, maximumStep, transitionPressure })) {
+      if (!(value > 0) || !Number.isFinite(value))
+        throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
+    }
     if (system.mass && !method.algebraic)
       throw new RunError(
         'LMP202',
@@ -222,6 +220,21 @@ class Run {
       notes: notesOf(system),
     };
   }
+}
+
+/** Puts an operating point into the unknowns. */
+function startAt({ system }: CircuitSystem, { pressure, states }: StartState, y: Float64Array): void {
+  const { layout, volumes, batches } = system;
+  layout.unknownOfVolume.forEach((unknown, v) => {
+    if (unknown >= 0) y[unknown] = pressure[volumes.lines[v]?.[0] as number] as number;
+  });
+  batches.forEach(({ form, instances }, b) => {
+    for (const { name } of form.rates)
+      for (let i = 0; i < instances.count; i++) {
+        const unknown = (layout.unknownOf[b]?.get(`state_${name}`) as number) + i;
+        y[unknown] = states.get(instances.componentOf(i))?.[name] ?? (y[unknown] as number);
+      }
+  });
 }
 
 function discontinuities(system: CircuitSystem): Discontinuities {

@@ -1,8 +1,9 @@
 /** Eigenvalues of a circuit along its own solution. */
 import type { Circuit } from '../circuit/circuit.js';
 import { integrate } from './integrate.js';
+import { methodNamed } from './methodNamed.js';
 import { usualSize } from './scales.js';
-import { lumpedSystem, methodNamed } from './solve.js';
+import { lumpedSystem } from './solve.js';
 import { type Spectrum, spectrum } from './stability/eigenvalues.js';
 import { unknownNames } from './system/unknownNames.js';
 import type { LumpedOptions } from './types.js';

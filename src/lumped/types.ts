@@ -7,6 +7,8 @@ export interface LumpedOptions {
   readonly solver?: string;
   /** Simulated time to end at, s; default: the circuit's. */
   readonly until?: number;
+  /** Whether to start at the operating point; default: the circuit's. */
+  readonly steadyStart?: boolean;
   /** rtol; default 1e-5. */
   readonly relativeTolerance?: number;
   /** atol by unit of the state ('Pa', 'm', '1', …), in that unit; default: relativeTolerance times a usual size of such a quantity (scales.ts). */

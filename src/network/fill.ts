@@ -6,6 +6,7 @@ import type { Node } from '../equations/graph.js';
 import { fillDelays } from './delayPlaces.js';
 import type { Batch, Layout, LineTable, PartitionLayout } from './layout.js';
 import type { Network } from './network.js';
+import type { StartState } from './startState.js';
 import { fillWaves } from './waveTables.js';
 
 /** Doubles that tables (duty cycles and the like) need behind the layout; components with the same parameters share them. */
@@ -98,6 +99,23 @@ function fillBatch(
       }
       default: // rates, guesses, voids, outputs, volumes and nets start at zero
         break;
+    }
+  }
+}
+
+/** Continuous states of a start that is not the file's, in both planes. */
+export function fillStates({ partitions }: Layout, F: Float64Array, { states }: StartState): void {
+  for (const { batches } of partitions) {
+    for (const { kind, components, offsets } of batches) {
+      for (const { key, role, of } of kind.kernel.columns) {
+        if (role !== 'state') continue;
+        for (const plane of [0, 1]) {
+          const at = offsets[`${key}_${plane}`] as number;
+          components.forEach((c, i) => {
+            F[at + i] = states.get(c)?.[of] ?? (F[at + i] as number);
+          });
+        }
+      }
     }
   }
 }

@@ -1,9 +1,10 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
-import { fill, tableSize } from '../network/fill.js';
+import { fill, fillStates, tableSize } from '../network/fill.js';
 import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
+import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
 import { threadWord } from './barrier.js';
 import { runModule, threadUnits } from './link.js';
@@ -77,6 +78,7 @@ export function openSession(
   options: RunOptions,
   threads: ThreadPlan,
   kernels: KernelsName,
+  start: StartState | null = null,
 ): Session {
   const { layout, columns, record, program, tables, lists, bytes } = prepare(circuit, owner, parts, options, threads.window);
   const memory = allocate(bytes, threads.parallel);
@@ -84,12 +86,13 @@ export function openSession(
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   fill(layout, F, I, tables);
   I.set(program.lists, lists);
+  if (start) fillStates(layout, F, start);
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
   const module =
     kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
-  const session = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, columns, record };
+  const session = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, record };
   startState(session);
   return session;
 }

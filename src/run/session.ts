@@ -3,6 +3,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction } from '../equations/unit.js';
 import type { Layout } from '../network/layout.js';
+import type { StartState } from '../network/startState.js';
 import type { RunProgram } from './program.js';
 import type { RecordedColumn } from './recorder.js';
 import type { ThreadPlan } from './threads.js';
@@ -21,6 +22,8 @@ export interface Session {
   readonly module: WebAssembly.Module | null;
   /** Phases of all partitions (and, in WebAssembly, everything else) as functions of this thread. */
   readonly functions: ReadonlyMap<string, KernelFunction>;
+  /** Where the run starts, if not at what the circuit's file says. */
+  readonly start: StartState | null;
   readonly columns: readonly RecordedColumn[];
   /** Where recorded rows stand: times at `times`, column k at `at + k·rows`. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number };

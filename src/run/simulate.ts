@@ -50,7 +50,8 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores, window };
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
-  const session = openSession(circuit, choice.owner, choice.parts, options, threads, kernels);
+  const start = (options.steadyStart ?? circuit.run.steadyStart) ? (await import('../lumped/steady.js')).steadyState(circuit) : null;
+  const session = openSession(circuit, choice.owner, choice.parts, options, threads, kernels, start);
   const setupSeconds = (performance.now() - began) / 1000;
   const end = session.program.master.settings.end;
   const hooks = {

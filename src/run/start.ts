@@ -3,9 +3,10 @@
  * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, lent volumes and the
  * first event. Then the lines get their impedances for the first step.
  */
-import { lineValue } from '../circuit/tables.js';
+import { type LineTable, lineValue } from '../circuit/tables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
+import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
 import { startDelays } from './delayState.js';
 import { failedComponent } from './diagnose.js';
@@ -18,7 +19,7 @@ export const startPlane = 1;
 
 /** Sets everything up in memory. Throws RunError where the equations have no value at t = 0. */
 export function startState(session: Session): void {
-  const { layout, F, I, program, functions } = session;
+  const { layout, F, I, program, functions, start } = session;
   const d = decisionOffsets(layout);
   const { settings } = program.master;
   const first = settings.fixedStep ?? Math.min(settings.initialStep, settings.end);
@@ -26,7 +27,7 @@ export function startState(session: Session): void {
   F[d.half] = 0;
   F[d.lastStep] = first;
   F[d.time] = 0;
-  startEnds(layout, F);
+  startEnds(layout, F, start);
   shareDecision(layout, F);
   layout.partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0, 1));
   checkFinite(session);
@@ -45,7 +46,7 @@ export function startState(session: Session): void {
   }
   let event = 1e300;
   for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event] as number);
-  startLines(layout, F, I, first);
+  startLines(layout, F, I, first, start);
   startWaves(layout, F);
   startDelays(layout, F);
   startDirect(layout, F);
@@ -69,7 +70,7 @@ export function startState(session: Session): void {
     F[d.step] = event;
     F[d.half] = event / 2;
     F[d.time] = event;
-    startLines(layout, F, I, event);
+    startLines(layout, F, I, event, start);
   }
   recordStart(session);
   shareDecision(layout, F);
@@ -89,7 +90,7 @@ function recordStart({ F, columns, record, layout }: Session): void {
 }
 
 /** Every port sees the pressure at t = 0. */
-function startEnds({ network, partitions }: Layout, F: Float64Array): void {
+function startEnds({ network, partitions }: Layout, F: Float64Array, start: StartState | null): void {
   const { firstEnd, ends, directPressures, tables } = network;
   for (const { batches } of partitions) {
     for (const { kind, offsets, components } of batches) {
@@ -99,8 +100,7 @@ function startEnds({ network, partitions }: Layout, F: Float64Array): void {
         const [c, z] = [offsets[`c_${port}`] as number, offsets[`z_${port}`] as number];
         for (let row = 0; row < components.length; row++) {
           const end = ends[(firstEnd[components[row] as number] as number) + k] as number;
-          F[c + row] =
-            end >= 0 ? lineValue(tables.lines, end >> 1, 'initialPressure') : end === noEnd ? 0 : (directPressures[-1 - end] as number);
+          F[c + row] = end >= 0 ? pressureOf(tables.lines, end >> 1, start) : end === noEnd ? 0 : (directPressures[-1 - end] as number);
           F[z + row] = impedance;
         }
       }
@@ -113,7 +113,13 @@ function directPressure(layout: Layout, connection: number): number {
   return layout.network.directPressures[connection] as number;
 }
 
-function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number): void {
+/** Pressure of a line at t = 0, Pa. */
+function pressureOf(lines: LineTable, line: number, start: StartState | null): number {
+  return start ? (start.pressure[line] as number) : lineValue(lines, line, 'initialPressure');
+}
+
+/** Both ends at the line's pressure, with its flow: C = p - Zq. */
+function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number, start: StartState | null): void {
   const { lines } = layout.network.tables;
   for (const { tables, c, z, boundary } of layout.partitions) {
     for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume] as number;
@@ -128,12 +134,14 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
           F[table.stiffness + row] = (F[table.modulus + row] as number) / v;
         }
         const impedance = step * (F[table.stiffness + row] as number);
-        const pressure = lineValue(lines, line, 'initialPressure');
+        const pressure = pressureOf(lines, line, start);
+        const drop = impedance * (start?.flow[line] ?? 0);
         F[table.impedance + row] = impedance;
+        F[table.mean + row] = pressure;
         const [a, b] = [I[table.endA + row] as number, I[table.endB + row] as number];
-        F[c + a] = pressure;
+        F[c + a] = pressure - drop;
         F[z + a] = impedance;
-        F[c + b] = pressure;
+        F[c + b] = pressure + drop;
         F[z + b] = impedance;
       });
     }

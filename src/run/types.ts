@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly kernels?: KernelsName;
   /** False: meet at every step also where wave lines of fixed steps allow partitions to meet less often; the bits are the same. */
   readonly lookAhead?: boolean;
+  /** Whether to start at the operating point; default: the circuit's. */
+  readonly steadyStart?: boolean;
   /** Fixed step, s; null for variable steps; default: the circuit's. */
   readonly step?: number | null;
   readonly law?: ControlLaw;

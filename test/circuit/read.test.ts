@@ -65,6 +65,7 @@ describe('a file becomes a circuit', () => {
       initialStep: 1e-5,
       minimumStep: 1e-6,
       maximumStep: 5e-3,
+      steadyStart: false,
     });
     expect(c.record.every).toBeCloseTo(1 / 500, 15);
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KernelRow } from '../../dist/cli/benchKernels.js';
 import type { RingRow } from '../../dist/cli/benchRing.js';
 import type { RingsRow } from '../../dist/cli/benchRings.js';
+import type { SizeRow } from '../../dist/cli/benchSizes.js';
 import type { StepAccount } from '../../dist/cli/benchStep.js';
 import { kernelCase, timedKinds } from '../../dist/cli/measure/kernelCase.js';
 import { mostDifference, NativeKernels, nativeForms, nativeKinds } from '../../dist/cli/measure/nativeKernels.js';
@@ -220,4 +221,76 @@ test('spreads: lowest, median, highest', () => {
   expect(spreadOf([3, 1, 2])).toEqual({ lowest: 1, median: 2, highest: 3 });
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(spreadText(ratios([[1, 2]]))).toBe('0.50 (0.50–0.50)');
+});
+
+describe('bench published', () => {
+  test('runs the suites that are chosen and judges what they bear on, in both settings', async () => {
+    const { code, out, err } = await place.run('bench', 'published', '--suites', 'hires,rt-1', '--json');
+    expect(code, err).toBe(0);
+    const { suites, verdicts, costs } = JSON.parse(out) as {
+      suites: { name: string; cells: { method: string; error: number | null; sheet: object | null }[] }[];
+      verdicts: { name: string; published: string; ours: string; claims: { holds: boolean; found: string }[] }[];
+      costs: null;
+    };
+    expect(costs).toBeNull();
+    expect(suites.map(({ name }) => name)).toEqual(['rt-1', 'hires']);
+    expect(suites.flatMap(({ cells }) => cells).some(({ sheet }) => sheet !== null)).toBe(true);
+    expect(verdicts.map(({ name }) => name)).toEqual([...Array.from({ length: 22 }, (_, k) => `P${k + 1}`), 'VdP', 'HIRES']);
+    const judged = new Map(verdicts.map((verdict) => [verdict.name, verdict]));
+    expect([judged.get('P2')?.published, judged.get('P2')?.ours]).toEqual(['reproduced', 'not reproduced']);
+    expect(judged.get('P17')?.published).toBe('not run');
+    expect(judged.get('HIRES')?.claims.length).toBeGreaterThan(3);
+  });
+
+  test('prints errors beside those of the sheet, costs, and a reason for each verdict', async () => {
+    const { code, out, err } = await place.run('bench', 'published', '--suites', 'rt-2,costs', ...toy);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^ros3p +exact +stepped over +4\.[67]e-6 \(\d\.\d\d\)/m);
+    expect(out).toMatch(/^ode23s +published +stepped over .* fails \(both\)/m);
+    expect(out).toMatch(/^rodas3 +[\d.]+ [µm]s +[\d.]+ +[\d.]+ [µm]s/m);
+    expect(out).toMatch(/^P5: .*the published form, without ∂f\/∂t/m);
+    expect(out).toMatch(/^P17 +not run/m);
+  });
+
+  test('names the suites where one is unknown', async () => {
+    const { code, err } = await place.run('bench', 'published', '--suites', 'rt-3');
+    expect(code).toBe(1);
+    expect(err).toMatch(/--suites rt-3: there are rt-1, rt-2, circuit-2, .*, costs/);
+  });
+});
+
+describe('bench sizes', () => {
+  test('times every Jacobian by both algebras, and counts calls of f', async () => {
+    const { code, out, err } = await place.run('bench', 'sizes', '--sizes', '2,5,10,20', '--solvers', 'ros3p', ...toy, '--json');
+    expect(code, err).toBe(0);
+    const { rows, noise, perStep } = JSON.parse(out) as { rows: SizeRow[]; noise: object[]; perStep: { method: string }[] };
+    expect(rows).toHaveLength(8);
+    expect(noise).toHaveLength(4);
+    expect(new Set(perStep.map(({ method }) => method)).has('rk23')).toBe(true);
+    for (const { jacobian, grouped, cells, whole } of rows) {
+      expect(cells.map(({ size }) => size)).toEqual([2, 5, 10, 20]);
+      expect(whole?.exponent).toBeGreaterThan(0);
+      for (const { size, time, rates, differences } of cells) {
+        expect(time.lowest).toBeGreaterThan(0);
+        expect(rates).toBeCloseTo(2, 1);
+        // A chain has three groups of columns.
+        if (jacobian === 'analytic') expect(differences).toBe(0);
+        else expect(differences).toBeGreaterThanOrEqual(Math.min(size, grouped ? 3 : size));
+      }
+    }
+  });
+
+  test('prints times, ratios, shares and the noise', async () => {
+    const { code, out, err } = await place.run('bench', 'sizes', '--sizes', '2,5', '--solvers', 'rodas3', ...toy);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^rodas3 +sparse +analytic +[\d.]+ \([\d.]+\)/m);
+    expect(out).toMatch(/^rodas3 +dense +differences, every column .*\d+ % 3\+5/m);
+    expect(out).toContain('the first against itself: 2:');
+  });
+
+  test('a solver that chooses its steps is refused', async () => {
+    const { code, err } = await place.run('bench', 'sizes', '--sizes', '2', '--solvers', 'bdf', ...toy);
+    expect(code).toBe(1);
+    expect(err).toContain('bdf chooses its steps');
+  });
 });

@@ -52,6 +52,15 @@ test.each([
   ['actuator', 'piecewise affine'],
   ['motor', 'piecewise affine'],
   ['flowDivider', 'piecewise affine'],
+  ['annularGap', 'affine'],
+  ['hoseWall', 'affine'],
+  ['springAccumulator', 'affine'],
+  ['singleActingCylinder', 'affine'],
+  ['rotaryActuator', 'affine'],
+  ['leakingCylinder', 'piecewise affine'],
+  ['intensifier', 'piecewise affine'],
+  ['pidController', 'piecewise affine'],
+  ['variableOrifice', 'signed root'],
 ])('%s is solved in closed form or by active set: %s', (kind, expected) => {
   expect(solution(kind)).toBe(expected);
 });

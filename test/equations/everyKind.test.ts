@@ -72,7 +72,15 @@ const untold = [
   'cyclicDutyCycle: begun = max(0, ceil((time »- tiny) / period) - 1)',
   'cyclicDutyCycle: ahead = nextPoint(points, time - started * period »+ tiny)',
   'sampleAndHold: hold count = floor(time / period »+ 1e-9)',
+  'pulseTrain: since = time - startTime »- tiny',
+  'pulseTrain: rise = startTime + period * max(0, floor((time - startTime »+ tiny) / period))',
+  'pulseTrain: nextEvent = if(time »+ tiny < rise, rise, if(time + tiny < rise + width, rise + width, rise + period))',
+  'pulseTrain: nextEvent = if(time + tiny < rise, rise, if(time »+ tiny < rise + width, rise + width, rise + period))',
+  'randomSteps: begun = max(0, ceil((time »- tiny) / period) - 1)',
+  'randomSteps: nextEvent = (floor((time »+ tiny) / period) + 1) * period',
 ];
+/** The half that keeps a quotient off the next whole number, and a multiple of the prime on the wrong side: the remainders are the same. */
+const untoldByRemainders = /^randomSteps: \w+ = \w+Whole »?- 16777199 \* floor\(\(\w+Whole »?\+ 0\.5\) \/ 16777199\)$/;
 
 test('every sign of every kind, mutated alone, is caught', () => {
   const missed: string[] = [];
@@ -92,7 +100,7 @@ test('every sign of every kind, mutated alone, is caught', () => {
         missed.push(`${definition.kind}: ${before.split('\n').at(-1)?.trim()} »${definition.equations.slice(index).split('\n')[0]}`);
     }
   }
-  expect(missed).toEqual(untold);
+  expect(missed.filter((one) => !untoldByRemainders.test(one))).toEqual(untold);
 });
 
 const view = new DataView(new ArrayBuffer(8));

@@ -32,6 +32,7 @@ const sizes: Record<string, number> = {
   Hz: 20,
   'm/s': 0.01,
   '1/s': 5,
+  K: 290,
   '1': 0.5,
 };
 const special: Record<string, unknown> = {
@@ -61,9 +62,33 @@ const special: Record<string, unknown> = {
   diameter: '3 mm',
   initialPressure: '30 bar',
   prechargePressure: '5 bar',
+  secondBore: '35 mm',
+  smallBore: '30 mm',
+  firstStroke: '30 mm',
+  transition: '5 mm',
+  clearance: '20 um',
+  capacity: '10 cm3',
+  endVolume: '20 cm3',
+  heatRatio: 1.4,
+  throttleArea: '2 mm2',
+  hydraulicDiameter: '2 mm',
+  cleanPressureDrop: '2 bar',
+  at1: -0.5,
+  at2: 0.5,
+  lowerEdge: -0.3,
+  upperEdge: 0.3,
+  onLevel: 0.5,
+  offLevel: -0.5,
+  criticalFlowNumber: 1000,
 };
 
-function parameter(name: string, { unit }: ParameterDeclaration): unknown {
+function parameter(name: string, { unit, table }: ParameterDeclaration): unknown {
+  if (table && table.xUnit === '1')
+    return [
+      [-0.5, 0.1],
+      [0, 0.3],
+      [0.2, 0.9],
+    ];
   const size = sizes[unit];
   if (size === undefined) throw new Error(`no size for ${unit}`);
   return special[name] ?? (unit === '1' ? size : `${size} ${unit}`);

@@ -4,7 +4,7 @@ import type { KernelColumn } from '../../dist/equations/kernel.js';
 import { kernelConstants } from '../../dist/equations/kernel.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 import { type BackEnd, make } from './backEnds.js';
-import { bench, kernelHelpers } from './kernelBench.js';
+import { bench, kernelHelpers, tableSize } from './kernelBench.js';
 
 /** A kernel's text and what it needs. */
 export interface Laid {
@@ -23,9 +23,10 @@ export interface Places {
 }
 
 const cellsPerRow = 8;
-const tableSize = 8;
+/** Tables of one kind. */
+const mostTables = 2;
 
-/** Places of a batch of `rows` instances: words, ports, columns, then each instance's inputs and one table for all. */
+/** Places of a batch of `rows` instances: words, ports, columns, then each instance's inputs and the tables, the same for all. */
 export function placesOf({ columns, ports, scratch }: Laid, rows: number): Places {
   const stride = Math.ceil(rows / 8) * 8;
   const offsets: Record<string, number> = { rows, stride, batch: 7 };
@@ -47,7 +48,7 @@ export function placesOf({ columns, ports, scratch }: Laid, rows: number): Place
       offsets[`${key}_1`] = (offsets[`${key}_0`] as number) + stride;
     }
   }
-  return { offsets, rows, cells: size, size: size + cellsPerRow * rows + tableSize };
+  return { offsets, rows, cells: size, size: size + cellsPerRow * rows + mostTables * tableSize };
 }
 
 /** How states are drawn beyond what kernelBench.ts draws. */
@@ -70,6 +71,7 @@ export function drawn(definition: KindDefinition, laid: Laid, places: Places, mo
     for (const port of laid.ports)
       for (const block of ['c', 'z']) F[at(`${block}_${port}`) + row] = one.F[one.at(`${block}_${port}`)] as number;
     let input = 0;
+    let table = cells + cellsPerRow * rows;
     for (const { key, role, planes } of laid.columns) {
       const from = one.at(planes === 2 ? `${key}_0` : key);
       if (role === 'input') {
@@ -77,8 +79,9 @@ export function drawn(definition: KindDefinition, laid: Laid, places: Places, mo
         I[2 * at(key) + row] = cell;
         F[cell] = one.F[own[2 * from] as number] as number;
       } else if (role === 'tableStart') {
-        F[at(key) + row] = cells + cellsPerRow * rows;
-        F.set(one.F.subarray(one.F[from] as number, (one.F[from] as number) + tableSize), cells + cellsPerRow * rows);
+        F[at(key) + row] = table;
+        F.set(one.F.subarray(one.F[from] as number, (one.F[from] as number) + tableSize), table);
+        table += tableSize;
       } else if (from !== undefined) F[at(planes === 2 ? `${key}_0` : key) + row] = one.F[from] as number;
     }
   }

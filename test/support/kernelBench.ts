@@ -44,8 +44,20 @@ const sizes: Record<string, number> = {
   Hz: 3,
   'm/s': 0.3,
   '1/s': 2,
+  K: 300,
+  J: 1e3,
   '1': 1,
 };
+
+/** Numbers of a table: x and y of four points. */
+export const tableSize = 8;
+/** Names of parameters, and of what each is smaller than. */
+const within = [
+  ['secondBore', 'bore'],
+  ['smallBore', 'bore'],
+  ['firstStroke', 'stroke'],
+  ['throttleArea', 'portArea'],
+] as const;
 
 export interface Bench {
   readonly F: Float64Array;
@@ -140,22 +152,28 @@ export function bench(
       if (/viscousCoefficient/.test(name)) value *= 1e5;
       if (/transitionReynolds/.test(name)) value *= 1e3;
       if (name === 'diameter') value *= 0.02;
+      if (name === 'clearance') value *= 1e-4;
+      if (/^(in|out)Diameter$/.test(name)) value *= 0.05;
       if (p.atLeast === 0 && rng() < 0.25) value = 0;
       const low = p.above ?? p.atLeast ?? Number.NEGATIVE_INFINITY;
       const high = p.below ?? p.atMost ?? Number.POSITIVE_INFINITY;
       parameters[name] = Math.min(high === Number.POSITIVE_INFINITY ? value : high * 0.99, Math.max(value, low));
     }
     if ('rodDiameter' in parameters) parameters['rodDiameter'] = (parameters['bore'] as number) * rng() * 0.9;
+    // What lies within something else.
+    for (const [smaller, larger] of within)
+      if (smaller in parameters) parameters[smaller] = (parameters[larger] as number) * (0.1 + 0.8 * rng());
     if ('minimumAngle' in parameters) Object.assign(parameters, { minimumAngle: -3, maximumAngle: 3 });
     if ('lowerLimit' in parameters) Object.assign(parameters, { lowerLimit: -1, upperLimit: 1 });
     writeParameters();
     for (const { key, role, of } of kernel.columns) {
-      if (role === 'tableStart') F[at(key)] = tables;
+      if (role === 'tableStart') F[at(key)] = tables + tableSize * Object.keys(points).indexOf(of);
       if (role === 'tableCount') F[at(key)] = 4;
       if (role === 'input') I[2 * at(key)] = inputCells + inputs.indexOf(of);
     }
-    const table = Object.values(points)[0];
-    if (table) F.set([...table.x, ...table.y], tables);
+    Object.values(points).forEach(({ x, y }, k) => {
+      F.set([...x, ...y], tables + tableSize * k);
+    });
     inputs.forEach((name, k) => {
       const unit = definition.inputs?.[name]?.unit ?? '1';
       F[inputCells + k] = rng() < 0.2 ? 0 : (rng() * 2 - 1) * (sizes[unit] ?? 1);
@@ -178,6 +196,9 @@ export function bench(
       const positive = /volume|^x$/.test(name);
       let value = rng() < 0.3 && !positive ? 0 : (positive ? rng() : rng() * 2 - 1) * scale;
       if (name === 'x') value = rng() * (parameters['stroke'] as number);
+      // Temperatures are absolute, what is clogged is not all.
+      if (unit === 'K') value = scale * (0.5 + rng());
+      if (name === 'clogged') value = 0.9 * rng();
       if (name === 'demand') value *= 3; // beyond the limits of a controller: windup
       if (name === 'volume') value = (parameters['gasVolume'] as number) * (0.1 + 0.9 * rng());
       F[at(`${hold ? 'hold' : 'state'}_${name}_0`)] = value;

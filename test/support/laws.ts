@@ -8,7 +8,7 @@ import type { Model } from '../../dist/equations/model.js';
 
 export type Values = Readonly<Record<string, number>>;
 
-/** Values by what an equation calls them: 'in.p', 'position', 'flow'. */
+/** Values by what an equation calls them: 'in.p', 'position', 'flow', 'step'; 'pre:x' and 'der:x' where these are not to be those of 'x'. */
 export class Law {
   private readonly model: Model;
 
@@ -57,7 +57,11 @@ export class Law {
     return evaluate(node, (symbol) => {
       const [type, name = ''] = symbol.split(':') as [string, string];
       const value =
-        type === 'parameter' ? this.parameters[name] : type === 'fluid' ? this.fluid[name] : at[type === 'p' ? `${name}.p` : name];
+        type === 'parameter'
+          ? this.parameters[name]
+          : type === 'fluid'
+            ? this.fluid[name]
+            : (at[symbol] ?? at[type === 'p' ? `${name}.p` : name]);
       if (value === undefined) throw new Error(`no value for ${symbol}`);
       return value;
     });

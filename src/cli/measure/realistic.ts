@@ -38,6 +38,8 @@ const byUnit: Readonly<Record<string, Range>> = {
   Hz: [1, 5],
   'm/s': [0.05, 0.3],
   '1/s': [1, 5],
+  K: [280, 320],
+  J: [1e3, 1e4],
   '1': [0.2, 0.9],
 };
 
@@ -62,6 +64,34 @@ const byName: Readonly<Record<string, Range>> = {
   smoothingVelocity: [1e-3, 1e-3],
   endTime: [1, 2],
   z: [1e-5, 1e-4],
+  at1: [0, 0],
+  at2: [1, 1],
+  lowerEdge: [-0.2, -0.1],
+  upperEdge: [0.1, 0.2],
+  onLevel: [0.6, 0.9],
+  offLevel: [0.2, 0.5],
+  clearance: [5e-6, 2e-5],
+  criticalFlowNumber: [800, 1200],
+  inDiameter: [0.01, 0.02],
+  outDiameter: [0.01, 0.02],
+  cleanPressureDrop: [2e4, 1e5],
+  dirtVolume: [1, 10],
+  bypassPressure: [1e5, 3e5],
+  ratedExpansion: [1e-6, 1e-5],
+  relaxationTime: [1e-3, 1e-2],
+  cushionLength: [0.02, 0.1],
+  portArea: [1e-4, 2e-4],
+  throttleArea: [2e-6, 1e-5],
+  sealConductance: [1e-13, 1e-12],
+  glandConductance: [1e-14, 1e-13],
+  firstStroke: [0.3, 0.4],
+  transition: [0.01, 0.02],
+  travel: [2, 4],
+  springPreload: [1e3, 1e4],
+  capacity: [1e-3, 2e-3],
+  endVolume: [1e-4, 1e-3],
+  heatRatio: [1.3, 1.4],
+  seed: [1, 1000],
 };
 
 const byPattern: readonly (readonly [RegExp, Range])[] = [
@@ -78,6 +108,14 @@ function rangeOf(name: string, unit: string): Range {
   return range;
 }
 
+/** Diameters of a smaller part, and of the larger one around it. */
+const smallerThan = [
+  ['secondBore', 'bore'],
+  ['smallBore', 'bore'],
+] as const;
+/** Names of states and holds that are 1 or 0. */
+const twoValued = new Set(['opened', 'closed', 'kept', 'ticking']);
+
 /** Parameters of one component, tables left out. */
 export function drawParameters({ parameters }: KindDefinition, random: () => number): Record<string, number> {
   const drawn: Record<string, number> = {};
@@ -87,6 +125,8 @@ export function drawParameters({ parameters }: KindDefinition, random: () => num
   }
   // A rod is thinner than its piston.
   if ('rodDiameter' in drawn) drawn['rodDiameter'] = (drawn['bore'] as number) * between(random, [0.3, 0.7]);
+  for (const [smaller, larger] of smallerThan)
+    if (smaller in drawn) drawn[smaller] = (drawn[larger] as number) * between(random, [0.5, 0.8]);
   return drawn;
 }
 
@@ -98,7 +138,11 @@ export function drawState(name: string, unit: string, parameters: Readonly<Recor
   if (name === 'x' && 'stroke' in parameters) return parameters['stroke'] * between(random, [0.2, 0.8]);
   if (name === 'volume' && 'gasVolume' in parameters) return parameters['gasVolume'] * between(random, [0.3, 0.8]);
   if (name === 'count') return Math.floor(time / (parameters['period'] as number));
-  if (name === 'opened') return random() < 0.5 ? 0 : 1;
+  if (twoValued.has(name)) return random() < 0.5 ? 0 : 1;
+  if (name === 'oil') return (parameters['capacity'] as number) * between(random, [0.2, 0.8]);
+  if (name === 'angle' && 'travel' in parameters) return parameters['travel'] * between(random, [0.2, 0.8]);
+  if (name === 'clogged') return between(random, [0, 0.5]);
+  if (name === 'expanded') return between(random, [200, 300]);
   return between(random, rangeOf(name, unit)) * (random() < 0.5 ? -1 : 1);
 }
 

@@ -10,7 +10,7 @@ export function errorNorm(error: Float64Array, y: Float64Array, absolute: Float6
     const part = (error[i] as number) / ((absolute[i] as number) + relative * Math.abs(y[i] as number));
     sum += part * part;
   }
-  return Math.sqrt(sum / error.length);
+  return Math.sqrt(sum / Math.max(1, error.length));
 }
 
 /** Whether all values are finite. */

@@ -52,6 +52,7 @@ export abstract class OneStep implements Stepper {
   begin(t: number, step?: number): void {
     this.t = t;
     this.before = t;
+    if (this.problem.mass?.includes(0)) this.settle();
     this.yBefore.set(this.y);
     this.ratesKnown = false;
     this.forget();
@@ -59,6 +60,9 @@ export abstract class OneStep implements Stepper {
     else if (step !== undefined) this.step = clipped(step, this.options);
     else if (this.step === 0) this.step = this.#firstStep();
   }
+
+  /** Brings the algebraic values of y to where their equations hold, of a method that solves such. */
+  protected settle(): void {}
 
   /** Drops what is remembered of (t, y) beside f. */
   protected abstract forget(): void;

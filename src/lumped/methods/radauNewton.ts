@@ -95,7 +95,8 @@ export class RadauNewton {
         for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (change[i] as number);
       }
       transform(fromBlocks, w, z);
-      if (this.farther * moved <= enough) {
+      // A first change tells of no rate: that of the step before is trusted for one within the tolerance only.
+      if (this.farther * moved <= enough && (m > 1 || moved <= 1)) {
         end.converged = true;
         return;
       }

@@ -5,6 +5,7 @@ import type { LinearSystem } from '../algebra/linearSystem.js';
 import { linearSystem } from '../algebra/linearSystem.js';
 import type { Method, MethodOptions, Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
+import { settleAlgebraic } from './algebraicRows.js';
 import { extensionWeights, usedStages } from './continuousExtension.js';
 import { type Jacobian, jacobianSource } from './jacobianSource.js';
 import { OneStep } from './oneStep.js';
@@ -85,6 +86,16 @@ class RosenbrockStepper extends OneStep {
     this.#jacobian(this.t, this.y, this.rates, this.#values);
     if (this.#timeDerivative) this.problem.timeDerivative?.(this.t, this.y, this.#timeDerivative);
     this.#derivativesKnown = true;
+  }
+
+  protected override settle(): void {
+    const { problem, options, counts } = this;
+    const work = { rates: this.#ratesStage, change: this.#argument };
+    settleAlgebraic(
+      { problem, options, counts, system: this.#system, source: this.#jacobian, jacobian: this.#values, ...work },
+      this.t,
+      this.y,
+    );
   }
 
   protected forget(): void {

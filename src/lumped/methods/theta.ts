@@ -46,6 +46,10 @@ class ThetaStepper extends OneStep {
     this.#step.tolerance = options.fixedStep === null ? iterationError : Math.max(iterationErrorFixed, finest);
   }
 
+  protected override settle(): void {
+    this.#newton.settle(this.t, this.y);
+  }
+
   protected forget(): void {
     this.#begun = false;
     this.#pending = 0;
@@ -66,8 +70,7 @@ class ThetaStepper extends OneStep {
 
   #first(): void {
     const { mass } = this.problem;
-    if (mass?.includes(0)) this.#newton.settle(this.t, this.y);
-    if (mass?.includes(0) || !this.ratesKnown) this.evaluate(this.t, this.y, this.rates);
+    if (!this.ratesKnown) this.evaluate(this.t, this.y, this.rates);
     for (let i = 0; i < this.y.length; i++) this.#slope[i] = (mass === null ? 1 : (mass[i] as number)) * (this.rates[i] as number);
     this.#lengthBefore = 0;
     this.#begun = true;

@@ -94,6 +94,7 @@ export function assemble(connections: Connections): Assembly {
     }
   }
   const plain: Contribution[] = [];
+  const pressures = new Set(layout.unknownOfVolume);
   const lent: Contribution[] = [];
   batches.forEach(({ partials, instances }, batch) => {
     for (const partial of partials) {
@@ -104,7 +105,8 @@ export function assemble(connections: Connections): Assembly {
           partial.of === 'rate'
             ? (layout.unknownOf[batch]?.get(`state_${partial.name}`) as number) + instance
             : connections.flowRow(batch, instance, partial.name);
-        if (row < 0) continue;
+        // Where a component sets the pressure, what is lent changes no rate.
+        if (row < 0 || (list === lent && !pressures.has(row))) continue;
         for (const [column, b] of gradient(batch, instance, partial.by)) list.push({ row, column, a: cell(batch, partial, instance), b });
       }
     }

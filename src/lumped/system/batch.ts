@@ -55,7 +55,8 @@ export class Batch {
         .map(({ name, value }) => ({ name: `pressure:${name}`, node: value, target: { node: value, add: { to: `pressure_${name}` } } })),
     ];
     const read = symbolsOf(
-      ...[...ports, ...rates, ...resets, ...holds, ...outputs].map(({ value }) => value),
+      ...[...ports, ...rates, ...resets, ...holds, ...outputs, ...switches].map(({ value }) => value),
+      ...ports.flatMap(({ volume }) => volume ?? []),
       ...resets.map(({ held }) => held),
       ...(nextEvent ? [nextEvent] : []),
     );
@@ -89,7 +90,7 @@ export class Batch {
     );
     this.write(
       'signature',
-      signature.map((node, k) => ({ node, store: `signature_${k}` })),
+      signature.map(({ value }, k) => ({ node: value, store: `signature_${k}` })),
     );
     if (nextEvent) this.write('event', [{ node: nextEvent, store: 'event' }]);
   }

@@ -25,8 +25,8 @@ export class CircuitSystem implements HybridProblem {
   private readonly inverse: Float64Array;
   private readonly gradients: Float64Array;
   private readonly cells: Float64Array;
-  /** Discrete state at which `cells` were computed last. */
-  private linearized = -1;
+  /** Whether `cells` belong to the point in the layout's cells. */
+  private linearized = false;
 
   constructor(
     readonly circuit: Circuit,
@@ -73,17 +73,31 @@ export class CircuitSystem implements HybridProblem {
     this.discrete.switchValues(t, y, values);
   }
 
+  isContinuous(index: number): boolean {
+    return this.discrete.isContinuous(index);
+  }
+
   switchName(index: number): string {
     return this.discrete.switchName(index);
   }
 
   arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {
-    this.linearized = -1;
+    this.linearized = false;
     return this.discrete.arrive(t, y, crossed, settled);
   }
 
   nextEvent(): number {
     return this.discrete.nextEvent;
+  }
+
+  /** From now on signals are taken at the very time (at t = 0 a step that begins there has not begun), and no point in time is an event. */
+  takeTimeAsItIs(): void {
+    this.discrete.takeTimeAsItIs();
+  }
+
+  /** Gives its discrete state to the system of the same circuit with other roots. */
+  handOver(to: CircuitSystem): void {
+    this.discrete.handOver(to.discrete);
   }
 
   /** What was counted of jumps. */
@@ -95,8 +109,10 @@ export class CircuitSystem implements HybridProblem {
   values(t: number, y: Float64Array): void {
     const { layout, stages, setVolumes } = this.system;
     const { F, pressure, unknownOfVolume } = layout;
+    this.linearized = false;
     F[layout.time] = this.discrete.rightOf(t);
     F.set(y, layout.y);
+    this.discrete.keepHeld();
     for (let v = 0; v < unknownOfVolume.length; v++) {
       const unknown = unknownOfVolume[v] as number;
       if (unknown >= 0) F[pressure + v] = Math.max(this.vapourPressure, y[unknown] as number);
@@ -144,7 +160,7 @@ export class CircuitSystem implements HybridProblem {
     const { system, assembly, cells, gradients, inverse } = this;
     const { layout, partials, valuePartials } = system;
     const { F } = layout;
-    if (this.linearized === t && this.isAt(y)) return;
+    if (this.linearized && this.isAt(t, y)) return;
     this.evaluate(t, y);
     for (const { compute, first, last } of valuePartials) compute(first, last);
     for (const { compute, count } of partials) compute(0, count);
@@ -157,7 +173,8 @@ export class CircuitSystem implements HybridProblem {
     for (let k = 0; k < entries; k++) cells[k] = (cells[k] as number) * (inverse[assembly.rowOf[k] as number] as number);
     for (let k = 0; k < this.size; k++) cells[entries + k] = (cells[entries + k] as number) * (inverse[k] as number);
     this.finishVolumes();
-    this.linearized = t;
+    this.discrete.clearHeld(assembly.pattern.starts, cells);
+    this.linearized = true;
   }
 
   /** The law's slope on the diagonal; no slope by a pressure that nobody sees. */
@@ -179,8 +196,9 @@ export class CircuitSystem implements HybridProblem {
     }
   }
 
-  private isAt(y: Float64Array): boolean {
-    const { F, y: at } = this.system.layout;
+  private isAt(t: number, y: Float64Array): boolean {
+    const { F, y: at, time } = this.system.layout;
+    if (F[time] !== this.discrete.rightOf(t)) return false;
     for (let k = 0; k < this.size; k++) if (F[at + k] !== y[k]) return false;
     return true;
   }

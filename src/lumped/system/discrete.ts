@@ -6,6 +6,7 @@
  * free state, from here and with what is accepted here, would not be taken hold of again: the trial comes before the reset, as in a TLM step, so that a
  * piston leaves a stop, or breaks away, by itself.
  */
+import { dependsOn } from '../../equations/graph.js';
 import type { Batch } from './batch.js';
 import type { Layout } from './layout.js';
 import { type Part, partsOf } from './parts.js';
@@ -32,6 +33,7 @@ export class Discrete {
   private readonly withSignature: readonly Part[];
   private readonly withEvents: readonly Part[];
   private readonly eventsMove: boolean;
+  private readonly holdsFollow: boolean;
   private from = Number.NEGATIVE_INFINITY;
   private shift = 0;
   private readonly values: Float64Array;
@@ -48,32 +50,86 @@ export class Discrete {
     this.withHolds = parts.filter(({ preHold, preState }) => preHold.length + preState.length > 0);
     this.withSignature = parts.filter(({ signature }) => signature.length > 0);
     this.withEvents = parts.filter(({ event }) => event >= 0);
+    this.holdsFollow = parts.some(({ batch }) => batch.form.holds.some(({ value }) => dependsOn(value, (s) => s.startsWith('mode:'))));
     this.eventsMove = parts.some(({ eventMoves }) => eventMoves);
     this.switches = switches;
     this.values = new Float64Array(switches);
     this.counts.bySwitch = new Int32Array(switches);
   }
 
-  /** Time at which f is to be taken: behind a point where it jumps, just beyond it. */
+  /** Time at which f is to be taken: behind a point where it jumps, just beyond it; and of a stage beyond the next such point, that. */
   rightOf(t: number): number {
-    return Math.max(t, this.from + this.shift);
+    return Math.min(this.nextEvent, Math.max(t, this.from + this.shift));
+  }
+
+  /** From now on f is taken at the very time that it is asked for, and no point in time is an event. */
+  takeTimeAsItIs(): void {
+    this.from = 0;
+    this.shift = 0;
+    this.nextEvent = Number.POSITIVE_INFINITY;
+  }
+
+  /** Modes, held states and accepted values become those of another of the same circuit. */
+  handOver(to: Discrete): void {
+    this.parts.forEach((part, k) => {
+      const other = to.parts[k] as Part;
+      const pairs = [
+        [part.mode, other.mode],
+        [part.held, other.held],
+        [part.heldAt, other.heldAt],
+        [part.preHold, other.preHold],
+        [part.preState, other.preState],
+        [part.signatureBefore, other.signatureBefore],
+      ] as const;
+      for (const [from, into] of pairs)
+        from.forEach((at, c) => {
+          to.layout.F.set(this.layout.F.subarray(at, at + part.count), into[c]);
+        });
+    });
+    to.takeTimeAsItIs();
+  }
+
+  /** Puts the value of every held state into its cell: what an integrator leaves of it by rounding must not decide on its direction. */
+  keepHeld(): void {
+    const { F } = this.layout;
+    for (const { count, held, heldAt, heldState } of this.withResets)
+      for (let k = 0; k < held.length; k++)
+        for (let i = 0; i < count; i++)
+          if (F[(held[k] as number) + i] !== 0) F[(heldState[k] as number) + i] = F[(heldAt[k] as number) + i] as number;
+  }
+
+  /** Clears the columns of held states in values of a pattern: nothing depends on what is kept. */
+  clearHeld(starts: Int32Array, values: Float64Array): void {
+    const { F } = this.layout;
+    for (const { count, held, unknown } of this.withResets)
+      for (let k = 0; k < held.length; k++)
+        for (let i = 0; i < count; i++) {
+          const j = (unknown[k] as number) + i;
+          if (F[(held[k] as number) + i] !== 0) values.fill(0, starts[j], starts[j + 1]);
+        }
   }
 
   switchValues(t: number, y: Float64Array, values: Float64Array): void {
     this.evaluator.values(t, y);
     this.modeValues(values);
     this.resetValues(values);
+    this.signatureValues(values);
+  }
+
+  isContinuous(index: number): boolean {
+    return this.withModes.some(({ firstMode, firstReset }) => index >= firstMode && index < firstReset);
   }
 
   switchName(index: number): string {
-    for (const { batch, count, firstMode, firstReset } of this.parts) {
+    for (const { batch, count, firstMode, firstReset, firstSignature, discrete } of this.parts) {
+      if (index >= firstSignature + (discrete.includes(true) ? count : 0)) continue;
       const { form, instances } = batch;
-      if (index >= firstReset + form.resets.length * count) continue;
-      const [first, what] =
-        index >= firstReset
-          ? [firstReset, (k: number) => `${form.resets[k]?.name} held or let go`]
-          : [firstMode, (k: number) => `${form.switches[k]?.jump ? 'jump' : 'bend'} ${k + 1}`];
-      return `${instances.nameOf((index - first) % count)}: ${what(Math.floor((index - first) / count))}`;
+      const nameOf = (first: number): string => instances.nameOf((index - first) % count);
+      if (index >= firstSignature) return `${nameOf(firstSignature)}: another accepted state`;
+      if (index >= firstReset)
+        return `${nameOf(firstReset)}: ${form.resets[Math.floor((index - firstReset) / count)]?.name} held or let go`;
+      const k = Math.floor((index - firstMode) / count);
+      return `${nameOf(firstMode)}: ${form.switches[k]?.jump ? 'jump' : 'bend'} ${k + 1}`;
     }
     return '';
   }
@@ -84,18 +140,22 @@ export class Discrete {
     this.evaluator.values(t, y);
     let jumped = !settled && this.takeHold(y);
     if (jumped) this.evaluator.values(t, y);
+    // A hold that follows the solution is decided by the modes here.
+    const decided = this.holdsFollow && !settled;
+    if (decided && this.settleModes(t, y, crossed)) jumped = true;
     this.accept();
     if (landed || begins || this.eventsMove) this.findNextEvent(t);
     if (landed || begins) {
       // A table's corner and `time > t` still have the value before it at the corner itself.
       this.from = t;
-      this.shift = 1e-7 * Math.min(this.nextEvent - t, 1);
+      // Beyond what sources take as rounding of their instants: 1e-9 of a period.
+      this.shift = Math.min(1e-7, 1e-3 * (this.nextEvent - t));
       if (landed) this.counts.time++;
       jumped = true;
     }
     if (this.signatureChanged()) jumped = true;
     if (settled && !jumped) return false;
-    if (this.settleModes(t, y, crossed)) jumped = true;
+    if (this.settleModes(t, y, crossed, decided)) jumped = true;
     if (this.letGo(t, y)) jumped = true;
     if (begins) {
       this.counts.switches = 0;
@@ -120,7 +180,7 @@ export class Discrete {
     const { F } = this.layout;
     for (const part of this.withResets) {
       const { count, firstReset, held, isHeld } = part;
-      part.resets(0, count);
+      this.judgeResets(part);
       let holds = false;
       for (let k = 0; k < held.length; k++) {
         const [h, is, to] = [held[k] as number, isHeld[k] as number, firstReset + k * count];
@@ -130,6 +190,59 @@ export class Discrete {
         }
       }
       if (holds) this.trial(part, values);
+    }
+  }
+
+  /**
+   * Conditions of resets, where a step may end anywhere: accepted states are those of its beginning, as a change of direction is judged by them; accepted
+   * holds, such as a force, are as they would be if a step ended here.
+   */
+  private judgeResets(part: Part): void {
+    const { count, newHold, preHold, holds, resets } = part;
+    if (newHold.length > 0) holds(0, count);
+    this.exchange(newHold, preHold, count);
+    resets(0, count);
+    this.exchange(newHold, preHold, count);
+  }
+
+  /** Whether the discrete part of a signature is what it would be if a step ended here. */
+  private signatureValues(values: Float64Array): void {
+    const { F } = this.layout;
+    for (const part of this.withSignature) {
+      const { count, discrete, firstSignature, newHold, preHold, state, preState, savedPre, signature, signatureBefore } = part;
+      if (!discrete.includes(true)) continue;
+      if (newHold.length > 0) part.holds(0, count);
+      this.exchange(newHold, preHold, count);
+      for (let k = 0; k < state.length; k++) {
+        const [from, to] = [state[k] as number, preState[k] as number];
+        for (let i = 0; i < count; i++) {
+          savedPre[k * count + i] = F[to + i] as number;
+          F[to + i] = F[from + i] as number;
+        }
+      }
+      part.signatures(0, count);
+      for (let k = 0; k < state.length; k++)
+        for (let i = 0; i < count; i++) F[(preState[k] as number) + i] = savedPre[k * count + i] as number;
+      this.exchange(newHold, preHold, count);
+      for (let i = 0; i < count; i++) {
+        let same = true;
+        for (let k = 0; k < signature.length; k++)
+          if (discrete[k] && F[(signature[k] as number) + i] !== F[(signatureBefore[k] as number) + i]) same = false;
+        values[firstSignature + i] = same ? 1 : -1;
+      }
+    }
+  }
+
+  /** Exchanges columns. */
+  private exchange(one: Int32Array, other: Int32Array, count: number): void {
+    const { F } = this.layout;
+    for (let k = 0; k < one.length; k++) {
+      const [a, b] = [one[k] as number, other[k] as number];
+      for (let i = 0; i < count; i++) {
+        const value = F[a + i] as number;
+        F[a + i] = F[b + i] as number;
+        F[b + i] = value;
+      }
     }
   }
 
@@ -161,12 +274,14 @@ export class Discrete {
   private takeHold(y: Float64Array): boolean {
     const { F } = this.layout;
     let taken = false;
-    for (const { count, firstReset, held, isHeld, resetTo, unknown, resets } of this.withResets) {
-      resets(0, count);
+    for (const part of this.withResets) {
+      const { count, firstReset, held, heldAt, isHeld, resetTo, unknown } = part;
+      this.judgeResets(part);
       for (let k = 0; k < held.length; k++) {
         for (let i = 0; i < count; i++) {
           if (F[(held[k] as number) + i] !== 0 || F[(isHeld[k] as number) + i] === 0) continue;
           F[(held[k] as number) + i] = 1;
+          F[(heldAt[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
           y[(unknown[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
           this.count(firstReset + k * count + i, 'resets');
           taken = true;
@@ -237,7 +352,7 @@ export class Discrete {
   }
 
   /** Modes follow the solution; that of the switch an integrator was cut back to changes whatever rounding says. */
-  private settleModes(t: number, y: Float64Array, crossed: number): boolean {
+  private settleModes(t: number, y: Float64Array, crossed: number, again = false): boolean {
     const { F } = this.layout;
     let changed = false;
     for (let round = 0; round < mostRounds; round++) {
@@ -249,7 +364,7 @@ export class Discrete {
           for (let i = 0; i < count; i++) {
             const index = firstMode + k * count + i;
             // That of the crossing changes once, be it that rounding leaves it a little on this side.
-            if (index === crossed ? round > 0 : (this.values[index] as number) >= 0) continue;
+            if (index === crossed ? again || round > 0 : (this.values[index] as number) >= 0) continue;
             F[(mode[k] as number) + i] = 1 - (F[(mode[k] as number) + i] as number);
             this.count(index, 'switches');
             flipped = true;

@@ -86,7 +86,7 @@ export function layOut(
     const rows = batch.instances.count;
     for (const [key, first] of unknownOf[b] as Map<string, number>) {
       own.set(key, head.y + first);
-      own.set(key.replace(/^state_/, 'rate_'), head.rate + first);
+      if (key.startsWith('state_')) own.set(key.replace('state_', 'rate_'), head.rate + first);
     }
     const [doubles, places] = columnsOf(batch);
     for (const key of doubles) if (!own.has(key)) own.set(key, f.take(rows));
@@ -123,7 +123,7 @@ function columnsOf({ form, texts, values, pre, partials }: Batch): [string[], st
       ...ports.flatMap((port) => [`flow_${port}`, `coefficient_${port}`]),
       ...pre.map((name) => `pre_${name}`),
       ...form.holds.flatMap(({ name }) => [`new_${name}`, `pre_${name}`]),
-      ...form.resets.flatMap(({ name }) => [`held_${name}`, `isHeld_${name}`, `resetTo_${name}`]),
+      ...form.resets.flatMap(({ name }) => [`held_${name}`, `heldAt_${name}`, `isHeld_${name}`, `resetTo_${name}`]),
       ...form.switches.flatMap((_, k) => [`mode_${k}`, `switch_${k}`]),
       ...form.signature.flatMap((_, k) => [`signature_${k}`, `signatureBefore_${k}`]),
       ...values.flatMap(({ target }) => target.store ?? []),

@@ -12,8 +12,10 @@ export interface Part {
   /** By mode: cells of the mode and of its switch's value. */
   readonly mode: Int32Array;
   readonly value: Int32Array;
-  /** By reset: cells of the flag, of whether it would hold, of the value that it sets; and the state's first unknown. */
+  /** By reset: cells of the flag, of the value held, of whether it would hold, of the value that it would set, of the state; and its first unknown. */
   readonly held: Int32Array;
+  readonly heldAt: Int32Array;
+  readonly heldState: Int32Array;
   readonly isHeld: Int32Array;
   readonly resetTo: Int32Array;
   readonly unknown: Int32Array;
@@ -25,6 +27,11 @@ export interface Part {
   /** By value of the signature: now, and as it was. */
   readonly signature: Int32Array;
   readonly signatureBefore: Int32Array;
+  /** First switch of the signatures, one an instance, and which values it is about: those that change at points. */
+  readonly firstSignature: number;
+  readonly discrete: readonly boolean[];
+  /** Room for accepted values of states. */
+  readonly savedPre: Float64Array;
   /** All states, and their rates. */
   readonly states: Int32Array;
   readonly rates: Int32Array;
@@ -58,7 +65,9 @@ export function partsOf(batches: readonly Batch[], layout: Layout): { readonly p
       Int32Array.from(list, (_, k) => columns.get(`${role}_${k}`) as number);
     const firstMode = switches;
     const firstReset = firstMode + form.switches.length * count;
-    switches = firstReset + form.resets.length * count;
+    const firstSignature = firstReset + form.resets.length * count;
+    const discrete = form.signature.map((one) => one.discrete);
+    switches = firstSignature + (discrete.includes(true) ? count : 0);
     const read = form.rates.filter(({ name }) => pre.includes(name));
     const [held, preHold, preState, states] = [of('held', form.resets), of('pre', form.holds), of('pre', read), of('state', form.rates)];
     const touched = form.resets.length === 0 ? new Int32Array(0) : Int32Array.from([...held, ...preHold, ...preState, ...states]);
@@ -71,6 +80,8 @@ export function partsOf(batches: readonly Batch[], layout: Layout): { readonly p
       mode: numbered('mode', form.switches),
       value: numbered('switch', form.switches),
       held,
+      heldAt: of('heldAt', form.resets),
+      heldState: of('state', form.resets),
       isHeld: of('isHeld', form.resets),
       resetTo: of('resetTo', form.resets),
       unknown: Int32Array.from(form.resets, ({ name }) => layout.unknownOf[b]?.get(`state_${name}`) as number),
@@ -80,6 +91,9 @@ export function partsOf(batches: readonly Batch[], layout: Layout): { readonly p
       preState,
       signature: numbered('signature', form.signature),
       signatureBefore: numbered('signatureBefore', form.signature),
+      firstSignature,
+      discrete,
+      savedPre: new Float64Array(read.length * count),
       states,
       rates: of('rate', form.rates),
       event: columns.get('event') ?? -1,

@@ -1,0 +1,116 @@
+/** Parts of pipework: changes of section, filters, profiled openings, and the wall of a hose. */
+import { component, hydraulic } from '../equations/definition.js';
+
+const group = 'Restrictors';
+const ports = { in: hydraulic, out: hydraulic };
+
+export const variableOrifice = component({
+  kind: 'variableOrifice',
+  about:
+    'Square-law orifice whose area follows its input by a table: notches and bevels of a spool, or a measured opening. Held outside the table, ' +
+    'never below 0; the laminar region at small flow is left out.',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 and 5 (orifices; area as a function of the stroke)',
+  group,
+  ports,
+  parameters: {
+    maximumArea: { unit: 'm2', above: 0, about: 'area at a table value of 1' },
+    profile: { unit: '1', table: { xUnit: '1' }, about: 'rows of input and area, as a part of maximumArea' },
+    dischargeCoefficient: { unit: '1', above: 0, default: 0.62, about: 'Cd; 0.6 to 0.65 for a sharp edge' },
+  },
+  inputs: { opening: { unit: '1', about: 'position of the spool, in the numbers of the table' } },
+  equations: `
+    K = max(0, table(profile, opening)) * (dischargeCoefficient * maximumArea * sqrt(2 / fluid.density))
+    Q = K * ssqrt(in.p - out.p)
+    in.q  = -Q
+    out.q =  Q
+  `,
+});
+
+/**
+ * Δp = (K + K_w) ρ v²/2, v in the smaller section A_s of the two: widening K = (1 - A_s/A_l)² (Borda and Carnot), narrowing K = (1 - A_s/A_l)/2.
+ * p is taken as the total pressure, as everywhere in these circuits: lines know no velocity. (1 Pa²: as in gaps.ts.)
+ */
+export const suddenChange = component({
+  kind: 'suddenChange',
+  about:
+    'Step from one diameter to another: the loss of a widening in one direction, of a narrowing in the other. The pressure of the ports is the ' +
+    'total one; the laminar region is left out.',
+  source: 'Idelchik 2007, Handbook of Hydraulic Resistance, 4th ed., ch. 4 (Borda and Carnot; narrowing with sharp edges)',
+  group,
+  ports,
+  parameters: {
+    inDiameter: { unit: 'm', above: 0, about: 'diameter at in' },
+    outDiameter: { unit: 'm', above: 0, about: 'diameter at out' },
+    wallCoefficient: { unit: '1', above: 0, default: 0.02, about: 'loss coefficient of the walls beside it, K_w' },
+  },
+  equations: `
+    small = pi / 4 * min(inDiameter, outDiameter)^2
+    ratio = (min(inDiameter, outDiameter) / max(inDiameter, outDiameter))^2
+    widening = (1 - ratio)^2
+    narrowing = (1 - ratio) / 2
+    forth = small * sqrt(2 / fluid.density) / sqrt(wallCoefficient + if(outDiameter > inDiameter, widening, narrowing))
+    back = small * sqrt(2 / fluid.density) / sqrt(wallCoefficient + if(outDiameter > inDiameter, narrowing, widening))
+    dp = in.p - out.p
+    Q = if(dp > 0, forth, back) * dp / (dp^2 + 1)^0.25
+    in.q  = -Q
+    out.q =  Q
+  `,
+});
+
+/**
+ * Δp = a Q/(1 - w) + b Q|Q|, solved as in gaps.ts; w' = max(0, Q)/V_d (1 - w): dirt comes with the oil, and w = 1 is never reached.
+ * a and b from one point of the curve of the clean element: a Q_r = s Δp_r, b Q_r² = (1 - s) Δp_r.
+ */
+export const filter = component({
+  kind: 'filter',
+  about:
+    'Filter whose element has a laminar and a quadratic loss and clogs by the oil that passes from in to out, with a bypass valve beside it. ' +
+    'Flow backward takes no dirt out; the viscosity is that of the clean point.',
+  source: 'ISO 3968 (pressure drop against flow); law of clogging: our choice',
+  group,
+  ports,
+  parameters: {
+    ratedFlow: { unit: 'm3/s', above: 0, about: 'flow of the clean point, Q_r' },
+    cleanPressureDrop: { unit: 'Pa', above: 0, about: 'pressure difference of the clean point, Δp_r' },
+    laminarShare: { unit: '1', above: 0, below: 1, default: 0.8, about: 'laminar part of that difference, s' },
+    dirtVolume: { unit: 'm3', above: 0, default: 1e12, about: 'oil that leaves 1/e of the element free, V_d' },
+    initialLoad: { unit: '1', atLeast: 0, below: 1, default: 0, about: 'clogged part at t = 0' },
+    bypassPressure: { unit: 'Pa', above: 0, default: 1e12, about: 'pressure difference at which the bypass opens' },
+    bypassGradient: { unit: 'm3/s/Pa', atLeast: 0, default: 0, about: 'flow of the bypass per excess pressure' },
+  },
+  states: { clogged: { unit: '1', initial: 'initialLoad', about: 'clogged part of the element, w' } },
+  equations: `
+    free = 1 - clogged
+    a = laminarShare * cleanPressureDrop / ratedFlow
+    b = (1 - laminarShare) * cleanPressureDrop / ratedFlow^2
+    dp = in.p - out.p
+    Qe = 2 * dp * free / (a + sqrt(a^2 + 4 * b * free^2 * abs(dp)))
+    Q = Qe + bypassGradient * max(0, dp - bypassPressure)
+    in.q  = -Q
+    out.q =  Q
+    der(clogged) = max(0, Qe) * free / dirtVolume
+  `,
+});
+
+/** Kelvin and Voigt: p = V_s/C + (τ/C) V_s', V_s the volume by which the hose has grown, C = V_r/p_r. */
+export const hoseWall = component({
+  kind: 'hoseWall',
+  about:
+    'Wall of a hose that gives way under pressure, with the losses of rubber: it takes oil as it swells and lends it to the line. Connect it ' +
+    'beside the line that has the volume of the hose at rest. Stiffening with pressure is left out.',
+  source: 'ISO 6801 (volumetric expansion of hoses); Kelvin-Voigt solid: Ward and Sweeney 2012, Mechanical Properties of Solid Polymers',
+  group,
+  ports: { in: hydraulic },
+  parameters: {
+    ratedExpansion: { unit: 'm3', above: 0, about: 'growth at the rated pressure, V_r' },
+    ratedPressure: { unit: 'Pa', above: 0, about: 'pressure at which it was measured, p_r' },
+    relaxationTime: { unit: 's', above: 0, about: 'time in which the wall follows, τ' },
+    initialPressure: { unit: 'Pa', default: 0, about: 'pressure to which it has grown at t = 0' },
+  },
+  states: { growth: { unit: 'm3', initial: 'ratedExpansion * initialPressure / ratedPressure', about: 'growth, V_s' } },
+  equations: `
+    der(growth) = (ratedExpansion / ratedPressure * in.p - growth) / relaxationTime
+    in.q = -der(growth)
+    in.V = growth
+  `,
+});

@@ -1,0 +1,155 @@
+/**
+ * Two-valued signals: above 0.5 is true, an output is 1 or 0. What is remembered is a hold, changed when a step is accepted; conditions are judged on
+ * the input of the step itself, so that an answer comes in the step that brings the cause, and a lumped solver ends a step where the input crosses.
+ */
+import { component, type QuantityDeclaration, type SignalDeclaration } from '../equations/definition.js';
+
+const group = 'Signals';
+const source = 'IEC 61131-3 (standard functions and function blocks)';
+const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: '1 or 0' } };
+const truth = (about = 'true above 0.5'): SignalDeclaration => ({ unit: '1', about });
+const orNone = (value: 0 | 1): SignalDeclaration => ({ ...truth('true above 0.5; not connected it does not count'), default: value });
+const initial = { unit: '1', atLeast: 0, atMost: 1, default: 0, about: '1 or 0 at t = 0' };
+
+export const comparator = component({
+  kind: 'comparator',
+  about: 'Is 1 while a signal is above a reference, else 0; without hysteresis, so it may chatter: for that there is the relay.',
+  source,
+  group,
+  ports: {},
+  parameters: {},
+  inputs: { input: { unit: '1', about: 'signal compared' }, reference: { unit: '1', default: 0, about: 'what it is compared with' } },
+  outputs,
+  equations: `
+    output = if(input > reference, 1, 0)
+  `,
+});
+
+export const relay = component({
+  kind: 'relay',
+  about:
+    'Two-point switch with hysteresis: on above one level, off below a lower one, as it was in between. A pressure switch, or the ' +
+    'loading and unloading of an accumulator.',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 10 (nonlinearities in control systems)',
+  group,
+  ports: {},
+  parameters: {
+    onLevel: { unit: '1', about: 'input above which it is on' },
+    offLevel: { unit: '1', about: 'input below which it is off; not above onLevel' },
+    offValue: { unit: '1', default: 0, about: 'output when off' },
+    onValue: { unit: '1', default: 1, about: 'output when on' },
+    initialState: initial,
+  },
+  inputs: { input: { unit: '1', about: 'signal watched' } },
+  outputs: { output: { unit: '1', about: 'onValue or offValue' } },
+  states: { closed: { unit: '1', initial: 'initialState', about: '1 when on, else 0' } },
+  equations: `
+    hold closed = if(input > onLevel, 1, if(input < offLevel, 0, pre(closed)))
+    output = offValue + (onValue - offValue) * closed
+  `,
+});
+
+export const logicAnd = component({
+  kind: 'logicAnd',
+  about: 'Is 1 while all of up to three signals are true.',
+  source,
+  group,
+  ports: {},
+  parameters: {},
+  inputs: { input1: truth(), input2: truth(), input3: orNone(1) },
+  outputs,
+  equations: `
+    output = if(input1 > 0.5 and input2 > 0.5 and input3 > 0.5, 1, 0)
+  `,
+});
+
+export const logicOr = component({
+  kind: 'logicOr',
+  about: 'Is 1 while any of up to three signals is true.',
+  source,
+  group,
+  ports: {},
+  parameters: {},
+  inputs: { input1: truth(), input2: truth(), input3: orNone(0) },
+  outputs,
+  equations: `
+    output = if(input1 > 0.5 or input2 > 0.5 or input3 > 0.5, 1, 0)
+  `,
+});
+
+export const logicNot = component({
+  kind: 'logicNot',
+  about: 'Is 1 while its input is not true.',
+  source,
+  group,
+  ports: {},
+  parameters: {},
+  inputs: { input: truth() },
+  outputs,
+  equations: `
+    output = if(input > 0.5, 0, 1)
+  `,
+});
+
+export const flipFlop = component({
+  kind: 'flipFlop',
+  about: 'Becomes 1 when it is set and stays so until it is cleared, which goes before.',
+  source,
+  group,
+  ports: {},
+  parameters: { initialState: initial },
+  inputs: { set: truth('sets it above 0.5'), clear: truth('clears it above 0.5') },
+  outputs,
+  states: { kept: { unit: '1', initial: 'initialState', about: '1 when set, else 0' } },
+  equations: `
+    hold kept = if(clear > 0.5, 0, if(set > 0.5, 1, pre(kept)))
+    output = kept
+  `,
+});
+
+export const onDelay = component({
+  kind: 'onDelay',
+  about:
+    'Timer: becomes 1 when its input has been true for a time, and 0 at once when it is not. The time counts from the beginning of the TLM step ' +
+    'that brings the input; a time step lands on its end, and the next one has the new value.',
+  source,
+  group,
+  ports: {},
+  parameters: { delay: { unit: 's', above: 0, about: 'time for which the input must be true' } },
+  inputs: { input: truth() },
+  outputs,
+  states: {
+    onTime: { unit: 's', initial: 0, about: 'time for which the input has been true in all' },
+    since: { unit: 's', initial: 0, about: 'time at which the input became true' },
+    ticking: { unit: '1', initial: 0, about: '1 while the input is true, else 0' },
+  },
+  // A lumped solver knows no step: there onTime tells how much of it the input was true. The output reads accepted values: the end is then an event.
+  equations: `
+    der(onTime) = if(input > 0.5, 1, 0)
+    hold since = if(input > 0.5 and pre(ticking) == 0, time - max(step, onTime - pre(onTime)), pre(since))
+    hold ticking = if(input > 0.5, 1, 0)
+    output = if(input > 0.5 and pre(ticking) > 0 and time > pre(since) + delay, 1, 0)
+    nextEvent = if(input > 0.5 and time < since + delay, since + delay, 1e300)
+  `,
+});
+
+export const counter = component({
+  kind: 'counter',
+  about: 'Counts how often its input becomes true, until it is cleared, which goes before; an input that is true at t = 0 counts.',
+  source,
+  group,
+  ports: {},
+  parameters: { initialCount: { unit: '1', default: 0, about: 'count at t = 0' } },
+  inputs: { input: truth(), clear: { ...truth('sets the count to 0 above 0.5'), default: 0 } },
+  outputs: { output: { unit: '1', about: 'count' } },
+  states: {
+    edges: { unit: '1', initial: 'initialCount', about: 'count' },
+    ticking: { unit: '1', initial: 0, about: '1 while the input is true, else 0' },
+  },
+  equations: `
+    rises = if(input > 0.5 and pre(ticking) == 0, 1, 0)
+    hold ticking = if(input > 0.5, 1, 0)
+    hold edges = if(clear > 0.5, 0, pre(edges) + rises)
+    output = edges
+  `,
+});

@@ -1,0 +1,76 @@
+/** A run that starts at the operating point stays there to rounding while its signals stand still: every circuit of the repository, and a ring. */
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Circuit, ParameterValue } from '../../dist/circuit/circuit.js';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
+import { steadyState } from '../../dist/lumped/steady.js';
+import { simulate } from '../../dist/run/simulate.js';
+
+/** Signals stay as they are at t = 0: tables end with their first point, waves have no amplitude, jumps never come. */
+function still(circuit: Circuit): Circuit {
+  const frozen = (name: string, value: ParameterValue): ParameterValue =>
+    typeof value === 'object' ? { x: [0], y: [value.y[0] as number] } : name === 'amplitude' ? 0 : name === 'startTime' ? 1e6 : value;
+  const components = circuit.components.map((component) => ({
+    ...component,
+    parameters: Object.fromEntries(Object.entries(component.parameters).map(([name, value]) => [name, frozen(name, value)])),
+  }));
+  const { name, title, source, fluid, reference, lines, direct, signals, run, record, hash } = circuit;
+  return { name, title, source, fluid, reference, components, lines, direct, signals, run, record, hash };
+}
+
+// van-der-pol has no operating point that attracts; hires is chemistry whose end lies beyond 10 s of TLM steps.
+const files = readdirSync('circuits').filter((file) => file.endsWith('.yaml') && !/^(van-der-pol|hires)/.test(file));
+
+/** Largest movement of any recorded quantity after the first step, in parts of its size. */
+function movement(results: Awaited<ReturnType<typeof simulate>>): { largest: number; name: string } {
+  let [largest, who] = [0, ''];
+  for (const { name, unit } of results.columns) {
+    const { y } = results.series(name);
+    const first = y[1] as number;
+    const size = Math.max(Math.abs(first), { Pa: 1e7, 'm3/s': 1e-5, N: 100 }[unit] ?? 1e-2);
+    for (const value of y.subarray(1))
+      if (!(Math.abs(value - first) / size <= largest)) [largest, who] = [Math.abs(value - first) / size, name];
+  }
+  return { largest, name: who };
+}
+
+describe.each(files)('%s', (file) => {
+  test('stands still for 10 s in the line engine, and as differential equations', async () => {
+    const whole = await readCircuit(`circuits/${file}`);
+    // The line engine has one bulk modulus.
+    const circuit = still(whole.fluid.tait ? await readCircuit(`circuits/${file}`, { set: ['fluid.tait=none'] }) : whole);
+    expect(steadyState(circuit).residual).toBeLessThan(1e-9);
+    const record = ['*'];
+    const results = await simulate(circuit, { workers: 1, until: 10, every: 0.1, steadyStart: true, record });
+    expect(results.ending).toBeNull();
+    // Forces are small differences of large products: 1e-16 of 2e7 Pa on 0.01 m2.
+    const lines = movement(results);
+    expect(lines.largest, lines.name).toBeLessThan(1e-9);
+    const lumped = await simulateLumped(circuit, {
+      solver: 'radau5',
+      relativeTolerance: 1e-9,
+      until: 10,
+      every: 0.1,
+      steadyStart: true,
+      record,
+    });
+    const moved = movement(lumped as unknown as typeof results);
+    expect(moved.largest, moved.name).toBeLessThan(1e-6);
+  });
+});
+
+test('a generated ring stands still with two workers as with one', async () => {
+  const circuit = still(parseCircuit(generateRing({ stations: 5, seed: 3 }), 'ring.yaml').circuit);
+  const options = { until: 2, every: 0.1, steadyStart: true, record: ['*'] };
+  const [one, two] = await Promise.all([1, 2].map((workers) => simulate(circuit, { ...options, workers })));
+  expect(movement(one as NonNullable<typeof one>).largest).toBeLessThan(1e-9);
+  expect(two?.digest).toBe(one?.digest);
+});
+
+test('what does not come to rest is named', async () => {
+  const circuit = await readCircuit('circuits/van-der-pol.yaml');
+  expect(() => steadyState(circuit)).toThrow(/does not come to rest .*osc\.y2 moves most/);
+});

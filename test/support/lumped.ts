@@ -1,0 +1,59 @@
+/** Lumped solutions of small circuits built in code. */
+import { expect } from 'vitest';
+import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
+import type { RawDefinition } from '../../dist/circuit/raw.js';
+import { methods } from '../../dist/lumped/methods/registry.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
+import type { LumpedOptions, LumpedResults } from '../../dist/lumped/types.js';
+
+/** Pa: of all circuits here. */
+export const bulkModulus = 1.6e9;
+export const litre = { volume: '1 l' };
+/** m3/Pa of a line of 1 l. */
+export const capacitance = 1e-3 / bulkModulus;
+
+/** A circuit with round numbers: bulk modulus 1.6e9 Pa, everything recorded every 10 ms. */
+export function lumped(name: string, end: number, every = 0.01): CircuitBuilder {
+  return circuit(name)
+    .fluid({ density: '870 kg/m3', viscosity: '46 cSt', bulkModulus: `${bulkModulus} Pa`, vapourPressure: '-1 bar' })
+    .run({ end: `${end} s` })
+    .record({ every: `${every} s`, signals: ['*'] });
+}
+
+/** A kind of one's own with the given ports and equations. */
+export const kind = (ports: string, equations: string, more: Partial<RawDefinition> = {}): RawDefinition =>
+  ({
+    about: 'for a test',
+    source: 'test',
+    ports: Object.fromEntries(ports.split(' ').flatMap((port) => (port ? [[port, 'hydraulic']] : []))),
+    equations,
+    ...more,
+  }) as RawDefinition;
+
+/** A declaration of a dimensionless state. */
+export const state = (initial: number | string = 0): { unit: string; initial: number | string; about: string } => ({
+  unit: '1',
+  initial,
+  about: 'for a test',
+});
+
+/** Solves to the end; an ending is an error. */
+export async function solved(builder: CircuitBuilder, options: LumpedOptions = {}): Promise<LumpedResults> {
+  const results = await simulateLumped(builder.build(), options);
+  expect(results.ending, results.ending?.message).toBeNull();
+  return results;
+}
+
+export const last = (results: LumpedResults, name: string): number => results.series(name).y.at(-1) as number;
+
+/** Largest difference of a recorded quantity from a function of time. */
+export function worstOf(results: LumpedResults, name: string, exact: (t: number) => number): number {
+  const { t, y } = results.series(name);
+  return t.reduce((worst, time, k) => Math.max(worst, Math.abs((y[k] as number) - exact(time))), 0);
+}
+
+/** Names of the methods that estimate their error, and of those whose estimate sees linear systems (that of ros3p is blind to them). */
+export const estimatingMethods = [...methods.keys()].filter((name) => name !== 'ros2p');
+export const sightedMethods = estimatingMethods.filter((name) => name !== 'ros3p');
+/** Those among them that solve algebraic equations. */
+export const algebraicSharp = sightedMethods.filter((name) => methods.get(name)?.algebraic);
