@@ -1,6 +1,7 @@
 /** Places the tables of wave lines with a history (delayTables.ts) in memory, and writes what is known before a run. */
 import { type LineTable, lineValue } from '../circuit/tables.js';
 import {
+  coarsest,
   coefficients,
   type DelayPlaces,
   type DelayTable,
@@ -57,7 +58,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
   });
   const tables: DelayTable[][] = Array.from({ length: parts }, () => []);
   for (const { delay, memory, dissipation, ends } of byClass.values()) {
-    const spacing = Math.max(delay / finest, 0.999 * setting.shortestStep);
+    const spacing = Math.min(delay / coarsest, Math.max(delay / finest, 0.999 * setting.shortestStep));
     const slots = Math.ceil(((memory > memories.none ? 2 : 1) * delay) / spacing) + 8;
     ends.forEach((unordered, partition) => {
       if (unordered.length === 0) return;

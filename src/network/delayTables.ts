@@ -7,7 +7,7 @@
  * partition has a table: numbers of each end in rows of `stride` columns, and one or two rings of cells.
  *
  * A cell holds the mean of what left during one or several steps: steps are added to the newest one until it is as long as `spacing`, a 1024th of the
- * delay, or the shortest step of the run if that is longer. So a history needs no more than some 1024 cells a delay, however short the steps are, and
+ * delay, or the shortest step of the run if that is longer (at most a 16th). So a history needs no more than some 1024 cells a delay, however short the steps are, and
  * oil is kept exactly. All partitions cut time into the same cells, since they follow from the steps alone.
  */
 import { frictionNames, type LineTable, lineValue } from '../circuit/tables.js';
@@ -19,8 +19,9 @@ export const frictions = Object.fromEntries(frictionNames.map((name, k) => [name
 /** What a class remembers beside waves under way: nothing (turbulent: but the flow), friction along the line, friction that depends on frequency too. */
 export const memories = { turbulent: -1, none: 0, along: 1, frequency: 2 } as const;
 
-/** Cells a delay at most. */
+/** Cells a delay at most, and at least where steps are shorter: a cell and a step stay below 5/16 of it (see `stepsPerDelay`). */
 export const finest = 1024;
+export const coarsest = 16;
 /** A step is at most this part of the delay of an element: what is read of a history is then always complete (run/delayKernels.ts). */
 export const stepsPerDelay = 4;
 /** Terms of the weighting function. */
