@@ -47,12 +47,44 @@ export interface PortReference {
   readonly port: string;
 }
 
+export type Friction = 'none' | 'lumped' | 'laminar' | 'unsteady' | 'turbulent';
+
+export interface WaveLine {
+  /** Z = p/q of a wave, Pa s/m3 */
+  readonly impedance: number;
+  /** T, s */
+  readonly delay: number;
+  /** Pa, ρ g times the rise from `from` to `to`; default 0 */
+  readonly drop?: number;
+  /** Null or not there: none. */
+  readonly friction?: LineFriction | null;
+}
+
+/** Friction of a wave line of length L, inner radius r, diameter d, area A. */
+export interface LineFriction {
+  readonly model: Exclude<Friction, 'none'>;
+  /** Into which the line is divided. */
+  readonly elements: number;
+  /** 8μL/(πr⁴), Pa s/m3 */
+  readonly resistance: number;
+  /** ν/r², 1/s */
+  readonly dissipation: number;
+  /** Re over flow, 4/(π d ν), s/m3 */
+  readonly reynolds: number;
+  /** (ε/3.7d)^1.11 of Haaland's formula */
+  readonly roughness: number;
+  /** ρL/(2dA²), Pa s2/m6 */
+  readonly darcy: number;
+}
+
 export interface CircuitLine {
   readonly name: string;
   readonly from: PortReference;
   readonly to: PortReference;
-  /** Lossless wave line (tlm.md §1): Z = p/q of a wave, Pa s/m3, and T, s; null for a capacitive line. */
-  readonly wave: { readonly impedance: number; readonly delay: number } | null;
+  /** Wave line (tlm.md §1); null for a capacitive line. */
+  readonly wave: WaveLine | null;
+  /** As given, m; not there where volume, or impedance and delay, are given. */
+  readonly pipe?: { readonly length: number; readonly diameter: number };
   /** m3, without what components lend; of a wave line Be T/Z */
   readonly volume: number;
   /** Pa; with `tait` that at p = 0 */

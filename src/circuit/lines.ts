@@ -1,20 +1,32 @@
 /** Data of one line: volume, or impedance and delay, from length and diameter; bulk modulus, filter, initial pressure. */
-import type { CircuitLine, Fluid } from './circuit.js';
+import type { CircuitLine, Fluid, Friction, WaveLine } from './circuit.js';
 import { didYouMean } from './closest.js';
 import { Rows } from './growing.js';
+import { frictionOf, mostElements } from './lineFriction.js';
 import type { Mistakes } from './mistakes.js';
 import { type Entry, type Parts, placeOf } from './parts.js';
 import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
-import { lineColumns } from './tables.js';
+import { frictionNames, lineColumns } from './tables.js';
 import { formatQuantity } from './units.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
+import { waveColumns } from './views.js';
 
 /** α of the low-pass filter on the characteristics (Krus et al. 1990). */
 const usualFilter = 0.2;
 
-type LineData = Pick<CircuitLine, 'wave' | 'volume' | 'bulkModulus' | 'tait' | 'filter' | 'initialPressure'>;
-type Key = 'length' | 'diameter' | 'volume' | 'impedance' | 'delay' | 'bulkModulus' | 'filter' | 'initialPressure';
+type LineData = Pick<CircuitLine, 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'tait' | 'filter' | 'initialPressure'>;
+type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction'>;
 const models = ['capacitive', 'wave'];
+/** Keys that only a wave line has, and only one with friction. */
+const waveKeys: readonly Key[] = ['impedance', 'delay', 'elevation'];
+const frictionKeys: readonly Key[] = ['elements', 'frictionTolerance', 'roughness'];
+/** m/s2 */
+const gravity = 9.80665;
+/** Pa, of steel */
+const usualWallModulus = 210e9;
+/** m, of drawn tube */
+const usualRoughness = 1.5e-6;
+const usualTolerance = 0.01;
 
 /** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share a row. */
 export class LineReader {
@@ -44,9 +56,20 @@ export class LineReader {
       const data = this.dataOf(lines.at(k));
       if (!data) return false;
       row = this.data.add();
-      const { wave, volume, bulkModulus, filter, initialPressure, tait } = data;
+      const { wave, volume, bulkModulus, filter, initialPressure, tait, pipe } = data;
       const [impedance, delay] = wave ? [wave.impedance, wave.delay] : [Number.NaN, Number.NaN];
-      const values = [volume, bulkModulus, filter, initialPressure, impedance, delay, tait ? 1 : 0];
+      const values = [
+        volume,
+        bulkModulus,
+        filter,
+        initialPressure,
+        impedance,
+        delay,
+        tait ? 1 : 0,
+        ...waveColumns(wave),
+        pipe?.length ?? Number.NaN,
+        pipe?.diameter ?? Number.NaN,
+      ];
       for (let column = 0; column < values.length; column++) this.data.set(row, column, values[column] as number);
       if (template >= 0 && lines.templates[template]?.varied.length === 0) this.shared[template] = row;
     }
@@ -60,15 +83,23 @@ export class LineReader {
     const before = mistakes.errors;
     const isWave = this.isWave(entry);
     const ownModulus = this.value(entry, 'bulkModulus', 'Pa', { above: 0 });
-    const bulkModulus = ownModulus ?? fluid.bulkModulus;
     const tait = fluid.tait !== null && ownModulus === undefined;
+    const bulkModulus = this.withWall(entry, ownModulus ?? fluid.bulkModulus, tait);
     const isClear = this.checkForeign(entry, isWave);
     const wave = !isWave ? null : isClear ? this.waveOf(entry, bulkModulus) : undefined;
     const volume = wave ? (bulkModulus * wave.delay) / wave.impedance : isWave ? undefined : this.volumeOf(entry);
     const filter = isWave ? 0 : (this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter);
     const initialPressure = this.initialPressureOf(entry);
     if (mistakes.errors > before || wave === undefined || volume === undefined || initialPressure === undefined) return undefined;
-    return { wave, volume, bulkModulus, tait, filter, initialPressure };
+    return { wave, volume, bulkModulus, tait, filter, initialPressure, ...this.pipeOf(entry) };
+  }
+
+  /** Length and diameter, where the line is described by them; they have been checked. */
+  private pipeOf(entry: Entry<RawLine>): Pick<CircuitLine, 'pipe'> {
+    const { length: own, volume, impedance, delay } = entry.raw;
+    if (own === undefined && (volume ?? impedance ?? delay) !== undefined) return {};
+    const [length, diameter] = [this.value(entry, 'length', 'm', {}), this.value(entry, 'diameter', 'm', {})];
+    return length === undefined || diameter === undefined ? {} : { pipe: { length, diameter } };
   }
 
   /** The line's own value, or the default of the file. */
@@ -105,14 +136,42 @@ export class LineReader {
     if (!models.includes(model)) {
       const { path, owner } = this.origin(entry, 'model');
       this.mistakes.add(path, 'CIR315', `${owner}: no model '${model}'${didYouMean(model, models)}`, `write model: ${models.join(' or ')}`);
-    } else if (friction !== undefined && friction !== 'none') {
+    } else if (friction !== undefined && (friction as unknown) !== lost && friction !== 'none') {
       const { path, owner } = this.origin(entry, 'friction');
-      const remedy = 'leave friction away, or put a laminarRestrictor into the line';
-      const message =
-        model === 'wave' ? `friction '${friction}' of a wave line is not built yet: it is lossless` : 'a capacitive line has no friction';
-      this.mistakes.add(path, 'CIR315', `${owner}: ${message}`, remedy);
+      if (!(frictionNames as readonly string[]).includes(friction))
+        this.mistakes.add(
+          path,
+          'CIR315',
+          `${owner}: no friction '${friction}'${didYouMean(friction, frictionNames)}`,
+          `write friction: ${frictionNames.slice(0, -1).join(', ')} or ${frictionNames.at(-1)}`,
+        );
+      else if (model !== 'wave')
+        this.mistakes.add(
+          path,
+          'CIR315',
+          `${owner}: a capacitive line has no friction`,
+          'write model: wave, leave friction away, or put a laminarRestrictor into the line',
+        );
     }
     return model === 'wave';
+  }
+
+  /** Bulk modulus of the oil in a pipe whose wall gives: 1/B + d/(E e). */
+  private withWall(entry: Entry<RawLine>, bulkModulus: number, tait: boolean): number {
+    const thickness = this.value(entry, 'wallThickness', 'm', { above: 0 });
+    const modulus = this.value(entry, 'wallModulus', 'Pa', { above: 0 }) ?? usualWallModulus;
+    if (thickness === undefined) {
+      if (entry.raw.wallModulus !== undefined) this.checkComplete(entry, ['wallThickness'], 'give it, or leave wallModulus away');
+      return bulkModulus;
+    }
+    if (tait) {
+      const { path, owner } = this.origin(entry, 'wallThickness');
+      const remedy = 'give the line a bulkModulus of its own, or leave wallThickness away';
+      this.mistakes.add(path, 'CIR316', `${owner} has a wallThickness, and the bulk modulus of the fluid's Tait law`, remedy);
+    }
+    this.checkComplete(entry, ['diameter'], 'give the diameter of the pipe, or leave wallThickness away');
+    const diameter = this.value(entry, 'diameter', 'm', { above: 0 });
+    return diameter === undefined ? bulkModulus : bulkModulus / (1 + (bulkModulus * diameter) / (modulus * thickness));
   }
 
   /** Whether the line gives nothing that only the other model, or the other way to describe it, knows. */
@@ -120,12 +179,18 @@ export class LineReader {
     const { raw, name } = entry;
     const before = this.mistakes.errors;
     const own = (keys: readonly Key[]): Key | undefined => keys.find((key) => raw[key] !== undefined);
-    const foreign = own(isWave ? ['volume', 'filter'] : ['impedance', 'delay']);
+    const foreign = own(
+      isWave ? ['volume', 'filter', ...(this.frictionModel(entry) === 'none' ? frictionKeys : [])] : [...waveKeys, ...frictionKeys],
+    );
     if (foreign !== undefined) {
-      const message = `line '${name}' is ${isWave ? 'a wave line' : 'capacitive'} and has a ${foreign}`;
-      const remedy = isWave
-        ? 'give impedance and delay, or length and diameter'
-        : 'write model: wave, or give length and diameter, or volume';
+      const isFriction = frictionKeys.includes(foreign);
+      const kind = !isWave ? 'capacitive' : isFriction ? 'without friction' : 'a wave line';
+      const message = `line '${name}' is ${kind} and has ${foreign === 'elements' ? 'elements' : `${foreign === 'elevation' ? 'an' : 'a'} ${foreign}`}`;
+      const remedy = isFriction
+        ? `write ${isWave ? '' : 'model: wave and '}friction: laminar, unsteady or turbulent, or leave ${foreign} away`
+        : isWave
+          ? 'give impedance and delay, or length and diameter'
+          : 'write model: wave, or give length and diameter, or volume';
       this.mistakes.add(placeOf(entry, foreign), 'CIR316', message, remedy);
     }
     const wave = own(['impedance', 'delay']);
@@ -140,22 +205,42 @@ export class LineReader {
     return this.mistakes.errors === before;
   }
 
-  /** Z and T as given, or T = L/c and Z = ρ c/A with c = √(Be/ρ). */
-  private waveOf(entry: Entry<RawLine>, bulkModulus: number): { impedance: number; delay: number } | undefined {
+  /** The line's friction, 'none' also where it is none of ours, which has been reported. */
+  private frictionModel(entry: Entry<RawLine>): Friction {
+    const given = this.given(entry, 'friction') as Friction | undefined;
+    return given !== undefined && frictionNames.includes(given) ? given : 'none';
+  }
+
+  /** Z and T as given, or T = L/c and Z = ρ c/A with c = √(Be/ρ); friction and rise. */
+  private waveOf(entry: Entry<RawLine>, bulkModulus: number): WaveLine | undefined {
+    const elevation = this.value(entry, 'elevation', 'm', {}) ?? 0;
+    const rise = elevation === 0 ? {} : { drop: this.fluid.density * gravity * elevation };
     const isPipe = entry.raw.length !== undefined || entry.raw.diameter !== undefined;
-    if (!isPipe && (this.given(entry, 'impedance') !== undefined || this.given(entry, 'delay') !== undefined)) {
+    const model = this.frictionModel(entry);
+    if (!isPipe && model === 'none' && (this.given(entry, 'impedance') !== undefined || this.given(entry, 'delay') !== undefined)) {
       this.checkComplete(entry, ['impedance', 'delay'], 'give impedance and delay, or length and diameter');
       const impedance = this.value(entry, 'impedance', 'Pa s/m3', { above: 0 });
       const delay = this.value(entry, 'delay', 's', { above: 0 });
-      return impedance === undefined || delay === undefined ? undefined : { impedance, delay };
+      return impedance === undefined || delay === undefined ? undefined : { impedance, delay, ...rise };
     }
     this.checkComplete(entry, ['length', 'diameter'], 'give length and diameter, or impedance and delay');
     const length = this.value(entry, 'length', 'm', { above: 0 });
     const diameter = this.value(entry, 'diameter', 'm', { above: 0 });
     if (length === undefined || diameter === undefined) return undefined;
-    const { density } = this.fluid;
+    const { density, viscosity } = this.fluid;
     const celerity = Math.sqrt(bulkModulus / density);
-    return { impedance: (density * celerity) / ((Math.PI / 4) * diameter * diameter), delay: length / celerity };
+    const impedance = (density * celerity) / ((Math.PI / 4) * diameter * diameter);
+    const wave = { impedance, delay: length / celerity, ...rise };
+    if (model === 'none') return wave;
+    const elements = this.value(entry, 'elements', '1', { atLeast: 1, atMost: mostElements });
+    const tolerance = this.value(entry, 'frictionTolerance', '1', { atLeast: 1e-5, atMost: 1 }) ?? usualTolerance;
+    const roughness = this.value(entry, 'roughness', 'm', { atLeast: 0 }) ?? usualRoughness;
+    if (elements !== undefined && !Number.isInteger(elements)) {
+      const { path, owner } = this.origin(entry, 'elements');
+      this.mistakes.add(path, 'CIR204', `${owner}: elements is ${elements}; it must be a whole number`, 'write a whole number');
+      return undefined;
+    }
+    return { ...wave, friction: frictionOf({ model, length, diameter, roughness, density, viscosity, impedance, elements, tolerance }) };
   }
 
   private checkComplete(entry: Entry<RawLine>, keys: readonly Key[], remedy: string): void {

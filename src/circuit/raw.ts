@@ -36,6 +36,12 @@ export interface RawLine {
   readonly initialPressure?: RawQuantity;
   readonly model?: string;
   readonly friction?: string;
+  readonly elements?: RawQuantity;
+  readonly frictionTolerance?: RawQuantity;
+  readonly roughness?: RawQuantity;
+  readonly wallThickness?: RawQuantity;
+  readonly wallModulus?: RawQuantity;
+  readonly elevation?: RawQuantity;
 }
 
 export interface RawConnection {

@@ -23,7 +23,13 @@ const lineShape = {
   filter: quantity('of a capacitive line: low-pass filter α of the characteristics, 0 to below 1, default 0.2').optional(),
   initialPressure: quantity('default: initial.pressure').optional(),
   model: z.string().describe('capacitive (default) or wave').optional(),
-  friction: z.string().optional(),
+  friction: z.string().describe('of a wave line: none (default), lumped, laminar, unsteady or turbulent').optional(),
+  elements: quantity('into which a wave line with friction is divided; default: as many as frictionTolerance needs').optional(),
+  frictionTolerance: quantity('error of a step of pressure that a wave line with friction may have, default 0.01').optional(),
+  roughness: quantity('of the wall, for turbulent friction, default 1.5 um').optional(),
+  wallThickness: quantity('the wall gives: 1/B becomes 1/B + d/(E e); default: it does not').optional(),
+  wallModulus: quantity("E of the wall, default 210 GPa, steel's").optional(),
+  elevation: quantity('of a wave line: rise from `from` to `to`, default 0 m').optional(),
 };
 const line = z.strictObject(lineShape);
 const component = z.looseObject({ kind: z.string() });

@@ -29,8 +29,29 @@ export interface ComponentTable {
   find(name: string): number;
 }
 
-/** Columns of the data of lines; `tait` is 1 or 0. */
-export const lineColumns = { volume: 0, bulkModulus: 1, filter: 2, initialPressure: 3, impedance: 4, delay: 5, tait: 6 } as const;
+/** Columns of the data of lines; `tait` is 1 or 0, from `friction` to `darcy` those of `CircuitLine.wave`, 0 for a capacitive line. */
+export const lineColumns = {
+  volume: 0,
+  bulkModulus: 1,
+  filter: 2,
+  initialPressure: 3,
+  impedance: 4,
+  delay: 5,
+  tait: 6,
+  friction: 7,
+  elements: 8,
+  resistance: 9,
+  drop: 10,
+  dissipation: 11,
+  reynolds: 12,
+  roughness: 13,
+  darcy: 14,
+  length: 15,
+  diameter: 16,
+} as const;
+
+/** Friction of wave lines: its number is its place. */
+export const frictionNames = ['none', 'lumped', 'laminar', 'unsteady', 'turbulent'] as const;
 
 export interface LineTable {
   readonly count: number;

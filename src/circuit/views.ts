@@ -2,12 +2,13 @@
  * Between the two forms of a circuit. The objects of circuit.ts are made from the columns of tables.ts when somebody asks for them; a circuit that was
  * put together as plain objects, such as a changed copy of one, has its columns made when the engine asks.
  */
-import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, ParameterValue } from './circuit.js';
+import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, ParameterValue, WaveLine } from './circuit.js';
 import { Rows } from './growing.js';
 import { circuitHash } from './hash.js';
 import {
   type CircuitTables,
   type ComponentTable,
+  frictionNames,
   kindAt,
   lineColumns,
   lineValue,
@@ -88,18 +89,49 @@ export function lineAt({ components, lines }: CircuitTables, l: number): Circuit
     number,
   ];
   const value = (name: keyof typeof lineColumns): number => lineValue(lines, l, name);
-  const [impedance, delay] = [value('impedance'), value('delay')];
+  const delay = value('delay');
   return {
     name: lines.nameOf(l),
     from: { component: from, port: portName(components, from, fromPort) },
     to: { component: to, port: portName(components, to, toPort) },
-    wave: Number.isNaN(delay) ? null : { impedance, delay },
+    wave: Number.isNaN(delay) ? null : waveAt(value),
+    ...(Number.isNaN(value('length')) ? {} : { pipe: { length: value('length'), diameter: value('diameter') } }),
     volume: value('volume'),
     bulkModulus: value('bulkModulus'),
     tait: value('tait') === 1,
     filter: value('filter'),
     initialPressure: value('initialPressure'),
   };
+}
+
+/** The data of a wave line; what it has not is left away. */
+function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
+  const [impedance, delay, drop] = [value('impedance'), value('delay'), value('drop')];
+  const model = frictionNames[value('friction')] ?? 'none';
+  const [elements, resistance, dissipation] = [value('elements'), value('resistance'), value('dissipation')];
+  const friction =
+    model === 'none'
+      ? {}
+      : {
+          friction: {
+            model,
+            elements,
+            resistance,
+            dissipation,
+            reynolds: value('reynolds'),
+            roughness: value('roughness'),
+            darcy: value('darcy'),
+          },
+        };
+  return { impedance, delay, ...(drop === 0 ? {} : { drop }), ...friction };
+}
+
+/** The columns behind `tait`. */
+export function waveColumns(wave: WaveLine | null): number[] {
+  const friction = wave?.friction ?? null;
+  const { elements = 1, resistance = 0, dissipation = 0, reynolds = 0, roughness = 0, darcy = 0 } = friction ?? {};
+  const model = friction ? frictionNames.indexOf(friction.model) : 0;
+  return [model, elements, resistance, wave?.drop ?? 0, dissipation, reynolds, roughness, darcy];
 }
 
 function directAt({ components, direct }: CircuitTables, d: number): DirectConnection {
@@ -134,9 +166,20 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     return of ? portsOf(of).indexOf(name) : Number(name);
   };
   const data = new Rows(Object.keys(lineColumns).length);
-  for (const { volume, bulkModulus, filter, initialPressure, wave, tait } of lines) {
+  for (const { volume, bulkModulus, filter, initialPressure, wave, tait, pipe } of lines) {
     const added = data.add();
-    const values = [volume, bulkModulus, filter, initialPressure, wave?.impedance, wave?.delay, tait ? 1 : 0];
+    const values = [
+      volume,
+      bulkModulus,
+      filter,
+      initialPressure,
+      wave?.impedance,
+      wave?.delay,
+      tait ? 1 : 0,
+      ...waveColumns(wave),
+      pipe?.length,
+      pipe?.diameter,
+    ];
     for (const [k, value = Number.NaN] of values.entries()) data.set(added, k, value);
   }
   return {

@@ -4,9 +4,11 @@ import type { Circuit } from '../circuit/circuit.js';
 import { CircuitError } from '../circuit/diagnostic.js';
 import { readCircuit } from '../circuit/read.js';
 import { type NetworkSummary, networkSummary } from '../network/summary.js';
+import { waveCandidates } from '../network/waveCandidates.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
 import { memoryText } from '../report/summary.js';
 import { formatCount, formatSeconds } from '../report/units.js';
+import { waveTable } from '../report/waveTable.js';
 import { RunError } from '../results/runError.js';
 import { runBytes } from '../run/openSession.js';
 import { type ExitCode, exitCodes } from './exit.js';
@@ -32,6 +34,9 @@ export const checkCommand: CommandModule<object, Arguments> = {
     process.exitCode = await check(args);
   },
 };
+
+/** Lines whose waves are told of. */
+const mostWaves = 12;
 
 /** What the text says beside the circuit's own lines, where the volumes stand already. */
 function furtherOf(summary: NetworkSummary): object {
@@ -60,17 +65,18 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
     phase.show(`looking at ${circuit.name}`);
     const summary = networkSummary(circuit);
     const bytes = memoryOf(circuit);
+    const waves = waveCandidates(circuit, mostWaves);
     phase.clear();
     if (json) {
       const { name, title, hash } = circuit;
       const counts = { components: circuit.components.length, lines: circuit.lines.length, kinds: Object.fromEntries(kindCounts(circuit)) };
-      printJson({ circuit: name, title, hash, ...counts, network: summary, memoryBytes: bytes, mistakes: [] });
+      printJson({ circuit: name, title, hash, ...counts, network: summary, memoryBytes: bytes, waveCandidates: waves, mistakes: [] });
     } else
       print(
-        circuitText(circuit, {
+        `${circuitText(circuit, {
           ...furtherOf(summary),
           ...(bytes === null ? {} : { memoryOfARun: memoryText(bytes, circuit.components.length) }),
-        }),
+        })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}`,
       );
     return exitCodes.done;
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Table } from '../circuit/circuit.js';
 import { lineValue, type ParameterRows } from '../circuit/tables.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import type { Node } from '../equations/graph.js';
+import { fillDelays } from './delayPlaces.js';
 import type { Batch, Layout, LineTable, PartitionLayout } from './layout.js';
 import type { Network } from './network.js';
 import type { StartState } from './startState.js';
@@ -31,6 +32,7 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
     for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
     for (const table of partition.tables) fillLines(layout, partition, table, F, I);
     fillWaves(partition.waves, layout.network.tables.lines, F, I);
+    fillDelays(partition.delays, layout.delayPlaces, layout.network.tables.lines, F, I);
   }
 }
 

@@ -6,6 +6,7 @@
  * A capacitive line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
  * the same numbers in the same order. Wave lines need none: see waveTables.ts.
  */
+import type { DelayPlaces, PartitionDelays } from './delayTables.js';
 import type { Lent } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
 import type { PartitionWaves, WavePlaces } from './waveTables.js';
@@ -117,6 +118,8 @@ export interface PartitionLayout {
   /** Ends that the partition's components own; ghosts follow. */
   readonly ends: number;
   readonly ghosts: number;
+  /** Ends within lines, behind the ghosts. */
+  readonly inner: number;
   /** Offsets of the blocks of ends. */
   readonly c: number;
   readonly z: number;
@@ -127,6 +130,7 @@ export interface PartitionLayout {
   readonly tables: readonly LineTable[];
   readonly boundary: readonly BoundaryEnd[];
   readonly waves: PartitionWaves;
+  readonly delays: PartitionDelays;
   /** Direct connections: local end of the component, of the fixed pressure, and the offset of the integral of the flow. */
   readonly direct: readonly { readonly connection: number; readonly end: number; readonly reference: number; readonly net: number }[];
   /** Offset of the partition's words. */
@@ -150,6 +154,7 @@ export interface Layout {
   /** By component: batch of its partition, and row. */
   readonly place: { readonly batch: Int32Array; readonly row: Int32Array };
   readonly wavePlaces: WavePlaces;
+  readonly delayPlaces: DelayPlaces;
   /** Capacitive lines between partitions. */
   readonly cut: readonly { readonly line: number; readonly mailA: number; readonly mailB: number }[];
   /** Offset of the decision words (of partition 0, where each has its own), of the master's counters by line (limited, rejected), of the shared words (Int32). */

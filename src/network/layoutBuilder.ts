@@ -1,6 +1,8 @@
 /** Network + owners → Layout: places every column, end, line and mail slot, in this order, partition by partition. */
 import { lineValue } from '../circuit/tables.js';
 import { kernelConstants } from '../equations/kernel.js';
+import { placeDelays } from './delayPlaces.js';
+import { innerEnds, type PartitionDelays } from './delayTables.js';
 import {
   type Batch,
   type BoundaryEnd,
@@ -32,10 +34,17 @@ class Allocator {
 
 /**
  * Lays the network out for `parts` partitions; owner[c] is the partition of component c, `step` the fixed step of the run, s, or null; `window`: how
- * many steps partitions run by themselves.
+ * many steps partitions run by themselves; `shortest`: the shortest step that is taken on purpose, s.
  */
-export function layOut(network: Network, owner: Int32Array, parts: number, step: number | null, window = 1): Layout {
-  return new LayoutBuilder(network, owner, parts, step, window).build();
+export function layOut(
+  network: Network,
+  owner: Int32Array,
+  parts: number,
+  step: number | null,
+  window = 1,
+  shortest = step ?? 1e-6,
+): Layout {
+  return new LayoutBuilder(network, owner, parts, step, window, shortest).build();
 }
 
 interface OpenBatch {
@@ -60,6 +69,7 @@ class LayoutBuilder {
     private readonly parts: number,
     private readonly step: number | null,
     private readonly window: number,
+    private readonly shortest: number,
   ) {
     const { lines, components } = network.tables;
     this.endPartition = new Int32Array(2 * lines.count);
@@ -100,6 +110,17 @@ class LayoutBuilder {
       take: (n) => memory.take(n),
       integers: (n) => memory.integers(n),
     });
+    const delays = placeDelays({
+      lines,
+      endPartition: this.endPartition,
+      endIndex: this.endIndex,
+      parts,
+      fixedStep: this.step,
+      shortestStep: this.shortest,
+      firstInner: halves.map(({ ends, ghosts }) => ends + ghosts),
+      take: (n) => memory.take(n),
+      integers: (n) => memory.integers(n),
+    });
     const partitions = halves.map((half, index): PartitionLayout => {
       const boundary = half.cutLines.map((line, k): BoundaryEnd => {
         const isA = this.endPartition[2 * line] === index;
@@ -122,7 +143,13 @@ class LayoutBuilder {
         const mine = own.filter((line) => network.variableVolume[line] === variable);
         return mine.length > 0 ? [this.lineTable(mine, variable, boundaryOf)] : [];
       });
-      return { ...half, tables, boundary, waves: waves.partitions[index] as PartitionWaves };
+      return {
+        ...half,
+        tables,
+        boundary,
+        waves: waves.partitions[index] as PartitionWaves,
+        delays: delays.partitions[index] as PartitionDelays,
+      };
     });
     const values = [
       ...new Set(network.kinds.flatMap(({ source }) => Object.values(source?.model.definition.inputs ?? {}).map((i) => i.default ?? 0))),
@@ -139,6 +166,7 @@ class LayoutBuilder {
       endIndex: this.endIndex,
       place: { batch: this.batchOf, row: this.rowOf },
       wavePlaces: waves.places,
+      delayPlaces: delays.places,
       cut,
       decision,
       counters,
@@ -172,7 +200,7 @@ class LayoutBuilder {
     index: number,
     open: readonly OpenBatch[],
     decision: number,
-  ): Omit<PartitionLayout, 'tables' | 'boundary' | 'waves'> & { cutLines: number[] } {
+  ): Omit<PartitionLayout, 'tables' | 'boundary' | 'waves' | 'delays'> & { cutLines: number[] } {
     const { memory, network } = this;
     const words = memory.take(partitionWords.length);
     const zero = memory.take(1);
@@ -204,7 +232,8 @@ class LayoutBuilder {
       const b = this.owner[lines.to[line] as number];
       if (a !== b && (a === index || b === index) && !this.isWave(line)) cutLines.push(line);
     }
-    const all = ends + cutLines.length;
+    const inner = innerEnds(lines, this.step, (line) => this.owner[lines.from[line] as number] === index);
+    const all = ends + cutLines.length + inner;
     const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
     const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision));
     const joined: { connection: number; end: number; reference: number }[] = [];
@@ -220,7 +249,7 @@ class LayoutBuilder {
     joined.sort((x, y) => x.end - y.end);
     const nets = memory.take(joined.length);
     const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
-    return { index, batches, ends, ghosts: cutLines.length, c, z, p, q, w, zero, direct, words, decision, cutLines };
+    return { index, batches, ends, ghosts: cutLines.length, inner, c, z, p, q, w, zero, direct, words, decision, cutLines };
   }
 
   private localEnd(component: number, k: number, starts: readonly (readonly number[])[]): number {

@@ -1,5 +1,5 @@
 /**
- * Tables of wave lines (tlm.md §1): where the histories of leaving waves stand, and which of them each end receives.
+ * Tables of lossless wave lines at a fixed step (tlm.md §1): where the histories of leaving waves stand, and which of them each end receives.
  *
  *     T/Δ = D - f,  D whole, 0 ≤ f < 1        C_a[n] = w_b[n-D] + f (w_b[n-D+1] - w_b[n-D])        f = 0: C_a[n] = w_b[n-D] itself
  *
@@ -11,6 +11,7 @@
  * ring, where the rows of a kind are in circuit order, they are a few, whatever its size.
  */
 import { type LineTable, lineValue } from '../circuit/tables.js';
+import { keepsHistory } from './delayTables.js';
 
 /** Lines whose waves are under way equally long. */
 export interface WaveClass {
@@ -43,7 +44,7 @@ export interface PartitionWaves {
   readonly fractions: { readonly at: number; readonly values: Float64Array };
 }
 
-/** By global end: its table in its partition, -1 for ends of capacitive lines, and its column there. */
+/** By global end: its table in its partition, -1 for ends of other lines, and its column there. */
 export interface WavePlaces {
   readonly table: Int32Array;
   readonly column: Int32Array;
@@ -72,7 +73,7 @@ export interface WaveSetting {
   readonly endPartition: Int32Array;
   readonly endIndex: Int32Array;
   readonly parts: number;
-  /** Δ, s; null only where there are no wave lines. */
+  /** Δ, s; null for a variable step: then all wave lines keep a history in time (delayTables.ts). */
   readonly step: number | null;
   /** Rows beyond what one step at a time needs. */
   readonly extra: number;
@@ -113,15 +114,14 @@ export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]
   return { partitions: tables.map((own) => listsOf(own, tables, places, setting)), places };
 }
 
-/** Classes in the order of the lines, and the class of each line, -1 for capacitive ones. */
+/** Classes in the order of the lines, and the class of each line, -1 for others. */
 function classesOf(lines: LineTable, step: number | null): { classes: WaveClass[]; of: Int32Array } {
   const classes: WaveClass[] = [];
   const byValue = new Map<string, number>();
   const byDelay = new Map<number, number>();
   const of = new Int32Array(lines.count).map((_, line) => {
     const time = lineValue(lines, line, 'delay');
-    if (Number.isNaN(time)) return -1;
-    if (step === null) throw new Error('wave lines need a fixed step');
+    if (step === null || Number.isNaN(time) || keepsHistory(lines, line, step)) return -1;
     let number = byDelay.get(time);
     if (number !== undefined) return number;
     const { delay, fraction } = delayInSteps(time, step);

@@ -1,6 +1,7 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, mass balance, states for the digest. */
 import { lineValue } from '../circuit/tables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
+import { delayedState, storedInDelays } from './delayState.js';
 import { specialCounters } from './master.js';
 import { decisionOffsets } from './program.js';
 import type { Session } from './session.js';
@@ -63,7 +64,8 @@ export function massBalance(session: Session, plane: number): number {
   const step = session.program.master.settings.fixedStep ?? 0;
   for (let line = 0; line < lines.count; line++) {
     if (Number.isNaN(lineValue(lines, line, 'delay'))) continue;
-    const stored = storedInWaves(layout, F, line, step);
+    const delayed = (layout.delayPlaces.first[line] as number) >= 0;
+    const stored = delayed ? storedInDelays(layout, F, session.I, line) : storedInWaves(layout, F, line, step);
     net -= stored;
     scale += Math.abs(stored);
   }
@@ -87,12 +89,12 @@ function* voidsOf(
 
 /**
  * The input of stateDigest: accepted states and voids by component, then mean and half difference of C by line (of a wave line C at both ends), then
- * the waves under way, oldest first, from `from` to `to` and back; all in circuit-file order.
+ * the waves under way, oldest first, from `from` to `to` and back, then the histories in time; all in circuit-file order.
  */
-export function* acceptedState({ layout, F }: Session, plane: number): Generator<Float64Array> {
+export function* acceptedState({ layout, F, I }: Session, plane: number): Generator<Float64Array> {
   yield componentStates(layout, F, plane);
   const { count } = layout.network.tables.lines;
-  const isWave = (line: number): boolean => !Number.isNaN(lineValue(layout.network.tables.lines, line, 'delay'));
+  const isWave = (line: number): boolean => (layout.wavePlaces.table[2 * line] as number) >= 0;
   const lines = new Float64Array(2 * count);
   for (const { tables } of layout.partitions) {
     for (const table of tables) {
@@ -121,6 +123,7 @@ export function* acceptedState({ layout, F }: Session, plane: number): Generator
     }
   }
   yield together.slice(0, filled);
+  yield* delayedState(layout, F, I);
 }
 
 /** States, holds, rates and voids, component by component. */

@@ -31,6 +31,6 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages
   const phases = program.partitions.flatMap((_, p) =>
     ['components', 'attempt', 'accept', 'settle', 'reject'].map((phase) => `${phase}_${p}`),
   );
-  const means = units.map(({ as }) => as).filter((as) => as.startsWith('means_'));
+  const means = units.map(({ as }) => as).filter((as) => as.startsWith('means_') || as.startsWith('delayMeans_'));
   return moduleOf(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
 }

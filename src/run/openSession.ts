@@ -16,7 +16,7 @@ import type { Session } from './session.js';
 import { startPlane, startState } from './start.js';
 import { instantiate, linkUnits, type ThreadPlan } from './threads.js';
 import type { KernelsName, RunOptions } from './types.js';
-import { checkWaveStep } from './waveStep.js';
+import { withWaveStep } from './waveStep.js';
 
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
 const mostRows = 2e6;
@@ -30,17 +30,23 @@ interface Prepared extends Pick<Session, 'layout' | 'columns' | 'record' | 'prog
 }
 
 function prepare(circuit: Circuit, owner: Int32Array, parts: number, options: RunOptions, window = 1): Prepared {
-  const settings = settingsOf(circuit, options);
+  const settings = withWaveStep(circuit, settingsOf(circuit, options));
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
   if (options.record) checkRecorded(circuit, options.record);
-  checkWaveStep(circuit, settings.fixedStep, settings.end);
   // The step controller asks for all pressures; at a fixed step only the record does.
   const stored = {
     flows: recordedKinds(circuit, recorded, 'q'),
     pressures: settings.fixedStep === null ? null : recordedKinds(circuit, recorded, 'p'),
   };
-  const layout = layOut(buildNetwork(circuit, stored), owner, parts, settings.fixedStep, window);
+  const layout = layOut(
+    buildNetwork(circuit, stored),
+    owner,
+    parts,
+    settings.fixedStep,
+    window,
+    settings.fixedStep ?? settings.minimumStep,
+  );
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
   if (rows > mostRows)
@@ -132,7 +138,9 @@ export function recordLast({ F, layout, record, columns, functions }: Session): 
   const plane = (startPlane + accepted) % 2;
   F[record.times + rows] = time;
   // Computed where a row is due only.
-  layout.partitions.forEach((_, p) => functions.get(`means_${p}`)?.(1));
+  layout.partitions.forEach((_, p) => {
+    for (const means of ['means', 'delayMeans']) functions.get(`${means}_${p}`)?.(1);
+  });
   columns.forEach(({ plane0, plane1 }, k) => {
     F[record.at + k * record.rows + rows] = F[plane === 0 ? plane0 : plane1] as number;
   });

@@ -17,10 +17,10 @@ export interface PhaseNames {
   readonly errors: string;
   readonly accept: readonly string[];
   readonly reject: readonly string[];
-  /** Of wave lines, null where there are none; `means` only where their mean pressures are recorded. */
-  readonly publish: string | null;
-  readonly receive: string | null;
-  readonly means: string | null;
+  /** Of wave lines; `means` only where their mean pressures are recorded. */
+  readonly publish: readonly string[];
+  readonly receive: readonly string[];
+  readonly means: readonly string[];
 }
 
 export interface PhaseLists {
@@ -59,12 +59,7 @@ export function attemptText(components: string, { errors, publish }: PhaseNames,
     F[slot] = F[I[${send.at} + k]];
     F[slot + 1] = F[I[${send.at + 1} + k]];
     F[slot + 2] = F[I[${send.at + 2} + k]];
-  }${
-    publish
-      ? `
-  ${publish}(1);`
-      : ''
-  }
+  }${publish.map((as) => `\n  ${as}(1);`).join('')}
 }`;
 }
 
@@ -97,9 +92,9 @@ export function settleText({ receive, means }: PhaseNames, { record, references 
       F[reference] = F[reference] - F[I[${references.at} + k]];
     }`;
   return `function settle(plane) {
-${receive ? `  ${receive}(1);\n` : ''}  const row = F[${decision.recordRow}] | 0;
+${receive.map((as) => `  ${as}(1);\n`).join('')}  const row = F[${decision.recordRow}] | 0;
   if (row >= 0) {
-${means ? `    ${means}(1);\n` : ''}${references.count > 0 ? `${flows}\n` : ''}    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
+${means.map((as) => `    ${as}(1);\n`).join('')}${references.count > 0 ? `${flows}\n` : ''}    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
   }
 }`;
 }

@@ -11,6 +11,7 @@ import {
   type PartitionWord,
   partitionWords,
 } from '../network/layout.js';
+import { delayMeansText, publishDelaysText, receiveDelaysText } from './delayKernels.js';
 import { acceptLinesText, errorText, rejectLinesText } from './lineKernels.js';
 import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
@@ -135,6 +136,7 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
   const words = wordOffsets(partition);
   const waveWords = { accepted: decision.accepted };
   const waves = partition.waves.tables.length > 0;
+  const delays = partition.delays.tables.length > 0;
   const sharedFilter = sharedFilterOf(layout.network.tables.lines);
   const texts = [
     ...batches.flatMap(({ kind, early, constants }, batch) =>
@@ -151,9 +153,9 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
     errors: `errors_${index}`,
     accept: tables.map((_, t) => `acceptLines_${index}_${t}`),
     reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
-    publish: waves ? `publish_${index}` : null,
-    receive: waves ? `receive_${index}` : null,
-    means: waves && record.means ? `means_${index}` : null,
+    publish: [...(waves ? [`publish_${index}`] : []), ...(delays ? [`publishDelays_${index}`] : [])],
+    receive: [...(waves ? [`receive_${index}`] : []), ...(delays ? [`receiveDelays_${index}`] : [])],
+    means: record.means ? [...(waves ? [`means_${index}`] : []), ...(delays ? [`delayMeans_${index}`] : [])] : [],
   };
   const phases = {
     send: lists.put(boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send])),
@@ -169,9 +171,20 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
       unit(acceptLinesText(partition, table, decision, sharedFilter, fixedStep), 'acceptLines', names.accept[t] as string),
       unit(rejectLinesText(partition, table, decision), 'rejectLines', names.reject[t] as string),
     ]),
-    ...(names.publish ? [unit(publishText(partition, waveWords), 'publish', names.publish)] : []),
-    ...(names.receive ? [unit(receiveText(partition, waveWords), 'receive', names.receive)] : []),
-    ...(names.means ? [unit(meansText(partition, waveWords), 'means', names.means)] : []),
+    ...(waves
+      ? [
+          unit(publishText(partition, waveWords), 'publish', `publish_${index}`),
+          unit(receiveText(partition, waveWords), 'receive', `receive_${index}`),
+          ...(record.means ? [unit(meansText(partition, waveWords), 'means', `means_${index}`)] : []),
+        ]
+      : []),
+    ...(delays
+      ? [
+          unit(publishDelaysText(partition, decision, words, fixedStep), 'publishDelays', `publishDelays_${index}`),
+          unit(receiveDelaysText(partition, decision), 'receiveDelays', `receiveDelays_${index}`),
+          ...(record.means ? [unit(delayMeansText(partition, decision), 'delayMeans', `delayMeans_${index}`)] : []),
+        ]
+      : []),
     unit(componentsText(names, words), 'components', `components_${index}`),
     unit(attemptText(`components_${index}`, names, phases), 'attempt', `attempt_${index}`),
     unit(acceptText(names, phases, decision), 'accept', `accept_${index}`),

@@ -50,6 +50,8 @@ export function recordedColumns(layout: Layout, patterns: readonly string[]): Re
 function lineColumns(layout: Layout, line: number, recordable: Recordable): RecordedColumn[] {
   const { lines } = layout.network.tables;
   const partition = layout.owner[lines.from[line] as number] as number;
+  const delayed = layout.delayPlaces.mean[line] as number;
+  if (delayed >= 0) return [{ ...recordable, partition, plane0: delayed, plane1: delayed, ofWave: true }];
   const waveTable = layout.wavePlaces.table[2 * line] as number;
   if (waveTable >= 0) {
     const table = layout.partitions[partition]?.waves.tables[waveTable];

@@ -8,6 +8,7 @@ import { decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
+import { startDelays } from './delayState.js';
 import { failedComponent } from './diagnose.js';
 import { decisionOffsets, wordOffsets } from './program.js';
 import type { Session } from './session.js';
@@ -41,12 +42,13 @@ export function startState(session: Session): void {
       }
       if (offsets['voids'] !== undefined) F.fill(0, offsets['voids'], offsets['voids'] + 2);
     }
-    F.fill(0, partition.q, partition.q + partition.ends + partition.ghosts);
+    F.fill(0, partition.q, partition.q + partition.ends + partition.ghosts + partition.inner);
   }
   let event = 1e300;
   for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event] as number);
   startLines(layout, F, I, first, start);
   startWaves(layout, F);
+  startDelays(layout, F);
   startDirect(layout, F);
 
   const rest = {

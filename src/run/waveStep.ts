@@ -1,9 +1,11 @@
-/** Whether a run's step suits its wave lines: a fixed one, and no longer than the shortest delay. */
+/** Whether a run's steps suit its wave lines: no longer than the shortest delay, and a quarter of it where a history in time is kept. */
 import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/units.js';
 import { tablesOf } from '../circuit/views.js';
+import { keepsHistory, stepsPerDelay } from '../network/delayTables.js';
 import { RunError } from '../results/runError.js';
+import type { MasterSettings } from './master.js';
 
 /** Steps to the shortest delay, at least. */
 const fewest = 10;
@@ -18,35 +20,52 @@ function proposedStep(delay: number, end: number): string {
   return formatQuantity([...parts, ...round].find(isWhole) ?? (round[0] as number), 's');
 }
 
-/** Throws RunError for a variable step, or a fixed one that is longer than a delay. `end` is the simulated time, s. */
-export function checkWaveStep(circuit: Circuit, step: number | null, end: number): void {
+/**
+ * Settings whose longest step suits the wave lines: with variable steps at most a quarter of the shortest delay of an element (delayKernels.ts says
+ * why). Throws RunError where the fixed step, or the shortest one, is longer than that; a fixed one without friction may be as long as the delay.
+ */
+export function withWaveStep(circuit: Circuit, settings: MasterSettings): MasterSettings {
   const { lines } = tablesOf(circuit);
+  const { fixedStep, minimumStep, maximumStep, initialStep, end } = settings;
   let shortest = -1;
-  let delay = Number.POSITIVE_INFINITY;
-  let count = 0;
+  let longestStep = Number.POSITIVE_INFINITY;
   for (let l = 0; l < lines.count; l++) {
-    const own = lineValue(lines, l, 'delay');
-    if (Number.isNaN(own)) continue;
-    count++;
-    if (shortest >= 0 && own >= delay) continue;
+    const delay = lineValue(lines, l, 'delay');
+    if (Number.isNaN(delay)) continue;
+    const own = keepsHistory(lines, l, fixedStep) ? delay / lineValue(lines, l, 'elements') / stepsPerDelay : delay;
+    if (own >= longestStep) continue;
     shortest = l;
-    delay = own;
+    longestStep = own;
   }
-  if (shortest < 0) return;
-  const name = lines.nameOf(shortest);
-  const proposed = proposedStep(delay, end);
-  const shown = `${formatQuantity(delay, 's')} (line '${name}')`;
-  if (step === null) {
-    throw new RunError(
-      'RUN210',
-      `${count === 1 ? 'a wave line needs' : `${count} wave lines need`} a fixed step, and the step is variable; the shortest delay is ${shown}`,
-      `give a fixed step of at most that delay: --step ${proposed.replace(' ', '')}, or run: { step: ${proposed} }`,
+  if (shortest < 0) return settings;
+  const step = fixedStep ?? minimumStep;
+  if (longestStep / step <= 1 - 1e-9) throw tooLong(circuit, shortest, step, settings);
+  if (fixedStep !== null) return settings;
+  return { ...settings, maximumStep: Math.min(maximumStep, longestStep), initialStep: Math.min(initialStep, longestStep, end) };
+}
+
+function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end }: MasterSettings): RunError {
+  const { lines } = tablesOf(circuit);
+  const delay = lineValue(lines, line, 'delay');
+  const elements = lineValue(lines, line, 'elements');
+  const shown = `${formatQuantity(delay, 's')} (line '${lines.nameOf(line)}')`;
+  const remedy = 'or make the line capacitive: its delay is the step';
+  if (!keepsHistory(lines, line, fixedStep)) {
+    return new RunError(
+      'RUN211',
+      `the step of ${formatQuantity(step, 's')} is longer than the shortest delay of a wave line, ${shown}`,
+      `take a shorter step, such as ${proposedStep(delay, end)}, ${remedy}`,
     );
   }
-  if (delay / step > 1 - 1e-9) return;
-  throw new RunError(
+  const parts = elements > 1 ? ` in ${elements} elements` : '';
+  const limit = delay / elements / stepsPerDelay;
+  const shorter =
+    fixedStep === null
+      ? `a minimumStep of at most ${formatQuantity(limit, 's')}`
+      : `a shorter step, such as ${proposedStep(delay / elements, end)}`;
+  return new RunError(
     'RUN211',
-    `the step of ${formatQuantity(step, 's')} is longer than the shortest delay of a wave line, ${shown}`,
-    `take a shorter step, such as ${proposed}, or make the line capacitive: its delay is the step`,
+    `the ${fixedStep === null ? 'shortest ' : ''}step of ${formatQuantity(step, 's')} is longer than a quarter of the shortest delay of a wave line${fixedStep === null ? '' : ' with friction or a rise'}, ${shown}${parts}`,
+    `take ${shorter}, ${remedy}`,
   );
 }

@@ -137,3 +137,23 @@ test('did you mean: near words are found, far ones are not', async () => {
   expect(closest('reliefvalv', ['checkValve', 'reliefValve'])).toBe('reliefValve');
   expect(closest('zzz', ['checkValve', 'reliefValve'])).toBeUndefined();
 });
+
+test('check tells of each wave candidate: delay, damping, the friction that is enough, and what a capacitive line lacks', async () => {
+  place.write(
+    'long.yaml',
+    `ringmain: 1
+name: long
+components: { p: { kind: flowSource, flow: 10 l/min }, n: { kind: junction }, t: { kind: tank } }
+lines:
+  L1: { from: p, to: n, model: wave, length: 400 m, diameter: 25 mm, friction: unsteady }
+  L2: { from: n, to: t, length: 30 m, diameter: 12 mm }
+run: { end: 1 s }
+`,
+  );
+  const { out } = await place.run('check', 'long.yaml');
+  expect(out).toMatch(/^L1 +wave, unsteady in \d+ +295 ms +59 +0.695 +0.0868 +unsteady/m);
+  expect(out).toMatch(/^L2 +capacitive +22.1 ms +4.42 +0.226 +0.0283 +unsteady .* 7.98 %$/m);
+  const { waveCandidates } = JSON.parse((await place.run('check', 'long.yaml', '--json')).out) as { waveCandidates: object[] };
+  expect(waveCandidates).toHaveLength(2);
+  expect(waveCandidates[1]).toMatchObject({ line: 'L2', model: 'capacitive', enough: 'unsteady' });
+});

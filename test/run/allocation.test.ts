@@ -56,9 +56,28 @@ async function measure(circuit: string, kernels: string, windows: number): Promi
   return JSON.parse(stdout) as Measured[];
 }
 
+/** A flow that never comes to rest, through wave lines of every friction. */
+const frictions = `ringmain: 1
+name: frictions
+components:
+  v: { kind: throttle }
+  n1: { kind: junction }
+  n2: { kind: junction }
+  t1: { kind: tank }
+  t2: { kind: tank }
+lines:
+  a: { from: v, to: n1, model: wave, length: 3 m, diameter: 12 mm, friction: unsteady, elements: 1 }
+  b: { from: n1, to: n2, model: wave, length: 3 m, diameter: 12 mm, friction: laminar, elements: 2 }
+  c: { from: n2, to: t1, model: wave, length: 3 m, diameter: 12 mm, friction: turbulent, elements: 1 }
+  d: { from: n2, to: t2, model: wave, length: 4 m, diameter: 12 mm, friction: lumped }
+definitions:
+  throttle: { ports: { out: hydraulic }, equations: 'out.q = 1e-4 * sin(20 * time)' }
+`;
+
 const circuits = [
   ['rc-volume', "await readCircuit('circuits/rc-volume.yaml')"],
   ['a ring of 10', "parseCircuit(generateRing({ stations: 10, seed: 1 }), 'ring').circuit"],
+  ['wave lines with friction, variable steps', `parseCircuit(${JSON.stringify(frictions)}, 'frictions').circuit`],
 ] as const;
 
 describe.each(circuits)('%s', (_, circuit) => {

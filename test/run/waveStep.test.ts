@@ -22,15 +22,9 @@ async function refusal(options: RunOptions): Promise<RunError> {
 }
 
 describe('the step', () => {
-  test('variable: the shortest delay and a step that also fits the end', async () => {
-    expect(await refusal({})).toMatchObject({
-      code: 'RUN210',
-      message: "2 wave lines need a fixed step, and the step is variable; the shortest delay is 2 ms (line 'short')",
-      remedy: 'give a fixed step of at most that delay: --step 200us, or run: { step: 200 us }',
-    });
-    expect((await refusal({ until: 0.006_5 })).remedy).toContain('--step 125us');
-    // No part of 2 ms fits.
-    expect((await refusal({ until: 0.007_37 })).remedy).toContain('--step 10us');
+  test('variable: at most a quarter of the shortest delay', async () => {
+    const results = await simulate(pipes, { workers: 1, until: 0.1 });
+    expect([results.ending, results.steps.largest]).toEqual([null, 0.5e-3]);
   });
 
   test('longer than a delay: the line and both numbers', async () => {
@@ -39,6 +33,10 @@ describe('the step', () => {
       message: "the step of 2.5 ms is longer than the shortest delay of a wave line, 2 ms (line 'short')",
       remedy: 'take a shorter step, such as 200 us, or make the line capacitive: its delay is the step',
     });
+    // What is proposed fits the end, too.
+    expect((await refusal({ step: 6.5e-3, until: 0.006_5 })).remedy).toContain('125 us');
+    // No part of 2 ms fits.
+    expect((await refusal({ step: 7.37e-3, until: 0.007_37 })).remedy).toContain('10 us');
   });
 
   test('as long as the shortest delay, and what is proposed', async () => {

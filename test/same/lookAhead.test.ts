@@ -5,6 +5,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { defaultCut } from '../../dist/partition/defaultCut.js';
+import { describePlan } from '../../dist/partition/describePlan.js';
 import { lookAheadWindow } from '../../dist/run/lookAhead.js';
 import { simulate } from '../../dist/run/simulate.js';
 
@@ -49,6 +50,32 @@ describe.each(cases)('%s', (_, built, window) => {
     const inStep = await simulate(built, { workers, lookAhead: false });
     expect([inStep.lookAhead, inStep.digest]).toEqual([1, (await strict).digest]);
   });
+});
+
+test('wave lines with friction within the partitions: the bits of one partition; none may be cut', async () => {
+  const built = circuit('inside').run({ end: '30.7 ms', step: '0.1 ms' }).initialPressure('5 bar');
+  for (let i = 0; i < 6; i++) {
+    built.component(`n${i}`, 'junction').component(`o${i}`, 'orifice', { area: `${2 + i} mm2` });
+    built.component(`t${i}`, i % 3 === 0 ? 'pressureSource' : 'tank', { pressure: `${i % 3 === 0 ? 150 : 2} bar` });
+    const friction = ['laminar', 'unsteady', 'turbulent'][i % 3] as string;
+    built.line(`f${i}`, `n${i}`, `o${i}.in`, { model: 'wave', length: '1.4 m', diameter: '8 mm', friction, elements: 1 });
+    built.direct(`o${i}.out`, `t${i}`);
+    if (i > 0) built.line(`m${i}`, `n${i - 1}`, `n${i}`, { model: 'wave', impedance: '2e9 Pa s/m3', delay: '0.7 ms' });
+  }
+  const inside = built.record({ every: '0.7 ms', signals: ['*.p', '*.q'] }).build();
+  const owner = Int32Array.from(inside.components, ({ name }) => (Number(name.slice(1)) < 3 ? 0 : 1));
+  const plan = describePlan(inside, owner, 2, 'halves', 'given by a test');
+  const strict = await simulate(inside, { workers: 1 });
+  expect(strict.ending).toBeNull();
+  for (const kernels of ['js', 'wasm'] as const)
+    for (const driver of ['serial', 'parallel'] as const) {
+      const results = await simulate(inside, { plan, driver, kernels });
+      expect([results.lookAhead, results.digest, results.stateDigest]).toEqual([7, strict.digest, strict.stateDigest]);
+    }
+  const split = owner.slice();
+  split[inside.components.findIndex(({ name }) => name === 'o0')] = 1;
+  split[inside.components.findIndex(({ name }) => name === 't0')] = 1;
+  expect(lookAheadWindow(inside, split, 1e-4)).toBe(1);
 });
 
 test('no window where a capacitive line is cut, with variable steps, or where nothing is cut', () => {

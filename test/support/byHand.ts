@@ -36,6 +36,7 @@ export class ByHand {
       return { attempt: phase('attempt'), accept: phase('accept'), settle: phase('settle'), reject: phase('reject') };
     });
     F[this.words.acceptedTime] = 0;
+    this.settle();
   }
 
   /** Simulated time reached, s. */
@@ -49,6 +50,11 @@ export class ByHand {
     for (const part of this.parts) part.reject();
   }
 
+  /** What arrives, for the step that was set last. */
+  settle(): void {
+    for (const part of this.parts) part.settle(this.plane);
+  }
+
   /** Components and errors of an attempt with the step that was set last. */
   attempt(parity = 0): void {
     for (const part of this.parts) part.attempt(this.plane, parity);
@@ -60,11 +66,12 @@ export class ByHand {
     F[words.lastStep] = F[words.step] as number;
     F[words.acceptedTime] = F[words.time] as number;
     F[words.accepted] = (F[words.accepted] as number) + 1;
+    F[words.attempts] = (F[words.attempts] as number) + 1;
     F[words.recordRow] = -1;
     this.setStep(next);
     this.plane = 1 - this.plane;
     for (const part of this.parts) part.accept(this.plane, parity);
-    for (const part of this.parts) part.settle(this.plane);
+    this.settle();
   }
 
   /** Attempts and accepts the prepared step, then prepares for `next`. */

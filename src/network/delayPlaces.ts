@@ -1,0 +1,279 @@
+/** Places the tables of wave lines with a history (delayTables.ts) in memory, and writes what is known before a run. */
+import { type LineTable, lineValue } from '../circuit/tables.js';
+import {
+  coarsest,
+  coefficients,
+  type DelayPlaces,
+  type DelayTable,
+  type EndRow,
+  endRows,
+  finest,
+  firstCell,
+  frictions,
+  type HeadWord,
+  headSize,
+  headWords,
+  keepsHistory,
+  memories,
+  type PartitionDelays,
+  rates,
+  runSize,
+  scalarSize,
+  scalarWords,
+  sourceSize,
+} from './delayTables.js';
+
+export interface DelaySetting {
+  readonly lines: LineTable;
+  readonly endPartition: Int32Array;
+  readonly endIndex: Int32Array;
+  readonly parts: number;
+  readonly fixedStep: number | null;
+  /** Shortest step that is taken on purpose, s. */
+  readonly shortestStep: number;
+  /** By partition: local index of the first end within lines. */
+  readonly firstInner: readonly number[];
+  readonly take: (n: number) => number;
+  readonly integers: (n: number) => number;
+}
+
+const memoryOf = (friction: number): number => {
+  if (friction === frictions.turbulent) return memories.turbulent;
+  return friction === frictions.laminar ? memories.along : friction === frictions.unsteady ? memories.frequency : memories.none;
+};
+
+/** Places tables, rings and lists of all partitions. */
+export function placeDelays(setting: DelaySetting): { partitions: PartitionDelays[]; places: DelayPlaces } {
+  const { lines, parts, take, integers } = setting;
+  const places = placeEnds(setting);
+  const byClass = new Map<string, { delay: number; memory: number; dissipation: number; ends: number[][] }>();
+  places.line.forEach((line, end) => {
+    const delay = lineValue(lines, line, 'delay') / lineValue(lines, line, 'elements');
+    const memory = memoryOf(lineValue(lines, line, 'friction'));
+    const dissipation = memory === memories.frequency ? lineValue(lines, line, 'dissipation') : 0;
+    const key = `${delay} ${memory} ${dissipation}`;
+    const one = byClass.get(key) ?? { delay, memory, dissipation, ends: Array.from({ length: parts }, () => []) };
+    byClass.set(key, one);
+    one.ends[places.partition[end] as number]?.push(end);
+  });
+  const tables: DelayTable[][] = Array.from({ length: parts }, () => []);
+  for (const { delay, memory, dissipation, ends } of byClass.values()) {
+    const spacing = Math.min(delay / coarsest, Math.max(delay / finest, 0.999 * setting.shortestStep));
+    const slots = Math.ceil(((memory > memories.none ? 2 : 1) * delay) / spacing) + 8;
+    ends.forEach((unordered, partition) => {
+      if (unordered.length === 0) return;
+      const own = Int32Array.from(unordered).sort((a, b) => (places.index[a] as number) - (places.index[b] as number));
+      own.forEach((end, column) => {
+        places.table[end] = tables[partition]?.length as number;
+        places.column[end] = column;
+      });
+      const stride = Math.ceil(own.length / 8) * 8;
+      const terms = memory === memories.frequency ? rates.length : 0;
+      tables[partition]?.push({
+        delay,
+        memory,
+        spacing,
+        dissipation,
+        ends: own,
+        stride,
+        slots,
+        rows: take((endRows.length + terms) * stride),
+        waves: take(slots * stride),
+        owns: memory > memories.none ? take(slots * stride) : 0,
+        times: take(slots),
+        scalars: take(scalarSize),
+      });
+    });
+  }
+  // Port pressures of a line: at `from` and at `to`, each with the partition that writes it.
+  const pressures: number[][] = Array.from({ length: parts }, () => []);
+  const means: number[][] = Array.from({ length: parts }, () => []);
+  for (let line = 0; line < lines.count; line++) {
+    const first = places.first[line] as number;
+    if (first < 0) continue;
+    const last = first + 2 * lineValue(lines, line, 'elements') - 1;
+    const cells = [first, last].map((end) => {
+      const cell = take(2);
+      pressures[places.partition[end] as number]?.push(places.index[end] as number, cell);
+      return cell;
+    });
+    places.mean[line] = take(1);
+    means[places.partition[first] as number]?.push(...cells, places.mean[line] as number);
+  }
+  const listed = (values: readonly number[]) => ({ at: integers(values.length), values: Int32Array.from(values) });
+  return {
+    places,
+    partitions: tables.map((own, partition) => ({
+      tables: own,
+      lists: listsOf(own, tables, places, integers),
+      joints: { first: setting.firstInner[partition] as number, count: innerPairs(places, partition, setting) },
+      pressures: listed(pressures[partition] as number[]),
+      means: listed(means[partition] as number[]),
+    })),
+  };
+}
+
+function innerPairs({ partition, index }: DelayPlaces, own: number, { firstInner }: DelaySetting): number {
+  let inner = 0;
+  partition.forEach((p, end) => {
+    if (p === own && (index[end] as number) >= (firstInner[own] as number)) inner++;
+  });
+  return inner / 2;
+}
+
+/** Numbers the wave ends, line by line; ends within a line get the local indices from `firstInner` on, pairs that meet one behind the other. */
+function placeEnds({ lines, endPartition, endIndex, fixedStep, firstInner }: DelaySetting): DelayPlaces {
+  const first = new Int32Array(lines.count).fill(-1);
+  let count = 0;
+  for (let line = 0; line < lines.count; line++) {
+    if (!keepsHistory(lines, line, fixedStep)) continue;
+    first[line] = count;
+    count += 2 * lineValue(lines, line, 'elements');
+  }
+  const [ofLine, partition, index, table, column] = [0, 0, 0, 0, 0].map(() => new Int32Array(count)) as [
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+    Int32Array<ArrayBuffer>,
+  ];
+  const next = [...firstInner];
+  for (let line = 0; line < lines.count; line++) {
+    const start = first[line] as number;
+    if (start < 0) continue;
+    const last = start + 2 * lineValue(lines, line, 'elements') - 1;
+    const owner = endPartition[2 * line] as number;
+    for (let end = start; end <= last; end++) {
+      const port = end === start ? 2 * line : end === last ? 2 * line + 1 : -1;
+      ofLine[end] = line;
+      partition[end] = port < 0 ? owner : (endPartition[port] as number);
+      index[end] = port < 0 ? (next[owner] as number)++ : (endIndex[port] as number);
+    }
+  }
+  return { first, line: ofLine, partition, index, table, column, mean: new Int32Array(lines.count).fill(-1) };
+}
+
+type Run = [to: number, from: number, count: number];
+
+function extend(runs: Run[], to: number, from: number): void {
+  const last = runs.at(-1);
+  if (last && last[0] + last[2] === to && last[1] + last[2] === from) last[2]++;
+  else runs.push([to, from, 1]);
+}
+
+/** Heads; sources of each table (the own ring of what left comes last, where there is one); runs {local end, column} and {own column, column}. */
+function listsOf(
+  own: readonly DelayTable[],
+  all: readonly (readonly DelayTable[])[],
+  places: DelayPlaces,
+  integers: (n: number) => number,
+): PartitionDelays['lists'] {
+  const parts = own.map(({ ends, owns, stride }) => {
+    const runs: Run[] = [];
+    ends.forEach((end, column) => extend(runs, places.index[end] as number, column));
+    const from = new Map<number, { table: DelayTable; runs: Run[] }>();
+    ends.forEach((end, column) => {
+      const other = end ^ 1;
+      const partition = places.partition[other] as number;
+      const source = from.get(partition) ?? { table: all[partition]?.[places.table[other] as number] as DelayTable, runs: [] };
+      from.set(partition, source);
+      extend(source.runs, column, places.column[other] as number);
+    });
+    const sources = [...from]
+      .sort(([a], [b]) => a - b)
+      .map(([, { table, runs: list }]) => ({ ring: table.waves, stride: table.stride, runs: list }));
+    return { runs, sources: [...sources, { ring: owns, stride, runs: [[0, 0, ends.length] as Run] }] };
+  });
+  const size = parts.reduce(
+    (sum, { runs, sources }, t) =>
+      sum +
+      headSize +
+      (own[t]?.ends.length as number) +
+      runSize * runs.length +
+      sources.reduce((n, s) => n + sourceSize + runSize * s.runs.length, 0),
+    0,
+  );
+  const at = integers(size);
+  const values = new Int32Array(size);
+  let next = own.length * headSize;
+  const put = (words: readonly number[]): number => {
+    const start = at + next;
+    values.set(words, next);
+    next += words.length;
+    return start;
+  };
+  own.forEach((table, t) => {
+    const { runs, sources } = parts[t] as (typeof parts)[number];
+    const origins = sources.map(({ ring, stride, runs: list }) => [ring, stride, put(list.flat()), list.length]);
+    const head: Record<HeadWord, number> = {
+      rows: table.rows,
+      stride: table.stride,
+      count: table.ends.length,
+      waves: table.waves,
+      owns: table.owns,
+      slots: table.slots,
+      times: table.times,
+      scalars: table.scalars,
+      memory: table.memory,
+      runs: put(runs.flat()),
+      runCount: runs.length,
+      sources: put(origins.flat()),
+      sourceCount: sources.length - 1,
+      lines: put(Array.from(table.ends, (end) => places.line[end] as number)),
+      closed: firstCell,
+      once: firstCell,
+      twice: firstCell,
+    };
+    values.set(
+      headWords.map((word) => head[word]),
+      t * headSize,
+    );
+  });
+  return { at, values };
+}
+
+/** Writes lists, what does not change of each end, and the cells before t = 0. Waves count from the line's initial pressure. */
+export function fillDelays(
+  { tables, lists, pressures, means }: PartitionDelays,
+  places: DelayPlaces,
+  lines: LineTable,
+  F: Float64Array,
+  I: Int32Array,
+): void {
+  for (const { at, values } of [lists, pressures, means]) I.set(values, at);
+  for (const table of tables) {
+    const { ends, rows, stride, delay, spacing, dissipation, scalars, times } = table;
+    const set = (row: EndRow, column: number, value: number): void => {
+      F[rows + endRows.indexOf(row) * stride + column] = value;
+    };
+    F[scalars] = delay;
+    F[scalars + 1] = spacing;
+    F[scalars + 3] = dissipation;
+    F.set(rates, scalars + scalarWords.length + 2 * rates.length);
+    F.set(coefficients, scalars + scalarWords.length + 3 * rates.length);
+    for (let cell = 0; cell <= firstCell; cell++) F[times + cell] = (cell - firstCell) * 3 * delay;
+    ends.forEach((end, column) => {
+      const line = places.line[end] as number;
+      const value = (name: Parameters<typeof lineValue>[2]): number => lineValue(lines, line, name);
+      const [friction, elements] = [value('friction'), value('elements')];
+      const last = end === (places.first[line] as number) + 2 * elements - 1;
+      const resistance = value('resistance') / elements;
+      set('impedance', column, value('impedance'));
+      set('initial', column, value('initialPressure'));
+      set('drop', column, last ? value('drop') : 0);
+      const half = memoryOf(friction) <= memories.none ? 0 : resistance / (2 * value('impedance'));
+      const returned = half / (1 + half);
+      const passed = Math.exp(-half);
+      set('half', column, half);
+      set('passed', column, passed);
+      set('returned', column, returned);
+      const smeared = 1 - returned - passed;
+      set('smeared', column, smeared);
+      set('tilt', column, half > 0 ? (2 * smeared) / returned : 0);
+      set('series', column, friction === frictions.lumped || friction === frictions.turbulent ? resistance / 2 : 0);
+      set('darcy', column, friction === frictions.turbulent ? value('darcy') / (2 * elements) : 0);
+      set('reynolds', column, value('reynolds'));
+      set('roughness', column, value('roughness'));
+    });
+  }
+}

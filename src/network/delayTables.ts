@@ -1,0 +1,162 @@
+/**
+ * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction or a rise at a fixed step too
+ * (waveTables.ts has the others). What is computed stands in run/delayKernels.ts.
+ *
+ * A line is a chain of elements, one where nothing else is asked for; element k has the wave ends 2k and 2k + 1, and two ends that meet within the
+ * line are ends of the partition that owns the line's `from` end. Elements of equal delay (and memory) are a class. For its own ends of a class a
+ * partition has a table: numbers of each end in rows of `stride` columns, and one or two rings of cells.
+ *
+ * A cell holds the mean of what left during one or several steps: steps are added to the newest one until it is as long as `spacing`, a 1024th of the
+ * delay, or the shortest step of the run if that is longer (at most a 16th). So a history needs no more than some 1024 cells a delay, however short the steps are, and
+ * oil is kept exactly. All partitions cut time into the same cells, since they follow from the steps alone.
+ */
+import { frictionNames, type LineTable, lineValue } from '../circuit/tables.js';
+import { laminarWeights } from './weights.js';
+
+/** Values of the friction column of lines. */
+export const frictions = Object.fromEntries(frictionNames.map((name, k) => [name, k])) as Record<(typeof frictionNames)[number], number>;
+
+/** What a class remembers beside waves under way: nothing (turbulent: but the flow), friction along the line, friction that depends on frequency too. */
+export const memories = { turbulent: -1, none: 0, along: 1, frequency: 2 } as const;
+
+/** Cells a delay at most, and at least where steps are shorter: a cell and a step stay below 5/16 of it (see `stepsPerDelay`). */
+export const finest = 1024;
+export const coarsest = 16;
+/** A step is at most this part of the delay of an element: what is read of a history is then always complete (run/delayKernels.ts). */
+export const stepsPerDelay = 4;
+/** Terms of the weighting function. */
+export const { rates, coefficients } = laminarWeights.fit16;
+
+/** Numbers of an end, a row of the table each; behind them come the sums of the weighting function, a row a term. */
+export const endRows = [
+  // What does not change: Z, initial pressure, pressure lost by the rise on the way to this port.
+  'impedance',
+  'initial',
+  'drop',
+  // Of friction along the line: parts that pass, that are smeared, that come back, how these lean; R/2Z.
+  'passed',
+  'smeared',
+  'returned',
+  'tilt',
+  'half',
+  // Of friction at the end: resistance; that of no flow; ρ L/(2 d A²) a half element; Re over |q|; (ε/3.7d)^1.11.
+  'series',
+  'darcy',
+  'reynolds',
+  'roughness',
+  // State: newest cell of both rings and its moment about its end, mean and falling mean of what left, flow that friction sees.
+  'openWave',
+  'openOwn',
+  'openMoment',
+  'mean',
+  'falling',
+  'seen',
+  // What left in the last accepted step, and how much more that was than in the one before.
+  'last',
+  'change',
+  // Of the attempt: what left, as it is and as it arrives, and the flow.
+  'own',
+  'wave',
+  'flow',
+  'error',
+  // Of the next attempt: what arrives, C, Z without the friction at the end, what left two delays ago (mean and moment), known part of the mean.
+  'arriving',
+  'characteristic',
+  'effective',
+  'before',
+  'moment',
+  'known',
+] as const;
+export type EndRow = (typeof endRows)[number];
+
+/** Int32 words of a table, in this order. */
+export const headWords = [
+  'rows',
+  'stride',
+  'count',
+  'waves',
+  'owns',
+  'slots',
+  'times',
+  'scalars',
+  'memory',
+  'runs',
+  'runCount',
+  'sources',
+  'sourceCount',
+  'lines',
+  // Changing: number of the last whole cell, cells from which one and two delays ago are read.
+  'closed',
+  'once',
+  'twice',
+] as const;
+export type HeadWord = (typeof headWords)[number];
+export const headSize = headWords.length;
+/** Doubles of a table: delay, spacing, length of the newest cell, ν/r², ½ Σ of the last, the two accepted steps before the present attempt; then e^(-nδ) and m (1 - e^(-nδ))/(nδ) of all terms, n and m. */
+export const scalarWords = ['delay', 'spacing', 'length', 'dissipation', 'response', 'stepLast', 'stepBefore'] as const;
+export const scalarSize = scalarWords.length + 4 * rates.length;
+/** Int32 words of a source {ring, stride, first run, runs} and of a run {to, from, how many}. */
+export const sourceSize = 4;
+export const runSize = 3;
+
+/** The own ends of one class. */
+export interface DelayTable {
+  readonly delay: number;
+  readonly memory: number;
+  readonly spacing: number;
+  readonly dissipation: number;
+  /** Wave ends by column. */
+  readonly ends: Int32Array;
+  readonly stride: number;
+  readonly slots: number;
+  readonly rows: number;
+  /** Rings of cells, row by row: as they arrive at the other end; as they left (0 without memory). */
+  readonly waves: number;
+  readonly owns: number;
+  /** When each cell ends. */
+  readonly times: number;
+  readonly scalars: number;
+}
+
+export interface PartitionDelays {
+  readonly tables: readonly DelayTable[];
+  /** Int32: heads, then what they point at. */
+  readonly lists: { readonly at: number; readonly values: Int32Array };
+  /** Ends within lines: local index of the first, how many pairs. */
+  readonly joints: { readonly first: number; readonly count: number };
+  /** Port pressures for the record, twice (alternating by attempt): Int32 list of {local end, cell}. */
+  readonly pressures: { readonly at: number; readonly values: Int32Array };
+  /** By line that this partition records: {cell at from, cell at to, cell of the mean}. */
+  readonly means: { readonly at: number; readonly values: Int32Array };
+}
+
+/** Wave ends of all lines. */
+export interface DelayPlaces {
+  /** By line: its first wave end, -1 for lines without a history; and one more. */
+  readonly first: Int32Array;
+  /** By wave end: line, partition, local index, table, column. */
+  readonly line: Int32Array;
+  readonly partition: Int32Array;
+  readonly index: Int32Array;
+  readonly table: Int32Array;
+  readonly column: Int32Array;
+  /** By line: cell of the mean pressure, -1 without a history. */
+  readonly mean: Int32Array;
+}
+
+/** Whether a line keeps a history in time. */
+export function keepsHistory(lines: LineTable, line: number, fixedStep: number | null): boolean {
+  if (Number.isNaN(lineValue(lines, line, 'delay'))) return false;
+  return fixedStep === null || lineValue(lines, line, 'friction') !== frictions.none || lineValue(lines, line, 'drop') !== 0;
+}
+
+/** Ends within the lines that a partition owns: two between each two elements of a line. */
+export function innerEnds(lines: LineTable, fixedStep: number | null, isOwn: (line: number) => boolean): number {
+  let count = 0;
+  for (let line = 0; line < lines.count; line++)
+    if (isOwn(line) && keepsHistory(lines, line, fixedStep)) count += 2 * (lineValue(lines, line, 'elements') - 1);
+  return count;
+}
+
+/** Number of the cell that ends at t = 0; those before it are as long. */
+export const firstCell = 2;

@@ -1,0 +1,50 @@
+/** Lines with waves, or long enough for them: a table for `ringmain check`. */
+import { textTable } from './table.js';
+import { formatNumber, formatQuantity, formatSeconds } from './units.js';
+
+interface Row {
+  readonly line: string;
+  readonly model: string;
+  readonly friction: string;
+  readonly elements: number;
+  readonly delay: number;
+  readonly steps: number;
+  readonly resistance: number;
+  readonly damping: number;
+  readonly enough: string;
+  readonly turbulentFrom: number;
+  readonly inertance: number | null;
+}
+
+const short = (value: number): string => formatNumber(Number(value.toPrecision(3)));
+
+/** One row a line; below it what the columns mean. */
+export function waveTable(rows: readonly Row[]): string {
+  const table = textTable(
+    [
+      { heading: 'line' },
+      { heading: 'model' },
+      { heading: 'delay', align: 'right' },
+      { heading: 'in steps', align: 'right' },
+      { heading: 'R/Z', align: 'right' },
+      { heading: 'νT/r²', align: 'right' },
+      { heading: 'friction enough' },
+      { heading: 'turbulent from', align: 'right' },
+      { heading: 'inertance', align: 'right' },
+    ],
+    rows.map((row) => [
+      row.line,
+      `${row.model}${row.friction === 'none' ? '' : `, ${row.friction}${row.elements > 1 ? ` in ${row.elements}` : ''}`}`,
+      formatSeconds(row.delay),
+      short(row.steps),
+      short(row.resistance),
+      short(row.damping),
+      row.enough,
+      formatQuantity(Number(row.turbulentFrom.toPrecision(3)), 'm3/s'),
+      row.inertance === null ? '' : `${short(100 * row.inertance)} %`,
+    ]),
+  );
+  const capacitive = rows.some(({ inertance }) => inertance !== null);
+  const note = 'delay in steps of the fixed step, or of the longest; friction enough for 1 % of a wave a passage while the flow is laminar';
+  return `${table}\n${note}${capacitive ? '\ninertance: what a capacitive line has of its own at that step; model: wave has it all' : ''}`;
+}

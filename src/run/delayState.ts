@@ -1,0 +1,129 @@
+/** What wave lines that keep a history in time hold: at the start, after the last accepted step, and how much oil. */
+import { lineValue } from '../circuit/tables.js';
+import {
+  coefficients,
+  type DelayTable,
+  type EndRow,
+  endRows,
+  firstCell,
+  headSize,
+  headWords,
+  memories,
+  rates,
+  scalarWords,
+} from '../network/delayTables.js';
+import { decisionWords, type Layout } from '../network/layout.js';
+
+/** Sets what the first call of `receiveDelays`, at the begin of the first attempt, does not: the pressures of the record at t = 0. */
+export function startDelays({ network, delayPlaces }: Layout, F: Float64Array): void {
+  delayPlaces.mean.forEach((cell, line) => {
+    if (cell >= 0) F[cell] = lineValue(network.tables.lines, line, 'initialPressure');
+  });
+}
+
+interface Place {
+  readonly table: DelayTable;
+  readonly column: number;
+  /** Number of the last whole cell. */
+  readonly closed: number;
+}
+
+function placeOf({ partitions, delayPlaces }: Layout, I: Int32Array, end: number): Place {
+  const delays = partitions[delayPlaces.partition[end] as number]?.delays;
+  const t = delayPlaces.table[end] as number;
+  const closed = I[(delays?.lists.at ?? 0) + headSize * t + headWords.indexOf('closed')] as number;
+  return { table: delays?.tables[t] as DelayTable, column: delayPlaces.column[end] as number, closed };
+}
+
+const cellOf = ({ table, column }: Place, row: EndRow): number => table.rows + endRows.indexOf(row) * table.stride + column;
+const termOf = ({ table, column }: Place, k: number): number => table.rows + (endRows.length + k) * table.stride + column;
+
+/** Numbers that the next steps depend on: cells oldest first, the newest one, states and C. */
+export function* delayedState(layout: Layout, F: Float64Array, I: Int32Array): Generator<Float64Array> {
+  for (let end = 0; end < layout.delayPlaces.line.length; end++) {
+    const place = placeOf(layout, I, end);
+    const { table, column, closed } = place;
+    const { slots, stride, memory } = table;
+    const cells = [table.waves, ...(memory > memories.none ? [table.owns] : [])].flatMap((ring) =>
+      Array.from({ length: slots }, (_, k) => F[ring + ((closed + 1 + k) % slots) * stride + column] as number),
+    );
+    const rows: EndRow[] = [
+      'openWave',
+      ...(memory > memories.none ? (['openOwn', 'openMoment', 'mean', 'falling', 'seen'] as const) : []),
+      'series',
+      'characteristic',
+    ];
+    const terms = memory === memories.frequency ? rates.map((_, k) => F[termOf(place, k)] as number) : [];
+    yield Float64Array.from([...cells, ...rows.map((row) => F[cellOf(place, row)] as number), ...terms]);
+  }
+}
+
+/** Oil that a line has taken since t = 0, m3: what its elements hold, end by end. */
+export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, line: number): number {
+  const { lines } = layout.network.tables;
+  const first = layout.delayPlaces.first[line] as number;
+  let sum = 0;
+  for (let end = first; end < first + 2 * lineValue(lines, line, 'elements'); end++) sum += heldBy(layout, F, I, end);
+  return sum / (2 * lineValue(lines, line, 'impedance'));
+}
+
+/**
+ * ∫ (w - C) dt since t = 0 of one end, as far as it depends on this end's w; by the parts of delayKernels.ts [2]:
+ * Σ over the delay of what arrives, and (smeared + returned λ) ∫ (w - F) + returned (1-λ) ∫ (w - M), each what M and F still hold.
+ * Friction that depends on frequency: - x ∫ ½ Σ y, with n y + y' = m u'.
+ */
+function heldBy(layout: Layout, F: Float64Array, I: Int32Array, end: number): number {
+  const place = placeOf(layout, I, end);
+  const { table } = place;
+  const now = F[layout.decision + decisionWords.indexOf('acceptedTime')] as number;
+  const value = (row: EndRow): number => F[cellOf(place, row)] as number;
+  let held = integral(place, table.waves, value('openWave'), F, now, table.delay, () => 1, true);
+  if (table.memory <= memories.none) return held;
+  const [x, tilt, smeared, returned] = [value('half'), value('tilt'), value('smeared'), value('returned')];
+  const window = 2 * table.delay;
+  held += returned * (1 - tilt) * table.delay * value('falling');
+  const falling = (age: number): number => (1 - age / window) ** 2;
+  held += (smeared + returned * tilt) * integral(place, table.owns, value('openOwn'), F, now, window, falling, false);
+  for (let k = 0; table.memory === memories.frequency && k < rates.length; k++) {
+    const rate = (rates[k] as number) * table.dissipation;
+    held -= (0.5 * x * ((coefficients[k] as number) * value('seen') - (F[termOf(place, k)] as number))) / rate;
+  }
+  return held;
+}
+
+/** ∫ w(t - age) weight(age) d age over the last `window` of a ring; cells as [1] reads them, by three points each. */
+function integral(
+  { table, column, closed }: Place,
+  ring: number,
+  open: number,
+  F: Float64Array,
+  now: number,
+  window: number,
+  weight: (age: number) => number,
+  isSloped: boolean,
+): number {
+  const { slots, stride, times } = table;
+  const at = (cell: number): number => F[ring + ((cell + slots) % slots) * stride + column] as number;
+  const endOf = (cell: number): number => F[times + ((cell + slots) % slots)] as number;
+  const length = F[table.scalars + scalarWords.indexOf('length')] as number;
+  const piece = (from: number, to: number, value: (t: number) => number): number => {
+    const middle = 0.5 * (from + to);
+    const [a, b, c] = [from, middle, to].map((t) => value(t) * weight(now - t)) as [number, number, number];
+    return ((to - from) * (a + 4 * b + c)) / 6;
+  };
+  let sum = length > 0 ? piece(now - length, now, () => open) : 0;
+  for (let cell = closed; cell >= firstCell; cell--) {
+    const [end, start] = [endOf(cell), endOf(cell - 1)];
+    const from = Math.max(start, now - window);
+    if (from >= end) break;
+    const size = end - start;
+    const after = cell === closed ? undefined : endOf(cell + 1) - end;
+    const [left, right] = [at(cell) - at(cell - 1), after === undefined ? 0 : at(cell + 1) - at(cell)];
+    const [a1, a2] = [(2 * left) / (size + start - endOf(cell - 2)), (2 * right) / (size + (after ?? size))];
+    const most = (2 * Math.min(Math.abs(left), Math.abs(right))) / size;
+    const slope = isSloped && a1 * a2 > 0 ? Math.max(-most, Math.min(most, (2 * a1 * a2) / (a1 + a2))) : 0;
+    sum += piece(from, end, (t) => at(cell) + (from > start ? slope * (t - 0.5 * (start + end)) : 0));
+    if (from > start) break;
+  }
+  return sum;
+}

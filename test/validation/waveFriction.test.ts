@@ -1,0 +1,205 @@
+/**
+ * Friction in wave lines (tlm.md §1) against the exact line (support/laplace.ts), with the number of elements that the program chooses; its steady loss,
+ * elastic walls and elevation. T = 1 ms, R/Z is chosen by the viscosity.
+ */
+import { describe, expect, test } from 'vitest';
+import { circuit } from '../../dist/circuit/builder.js';
+import type { Circuit, LineFriction, WaveLine } from '../../dist/circuit/circuit.js';
+import type { RawLine } from '../../dist/circuit/raw.js';
+import { simulate } from '../../dist/run/simulate.js';
+import { waterHammer } from '../support/laplace.js';
+
+const radius = 0.01;
+const delay = 1e-3;
+const flow = 1e-4;
+
+interface Setting {
+  readonly friction: string;
+  /** R/Z */
+  readonly ratio: number;
+  /** Steps to a delay; null: variable. */
+  readonly steps: number | null;
+  readonly delays: number;
+  readonly data?: Partial<RawLine>;
+}
+
+/** A flow that sets in at t = 0, at the end of a line with a constant pressure at the other. */
+function closure({ friction, ratio, steps, delays, data }: Setting): Circuit {
+  return circuit('closure')
+    .component('s', 'pressureSource', { pressure: '100 bar' })
+    .component('v', 'flowSource', { flow: `${flow} m3/s` })
+    .line('pipe', 's', 'v', { model: 'wave', length: '1 m', diameter: `${2 * radius} m`, friction, ...data })
+    .fluid({
+      density: '1000 kg/m3',
+      bulkModulus: '1e9 Pa',
+      viscosity: `${(ratio * radius ** 2) / (8 * delay)} m2/s`,
+      vapourPressure: '-1000 bar',
+    })
+    .initialPressure('100 bar')
+    .run({
+      end: `${delays * delay} s`,
+      ...(steps === null ? { pressureError: '0.001 bar', minimumStep: '0.1 us' } : { step: `${delay / steps} s` }),
+    })
+    .record({ every: `${delay / 100} s`, signals: ['v.out.p'] })
+    .build();
+}
+
+const waveOf = (built: Circuit): WaveLine & { friction: LineFriction } => built.lines[0]?.wave as WaveLine & { friction: LineFriction };
+
+/** Largest error outside of ±`around` delays of the fronts, and root mean square over all, in units of Zq. */
+async function errors(setting: Setting, around: number): Promise<{ worst: number; rms: number; elements: number }> {
+  const built = closure(setting);
+  const results = await simulate(built, { workers: 1 });
+  expect(results.ending).toBeNull();
+  const { impedance, friction } = waveOf(built);
+  const { t, y } = results.series('v.out.p');
+  // A step's pressure is that of its middle.
+  const half = setting.steps === null ? 0 : delay / setting.steps / 2;
+  const times = [...t].slice(1).map((time) => time - half);
+  const law = setting.friction === 'unsteady' ? 'dependent' : 'distributed';
+  const exact = waterHammer({ impedance, delay, resistance: friction.resistance, law, times });
+  let [worst, sum] = [0, 0];
+  times.forEach((time, k) => {
+    const error = Math.abs(((y[k + 1] as number) - 100e5) / (impedance * flow) - (exact[k] as number));
+    sum += error * error;
+    const phase = (time / delay) % 2;
+    if (phase > around && phase < 2 - around) worst = Math.max(worst, error);
+  });
+  return { worst, rms: Math.sqrt(sum / times.length), elements: friction.elements };
+}
+
+describe('laminar, R at every place: valve closure, outside of ±0.03 T of the fronts', () => {
+  test.each([
+    [0.01, 1, 1e-5],
+    [0.37, 1, 0.003],
+    [1, 2, 0.007],
+    [2, 5, 0.005],
+  ])('R/Z = %d: %i elements, error at most %d of the step', async (ratio, elements, bound) => {
+    const found = await errors({ friction: 'laminar', ratio, steps: 100, delays: 8 }, 0.03);
+    expect(found.elements).toBe(elements);
+    expect(found.worst).toBeLessThan(bound);
+  });
+
+  test('an error of third order in R/Z, that falls with the square of the elements', async () => {
+    const worst = async (ratio: number, elements: number) =>
+      (await errors({ friction: 'laminar', ratio, steps: 100, delays: 4, data: { elements } }, 0.03)).worst;
+    const [quarter, half, parts] = [await worst(0.25, 1), await worst(0.5, 1), await worst(1, 2)];
+    expect(Math.log2(half / quarter)).toBeGreaterThan(2.5);
+    expect(Math.log2((await worst(1, 1)) / parts)).toBeGreaterThan(2);
+  });
+
+  test('steps that vary', async () => {
+    const found = await errors({ friction: 'laminar', ratio: 0.37, steps: null, delays: 8 }, 0.05);
+    expect(found.worst).toBeLessThan(0.004);
+  });
+});
+
+test('unsteady, as laminar flow is: Holmboe & Rouleau (R/Z = 0.0536), 2.5 periods, outside of ±5 % of a period of the fronts', async () => {
+  const found = await errors({ friction: 'unsteady', ratio: 0.0536, steps: 100, delays: 10 }, 0.2);
+  expect(found.elements).toBe(6);
+  expect(found.worst).toBeLessThan(0.01);
+  // Fronts themselves take the half percent above that: a step's mean has no place within the step.
+  expect(found.rms).toBeLessThan(0.009);
+});
+
+test('lumped: right at the end, R/2Z off at once', async () => {
+  const found = await errors({ friction: 'lumped', ratio: 0.1, steps: 100, delays: 2 }, 0.03);
+  expect(found.worst).toBeGreaterThan(0.04);
+  expect(found.worst).toBeLessThan(0.055);
+});
+
+/** Loss of a line through which `through` flows steadily, Pa. */
+async function steadyLoss(
+  friction: string,
+  through: number,
+  data: Partial<RawLine>,
+  viscosity: string,
+): Promise<{ loss: number; built: Circuit; mass: number }> {
+  const built = circuit('steady')
+    .component('given', 'flowSource', { flow: `${through} m3/s` })
+    .component('t', 'tank')
+    .line('pipe', 'given', 't', { model: 'wave', length: '10 m', diameter: '10 mm', friction, ...data })
+    .fluid({ density: '870 kg/m3', bulkModulus: '16000 bar', viscosity })
+    .run({ end: '2 s', step: '0.1 ms' })
+    .record({ every: '1 s', signals: ['given.out.p'] })
+    .build();
+  const results = await simulate(built, { workers: 1 });
+  return { loss: results.series('given.out.p').y.at(-1) as number, built, mass: results.balance.mass };
+}
+
+describe('steady flow', () => {
+  test.each(['lumped', 'laminar', 'unsteady', 'turbulent'])('%s: 8 μ L/(π r⁴) q while laminar, and oil is kept', async (friction) => {
+    const { loss, built, mass } = await steadyLoss(friction, 1e-4, {}, '100 cSt');
+    expect(loss / (waveOf(built).friction.resistance * 1e-4)).toBeCloseTo(1, 5);
+    expect(mass).toBeLessThan(1e-6);
+  });
+
+  test.each([0, 1e-4])('turbulent, roughness %d m: Darcy-Weisbach with λ of Haaland', async (roughness) => {
+    const [through, viscosity] = [1.5e-3, 2e-5];
+    const { loss } = await steadyLoss('turbulent', through, { roughness: `${roughness} m`, elements: 2 }, `${viscosity} m2/s`);
+    const velocity = through / ((Math.PI / 4) * 1e-4);
+    const reynolds = (velocity * 0.01) / viscosity;
+    expect(reynolds).toBeGreaterThan(4000);
+    const factor = (-1.8 * Math.log10(6.9 / reynolds + (roughness / 0.037) ** 1.11)) ** -2;
+    expect(loss / ((factor * 10 * 870 * velocity ** 2) / 0.02)).toBeCloseTo(1, 6);
+  });
+});
+
+test('an elastic wall: c = √(B/ρ/(1 + B d/(E e))), also in the volume of a capacitive line', () => {
+  const data = { length: '10 m', diameter: '20 mm', bulkModulus: '1.6e9 Pa', wallThickness: '1 mm', wallModulus: '70 GPa' };
+  const built = circuit('walls')
+    .component('n', 'junction')
+    .component('a', 'tank')
+    .component('b', 'tank')
+    .line('wave', 'a', 'n', { ...data, model: 'wave' })
+    .line('oil', 'n', 'b', data)
+    .build();
+  const softened = 1.6e9 / (1 + (1.6e9 * 0.02) / (70e9 * 1e-3));
+  const celerity = Math.sqrt(softened / 870);
+  expect(built.lines[0]?.wave?.delay).toBeCloseTo(10 / celerity, 14);
+  expect((built.lines[0]?.wave?.impedance as number) / ((870 * celerity) / ((Math.PI / 4) * 0.02 ** 2))).toBeCloseTo(1, 14);
+  for (const { bulkModulus } of built.lines) expect(bulkModulus / softened).toBeCloseTo(1, 14);
+});
+
+test.each([null, 1e-5])('elevation: at rest p falls by ρ g h from `from` to `to` (step %s)', async (step) => {
+  const rest = circuit('hill')
+    .component('s', 'pressureSource', { pressure: '10 bar' })
+    .component('top', 'laminarRestrictor', { conductance: '0 m3/s/Pa' })
+    .component('t', 'tank')
+    .line('pipe', 's', 'top.in', { model: 'wave', length: '20 m', diameter: '20 mm', elevation: '15 m', friction: 'laminar' })
+    .direct('top.out', 't')
+    .initialPressure('10 bar')
+    .fluid({ density: '900 kg/m3' })
+    .run({ end: '0.1 s', ...(step === null ? {} : { step: `${step} s` }) })
+    .record({ every: '10 ms', signals: ['s.out.p', 'top.in.p'] })
+    .build();
+  const results = await simulate(rest, { workers: 1 });
+  expect(results.series('top.in.p').y.at(-1)).toBeCloseTo(10e5 - 900 * 9.80665 * 15, 6);
+});
+
+test('energy: what goes in, less what friction takes and the end gives off, is what the waves hold', async () => {
+  // A pulse of flow into a closed line: the work p q done on it must fall to what the oil holds at its final pressure, V p²/2B.
+  const built = circuit('pulse')
+    .definition('pulse', { ports: { out: 'hydraulic' }, equations: 'out.q = if(time > 0.0005, 0, 1e-4)' })
+    .component('given', 'pulse')
+    .component('end', 'laminarRestrictor', { conductance: '0 m3/s/Pa' })
+    .component('t', 'tank')
+    .line('pipe', 'given', 'end.in', { model: 'wave', length: '1 m', diameter: '20 mm', friction: 'laminar' })
+    .direct('end.out', 't')
+    .fluid({ density: '1000 kg/m3', bulkModulus: '1e9 Pa', viscosity: '2000 cSt' })
+    .run({ end: '0.2 s', step: '5 us' })
+    .record({ every: '5 us', signals: ['given.out.p', 'given.out.q', 'end.in.p'] })
+    .build();
+  const results = await simulate(built, { workers: 1 });
+  const [p, q] = ['given.out.p', 'given.out.q'].map((name) => results.series(name).y) as [Float64Array, Float64Array];
+  const work = p.reduce((sum, pressure, k) => sum + pressure * (q[k] as number) * 5e-6, 0);
+  const volume = (Math.PI / 4) * 0.02 ** 2;
+  const rest = (1e-4 * 0.5e-3 * 1e9) / volume;
+  expect(p.at(-1) as number).toBeCloseTo(rest, -1);
+  expect(results.series('end.in.p').y.at(-1) as number).toBeCloseTo(rest, -1);
+  const held = (volume * rest ** 2) / 2e9;
+  // Joukowsky's p and the friction's rise meanwhile; more than what is held at last: the rest is heat.
+  expect(work).toBeGreaterThan(held);
+  expect(work / (waveOf(built).impedance * 1e-4 * 1e-4 * 0.5e-3)).toBeGreaterThan(1);
+  expect(work / (waveOf(built).impedance * 1e-4 * 1e-4 * 0.5e-3)).toBeLessThan(1.1);
+});
