@@ -70,7 +70,8 @@ class Run {
     const tolerance = options.absoluteTolerance ?? ((unit: string) => this.relativeTolerance * usualSize(unit));
     const y = new Float64Array(size);
     system.initial(y);
-    if (options.steadyStart ?? run.steadyStart) startAt(system, steadyState(circuit, [...sharpRoots, options.transitionPressure ?? 1000]), y);
+    if (options.steadyStart ?? run.steadyStart)
+      startAt(system, steadyState(circuit, [...sharpRoots, options.transitionPressure ?? 1000]), y);
     this.quantities = recordedQuantities(system, options.record ?? record.signals);
     this.rows = new Rows(system, this.quantities, options.every ?? record.every, size);
     const fixedStep = options.step ?? null;
