@@ -42,6 +42,8 @@ const special: Record<string, unknown> = {
   coulombFriction: '200 N',
   polytropicExponent: 1.4,
   gearRatio: 2,
+  pistons: 7,
+  ratio: 2,
   minimumAngle: '-1 rad',
   maximumAngle: '1 rad',
   initialAngle: '0 rad',
