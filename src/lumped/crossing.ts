@@ -40,22 +40,26 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper): Crossi
       stepper.interpolate(centre, y);
       problem.switchValues(centre, y, high);
       const early = changesFrom(high);
-      if (!early) problem.switchValues(stepper.t, stepper.y, high);
+      if (!early) {
+        // Nothing has changed until there: what was let go at the beginning may by now be free in earnest.
+        low.set(high);
+        problem.switchValues(stepper.t, stepper.y, high);
+      }
       if (!early && !changes(high)) {
         low.set(high);
         return -1;
       }
       // One that disagreed at the beginning already, such as a state just let go, changes at the end of the step if it still does.
       const bracketed = changesFrom(high);
-      finder.time = bracketed ? locate(earliest, early ? centre : stepper.t) : stepper.t;
+      finder.time = bracketed ? locate(earliest, early ? stepper.before : centre, early ? centre : stepper.t) : stepper.t;
       const crossed = high.findIndex((value, k) => value < 0 && (!bracketed || (low[k] as number) >= 0));
       low.set(high);
       return crossed;
     },
   };
   /** Shrinks the bracket around the first change: two secants, then a bisection; `high` ends as the values just beyond it. */
-  function locate(earliest: number, end: number): number {
-    let [from, to] = [stepper.before, end];
+  function locate(earliest: number, begin: number, end: number): number {
+    let [from, to] = [begin, end];
     const width = precision * (to - from);
     for (let round = 0; round < mostRounds && to - from > width; round++) {
       let at = 0.5 * (from + to);
