@@ -74,3 +74,8 @@ test('what does not come to rest is named', async () => {
   const circuit = await readCircuit('circuits/van-der-pol.yaml');
   expect(() => steadyState(circuit)).toThrow(/does not come to rest .*osc\.y2 moves most/);
 });
+
+test('a wave line is refused: it would start without its flow', async () => {
+  const circuit = parseCircuit(generateRing({ stations: 10, preset: 'a' }), 'ring.yaml').circuit;
+  await expect(simulate(circuit, { workers: 1, until: 0.01, steadyStart: true })).rejects.toThrow(/is a wave line/);
+});
