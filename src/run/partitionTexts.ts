@@ -86,8 +86,8 @@ ${accept.map((as) => `  ${as}();`).join('\n')}${direct.count > 0 ? integrate : '
 export function settleText({ receive, means }: PhaseNames, { record, references }: PhaseLists, decision: Decision): string {
   // Flow into a fixed pressure that components see without a line: out of them, so minus their q.
   const flows = `
-    for (let k = 0; k < ${2 * references.count}; k = k + 2) F[I[${references.at + 1} + k]] = 0;
-    for (let k = 0; k < ${2 * references.count}; k = k + 2) {
+    for (let k = 0; k < ${3 * references.count}; k = k + 3) if (I[${references.at + 2} + k] === 0) F[I[${references.at + 1} + k]] = 0;
+    for (let k = 0; k < ${3 * references.count}; k = k + 3) {
       const reference = I[${references.at + 1} + k];
       F[reference] = F[reference] - F[I[${references.at} + k]];
     }`;

@@ -12,6 +12,7 @@ import {
   partitionWords,
 } from '../network/layout.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from './delayKernels.js';
+import { endsLine } from './directEnds.js';
 import { acceptLinesText, errorText, rejectLinesText } from './lineKernels.js';
 import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
@@ -161,7 +162,9 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
     send: lists.put(boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send])),
     receive: lists.put(boundary.map((b) => [p + b.ghost, w + b.ghost, b.ghostVolume === zero ? -1 : b.ghostVolume, b.receive])),
     direct: lists.put(directRuns(partition)),
-    references: lists.put(record.flows ? partition.direct.map((d) => [q + d.end, q + d.reference]) : []),
+    references: lists.put(
+      record.flows ? partition.direct.map((d) => [q + d.end, q + d.reference, endsLine(layout, d.connection) ? 1 : 0]) : [],
+    ),
     record: lists.put(record.entries),
   };
   return [

@@ -10,6 +10,7 @@ import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
 import { startDelays } from './delayState.js';
 import { failedComponent } from './diagnose.js';
+import { endsLine } from './directEnds.js';
 import { decisionOffsets, wordOffsets } from './program.js';
 import type { Session } from './session.js';
 import { startWaves } from './waveState.js';
@@ -156,6 +157,8 @@ function startDirect(layout: Layout, F: Float64Array): void {
       F[c + end] = pressure;
       F[p + end] = pressure;
       F[z + end] = 0;
+      // One that ends a line too keeps the line's impedance.
+      if (endsLine(layout, connection)) continue;
       F[c + reference] = pressure;
       F[z + reference] = Number.POSITIVE_INFINITY;
     }
