@@ -42,8 +42,9 @@ test.each([
 test('HIRES with explicit methods: stability bounds the steps, whatever the tolerance', () => {
   for (const tolerance of [1e-1, 1e-3]) {
     const third = onHires('rk23', tolerance, 370).counts.accepted;
-    expect(third).toBeGreaterThanOrEqual(13400);
-    expect(third).toBeLessThanOrEqual(13940);
+    // The independent program's 13460 to 13940, give or take 0.5 %: rounding decides which steps at the edge of stability fail, and moves our count by 0.1 %.
+    expect(third).toBeGreaterThanOrEqual(13460 * 0.995);
+    expect(third).toBeLessThanOrEqual(13940 * 1.005);
     expect(Math.abs(onHires('dopri5', tolerance, 370).counts.accepted - 10560)).toBeLessThan(20);
   }
 });
@@ -60,9 +61,9 @@ test.each([
   (name, steps, rejections, ends) => {
     tolerances.slice(1).forEach((tolerance, k) => {
       const { counts, y } = onVanDerPol(name, tolerance, 12);
-      expect(Math.abs(counts.accepted / (steps[k] as number) - 1), `${counts.accepted} steps`).toBeLessThan(0.01);
+      expect(Math.abs(counts.accepted / (steps[k] as number) - 1), `${counts.accepted} steps`).toBeLessThan(0.005);
       expect(Math.abs(counts.rejected / (rejections[k] as number) - 1), `${counts.rejected} rejections`).toBeLessThan(0.06);
-      expect(Math.abs((y[0] as number) - (ends[k] as number))).toBeLessThan(1e-2);
+      expect(Math.abs((y[0] as number) - (ends[k] as number))).toBeLessThan(3e-3);
     });
   },
 );

@@ -1,3 +1,4 @@
+import { power } from '../../equations/functions.js';
 import type { MethodOptions } from '../method.js';
 import type { SparsePattern } from '../problem.js';
 import { type Family, highestOrder, noCoefficients, setCoefficients } from './multistepCoefficients.js';
@@ -95,7 +96,7 @@ export class FamilySwitch {
     const adams = this.stableGrowth(other, order, h, lipschitz);
     if (adams * bdfCosts < bdfCosts * growth(error, order + 1)) return false;
     // Not where Adams would stand at the limits of rounding.
-    if (Math.max(1e-3, adams) ** (order + 1) * other <= 1000 * Number.EPSILON * size) return false;
+    if (power(Math.max(1e-3, adams), order + 1) * other <= 1000 * Number.EPSILON * size) return false;
     this.factor = adams;
     return true;
   }

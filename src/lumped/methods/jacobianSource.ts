@@ -1,4 +1,5 @@
 /** ∂f/∂y from the equations or by differences of f. */
+import { power } from '../../equations/functions.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem, SparsePattern } from '../problem.js';
 
@@ -71,10 +72,10 @@ function increment(y: number, size: number): number {
 
 const epsilon = Number.EPSILON;
 /** Salane's thresholds of |Δf| in parts of |f|: below the first a difference is rounding, below the second poor in digits, above the third poor in truncation. */
-const rounding = epsilon ** 0.875;
-const small = epsilon ** 0.75;
-const large = epsilon ** 0.25;
-const leastFactor = epsilon ** 0.78;
+const rounding = power(epsilon, 0.875);
+const small = power(epsilon, 0.75);
+const large = power(epsilon, 0.25);
+const leastFactor = power(epsilon, 0.78);
 const greatestFactor = 0.1;
 
 /**

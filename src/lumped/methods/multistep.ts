@@ -1,3 +1,4 @@
+import { power } from '../../equations/functions.js';
 import { type Counts, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { errorNorm } from './errorNorm.js';
@@ -259,7 +260,7 @@ export class Multistep implements Stepper {
     if (order > 1) errors.below = this.normOf(columns[order] as Float64Array) * coefficients.errorBelow;
     if (order === highestOrder[this.family] || this.savedChange === 0) return;
     // Difference of two Δ, the older one rescaled to this step: h^(q+2)·y^(q+2) but for a constant.
-    const rescaled = (coefficients.change / this.savedChange) * ((past[1] as number) / (past[2] as number)) ** (order + 1);
+    const rescaled = (coefficients.change / this.savedChange) * power((past[1] as number) / (past[2] as number), order + 1);
     for (let i = 0; i < saved.length; i++) saved[i] = (at.delta[i] as number) - rescaled * (saved[i] as number);
     errors.above = this.normOf(saved) * coefficients.errorAbove;
     this.savedChange = 0;

@@ -1,4 +1,5 @@
 /** Length and order of the next step of a multistep method, from its error estimates at three orders: CVODE's documentation, "Variable order". */
+import { power } from '../../equations/functions.js';
 
 /** Changes below this factor are not worth new factors. */
 const leastGrowth = 1.5;
@@ -10,8 +11,8 @@ const biasAbove = 10;
 const offset = 1e-6;
 
 /** Factor to the length at which the error, in parts of the tolerance and falling with a power of the length, is 1/6 of it. */
-export function growth(error: number, power: number): number {
-  return 1 / ((bias * error) ** (1 / power) + offset);
+export function growth(error: number, exponent: number): number {
+  return 1 / (power(bias * error, 1 / exponent) + offset);
 }
 
 /** Orders to choose from at order q, by their errors in parts of the tolerance; an order that is not to be chosen has Infinity. */

@@ -1,4 +1,5 @@
 /** Radau IIA of order 5 with variable or fixed steps. */
+import { power } from '../../equations/functions.js';
 import { type Counts, type Method, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { settleAlgebraic } from './algebraicRows.js';
@@ -81,7 +82,7 @@ class RadauStepper implements Stepper {
     this.jacobian = new Float64Array(problem.pattern.rows.length);
     this.newton = new RadauNewton(problem, options, this.counts);
     this.source = jacobianSource(problem, options, this.counts);
-    this.relative = fixedStep === null ? 0.1 * relativeTolerance ** (2 / 3) : relativeTolerance;
+    this.relative = fixedStep === null ? 0.1 * power(relativeTolerance, 2 / 3) : relativeTolerance;
     this.absolute = absoluteTolerance.map((one) => one * (this.relative / relativeTolerance));
     const controlled = fixedStep === null;
     const finest = ((controlled ? 10 : 100) * Number.EPSILON) / this.relative;
@@ -307,7 +308,7 @@ class RadauStepper implements Stepper {
   /** h over the step that the error allows. */
   private quotient(): number {
     const slack = Math.min(safety, (safety * (1 + 2 * mostIterations)) / (this.newton.end.iterations + 2 * mostIterations));
-    return Math.max(1 / longest, Math.min(1 / shortest, this.error ** 0.25 / slack));
+    return Math.max(1 / longest, Math.min(1 / shortest, power(this.error, 0.25) / slack));
   }
 
   private accept(end: number): void {
@@ -344,7 +345,7 @@ class RadauStepper implements Stepper {
   private chooseStep(h: number, wanted: number): void {
     let quotient = this.quotient();
     if (this.errorBefore !== 0) {
-      const predicted = ((this.lengthBefore / h) * (this.error ** 2 / this.errorBefore) ** 0.25) / safety;
+      const predicted = ((this.lengthBefore / h) * power((this.error * this.error) / this.errorBefore, 0.25)) / safety;
       quotient = Math.max(quotient, Math.max(1 / longest, Math.min(1 / shortest, predicted)));
     }
     let next = clipped(h / quotient, this.options);

@@ -8,7 +8,7 @@ export const nodes: readonly [number, number, number] = [(4 - root) / 10, (4 + r
 const cube = Math.cbrt(9);
 const inverseReal = (12 - cube * (cube - 1)) / 60;
 const inverseImaginary = (cube * (cube + 1) * Math.sqrt(3)) / 60;
-const modulus = inverseReal ** 2 + inverseImaginary ** 2;
+const modulus = inverseReal * inverseReal + inverseImaginary * inverseImaginary;
 
 /** Eigenvalues of A⁻¹: γ and α ± iβ. */
 export const gamma = 30 / (6 + cube * (cube - 1));

@@ -1,3 +1,4 @@
+import { power } from '../../equations/functions.js';
 import { type ComplexLinearSystem, complexLinearSystem, type LinearSystem, linearSystem } from '../algebra/linearSystem.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
@@ -66,7 +67,7 @@ export class RadauNewton {
     end.converged = false;
     end.shorten = 0.5;
     transform(toBlocks, z, w);
-    this.farther = Math.max(this.farther, Number.EPSILON) ** 0.8;
+    this.farther = power(Math.max(this.farther, Number.EPSILON), 0.8);
     end.theta = 0;
     let before = 0;
     let rateBefore = 0;
@@ -82,9 +83,9 @@ export class RadauNewton {
         if (!(end.theta < tooSlow)) return;
         this.farther = end.theta / (1 - end.theta);
         const left = most - 1 - m;
-        const expected = (this.farther * moved * end.theta ** left) / enough;
+        const expected = (this.farther * moved * power(end.theta, left)) / enough;
         if (left >= 0 && expected >= 1) {
-          end.shorten = 0.8 * Math.max(1e-4, Math.min(20, expected)) ** (-1 / (4 + left));
+          end.shorten = 0.8 * power(Math.max(1e-4, Math.min(20, expected)), -1 / (4 + left));
           return;
         }
       }
@@ -137,7 +138,10 @@ export class RadauNewton {
 
   private normOf(y: Float64Array, absolute: Float64Array, relative: number): number {
     let sum = 0;
-    for (let s = 0; s < 3; s++) sum += errorNorm(this.f[s] as Float64Array, y, absolute, relative) ** 2;
+    for (let s = 0; s < 3; s++) {
+      const norm = errorNorm(this.f[s] as Float64Array, y, absolute, relative);
+      sum += norm * norm;
+    }
     return Math.sqrt(sum / 3);
   }
 }

@@ -1,4 +1,5 @@
 /** Lengths of steps: from the error, up to a limit, and the first. */
+import { power, root } from '../../equations/functions.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { errorNorm } from './errorNorm.js';
@@ -7,7 +8,7 @@ import { errorNorm } from './errorNorm.js';
  * h · min(6, max(0.2, 0.9 ε^(-1/q))), s; q is the order of the error estimate. A fifth where ε is not finite. Stiff-ODE sheet, section 2.6: no memory of steps before.
  */
 export function nextLength(h: number, error: number, q: number): number {
-  return h * (Number.isFinite(error) ? Math.min(6, Math.max(0.2, 0.9 * error ** (-1 / q))) : 0.2);
+  return h * (Number.isFinite(error) ? Math.min(6, Math.max(0.2, 0.9 / root(error, q))) : 0.2);
 }
 
 /** Within the least and the greatest step that the options allow. */
@@ -51,7 +52,7 @@ export function initialStep(
   counts.rates++;
   for (let i = 0; i < size; i++) change[i] = mass && mass[i] === 0 ? 0 : (change[i] as number) - (rates[i] as number);
   const curvature = Math.max(ofRate, normOf(change) / first);
-  const second = curvature <= 1e-15 ? Math.max(1e-6, first * 1e-3) : (0.01 / curvature) ** (1 / (order + 1));
+  const second = curvature <= 1e-15 ? Math.max(1e-6, first * 1e-3) : power(0.01 / curvature, 1 / (order + 1));
   const chosen = Math.min(100 * first, second);
   // Where f is not finite beside y, there is nothing to go by.
   return clipped(Number.isFinite(chosen) ? chosen : options.minimumStep, options);
