@@ -67,7 +67,8 @@ export function writeNewton(w: Writer, block: NewtonBlock, guess: GuessText, fai
   });
   // Written so that a NaN does not pass. Convergence is quadratic: after a correction of the tolerance the error is of the order of rounding.
   // A tear that is closed while its neighbours are not is zero up to the rounding of their elimination: measured by them, or it never ends.
-  const floor = m > 1 ? ` + 1e-20 * Math.max(${y.map((name) => `Math.abs(${name})`).join(', ')})` : '';
+  // And one that has died away to where numbers have no digits left (1e-308) is zero.
+  const floor = m > 1 ? ` + 1e-20 * Math.max(${y.map((name) => `Math.abs(${name})`).join(', ')}) + 1e-290` : ' + 1e-290';
   // A root below 1e-10 √Pa is that of no pressure difference: around a loop of open edges without one, nothing but the tiny slope (solve.ts) is left.
   const least = (i: number): string => (m > 1 && block.starts[i] ? `${floor} + 1e-10` : floor);
   // Of a bisection it is not: that ends where the bracket does.
