@@ -14,8 +14,13 @@ export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | nul
     mistakes.add([], 'CIR101', 'the file is empty', "begin the file with 'ringmain: 1'");
     return null;
   }
-  if (typeof value === 'object' && 'initial' in value && value.initial === 'steady')
+  if (typeof value === 'object' && 'initial' in value && typeof value.initial === 'string') {
+    if (value.initial !== 'steady') {
+      const message = `'initial' is '${value.initial}'${didYouMean(value.initial, ['steady'])}`;
+      mistakes.add(['initial'], 'CIR103', message, 'write initial: steady, or initial: { pressure: 20 bar }');
+    }
     return checkShape({ ...value, initial: { steady: true } }, mistakes);
+  }
   const result = circuitSchema.safeParse(value, { reportInput: true });
   if (result.success) return value as RawCircuit;
   const { issues } = result.error;

@@ -30,7 +30,7 @@ function movement(results: Awaited<ReturnType<typeof simulate>>): { largest: num
   for (const { name, unit } of results.columns) {
     const { y } = results.series(name);
     const first = y[1] as number;
-    const size = Math.max(Math.abs(first), { Pa: 1e7, 'm3/s': 1e-5, N: 1000 }[unit] ?? 1e-2);
+    const size = Math.max(Math.abs(first), { Pa: 1e7, 'm3/s': 1e-5, N: 100 }[unit] ?? 1e-2);
     for (const value of y.subarray(1))
       if (!(Math.abs(value - first) / size <= largest)) [largest, who] = [Math.abs(value - first) / size, name];
   }
