@@ -65,7 +65,7 @@ const robertson = {
 };
 
 const transition = 152929.6875;
-/** Orifice of 4 mm: flow in m³/s and its slope, at a difference of pressure in Pa (stiff-ODE sheet, 1.4). */
+/** Orifice of 4 mm: flow in m³/s and its slope, at a difference of pressure in Pa (Ellman and Piché 1999). */
 function orifice(drop) {
   const area = (Math.PI * 0.004 * 0.004) / 4;
   const x = Math.abs(drop);

@@ -1,6 +1,6 @@
 /**
  * `ringmain bench published`: the tests that Esqué 2008 published, run again: errors at fixed steps, cost against error by tolerance, and a verdict on
- * each published statement. Beside each run stands another program's number (stiff-ODE sheet, annex B), where there is one.
+ * each published statement. Beside each run stands the number of an independent program, where there is one.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { readCircuit } from '../circuit/read.js';
@@ -26,13 +26,13 @@ export interface PublishedBenchOptions {
   readonly json: boolean;
 }
 
-/** Where settings are not those of the published programs or of the sheet, and what that changes. */
+/** Where settings are not those of the published programs or of the independent one, and what that changes. */
 const notes = [
-  "'stepped over': an input has its new value at its jump already, as in the sheet's program; 'landed on', ringmain's own, ends a step there and has the old value before it",
+  "'stepped over': an input has its new value at its jump already, as in the independent program; 'landed on', ringmain's own, ends a step there and has the old value before it",
   'no vapour pressure (-1200 bar, where the modulus ends): with -1 bar loose tolerances take other steps after a jump, as stages fall far below zero',
-  "a least step of 1e-14 s: the published programs take a step after 100 rejections, and the sheet's go no lower than 1e-8 s; here a step at the least that is rejected ends the run",
-  'calls of f: f(y) is kept over rejections, so there are fewer than in the sheet; steps and LU are the same',
-  "lsode is lsoda here; the sheet's bdf and lsoda are SciPy's",
+  'a least step of 1e-14 s: the published programs take a step after 100 rejections, and the independent one goes no lower than 1e-8 s; here a step at the least that is rejected ends the run',
+  'calls of f: f(y) is kept over rejections, so there are fewer than in the independent program; steps and LU are the same',
+  "lsode is lsoda here; the independent program's bdf and lsoda are SciPy's",
 ] as const;
 
 interface SuiteRuns {
@@ -84,11 +84,11 @@ function shortened(cell: Cell) {
   const { method, form, jumps, step, tolerance, label, accepted, rejected, evaluations, differences, factorizations, ended, reached } =
     cell;
   const digits = (value: number): number | 'fails' => (Number.isFinite(value) ? Number(value.toPrecision(3)) : 'fails');
-  const { sheet } = cell;
+  const { independent } = cell;
   return {
     ...{ method, form, jumps, step, tolerance, label, accepted, rejected, evaluations, differences, factorizations, ended, reached },
     ...{ error: digits(cell.error), ringing: digits(cell.ringing), final: digits(cell.final) },
-    sheet: sheet && { ...sheet, error: sheet.error === null ? null : digits(sheet.error) },
+    independent: independent && { ...independent, error: independent.error === null ? null : digits(independent.error) },
   };
 }
 
@@ -107,7 +107,7 @@ const right = 'right' as const;
 const errorText = (error: number): string => (error <= 1 ? error.toExponential(1) : 'fails');
 
 function suiteText({ suite, cells }: SuiteRuns): string {
-  const head = `${suite.title} (circuits/${suite.circuit}.yaml): ${suite.error}; in brackets, over the sheet's`;
+  const head = `${suite.title} (circuits/${suite.circuit}.yaml): ${suite.error}; in brackets, over the independent program's`;
   return `${head}\n\n${suite.steps ? stepsTable(suite.steps, cells) : tolerancesTable(cells)}`;
 }
 
@@ -127,22 +127,22 @@ function stepsTable(steps: readonly number[], cells: readonly Cell[]): string {
     ],
     [...rows.values()].map((own) => {
       const { method, form, jumps } = own[0] as Cell;
-      return [method, form, jumps, ...own.map((cell) => `${errorText(cell.error)}${besideSheet(cell)}`)];
+      return [method, form, jumps, ...own.map((cell) => `${errorText(cell.error)}${besideIndependent(cell)}`)];
     }),
   );
 }
 
-/** ' (1.02)': over the sheet's error; ' (both)' where both fail, ' (sheet: fails)' or ' (sheet: 1.5e-2)' where one does. */
-function besideSheet(cell: Cell): string {
-  const theirs = cell.sheet?.error ?? null;
+/** ' (1.02)': over the independent program's error; ' (both)' where both fail, ' (other: fails)' or ' (other: 1.5e-2)' where one does. */
+function besideIndependent(cell: Cell): string {
+  const theirs = cell.independent?.error ?? null;
   if (theirs === null) return '';
   if (fails(cell) && theirs > 1) return ' (both)';
-  if (fails(cell) || theirs > 1) return ` (sheet: ${errorText(theirs)})`;
+  if (fails(cell) || theirs > 1) return ` (other: ${errorText(theirs)})`;
   return ` (${(cell.error / theirs).toFixed(2)})`;
 }
 
 function tolerancesTable(cells: readonly Cell[]): string {
-  const numeric = ['tolerance', 'steps', 'rejected', 'evaluations', 'LU', "sheet's steps", 'error', 'zigzag'];
+  const numeric = ['tolerance', 'steps', 'rejected', 'evaluations', 'LU', "other's steps", 'error', 'zigzag'];
   const labelled = cells.some(({ label }) => label !== undefined);
   return textTable(
     [
@@ -154,8 +154,10 @@ function tolerancesTable(cells: readonly Cell[]): string {
       ...[cell.method, ...(labelled ? [cell.label ?? ''] : []), cell.form, cell.jumps],
       toleranceText(cell.tolerance as number),
       ...[cell.accepted, cell.rejected, cell.evaluations + cell.differences, cell.factorizations].map(String),
-      cell.sheet?.accepted ? `${cell.sheet.accepted}${cell.sheet.rejected === null ? '' : `/${cell.sheet.rejected}`}` : '',
-      `${errorText(cell.error)}${besideSheet(cell)}`,
+      cell.independent?.accepted
+        ? `${cell.independent.accepted}${cell.independent.rejected === null ? '' : `/${cell.independent.rejected}`}`
+        : '',
+      `${errorText(cell.error)}${besideIndependent(cell)}`,
       formatNumber(cell.ringing, 2),
       cell.ended === 'done' ? 'done' : `${cell.ended} at ${formatSeconds(cell.reached)}`,
     ]),

@@ -16,7 +16,7 @@ export interface MethodOptions {
   readonly minimumStep: number;
   readonly maximumStep: number;
   readonly jacobian: JacobianSource;
-  /** False leaves h γ_i ∂f/∂t out, as the published programs do (stiff-ODE sheet, finding 1). */
+  /** False leaves h γ_i ∂f/∂t out, as the published programs do (Esqué 2008, chapter 5). */
   readonly timeDerivative: boolean;
   /** How linear systems are solved; 'auto' is dense below a measured size. */
   readonly algebra: 'auto' | 'dense' | 'sparse';

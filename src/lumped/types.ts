@@ -26,7 +26,7 @@ export interface LumpedOptions {
   readonly algebra?: 'auto' | 'dense' | 'sparse';
   /** Back end of the equations; 'js' is the reference, default 'wasm'. The same bits. */
   readonly kernels?: 'js' | 'wasm';
-  /** Pressure difference below which a square root becomes the polynomial of stiff-ode.md §1.4, Pa; default 1000. */
+  /** Pressure difference below which a square root becomes the polynomial of Ellman and Piché 1999, Pa; default 1000. */
   readonly transitionPressure?: number;
   /** Names or globs of what to record; default: the circuit's. */
   readonly record?: readonly string[];

@@ -228,13 +228,13 @@ describe('bench published', () => {
     const { code, out, err } = await place.run('bench', 'published', '--suites', 'hires,rt-1', '--json');
     expect(code, err).toBe(0);
     const { suites, verdicts, costs } = JSON.parse(out) as {
-      suites: { name: string; cells: { method: string; error: number | null; sheet: object | null }[] }[];
+      suites: { name: string; cells: { method: string; error: number | null; independent: object | null }[] }[];
       verdicts: { name: string; published: string; ours: string; claims: { holds: boolean; found: string }[] }[];
       costs: null;
     };
     expect(costs).toBeNull();
     expect(suites.map(({ name }) => name)).toEqual(['rt-1', 'hires']);
-    expect(suites.flatMap(({ cells }) => cells).some(({ sheet }) => sheet !== null)).toBe(true);
+    expect(suites.flatMap(({ cells }) => cells).some(({ independent }) => independent !== null)).toBe(true);
     expect(verdicts.map(({ name }) => name)).toEqual([...Array.from({ length: 22 }, (_, k) => `P${k + 1}`), 'VdP', 'HIRES']);
     const judged = new Map(verdicts.map((verdict) => [verdict.name, verdict]));
     expect([judged.get('P2')?.published, judged.get('P2')?.ours]).toEqual(['reproduced', 'not reproduced']);
@@ -242,7 +242,7 @@ describe('bench published', () => {
     expect(judged.get('HIRES')?.claims.length).toBeGreaterThan(3);
   });
 
-  test('prints errors beside those of the sheet, costs, and a reason for each verdict', async () => {
+  test('prints errors beside those of the independent program, costs, and a reason for each verdict', async () => {
     const { code, out, err } = await place.run('bench', 'published', '--suites', 'rt-2,costs', ...toy);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^ros3p +exact +stepped over +4\.[67]e-6 \(\d\.\d\d\)/m);

@@ -3,7 +3,7 @@ import { gammaRow } from '../../dist/lumped/stability/gammaIntervals.js';
 
 const infinite = Number.POSITIVE_INFINITY;
 
-// Stiff-ODE sheet, Table 4.2: stages; A-stable at order s; L-stable at order s; both at order s - 1, stiffly accurate.
+// Esqué 2008, table 4.2: stages; A-stable at order s; L-stable at order s; both at order s - 1, stiffly accurate.
 test.each([
   [2, [[1 / 4, infinite]], [0.29289322, 1.70710678], [[0.29289322, 1.70710678]]],
   [3, [[1 / 3, 1.06857902]], [0.43586652], [[0.18042531, 2.1856001]]],

@@ -1,4 +1,4 @@
-/** Multistep methods at work: solutions of the stiff-ODE sheet (4.7), cost, the choice between families, limits, restarts. */
+/** Multistep methods at work: solutions of the test set of initial value problems, cost, the choice between families, limits, restarts. */
 import { describe, expect, test } from 'vitest';
 import type { Stepper } from '../../dist/lumped/method.js';
 import type { OdeProblem } from '../../dist/lumped/problem.js';

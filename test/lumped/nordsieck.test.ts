@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Family, noCoefficients, setCoefficients } from '../../dist/lumped/methods/multistepCoefficients.js';
 import { Nordsieck } from '../../dist/lumped/methods/nordsieck.js';
 
-/** α of Σ α_j y_(n−j) = h f_n: stiff-ODE sheet, section 2.5, LSODE. */
+/** α of Σ α_j y_(n−j) = h f_n. */
 const published = [
   [1, -1],
   [3 / 2, -2, 1 / 2],

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { bogackiShampine, dormandPrince } from '../../dist/lumped/methods/explicitRungeKutta.js';
 import { methods } from '../../dist/lumped/methods/registry.js';
 import * as tableaux from '../../dist/lumped/methods/rosenbrockTableaux.js';
-import { productionForm, type RosenbrockTableau, type StandardForm, standardForm } from '../../dist/lumped/methods/rosenbrockTableaux.js';
-import { butcherResiduals, rosenbrockResiduals, withoutTimeDerivativeResidual } from '../../dist/lumped/stability/orderConditions.js';
+import { type RosenbrockTableau, type StandardForm, standardForm } from '../../dist/lumped/methods/rosenbrockTableaux.js';
 import { optionsOf } from '../support/integrateSmooth.js';
 import { driven } from '../support/odeProblems.js';
+import { butcherResiduals, productionForm, rosenbrockResiduals, withoutTimeDerivativeResidual } from '../support/orderConditions.js';
 
 const rosenbrocks: readonly [string, RosenbrockTableau][] = [
   ['ros2', tableaux.ros2Tableau],

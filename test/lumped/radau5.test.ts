@@ -1,4 +1,4 @@
-/** Radau IIA of order 5: coefficients, orders, solutions of the stiff-ODE sheet (4.7), cost, dense output, going back. */
+/** Radau IIA of order 5: coefficients, orders, solutions of the test set of initial value problems, cost, dense output, going back. */
 import { describe, expect, test } from 'vitest';
 import type { Stepper } from '../../dist/lumped/method.js';
 import { radau5 } from '../../dist/lumped/methods/radau5.js';
@@ -16,7 +16,7 @@ const farthest = (a: Matrix, b: Matrix): number => Math.max(...a.map((row, i) =>
 
 describe('coefficients', () => {
   const root = Math.sqrt(6);
-  /** Sheet, section 2.5. */
+  /** Hairer and Wanner, Solving Ordinary Differential Equations II, IV.8. */
   const weights = [
     [(88 - 7 * root) / 360, (296 - 169 * root) / 1800, (-2 + 3 * root) / 225],
     [(296 + 169 * root) / 1800, (88 + 7 * root) / 360, (-2 - 3 * root) / 225],
@@ -104,7 +104,7 @@ const run = (problem: OdeProblem, start: readonly number[], end: number, toleran
   integrateSmooth(radau5, problem, optionsOf(problem, { relativeTolerance: tolerance, absolute, minimumStep: 0 }), start, end);
 
 describe('solutions', () => {
-  // The sheet has ten digits.
+  // The reference has ten digits.
   test.each([
     [1e-4, 1e-4],
     [1e-8, 1e-7],

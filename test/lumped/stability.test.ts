@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { bogackiShampine, dormandPrince } from '../../dist/lumped/methods/explicitRungeKutta.js';
-import { isAStable, isLStable, largestInLeftHalfPlane, realLimit } from '../../dist/lumped/stability/aStable.js';
+import { isAStable, isLStable, realLimit } from '../../dist/lumped/stability/aStable.js';
 import { backwardEuler, classical, explicitForm, forwardEuler, heun, radau5, trapezoid } from '../../dist/lumped/stability/linearForms.js';
 import { multistepRealLimit, sectorAngle } from '../../dist/lumped/stability/multistep.js';
 import { outline } from '../../dist/lumped/stability/regions.js';
-import { atMinusInfinity, growthAt, singleDiagonal, stabilityFunction, valueAt } from '../../dist/lumped/stability/stabilityFunction.js';
+import { atMinusInfinity, growthAt, stabilityFunction, valueAt } from '../../dist/lumped/stability/stabilityFunction.js';
+import { largestInLeftHalfPlane, singleDiagonal } from '../support/stabilityFunctions.js';
 
 const [rk23, dopri5] = [explicitForm(bogackiShampine), explicitForm(dormandPrince)];
 

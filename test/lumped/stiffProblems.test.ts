@@ -1,4 +1,4 @@
-/** HIRES and Van der Pol's oscillator: solutions of the test set of initial value problems, and step counts of an independent program (stiff-ODE sheet 4.7, B.5). */
+/** HIRES and Van der Pol's oscillator: solutions of the test set of initial value problems, and step counts of an independent program. */
 import { expect, test } from 'vitest';
 import type { Stepper } from '../../dist/lumped/method.js';
 import { methods } from '../../dist/lumped/methods/registry.js';

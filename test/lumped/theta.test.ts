@@ -1,4 +1,4 @@
-/** Backward Euler and the trapezoidal rule: orders, error control, and the ringing of the stiff-ODE sheet, section 4.2. */
+/** Backward Euler and the trapezoidal rule: orders, error control, and ringing of two volumes, one a hundred times the other. */
 import { describe, expect, test } from 'vitest';
 import type { OdeProblem } from '../../dist/lumped/problem.js';
 import { integrateSmooth, optionsOf } from '../support/integrateSmooth.js';
@@ -63,7 +63,7 @@ function fastMode(problem: OdeProblem, y: readonly number[]): { readonly eigenva
 }
 
 describe('ringing of two volumes, V2/V1 = 100, after a step of flow to 20 l/min', () => {
-  test('the circuit is that of the sheet: pressures at rest, eigenvalues', () => {
+  test('the circuit is that of the independent program: pressures at rest, eigenvalues', () => {
     const [p1, p2] = ringingAtRest(20 * litresPerMinute);
     expect(p1).toBeCloseTo(1.7004e6, -2);
     expect(p2).toBeCloseTo(0.8502e6, -2);

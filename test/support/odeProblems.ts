@@ -36,7 +36,7 @@ const hiresJacobian = (_t: number, y: readonly number[]): number[][] => {
   ];
 };
 
-/** HIRES, chemical reactions of photomorphogenesis: Schäfer, 1975; stiff-ODE sheet, section 4.7. From (1, 0 …, 0.0057) at t = 0. */
+/** HIRES, chemical reactions of photomorphogenesis: Schäfer, 1975. From (1, 0 …, 0.0057) at t = 0. */
 export const hires = problem(
   patternOf(hiresJacobian(0, [1, 1, 1, 1, 1, 1, 1, 1])),
   (_t, y) => {

@@ -1,8 +1,8 @@
-/** Volumes in series with orifices, written by hand: the circuits of the stiff-ODE sheet, sections 4.2 and 4.3, and longer ones. */
+/** Volumes in series with orifices, written by hand: the circuits of Esqué 2008, and longer ones. */
 import type { OdeProblem } from '../../dist/lumped/problem.js';
 import { patternOf, valuesOf } from './patterns.js';
 
-/** Default fluid of the sheet, section 1.1: kg/m³, m²/s; Tait's law. */
+/** Fluid of Esqué 2008, chapter 5: kg/m³, m²/s; Tait's law. */
 const density = 870;
 const viscosity = 30e-6;
 const dischargeCoefficient = 0.6;
@@ -10,13 +10,13 @@ const transitionReynolds = 1000;
 const taitA = 0.0894;
 const taitB = 1.2e8;
 
-/** Bulk modulus at a pressure, Pa, and its slope: sheet, (4.26) and (4.27). */
+/** Bulk modulus at a pressure, Pa, and its slope: Esqué 2008, (4.26) and (4.27). */
 function bulkModulus(p: number): { readonly value: number; readonly slope: number } {
   const log = Math.log(1 + p / taitB);
   return { value: (p + taitB) * (1 / taitA - log), slope: 1 / taitA - 1 - log };
 }
 
-/** Flow through an orifice, m³/s, and its slope: sheet, section 1.4. Diameter in m, difference of pressures in Pa. */
+/** Flow through an orifice, m³/s, and its slope: Ellman and Piché 1999. Diameter in m, difference of pressures in Pa. */
 export function orifice(diameter: number, drop: number): { readonly flow: number; readonly slope: number } {
   const transition = (9 * transitionReynolds ** 2 * density * viscosity ** 2) / (8 * dischargeCoefficient ** 2 * diameter ** 2);
   const area = (Math.PI * diameter ** 2) / 4;
@@ -82,7 +82,7 @@ export function volumesInSeries({ volumes, diameters, flow }: Volumes): OdeProbl
 /** l/min in m³/s. */
 export const litresPerMinute = 1e-3 / 60;
 
-/** Sheet, section 4.2: two volumes, V2/V1 = 100; eigenvalues at 20 l/min −10 768 and −104.9 1/s. */
+/** Two volumes, V2/V1 = 100; eigenvalues at 20 l/min −10 768 and −104.9 1/s. */
 export const ringing = (flow: (t: number) => number): OdeProblem =>
   volumesInSeries({ volumes: [0.025e-3, 2.5e-3], diameters: [4e-3, 4e-3], flow });
 

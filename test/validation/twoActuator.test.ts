@@ -1,6 +1,6 @@
 /**
- * The two-actuator circuit against an independent lumped ODE solution of the same circuit (values and tolerances: the project's reference sheet,
- * after Burton 1994 Fig. 5.3 and table 5.1), and the `standard` control law against `thesis`.
+ * The two-actuator circuit against an independent lumped ODE solution of the same circuit (its values, and as
+ * far as they can be read Burton 1994 Fig. 5.3 and table 5.1), and the `standard` control law against `thesis`.
  */
 import { describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';

@@ -2,7 +2,7 @@
 
 /**
  * √(1/N Σ (e_i/(atol_i + rtol |y_i|))²): 1 is as much as the tolerance allows. Not finite where an error is not. y is where the step began: that is known before
- * the step and does not grow with its error. Stiff-ODE sheet, section 2.6 and (5.3).
+ * the step and does not grow with its error. Esqué 2008, (5.3).
  */
 export function errorNorm(error: Float64Array, y: Float64Array, absolute: Float64Array, relative: number): number {
   let sum = 0;

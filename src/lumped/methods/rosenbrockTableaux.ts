@@ -3,7 +3,7 @@
 /**
  * Production form: with E = M/(hγ) - J,
  *   E K_i = f(t + α_i h, y + Σ a_ij K_j) + M Σ (c_ij/h) K_j + h γ_i ∂f/∂t,   y₊ = y + Σ m_j K_j,   error = Σ e_j K_j.
- * Hairer and Wanner, Solving Ordinary Differential Equations II, (IV.7.25); stiff-ODE sheet, section 2.2. Rows of a and c are strictly lower.
+ * Hairer and Wanner, Solving Ordinary Differential Equations II, (IV.7.25). Rows of a and c are strictly lower.
  */
 export interface RosenbrockTableau {
   readonly gamma: number;
@@ -44,14 +44,6 @@ export function standardForm({ gamma, a, c, m }: RosenbrockTableau): StandardFor
     gammaMatrix.push(row);
   }
   return { gamma, a: a.map((row) => timesMatrix(row, gammaMatrix)), gammaMatrix, b: timesMatrix(m, gammaMatrix) };
-}
-
-/** Production from standard form: C = diag(1/γ) - Γ⁻¹, A' = A Γ⁻¹, m = b Γ⁻¹. */
-export function productionForm({ a, gammaMatrix, b }: StandardForm): Pick<RosenbrockTableau, 'a' | 'c' | 'm'> {
-  const inverse = inverseOfLower(gammaMatrix);
-  // 1/γ stands on the diagonal of Γ⁻¹ and nowhere else.
-  const c = inverse.map((row, i) => row.slice(0, i).map((entry) => -entry));
-  return { a: a.map((row, i) => timesMatrix(row, inverse).slice(0, i)), c, m: timesMatrix(b, inverse) };
 }
 
 /** weights · matrix, for a row of weights that may end before the matrix does. */

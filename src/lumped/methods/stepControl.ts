@@ -5,7 +5,7 @@ import type { OdeProblem } from '../problem.js';
 import { errorNorm } from './errorNorm.js';
 
 /**
- * h · min(6, max(0.2, 0.9 ε^(-1/q))), s; q is the order of the error estimate. A fifth where ε is not finite. Stiff-ODE sheet, section 2.6: no memory of steps before.
+ * h · min(6, max(0.2, 0.9 ε^(-1/q))), s; q is the order of the error estimate. A fifth where ε is not finite. No memory of steps before.
  */
 export function nextLength(h: number, error: number, q: number): number {
   return h * (Number.isFinite(error) ? Math.min(6, Math.max(0.2, 0.9 / root(error, q))) : 0.2);

@@ -1,4 +1,4 @@
-/** Backward Euler and the trapezoidal rule: what the sheet's demonstration of ringing compares. */
+/** Backward Euler and the trapezoidal rule: what a demonstration of ringing compares. */
 import type { Method, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { type Implicit, implicitStep } from './implicit.js';

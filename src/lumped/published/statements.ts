@@ -1,5 +1,5 @@
 /**
- * Esqué's published statements, P1 to P22 of the stiff-ODE sheet and those on HIRES and Van der Pol, each as claims that runs and measured costs decide.
+ * Esqué's published statements, numbered P1 to P22, and those on HIRES and Van der Pol, each as claims that runs and measured costs decide.
  * Where a statement has no number ('about', 'clean', 'best') the claim's text says what is taken for it.
  */
 import { fails } from './suites.js';

@@ -1,7 +1,7 @@
-/** The published tests: circuits, methods and settings of Esqué 2008, chapter 5, as the stiff-ODE sheet closes what is not printed. */
+/** The published tests: circuits, methods and settings of Esqué 2008, chapter 5, closed where something is not printed as the independent program closes it. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { evenTimes, overallError } from '../../results/accuracy.js';
-import { type SheetCell, sheetCell } from './annexB.js';
+import { type IndependentCell, independentCell } from './independentProgram.js';
 import type { ReferenceSolution } from './referenceSolution.js';
 import { type Form, type Jumps, type Measured, measureRun, type RunPlan, type Yardstick } from './runs.js';
 
@@ -39,7 +39,7 @@ export interface Cell extends RunPlan, Pick<Measured, 'accepted' | 'rejected' | 
   /** Of the first unknown: highest and last value. */
   readonly highest: number;
   readonly final: number;
-  readonly sheet: SheetCell | null;
+  readonly independent: IndependentCell | null;
 }
 
 /** A run that is not usable: more than 100 % off, or not at its end. */
@@ -177,7 +177,7 @@ export function plansOf({ methods: names, steps: lengths, tolerances: loose, for
   );
 }
 
-/** One run of a suite, beside the sheet's numbers. */
+/** One run of a suite, beside the independent program's numbers. */
 export function runCell(suite: Suite, circuit: Circuit, reference: ReferenceSolution, plan: RunPlan): Cell {
   const measured = measureRun(circuit, reference, plan, suite.yardstick);
   const place = suite.steps ? suite.steps.indexOf(plan.step as number) : suite.tolerances.indexOf(plan.tolerance as number);
@@ -188,6 +188,6 @@ export function runCell(suite: Suite, circuit: Circuit, reference: ReferenceSolu
     error: Number.isNaN(error) ? Number.POSITIVE_INFINITY : error,
     highest: highest[0] as number,
     final: final[0] as number,
-    sheet: plan.jumps === 'stepped over' && !plan.jacobian ? sheetCell(suite.name, plan.method, plan.form, place) : null,
+    independent: plan.jumps === 'stepped over' && !plan.jacobian ? independentCell(suite.name, plan.method, plan.form, place) : null,
   };
 }

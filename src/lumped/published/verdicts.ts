@@ -18,7 +18,7 @@ export interface Verdict {
   readonly claims: readonly Claim[];
 }
 
-/** In the order of the sheet. */
+/** In the order of their numbers. */
 export const statements: readonly Statement[] = [
   ...realTimeStatements,
   ...costStatements,

@@ -62,21 +62,6 @@ function nonNegative(p: Polynomial): boolean {
   return points.every((re) => polynomialAt(p, { re, im: 0 }).re >= -rounding * polynomialAt(sizes, { re, im: 0 }).re);
 }
 
-/** Largest |R| over a grid of the closed left half-plane: |z| from 1e-3 to 1e6, and the imaginary axis. An independent check of `isAStable`. */
-export function largestInLeftHalfPlane(r: StabilityFunction, radii = 200, angles = 60): number {
-  let largest = 0;
-  for (let i = 0; i < radii; i++) {
-    const radius = 10 ** (-3 + (9 * i) / (radii - 1));
-    for (let j = 0; j < angles; j++) {
-      const angle = (Math.PI / 2) * (1 + j / (angles - 1));
-      // cos(π/2) is not zero in doubles; the first angle is the axis itself.
-      const z = { re: j === 0 ? 0 : radius * Math.cos(angle), im: radius * Math.sin(angle) };
-      largest = Math.max(largest, growthAt(r, z));
-    }
-  }
-  return largest;
-}
-
 /** How far R stays within ±1 from 0 along the negative real axis: -2 for Euler's method, -Infinity where nothing stops it. */
 export function realLimit(r: StabilityFunction): number {
   const holds = (x: number): boolean => growthAt(r, { re: x, im: 0 }) <= 1 + 1e-12;

@@ -1,4 +1,4 @@
-/** For which γ methods with the denominator (1 - γ z)^s are A- and L-stable: Table 4.2 of the stiff-ODE sheet, found numerically. */
+/** For which γ methods with the denominator (1 - γ z)^s are A- and L-stable: Esqué 2008, table 4.2, found numerically. */
 import { boundedOnImaginaryAxis } from './aStable.js';
 import { binomial } from './polynomial.js';
 import { laguerre, type StabilityFunction } from './stabilityFunction.js';

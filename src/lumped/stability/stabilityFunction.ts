@@ -1,5 +1,5 @@
 /**
- * What a one-step method makes of the test equation y' = λ y: y₊ = R(h λ) y (stiff-ODE sheet, 2.4).
+ * What a one-step method makes of the test equation y' = λ y: y₊ = R(h λ) y.
  *
  * All our methods have R = P/Q with real polynomials, which is how R is kept: any value, limit and bound follows from the coefficients.
  */
@@ -35,19 +35,6 @@ function determinant(matrix: LinearForm['beta']): number[] {
     power = power.map((row, i) => row.map((value, j) => (i === j ? value + coefficient : value)));
   }
   return coefficients;
-}
-
-/**
- * R of any method of order `degree` at least with the denominator (1 - γ z)^s, as SDIRK and Rosenbrock methods have it:
- *   P(z) = Σ_k L_k^(s-k)(1/γ) (-γ z)^k,   k = 0 … degree,
- * with generalised Laguerre polynomials. `degree` s: order s; `degree` s - 1: the top coefficient vanishes, as for stiffly accurate methods of order s - 1.
- */
-export function singleDiagonal(stages: number, gamma: number, degree = stages): StabilityFunction {
-  const powers = Array.from({ length: stages + 1 }, (_, k) => (-gamma) ** k);
-  return {
-    numerator: powers.slice(0, degree + 1).map((power, k) => laguerre(k, stages - k, 1 / gamma) * power),
-    denominator: powers.map((power, k) => binomial(stages, k) * power),
-  };
 }
 
 /** Generalised Laguerre polynomial L_k^(m)(x) = Σ_i (-1)^i C(k + m, k - i) x^i / i!. */

@@ -1,6 +1,6 @@
-/** How far coefficients are off the order conditions. */
-import type { ExplicitTableau } from '../methods/explicitRungeKutta.js';
-import type { StandardForm } from '../methods/rosenbrockTableaux.js';
+/** How far coefficients are off the order conditions; production from standard form. */
+import type { ExplicitTableau } from '../../dist/lumped/methods/explicitRungeKutta.js';
+import { inverseOfLower, type RosenbrockTableau, type StandardForm, timesMatrix } from '../../dist/lumped/methods/rosenbrockTableaux.js';
 
 export interface Condition {
   /** The order that needs it, and a letter where it needs several. */
@@ -18,7 +18,7 @@ const power = (x: Vector, exponent: number): number[] => x.map((entry) => entry 
 
 /**
  * Residuals of the eight conditions up to order 4 of a Rosenbrock method: sums over b, a_j = Σ a_jk and the strictly lower β = A + Γ - γI, with γ on the right
- * side. Hairer and Wanner, Solving Ordinary Differential Equations II, table IV.7.1; stiff-ODE sheet, section 2.3.
+ * side. Hairer and Wanner, Solving Ordinary Differential Equations II, table IV.7.1.
  */
 export function rosenbrockResiduals({ gamma, a, gammaMatrix, b }: StandardForm): Condition[] {
   const nodes = a.map((row) => row.reduce((sum, entry) => sum + entry, 0));
@@ -40,7 +40,7 @@ export function rosenbrockResiduals({ gamma, a, gammaMatrix, b }: StandardForm):
 }
 
 /**
- * Σ b_i α_i - 1/2: what a Rosenbrock method must meet to be of second order in time without its term h γ_i ∂f/∂t. Stiff-ODE sheet, section 2.3.
+ * Σ b_i α_i - 1/2: what a Rosenbrock method must meet to be of second order in time without its term h γ_i ∂f/∂t.
  */
 export function withoutTimeDerivativeResidual({ a, b }: StandardForm): number {
   return (
@@ -81,4 +81,12 @@ export function butcherResiduals({ a, b, nodes: c }: Pick<ExplicitTableau, 'a' |
     of('5h', 5, by(acc), 60),
     of('5i', 5, by(by(ac)), 120),
   ];
+}
+
+/** Production from standard form: C = diag(1/γ) - Γ⁻¹, A' = A Γ⁻¹, m = b Γ⁻¹. */
+export function productionForm({ a, gammaMatrix, b }: StandardForm): Pick<RosenbrockTableau, 'a' | 'c' | 'm'> {
+  const inverse = inverseOfLower(gammaMatrix);
+  // 1/γ stands on the diagonal of Γ⁻¹ and nowhere else.
+  const c = inverse.map((row, i) => row.slice(0, i).map((entry) => -entry));
+  return { a: a.map((row, i) => timesMatrix(row, inverse).slice(0, i)), c, m: timesMatrix(b, inverse) };
 }

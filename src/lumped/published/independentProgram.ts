@@ -1,12 +1,12 @@
 /**
- * What another program, of the same published tests, gave: numbers of the stiff-ODE sheet, annex B. Esqué's own are pictures, and lost.
+ * What an independent program of the same published tests gave (NumPy, and SciPy for bdf and lsoda). Esqué's own numbers are pictures, and lost.
  * A row: method, form, and a cell for each step of 0.25, 0.5, 1, 4, 10 ms or each tolerance of 0.1 to 1e-4: an error, steps:error, steps/rejections:error
  * or steps/rejections alone; '-' where it failed or has no number ('?').
  */
 import type { Form } from './runs.js';
 
 /** What is known of a cell; an error of Infinity is a failure. */
-export interface SheetCell {
+export interface IndependentCell {
   readonly error: number | null;
   readonly accepted: number | null;
   readonly rejected: number | null;
@@ -113,7 +113,7 @@ const tables: Readonly<Record<string, string>> = {
     ode23s exact 555/399:? 1092/645:? 2476/947:? 6121/136:?`,
 };
 
-function cellOf(text: string): SheetCell {
+function cellOf(text: string): IndependentCell {
   const [, accepted, rejected, error = ''] = /^(?:(\d+)(?:\/(\d+))?:)?(.+)$/.exec(text) as RegExpExecArray;
   const count = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits));
   return {
@@ -128,22 +128,14 @@ const rows = new Map(
     table
       .trim()
       .split('\n')
-      .map((line): [string, SheetCell[]] => {
+      .map((line): [string, IndependentCell[]] => {
         const [method, form, ...cells] = line.trim().split(/\s+/);
         return [`${suite} ${method} ${form}`, cells.map(cellOf)];
       }),
   ),
 );
 
-/** The sheet's numbers of a suite, method and form, by place of the step or tolerance; null where it has none. */
-export function sheetCell(suite: string, method: string, form: Form, place: number): SheetCell | null {
+/** The independent program's numbers of a suite, method and form, by place of the step or tolerance; null where it has none. */
+export function independentCell(suite: string, method: string, form: Form, place: number): IndependentCell | null {
   return rows.get(`${suite} ${method} ${form}`)?.[place] ?? null;
-}
-
-/** Suites and rows that the sheet has, for tests. */
-export function sheetRows(suite: string): { readonly method: string; readonly form: Form; readonly cells: readonly SheetCell[] }[] {
-  return [...rows].flatMap(([key, cells]) => {
-    const [of, method = '', form] = key.split(' ');
-    return of === suite ? [{ method, form: form as Form, cells }] : [];
-  });
 }
