@@ -1,4 +1,4 @@
-/** Circuits built in code (design §8): the same plain object that a file gives, through the same checks. */
+/** Circuits built in code: the same plain object that a file gives, through the same checks. */
 import type { Circuit } from './circuit.js';
 import { CircuitError } from './diagnostic.js';
 import { Mistakes } from './mistakes.js';

@@ -81,7 +81,7 @@ export interface CircuitLine {
   readonly name: string;
   readonly from: PortReference;
   readonly to: PortReference;
-  /** Wave line (tlm.md §1); null for a capacitive line. */
+  /** Wave line (Burton 1994 §3); null for a capacitive line. */
   readonly wave: WaveLine | null;
   /** As given, m; not there where volume, or impedance and delay, are given. */
   readonly pipe?: { readonly length: number; readonly diameter: number };
@@ -91,7 +91,7 @@ export interface CircuitLine {
   readonly bulkModulus: number;
   /** Whether the fluid's Tait law holds: the fluid has one, and the line no modulus of its own. */
   readonly tait: boolean;
-  /** Low-pass filter α of tlm.md (3.16), 0 ≤ α < 1; 0 for a wave line */
+  /** Low-pass filter α of Burton 1994 (3.16), 0 ≤ α < 1; 0 for a wave line */
   readonly filter: number;
   /** Pa, at t = 0 */
   readonly initialPressure: number;
@@ -146,6 +146,6 @@ export interface Circuit {
   readonly signals: readonly SignalConnection[];
   readonly run: RunSettings;
   readonly record: RecordSettings;
-  /** SHA-256 over names, kinds, ports and connections (design §6), hex. */
+  /** SHA-256 over names, kinds, ports and connections, hex. */
   readonly hash: string;
 }

@@ -1,4 +1,4 @@
-/** Names of everything that can be recorded (design §3: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p). */
+/** Names of everything that can be recorded: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p. */
 import type { Circuit, CircuitComponent } from './circuit.js';
 import { tablesOf } from './views.js';
 

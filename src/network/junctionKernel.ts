@@ -1,5 +1,5 @@
 /**
- * Kernel of junctions with n lines: the engine's own component (tlm.md (3.34)-(3.37)).
+ * Kernel of junctions with n lines: the engine's own component (Burton 1994 (3.34)-(3.37)).
  *
  *     p = (Σ C_i/Z_i - void/Δ) / Σ 1/Z_i,     q_i = (p - C_i)/Z_i,     leaving wave w_i = p + Z_i q_i = 2p - C_i
  *

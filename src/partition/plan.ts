@@ -1,4 +1,4 @@
-/** A plan: which partition owns which component. Lines between partitions are cut. Files: design §6. */
+/** A plan: which partition owns which component. Lines between partitions are cut. */
 export interface Plan {
   readonly ringmain: 1;
   readonly circuit: string;

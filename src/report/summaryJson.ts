@@ -1,7 +1,7 @@
 /** The account of a run for programs. */
 import type { Results } from '../run/types.js';
 
-/** Everything in `Results` but the recorded rows themselves; keys as in design §7. */
+/** Everything in `Results` but the recorded rows themselves. */
 export type RunSummary = Omit<Results, 'series' | 't' | 'columns'> & {
   readonly recorded: { readonly quantities: number; readonly rows: number };
 };

@@ -1,4 +1,4 @@
-/** Fingerprints of results: two runs gave the same bits exactly if their digests are equal (design §7). */
+/** Fingerprints of results: two runs gave the same bits exactly if their digests are equal. */
 import { Sha256 } from '../circuit/sha256.js';
 
 /** What is hashed, in circuit-file order whatever the memory order and the number of workers. */

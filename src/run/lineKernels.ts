@@ -1,5 +1,5 @@
 /**
- * Text of the loops over capacitive lines (tlm.md §1).
+ * Text of the loops over capacitive lines (Burton 1994 §3).
  *
  *     error     e = |p_a - p_b|                                                                    (3.28)
  *     exchange  C_a' = α C_a + (1-α) w_b,  C_b' = α C_b + (1-α) w_a                                (3.16)

@@ -3,7 +3,7 @@
  * It runs in the serial loop, or in the last worker to arrive at the barrier; it works on the shared words only, so it does not matter which.
  * Written in the language of the kernels, so that it runs beside them in JavaScript or WebAssembly.
  *
- * Laws (tlm.md §3): `thesis` as printed in Burton 1994 (3.28)-(3.31); `standard`: see `standardFactor`.
+ * Laws: `thesis` as printed in Burton 1994 (3.28)-(3.31); `standard`: see `standardFactor`.
  */
 import type { ControlLaw } from '../circuit/circuit.js';
 import type { Unit } from '../equations/unit.js';

@@ -6,7 +6,7 @@ const t = Float64Array.of(0, 0.1, 0.2);
 const columns = [Float64Array.of(1, 2, 3), Float64Array.of(4, 5, 6)];
 const state = Float64Array.from({ length: 10_000 }, (_, i) => Math.sqrt(i));
 
-/** The definition of design §7, by Node's own SHA-256 on this little-endian machine. */
+/** The definition, by Node's own SHA-256 on this little-endian machine. */
 function expected(...arrays: Float64Array[]): string {
   const hash = createHash('sha256');
   for (const values of arrays) hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));

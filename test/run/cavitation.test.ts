@@ -1,5 +1,5 @@
 /**
- * Cavitation (tlm.md (3.24)): a port or junction that would fall below p_v stands at p_v; line flow less component flow goes into its void, and the
+ * Cavitation (Burton 1994 (3.24)): a port or junction that would fall below p_v stands at p_v; line flow less component flow goes into its void, and the
  * void is filled again before the pressure rises. So oil is counted to rounding:  stored in lines - voids = what flowed in.
  */
 import { describe, expect, test } from 'vitest';

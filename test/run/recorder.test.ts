@@ -1,4 +1,4 @@
-/** Which rows and which names a run records (design §3 and §7). */
+/** Which rows and which names a run records. */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import { simulate } from '../../dist/run/simulate.js';

@@ -1,5 +1,5 @@
 /**
- * A constant flow q into a line whose other end is blocked (tlm.md §1): d((C_a + C_b)/2)/dt = q/C exactly, with and without the filter, across
+ * A constant flow q into a line whose other end is blocked (Burton 1994 §3): d((C_a + C_b)/2)/dt = q/C exactly, with and without the filter, across
  * step changes; and p_a - p_b = Z q (2α-1)^n with the present Z, which only a compensated line shows (the mean stays exact without).
  */
 import { describe, expect, test } from 'vitest';
