@@ -15,8 +15,9 @@ const mayImport: Record<string, readonly string[]> = {
   wasm: ['equations'],
   run: ['lumped', 'network', 'partition', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['network', 'wasm', 'equations', 'circuit', 'components', 'results'],
-  report: ['run', 'lumped', 'results', 'circuit', 'equations'],
-  cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'report', 'wasm'],
+  validation: ['run', 'lumped', 'results', 'network', 'circuit', 'components', 'equations'],
+  report: ['validation', 'run', 'lumped', 'results', 'circuit', 'equations'],
+  cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'validation', 'report', 'wasm'],
 };
 
 /** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */

@@ -14,6 +14,7 @@ import { print } from './print.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
 import { stabilityCommand } from './stability.js';
+import { validateCommand } from './validate.js';
 
 const commands = [
   runCommand,
@@ -23,6 +24,7 @@ const commands = [
   benchCommand,
   compareCommand,
   stabilityCommand,
+  validateCommand,
   demoCommand,
   schemaCommand,
 ];

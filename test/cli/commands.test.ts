@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-const commands = ['run', 'check', 'components', 'generate', 'bench', 'compare', 'stability', 'demo', 'schema'];
+const commands = ['run', 'check', 'components', 'generate', 'bench', 'compare', 'stability', 'validate', 'demo', 'schema'];
 
 test('--version is that of package.json, --help names every command', async () => {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };

@@ -1,9 +1,20 @@
 /** The references themselves: Bessel functions, inverse Laplace transform and the exact line, against values known otherwise. */
 import { describe, expect, test } from 'vitest';
-import { scaledBesselI, zerosOfJ2 } from '../support/bessel.js';
-import { add, type Complex, complex, divide, exp, magnitude, multiply, scale, sqrt, subtract } from '../support/complex.js';
-import { invertLaplace, lossExcess, resistanceRatio, stepResponse, waterHammer } from '../support/laplace.js';
-import { spread } from '../support/zielke.js';
+import { scaledBesselI, zerosOfJ2 } from '../../dist/validation/oracles/bessel.js';
+import {
+  add,
+  type Complex,
+  complex,
+  divide,
+  exp,
+  magnitude,
+  multiply,
+  scale,
+  sqrt,
+  subtract,
+} from '../../dist/validation/oracles/complex.js';
+import { invertLaplace, lossExcess, resistanceRatio, stepResponse, waterHammer } from '../../dist/validation/oracles/laplace.js';
+import { spread } from '../../dist/validation/oracles/zielke.js';
 
 describe('Bessel functions', () => {
   // To 16 digits by mpmath: e^(-z) I_0, I_1, I_2.

@@ -1,5 +1,5 @@
 /**
- * Friction in wave lines (tlm.md §1) against the exact line (support/laplace.ts), with the number of elements that the program chooses; its steady loss,
+ * Friction in wave lines (tlm.md §1) against the exact line (src/validation/oracles/laplace.ts), with the number of elements that the program chooses; its steady loss,
  * elastic walls and elevation. T = 1 ms, R/Z is chosen by the viscosity.
  */
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit, LineFriction, WaveLine } from '../../dist/circuit/circuit.js';
 import type { RawLine } from '../../dist/circuit/raw.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { waterHammer } from '../support/laplace.js';
+import { waterHammer } from '../../dist/validation/oracles/laplace.js';
 
 const radius = 0.01;
 const delay = 1e-3;

@@ -1,5 +1,5 @@
 /** Zielke's weighting function of laminar pipe flow: as it is, and as he gave it. Zielke, J. Basic Eng. 90 (1968) 109. τ = νt/r². */
-import type { Weighting } from '../../dist/network/weights.js';
+import type { Weighting } from '../../network/weights.js';
 import { scaledBesselI, zerosOfJ2 } from './bessel.js';
 import { add, type Complex, complex, divide, multiply, sqrt } from './complex.js';
 import { invertLaplace } from './laplace.js';

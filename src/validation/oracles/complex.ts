@@ -1,4 +1,4 @@
-/** Complex numbers as pairs, for references in tests: clear, not fast. */
+/** Complex numbers as pairs, for references: clear, not fast. */
 export interface Complex {
   readonly re: number;
   readonly im: number;
@@ -11,11 +11,13 @@ export const multiply = (a: Complex, b: Complex): Complex => complex(a.re * b.re
 export const scale = (a: Complex, by: number): Complex => complex(a.re * by, a.im * by);
 export const magnitude = (a: Complex): number => Math.hypot(a.re, a.im);
 
+/** a/b. */
 export function divide(a: Complex, b: Complex): Complex {
   const size = b.re * b.re + b.im * b.im;
   return complex((a.re * b.re + a.im * b.im) / size, (a.im * b.re - a.re * b.im) / size);
 }
 
+/** e^a. */
 export function exp(a: Complex): Complex {
   const size = Math.exp(a.re);
   return complex(size * Math.cos(a.im), size * Math.sin(a.im));

@@ -1,0 +1,118 @@
+/** `ringmain validate`: the physics against analytic, published and independent results, as a table. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import { closest } from '../circuit/closest.js';
+import { selectNames } from '../circuit/globs.js';
+import { readCircuit } from '../circuit/read.js';
+import { validationPlot } from '../report/validationPlot.js';
+import { validationList, validationTable, verdictText } from '../report/validationTable.js';
+import { UserError } from '../results/userError.js';
+import type { ValidationCase, Workbench } from '../validation/case.js';
+import { judge, type Verdict } from '../validation/judge.js';
+import { validationCases } from '../validation/registry.js';
+import { bundledCircuit } from './bundled.js';
+import { exitCodes } from './exit.js';
+import { once } from './options.js';
+import { checkPlotFile, writePicture } from './plotFile.js';
+import { print, printJson } from './print.js';
+import { PhaseLine } from './progress.js';
+
+interface Arguments {
+  readonly case?: readonly string[] | undefined;
+  readonly plot?: string | undefined;
+  readonly list: boolean;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+export const validateCommand: CommandModule<object, Arguments> = {
+  command: 'validate [case..]',
+  describe: 'the physics against analytic, published and independent results, as a table',
+  builder: (yargs: Argv): Argv<Arguments> =>
+    yargs
+      .positional('case', { type: 'string', array: true, describe: "names of cases, such as 'water-hammer*'; all unless told" })
+      .option('plot', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'folder for a picture of each case: ours, the reference, the difference',
+        coerce: once('--plot'),
+      })
+      .option('list', { type: 'boolean', default: false, describe: 'only say what there is, each with the reason of its tolerance' })
+      .option('force', { type: 'boolean', default: false, describe: 'overwrite pictures that are not of ringmain' })
+      .option('json', { type: 'boolean', default: false, describe: 'one JSON object on standard output' })
+      .example('$0 validate', 'all cases')
+      .example("$0 validate 'holmboe*' --plot out/validation", 'some, with pictures')
+      .epilogue('Exit codes: 0 all pass, 1 your mistake, 2 a case fails.'),
+  handler: async ({ case: patterns = [], plot, list, force, json }) => {
+    const cases = chosen(patterns);
+    if (list) {
+      if (json) printJson({ cases: cases.map(caseJson) });
+      else print(validationList(cases));
+      return;
+    }
+    if (plot !== undefined) await checkFolder(plot, cases, force);
+    const verdicts = await judged(cases, json);
+    if (plot !== undefined) for (const verdict of verdicts) await writePicture(validationPlot(verdict), fileOf(plot, verdict.case), force);
+    if (json) printJson({ cases: verdicts.map(verdictJson), ...counts(verdicts), plot: plot ?? null });
+    else print(text(verdicts, plot));
+    if (!verdicts.every(({ passed }) => passed)) process.exitCode = exitCodes.failed;
+  },
+};
+
+function chosen(patterns: readonly string[]): ValidationCase[] {
+  if (patterns.length === 0) return [...validationCases];
+  const names = validationCases.map(({ name }) => name);
+  const { names: found, unmatched } = selectNames(names, patterns);
+  if (unmatched.length > 0) {
+    const [word = ''] = unmatched;
+    const meant = closest(word, names);
+    throw new UserError(`no case '${word}'${meant ? `; did you mean '${meant}'?` : ''} ('ringmain validate --list' shows all)`);
+  }
+  return validationCases.filter(({ name }) => found.includes(name));
+}
+
+/** Runs case by case; on standard error what is under way, and on a terminal's place for it the count. */
+async function judged(cases: readonly ValidationCase[], quiet: boolean): Promise<(Verdict & { readonly seconds: number })[]> {
+  const bench: Workbench = { circuit: (name, set = []) => readCircuit(bundledCircuit(name), { set: [...set] }) };
+  const phase = new PhaseLine(quiet);
+  const verdicts: (Verdict & { seconds: number })[] = [];
+  for (const [k, one] of cases.entries()) {
+    phase.show(`${k + 1} of ${cases.length}: ${one.name}`);
+    const begin = performance.now();
+    const verdict = await judge(one, bench);
+    verdicts.push({ ...verdict, seconds: (performance.now() - begin) / 1e3 });
+  }
+  phase.clear();
+  return verdicts;
+}
+
+/** The reasons stand below where there are few cases. */
+function text(verdicts: readonly Verdict[], plot: string | undefined): string {
+  const passed = verdicts.length <= 3 ? verdicts.filter((verdict) => verdict.passed).map(verdictText) : [];
+  return [...passed, validationTable(verdicts), ...(plot === undefined ? [] : [`pictures in ${plot}`])].join('\n\n');
+}
+
+const fileOf = (folder: string, { name }: ValidationCase): string => join(folder, `${name}.svg`);
+
+/** Makes the folder and refuses what may not be overwritten, before the first case runs. */
+async function checkFolder(folder: string, cases: readonly ValidationCase[], force: boolean): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(`--plot ${folder}: cannot make this folder (${error.code}); name another`);
+  });
+  for (const one of cases) await checkPlotFile(fileOf(folder, one), force);
+}
+
+const caseJson = ({ name, group, title, against, measure, tolerance, reason }: ValidationCase) => ({
+  ...{ name, group, title, against, measure, tolerance, reason },
+});
+
+const verdictJson = ({ case: one, error, passed, failure, notes = [], seconds }: Verdict & { readonly seconds: number }) => ({
+  ...caseJson(one),
+  ...{ error, verdict: passed ? 'pass' : 'fail', failure, notes, seconds },
+});
+
+const counts = (verdicts: readonly Verdict[]) => ({
+  passed: verdicts.filter(({ passed }) => passed).length,
+  failed: verdicts.filter(({ passed }) => !passed).length,
+});

@@ -1,0 +1,55 @@
+/** Every validation case, as `ringmain validate` runs it; and that a verdict can fail. */
+import { describe, expect, test } from 'vitest';
+import { readCircuit } from '../../dist/circuit/read.js';
+import type { ValidationCase, Workbench } from '../../dist/validation/case.js';
+import { judge } from '../../dist/validation/judge.js';
+import { largestDeviation } from '../../dist/validation/measures.js';
+import { validationCases } from '../../dist/validation/registry.js';
+
+const bench: Workbench = { circuit: (name, set = []) => readCircuit(`circuits/${name}.yaml`, { set: [...set] }) };
+
+test.each(validationCases.map((one) => [one.name, one] as const))('%s', async (_, one) => {
+  const { passed, error, failure, curves } = await judge(one, bench);
+  expect(failure).toBeNull();
+  expect(passed, `${one.measure}: ${error}, tolerance ${one.tolerance}`).toBe(true);
+  expect(curves.length).toBeGreaterThan(0);
+  for (const { name, x, ours, reference } of curves) expect([ours.length, reference.length], name).toEqual([x.length, x.length]);
+});
+
+test('names are unique and made for files; every text is there', () => {
+  expect(new Set(validationCases.map(({ name }) => name)).size).toBe(validationCases.length);
+  for (const { name, title, against, measure, reason } of validationCases) {
+    expect(name).toMatch(/^[a-z0-9]+([-.][a-z0-9]+)*$/);
+    expect(against).toMatch(/^(analytic|published|independent|own): /);
+    for (const text of [title, measure, reason]) expect(text.length, name).toBeGreaterThan(10);
+  }
+});
+
+describe('a verdict', () => {
+  const [template] = validationCases as [ValidationCase];
+  const verdictOn = (error: number) => judge({ ...template, tolerance: 0.1, run: async () => ({ error, curves: [] }) }, bench);
+
+  test.each([
+    [0, true],
+    [0.1, true],
+    [0.1001, false],
+    [-1, false],
+    [Number.NaN, false],
+    [Number.POSITIVE_INFINITY, false],
+  ])('error %d: %s', async (error, passed) => {
+    expect((await verdictOn(error)).passed).toBe(passed);
+  });
+
+  test('a case that throws fails and says why', async () => {
+    const thrown = await judge({ ...template, run: () => Promise.reject(new Error('no such thing')) }, bench);
+    expect([thrown.passed, thrown.failure]).toEqual([false, 'no such thing']);
+  });
+
+  test('a comparison of nothing is refused; one of NaN is NaN', () => {
+    const curve = { name: 'c', unit: 'Pa', x: [0, 1], ours: [1, 2], reference: [1, 2] };
+    expect(() => largestDeviation({ ...curve, aside: [[0, 1]] })).toThrow('nothing is compared');
+    expect(() => largestDeviation({ ...curve, ours: [1] })).toThrow('1 values of ours');
+    expect(largestDeviation({ ...curve, ours: [Number.NaN, 2] })).toBeNaN();
+    expect(largestDeviation({ ...curve, ours: [1, 4] }, 2)).toBe(1);
+  });
+});
