@@ -224,16 +224,19 @@ class Run {
 }
 
 /** Puts an operating point into the unknowns. */
-function startAt({ system }: CircuitSystem, { pressure, states }: StartState, y: Float64Array): void {
+function startAt({ system }: CircuitSystem, { pressure, flow, states }: StartState, y: Float64Array): void {
   const { layout, volumes, batches } = system;
-  layout.unknownOfVolume.forEach((unknown, v) => {
-    if (unknown >= 0) y[unknown] = pressure[volumes.lines[v]?.[0] as number] as number;
+  volumes.ofEnd.forEach((v, end) => {
+    const unknown = layout.unknownOfVolume[v] as number;
+    if (unknown >= 0) y[unknown] = pressure[end] as number;
   });
   batches.forEach(({ form, instances }, b) => {
     for (const { name } of form.rates)
       for (let i = 0; i < instances.count; i++) {
         const unknown = (layout.unknownOf[b]?.get(`state_${name}`) as number) + i;
-        y[unknown] = states.get(instances.componentOf(i))?.[name] ?? (y[unknown] as number);
+        const c = instances.componentOf(i);
+        // What is no component is the oil in a wave line.
+        y[unknown] = c < 0 ? (flow[instances.lines[0]?.[i] as number] as number) : (states.get(c)?.[name] ?? (y[unknown] as number));
       }
   });
 }

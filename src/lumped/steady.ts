@@ -64,7 +64,7 @@ export function steadyState(circuit: Circuit, transitions: readonly number[] = s
 }
 
 function systemWith(circuit: Circuit, transitionPressure: number): CircuitSystem {
-  return new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure, modes: true, kernels: 'js' }));
+  return new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure, modes: true, kernels: 'js', damped: true }));
 }
 
 /** The same system with the time held at 0. */
@@ -183,8 +183,30 @@ function residualOf(system: CircuitSystem, y: Float64Array): { residual: number;
   return { residual, worst };
 }
 
+/** The unknown's name; of a volume with the port through which most flows. */
+function named(system: CircuitSystem, unknown: number): string {
+  const name = unknownNames(system)[unknown]?.name ?? '';
+  const { layout, batches } = system.system;
+  const volume = layout.unknownOfVolume.indexOf(unknown);
+  if (volume < 0) return name;
+  let [most, port] = [-1, ''];
+  batches.forEach(({ form, instances }, b) => {
+    const columns = layout.columns[b] as ReadonlyMap<string, number>;
+    for (const { name: own, assigns } of form.ports) {
+      if (assigns === 'p') continue;
+      const [flow, place] = [columns.get(`flow_${own}`), columns.get(`sum_${own}`)] as [number, number];
+      for (let i = 0; i < instances.count; i++) {
+        const size = Math.abs(layout.F[flow + i] as number);
+        const isThere = layout.I[place + i] === layout.sum + volume && instances.componentOf(i) >= 0;
+        if (isThere && size > most) [most, port] = [size, `${instances.nameOf(i)}.${own}`];
+      }
+    }
+  });
+  return port === '' ? name : `the pressure at ${port} (${name})`;
+}
+
 function notSteady(system: CircuitSystem, worst: number, residual: number): RunError {
-  const name = unknownNames(system)[worst]?.name ?? '';
+  const name = named(system, worst);
   return new RunError(
     'LMP401',
     `initial: steady: the circuit does not come to rest with its signals as they are at t = 0; ${name} moves most (${residual.toPrecision(3)} of its flow or usual size a second)`,
@@ -206,8 +228,8 @@ function stateOf(system: CircuitSystem, y: Float64Array, residual: number): Stea
     }
   });
   const pressure = Float64Array.from(
-    { length: lines.count },
-    (_, l) => layout.F[layout.pressure + (volumes.ofEnd[2 * l] as number)] as number,
+    { length: 2 * lines.count },
+    (_, end) => layout.F[layout.pressure + (volumes.ofEnd[end] as number)] as number,
   );
   return { pressure, flow: steadyFlows(system), states, residual };
 }

@@ -9,7 +9,7 @@ import type { CircuitSystem } from './system/circuitSystem.js';
 /** By line: flow from its `from` to its `to`, m3/s; after `CircuitSystem.evaluate` at the operating point. */
 export function steadyFlows({ circuit, system }: CircuitSystem): Float64Array {
   const { components, lines } = tablesOf(circuit);
-  const { layout, batches, place, volumes } = system;
+  const { layout, batches, place } = system;
   const flow = new Float64Array(lines.count).fill(Number.NaN);
   /** Flow into the line at one of its ends, if a component sets it. */
   const known = (c: number, port: number): number | null => {
@@ -25,10 +25,12 @@ export function steadyFlows({ circuit, system }: CircuitSystem): Float64Array {
     const to = known(lines.to[l] as number, lines.toPort[l] as number);
     if (from !== null || to !== null) flow[l] = from !== null && to !== null ? (from - to) / 2 : (from ?? -(to as number));
   }
-  for (const [k, l] of volumes.sections.entries()) {
-    const b = batches.findIndex(({ instances }) => instances.componentOf(0) < 0);
-    flow[l] = layout.F[(layout.columns[b]?.get('state_flow') as number) + k] as number;
-  }
+  batches.forEach(({ instances }, b) => {
+    if (instances.componentOf(0) >= 0) return;
+    instances.lines[0]?.forEach((l, k) => {
+      flow[l] = layout.F[(layout.columns[b]?.get('state_flow') as number) + k] as number;
+    });
+  });
   // Junctions have potentials; whatever else ends a line here holds its pressure, and has none.
   const isJunction = (c: number): boolean => components.kinds[components.kind[c] as number] === null;
   const need = new Float64Array(components.count);

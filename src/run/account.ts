@@ -29,7 +29,7 @@ export function limiters({ layout, F }: Session): Limiter[] {
  * stored: Σ ∫ (V/Be) dS over the capacitive lines, S the mean pressure, and the waves under way in the others; voids fill what oil has left.
  */
 export function massBalance(session: Session, plane: number): number {
-  const { layout, F } = session;
+  const { layout, F, start, storedAtStart } = session;
   const { lines } = layout.network.tables;
   let net = 0;
   let scale = 0;
@@ -53,7 +53,7 @@ export function massBalance(session: Session, plane: number): number {
         // A cut line stands on both sides; the side of its `from` end counts it.
         if (layout.owner[lines.from[line] as number] !== index) return;
         // Oil in the lines at t = 0 is the zero of the balance.
-        const risen = (F[table.mean + row] as number) - lineValue(lines, line, 'initialPressure');
+        const risen = (F[table.mean + row] as number) - (start?.pressure[2 * line] ?? lineValue(lines, line, 'initialPressure'));
         const compliance = lineValue(lines, line, 'volume') / lineValue(lines, line, 'bulkModulus');
         const stored = table.variable ? (F[table.stored + row] as number) : compliance * risen;
         net -= stored;
@@ -61,15 +61,19 @@ export function massBalance(session: Session, plane: number): number {
       });
     }
   }
-  const step = session.program.master.settings.fixedStep ?? 0;
   for (let line = 0; line < lines.count; line++) {
     if (Number.isNaN(lineValue(lines, line, 'delay'))) continue;
-    const delayed = (layout.delayPlaces.first[line] as number) >= 0;
-    const stored = delayed ? storedInDelays(layout, F, session.I, line) : storedInWaves(layout, F, line, step);
+    const stored = storedInWaveLine(session, line) - (storedAtStart?.[line] ?? 0);
     net -= stored;
     scale += Math.abs(stored);
   }
   return scale > 0 ? Math.abs(net) / scale : 0;
+}
+
+/** Oil in a wave line beyond that of its initial pressure at rest, m3. */
+export function storedInWaveLine({ layout, F, I, program }: Session, line: number): number {
+  const delayed = (layout.delayPlaces.first[line] as number) >= 0;
+  return delayed ? storedInDelays(layout, F, I, line) : storedInWaves(layout, F, line, program.master.settings.fixedStep ?? 0);
 }
 
 function* voidsOf(

@@ -1,4 +1,5 @@
 /** What wave lines that keep a history in time hold: at the start, after the last accepted step, and how much oil. */
+import { haaland } from '../circuit/lineFriction.js';
 import { lineValue } from '../circuit/tables.js';
 import {
   coefficients,
@@ -6,6 +7,7 @@ import {
   type EndRow,
   endRows,
   firstCell,
+  frictions,
   headSize,
   headWords,
   memories,
@@ -13,12 +15,64 @@ import {
   scalarWords,
 } from '../network/delayTables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
+import type { StartState } from '../network/startState.js';
 
-/** Sets what the first call of `receiveDelays`, at the begin of the first attempt, does not: the pressures of the record at t = 0. */
-export function startDelays({ network, delayPlaces }: Layout, F: Float64Array): void {
+/**
+ * Sets what the first call of `receiveDelays`, at the begin of the first attempt, does not: the pressures of the record at t = 0, and from an operating
+ * point everything that its flow has left in the elements.
+ */
+export function startDelays(layout: Layout, F: Float64Array, start: StartState | null): void {
+  const { delayPlaces, network, partitions } = layout;
+  const { lines } = network.tables;
   delayPlaces.mean.forEach((cell, line) => {
-    if (cell >= 0) F[cell] = lineValue(network.tables.lines, line, 'initialPressure');
+    if (cell < 0) return;
+    F[cell] = start
+      ? 0.5 * ((start.pressure[2 * line] as number) + (start.pressure[2 * line + 1] as number))
+      : lineValue(lines, line, 'initialPressure');
   });
+  if (!start) return;
+  for (const { delays } of partitions)
+    for (const table of delays.tables) table.ends.forEach((end, column) => startEnd(layout, F, start, { table, column }, end));
+}
+
+/**
+ * One end of an element in steady flow. Pressure, counted from the line's initial one and without the rise, falls evenly from element to element; with
+ * the waves own = p + Zq of both ends the means M and F are own itself, and the flow that friction sees is 2Zq (delayKernels.ts [2]).
+ */
+function startEnd(layout: Layout, F: Float64Array, start: StartState, place: Omit<Place, 'closed'>, end: number): void {
+  const { line: lineOf, first } = layout.delayPlaces;
+  const { lines } = layout.network.tables;
+  const line = lineOf[end] as number;
+  const value = (name: Parameters<typeof lineValue>[2]): number => lineValue(lines, line, name);
+  const [elements, drop, flow] = [value('elements'), value('drop'), start.flow[line] as number];
+  const [from, to] = [start.pressure[2 * line] as number, (start.pressure[2 * line + 1] as number) + drop];
+  const position = end - (first[line] as number);
+  const pressure = from + ((to - from) * ((position + 1) >> 1)) / elements - value('initialPressure');
+  const into = position % 2 === 0 ? flow : -flow;
+  const set = (row: EndRow, own: number): void => {
+    F[cellOf(place, row)] = own;
+  };
+  if (value('friction') === frictions.turbulent) set('series', turbulentResistance(value, flow) / (2 * elements));
+  const impedance = value('impedance');
+  const own = pressure + (impedance - (F[cellOf(place, 'series')] as number)) * into;
+  const arrives = ((F[cellOf(place, 'passed')] as number) + (F[cellOf(place, 'smeared')] as number)) * own;
+  for (const row of ['last', 'own', 'mean', 'falling'] as const) set(row, own);
+  set('seen', 2 * impedance * into);
+  const { table, column } = place;
+  for (let slot = 0; slot < table.slots; slot++) {
+    F[table.waves + slot * table.stride + column] = arrives;
+    if (table.memory > memories.none) F[table.owns + slot * table.stride + column] = own;
+  }
+}
+
+/** Loss over flow of a whole line, as `commit` of delayKernels.ts has it; Pa s/m3. */
+function turbulentResistance(value: (name: 'reynolds' | 'roughness' | 'darcy') => number, flow: number): number {
+  const [perFlow, size] = [value('reynolds'), Math.abs(flow)];
+  const reynolds = perFlow * size;
+  const laminar = 64 / Math.min(Math.max(reynolds, 1), 2000);
+  const turbulent = haaland(Math.max(reynolds, 4000), value('roughness'));
+  const share = Math.min(1, Math.max(0, (reynolds - 2000) / 2000));
+  return value('darcy') * (laminar + share * (turbulent - laminar)) * Math.max(size, 1 / perFlow);
 }
 
 interface Place {
@@ -35,7 +89,7 @@ function placeOf({ partitions, delayPlaces }: Layout, I: Int32Array, end: number
   return { table: delays?.tables[t] as DelayTable, column: delayPlaces.column[end] as number, closed };
 }
 
-const cellOf = ({ table, column }: Place, row: EndRow): number => table.rows + endRows.indexOf(row) * table.stride + column;
+const cellOf = ({ table, column }: Omit<Place, 'closed'>, row: EndRow): number => table.rows + endRows.indexOf(row) * table.stride + column;
 const termOf = ({ table, column }: Place, k: number): number => table.rows + (endRows.length + k) * table.stride + column;
 
 /** Numbers that the next steps depend on: cells oldest first, the newest one, states and C. */

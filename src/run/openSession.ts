@@ -1,11 +1,13 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import type { Circuit } from '../circuit/circuit.js';
+import { lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { fill, fillStates, tableSize } from '../network/fill.js';
 import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
+import { storedInWaveLine } from './account.js';
 import { threadWord } from './barrier.js';
 import { runModule, threadUnits } from './link.js';
 import type { MasterSettings } from './master.js';
@@ -92,8 +94,14 @@ export function openSession(
     kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
-  const session = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, record };
+  const opened = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, record };
+  const { lines } = layout.network.tables;
+  const storedAtStart = start ? new Float64Array(lines.count) : null;
+  const session = { ...opened, storedAtStart };
   startState(session);
+  storedAtStart?.forEach((_, line) => {
+    if (!Number.isNaN(lineValue(lines, line, 'delay'))) storedAtStart[line] = storedInWaveLine(session, line);
+  });
   return session;
 }
 

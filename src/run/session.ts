@@ -24,6 +24,8 @@ export interface Session {
   readonly functions: ReadonlyMap<string, KernelFunction>;
   /** Where the run starts, if not at what the circuit's file says. */
   readonly start: StartState | null;
+  /** By line: oil in a wave line there, m3; null where the run starts with none under way. */
+  readonly storedAtStart: Float64Array | null;
   readonly columns: readonly RecordedColumn[];
   /** Where recorded rows stand: times at `times`, column k at `at + k·rows`. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number };

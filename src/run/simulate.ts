@@ -4,7 +4,6 @@ import { didYouMean } from '../circuit/closest.js';
 import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/units.js';
 import { tablesOf } from '../circuit/views.js';
-import type { StartState } from '../network/startState.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { defaultCut } from '../partition/defaultCut.js';
 import { digests } from '../results/digest.js';
@@ -51,7 +50,7 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores, window };
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
-  const start = (options.steadyStart ?? circuit.run.steadyStart) ? await steadyStart(circuit) : null;
+  const start = (options.steadyStart ?? circuit.run.steadyStart) ? (await import('../lumped/steady.js')).steadyState(circuit) : null;
   const session = openSession(circuit, choice.owner, choice.parts, options, threads, kernels, start);
   const setupSeconds = (performance.now() - began) / 1000;
   const end = session.program.master.settings.end;
@@ -84,19 +83,6 @@ function checkModulus(circuit: Circuit): void {
         `line '${lines.nameOf(l)}' has the bulk modulus of the fluid's Tait law; TLM takes a constant one`,
         `choose another solver (--solver), or a constant modulus: --set fluid.tait=none --set fluid.bulkModulus="${formatQuantity(circuit.fluid.bulkModulus, 'Pa')}"`,
       );
-}
-
-/** The operating point, for circuits of capacitive lines. */
-async function steadyStart(circuit: Circuit): Promise<StartState> {
-  const { lines } = tablesOf(circuit);
-  for (let l = 0; l < lines.count; l++)
-    if (!Number.isNaN(lineValue(lines, l, 'delay')))
-      throw new RunError(
-        'RUN213',
-        `initial: steady: '${lines.nameOf(l)}' is a wave line, and those start from their initial pressure without flow`,
-        'leave steady away and run until the waves have died down, or make the line capacitive',
-      );
-  return (await import('../lumped/steady.js')).steadyState(circuit);
 }
 
 function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep: number | null): Choice {

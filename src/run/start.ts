@@ -48,8 +48,8 @@ export function startState(session: Session): void {
   let event = 1e300;
   for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event] as number);
   startLines(layout, F, I, first, start);
-  startWaves(layout, F);
-  startDelays(layout, F);
+  startWaves(layout, F, start);
+  startDelays(layout, F, start);
   startDirect(layout, F);
 
   const rest = {
@@ -101,7 +101,7 @@ function startEnds({ network, partitions }: Layout, F: Float64Array, start: Star
         const [c, z] = [offsets[`c_${port}`] as number, offsets[`z_${port}`] as number];
         for (let row = 0; row < components.length; row++) {
           const end = ends[(firstEnd[components[row] as number] as number) + k] as number;
-          F[c + row] = end >= 0 ? pressureOf(tables.lines, end >> 1, start) : end === noEnd ? 0 : (directPressures[-1 - end] as number);
+          F[c + row] = end >= 0 ? pressureOf(tables.lines, end, start) : end === noEnd ? 0 : (directPressures[-1 - end] as number);
           F[z + row] = impedance;
         }
       }
@@ -114,9 +114,9 @@ function directPressure(layout: Layout, connection: number): number {
   return layout.network.directPressures[connection] as number;
 }
 
-/** Pressure of a line at t = 0, Pa. */
-function pressureOf(lines: LineTable, line: number, start: StartState | null): number {
-  return start ? (start.pressure[line] as number) : lineValue(lines, line, 'initialPressure');
+/** Pressure at a line's end at t = 0, Pa. */
+function pressureOf(lines: LineTable, end: number, start: StartState | null): number {
+  return start ? (start.pressure[end] as number) : lineValue(lines, end >> 1, 'initialPressure');
 }
 
 /** Both ends at the line's pressure, with its flow: C = p - Zq. */
@@ -135,7 +135,7 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
           F[table.stiffness + row] = (F[table.modulus + row] as number) / v;
         }
         const impedance = step * (F[table.stiffness + row] as number);
-        const pressure = pressureOf(lines, line, start);
+        const pressure = pressureOf(lines, 2 * line, start);
         const drop = impedance * (start?.flow[line] ?? 0);
         F[table.impedance + row] = impedance;
         F[table.mean + row] = pressure;

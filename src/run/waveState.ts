@@ -11,21 +11,35 @@
  */
 import { lineValue } from '../circuit/tables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
+import type { StartState } from '../network/startState.js';
 import type { WaveTable } from '../network/waveTables.js';
 
 const acceptedWord = decisionWords.indexOf('accepted');
 
-/** Sets C and Z of the ends of wave lines for the first attempt; the rings are filled with the layout. */
-export function startWaves({ network, partitions, endIndex }: Layout, F: Float64Array): void {
+/**
+ * Sets C and Z of the ends of wave lines for the first attempt; the rings are filled with the layout, and from an operating point with the waves of
+ * its flow, w = p + Zq.
+ */
+export function startWaves({ network, partitions, endIndex }: Layout, F: Float64Array, start: StartState | null): void {
   const { lines } = network.tables;
   for (const { c, z, waves } of partitions) {
-    for (const { ends } of waves.tables) {
-      for (const end of ends) {
-        F[c + (endIndex[end] as number)] = lineValue(lines, end >> 1, 'initialPressure');
-        F[z + (endIndex[end] as number)] = lineValue(lines, end >> 1, 'impedance');
-      }
+    for (const { ends, ring, slots, stride, mean } of waves.tables) {
+      ends.forEach((end, column) => {
+        const impedance = lineValue(lines, end >> 1, 'impedance');
+        F[z + (endIndex[end] as number)] = impedance;
+        F[c + (endIndex[end] as number)] = start ? leaving(start, end ^ 1, impedance) : lineValue(lines, end >> 1, 'initialPressure');
+        if (!start) return;
+        for (let slot = 0; slot < slots; slot++) F[ring + slot * stride + column] = leaving(start, end, impedance);
+        F[mean + column] = 0.5 * ((start.pressure[end] as number) + (start.pressure[end ^ 1] as number));
+      });
     }
   }
+}
+
+/** w = p + Zq at an end of a line, q into it; Pa. */
+function leaving({ pressure, flow }: StartState, end: number, impedance: number): number {
+  const into = end % 2 === 0 ? (flow[end >> 1] as number) : -(flow[end >> 1] as number);
+  return (pressure[end] as number) + impedance * into;
 }
 
 /** Characteristic at a global end for the next attempt, Pa. */

@@ -55,6 +55,8 @@ export interface BuildOptions {
   /** Whether conditions on the solution are switches that an integrator finds, or are stepped over. */
   readonly modes: boolean;
   readonly kernels: KernelsName;
+  /** Whether the oil in wave lines is damped on its way to rest. */
+  readonly damped?: boolean;
 }
 
 /** Builds the system; throws RunError for what has no lumped meaning. */
@@ -79,7 +81,7 @@ class Builder {
     private readonly options: BuildOptions,
   ) {
     this.volumes = volumesOf(circuit);
-    const instances = instancesOf(circuit, this.volumes);
+    const instances = instancesOf(circuit, this.volumes, options.damped ?? false);
     this.batches = instances.map((one, index) => new Batch(index, one, this.formOf(one, options)));
     this.batches.forEach(({ instances: own }, b) => {
       for (let i = 0; i < own.count; i++) if (own.componentOf(i) >= 0) this.place.set(own.componentOf(i), [b, i]);

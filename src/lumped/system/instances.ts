@@ -1,6 +1,6 @@
 /** Components of one kind, as the lumped system sees them: what stands at their ports and what their parameters are. */
 import type { Circuit, Table } from '../../circuit/circuit.js';
-import { lineValue, type ParameterRows, portsOf } from '../../circuit/tables.js';
+import { frictionNames, type lineColumns, lineValue, type ParameterRows, portsOf } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import { component, hydraulic, type KindDefinition } from '../../equations/definition.js';
 import { isFixedPressure, sharedParameters } from '../../network/constants.js';
@@ -21,24 +21,60 @@ export interface Instances {
   table(i: number, name: string): Table;
 }
 
-/** The oil in a wave line: p_a - p_b = Z T Q', T² = L C and Z² = L/C for inertance L and capacitance C. */
-const section = component({
-  kind: 'wave line as one section',
-  about: 'Inertance of a line between the halves of its volume.',
-  source: 'stiff-ODE systems of short pipelines: Esqué 2008, (3.5), without loss',
-  group: '',
-  ports: { a: hydraulic, b: hydraulic },
-  parameters: { inertance: { unit: 'Pa s2/m3', above: 0, about: 'Z T' } },
-  states: { flow: { unit: 'm3/s', initial: 0, about: 'flow from a to b' } },
-  equations: `
-    a.q = -flow
-    b.q = flow
-    der(flow) = (a.p - b.p) / inertance
-  `,
-});
+/**
+ * The oil in a wave line: p_a - p_b = Z T Q' + loss(Q) + ρ g h, T² = L C and Z² = L/C for inertance L and capacitance C. `damped`: L has a resistance Z
+ * beside it, which takes no flow when Q stands still, so that a lossless line comes to rest at the same point.
+ */
+function section(loss: 'linear' | 'turbulent', damped: boolean): KindDefinition {
+  const [parameters, text] = losses[loss];
+  return component({
+    kind: `${damped ? 'damped ' : ''}wave line as one section, ${loss} friction`,
+    about: 'Inertance, friction and rise of a line between the halves of its volume.',
+    source: 'stiff-ODE systems of short pipelines: Esqué 2008, (3.5)',
+    group: '',
+    ports: { a: hydraulic, b: hydraulic },
+    parameters: {
+      impedance: { unit: 'Pa s/m3', above: 0, about: 'Z' },
+      delay: { unit: 's', above: 0, about: 'T' },
+      drop: { unit: 'Pa', about: 'ρ g times the rise from a to b' },
+      ...parameters,
+    },
+    states: { flow: { unit: 'm3/s', initial: 0, about: 'flow from a to b' } },
+    equations: `${text}
+      push = a.p - b.p - drop - loss
+      through = flow${damped ? ' + push / impedance' : ''}
+      a.q = -through
+      b.q = through
+      der(flow) = push / (impedance * delay)
+    `,
+  });
+}
+
+/** Friction of steady flow as wave lines have it (run/delayKernels.ts). */
+const losses = {
+  linear: [{ resistance: { unit: 'Pa s/m3', atLeast: 0, about: '8μL/(πr⁴)' } }, '\n      loss = resistance * flow'],
+  turbulent: [
+    {
+      darcy: { unit: 'Pa s2/m6', above: 0, about: 'ρL/(2dA²)' },
+      reynolds: { unit: 's/m3', above: 0, about: 'Re over flow' },
+      roughness: { unit: '1', atLeast: 0, about: '(ε/3.7d)^1.11' },
+    },
+    `
+      number = reynolds * abs(flow)
+      root = -1.8 / log(10) * log(6.9 / max(number, 4000) + roughness)
+      laminar = 64 / min(max(number, 1), 2000)
+      share = min(1, max(0, (number - 2000) / 2000))
+      loss = darcy * (laminar + share * (1 / root^2 - laminar)) * max(abs(flow), 1 / reynolds) * flow`,
+  ],
+} as const;
+
+const definitions = [false, true].map((damped) => ({
+  linear: section('linear', damped),
+  turbulent: section('turbulent', damped),
+}));
 
 /** All components but junctions and unused fixed pressures, by kind, and the wave lines. Nodes are volumes, and behind them the direct connections. */
-export function instancesOf(circuit: Circuit, volumes: Volumes): Instances[] {
+export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean): Instances[] {
   const tables = tablesOf(circuit);
   const { components, lines, direct } = tables;
   const ports = components.kinds.map((kind) => (kind ? portsOf(kind) : []));
@@ -81,21 +117,24 @@ export function instancesOf(circuit: Circuit, volumes: Volumes): Instances[] {
       },
     ];
   });
-  return [...groups, sectionsOf(circuit, volumes)].filter(({ count }) => count > 0);
+  return [...groups, ...sectionsOf(circuit, volumes, damped)].filter(({ count }) => count > 0);
 }
 
-function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes): Instances {
+function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes, damped: boolean): Instances[] {
   const { lines } = tablesOf(circuit);
-  const own = Int32Array.from(sections);
-  return {
-    definition: section,
-    shared: {},
-    count: own.length,
-    nameOf: (i) => lines.nameOf(own[i] as number),
-    componentOf: () => -1,
-    nodes: [0, 1].map((side) => own.map((l) => ofEnd[2 * l + side] as number)),
-    lines: [0, 1].map(() => own),
-    parameter: () => Float64Array.from(own, (l) => lineValue(lines, l, 'impedance') * lineValue(lines, l, 'delay')),
-    table: () => ({ x: [], y: [] }),
-  };
+  const turbulent = frictionNames.indexOf('turbulent');
+  return (['linear', 'turbulent'] as const).map((loss): Instances => {
+    const own = Int32Array.from(sections.filter((l) => (lineValue(lines, l, 'friction') === turbulent) === (loss === 'turbulent')));
+    return {
+      definition: (definitions[damped ? 1 : 0] as (typeof definitions)[number])[loss],
+      shared: {},
+      count: own.length,
+      nameOf: (i) => lines.nameOf(own[i] as number),
+      componentOf: () => -1,
+      nodes: [0, 1].map((side) => own.map((l) => ofEnd[2 * l + side] as number)),
+      lines: [0, 1].map(() => own),
+      parameter: (name) => Float64Array.from(own, (l) => lineValue(lines, l, name as keyof typeof lineColumns)),
+      table: () => ({ x: [], y: [] }),
+    };
+  });
 }
