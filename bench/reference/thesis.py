@@ -6,6 +6,8 @@ Development only: python3 with numpy, scipy and PyYAML. Equations are written ou
     python3 bench/reference/thesis.py circuits/ring-main.yaml ring.csv        largest differences, each in parts of its quantity's range
     python3 bench/reference/thesis.py circuits/ring-main.yaml --work          evaluations at rtol 1e-5 by Radau and LSODA
 
+The tables in this folder, which `ringmain validate` reads, are made with --write, from results of --solver radau5 --every 25ms (ring-main: 50ms).
+
 two-actuator.yaml chatters: its unloading valve has no width, and the solution slides along the cracking pressure (0.044 to 0.05 s, 1.3 to 1.7 s). Located
 exactly, the valve bounces ever faster until rounding takes over. So it is solved with a ramp of 0.1 bar in place of the jump (--ramp; 0 for the jump): one
 of 0.01 bar differs by 1e-6 of the range, and so does, in the first chatter, the jump at rtol 1e-10; but for p1's pressure where the valve opens for good,
@@ -54,6 +56,11 @@ def compare(options):
     for window in options.aside:
         a, b = map(float, window.split(":"))
         outside &= (times < a) | (times > b)
+    if options.write:
+        with open(options.write, "w", encoding="utf8", newline="\n") as file:
+            file.write(",".join(["t", *names]) + "\n")
+            for time, row in zip(times, ours):
+                file.write(",".join(f"{value:.9g}" for value in [time, *row]) + "\n")
     print(f"{circuit.given['name']}: {options.method}, rtol {options.rtol:g}: {hybrid.work.steps} steps, {hybrid.work.evaluations} evaluations")
     for (name, what), times_ in sorted(hybrid.work.changes.items()):
         print(f"  {name} {what}: {times_}")
@@ -86,6 +93,7 @@ def main():
     parser.add_argument("--ramp", type=float, default=0.0, help="Pa over which unloading valves open")
     parser.add_argument("--aside", action="append", default=[], help="FROM:TO, s, not judged")
     parser.add_argument("--set", action="append", default=[], help="component.parameter=value")
+    parser.add_argument("--write", help="file for the reference's values at the times of the results")
     parser.add_argument("--work", action="store_true")
     options = parser.parse_args()
     options.rtol = options.rtol or (1e-5 if options.work else 1e-8)

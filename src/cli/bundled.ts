@@ -1,5 +1,6 @@
 /** Files that come with ringmain, found from where the program lies, whatever the working folder. */
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,6 +9,11 @@ export function bundledCircuit(name: string): string {
   const path = fileURLToPath(new URL(`../../circuits/${name}.yaml`, import.meta.url));
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near;
+}
+
+/** Text of a table of bench/reference/, made by an independent program. */
+export function bundledTable(name: string): Promise<string> {
+  return readFile(new URL(`../../bench/reference/${name}.csv`, import.meta.url), 'utf8');
 }
 
 /** Version in package.json. */

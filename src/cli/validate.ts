@@ -11,7 +11,7 @@ import { UserError } from '../results/userError.js';
 import type { ValidationCase, Workbench } from '../validation/case.js';
 import { judge, type Verdict } from '../validation/judge.js';
 import { validationCases } from '../validation/registry.js';
-import { bundledCircuit } from './bundled.js';
+import { bundledCircuit, bundledTable } from './bundled.js';
 import { exitCodes } from './exit.js';
 import { once } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
@@ -74,7 +74,7 @@ function chosen(patterns: readonly string[]): ValidationCase[] {
 
 /** Runs case by case; on standard error what is under way, and on a terminal's place for it the count. */
 async function judged(cases: readonly ValidationCase[], quiet: boolean): Promise<(Verdict & { readonly seconds: number })[]> {
-  const bench: Workbench = { circuit: (name, set = []) => readCircuit(bundledCircuit(name), { set: [...set] }) };
+  const bench: Workbench = { circuit: (name, set = []) => readCircuit(bundledCircuit(name), { set: [...set] }), table: bundledTable };
   const phase = new PhaseLine(quiet);
   const verdicts: (Verdict & { seconds: number })[] = [];
   for (const [k, one] of cases.entries()) {

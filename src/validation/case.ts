@@ -32,6 +32,8 @@ export interface ValidationCase {
 export interface Workbench {
   /** A circuit that comes with ringmain, by name; `set` as the command line's: 'prv.crackingPressure=160 bar'. */
   readonly circuit: (name: string, set?: readonly string[]) => Promise<Circuit>;
+  /** Text of bench/reference/NAME.csv: results of an independent program, stored with the program that made them. */
+  readonly table: (name: string) => Promise<string>;
 }
 
 export interface Found {

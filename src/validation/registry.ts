@@ -1,9 +1,26 @@
 /** The list of validation cases, in the order of the table. */
 import { groups, type ValidationCase } from './case.js';
+import { esqueCases } from './cases/esqueCircuits.js';
+import { integratorCases } from './cases/integrators.js';
 import { frictionCases } from './cases/lineFriction.js';
 import { losslessCases } from './cases/lossless.js';
+import { machineCases } from './cases/machines.js';
+import { motionCases } from './cases/motion.js';
+import { thesisCases } from './cases/thesisCircuits.js';
+import { volumeCases } from './cases/volumes.js';
+import { wavePhysicsCases } from './cases/wavePhysics.js';
 
-const all: readonly ValidationCase[] = [...losslessCases, ...frictionCases];
+const all: readonly ValidationCase[] = [
+  ...losslessCases,
+  ...frictionCases,
+  ...volumeCases,
+  ...motionCases,
+  ...machineCases,
+  ...integratorCases,
+  ...thesisCases,
+  ...esqueCases,
+  ...wavePhysicsCases,
+];
 
 /** Every case, group by group. */
 export const validationCases: readonly ValidationCase[] = groups.flatMap((group) => all.filter((one) => one.group === group));

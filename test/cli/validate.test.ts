@@ -67,7 +67,7 @@ test('no such case, and a picture that is not ours: exit 1, and nothing is run',
 
 describe('a case that fails', () => {
   const [one] = validationCases as [ValidationCase];
-  const bench = { circuit: () => Promise.reject(new Error('none')) };
+  const bench = { circuit: () => Promise.reject(new Error('none')), table: () => Promise.reject(new Error('none')) };
 
   test('stands in the table with its reason below, and in its picture', async () => {
     const curve = { name: 'pressure', unit: 'Pa', x: [0, 1], ours: [1e5, 3e5], reference: [1e5, 2e5] };

@@ -1,4 +1,5 @@
 /** Every validation case, as `ringmain validate` runs it; and that a verdict can fail. */
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
 import type { ValidationCase, Workbench } from '../../dist/validation/case.js';
@@ -6,7 +7,10 @@ import { judge } from '../../dist/validation/judge.js';
 import { largestDeviation } from '../../dist/validation/measures.js';
 import { validationCases } from '../../dist/validation/registry.js';
 
-const bench: Workbench = { circuit: (name, set = []) => readCircuit(`circuits/${name}.yaml`, { set: [...set] }) };
+const bench: Workbench = {
+  circuit: (name, set = []) => readCircuit(`circuits/${name}.yaml`, { set: [...set] }),
+  table: (name) => readFile(`bench/reference/${name}.csv`, 'utf8'),
+};
 
 test.each(validationCases.map((one) => [one.name, one] as const))('%s', async (_, one) => {
   const { passed, error, failure, curves } = await judge(one, bench);

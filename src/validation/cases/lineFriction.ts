@@ -95,8 +95,12 @@ const unsteady = {
 } as const;
 
 export const frictionCases: readonly ValidationCase[] = [
-  laminar(0.01, 1e-5, 'an element is off by 0.03 (R/Z)³ of the step; rounding of the step and its middle adds the rest'),
-  laminar(0.37, 0.003, 'an element is off by 0.03 (R/Z)³ = 0.0015 of the step; twice that'),
+  laminar(
+    0.01,
+    1e-5,
+    'one element is off by about 0.054 (R/Z)³ of the step, 5e-8; a step of T/100 and its middle, (Δ/T)² R/Z/10, add the rest',
+  ),
+  laminar(0.37, 0.003, 'one element is off by about 0.054 (R/Z)³ = 0.0027 of the step; 0.01 is what the program divides lines for'),
   {
     ...unsteady,
     name: 'holmboe-rouleau-largest',
