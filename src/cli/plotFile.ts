@@ -8,7 +8,7 @@ import type { Results } from '../run/types.js';
 
 /** Refuses a name that cannot or may not be written, before the run. */
 export async function checkPlotFile(file: string, force: boolean): Promise<void> {
-  await checkTarget(plotTarget(file, force));
+  await checkTarget(pictureTarget('--plot', file, force));
 }
 
 /** Draws recorded quantities over time. Returns how many there was no room for. */
@@ -19,16 +19,17 @@ export async function writePlotFile(
   { force }: { readonly force: boolean },
 ): Promise<number> {
   const { series, leftOut } = choosePlotted(results);
-  await writeWhole(plotTarget(file, force), [linePlot({ title, series })]);
+  await writeWhole(pictureTarget('--plot', file, force), [linePlot({ title, series })]);
   return leftOut;
 }
 
 /** Writes a picture of another sort, as the benches make. */
 export async function writePicture(svg: string, file: string, force: boolean): Promise<void> {
-  await writeWhole(plotTarget(file, force), [svg]);
+  await writeWhole(pictureTarget('--plot', file, force), [svg]);
 }
 
-function plotTarget(file: string, force: boolean): Target {
-  if (!/\.svg$/i.test(file)) throw new UserError(`--plot ${file}: write a name that ends in .svg`);
+/** The target of a picture that an option names. */
+export function pictureTarget(option: string, file: string, force: boolean): Target {
+  if (!/\.svg$/i.test(file)) throw new UserError(`${option} ${file}: write a name that ends in .svg`);
   return { file, force, isOurs: (beginning) => beginning.includes(plotMark) };
 }

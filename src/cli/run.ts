@@ -35,6 +35,7 @@ const textOptions = {
   every: 'time between recorded rows, such as 5ms',
   out: 'table of results to write, FILE.csv',
   plot: 'picture of the results to write, FILE.svg',
+  timeline: 'times the whole run: picture of what each thread does when, FILE.svg, or every time as a table, FILE.csv',
   deadline: 'give up when no step was tried for so long; 30s unless told',
 } as const;
 
@@ -114,8 +115,8 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
   }
 }
 
-function report(results: Results, { json, quiet, out, plot }: Arguments, written: readonly string[]): void {
-  if (json) printJson({ ...summaryJson(results), out: out ?? null, plot: plot ?? null });
+function report(results: Results, { json, quiet, out, plot, timeline }: Arguments, written: readonly string[]): void {
+  if (json) printJson({ ...summaryJson(results), out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
   else if (!quiet) print([summaryText(results), ...written].join('\n'));
   const ending = endingText(results);
   if (ending) process.stderr.write(`ringmain: ${ending}\n`);

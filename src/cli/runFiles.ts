@@ -1,11 +1,13 @@
 /** Files that a run leaves: its table and its picture. */
 import { resolve } from 'node:path';
-import { formatBytes } from '../report/units.js';
+import { formatBytes, formatPlural } from '../report/units.js';
 import { checkCsvFile, writeCsvFile } from '../results/csvFile.js';
 import { UserError } from '../results/userError.js';
+import { lossesOf } from '../run/losses.js';
 import type { Results } from '../run/types.js';
 import { checkPlotFile, writePlotFile } from './plotFile.js';
 import type { RunArguments } from './runOptions.js';
+import { checkTimelineFile, writeTimeline } from './timelineFile.js';
 
 /** Options of `ringmain run`. */
 export interface Arguments extends RunArguments {
@@ -13,29 +15,46 @@ export interface Arguments extends RunArguments {
   readonly set: string[];
   readonly out?: string | undefined;
   readonly plot?: string | undefined;
+  readonly timeline?: string | undefined;
   readonly force: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }
 
 /** Refuses files that cannot or may not be written, before anything is computed. */
-export async function checkFiles({ out, plot, force }: Arguments): Promise<void> {
-  if (out !== undefined && plot !== undefined && resolve(out) === resolve(plot)) throw new UserError(`--out and --plot both name ${out}`);
+export async function checkFiles({ out, plot, timeline, force }: Arguments): Promise<void> {
+  const named = Object.entries({ '--out': out, '--plot': plot, '--timeline': timeline }).filter(
+    (entry): entry is [string, string] => !!entry[1],
+  );
+  for (const [k, [option, file]] of named.entries())
+    for (const [other, same] of named.slice(k + 1))
+      if (resolve(file) === resolve(same)) throw new UserError(`${option} and ${other} both name ${file}`);
   if (out !== undefined) await checkCsvFile(out, force);
   if (plot !== undefined) await checkPlotFile(plot, force);
+  if (timeline !== undefined) await checkTimelineFile(timeline, force);
 }
 
 /** Writes what was asked for, partial results too; returns a line about each file. */
 export async function writeFiles(
-  results: Pick<Results, 't' | 'columns' | 'series'>,
+  results: Pick<Results, 't' | 'columns' | 'series' | 'timeline'>,
   title: string,
-  { out, plot, force }: Arguments,
+  { out, plot, timeline, force }: Arguments,
 ): Promise<string[]> {
   const lines: string[] = [];
   if (out !== undefined) lines.push(`results in ${out} (${formatBytes(await writeCsvFile(results, out, { force }))})`);
   if (plot !== undefined) {
     const leftOut = await writePlotFile(results, title, plot, { force });
     lines.push(`plot in ${plot}${leftOut > 0 ? `; ${leftOut} recorded quantities are not drawn, choose with --record` : ''}`);
+  }
+  if (timeline !== undefined && results.timeline) {
+    await writeTimeline(
+      `${title}: time of ${formatPlural(results.timeline.threads.length, 'thread')}`,
+      results.timeline,
+      lossesOf(results.timeline),
+      timeline,
+      { force },
+    );
+    lines.push(`timeline in ${timeline}`);
   }
   return lines;
 }

@@ -27,6 +27,7 @@ export interface RunArguments {
   readonly every?: string | undefined;
   readonly deadline?: string | undefined;
   readonly oversubscribe?: boolean | undefined;
+  readonly timeline?: string | undefined;
 }
 
 const drivers = ['serial', 'parallel'] as const;
@@ -54,6 +55,8 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     deadline: optional(args.deadline, (text) => positiveQuantity('--deadline', text, 's')),
     oversubscribe: args.oversubscribe || undefined,
     steadyStart: args.steady || undefined,
+    // Every slice: who asks for a picture wants to see the run, not its speed.
+    timeline: args.timeline === undefined ? undefined : 1,
   });
 }
 

@@ -23,7 +23,8 @@ const intrinsics: Readonly<Record<string, KernelFunction>> = {
 let compiled = 0;
 
 /**
- * Makes functions of units, in their order: each may call those before it. `wrap` may put something around a function.
+ * Makes functions of units, in their order: each may call those before it. `wrap` may put something around a function; `known` are functions
+ * that texts may call beside the units.
  * V8 shares the code of equal texts, and code that two memories share reads the memory's address anew at every access (measured: 34 against 22 ns a
  * component-step in the second run of a process): a number makes each text its own.
  */
@@ -32,8 +33,9 @@ export function linkJavascript(
   F: Float64Array,
   I: Int32Array,
   wrap: (name: string, made: KernelFunction) => KernelFunction = (_, made) => made,
+  known: Iterable<readonly [string, KernelFunction]> = [],
 ): Map<string, KernelFunction> {
-  const functions = new Map<string, KernelFunction>(Object.entries(intrinsics));
+  const functions = new Map<string, KernelFunction>([...Object.entries(intrinsics), ...known]);
   for (const { text, constants, name, as } of units) {
     const called = [...new Set([...text.matchAll(/\b([A-Za-z_]\w*)\(/g)].map(([, callee]) => callee as string))].filter((c) =>
       functions.has(c),

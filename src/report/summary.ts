@@ -1,5 +1,7 @@
 /** The closing text of a run. */
+import { lossesOf } from '../run/losses.js';
 import type { Results } from '../run/types.js';
+import { lossText } from './lossTable.js';
 import { labelledLines, textTable } from './table.js';
 import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds } from './units.js';
 
@@ -30,6 +32,8 @@ export function summaryText(results: Results): string {
   const parts = [labelledLines(entries)];
   const limiters = limiterTable(results.limitedBy);
   if (limiters) parts.push(limiters);
+  const losses = results.timeline && lossesOf(results.timeline);
+  if (losses) parts.push(lossText(losses, results.lookAhead));
   if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));
   return parts.join('\n\n');
 }

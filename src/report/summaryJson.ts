@@ -1,9 +1,12 @@
 /** The account of a run for programs. */
+import { type Losses, lossesOf } from '../run/losses.js';
 import type { Results } from '../run/types.js';
 
 /** Everything in `Results` but the recorded rows themselves. */
-export type RunSummary = Omit<Results, 'series' | 't' | 'columns'> & {
+export type RunSummary = Omit<Results, 'series' | 't' | 'columns' | 'timeline'> & {
   readonly recorded: { readonly quantities: number; readonly rows: number };
+  /** Only where slices were timed. */
+  readonly losses?: Losses | null;
 };
 
 /** A plain object without typed arrays or methods. */
@@ -30,6 +33,7 @@ export function summaryJson(results: Results): RunSummary {
     digest: results.digest,
     stateDigest: results.stateDigest,
     recorded: { quantities: results.columns.length, rows: results.t.length },
+    ...(results.timeline ? { losses: lossesOf(results.timeline) } : {}),
     notes: results.notes,
   };
 }

@@ -10,6 +10,8 @@ import { outcomes } from './outcomes.js';
 import { decisionOffsets } from './program.js';
 import type { DriverHooks, LoopEnd } from './serial.js';
 import type { Session } from './session.js';
+import type { TimedAccount } from './timedRounds.js';
+import { timedPlan } from './timeline.js';
 import type { WorkerResult, WorkerTask } from './worker.js';
 
 export interface ParallelOptions {
@@ -22,6 +24,8 @@ export interface ParallelOptions {
 export interface ParallelEnd {
   readonly end: LoopEnd | 'lost';
   readonly wallSeconds: number;
+  /** By thread, where slices were timed. */
+  readonly timed: readonly TimedAccount[];
   /** Of a lost worker: who, when and in which kind. */
   readonly message?: string;
 }
@@ -64,6 +68,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
         module,
         units: module ? [] : threadUnits(program, thread, session.threads),
         faults,
+        timing: timedPlan(session, thread),
       })
       .then((result) => {
         if (result.type === 'threw') {
@@ -122,12 +127,17 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     dropUnfinishedRow(session);
     return {
       end: 'lost',
+      timed: [],
       wallSeconds: first?.wallSeconds ?? (performance.now() - began) / 1000,
       message: lost ?? 'a worker was lost',
     };
   }
   const end: LoopEnd = first.outcome === outcomes.failed ? 'failed' : first.outcome === outcomes.stopped ? 'aborted' : 'finished';
-  return { end, wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)) };
+  return {
+    end,
+    wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)),
+    timed: complete.flatMap(({ timed }) => timed ?? []),
+  };
 }
 
 /** A row that was being recorded when a worker was lost may be incomplete. */

@@ -3,17 +3,27 @@ import type { Unit } from '../equations/unit.js';
 import { ModuleBuilder } from '../wasm/module.js';
 import { moduleOf } from '../wasm/moduleCache.js';
 import { arriveText, releaseText } from './barrier.js';
-import { finishText, loopText } from './loopText.js';
+import { finishText, type LoopPlan, loopText } from './loopText.js';
 import type { RunProgram } from './program.js';
 import type { ThreadPlan } from './threads.js';
 
+/** What the step loop of a thread is made for. */
+function loopPlan({ partitions }: RunProgram, thread: number, { threads, parallel, window }: ThreadPlan): LoopPlan {
+  return { thread, partitions: partitions.map((_, p) => p).filter((p) => p % threads === thread), parallel, window };
+}
+
+/** Text of the timed twin of a thread's loop, to be linked by the thread itself (timedRounds.ts). */
+export function timedLoopText(program: RunProgram, thread: number, plan: ThreadPlan): string {
+  return loopText(loopPlan(program, thread, plan), program.master.decision, true);
+}
+
 /** Units of one thread beside those of its partitions: barrier and step loop, under the names `rounds_THREAD`, `finish_THREAD`, …. */
-export function loopUnits({ partitions, master }: RunProgram, thread: number, { threads, parallel, spins, window }: ThreadPlan): Unit[] {
-  const own = partitions.map((_, p) => p).filter((p) => p % threads === thread);
+export function loopUnits(program: RunProgram, thread: number, threadPlan: ThreadPlan): Unit[] {
+  const { threads, parallel, spins } = threadPlan;
   const unit = (text: string, name: string): Unit => ({ text, constants: {}, name, as: `${name}_${thread}` });
   const barrier = parallel ? [unit(arriveText(thread, threads, spins), 'arrive'), unit(releaseText, 'release')] : [];
-  const plan = { thread, partitions: own, parallel, window };
-  return [...barrier, unit(loopText(plan, master.decision), 'rounds'), unit(finishText(plan), 'finish')];
+  const plan = loopPlan(program, thread, threadPlan);
+  return [...barrier, unit(loopText(plan, program.master.decision), 'rounds'), unit(finishText(plan), 'finish')];
 }
 
 /** Everything that one thread needs, in order. */
@@ -32,5 +42,6 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages
     ['components', 'attempt', 'accept', 'settle', 'reject'].map((phase) => `${phase}_${p}`),
   );
   const means = units.map(({ as }) => as).filter((as) => as.startsWith('means_') || as.startsWith('delayMeans_'));
-  return moduleOf(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
+  const decide = program.decide.map(({ as }) => as);
+  return moduleOf(builder.build([...phases, ...means, ...decide, ...loops.map(({ as }) => as)]));
 }

@@ -9,6 +9,8 @@
  * Look-ahead: at a fixed step, where only wave lines of a delay of k steps or more join the partitions, nothing that leaves one in a window of k steps
  * reaches another within it. Each partition then has decision words of its own, and threads meet every k steps; the bits are the same. It also keeps
  * a partition in the cache for k steps.
+ *
+ * The timed twin is the same text with a look at the clock at four places; it is run for samples only (timedRounds.ts).
  */
 import type { DecisionWord } from '../network/layout.js';
 import { aborts, abortWord, arrival, failedWord, outcomeWord, threadWord } from './barrier.js';
@@ -23,16 +25,24 @@ export interface LoopPlan {
   readonly window: number;
 }
 
-/** Text of `rounds(attempts)`. */
-export function loopText(plan: LoopPlan, decision: Readonly<Record<DecisionWord, number>>): string {
-  const [plane, parity] = (['plane', 'parity'] as const).map((word) => threadWord(plan.thread, word));
+/** What the timed twin notes of every meeting: times (ms; `decided` by the last to arrive only), and whether this thread was that (1) or not (0). */
+export const marks = ['begun', 'computed', 'decided', 'met', 'ended', 'last'] as const;
+type Mark = (typeof marks)[number];
+/** Text that notes one of them; nothing in the plain loop. */
+type Note = (mark: Mark) => string;
+
+/** Text of `rounds(attempts)`, or of its timed twin, which calls `now()` and writes its marks from where the thread's word says. */
+export function loopText(plan: LoopPlan, decision: Readonly<Record<DecisionWord, number>>, timed = false): string {
+  const [plane, parity, at] = (['plane', 'parity', 'marks'] as const).map((word) => threadWord(plan.thread, word));
+  const value = (mark: Mark): string => (mark !== 'last' ? 'now()' : plan.parallel ? 'last' : '1');
+  const note: Note = (mark) => (timed ? `\n    F[at + ${marks.indexOf(mark)}] = ${value(mark)};` : '');
   return `function rounds(attempts) {
-  let plane = I[${plane}], parity = I[${parity}], outcome = ${outcomes.goOn} | 0;
-  for (let n = 0; n < attempts && outcome === ${outcomes.goOn}; n = n + ${plan.window}) {
-${plan.window > 1 ? windowText(plan) : stepText(plan, decision)}
+  let plane = I[${plane}], parity = I[${parity}], outcome = ${outcomes.goOn} | 0;${timed ? `\n  let at = I[${at}];` : ''}
+  for (let n = 0; n < attempts && outcome === ${outcomes.goOn}; n = n + ${plan.window}) {${note('begun')}
+${plan.window > 1 ? windowText(plan, note) : stepText(plan, decision, note)}${note('ended')}${timed ? `\n    at = at + ${marks.length};` : ''}
   }
   I[${plane}] = plane;
-  I[${parity}] = parity;
+  I[${parity}] = parity;${timed ? `\n  I[${at}] = at;` : ''}
   return outcome;
 }`;
 }
@@ -45,13 +55,13 @@ ${partitions.map((p) => `  settle_${p}(plane);`).join('\n')}
 }`;
 }
 
-function stepText({ thread, partitions, parallel }: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>): string {
+function stepText({ thread, partitions, parallel }: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>, note: Note): string {
   const current = threadWord(thread, 'partition');
   const each = (text: (p: number) => string): string => partitions.map((p) => `    ${text(p)}`).join('\n');
-  const decide = parallel ? meetingText(thread, 'outcome = decide(parity);') : '    outcome = decide(parity);';
+  const decide = parallel ? meetingText(thread, 'outcome = decide(parity);', note) : `    outcome = decide(parity);${note('decided')}`;
   return `${each((p) => `I[${current}] = ${p}; settle_${p}(plane);`)}
-${each((p) => `I[${current}] = ${p}; attempt_${p}(plane, parity);`)}
-${decide}
+${each((p) => `I[${current}] = ${p}; attempt_${p}(plane, parity);`)}${note('computed')}
+${decide}${note('met')}${note('last')}
     if (outcome !== ${outcomes.failed}) {
       if (F[${verdict}] === ${verdicts.accept}) {
         plane = 1 - plane;
@@ -63,7 +73,7 @@ ${decide}
     }`;
 }
 
-function windowText({ thread, partitions, parallel, window }: LoopPlan): string {
+function windowText({ thread, partitions, parallel, window }: LoopPlan, note: Note): string {
   const current = threadWord(thread, 'partition');
   const alone = partitions.map(
     (p) => `    I[${current}] = ${p};
@@ -82,21 +92,21 @@ function windowText({ thread, partitions, parallel, window }: LoopPlan): string 
   // A partition that has failed may be some steps behind the others; the run then ends at the meeting.
   const meet = parallel
     ? `    if (worst === ${outcomes.failed}) Atomics.store(I, ${failedWord}, 1);
-${meetingText(thread, `outcome = Atomics.load(I, ${failedWord}) !== 0 ? ${outcomes.failed} | 0 : worst;`)}`
-    : '    outcome = worst;';
+${meetingText(thread, `outcome = Atomics.load(I, ${failedWord}) !== 0 ? ${outcomes.failed} | 0 : worst;`, note)}`
+    : `    outcome = worst;${note('decided')}`;
   return `    let own = plane, result = ${outcomes.goOn} | 0, worst = ${outcomes.goOn} | 0;
-${alone.join('\n')}
-${meet}
+${alone.join('\n')}${note('computed')}
+${meet}${note('met')}${note('last')}
     plane = own;`;
 }
 
 /** All arrive; the last one decides for all. */
-function meetingText(thread: number, decide: string): string {
+function meetingText(thread: number, decide: string, note: Note): string {
   return `    const last = arrive_${thread}();
     if (last === ${arrival.aborted}) return ${outcomes.aborted} | 0;
     if (last === ${arrival.last}) {
       ${decide}
-      if (outcome === ${outcomes.goOn} && Atomics.load(I, ${abortWord}) === ${aborts.afterThisStep}) outcome = ${outcomes.stopped};
+      if (outcome === ${outcomes.goOn} && Atomics.load(I, ${abortWord}) === ${aborts.afterThisStep}) outcome = ${outcomes.stopped};${note('decided')}
       I[${outcomeWord}] = outcome;
       release_${thread}();
     } else {

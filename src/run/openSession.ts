@@ -17,21 +17,27 @@ import { checkRecorded, recordedColumns, recordedKinds } from './recorder.js';
 import type { Session } from './session.js';
 import { startPlane, startState } from './start.js';
 import { instantiate, linkUnits, type ThreadPlan } from './threads.js';
+import { timelineSize } from './timeline.js';
 import type { KernelsName, RunOptions } from './types.js';
 import { withWaveStep } from './waveStep.js';
 
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
 const mostRows = 2e6;
 
+/** Slices of marks that are kept of a run: 160 kB for each thread. */
+const timedSlices = 64;
+
 /** What is known of a run before it has its memory. */
-interface Prepared extends Pick<Session, 'layout' | 'columns' | 'record' | 'program'> {
+interface Prepared extends Pick<Session, 'layout' | 'columns' | 'record' | 'program' | 'timing'> {
   /** Where table points go, doubles; where the lists go, Int32 words. */
   readonly tables: number;
   readonly lists: number;
   readonly bytes: number;
 }
 
-function prepare(circuit: Circuit, owner: Int32Array, parts: number, options: RunOptions, window = 1): Prepared {
+const alone: Pick<ThreadPlan, 'threads' | 'window'> = { threads: 1, window: 1 };
+
+function prepare(circuit: Circuit, owner: Int32Array, parts: number, options: RunOptions, { window, threads } = alone): Prepared {
   const settings = withWaveStep(circuit, settingsOf(circuit, options));
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
@@ -63,7 +69,10 @@ function prepare(circuit: Circuit, owner: Int32Array, parts: number, options: Ru
   const lists = 2 * (at + rows * columns.length);
   const record = { times, at, rows };
   const program = runProgram(layout, columns, record, lists, settings, window);
-  return { layout, columns, record, program, tables, lists, bytes: 4 * (lists + program.lists.length) };
+  const listsEnd = Math.ceil((lists + program.lists.length) / 2);
+  const timing = options.timeline === undefined ? null : { at: listsEnd, slices: timedSlices, every: options.timeline };
+  const bytes = 8 * (listsEnd + (timing ? timelineSize(threads, timedSlices) : 0));
+  return { layout, columns, record, program, timing, tables, lists, bytes };
 }
 
 /** Bytes of memory that a serial run of a circuit takes. Throws RunError where it cannot be run as it is. */
@@ -82,7 +91,7 @@ export function openSession(
   kernels: KernelsName,
   start: StartState | null = null,
 ): Session {
-  const { layout, columns, record, program, tables, lists, bytes } = prepare(circuit, owner, parts, options, threads.window);
+  const { layout, columns, record, program, timing, tables, lists, bytes } = prepare(circuit, owner, parts, options, threads);
   const memory = allocate(bytes, threads.parallel);
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
@@ -94,7 +103,7 @@ export function openSession(
     kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
-  const opened = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, record };
+  const opened = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, record, timing };
   const { lines } = layout.network.tables;
   const storedAtStart = start ? new Float64Array(lines.count) : null;
   const session = { ...opened, storedAtStart };

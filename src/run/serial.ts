@@ -2,6 +2,8 @@
 import type { KernelFunction } from '../equations/unit.js';
 import { outcomes } from './outcomes.js';
 import type { Session } from './session.js';
+import { type TimedAccount, TimedRounds } from './timedRounds.js';
+import { timedPlan } from './timeline.js';
 
 /** Why the loop stopped. */
 export type LoopEnd = 'finished' | 'failed' | 'aborted';
@@ -12,9 +14,29 @@ export interface DriverHooks {
   readonly onSlice: () => void;
 }
 
-/** Runs to the end. Returns why it stopped and the time of the loop alone, s. */
-export async function runSerial({ functions }: Session, hooks: DriverHooks): Promise<{ end: LoopEnd; wallSeconds: number }> {
-  const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => functions.get(name)) as [KernelFunction, KernelFunction];
+export interface SerialEnd {
+  readonly end: LoopEnd;
+  /** s, of the loop alone */
+  readonly wallSeconds: number;
+  /** By thread, where slices were timed. */
+  readonly timed: readonly TimedAccount[];
+}
+
+/** Runs to the end, and says why it stopped. */
+export async function runSerial(session: Session, hooks: DriverHooks): Promise<SerialEnd> {
+  const timed = timedRounds(session);
+  const [plain, finish] = ['rounds_0', 'finish_0'].map((name) => session.functions.get(name)) as [KernelFunction, KernelFunction];
+  const ended = await runSlices(timed?.run ?? plain, finish, hooks);
+  return { ...ended, timed: timed ? [timed.account()] : [] };
+}
+
+function timedRounds(session: Session): TimedRounds | null {
+  const { functions, F, I } = session;
+  const plan = timedPlan(session, 0);
+  return plan && new TimedRounds(plan, functions.get('rounds_0') as KernelFunction, functions, F, I);
+}
+
+async function runSlices(rounds: KernelFunction, finish: KernelFunction, hooks: DriverHooks): Promise<Omit<SerialEnd, 'timed'>> {
   // Attempts a slice: about 20 ms between looks at the clock, which the loop itself never reads.
   let attempts = 16;
   let wall = 0;

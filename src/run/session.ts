@@ -29,4 +29,6 @@ export interface Session {
   readonly columns: readonly RecordedColumn[];
   /** Where recorded rows stand: times at `times`, column k at `at + k·rows`. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number };
+  /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */
+  readonly timing: { readonly at: number; readonly slices: number; readonly every: number } | null;
 }

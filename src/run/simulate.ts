@@ -18,6 +18,7 @@ import { openSession, recordedRows, recordLast } from './openSession.js';
 import { runSerial } from './serial.js';
 import type { Session } from './session.js';
 import { startPlane } from './start.js';
+import { collectTimeline } from './timeline.js';
 import type { Results, RunOptions } from './types.js';
 
 /**
@@ -155,6 +156,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
   const rows = recordedRows(session);
   const attempts = Math.max(1, counts.accepted + counts.rejected);
   const nanoseconds = (ended.wallSeconds * 1e9) / attempts;
+  const timeline = collectTimeline(session, ended.timed);
   const index = new Map(columns.map(({ name }, k) => [name, k]));
   return {
     circuit: circuit.name,
@@ -194,6 +196,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
         );
       return { t: rows.t, y: rows.columns[k] as Float64Array, unit: columns[k]?.unit ?? '' };
     },
+    ...(timeline ? { timeline } : {}),
     notes: choice.notes,
   };
 }

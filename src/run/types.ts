@@ -2,6 +2,7 @@
 import type { ControlLaw } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
 import type { Ending } from '../results/ending.js';
+import type { Timeline } from './timeline.js';
 
 /** Which back end makes the kernels; both give the same bits. */
 export type KernelsName = 'js' | 'wasm';
@@ -30,6 +31,8 @@ export interface RunOptions {
   readonly every?: number;
   /** More threads than cores rather than folding partitions on fewer threads. */
   readonly oversubscribe?: boolean;
+  /** Times one slice of so many: see `Results.timeline`; default: none. */
+  readonly timeline?: number;
   /** Seconds without a new attempt after which the run is ended as failed; default 30. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
@@ -101,6 +104,8 @@ export interface Results {
   readonly t: Float64Array;
   /** One recorded column by its name; throws with a 'did you mean' for a name that was not recorded. */
   series(name: string): Series;
+  /** When threads computed, waited and exchanged; only where `RunOptions.timeline` asked for it. */
+  readonly timeline?: Timeline;
   /** Notes for the user, such as fewer workers than asked for. */
   readonly notes: readonly string[];
 }

@@ -4,6 +4,7 @@ import { aborts, abortWord, arrival, threadWord } from './barrier.js';
 import { type Fault, withFaults } from './faults.js';
 import { outcomes } from './outcomes.js';
 import { instantiate, linkUnits } from './threads.js';
+import { type TimedAccount, type TimedPlan, TimedRounds } from './timedRounds.js';
 
 export interface WorkerTask {
   readonly memory: WebAssembly.Memory;
@@ -12,10 +13,12 @@ export interface WorkerTask {
   readonly module: WebAssembly.Module | null;
   readonly units: readonly Unit[];
   readonly faults: readonly Fault[];
+  /** Null where no slices are timed. */
+  readonly timing: TimedPlan | null;
 }
 
 export type WorkerResult =
-  | { readonly type: 'ended'; readonly outcome: number; readonly wallSeconds: number }
+  | { readonly type: 'ended'; readonly outcome: number; readonly wallSeconds: number; readonly timed: TimedAccount | null }
   | { readonly type: 'aborted' }
   | { readonly type: 'threw'; readonly partition: number; readonly message: string };
 
@@ -23,14 +26,16 @@ export type WorkerResult =
 const mostRounds = 1 << 20;
 
 /** Runs to the end of the run, an abort or a throw; a throw sets the abort word so that the others leave too. */
-export default function work({ memory, thread, module, units, faults }: WorkerTask): WorkerResult {
+export default function work({ memory, thread, module, units, faults, timing }: WorkerTask): WorkerResult {
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   try {
     const functions = module ? instantiate(module, memory) : linkUnits(units, F, I, withFaults(faults));
-    const [rounds, finish, arrive, release] = ['rounds', 'finish', 'arrive', 'release'].map((name) =>
+    const [plain, finish, arrive, release] = ['rounds', 'finish', 'arrive', 'release'].map((name) =>
       functions.get(`${name}_${thread}`),
     ) as [KernelFunction, KernelFunction, KernelFunction, KernelFunction];
+    const timed = timing ? new TimedRounds(timing, plain, functions, F, I) : null;
+    const rounds = timed?.run ?? plain;
     // All meet once before the clock starts: compiling is set-up.
     const first = arrive();
     if (first === arrival.aborted) return { type: 'aborted' };
@@ -40,7 +45,7 @@ export default function work({ memory, thread, module, units, faults }: WorkerTa
     for (let attempts = 64; outcome === outcomes.goOn; attempts = Math.min(mostRounds, 4 * attempts)) outcome = rounds(attempts);
     if (outcome === outcomes.aborted) return { type: 'aborted' };
     if (outcome !== outcomes.failed) finish();
-    return { type: 'ended', outcome, wallSeconds: (performance.now() - began) / 1000 };
+    return { type: 'ended', outcome, wallSeconds: (performance.now() - began) / 1000, timed: timed?.account() ?? null };
   } catch (error) {
     Atomics.store(I, abortWord, aborts.now);
     return {

@@ -71,6 +71,24 @@ describe('ringmain run', () => {
     expect(await digest('--driver', 'parallel', '--workers', '1')).toBe(await digest('--driver', 'serial'));
   });
 
+  test('--timeline times two threads: picture, table, shares in the account', async () => {
+    const drawn = await place.run('run', 'relief.yaml', '--workers', '2', '--timeline', 'time.svg', '--json');
+    const [account, table] = [
+      JSON.parse(drawn.out) as { losses: { threads: object[] }; timeline: string },
+      await place.run('run', 'relief.yaml', '--driver', 'parallel', '--workers', '2', '--timeline', 'time.csv'),
+    ];
+    expect([drawn.code, drawn.err, account.timeline, account.losses.threads.length]).toEqual([0, '', 'time.svg', 2]);
+    expect(readFileSync(place.path('time.svg'), 'utf8')).toContain('thread 1');
+    expect(table.out).toMatch(/^lost by 2 threads: .*imbalance/m);
+    const [header, ...rows] = readFileSync(place.path('time.csv'), 'utf8').trimEnd().split('\n');
+    expect(header).toBe('meeting,t [s],thread,begun [us],computed [us],decided [us],met [us],ended [us],last');
+    expect(rows.length).toBeGreaterThan(100);
+    expect(await place.run('run', 'relief.yaml', '--timeline', 'time.txt')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--timeline time.txt: write a name that ends in .svg (a picture) or .csv (every time)'),
+    });
+  });
+
   test("somebody else's file is refused before the run and stays", async () => {
     writeFileSync(place.path('salaries.csv'), 'name,salary\n');
     const { code, err } = await place.run('run', 'relief.yaml', '--out', 'salaries.csv');

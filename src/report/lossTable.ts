@@ -1,0 +1,36 @@
+/** Where the time of a run went, in words and numbers. */
+import type { Losses } from '../run/losses.js';
+import { textTable } from './table.js';
+import { formatCount, formatNumber, formatPlural } from './units.js';
+
+/** A table by thread, and what costs most, by name. */
+export function lossText(losses: Losses, window: number): string {
+  const { threads, meeting } = losses;
+  const columns = ['thread', 'partitions', 'components, lines', 'exchange', 'imbalance', 'decision', 'barrier'];
+  const rows = threads.map(({ partitions, compute, exchange, imbalance, decision, barrier }, k) => [
+    String(k),
+    partitions.join(' '),
+    ...[compute, exchange, imbalance, decision, barrier].map((time) => formatNumber(time, 3)),
+  ]);
+  const mean = (of: (thread: Losses['threads'][number]) => number): number =>
+    threads.reduce((sum, one) => sum + of(one), 0) / threads.length;
+  const parts = [
+    { name: 'imbalance', time: mean(({ imbalance }) => imbalance) },
+    { name: 'decision', time: mean(({ decision }) => decision) },
+    { name: 'barrier', time: mean(({ barrier }) => barrier) },
+  ].sort((a, b) => b.time - a.time);
+  const shareText = parts.map(({ name, time }) => `${name} ${percent(time / meeting)}`).join(', ');
+  const every = window > 1 ? ` of ${window} steps` : '';
+  return [
+    textTable(
+      columns.map((heading, k) => ({ heading, align: k === 1 ? 'left' : 'right' }) as const),
+      rows,
+    ),
+    `µs a meeting${every}, means of ${formatCount(losses.meetings)} timed ones; a meeting takes ${formatNumber(meeting, 3)} µs`,
+    ...(threads.length > 1 ? [`lost by ${formatPlural(threads.length, 'thread')}: ${shareText} of their time`] : []),
+    `interruptions (meetings of more than ten times the median) took ${percent(losses.interruptions)} of the time and are left out above`,
+    `with its looks at the clock a meeting takes ${formatNumber(losses.timing, 3)} times as long`,
+  ].join('\n');
+}
+
+const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;

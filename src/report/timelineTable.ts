@@ -1,0 +1,24 @@
+/** Every time of the timed slices of a run, as CSV. */
+import { marks } from '../run/loopText.js';
+import type { Timeline } from '../run/timeline.js';
+
+export const timelineTableHeader = `meeting,t [s],thread,${marks.map((mark) => (mark === 'last' ? mark : `${mark} [us]`)).join(',')}`;
+
+/** By meeting and thread a line: times since the first mark; `t [s]` is the simulated time at which the slice begins. In pieces, one a slice. */
+export function* timelineTable({ threads, slices, meetings, sliceMeetings }: Timeline): Generator<string> {
+  yield `${timelineTableHeader}\n`;
+  for (const [k, { meeting: first, time }] of slices.entries()) {
+    let text = '';
+    for (let m = k * sliceMeetings; m < Math.min(meetings, (k + 1) * sliceMeetings); m++) {
+      for (const [thread, { marks: own }] of threads.entries()) {
+        const wasLast = own[m * marks.length + marks.indexOf('last')] === 1;
+        const values = marks.map((mark, j) => {
+          const value = own[m * marks.length + j] as number;
+          return mark === 'last' ? value : mark === 'decided' && !wasLast ? '' : value.toFixed(3);
+        });
+        text += `${first + m - k * sliceMeetings},${time},${thread},${values.join(',')}\n`;
+      }
+    }
+    yield text;
+  }
+}

@@ -1,0 +1,100 @@
+/** Timed slices of a run: the same bits, marks in their order, losses that add up. */
+import { describe, expect, test } from 'vitest';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { lossesOf } from '../../dist/run/losses.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { Timeline } from '../../dist/run/timeline.js';
+
+const perMeeting = 6;
+const circuit = await readCircuit('circuits/ring-main.yaml');
+/** s */
+const until = 0.1;
+
+describe.each([
+  ['serial, WebAssembly', { workers: 1, kernels: 'wasm' }],
+  ['serial, JavaScript', { workers: 1, kernels: 'js' }],
+  ['2 threads, WebAssembly', { workers: 2, kernels: 'wasm' }],
+  ['2 threads, JavaScript', { workers: 2, kernels: 'js' }],
+  ['3 partitions on what cores there are', { workers: 3, kernels: 'wasm' }],
+] as const)('%s', (_, options) => {
+  test.each([1, 4])('one slice of %i: the bits of the plain run; every thread computes, meets, goes on', async (timeline) => {
+    const plain = await simulate(circuit, { ...options, until });
+    const timed = await simulate(circuit, { ...options, until, timeline });
+    expect([timed.digest, timed.stateDigest, timed.steps]).toEqual([plain.digest, plain.stateDigest, plain.steps]);
+    expect(plain.timeline).toBeUndefined();
+    const { threads, meetings, slices, sliceMeetings, plain: untimed } = timed.timeline as Timeline;
+    const attempts = timed.steps.accepted + timed.steps.rejected;
+    expect(untimed.meetings === 0).toBe(timeline === 1);
+    if (timeline === 1) expect(meetings).toBe(attempts);
+    expect(slices.map(({ meeting }) => meeting)).toEqual(slices.map((__, k) => (timeline * (k + 1) - 1) * sliceMeetings));
+    for (const { marks } of threads) {
+      expect(marks.length).toBe(meetings * perMeeting);
+      for (let m = 0; m < marks.length; m += perMeeting) {
+        const [begun, computed, decided, met, ended, last] = marks.subarray(m, m + perMeeting) as unknown as number[];
+        const order = [begun, computed, ...(last === 1 ? [decided] : []), met, ended] as number[];
+        expect(order).toEqual([...order].sort((a, b) => a - b));
+      }
+    }
+    for (let m = 0; m < meetings; m++)
+      expect(
+        threads.reduce((sum, { marks }) => sum + (marks[m * perMeeting + 5] as number), 0),
+        `last of meeting ${m}`,
+      ).toBe(1);
+  });
+});
+
+test('look-ahead: a meeting is a window of steps', async () => {
+  const rings = parseCircuit(generateRing({ stations: 12, expand: false, preset: 'a' }), 'ring').circuit;
+  const [plain, timed] = [await simulate(rings, { workers: 2, until }), await simulate(rings, { workers: 2, until, timeline: 1 })];
+  expect(timed.digest).toBe(plain.digest);
+  expect(timed.lookAhead).toBeGreaterThan(1);
+  expect(timed.timeline?.window).toBe(timed.lookAhead);
+  expect(timed.timeline?.meetings).toBe(Math.ceil(timed.steps.accepted / timed.lookAhead));
+});
+
+test('where there is no room left every second slice goes, and the rest is spread over the run', async () => {
+  const { timeline, steps } = await simulate(circuit, { workers: 1, until: 4, timeline: 1 });
+  const { slices, meetings, sliceMeetings, threads } = timeline as Timeline;
+  expect(steps.accepted).toBeGreaterThan(2 * 64 * sliceMeetings);
+  expect(slices.length).toBeLessThanOrEqual(64);
+  expect(slices.length).toBeGreaterThan(28);
+  const distances = new Set(slices.slice(1).map(({ meeting }, k) => meeting - (slices[k]?.meeting as number)));
+  expect(distances.size).toBeLessThanOrEqual(2);
+  const begun = slices.map((_, k) => threads[0]?.marks[k * sliceMeetings * perMeeting] as number);
+  expect(begun).toEqual([...begun].sort((a, b) => a - b));
+  expect(meetings).toBeGreaterThan((slices.length - 1) * sliceMeetings - 1);
+  expect((slices.at(-1) as { time: number }).time).toBeGreaterThan(3);
+});
+
+test('losses of made marks: two threads, the first has half the work', () => {
+  // µs: thread 0 works 10, thread 1 works 20 (2 of each after the release), decides in 1, releases in 0.5; thread 0 hears of it 0.25 later.
+  const [slow, fast]: [number[], number[]] = [[], []];
+  for (let m = 0; m < 64; m++) {
+    const at = 21.5 * m;
+    slow.push(at, at + 20, at + 21, at + 21.5, at + 23.5, 1);
+    fast.push(at + (m > 0 ? 0.25 : 0), at + 10.25, 0, at + 21.75, at + 23.75, 0);
+  }
+  const made: Timeline = {
+    threads: [
+      { partitions: [0], marks: Float64Array.from(fast) },
+      { partitions: [1], marks: Float64Array.from(slow) },
+    ],
+    window: 1,
+    meetings: 64,
+    sliceMeetings: 64,
+    slices: [{ meeting: 0, time: 0 }],
+    plain: { meetings: 100, seconds: 1 },
+    timed: { meetings: 100, seconds: 1.5 },
+  };
+  const losses = lossesOf(made);
+  expect(losses?.meetings).toBe(63);
+  expect(losses?.meeting).toBeCloseTo(21.5, 9);
+  expect(losses?.timing).toBeCloseTo(1.5, 12);
+  expect(losses?.interruptions).toBe(0);
+  const [one, two] = losses?.threads ?? [];
+  const near = (value: number): unknown => expect.closeTo(value, 9);
+  expect(one).toEqual({ partitions: [0], exchange: near(2), compute: near(8), imbalance: near(10), decision: near(1), barrier: near(0.5) });
+  expect(two).toEqual({ partitions: [1], exchange: near(2), compute: near(18), imbalance: 0, decision: near(1), barrier: near(0.5) });
+});
