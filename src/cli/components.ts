@@ -1,4 +1,4 @@
-/** `ringmain components`: the library, and one component kind in full. */
+/** `ringmain components`: the library, one component kind in full, its example, or all of them as one page. */
 import type { Argv, CommandModule } from 'yargs';
 import { closest } from '../circuit/closest.js';
 import { library } from '../components/library.js';
@@ -6,38 +6,59 @@ import type { KindDefinition } from '../equations/definition.js';
 import { describeKind } from '../equations/describe.js';
 import { engineKinds, kindText, libraryText } from '../report/kindText.js';
 import { UserError } from '../results/userError.js';
+import { exampleOf, writeComponentsPage } from './componentsPage.js';
 import { print, printJson } from './print.js';
 
 interface Arguments {
   readonly kind?: string | undefined;
   readonly json: boolean;
+  readonly example: boolean;
+  readonly page?: string | undefined;
+  readonly force: boolean;
 }
 
 export const componentsCommand: CommandModule<object, Arguments> = {
   command: 'components [kind]',
-  describe: 'list the component kinds, or show one: ports, parameters, units, equations, source',
+  describe: 'list the component kinds, or show one: ports, parameters, units, equations, source, an example',
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('kind', { type: 'string', describe: 'kind to show' })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
+      .option('example', { type: 'boolean', default: false, describe: "print only the kind's example, a circuit file" })
+      .option('page', { type: 'string', requiresArg: true, describe: 'write all kinds, and what their examples do, as one HTML file' })
+      .option('force', { type: 'boolean', default: false, describe: 'overwrite a file that is no page of ringmain' })
       .example('$0 components', 'all kinds')
-      .example('$0 components reliefValve', 'one kind with its equations and their TLM form') as unknown as Argv<Arguments>,
-  handler: ({ kind, json }) => {
+      .example('$0 components reliefValve', 'one kind with its equations and their TLM form')
+      .example('$0 components reliefValve --example > relief.yaml', 'a small circuit to begin with')
+      .example('$0 components --page components.html', 'the whole library to read in a browser') as unknown as Argv<Arguments>,
+  handler: async ({ kind, json, example, page, force }) => {
+    if (page !== undefined) {
+      if (kind !== undefined || example || json) throw new UserError('--page takes all kinds: leave out the kind, --example and --json');
+      await writeComponentsPage(page, force);
+      return;
+    }
     if (kind === undefined) {
+      if (example) throw new UserError("--example of which kind? write 'ringmain components KIND --example'");
       if (json) printJson({ kinds: [...library.values()] });
       else print(libraryText([...library.values()]));
       return;
     }
     const own = engineKinds.find((candidate) => candidate.kind === kind);
     if (own) {
+      if (example) throw new UserError(`${own.kind} is the engine's own and has no example; every example shows lines`);
       if (json) printJson(own);
       else print(`${own.kind}\n\n${own.about}`);
       return;
     }
     const definition = findKind(kind);
+    const circuit = exampleOf(definition.kind);
+    if (example) {
+      print(circuit.trimEnd());
+      return;
+    }
     const derived = describeKind(definition);
-    if (json) printJson({ ...definition, derived });
-    else print(kindText(definition, derived));
+    if (json) printJson({ ...definition, derived, example: circuit });
+    else print(kindText(definition, derived, circuit));
   },
 };
 

@@ -35,8 +35,8 @@ export function libraryText(kinds: readonly KindDefinition[]): string {
   return [...blocks, `${formatPlural(kinds.length, 'kind')}; 'ringmain components KIND' shows one in full`].join('\n\n');
 }
 
-/** One kind in full; `derived` is the text of what the compiler made of its equations. */
-export function kindText(definition: KindDefinition, derived: string): string {
+/** One kind in full; `derived` is the text of what the compiler made of its equations, `example` a circuit file. */
+export function kindText(definition: KindDefinition, derived: string, example: string): string {
   const { kind, about, source, group, ports, parameters, inputs = {}, outputs = {}, states = {}, equations } = definition;
   const sections: [string, string][] = [
     ['ports', labelledLines(Object.entries(ports).map(([name, type]) => [name, type] as const))],
@@ -56,6 +56,7 @@ export function kindText(definition: KindDefinition, derived: string): string {
     ],
     ['equations', equations],
     ['derived TLM form', derived],
+    ['example', example],
   ];
   const filled = sections.filter(([, text]) => text !== '').map(([heading, text]) => `${heading}\n${indented(text)}`);
   return [`${kind}  (${group})`, `${about}\nSource: ${source}`, ...filled].join('\n\n');
@@ -86,7 +87,8 @@ function parameterTable(parameters: KindDefinition['parameters']): string {
   return textTable([{ heading: 'name' }, { heading: 'unit' }, { heading: 'bounds' }, { heading: 'default' }, { heading: 'about' }], rows);
 }
 
-function defaultText({ default: value, unit }: ParameterDeclaration): string {
+/** What stands for a parameter that the circuit file leaves out. */
+export function defaultText({ default: value, unit }: ParameterDeclaration): string {
   if (value === undefined) return 'must be given';
   return typeof value === 'number' ? `${formatNumber(value)} ${unit === '1' ? '' : unit}`.trimEnd() : value;
 }
@@ -105,13 +107,22 @@ function quantityTable<Declaration extends { readonly unit: string; readonly abo
   return textTable([{ heading: 'name' }, { heading: 'unit' }, ...last], rows);
 }
 
-function firstSentence(text: string): string {
+/** What a kind is, in a line of a list. */
+export function firstSentence(text: string): string {
   return /^.*?[.;:](?=\s|$)/s.exec(text)?.[0].replace(/[.;:]$/, '') ?? text;
 }
 
-/** Two spaces before every line, whatever the author's indentation was. */
+/** Two spaces before every line. */
 function indented(text: string): string {
+  return flushLeft(text)
+    .split('\n')
+    .map((line) => (line === '' ? '' : `  ${line}`))
+    .join('\n');
+}
+
+/** Without the indentation that all lines share, whatever the author's was, and without empty lines around. */
+export function flushLeft(text: string): string {
   const lines = text.replace(/\s+$/, '').replace(/^\n+/, '').split('\n');
   const common = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length), 80);
-  return lines.map((line) => (line.trim() === '' ? '' : `  ${line.slice(common)}`)).join('\n');
+  return lines.map((line) => (line.trim() === '' ? '' : line.slice(common))).join('\n');
 }

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closest } from '../../dist/circuit/closest.js';
+import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
 import { describeKind } from '../../dist/equations/describe.js';
 import { kindText } from '../../dist/report/kindText.js';
+import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 const packageFile = resolve('package.json');
@@ -35,6 +37,10 @@ test.each([
   [['rum'], /unknown command 'rum', did you mean 'run'\?/],
   [['run'], /write 'ringmain run <circuit>'/],
   [['components', 'reliefValv'], /no component kind 'reliefValv'; did you mean 'reliefValve'\?/],
+  [['components', '--example'], /--example of which kind\? write 'ringmain components KIND --example'/],
+  [['components', 'line', '--example'], /line is the engine's own and has no example/],
+  [['components', '--page', 'kinds.txt'], /--page kinds\.txt: write a name that ends in \.html/],
+  [['components', 'pump', '--page', 'kinds.html'], /--page takes all kinds: leave out the kind/],
   [['generate', 'star', '--stations', '3'], /generate star: only 'ring'/],
   [['generate', 'ring', '--stations', '0'], /--stations 0: must be a whole number of at least 1/],
   [['generate', 'ring'], /stations/],
@@ -53,7 +59,8 @@ test('components lists the library, and shows a kind with units, equations and d
   for (const kind of ['flowSource', 'reliefValve', 'tank', 'junction']) expect(list.out).toMatch(new RegExp(`^ +${kind} `, 'm'));
   const shown = await place.run('components', 'reliefValve');
   expect(shown.code).toBe(0);
-  for (const part of ['crackingPressure', 'm3/s/Pa', 'equations\n', 'derived TLM form\n', 'Source:']) expect(shown.out).toContain(part);
+  for (const part of ['crackingPressure', 'm3/s/Pa', 'equations\n', 'derived TLM form\n', 'example\n', 'Source:'])
+    expect(shown.out).toContain(part);
   expect((await place.run('components', 'junction')).out).toContain('lines meet');
 });
 
@@ -62,8 +69,35 @@ test('every kind of the library can be shown in full', async () => {
   for (const [kind, definition] of library) {
     const derived = describeKind(definition);
     expect(derived, kind).not.toBe('');
-    expect(kindText(definition, derived)).not.toMatch(/undefined|NaN|\[object/);
+    expect(kindText(definition, derived, examples.get(kind) as string)).not.toMatch(/undefined|NaN|\[object/);
   }
+});
+
+test('an example goes into a file and runs from there', async () => {
+  const { code, out } = await place.run('components', 'orifice', '--example');
+  expect([code, out]).toEqual([0, examples.get('orifice')]);
+  place.write('orifice.yaml', out);
+  const ran = await place.run('run', 'orifice.yaml');
+  expect([ran.code, ran.err]).toEqual([0, '']);
+  expect(ran.out).toContain('2 quantities');
+});
+
+test('a page is never written over what is not one', async () => {
+  place.write('mine.html', '<!doctype html>\n<p>mine</p>\n');
+  const { code, err } = await place.run('components', '--page', 'mine.html');
+  expect([code, err]).toEqual([1, expect.stringContaining('mine.html exists and is no result of ringmain')]);
+  expect(readFileSync(place.path('mine.html'), 'utf8')).toContain('<p>mine</p>');
+});
+
+// All examples run: 5 s of a processor, and test/components/examples.test.ts runs them too.
+test.runIf(isFull)('the page holds every kind with the picture of its example, and asks for nothing outside itself', async () => {
+  const { code, out } = await place.run('components', '--page', 'kinds.html');
+  expect([code, out]).toEqual([0, expect.stringContaining(`${library.size} kinds in kinds.html`)]);
+  const page = readFileSync(place.path('kinds.html'), 'utf8');
+  for (const kind of library.keys()) expect(page).toContain(`<article id="${kind}">`);
+  expect(page.match(/<svg /g)).toHaveLength(library.size);
+  expect(page.replaceAll('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(/https?:|src=|@import|url\(/);
+  expect((await place.run('components', '--page', 'kinds.html')).code).toBe(0);
 });
 
 test('a reader that closes the pipe early is no error', async () => {

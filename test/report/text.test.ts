@@ -89,10 +89,10 @@ const kind = {
 } as const;
 
 test('a kind is shown with bounds, defaults, equations and derived form; the list groups kinds', () => {
-  const text = kindText(kind, 'in.q = closed form');
+  const text = kindText(kind, 'in.q = closed form', 'ringmain: 1\nname: orifice\n');
   expect(text).toContain('  k     Pa    > 0, ≤ 100 bar  1 bar    drop');
   expect(text).toContain('equations\n  Q = k\n    + 1\n');
-  expect(text).toContain('derived TLM form\n  in.q = closed form');
+  expect(text).toContain('derived TLM form\n  in.q = closed form\n\nexample\n  ringmain: 1\n  name: orifice');
   expect(text).not.toContain('states');
   expect(libraryText([kind])).toMatch(/^Valves\n {2}orifice +Signed root$/m);
   expect(boundsText({ unit: '1', about: '', atLeast: 0, below: 1 })).toBe('≥ 0, < 1');

@@ -1,0 +1,79 @@
+/** Every kind's example runs by lines and by an integrator, and lines come closer as their steps get shorter, with the order that is theirs. */
+import { describe, expect, test } from 'vitest';
+import { examples } from '../../dist/components/examples.js';
+import { library } from '../../dist/components/library.js';
+import { isFull } from '../support/circuits.js';
+import { byIntegrator, byLines, deviations, errorOf, exampleOf } from '../support/exampleRuns.js';
+
+/** Of lines from the integrator; steps are controlled to 0.1 bar, of pressures of some ten. */
+const usual = 1e-2;
+
+/** Further apart: kind → largest deviation, and why. */
+const apart: Readonly<Record<string, readonly [number, string]>> = {
+  chargingValve: [0.05, 'a switch at a pressure that moves slowly comes earlier or later by the error of that pressure'],
+};
+
+/** No order: kind → why. The error at a quarter of the step must still be the smaller one. */
+const rough: Readonly<Record<string, string>> = {
+  chargingValve: 'it switches: see above',
+};
+
+/** Longest of the three steps, in parts of the run, where 1/368 is too long for an order to show. */
+const parts: Readonly<Record<string, number>> = { pressureCompensatedPump: 1472, dampedReliefValve: 2944, stribeckCylinder: 736 };
+
+test('there is an example of every kind, and of nothing else', () => {
+  expect([...examples.keys()].sort()).toEqual([...library.keys()].sort());
+});
+
+/** Its pipe carries waves, which are one section of volume and inertance to an integrator; held against what is exact, below. */
+const waves = 'blockedEnd';
+
+describe.each([...library.keys()])('%s', (kind) => {
+  test('its example is short, and records something of it', () => {
+    const text = examples.get(kind) as string;
+    expect(text.split('\n').length).toBeLessThanOrEqual(32);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(140);
+    const { components, record } = exampleOf(kind);
+    const own = components.filter((one) => one.kind?.kind === kind).map(({ name }) => name);
+    expect(record.signals.some((signal) => own.includes(signal.split('.')[0] as string))).toBe(true);
+  });
+
+  test.skipIf(kind === waves)(
+    'lines and integrator agree, lines the better the shorter their steps; no oil is lost, all is finite',
+    async () => {
+      const circuit = exampleOf(kind);
+      const [lines, lumped] = [await byLines(circuit), await byIntegrator(circuit)];
+      expect(lines.balance.mass).toBeLessThan(1e-9);
+      for (const { name } of lines.columns) expect(lines.series(name).y.every(Number.isFinite), name).toBe(true);
+      const [limit] = apart[kind] ?? [usual];
+      for (const [name, deviation] of deviations(lines, lumped)) expect(deviation, name).toBeLessThan(limit);
+
+      const memory = circuit.components.some(({ kind: one }) => Object.keys({ ...one?.ports, ...one?.states }).length > 0);
+      const longest = parts[kind] ?? 368;
+      const errors: number[] = [];
+      for (const steps of memory ? [longest, ...(isFull ? [2 * longest] : []), 4 * longest] : [longest]) {
+        const run = await byLines(circuit, steps);
+        expect(run.balance.mass).toBeLessThan(1e-9);
+        errors.push(errorOf(run, lumped));
+      }
+      const [first, last] = [errors[0] as number, errors.at(-1) as number];
+      if (last < 1e-12) return; // what has no error has no order
+      if (kind in rough) expect(last).toBeLessThan(first);
+      else expect(Math.log2(first / last) / 2, `errors ${errors}`).toBeGreaterThan(0.9);
+    },
+  );
+});
+
+test('blockedEnd: a rise of 10 bar comes to 20 bar there, and stays so until it has been to the source and back', async () => {
+  const circuit = exampleOf(waves);
+  const { series, balance } = await byLines(circuit);
+  expect(balance.mass).toBeLessThan(1e-9);
+  const { t, y } = series('end.in.p');
+  const delay = 10 / Math.sqrt(circuit.fluid.bulkModulus / circuit.fluid.density);
+  const risen = 2e-3 + 2e-3 + 0.5e-3; // start, 10 bar at 5000 bar/s, its acceleration
+  const between = (from: number, to: number): number[] => [...y].filter((_, i) => (t[i] as number) > from && (t[i] as number) < to);
+  // What is interpolated between steps rounds corners within a step or two, of 0.1 ms.
+  for (const p of between(0, 2e-3 + delay)) expect(Math.abs(p - 50e5)).toBeLessThan(1);
+  for (const p of between(risen + delay + 2e-4, 2e-3 + 3 * delay)) expect(p / 70e5).toBeCloseTo(1, 5);
+  expect(series('end.in.q').y.every((q) => q === 0)).toBe(true);
+});
