@@ -11,6 +11,7 @@
 export { type CircuitBuilder, circuit } from './circuit/builder.js';
 /** A circuit in SI with every default filled in; what `readCircuit`, `parseCircuit` and `circuit(…).build()` give and `simulate` takes. */
 export type {
+  AirLaw,
   Circuit,
   CircuitComponent,
   CircuitLine,

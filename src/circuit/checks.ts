@@ -2,7 +2,7 @@
 import { modelOf } from '../equations/build.js';
 import { evaluate } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
-import type { Fluid, SignalConnection } from './circuit.js';
+import type { Fluid, FluidNumber, SignalConnection } from './circuit.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
 import type { PlacedSignal } from './signals.js';
@@ -37,7 +37,7 @@ function fixedPressures({ kinds, parameters }: ComponentTable, number: number, f
     Float64Array.from({ length: rows.count }, (_, row) =>
       evaluate(value, (symbol) => {
         const [type, own] = symbol.split(':') as [string, string];
-        return type === 'fluid' ? fluid[own as Exclude<keyof Fluid, 'tait'>] : rows.get(row, names.indexOf(own));
+        return type === 'fluid' ? fluid[own as FluidNumber] : rows.get(row, names.indexOf(own));
       }),
     ),
   );

@@ -12,18 +12,34 @@ export interface TaitLaw {
   readonly pressure: number;
 }
 
+/** Air in the oil, in equilibrium: circuit/fluidLaw.ts. */
+export interface AirLaw {
+  /** φ: all air, dissolved and not, as a part of the volume that oil and air would have at atmospheric pressure if none were dissolved */
+  readonly fraction: number;
+  /** n of P V^n, 1 slow (isothermal) to 1.4 fast */
+  readonly exponent: number;
+  /** Pa, as the file counts pressures, where all air is dissolved; null: it never dissolves */
+  readonly dissolvedAt: number | null;
+}
+
 /** SI. Pressures are gauge unless `reference` is 'absolute'. */
 export interface Fluid {
+  /** Of circuit/namedFluids.ts, with its temperature, K; null where all values are the file's own, or the usual ones. */
+  readonly named: { readonly name: string; readonly temperature: number } | null;
   readonly density: number;
   /** kinematic, m2/s */
   readonly viscosity: number;
-  /** With `tait` that at p = 0, b/a. */
+  /** Of the liquid; with `tait` that at p = 0, b/a. */
   readonly bulkModulus: number;
-  /** How the bulk modulus rises with pressure; null where it is constant. */
+  /** How the bulk modulus of the liquid rises with pressure; null where it is constant. */
   readonly tait: TaitLaw | null;
+  readonly air: AirLaw | null;
   readonly vapourPressure: number;
   readonly atmosphericPressure: number;
 }
+
+/** Properties of a fluid that are one number each. */
+export type FluidNumber = 'density' | 'viscosity' | 'bulkModulus' | 'vapourPressure' | 'atmosphericPressure';
 
 /** A table parameter: the points (x[i], y[i]), SI, x never falling. */
 export interface Table {
@@ -87,10 +103,10 @@ export interface CircuitLine {
   readonly pipe?: { readonly length: number; readonly diameter: number };
   /** m3, without what components lend; of a wave line Be T/Z */
   readonly volume: number;
-  /** Pa; with `tait` that at p = 0 */
+  /** Pa, with the wall; where the fluid's law holds, that at the initial pressure */
   readonly bulkModulus: number;
-  /** Whether the fluid's Tait law holds: the fluid has one, and the line no modulus of its own. */
-  readonly tait: boolean;
+  /** Where the fluid's law of the bulk modulus holds (it has one, the line is capacitive and has no modulus of its own): what the wall adds to 1/B, d/(E e), 1/Pa. */
+  readonly law: { readonly wall: number } | null;
   /** Low-pass filter α of Burton 1994 (3.16), 0 ≤ α < 1; 0 for a wave line */
   readonly filter: number;
   /** Pa, at t = 0 */

@@ -1,6 +1,7 @@
 /** Data of one line: volume, or impedance and delay, from length and diameter; bulk modulus, filter, initial pressure. */
 import type { CircuitLine, Fluid, Friction, WaveLine } from './circuit.js';
 import { didYouMean } from './closest.js';
+import type { FluidLaw } from './fluidLaw.js';
 import { Rows } from './growing.js';
 import { frictionOf, mostElements } from './lineFriction.js';
 import type { Mistakes } from './mistakes.js';
@@ -14,7 +15,7 @@ import { waveColumns } from './views.js';
 /** α of the low-pass filter on the characteristics (Krus et al. 1990). */
 const usualFilter = 0.2;
 
-type LineData = Pick<CircuitLine, 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'tait' | 'filter' | 'initialPressure'>;
+type LineData = Pick<CircuitLine, 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'law' | 'filter' | 'initialPressure'>;
 type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction'>;
 const models = ['capacitive', 'wave'];
 /** Keys that only a wave line has, and only one with friction. */
@@ -27,6 +28,8 @@ const usualWallModulus = 210e9;
 /** m, of drawn tube */
 const usualRoughness = 1.5e-6;
 const usualTolerance = 0.01;
+/** Part of the liquid's bulk modulus below which a wave line that keeps it is worth a word. */
+const softModulus = 0.5;
 
 /** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share a row. */
 export class LineReader {
@@ -41,6 +44,7 @@ export class LineReader {
   constructor(
     private readonly raw: Pick<RawCircuit, 'defaults' | 'initial'>,
     private readonly fluid: Fluid,
+    private readonly fluidLaw: FluidLaw | null,
     private readonly mistakes: Mistakes,
     count: number,
   ) {
@@ -56,7 +60,7 @@ export class LineReader {
       const data = this.dataOf(lines.at(k));
       if (!data) return false;
       row = this.data.add();
-      const { wave, volume, bulkModulus, filter, initialPressure, tait, pipe } = data;
+      const { wave, volume, bulkModulus, filter, initialPressure, law, pipe } = data;
       const [impedance, delay] = wave ? [wave.impedance, wave.delay] : [Number.NaN, Number.NaN];
       const values = [
         volume,
@@ -65,7 +69,7 @@ export class LineReader {
         initialPressure,
         impedance,
         delay,
-        tait ? 1 : 0,
+        law?.wall ?? Number.NaN,
         ...waveColumns(wave),
         pipe?.length ?? Number.NaN,
         pipe?.diameter ?? Number.NaN,
@@ -79,19 +83,23 @@ export class LineReader {
 
   /** SI data of a line, or undefined after a reported mistake. */
   private dataOf(entry: Entry<RawLine>): LineData | undefined {
-    const { mistakes, fluid } = this;
+    const { mistakes, fluid, fluidLaw } = this;
     const before = mistakes.errors;
     const isWave = this.isWave(entry);
     const ownModulus = this.value(entry, 'bulkModulus', 'Pa', { above: 0 });
-    const tait = fluid.tait !== null && ownModulus === undefined;
-    const bulkModulus = this.withWall(entry, ownModulus ?? fluid.bulkModulus, tait);
+    const wall = this.wallOf(entry);
+    const initialPressure = this.initialPressureOf(entry);
+    const followed = ownModulus === undefined ? fluidLaw : null;
+    const liquid = ownModulus ?? (followed ? 1 / followed.compliance(initialPressure ?? 0) : fluid.bulkModulus);
+    const bulkModulus = wall ? liquid / (1 + (liquid * wall.diameter) / wall.stiffness) : liquid;
     const isClear = this.checkForeign(entry, isWave);
     const wave = !isWave ? null : isClear ? this.waveOf(entry, bulkModulus) : undefined;
     const volume = wave ? (bulkModulus * wave.delay) / wave.impedance : isWave ? undefined : this.volumeOf(entry);
     const filter = isWave ? 0 : (this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter);
-    const initialPressure = this.initialPressureOf(entry);
     if (mistakes.errors > before || wave === undefined || volume === undefined || initialPressure === undefined) return undefined;
-    return { wave, volume, bulkModulus, tait, filter, initialPressure, ...this.pipeOf(entry) };
+    if (followed && wave && liquid < softModulus * fluid.bulkModulus) this.warnOfSoftWave(entry, liquid, initialPressure);
+    const law = followed && !wave ? { wall: wall ? wall.diameter / wall.stiffness : 0 } : null;
+    return { wave, volume, bulkModulus, law, filter, initialPressure, ...this.pipeOf(entry) };
   }
 
   /** Length and diameter, where the line is described by them; they have been checked. */
@@ -156,22 +164,30 @@ export class LineReader {
     return model === 'wave';
   }
 
-  /** Bulk modulus of the oil in a pipe whose wall gives: 1/B + d/(E e). */
-  private withWall(entry: Entry<RawLine>, bulkModulus: number, tait: boolean): number {
+  /** A wave line keeps the celerity of its initial pressure, which air makes small. */
+  private warnOfSoftWave({ name, path }: Entry<RawLine>, modulus: number, pressure: number): void {
+    const { bulkModulus, density } = this.fluid;
+    const shown = (value: number): string => formatQuantity(value, 'Pa');
+    const waves = (value: number): string => `${Math.round(Math.sqrt(value / density))} m/s`;
+    this.mistakes.warn(
+      path,
+      'CIR803',
+      `wave line '${name}' starts at ${shown(pressure)}, where air makes the bulk modulus ${shown(modulus)} (of the liquid ${shown(bulkModulus)}), and keeps it: waves of ${waves(modulus)}, not ${waves(bulkModulus)}`,
+      'give it the initialPressure at which it works, or a bulkModulus of its own',
+    );
+  }
+
+  /** A wall that gives adds d/(E e) to 1/B: diameter and E e; null where it does not. */
+  private wallOf(entry: Entry<RawLine>): { readonly diameter: number; readonly stiffness: number } | null {
     const thickness = this.value(entry, 'wallThickness', 'm', { above: 0 });
     const modulus = this.value(entry, 'wallModulus', 'Pa', { above: 0 }) ?? usualWallModulus;
     if (thickness === undefined) {
       if (entry.raw.wallModulus !== undefined) this.checkComplete(entry, ['wallThickness'], 'give it, or leave wallModulus away');
-      return bulkModulus;
-    }
-    if (tait) {
-      const { path, owner } = this.origin(entry, 'wallThickness');
-      const remedy = 'give the line a bulkModulus of its own, or leave wallThickness away';
-      this.mistakes.add(path, 'CIR316', `${owner} has a wallThickness, and the bulk modulus of the fluid's Tait law`, remedy);
+      return null;
     }
     this.checkComplete(entry, ['diameter'], 'give the diameter of the pipe, or leave wallThickness away');
     const diameter = this.value(entry, 'diameter', 'm', { above: 0 });
-    return diameter === undefined ? bulkModulus : bulkModulus / (1 + (bulkModulus * diameter) / (modulus * thickness));
+    return diameter === undefined ? null : { diameter, stiffness: modulus * thickness };
   }
 
   /** Whether the line gives nothing that only the other model, or the other way to describe it, knows. */

@@ -8,14 +8,23 @@ export const lostKind = '';
 /** Text with a unit, or a number where the quantity is dimensionless. */
 export type RawQuantity = string | number;
 
+export interface RawAir {
+  readonly fraction?: RawQuantity;
+  readonly exponent?: RawQuantity;
+  readonly dissolvedAt?: RawQuantity;
+}
+
 export interface RawFluid {
+  readonly name?: string;
+  readonly temperature?: RawQuantity;
   readonly density?: RawQuantity;
   readonly viscosity?: RawQuantity;
   readonly bulkModulus?: RawQuantity;
   readonly vapourPressure?: RawQuantity;
   readonly atmosphericPressure?: RawQuantity;
-  /** 'none' comes from `--set fluid.tait=none`. */
+  /** 'none' comes from `--set fluid.tait=none`; so it does for air. */
   readonly tait?: { readonly coefficient?: RawQuantity; readonly pressure?: RawQuantity } | 'none';
+  readonly air?: RawAir | 'none';
 }
 
 export interface RawComponent {

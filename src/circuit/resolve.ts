@@ -7,6 +7,7 @@ import { type Expanded, expand, isName } from './compact.js';
 import { resolveComponents, unknownKind } from './components.js';
 import { Connections } from './connections.js';
 import { kindsOf } from './definitions.js';
+import { fluidLawOf } from './fluidLaw.js';
 import { globMatcher, isGlob } from './globs.js';
 import { LineReader } from './lines.js';
 import type { Mistakes } from './mistakes.js';
@@ -34,7 +35,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const components = resolveComponents(expanded.components, index, isPlain, kinds, broken, mistakes);
   if (components.count === 0 && !mistakes.incomplete && mistakes.errors === 0)
     mistakes.add([], 'CIR108', 'the circuit has no components', 'describe it under components: and lines:');
-  const reader = new LineReader(raw, fluid, mistakes, pipes.length);
+  const reader = new LineReader(raw, fluid, fluidLawOf({ fluid, reference: raw.reference ?? 'gauge' }), mistakes, pipes.length);
   const connections = new Connections(expanded, components, raw.subcircuits ?? {}, mistakes, reader);
   const signals = connectSignals(expanded.signals, expanded.components, components, index, mistakes);
   connections.checkOpen();

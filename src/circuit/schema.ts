@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { library } from '../components/library.js';
 import type { KindDefinition } from '../equations/definition.js';
+import { namedFluids } from './namedFluids.js';
 import type { Path } from './raw.js';
 import { describeUnit, isDimensionless } from './units.js';
 
@@ -82,6 +83,11 @@ const top = {
   reference: z.enum(['gauge', 'absolute']).optional(),
   fluid: z
     .strictObject({
+      name: z
+        .string()
+        .describe(`gives density, viscosity and bulk modulus at a temperature: ${namedFluids.map(({ name }) => name).join(', ')}`)
+        .optional(),
+      temperature: quantity('of the named fluid, default 40 degC').optional(),
       density: quantity('default 870 kg/m3').optional(),
       viscosity: quantity('kinematic, default 46 cSt').optional(),
       bulkModulus: quantity('default 16000 bar').optional(),
@@ -90,7 +96,15 @@ const top = {
           coefficient: quantity('a, dimensionless'),
           pressure: quantity('b'),
         })
-        .describe('instead of bulkModulus: B(p) = (p + b)(1/a - ln(1 + p/b)), which TLM does not take')
+        .describe('instead of bulkModulus: B(p) = (p + b)(1/a - ln(1 + p/b))')
+        .optional(),
+      air: z
+        .strictObject({
+          fraction: quantity('all air, dissolved and not, as a part of the volume at atmospheric pressure, such as 1 %'),
+          exponent: quantity('n of P V^n: 1 slow, default 1.4, fast').optional(),
+          dissolvedAt: quantity('pressure at which all air is dissolved; without it none dissolves').optional(),
+        })
+        .describe('air in the fluid: the bulk modulus falls where the pressure is low')
         .optional(),
       vapourPressure: quantity('default -1 bar (0 bar with reference: absolute)').optional(),
       atmosphericPressure: quantity('added to gauge pressures in gas laws, default 1.01325 bar').optional(),

@@ -1,53 +1,111 @@
 /** Fluid, run and record sections → SI, with defaults. */
-import type { Fluid, RecordSettings, RunSettings, TaitLaw } from './circuit.js';
+import type { AirLaw, Fluid, FluidNumber, RecordSettings, RunSettings, TaitLaw } from './circuit.js';
 import { didYouMean } from './closest.js';
 import type { Mistakes } from './mistakes.js';
+import { type NamedFluid, namedFluids } from './namedFluids.js';
 import type { RawCircuit, RawFluid } from './raw.js';
-import { formatQuantity } from './units.js';
-import { checkBounds, quantity } from './values.js';
+import { formatQuantity, parseQuantity } from './units.js';
+import { type Bounds, checkBounds, quantity } from './values.js';
 
 /** A mineral oil of ISO VG 46 at about 40 °C. */
 const usualFluid = { density: '870 kg/m3', viscosity: '46 cSt', bulkModulus: '16000 bar', atmosphericPressure: '1.01325 bar' };
+/** K: where the viscosity grades of ISO 3448 are told. */
+const usualTemperature = '40 degC';
+/** n of air that is compressed too fast to give off heat. */
+const usualExponent = 1.4;
 
 /** The fluid, SI, with its defaults; mistakes are reported and stand as 1. */
 export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistakes): Fluid {
-  const usual: Record<string, string> = { ...usualFluid, vapourPressure: reference === 'absolute' ? '0 bar' : '-1 bar' };
+  const vapour = reference === 'absolute' ? '0 bar' : '-1 bar';
+  const named = namedOf(fluid, mistakes);
   const tait = taitOf(fluid, mistakes);
-  const value = (name: Exclude<keyof Fluid, 'tait'>, unit: string, positive = true, otherwise = 1): number => {
+  const value = (name: FluidNumber, unit: string, usual: string | number, positive = true, otherwise = 1): number => {
+    if (fluid[name] === undefined && typeof usual === 'number') return usual;
     const path = ['fluid', name];
-    const given = quantity(fluid[name] ?? usual[name], unit, `fluid: ${name}`, path, mistakes);
+    const given = quantity(fluid[name] ?? usual, unit, `fluid: ${name}`, path, mistakes);
     if (given !== undefined && positive) checkBounds(given, unit, { above: 0 }, `fluid: ${name}`, path, mistakes);
     return given ?? otherwise;
   };
+  const usual = named ? { ...usualFluid, ...named.fluid.at(named.temperature) } : usualFluid;
+  const vapourPressure = value('vapourPressure', 'Pa', vapour, false, Number.NEGATIVE_INFINITY);
   return {
-    density: value('density', 'kg/m3'),
-    viscosity: value('viscosity', 'm2/s'),
-    bulkModulus: tait ? tait.pressure / tait.coefficient : value('bulkModulus', 'Pa'),
+    named: named && { name: named.fluid.name, temperature: named.temperature },
+    density: value('density', 'kg/m3', usual.density),
+    viscosity: value('viscosity', 'm2/s', usual.viscosity),
+    bulkModulus: tait ? tait.pressure / tait.coefficient : value('bulkModulus', 'Pa', usual.bulkModulus),
     tait,
-    vapourPressure: value('vapourPressure', 'Pa', false, Number.NEGATIVE_INFINITY),
-    atmosphericPressure: value('atmosphericPressure', 'Pa'),
+    air: airOf(fluid, vapourPressure, mistakes),
+    vapourPressure,
+    atmosphericPressure: value('atmosphericPressure', 'Pa', usual.atmosphericPressure),
   };
 }
 
-/** The law of the bulk modulus, or null where it is constant. */
+/** The fluid that a name stands for, and its temperature, K. */
+function namedOf({ name, temperature }: RawFluid, mistakes: Mistakes): { fluid: NamedFluid; temperature: number } | null {
+  const path = ['fluid', 'temperature'];
+  const given = temperature === undefined ? undefined : quantity(temperature, 'K', 'fluid: temperature', path, mistakes);
+  if (name === undefined) {
+    if (temperature !== undefined)
+      mistakes.add(path, 'CIR211', 'fluid: a temperature without a name', 'give the fluid a name, or its values at that temperature');
+    return null;
+  }
+  const names = namedFluids.map((fluid) => fluid.name);
+  const fluid = namedFluids.find((one) => one.name === name);
+  if (!fluid) {
+    mistakes.add(['fluid', 'name'], 'CIR212', `fluid: no fluid '${name}'${didYouMean(name, names)}`, `there is ${names.join(', ')}`);
+    return null;
+  }
+  const { lowest, highest } = fluid;
+  const at = given ?? parseQuantity(usualTemperature, 'K');
+  if (at < lowest || at > highest) {
+    const range = `${formatQuantity(lowest, 'K')} to ${formatQuantity(highest, 'K')}`;
+    const remedy = 'take a temperature between, or give density, viscosity and bulkModulus without a name';
+    mistakes.add(path, 'CIR213', `fluid: ${fluid.name} is known from ${range}, not at ${formatQuantity(at, 'K')}`, remedy);
+    return null;
+  }
+  return { fluid, temperature: at };
+}
+
+/** The law of the liquid's bulk modulus, or null where it is constant. */
 function taitOf({ tait, bulkModulus }: RawFluid, mistakes: Mistakes): TaitLaw | null {
   if (tait === undefined || tait === 'none') return null;
-  const value = (name: keyof TaitLaw, unit: string): number => {
-    // What is missing has been reported.
-    if (tait[name] === undefined) return 1;
-    const path = ['fluid', 'tait', name];
-    const given = quantity(tait[name], unit, `fluid: tait: ${name}`, path, mistakes);
-    if (given !== undefined) checkBounds(given, unit, { above: 0 }, `fluid: tait: ${name}`, path, mistakes);
-    return given ?? 1;
-  };
   const before = mistakes.errors;
-  const law = { coefficient: value('coefficient', '1'), pressure: value('pressure', 'Pa') };
+  const value = partOf('tait', tait, mistakes);
+  const law = { coefficient: value('coefficient', '1', { above: 0 }), pressure: value('pressure', 'Pa', { above: 0 }) };
   if (bulkModulus !== undefined) {
     const own = mistakes.errors > before ? 'pressure/coefficient' : formatQuantity(law.pressure / law.coefficient, 'Pa');
     const remedy = `leave bulkModulus away: the law has ${own} at no pressure; or leave tait away (--set fluid.tait=none)`;
     mistakes.add(['fluid', 'bulkModulus'], 'CIR210', 'fluid: a bulkModulus beside tait', remedy);
   }
   return law;
+}
+
+/** The air in the fluid, or null. */
+function airOf({ air }: RawFluid, vapourPressure: number, mistakes: Mistakes): AirLaw | null {
+  if (air === undefined || air === 'none') return null;
+  const value = partOf('air', air, mistakes);
+  const fraction = value('fraction', '1', { atLeast: 0, below: 1 });
+  const exponent = air.exponent === undefined ? usualExponent : value('exponent', '1', { atLeast: 1, atMost: 1.4 });
+  const dissolvedAt = air.dissolvedAt === undefined ? null : value('dissolvedAt', 'Pa', {});
+  if (dissolvedAt !== null && dissolvedAt <= vapourPressure)
+    mistakes.add(
+      ['fluid', 'air', 'dissolvedAt'],
+      'CIR214',
+      `fluid: air: all air is dissolved at ${formatQuantity(dissolvedAt, 'Pa')}, not above the vapour pressure of ${formatQuantity(vapourPressure, 'Pa')}, where all is free`,
+      'give the pressure at which the oil can hold all the air, or leave dissolvedAt away',
+    );
+  return fraction === 0 ? null : { fraction, exponent, dissolvedAt };
+}
+
+/** Reads values of one section of the fluid; what is missing has been reported, and stands as 1. */
+function partOf<T extends object>(part: string, given: T, mistakes: Mistakes) {
+  return (name: keyof T & string, unit: string, bounds: Bounds): number => {
+    if (given[name] === undefined) return 1;
+    const path = ['fluid', part, name];
+    const value = quantity(given[name], unit, `fluid: ${part}: ${name}`, path, mistakes);
+    if (value !== undefined) checkBounds(value, unit, bounds, `fluid: ${part}: ${name}`, path, mistakes);
+    return value ?? 1;
+  };
 }
 
 /** How to run, SI, with its defaults; mistakes are reported and stand as 1. */
@@ -108,7 +166,7 @@ export function applySettings(
     const bare = text.replace(/^(["'])(.*)\1$/, '$2');
     const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare;
     const sections: Record<string, readonly string[]> = {
-      fluid: ['density', 'viscosity', 'bulkModulus', 'tait', 'vapourPressure', 'atmosphericPressure'],
+      fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', 'tait', 'air', 'vapourPressure', 'atmosphericPressure'],
       run: ['end', 'step', 'law', 'pressureError', 'initialStep', 'minimumStep', 'maximumStep'],
       record: ['every'],
       initial: ['pressure'],
@@ -117,7 +175,10 @@ export function applySettings(
     if (known) {
       if (owner === 'fluid' && name === 'tait' && value !== 'none')
         mistakes.add(['--set'], 'CIR702', `--set ${setting}: tait can be taken away only`, 'write --set fluid.tait=none');
-      else if (known.includes(name)) copy[owner] = { ...copy[owner], [name]: value };
+      else if (owner === 'fluid' && name === 'air' && value !== 'none') {
+        const { air } = (copy[owner] ?? {}) as RawFluid;
+        copy[owner] = { ...copy[owner], air: { ...(typeof air === 'object' ? air : {}), fraction: value } };
+      } else if (known.includes(name)) copy[owner] = { ...copy[owner], [name]: value };
       else
         mistakes.add(
           ['--set'],

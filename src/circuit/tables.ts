@@ -29,7 +29,7 @@ export interface ComponentTable {
   find(name: string): number;
 }
 
-/** Columns of the data of lines; `tait` is 1 or 0, from `friction` to `darcy` those of `CircuitLine.wave`, 0 for a capacitive line. */
+/** Columns of the data of lines; `law` is what the wall adds to 1/B where the fluid's law holds, else NaN; from `friction` to `darcy` those of `CircuitLine.wave`, 0 for a capacitive line. */
 export const lineColumns = {
   volume: 0,
   bulkModulus: 1,
@@ -37,7 +37,7 @@ export const lineColumns = {
   initialPressure: 3,
   impedance: 4,
   delay: 5,
-  tait: 6,
+  law: 6,
   friction: 7,
   elements: 8,
   resistance: 9,

@@ -78,6 +78,13 @@ function measure(text: string): Measure | null {
 interface Factor {
   readonly by: number;
   readonly divide: boolean;
+  /** Added in the end: a temperature in degC begins at 273.15 K. */
+  readonly offset?: number;
+}
+
+function scaled(value: number, { by, divide, offset }: Factor): number {
+  const product = divide ? value / by : value * by;
+  return offset === undefined ? product : product + offset;
 }
 
 /** By unit wanted: by unit given. */
@@ -108,7 +115,7 @@ export function parseQuantity(text: string | number, unit: string): number {
     factor = factorOf(tail, unit, trimmed);
     known.set(tail, factor);
   }
-  return factor.divide ? Number(head) / factor.by : Number(head) * factor.by;
+  return scaled(Number(head), factor);
 }
 
 /** The same where the unit has been met before for a quantity of this unit, else undefined: the quick way for large circuits. */
@@ -119,16 +126,21 @@ export function knownQuantity(text: string, unit: string): number | undefined {
   const factor = factors.get(unit)?.get(text.slice(gap + 1));
   const value = factor && Number(text.slice(0, gap));
   if (!factor || value === undefined || Number.isNaN(value)) return undefined;
-  return factor.divide ? value / factor.by : value * factor.by;
+  return scaled(value, factor);
 }
 
 const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
 
 function factorOf(tail: string, unit: string, text: string): Factor {
   if (tail === '%' && isDimensionless(unit)) return { by: 100, divide: true };
+  // Other scales of temperature have zeros of their own, which a factor does not know.
+  if (unit === 'K' && tail !== 'K') {
+    if (tail === 'degC' || tail === '°C') return { by: 1, divide: false, offset: 273.15 };
+    if (tail === 'degF' || tail === '°F') return { by: 1.8, divide: true, offset: 459.67 / 1.8 };
+  }
   const given = measureOfText(tail);
   const remedy = unit === '1' ? 'write a number without a unit' : `write it with a unit of ${describeUnit(unit)}`;
-  if (!given || given.value === null) {
+  if (!given || given.value === null || (unit === 'K' && tail !== 'K' && fits(given.dimensions, unit))) {
     const usual = unit === '1' ? [] : commonUnits.filter((common) => fits(measureOfText(common)?.dimensions ?? [], unit));
     throw new UnitError(`'${text}': the unit '${tail}' is not known${didYouMean(tail, usual)}`, remedy);
   }
@@ -209,6 +221,7 @@ const quantityNames: Readonly<Record<string, string>> = {
   rad: 'angle',
   '1': 'dimensionless number',
   '1/s': 'inverse time',
+  K: 'temperature',
 };
 
 const exampleUnits: Readonly<Record<string, string>> = {
@@ -235,12 +248,13 @@ const exampleUnits: Readonly<Record<string, string>> = {
   'Nm s/rad': 'Nm/rpm',
   rad: 'rad or deg',
   '1/s': '1/s',
+  K: 'degC',
 };
 
 /** Offered where a unit is misspelt. */
 const commonUnits = (
   'bar Pa kPa MPa psi l/min l/s m3/s mm cm m mm2 cm2 m2 l cm3 cc m3 us ms s min kg g N kN Nm kNm m/s mm/s rev/min rpm rad/s Hz kHz kg/m3 cSt m2/s ' +
-  'l/min/bar m3/s/Pa cc/rev m3/rad N/m N/mm kN/mm N/(m/s) Nm/rpm rad deg'
+  'l/min/bar m3/s/Pa cc/rev m3/rad N/m N/mm kN/mm N/(m/s) Nm/rpm rad deg degC K'
 ).split(' ');
 
 /** 'pressure, such as bar'. */
@@ -264,6 +278,7 @@ const display: Readonly<Record<string, readonly [unit: string, factor: number]>>
 
 /** SI value as a user writes it: '145 bar'. */
 export function formatQuantity(value: number, unit: string): string {
+  if (unit === 'K') return `${Number((value - 273.15).toPrecision(6))} degC`;
   const size = Math.abs(value);
   const fine =
     unit === 's' && size > 0 && size < 0.1

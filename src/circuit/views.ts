@@ -98,7 +98,7 @@ export function lineAt({ components, lines }: CircuitTables, l: number): Circuit
     ...(Number.isNaN(value('length')) ? {} : { pipe: { length: value('length'), diameter: value('diameter') } }),
     volume: value('volume'),
     bulkModulus: value('bulkModulus'),
-    tait: value('tait') === 1,
+    law: Number.isNaN(value('law')) ? null : { wall: value('law') },
     filter: value('filter'),
     initialPressure: value('initialPressure'),
   };
@@ -126,7 +126,7 @@ function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
   return { impedance, delay, ...(drop === 0 ? {} : { drop }), ...friction };
 }
 
-/** The columns behind `tait`. */
+/** The columns behind `law`. */
 export function waveColumns(wave: WaveLine | null): number[] {
   const friction = wave?.friction ?? null;
   const { elements = 1, resistance = 0, dissipation = 0, reynolds = 0, roughness = 0, darcy = 0 } = friction ?? {};
@@ -166,7 +166,7 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     return of ? portsOf(of).indexOf(name) : Number(name);
   };
   const data = new Rows(Object.keys(lineColumns).length);
-  for (const { volume, bulkModulus, filter, initialPressure, wave, tait, pipe } of lines) {
+  for (const { volume, bulkModulus, filter, initialPressure, wave, law, pipe } of lines) {
     const added = data.add();
     const values = [
       volume,
@@ -175,7 +175,7 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
       initialPressure,
       wave?.impedance,
       wave?.delay,
-      tait ? 1 : 0,
+      law?.wall,
       ...waveColumns(wave),
       pipe?.length,
       pipe?.diameter,

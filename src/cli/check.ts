@@ -2,12 +2,13 @@
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { CircuitError } from '../circuit/diagnostic.js';
+import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
 import { readCircuit } from '../circuit/read.js';
 import { type NetworkSummary, networkSummary } from '../network/summary.js';
 import { waveCandidates } from '../network/waveCandidates.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
 import { memoryText } from '../report/summary.js';
-import { formatCount, formatSeconds } from '../report/units.js';
+import { formatCount, formatQuantity, formatSeconds } from '../report/units.js';
 import { waveTable } from '../report/waveTable.js';
 import { RunError } from '../results/runError.js';
 import { runBytes } from '../run/openSession.js';
@@ -35,16 +36,28 @@ export const checkCommand: CommandModule<object, Arguments> = {
   },
 };
 
+/** Pa, at which a bulk modulus that follows the pressure is told. */
+const shownPressures = [0, 1e6, 1e7, 3e7];
 /** Lines whose waves are told of. */
 const mostWaves = 12;
 
 /** What the text says beside the circuit's own lines, where the volumes stand already. */
-function furtherOf(summary: NetworkSummary): object {
+function furtherOf(summary: NetworkSummary, circuit: Circuit): object {
   const { states, newtonBlocks, signalLevels, linesWithVariableVolume, waveLines, shortestDelay, longestDelay } = summary;
   const delays = [shortestDelay ?? 0, longestDelay ?? 0].map((delay) => formatSeconds(delay)) as [string, string];
   const shown = delays[0] === delays[1] ? `delay ${delays[0]}` : `delays ${delays[0]} to ${delays[1]}`;
-  const waves = waveLines > 0 ? { waveLines: `${formatCount(waveLines)}, ${shown}` } : {};
-  return { states, newtonBlocks, signalLevels, linesWithVariableVolume, ...waves };
+  const law = fluidLawOf(circuit);
+  const kept = law ? ', with the bulk modulus of their initial pressure' : '';
+  const waves = waveLines > 0 ? { waveLines: `${formatCount(waveLines)}, ${shown}${kept}` } : {};
+  const modulus = (p: number): string => `${formatQuantity(1 / (law as FluidLaw).compliance(p), 'Pa')} at ${formatQuantity(p, 'Pa')}`;
+  return {
+    ...(law ? { bulkModulus: shownPressures.map(modulus) } : {}),
+    states,
+    newtonBlocks,
+    signalLevels,
+    linesWithVariableVolume,
+    ...waves,
+  };
 }
 
 /** Bytes that a serial run takes; null for a circuit that needs another step or record to be run. */
@@ -68,13 +81,23 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
     const waves = waveCandidates(circuit, mostWaves);
     phase.clear();
     if (json) {
-      const { name, title, hash } = circuit;
+      const { name, title, hash, fluid } = circuit;
       const counts = { components: circuit.components.length, lines: circuit.lines.length, kinds: Object.fromEntries(kindCounts(circuit)) };
-      printJson({ circuit: name, title, hash, ...counts, network: summary, memoryBytes: bytes, waveCandidates: waves, mistakes: [] });
+      printJson({
+        circuit: name,
+        title,
+        hash,
+        fluid,
+        ...counts,
+        network: summary,
+        memoryBytes: bytes,
+        waveCandidates: waves,
+        mistakes: [],
+      });
     } else
       print(
         `${circuitText(circuit, {
-          ...furtherOf(summary),
+          ...furtherOf(summary, circuit),
           ...(bytes === null ? {} : { memoryOfARun: memoryText(bytes, circuit.components.length) }),
         })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}`,
       );

@@ -158,11 +158,14 @@ function fillLines(layout: Layout, partition: PartitionLayout, table: LineTable,
     F[table.filter + row] = filter;
     const modulus = bulkModulus / (1 - filter);
     F[table.stiffness + row] = modulus / volume;
-    if (!table.variable) return;
-    F[table.modulus + row] = modulus;
+    if (table.form === 'fixed') return;
     F[table.ownVolume + row] = volume;
     F[table.volume + row] = volume;
-    F[table.bulkModulus + row] = bulkModulus;
+    if (table.form === 'law') F[table.wall + row] = lineValue(lines, line, 'law');
+    else {
+      F[table.modulus + row] = modulus;
+      F[table.bulkModulus + row] = bulkModulus;
+    }
     const cell = (end: number): number => {
       if (layout.endPartition[end] !== partition.index) return boundary.get(line)?.ghostVolume as number;
       return layout.volumeCell[end] as number;

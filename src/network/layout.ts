@@ -59,6 +59,8 @@ export interface Batch {
   readonly early: boolean;
 }
 
+export type LineForm = 'fixed' | 'variable' | 'law';
+
 /** Capacitive lines as the exchange sees them: end indices are offsets into the blocks of ends. */
 export interface LineTable {
   /** Global line numbers by row. */
@@ -73,9 +75,10 @@ export interface LineTable {
   };
   /** Offset of the largest error of each chunk. */
   readonly maxima: number;
-  /** Rows [0, inner) have both ends here, [inner, rows) have one ghost end; one table for fixed and one for variable volumes. */
+  /** Rows [0, inner) have both ends here, [inner, rows) have one ghost end. */
   readonly inner: number;
-  readonly variable: boolean;
+  /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume). */
+  readonly form: LineForm;
   /** Offsets in Int32 words: numbers of the lines, ends. */
   readonly numbers: number;
   readonly endA: number;
@@ -86,14 +89,19 @@ export interface LineTable {
   readonly impedance: number;
   readonly stiffness: number;
   readonly filter: number;
-  /** Variable volumes only: Be/(1-α), own volume, accepted volume, Be, ledger of oil stored; Int32: cells of the lent volumes. */
-  readonly modulus: number;
+  /** All but fixed volumes: own volume, accepted volume, ledger of oil stored; Int32: cells of the lent volumes. */
   readonly ownVolume: number;
   readonly volume: number;
-  readonly bulkModulus: number;
   readonly stored: number;
   readonly volumeA: number;
   readonly volumeB: number;
+  /** Variable volumes: Be/(1-α), Be. */
+  readonly modulus: number;
+  readonly bulkModulus: number;
+  /** Law: what the wall adds to 1/B, accepted 1/B with it, content ∫dp/B. */
+  readonly wall: number;
+  readonly compliance: number;
+  readonly content: number;
 }
 
 /** One end of a cut capacitive line on its owner's side. */

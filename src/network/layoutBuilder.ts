@@ -9,6 +9,7 @@ import {
   controlWords,
   decisionWords,
   type Layout,
+  type LineForm,
   type LineTable,
   type PartitionLayout,
   partitionWords,
@@ -139,9 +140,9 @@ class LayoutBuilder {
       });
       const boundaryOf = new Map(boundary.map((b) => [b.line, b]));
       const own = linesOf[index] as number[];
-      const tables = [false, true].flatMap((variable) => {
-        const mine = own.filter((line) => network.variableVolume[line] === variable);
-        return mine.length > 0 ? [this.lineTable(mine, variable, boundaryOf)] : [];
+      const tables = (['fixed', 'variable', 'law'] as const).flatMap((form) => {
+        const mine = own.filter((line) => this.formOf(line) === form);
+        return mine.length > 0 ? [this.lineTable(mine, form, boundaryOf)] : [];
       });
       return {
         ...half,
@@ -301,7 +302,12 @@ class LayoutBuilder {
     return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early };
   }
 
-  private lineTable(lines: readonly number[], variable: boolean, boundaryOf: ReadonlyMap<number, BoundaryEnd>): LineTable {
+  private formOf(line: number): LineForm {
+    if (!Number.isNaN(lineValue(this.network.tables.lines, line, 'law'))) return 'law';
+    return this.network.variableVolume[line] ? 'variable' : 'fixed';
+  }
+
+  private lineTable(lines: readonly number[], form: LineForm, boundaryOf: ReadonlyMap<number, BoundaryEnd>): LineTable {
     const { memory } = this;
     const inner = lines
       .filter((line) => !boundaryOf.has(line))
@@ -317,6 +323,7 @@ class LayoutBuilder {
       const { a, b, lentA, lentB } = ordered[row] as PlacedLine;
       return [a, b, row, count, lentA, lentB];
     });
+    const [lent, variable, law] = [form !== 'fixed', form === 'variable', form === 'law'];
     const take = (needed: boolean): number => (needed ? memory.take(n) : 0);
     const integers = (needed: boolean): number => (needed ? memory.integers(n) : 0);
     return {
@@ -325,7 +332,7 @@ class LayoutBuilder {
       covered: chunks.reduce((sum, { count }) => sum + count, 0),
       chunks: { at: memory.integers(words.length), count: chunks.length, groups: chunkGroups(chunks), words },
       maxima: memory.take(chunks.length),
-      variable,
+      form,
       numbers: integers(true),
       endA: integers(true),
       endB: integers(true),
@@ -335,12 +342,15 @@ class LayoutBuilder {
       stiffness: take(true),
       filter: take(true),
       modulus: take(variable),
-      ownVolume: take(variable),
-      volume: take(variable),
+      ownVolume: take(lent),
+      volume: take(lent),
       bulkModulus: take(variable),
-      stored: take(variable),
-      volumeA: integers(variable),
-      volumeB: integers(variable),
+      stored: take(lent),
+      wall: take(law),
+      compliance: take(law),
+      content: take(law),
+      volumeA: integers(lent),
+      volumeB: integers(lent),
     };
   }
 }

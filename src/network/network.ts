@@ -3,6 +3,7 @@
  * each component knows its kernel, its ends and the order in which signals let it run.
  */
 import type { Circuit } from '../circuit/circuit.js';
+import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
 import { type CircuitTables, kindAt, portsOf } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { modelOf } from '../equations/build.js';
@@ -55,6 +56,8 @@ export interface Network {
   readonly order: SignalOrder;
   /** By direct connection: the fixed pressure, Pa. */
   readonly directPressures: Float64Array;
+  /** How the bulk modulus of law lines follows their pressure; null where there is no law. */
+  readonly fluidLaw: FluidLaw | null;
   /** By line: whether a component lends volume to it. */
   readonly variableVolume: readonly boolean[];
 }
@@ -118,6 +121,7 @@ class NetworkBuilder {
       },
       order: this.order,
       directPressures: directPressures(tables, fluidValues(circuit)),
+      fluidLaw: fluidLawOf(circuit),
       variableVolume: this.variableVolume(kinds, kindOf, firstEnd, ends),
     };
   }

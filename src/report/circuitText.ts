@@ -15,7 +15,7 @@ export function circuitText(circuit: Circuit, further: object): string {
     ['signals', formatCount(circuit.signals.length)],
     [
       'fluid',
-      `${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${fluid.tait ? ' at no pressure, by the Tait law' : ''}; pressures ${circuit.reference}`,
+      `${fluid.named ? `${fluid.named.name} at ${formatQuantity(fluid.named.temperature, 'K')}: ` : ''}${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${fluid.tait ? ' at no pressure, by the Tait law' : ''}${airText(fluid)}; pressures ${circuit.reference}`,
     ],
     ['run', runText(circuit)],
     [
@@ -26,6 +26,13 @@ export function circuitText(circuit: Circuit, further: object): string {
     ['hash', circuit.hash],
   ];
   return `${labelledLines(entries)}\n\n${kindTable(circuit)}`;
+}
+
+/** How much air, and how. */
+function airText({ air }: Circuit['fluid']): string {
+  if (!air) return '';
+  const dissolved = air.dissolvedAt === null ? 'that does not dissolve' : `dissolved at ${formatQuantity(air.dissolvedAt, 'Pa')}`;
+  return `, with ${formatNumber(100 * air.fraction)} % of air (n ${formatNumber(air.exponent)}) ${dissolved}`;
 }
 
 /** How many components of each kind, most frequent first. */

@@ -55,7 +55,7 @@ export function massBalance(session: Session, plane: number): number {
         // Oil in the lines at t = 0 is the zero of the balance.
         const risen = (F[table.mean + row] as number) - (start?.pressure[2 * line] ?? lineValue(lines, line, 'initialPressure'));
         const compliance = lineValue(lines, line, 'volume') / lineValue(lines, line, 'bulkModulus');
-        const stored = table.variable ? (F[table.stored + row] as number) : compliance * risen;
+        const stored = table.form !== 'fixed' ? (F[table.stored + row] as number) : compliance * risen;
         net -= stored;
         scale += Math.abs(stored);
       });
@@ -92,24 +92,27 @@ function* voidsOf(
 }
 
 /**
- * The input of stateDigest: accepted states and voids by component, then mean and half difference of C by line (of a wave line C at both ends), then
- * the waves under way, oldest first, from `from` to `to` and back, then the histories in time; all in circuit-file order.
+ * The input of stateDigest: accepted states and voids by component, then mean and half difference of C by line (of a wave line C at both ends), the
+ * content of lines of the fluid's law, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time; all in circuit-file order.
  */
 export function* acceptedState({ layout, F, I }: Session, plane: number): Generator<Float64Array> {
   yield componentStates(layout, F, plane);
   const { count } = layout.network.tables.lines;
   const isWave = (line: number): boolean => (layout.wavePlaces.table[2 * line] as number) >= 0;
   const lines = new Float64Array(2 * count);
+  const contents = layout.network.fluidLaw ? new Float64Array(count) : null;
   for (const { tables } of layout.partitions) {
     for (const table of tables) {
       table.lines.forEach((line, row) => {
         lines[2 * line] = F[table.mean + row] as number;
         lines[2 * line + 1] = F[table.half + row] as number;
+        if (contents && table.form === 'law') contents[line] = F[table.content + row] as number;
       });
     }
   }
   for (let end = 0; end < 2 * count; end++) if (isWave(end >> 1)) lines[end] = characteristicAt(layout, F, end);
   yield lines;
+  if (contents) yield contents;
   // Together, since every piece has its cost.
   const together = new Float64Array(4096);
   let filled = 0;

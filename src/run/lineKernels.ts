@@ -6,12 +6,23 @@
  *     kept      mean = ½(C_a' + C_b'),  half = ½(C_a' - C_b'),  with the step's own Z
  *     new Z     Z' = Δ' Be / ((1-α) V')  and  C = mean ± (Z'/Z) half                               (3.25)-(3.27)
  *
+ * Where the bulk modulus follows the fluid's law, the mean of the exchange has risen by B (q_a + q_b) Δ/V with the B of the step's beginning: right to
+ * first order only. So a line keeps its content, ∫dp/B, which has risen by (q_a + q_b) Δ/V exactly, and its mean becomes the pressure of that content,
+ * by Newton's method from the mean of the exchange (one round, unless the pressure changes by much of B). The half difference, the flow, stays. What
+ * Newton's method leaves is made good in the next step, since the content does not depend on it: oil is neither made nor lost.
+ *
+ * Two bounds hold a jump of pressure into foam, which is accepted at the smallest step whatever its error. The components have met the foam's impedance, and
+ * brought far more oil than its air gives room for: by its content the line would rise to many times the jump. So the mean leaves the
+ * span from the one before to that of the exchange by a quarter of it (and 0.05 bar) at most; what is left goes out in the steps to come. And a line that stiffens keeps its flow
+ * up to 1.2 times the stiffness a step: more would make the energy of its parasitic inertance, out of nothing, as many times larger.
+ *
  * After a rejection only the last line runs, from the accepted (mean, half, Z, V). Where ends of lines follow each other as the lines do, they are taken
  * in chunks of contiguous memory, in lanes; what is scattered, line by line (network/lineTables.ts). With a fixed step nothing is rejected: errors are
  * not asked for, impedances of fixed volumes never change, and what only compensation needs is not stored.
  *
  * -0.5 stands for no error yet: a whole number would let V8 keep the maximum as a tagged value and allocate at every change.
  */
+import type { FluidLaw } from '../circuit/fluidLaw.js';
 import type { LineTable, PartitionLayout } from '../network/layout.js';
 import { chunkWords, type Lent } from '../network/lineTables.js';
 
@@ -86,6 +97,7 @@ interface Names {
 /** Chunks by what is lent (each a loop in lanes), then the scattered lines; `body` is the text for one line. */
 function overLines(table: LineTable, body: (names: Names) => string): string {
   const { chunks, covered, lines, endA, endB, volumeA, volumeB } = table;
+  const hasLent = table.form !== 'fixed';
   const chunk = (lent: Lent): Names => ({
     row: 'first + l',
     a: 'a + l',
@@ -97,13 +109,13 @@ function overLines(table: LineTable, body: (names: Names) => string): string {
     row: 'l',
     a: 'a',
     b: 'b',
-    lentA: table.variable ? `F[I[${volumeA} + l]]` : null,
-    lentB: table.variable ? `F[I[${volumeB} + l]]` : null,
+    lentA: hasLent ? `F[I[${volumeA} + l]]` : null,
+    lentB: hasLent ? `F[I[${volumeB} + l]]` : null,
   };
   const loops = chunks.groups.map(
     ({ lent, from, to }) => `
   for (let k = ${chunks.at + chunkWords * from}; k < ${chunks.at + chunkWords * to}; k = k + ${chunkWords}) {
-    const a = I[k], b = I[k + 1], first = I[k + 2], count = I[k + 3]${table.variable ? ', lentA = I[k + 4], lentB = I[k + 5]' : ''};
+    const a = I[k], b = I[k + 1], first = I[k + 2], count = I[k + 3]${hasLent ? ', lentA = I[k + 4], lentB = I[k + 5]' : ''};
     lanes: for (let l = 0; l < count; l++) {${body(chunk(lent))}
     }
   }`,
@@ -114,6 +126,32 @@ function overLines(table: LineTable, body: (names: Names) => string): string {
   }`;
 }
 
+/** Rounds of Newton's method at most; content that is off by less than the first ends them, by less than the second is rounding. */
+const inversion = { rounds: 30, close: 1e-6, rounding: 4e-16 };
+/** Of the mean beyond the span from the one before to that of the exchange, in parts of it and Pa; of the stiffness for which a flow is kept, a step. */
+const bounds = { beyond: 0.25, atLeast: 5000, stiffening: 1.2 };
+
+/** The mean `p` of a line of the fluid's law and its 1/B there, from the mean `m` of the exchange. */
+function lawText({ mean, volume, stored, wall, compliance, content }: LineTable, row: string, law: FluidLaw): string {
+  const own = law.text('p');
+  return `
+    const before = F[${mean} + ${row}], moved = m - before, risen = F[${compliance} + ${row}] * moved, wall = F[${wall} + ${row}];
+    F[${stored} + ${row}] = F[${stored} + ${row}] + F[${volume} + ${row}] * risen;
+    const content = F[${content} + ${row}] + risen;
+    F[${content} + ${row}] = content;
+    let p = m, compliance = 0;
+    for (let round = 0; round < ${inversion.rounds}; round++) {
+      ${own.lines.join('\n      ')}
+      const off = ${own.content} + wall * p - content, far = Math.abs(off);
+      compliance = ${own.compliance} + wall;
+      p = far > ${inversion.rounding} ? p - off / compliance : p;
+      if (far < ${inversion.close}) break;
+    }
+    const room = ${bounds.beyond} * Math.abs(moved) + ${bounds.atLeast};
+    p = Math.max(Math.min(m, before) - room, Math.min(Math.max(m, before) + room, p));
+    F[${compliance} + ${row}] = compliance;`;
+}
+
 /** Text of one table's loop after an accepted step. With a fixed volume Z'/Z is the ratio of the steps, one number for all lines; so is the filter α where it is the same everywhere. */
 export function acceptLinesText(
   { c, z, w }: Pick<PartitionLayout, 'c' | 'z' | 'w'>,
@@ -121,25 +159,29 @@ export function acceptLinesText(
   { step, lastStep }: StepWords,
   sharedFilter: number | null,
   fixedStep: boolean,
+  law: FluidLaw | null,
 ): string {
   const { mean, half, stiffness, impedance, ownVolume, volume, modulus, bulkModulus, stored, filter } = table;
+  const isLaw = table.form === 'law';
+  const ledger = (row: string): string =>
+    `\n    F[${stored} + ${row}] = F[${stored} + ${row}] + (F[${volume} + ${row}] / F[${bulkModulus} + ${row}]) * (m - F[${mean} + ${row}]);`;
   const volumes = ({ row, a, lentA, lentB }: Names): string => `
-    const v = F[${ownVolume} + ${row}]${lentA ? ` + ${lentA}` : ''}${lentB ? ` + ${lentB}` : ''};
-    F[${stored} + ${row}] = F[${stored} + ${row}] + (F[${volume} + ${row}] / F[${bulkModulus} + ${row}]) * (m - F[${mean} + ${row}]);
+    const v = F[${ownVolume} + ${row}]${lentA ? ` + ${lentA}` : ''}${lentB ? ` + ${lentB}` : ''};${isLaw ? lawText(table, row, law as FluidLaw) : ledger(row)}
     F[${volume} + ${row}] = v;
-    const s = F[${modulus} + ${row}] / v, z = F[${z} + ${a}];${fixedStep ? '' : `\n    F[${stiffness} + ${row}] = s; F[${impedance} + ${row}] = z;`}
+    const s = ${isLaw ? '1 / (beta * v * compliance)' : `F[${modulus} + ${row}] / v`}, z = ${isLaw ? `Math.max(F[${z} + ${a}], s * F[${lastStep}] / ${bounds.stiffening})` : `F[${z} + ${a}]`};${fixedStep ? '' : `\n    F[${stiffness} + ${row}] = s; F[${impedance} + ${row}] = z;`}
     const next = step * s, d = (next / z) * h;`;
   const fixed = ({ row }: Names): string =>
     fixedStep ? '\n    const d = h;' : `\n    const next = step * F[${stiffness} + ${row}], d = ratio * h;`;
-  const storesImpedance = table.variable || !fixedStep;
+  const storesImpedance = table.form !== 'fixed' || !fixedStep;
+  const kept = isLaw ? 'p' : 'm';
   return `function acceptLines() {
   const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  const alpha = ${sharedFilter}, beta = 1 - alpha;`}${overLines(
     table,
     (names) => `${sharedFilter === null ? `\n    const alpha = F[${filter} + ${names.row}], beta = 1 - alpha;` : ''}
     const ca = alpha * F[${c} + ${names.a}] + beta * F[${w} + ${names.b}], cb = alpha * F[${c} + ${names.b}] + beta * F[${w} + ${names.a}];
-    const m = 0.5 * (ca + cb), h = 0.5 * (ca - cb);${table.variable ? volumes(names) : fixed(names)}
-    F[${mean} + ${names.row}] = m; F[${half} + ${names.row}] = h;
-    F[${c} + ${names.a}] = m + d; F[${c} + ${names.b}] = m - d;${storesImpedance ? ` F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;` : ''}`,
+    const m = 0.5 * (ca + cb), h = 0.5 * (ca - cb);${table.form === 'fixed' ? fixed(names) : volumes(names)}
+    F[${mean} + ${names.row}] = ${kept}; F[${half} + ${names.row}] = h;
+    F[${c} + ${names.a}] = ${kept} + d; F[${c} + ${names.b}] = ${kept} - d;${storesImpedance ? ` F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;` : ''}`,
   )}
 }`;
 }
@@ -147,9 +189,9 @@ export function acceptLinesText(
 /** Text of one table's loop after a rejected step. */
 export function rejectLinesText({ c, z }: Pick<PartitionLayout, 'c' | 'z'>, table: LineTable, { step, lastStep }: StepWords): string {
   const { stiffness, impedance, half, mean } = table;
-  const ratio = ({ row }: Names): string => (table.variable ? `next / F[${impedance} + ${row}]` : 'ratio');
+  const ratio = ({ row }: Names): string => (table.form !== 'fixed' ? `next / F[${impedance} + ${row}]` : 'ratio');
   return `function rejectLines() {
-  const step = F[${step}]${table.variable ? '' : `, ratio = step / F[${lastStep}]`};${overLines(
+  const step = F[${step}]${table.form !== 'fixed' ? '' : `, ratio = step / F[${lastStep}]`};${overLines(
     table,
     (names) => `
     const next = step * F[${stiffness} + ${names.row}], d = (${ratio(names)}) * F[${half} + ${names.row}], m = F[${mean} + ${names.row}];

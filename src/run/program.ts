@@ -171,7 +171,11 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
     ...kernels.map((k) => k.unit),
     unit(errorText(partition, words, fixedStep), 'errors', names.errors),
     ...tables.flatMap((table, t) => [
-      unit(acceptLinesText(partition, table, decision, sharedFilter, fixedStep), 'acceptLines', names.accept[t] as string),
+      unit(
+        acceptLinesText(partition, table, decision, sharedFilter, fixedStep, layout.network.fluidLaw),
+        'acceptLines',
+        names.accept[t] as string,
+      ),
       unit(rejectLinesText(partition, table, decision), 'rejectLines', names.reject[t] as string),
     ]),
     ...(waves

@@ -1,8 +1,6 @@
 /** Circuit + options → Results: chooses the driver, runs it, takes the account. */
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
-import { lineValue } from '../circuit/tables.js';
-import { formatQuantity } from '../circuit/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { defaultCut } from '../partition/defaultCut.js';
@@ -42,7 +40,6 @@ interface Choice {
 export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
   const began = performance.now();
   const cores = await availableCores();
-  checkModulus(circuit);
   const fixedStep = options.step === undefined ? circuit.run.step : options.step;
   const choice = choose(circuit, options, cores, fixedStep);
   if (fixedStep === null && tablesOf(circuit).lines.count === 0)
@@ -72,18 +69,6 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
     ended = await runParallel(session, { deadline: options.deadline ?? 30, hooks, faults });
   }
   return account(session, choice, ended, setupSeconds);
-}
-
-/** A line's impedance and stiffness are numbers for the whole run: a bulk modulus that changes with pressure would need others in every step. */
-function checkModulus(circuit: Circuit): void {
-  const { lines } = tablesOf(circuit);
-  for (let l = 0; l < lines.count; l++)
-    if (lineValue(lines, l, 'tait') === 1)
-      throw new RunError(
-        'RUN212',
-        `line '${lines.nameOf(l)}' has the bulk modulus of the fluid's Tait law; TLM takes a constant one`,
-        `choose another solver (--solver), or a constant modulus: --set fluid.tait=none --set fluid.bulkModulus="${formatQuantity(circuit.fluid.bulkModulus, 'Pa')}"`,
-      );
 }
 
 function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep: number | null): Choice {

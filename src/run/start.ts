@@ -3,6 +3,7 @@
  * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, lent volumes and the
  * first event. Then the lines get their impedances for the first step.
  */
+import type { FluidLaw } from '../circuit/fluidLaw.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
@@ -122,20 +123,28 @@ function pressureOf(lines: LineTable, end: number, start: StartState | null): nu
 /** Both ends at the line's pressure, with its flow: C = p - Zq. */
 function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number, start: StartState | null): void {
   const { lines } = layout.network.tables;
+  const law = layout.network.fluidLaw as FluidLaw;
   for (const { tables, c, z, boundary } of layout.partitions) {
     for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume] as number;
     for (const table of tables) {
       table.lines.forEach((line, row) => {
-        if (table.variable) {
+        const pressure = pressureOf(lines, 2 * line, start);
+        if (table.form !== 'fixed') {
           const v =
             (F[table.ownVolume + row] as number) +
             (F[I[table.volumeA + row] as number] as number) +
             (F[I[table.volumeB + row] as number] as number);
           F[table.volume + row] = v;
-          F[table.stiffness + row] = (F[table.modulus + row] as number) / v;
+          if (table.form === 'variable') F[table.stiffness + row] = (F[table.modulus + row] as number) / v;
+          else {
+            const wall = F[table.wall + row] as number;
+            const compliance = law.compliance(pressure) + wall;
+            F[table.compliance + row] = compliance;
+            F[table.content + row] = law.content(pressure) + wall * pressure;
+            F[table.stiffness + row] = 1 / ((1 - (F[table.filter + row] as number)) * v * compliance);
+          }
         }
         const impedance = step * (F[table.stiffness + row] as number);
-        const pressure = pressureOf(lines, 2 * line, start);
         const drop = impedance * (start?.flow[line] ?? 0);
         F[table.impedance + row] = impedance;
         F[table.mean + row] = pressure;

@@ -45,6 +45,21 @@ describe.each([...library.values()].map((kind) => [kind.kind, kind] as const))('
   });
 });
 
+describe("the fluid's law: dB/dp of air and of Tait's law, of chambers that lend their volume, of lines whose wall gives", () => {
+  test.each([
+    ['two-actuator', ['fluid.air=1 %']],
+    ['two-actuator', ['fluid.air=20 %']],
+    ['servo-cylinder', ['fluid.air=1 %']],
+    ['ring-main', ['fluid.air=3 %']],
+  ])('%s with %s', async (name, set) => {
+    const file = await readCircuit(`circuits/${name}.yaml`, { set });
+    // Walls as soft as the oil at a few bar, on every other line.
+    const lines = file.lines.map((line, k) => ({ ...line, law: line.law && { wall: (k % 2) * 1e-9 } }));
+    const { largest, where } = worstOf({ ...file, lines }, 6, 5, (k) => 0.01 + 0.1 * k);
+    expect(largest, where).toBeLessThan(1e-6);
+  });
+});
+
 describe.each(readdirSync('circuits').filter((file) => file.endsWith('.yaml')))('%s', (file) => {
   test('partial derivatives agree with differences to 1e-6 of the row', async () => {
     const circuit = await readCircuit(`circuits/${file}`);

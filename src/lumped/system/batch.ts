@@ -68,7 +68,15 @@ export class Batch {
         .map(({ name, value }) => ({ node: value, store: `flow_${identifier(name)}`, add: { to: `sum_${identifier(name)}` } })),
       ...this.algebraic.map((name) => ({ node: form.graph.symbol(`q:${name}`), add: { to: `sum_${identifier(name)}` } })),
       ...ports.flatMap(({ name, volume }) =>
-        volume ? [{ node: volume, add: { to: `lent_${identifier(name)}`, times: `coefficient_${identifier(name)}` } }] : [],
+        volume
+          ? [
+              {
+                node: volume,
+                store: `volume_${identifier(name)}`,
+                add: { to: `lent_${identifier(name)}`, times: `coefficient_${identifier(name)}` },
+              },
+            ]
+          : [],
       ),
     ]);
     this.values.forEach(({ target }, k) => this.write(`value${k}`, [target], true));

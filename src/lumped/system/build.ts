@@ -42,8 +42,8 @@ export interface System {
   readonly setVolumes: readonly number[];
   readonly algebraicRows: readonly number[];
   readonly algebraicVolumes: readonly number[];
-  /** Ports that lend oil of the fluid's law: cell of their factor 1/B, and their volume. */
-  readonly lawPorts: { readonly cell: readonly number[]; readonly volume: readonly number[] };
+  /** Ports that lend oil of the fluid's law: cell of their factor 1/B with what the wall adds to it, that part, cell of what they lend, and their volume. */
+  readonly lawPorts: readonly { readonly factor: number; readonly wall: number; readonly lent: number; readonly volume: number }[];
   readonly assembly: Assembly;
   /** By component: its batch and row there; none for junctions and unused fixed pressures. */
   readonly place: ReadonlyMap<number, readonly [number, number]>;
@@ -283,7 +283,7 @@ class Builder {
           const node = instances.nodes[k]?.[i] as number;
           const line = instances.lines[k]?.[i] as number;
           const isVolume = node >= 0 && node < volumes.count;
-          const law = line >= 0 && lineValue(lines, line, 'tait') === 1;
+          const law = line >= 0 && !Number.isNaN(lineValue(lines, line, 'law'));
           I[at(`node_${port}`) + i] = pressure + Math.max(0, node);
           I[at(`pressure_${port}`) + i] = isVolume ? pressure + node : sum + nodes;
           I[at(`sum_${port}`) + i] = sum + (isVolume ? node : nodes);
@@ -324,19 +324,16 @@ class Builder {
   }
 
   private lawPorts({ columns }: Layout): System['lawPorts'] {
-    const cell: number[] = [];
-    const volume: number[] = [];
-    this.batches.forEach(({ form, instances }, b) => {
-      form.ports.forEach(({ name, volume: lent }, k) => {
-        if (!lent) return;
-        for (let i = 0; i < instances.count; i++) {
+    const { lines } = tablesOf(this.circuit);
+    return this.batches.flatMap(({ form, instances }, b) =>
+      form.ports.flatMap(({ name, volume: lent }, k) => {
+        const cell = (column: string, i: number): number => (columns[b]?.get(`${column}_${identifier(name)}`) as number) + i;
+        return Array.from({ length: lent ? instances.count : 0 }, (_, i) => {
           const line = instances.lines[k]?.[i] as number;
-          if (line < 0 || lineValue(tablesOf(this.circuit).lines, line, 'tait') !== 1) continue;
-          cell.push((columns[b]?.get(`coefficient_${identifier(name)}`) as number) + i);
-          volume.push(instances.nodes[k]?.[i] as number);
-        }
-      });
-    });
-    return { cell, volume };
+          const wall = line < 0 ? Number.NaN : lineValue(lines, line, 'law');
+          return { factor: cell('coefficient', i), wall, lent: cell('volume', i), volume: instances.nodes[k]?.[i] as number };
+        }).filter(({ wall }) => !Number.isNaN(wall));
+      }),
+    );
   }
 }

@@ -4,8 +4,8 @@
  *
  * Cavitation: the unknown p* of a volume follows Σq/C below the vapour pressure too, while the components see max(p*, p_v); (p_v - p*) C is the void.
  */
-import type { Circuit, TaitLaw } from '../../circuit/circuit.js';
-import { taitBulkModulus, taitSlope } from '../../circuit/tait.js';
+import type { Circuit } from '../../circuit/circuit.js';
+import { type FluidLaw, fluidLawOf } from '../../circuit/fluidLaw.js';
 import type { HybridProblem, SparsePattern } from '../problem.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';
@@ -20,7 +20,9 @@ export class CircuitSystem implements HybridProblem {
   readonly timeDerivative: ((t: number, y: Float64Array, rates: Float64Array) => void) | null;
   private readonly assembly: Assembly;
   private readonly discrete: Discrete;
-  private readonly law: TaitLaw | null;
+  private readonly law: FluidLaw | null;
+  /** By volume: what the walls of lines take of the volumes lent to them, ΣV/(E e/d), m3/Pa; it does not change with pressure. */
+  private readonly walls: Float64Array;
   private readonly vapourPressure: number;
   private readonly inverse: Float64Array;
   private readonly gradients: Float64Array;
@@ -40,7 +42,8 @@ export class CircuitSystem implements HybridProblem {
     for (const row of system.algebraicRows) (this.mass as Float64Array)[row] = 0;
     this.pattern = assembly.pattern;
     this.switches = this.discrete.switches;
-    this.law = circuit.fluid.tait;
+    this.law = fluidLawOf(circuit);
+    this.walls = new Float64Array(system.volumes.count);
     this.vapourPressure = circuit.fluid.vapourPressure;
     this.inverse = new Float64Array(layout.size).fill(1);
     this.gradients = new Float64Array(assembly.gradientCells);
@@ -128,16 +131,15 @@ export class CircuitSystem implements HybridProblem {
     const { F, sum, capacitance, lawCapacitance, pressure, rate, unknownOfVolume } = layout;
     F.fill(0, sum, sum + this.system.nodes + 1);
     F.set(volumes.capacitance, capacitance);
-    const { law } = this;
+    const { law, walls } = this;
     for (let v = 0; law && v < volumes.count; v++) {
       const oil = volumes.oil[v] as number;
-      F[lawCapacitance + v] = oil === 0 ? 0 : oil / taitBulkModulus(F[pressure + v] as number, law);
+      F[lawCapacitance + v] = oil === 0 ? 0 : oil * law.compliance(F[pressure + v] as number);
     }
-    for (let k = 0; law && k < lawPorts.cell.length; k++) {
-      const p = F[pressure + (lawPorts.volume[k] as number)] as number;
-      F[lawPorts.cell[k] as number] = 1 / taitBulkModulus(p, law);
-    }
+    if (law) for (const { factor, wall, volume } of lawPorts) F[factor] = law.compliance(F[pressure + volume] as number) + wall;
     for (const { compute, count } of flows) compute(0, count);
+    walls.fill(0);
+    for (const { wall, lent, volume } of lawPorts) walls[volume] = (walls[volume] as number) + wall * (F[lent] as number);
     for (let v = 0; v < unknownOfVolume.length; v++) {
       const unknown = unknownOfVolume[v] as number;
       if (unknown < 0) continue;
@@ -179,7 +181,7 @@ export class CircuitSystem implements HybridProblem {
 
   /** The law's slope on the diagonal; no slope by a pressure that nobody sees. */
   private finishVolumes(): void {
-    const { system, assembly, cells, law } = this;
+    const { system, assembly, cells, law, walls } = this;
     const { F, rate, y, pressure, lawCapacitance, unknownOfVolume } = system.layout;
     for (let v = 0; v < unknownOfVolume.length; v++) {
       const unknown = unknownOfVolume[v] as number;
@@ -187,8 +189,8 @@ export class CircuitSystem implements HybridProblem {
       if (law) {
         const at = assembly.diagonal[unknown] as number;
         const p = F[pressure + v] as number;
-        const share = (F[lawCapacitance + v] as number) * (this.inverse[unknown] as number);
-        cells[at] = (cells[at] as number) + ((F[rate + unknown] as number) * share * taitSlope(p, law)) / taitBulkModulus(p, law);
+        const share = ((F[lawCapacitance + v] as number) - (walls[v] as number)) * (this.inverse[unknown] as number);
+        cells[at] = (cells[at] as number) - ((F[rate + unknown] as number) * share * law.complianceSlope(p)) / law.compliance(p);
       }
       if ((F[y + unknown] as number) >= this.vapourPressure) continue;
       const { starts } = assembly.pattern;

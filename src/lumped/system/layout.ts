@@ -120,7 +120,7 @@ function columnsOf({ form, texts, values, pre, partials }: Batch): [string[], st
   return [
     [
       ...texts.columns.map(({ key }) => key),
-      ...ports.flatMap((port) => [`flow_${port}`, `coefficient_${port}`]),
+      ...ports.flatMap((port) => [`flow_${port}`, `volume_${port}`, `coefficient_${port}`]),
       ...pre.map((name) => `pre_${name}`),
       ...form.holds.flatMap(({ name }) => [`new_${name}`, `pre_${name}`]),
       ...form.resets.flatMap(({ name }) => [`held_${name}`, `heldAt_${name}`, `isHeld_${name}`, `resetTo_${name}`]),

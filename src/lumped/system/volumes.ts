@@ -10,7 +10,7 @@ export interface Volumes {
   readonly count: number;
   /** Volume of line end 2·line (from) and 2·line + 1 (to). */
   readonly ofEnd: Int32Array;
-  /** Σ V/B of lines of constant bulk modulus, m3/Pa. */
+  /** Σ V/B of lines of constant bulk modulus, and of the walls of the others, m3/Pa. */
   readonly capacitance: Float64Array;
   /** Σ V of lines whose bulk modulus follows the fluid's law, m3. */
   readonly oil: Float64Array;
@@ -65,8 +65,10 @@ export function volumesOf(circuit: Circuit): Volumes {
     const l = end >> 1;
     const v = ofEnd[end] as number;
     const half = lineValue(lines, l, 'volume') / 2;
-    if (lineValue(lines, l, 'tait') === 1) oil[v] = (oil[v] as number) + half;
-    else capacitance[v] = (capacitance[v] as number) + half / lineValue(lines, l, 'bulkModulus');
+    const wall = lineValue(lines, l, 'law');
+    const isLaw = !Number.isNaN(wall);
+    if (isLaw) oil[v] = (oil[v] as number) + half;
+    capacitance[v] = (capacitance[v] as number) + (isLaw ? half * wall : half / lineValue(lines, l, 'bulkModulus'));
     weight[v] = (weight[v] as number) + half;
     initial[v] = (initial[v] as number) + half * lineValue(lines, l, 'initialPressure');
     if (!own[v]?.includes(l)) own[v]?.push(l);

@@ -1,0 +1,164 @@
+/**
+ * How the volume of a fluid follows its pressure: a liquid of constant bulk modulus or of Tait's law, with air in it. Written once, as equations: the
+ * kernels of the lines, the lumped solvers and the set-up take B and its derivative from them.
+ *
+ * Of a mass of the fluid, v(p) is the volume in parts of that at atmospheric pressure P₀; B = -v/v', and ∫dp/B = -ln v, its content.
+ *
+ *   liquid   v = exp(-(P - P₀)/B), or Tait: 1 - a ln(1 + p/b), that is B(p) = (p + b)(1/a - ln(1 + p/b))      Esqué 2008 §4.4.3, (3.2), (4.26)-(4.27)
+ *   air      θ φ (P₀/P)^(1/n), polytropic; φ the part of all the air, dissolved and not, of the volume at P₀
+ *   θ(x)     part that is not dissolved, x = (P - P_v)/(P_d - P_v) from the vapour pressure to where all air is dissolved:
+ *            (1 - x)⁵(1 + 5x + 15x² + 35x³ + 70x⁴), so that B has three continuous derivatives
+ *
+ * The sum of both is the usual mixture law, 1/B = Σ(v_i/v)/B_i (Wood, A Textbook of Sound, 1930); without solution it is, but for the liquid's own
+ * shrinking, that of Merritt 1967 and Manring 2005 as simulation programs have it. θ is that of LMS Imagine (HYD Advanced Fluid Properties, Technical
+ * Bulletin 117); both stand in Gholizadeh, Burton, Schoenau, Fluid Bulk Modulus: Comparison of Low Pressure Models, Int. J. Fluid Power 13 (2012).
+ * Air is in equilibrium at every moment: how fast bubbles dissolve is left out, so that what is measured lies between the law with and without P_d.
+ *
+ * Below the vapour pressure, and below 10 mbar where it is lower, B stays what it is there: voids take what more is missing.
+ */
+import { modelOf } from '../equations/build.js';
+import type { KindDefinition } from '../equations/definition.js';
+import { differentiate } from '../equations/differentiate.js';
+import { elementaryUnits } from '../equations/elementary.js';
+import type { Graph, Node } from '../equations/graph.js';
+import { linkJavascript } from '../equations/javascript.js';
+import { numberText, Writer } from '../equations/writer.js';
+import type { Circuit } from './circuit.js';
+
+/** Pa, absolute; a law of gas says nothing below. */
+const lowestPressure = 1000;
+
+const fluid: KindDefinition = {
+  kind: 'fluid',
+  about: 'Volume of a mass of liquid and air.',
+  source: 'see above',
+  group: '',
+  ports: {},
+  parameters: {
+    zero: { unit: 'Pa', about: 'absolute pressure where the file counts 0' },
+    atmosphere: { unit: 'Pa', about: 'P₀, absolute' },
+    bulkModulus: { unit: 'Pa', about: 'of the liquid' },
+    taitCoefficient: { unit: '1', about: 'a, 0 for a constant modulus' },
+    taitPressure: { unit: 'Pa', about: 'b' },
+    fraction: { unit: '1', about: 'φ' },
+    exponent: { unit: '1', about: 'n' },
+    released: { unit: 'Pa', about: 'P_v, absolute' },
+    dissolved: { unit: 'Pa', about: 'P_d, absolute' },
+  },
+  inputs: { p: { unit: 'Pa', about: 'pressure as the file counts it' } },
+  outputs: {
+    constant: { unit: '1', about: 'volume of a liquid of constant modulus' },
+    tait: { unit: '1', about: "volume of a liquid of Tait's law" },
+    air: { unit: '1', about: 'volume of air of which nothing dissolves' },
+    free: { unit: '1', about: 'part of the air that is not dissolved' },
+  },
+  equations: `
+    P = p + zero
+    x = min(1, max(0, (P - released)/(dissolved - released)))
+    constant = exp((atmosphere - P)/bulkModulus)
+    tait = (1 - taitCoefficient*log(1 + p/taitPressure))/(1 - taitCoefficient*log(1 + (atmosphere - zero)/taitPressure))
+    air = exp((log(atmosphere) - log(P))/exponent)
+    free = (1 - x)^5*(1 + 5*x + 15*x^2 + 35*x^3 + 70*x^4)
+  `,
+};
+
+/** Texts of what a kernel needs of a fluid at one pressure. */
+export interface LawText {
+  /** Statements; the pressure is the double of the name that they were asked for. */
+  readonly lines: readonly string[];
+  /** 1/B, 1/Pa, and ∫dp/B from atmospheric pressure on. */
+  readonly compliance: string;
+  readonly content: string;
+}
+
+/** The law of one fluid. Pressures as the file counts them, Pa. */
+export interface FluidLaw {
+  /** 1/B, 1/Pa */
+  compliance(p: number): number;
+  /** d(1/B)/dp, 1/Pa2 */
+  complianceSlope(p: number): number;
+  /** ∫dp/B from atmospheric pressure on */
+  content(p: number): number;
+  /** In the language of the kernels; the same bits. */
+  text(p: string): LawText;
+}
+
+const known = new WeakMap<Circuit['fluid'], FluidLaw | null>();
+
+/** The law of a circuit's fluid; null where its bulk modulus is constant. */
+export function fluidLawOf(circuit: Pick<Circuit, 'fluid' | 'reference'>): FluidLaw | null {
+  let law = known.get(circuit.fluid);
+  if (law === undefined) {
+    law = circuit.fluid.tait || circuit.fluid.air ? makeLaw(circuit) : null;
+    known.set(circuit.fluid, law);
+  }
+  return law;
+}
+
+function makeLaw({ fluid: own, reference }: Pick<Circuit, 'fluid' | 'reference'>): FluidLaw {
+  const { tait, air, bulkModulus, vapourPressure, atmosphericPressure: atmosphere } = own;
+  const zero = reference === 'absolute' ? 0 : atmosphere;
+  const floor = Math.max(vapourPressure, lowestPressure - zero);
+  const { graph: g, outputs } = modelOf(fluid);
+  const values: Readonly<Record<string, number>> = {
+    zero,
+    atmosphere,
+    bulkModulus,
+    taitCoefficient: tait?.coefficient ?? 0,
+    taitPressure: tait?.pressure ?? 1,
+    fraction: air?.fraction ?? 0,
+    exponent: air?.exponent ?? 1,
+    released: floor + zero,
+    dissolved: zero + (air?.dissolvedAt ?? 0),
+  };
+  const numbers = new Map(Object.entries(values).map(([name, value]): [string, Node] => [`parameter:${name}`, g.number(value)]));
+  const output = (name: string): Node => g.substitute(outputs.find((o) => o.name === name)?.value as Node, numbers);
+  const gas = air === null ? g.zero : air.dissolvedAt === null ? output('air') : g.mul(output('free'), output('air'));
+  const liquid = output(tait ? 'tait' : 'constant');
+  const { fraction } = values;
+  const volume = g.add(g.mul(g.number(1 - (fraction as number)), liquid), g.mul(g.number(fraction as number), gas));
+  return lawOf(g, volume, floor);
+}
+
+function lawOf(g: Graph, volume: Node, floor: number): FluidLaw {
+  const pressure = 'input:p';
+  const compliance = g.neg(g.div(differentiate(g, volume, pressure), volume));
+  const slope = differentiate(g, compliance, pressure);
+  const content = g.neg(g.apply('log', volume));
+  const write = (p: string, nodes: readonly Node[]): { lines: string[]; values: string[] } => {
+    const w = new Writer(() => ({ start: '', count: '' }));
+    w.open();
+    const at = w.fresh('q');
+    w.line(`const ${at} = Math.max(${p}, ${numberText(floor)});`);
+    w.define(pressure, at);
+    w.count(nodes);
+    const values = nodes.map((node) => w.text(node));
+    return { lines: w.close(), values: [...values, at] };
+  };
+  const text = (p: string): LawText => {
+    const { lines, values } = write(p, [compliance, content]);
+    const [own, inside, at] = values as [string, string, string];
+    return { lines: [...lines, `const k_${at} = ${own};`], compliance: `k_${at}`, content: `(${inside} + (${p} - ${at}) * k_${at})` };
+  };
+  const of = (name: string, { lines, value }: { lines: readonly string[]; value: string }) => ({
+    text: `function ${name}(p) {\n${lines.join('\n')}\nreturn ${value};\n}`,
+    constants: {},
+    name,
+    as: name,
+    parameters: 'double' as const,
+  });
+  const both = text('p');
+  const { lines, values } = write('p', [slope]);
+  const linked = linkJavascript(
+    [
+      ...elementaryUnits,
+      of('compliance', { lines: both.lines, value: both.compliance }),
+      of('content', { lines: both.lines, value: both.content }),
+      of('complianceSlope', { lines, value: `(p < ${values[1]} ? 0 : ${values[0]})` }),
+    ],
+    new Float64Array(0),
+    new Int32Array(0),
+  );
+  const made = (name: string): ((p: number) => number) => linked.get(name) as (p: number) => number;
+  return { compliance: made('compliance'), complianceSlope: made('complianceSlope'), content: made('content'), text };
+}
