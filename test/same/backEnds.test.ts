@@ -62,8 +62,9 @@ const constantModulus = async (path: string): Promise<Circuit> => {
   return circuit.fluid.tait ? readCircuit(path, { set: ['fluid.tait=none'] }) : circuit;
 };
 const fromFiles = await Promise.all(files.map((file) => constantModulus(`circuits/${file}`)));
-/** Circuits that differ in values only are run once, unless it is the full round. */
-const distinct = fromFiles.filter(({ hash }, k) => isFull || fromFiles.findIndex((other) => other.hash === hash) === k);
+/** Circuits that differ in values only are run once, unless it is the full round; a line with waves is more than another value. */
+const sort = ({ hash, lines }: Circuit): string => `${hash} ${lines.map(({ wave }) => (wave ? 'wave' : 'oil')).join(' ')}`;
+const distinct = fromFiles.filter((one, k) => isFull || fromFiles.findIndex((other) => sort(other) === sort(one)) === k);
 const circuits: readonly { readonly name: string; readonly circuit: Circuit; readonly until: number }[] = [
   ...distinct.map((circuit) => ({
     name: circuit.name,
