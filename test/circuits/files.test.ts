@@ -22,6 +22,7 @@ describe('circuit files', () => {
     ['two-actuator', 27],
     ['controlled-two-actuator', 23],
     ['ring-main', 85],
+    ['marine', 47],
   ])('%s has %i components', (name, count) => {
     expect(read(name).circuit.components.length).toBe(count);
   });
@@ -94,5 +95,6 @@ describe('plan files', () => {
       expect.arrayContaining(['2.thesis-i', '2.thesis-ii', '3.thesis-i', '3.thesis-ii', '4.thesis']),
     );
     expect(numbers('ring-main')).toEqual(expect.arrayContaining(['2.thesis', '3.thesis', '4.thesis', '7.thesis']));
+    expect(numbers('marine')).toEqual(expect.arrayContaining(['2.thesis', '3.thesis', '4.thesis']));
   });
 });
