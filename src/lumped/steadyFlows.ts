@@ -52,7 +52,10 @@ export function steadyFlows({ circuit, system }: CircuitSystem): Float64Array {
   return flow;
 }
 
-/** Conjugate gradients for Σ (φ_j - φ_k) = need_j over the edges of each junction; φ = 0 where no junction is. */
+/**
+ * Conjugate gradients for Σ (φ_j - φ_k) = need_j over the edges of each junction; φ = 0 where no junction is. Junctions that reach no such place have needs
+ * whose sum is nothing but rounding, which no potential can meet: it is taken out first, or the iteration follows it to infinity.
+ */
 function potentials(edges: readonly (readonly [number, number])[], need: Float64Array, isJunction: (c: number) => boolean): Float64Array {
   const free = new Set(edges.flat().filter(isJunction));
   const n = need.length;
@@ -67,10 +70,14 @@ function potentials(edges: readonly (readonly [number, number])[], need: Float64
   const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, x, i) => sum + x * (b[i] as number), 0);
   const phi = new Float64Array(n);
   const residual = Float64Array.from(need, (x, j) => (free.has(j) ? x : 0));
+  for (const group of floating(edges, free)) {
+    const mean = group.reduce((sum, j) => sum + (residual[j] as number), 0) / group.length;
+    for (const j of group) residual[j] = (residual[j] as number) - mean;
+  }
   const direction = residual.slice();
   const image = new Float64Array(n);
   let size = dot(residual, residual);
-  const goal = 1e-32 * size;
+  const goal = 1e-30 * size;
   for (let round = 0; round < 4 * free.size && size > goal; round++) {
     laplacian(direction, image);
     const step = size / dot(direction, image);
@@ -84,4 +91,32 @@ function potentials(edges: readonly (readonly [number, number])[], need: Float64
     size = next;
   }
   return phi;
+}
+
+/** Groups of junctions that edges join to each other and to nothing else. */
+function floating(edges: readonly (readonly [number, number])[], free: ReadonlySet<number>): number[][] {
+  const next = new Map<number, number[]>();
+  for (const [j, k] of edges) {
+    next.set(j, [...(next.get(j) ?? []), k]);
+    next.set(k, [...(next.get(k) ?? []), j]);
+  }
+  const seen = new Set<number>();
+  const groups: number[][] = [];
+  for (const start of free) {
+    if (seen.has(start)) continue;
+    const group = [start];
+    let held = false;
+    seen.add(start);
+    for (let i = 0; i < group.length; i++) {
+      for (const other of next.get(group[i] as number) ?? []) {
+        if (!free.has(other)) held = true;
+        else if (!seen.has(other)) {
+          seen.add(other);
+          group.push(other);
+        }
+      }
+    }
+    if (!held) groups.push(group);
+  }
+  return groups;
 }
