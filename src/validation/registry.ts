@@ -6,6 +6,7 @@ import { frictionCases } from './cases/lineFriction.js';
 import { losslessCases } from './cases/lossless.js';
 import { machineCases } from './cases/machines.js';
 import { motionCases } from './cases/motion.js';
+import { servoCases } from './cases/servoDrive.js';
 import { thesisCases } from './cases/thesisCircuits.js';
 import { volumeCases } from './cases/volumes.js';
 import { wavePhysicsCases } from './cases/wavePhysics.js';
@@ -20,6 +21,7 @@ const all: readonly ValidationCase[] = [
   ...thesisCases,
   ...esqueCases,
   ...wavePhysicsCases,
+  ...servoCases,
 ];
 
 /** Every case, group by group. */
