@@ -9,6 +9,7 @@ import { motionCases } from './cases/motion.js';
 import { servoCases } from './cases/servoDrive.js';
 import { thesisCases } from './cases/thesisCircuits.js';
 import { volumeCases } from './cases/volumes.js';
+import { waterHammerCases } from './cases/waterHammer.js';
 import { wavePhysicsCases } from './cases/wavePhysics.js';
 
 const all: readonly ValidationCase[] = [
@@ -22,6 +23,7 @@ const all: readonly ValidationCase[] = [
   ...esqueCases,
   ...wavePhysicsCases,
   ...servoCases,
+  ...waterHammerCases,
 ];
 
 /** Every case, group by group. */
