@@ -9,8 +9,10 @@ export function valveFlow(conductance: number, impedance: number, characteristic
 }
 
 export interface ValveLine {
-  /** Pa: of the reservoir, and everywhere at rest. */
+  /** Pa: of the reservoir, and of the whole pipe in steady flow. */
   readonly pressure: number;
+  /** m3/s: steady until the valve changes. */
+  readonly flow: number;
   /** ρc/A, Pa s/m3 */
   readonly impedance: number;
   /** Steps to a delay. */
@@ -20,13 +22,13 @@ export interface ValveLine {
 }
 
 /**
- * Allievi's chain: pressure at the valve in steps 1 … count, from rest. What leaves the valve, w = p - Z Q, comes back from the reservoir after 2T with its
+ * Allievi's chain: pressure at the valve in steps 1 … count, from steady flow. What leaves the valve, w = p - Z Q, comes back from the reservoir after 2T with its
  * difference from the reservoir's pressure reversed: C(t) = 2 p_R - w(t - 2T). Allievi 1925, Theory of Water Hammer.
  */
-export function allieviChain({ pressure, impedance, steps, conductance }: ValveLine, count: number): number[] {
+export function allieviChain({ pressure, flow: steady, impedance, steps, conductance }: ValveLine, count: number): number[] {
   const leaving: number[] = [];
   return Array.from({ length: count }, (_, k) => {
-    const characteristic = 2 * pressure - (leaving[k - 2 * steps] ?? pressure);
+    const characteristic = 2 * pressure - (leaving[k - 2 * steps] ?? pressure - impedance * steady);
     const flow = valveFlow(conductance(k + 1), impedance, characteristic);
     leaving.push(characteristic - 2 * impedance * flow);
     return characteristic - impedance * flow;
@@ -34,8 +36,10 @@ export function allieviChain({ pressure, impedance, steps, conductance }: ValveL
 }
 
 export interface ForkedPipe {
-  /** Pa: of the reservoir, and everywhere at rest. */
+  /** Pa: of the reservoir, and everywhere in steady flow. */
   readonly pressure: number;
+  /** m3/s: from the reservoir to the valve, steady until that changes. */
+  readonly flow: number;
   /** ρc/A, Pa s/m3, and steps to a delay, of the pipe from the reservoir, the blind one and the one with the valve. */
   readonly pipes: readonly [FullPipe, FullPipe, FullPipe];
   readonly conductance: (n: number) => number;
@@ -46,11 +50,11 @@ interface FullPipe {
 }
 
 /**
- * Pressure at the fork and at the valve in steps 1 … count, from rest, by fronts f that travel either way: p - p_R = f_in + f_out, Z q = f_out - f_in. A front
+ * Pressure at the fork and at the valve in steps 1 … count, from steady flow, by fronts f that travel either way: p - p_R = f_in + f_out, Z q = f_out - f_in. A front
  * that comes in by pipe i makes 2Y_i/ΣY of itself at the fork, Y = 1/Z; the reservoir reverses it, the blind end sends it back, the valve less by Z Q.
  */
 export function forkedPipe(
-  { pressure, pipes, conductance }: ForkedPipe,
+  { pressure, flow: steady, pipes, conductance }: ForkedPipe,
   count: number,
 ): { readonly fork: number[]; readonly valve: number[] } {
   const [main, spur, branch] = pipes;
@@ -62,17 +66,19 @@ export function forkedPipe(
     [[], [], []],
   ];
   const [fork, valve]: [number[], number[]] = [[], []];
+  // Steady flow is two fronts of ±½ Z q without end, here those towards the fork.
+  const before = [(main.impedance * steady) / 2, 0, (-branch.impedance * steady) / 2] as const;
   for (let k = 0; k < count; k++) {
-    const sent = (rows: readonly number[], { steps }: FullPipe): number => rows[k - steps] ?? 0;
-    const arrived = pipes.map((pipe, i) => sent(inward[i] as number[], pipe));
+    const sent = (rows: readonly number[], { steps }: FullPipe, steadily: number): number => rows[k - steps] ?? steadily;
+    const arrived = pipes.map((pipe, i) => sent(inward[i] as number[], pipe, before[i] as number));
     const together = arrived.reduce((all, e, i) => all + (passed[i] as number) * e, 0);
     fork.push(pressure + together);
     arrived.forEach((e, i) => (outward[i] as number[]).push(together - e));
-    const atValve = sent(outward[2] as number[], branch);
+    const atValve = sent(outward[2] as number[], branch, -before[2]);
     const flow = valveFlow(conductance(k + 1), branch.impedance, pressure + 2 * atValve);
     valve.push(pressure + 2 * atValve - branch.impedance * flow);
-    (inward[0] as number[]).push(-sent(outward[0] as number[], main));
-    (inward[1] as number[]).push(sent(outward[1] as number[], spur));
+    (inward[0] as number[]).push(-sent(outward[0] as number[], main, -before[0]));
+    (inward[1] as number[]).push(sent(outward[1] as number[], spur, 0));
     (inward[2] as number[]).push(atValve - branch.impedance * flow);
   }
   return { fork, valve };
