@@ -87,7 +87,7 @@ export { UserError } from './results/userError.js';
 /** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
 export { simulate } from './run/simulate.js';
 /** Options of a run, and what it gives. */
-export type { Limiter, Progress, Results, RunOptions, Series } from './run/types.js';
+export type { Cavitation, Cavity, Limiter, Progress, Results, RunOptions, Series } from './run/types.js';
 
 // ── The same circuit as differential equations ─────────────────────────────────────────────────────────────────────────────────────
 

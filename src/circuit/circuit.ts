@@ -74,6 +74,10 @@ export interface WaveLine {
   readonly drop?: number;
   /** Null or not there: none. */
   readonly friction?: LineFriction | null;
+  /** Into which a line without friction is divided; default 1. */
+  readonly elements?: number;
+  /** Volume of free gas over that of the line, at atmospheric pressure: gas cavities at all sections; default 0, vapour cavities. */
+  readonly gasFraction?: number;
 }
 
 /** Friction of a wave line of length L, inner radius r, diameter d, area A. */

@@ -16,11 +16,11 @@ import { waveColumns } from './views.js';
 const usualFilter = 0.2;
 
 type LineData = Pick<CircuitLine, 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'law' | 'filter' | 'initialPressure'>;
-type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction'>;
+type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction' | 'cavitation'>;
 const models = ['capacitive', 'wave'];
 /** Keys that only a wave line has, and only one with friction. */
-const waveKeys: readonly Key[] = ['impedance', 'delay', 'elevation'];
-const frictionKeys: readonly Key[] = ['elements', 'frictionTolerance', 'roughness'];
+const waveKeys: readonly Key[] = ['impedance', 'delay', 'elevation', 'elements', 'gasFraction'];
+const frictionKeys: readonly Key[] = ['frictionTolerance', 'roughness'];
 /** m/s2 */
 const gravity = 9.80665;
 /** Pa, of steel */
@@ -30,6 +30,13 @@ const usualRoughness = 1.5e-6;
 const usualTolerance = 0.01;
 /** Part of the liquid's bulk modulus below which a wave line that keeps it is worth a word. */
 const softModulus = 0.5;
+const cavitations = ['vapour', 'gas'];
+/** So little that what opens is a vapour cavity, enough to close it softly: Wylie, J. Fluids Eng. 106 (1984) 307. */
+const usualGas = 1e-7;
+/** Above it gas is no longer a small part of an element at low pressure. */
+const mostGas = 0.1;
+/** Elements of a line without friction that has gas cavities. */
+const usualGasElements = 16;
 
 /** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share a row. */
 export class LineReader {
@@ -96,6 +103,7 @@ export class LineReader {
     const wave = !isWave ? null : isClear ? this.waveOf(entry, bulkModulus) : undefined;
     const volume = wave ? (bulkModulus * wave.delay) / wave.impedance : isWave ? undefined : this.volumeOf(entry);
     const filter = isWave ? 0 : (this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter);
+    if (wave?.gasFraction && initialPressure !== undefined) this.checkGas(entry, initialPressure - Math.max(0, wave.drop ?? 0));
     if (mistakes.errors > before || wave === undefined || volume === undefined || initialPressure === undefined) return undefined;
     if (followed && wave && liquid < softModulus * fluid.bulkModulus) this.warnOfSoftWave(entry, liquid, initialPressure);
     const law = followed && !wave ? { wall: wall ? wall.diameter / wall.stiffness : 0 } : null;
@@ -161,6 +169,15 @@ export class LineReader {
           'write model: wave, leave friction away, or put a laminarRestrictor into the line',
         );
     }
+    const cavitation = this.given(entry, 'cavitation');
+    if (cavitation !== undefined && (cavitation as unknown) !== lost && !cavitations.includes(cavitation)) {
+      const { path, owner } = this.origin(entry, 'cavitation');
+      const message = `${owner}: no cavitation '${cavitation}'${didYouMean(cavitation, cavitations)}`;
+      this.mistakes.add(path, 'CIR315', message, `write cavitation: ${cavitations.join(' or ')}`);
+    } else if (entry.raw.cavitation !== undefined && model === 'capacitive') {
+      const message = `line '${entry.name}': the only cavities of a capacitive line are those at its ports`;
+      this.mistakes.add(placeOf(entry, 'cavitation'), 'CIR315', message, 'write model: wave, or leave cavitation away');
+    }
     return model === 'wave';
   }
 
@@ -202,11 +219,14 @@ export class LineReader {
       const isFriction = frictionKeys.includes(foreign);
       const kind = !isWave ? 'capacitive' : isFriction ? 'without friction' : 'a wave line';
       const message = `line '${name}' is ${kind} and has ${foreign === 'elements' ? 'elements' : `${foreign === 'elevation' ? 'an' : 'a'} ${foreign}`}`;
+      const isDivided = foreign === 'elements' || foreign === 'gasFraction';
       const remedy = isFriction
         ? `write ${isWave ? '' : 'model: wave and '}friction: laminar, unsteady or turbulent, or leave ${foreign} away`
         : isWave
           ? 'give impedance and delay, or length and diameter'
-          : 'write model: wave, or give length and diameter, or volume';
+          : isDivided
+            ? `write model: wave${foreign === 'elements' ? '' : ' and cavitation: gas'}, or leave ${foreign} away`
+            : 'write model: wave, or give length and diameter, or volume';
       this.mistakes.add(placeOf(entry, foreign), 'CIR316', message, remedy);
     }
     const wave = own(['impedance', 'delay']);
@@ -233,11 +253,16 @@ export class LineReader {
     const rise = elevation === 0 ? {} : { drop: this.fluid.density * gravity * elevation };
     const isPipe = entry.raw.length !== undefined || entry.raw.diameter !== undefined;
     const model = this.frictionModel(entry);
+    const gasFraction = this.gasFraction(entry);
+    const gas = gasFraction > 0 ? { gasFraction } : {};
+    const elements = this.elements(entry);
+    const ownElements = elements ?? (gasFraction > 0 ? usualGasElements : 1);
+    const divided = ownElements > 1 ? { elements: ownElements } : {};
     if (!isPipe && model === 'none' && (this.given(entry, 'impedance') !== undefined || this.given(entry, 'delay') !== undefined)) {
       this.checkComplete(entry, ['impedance', 'delay'], 'give impedance and delay, or length and diameter');
       const impedance = this.value(entry, 'impedance', 'Pa s/m3', { above: 0 });
       const delay = this.value(entry, 'delay', 's', { above: 0 });
-      return impedance === undefined || delay === undefined ? undefined : { impedance, delay, ...rise };
+      return impedance === undefined || delay === undefined ? undefined : { impedance, delay, ...rise, ...divided, ...gas };
     }
     this.checkComplete(entry, ['length', 'diameter'], 'give length and diameter, or impedance and delay');
     const length = this.value(entry, 'length', 'm', { above: 0 });
@@ -246,17 +271,47 @@ export class LineReader {
     const { density, viscosity } = this.fluid;
     const celerity = Math.sqrt(bulkModulus / density);
     const impedance = (density * celerity) / ((Math.PI / 4) * diameter * diameter);
-    const wave = { impedance, delay: length / celerity, ...rise };
-    if (model === 'none') return wave;
-    const elements = this.value(entry, 'elements', '1', { atLeast: 1, atMost: mostElements });
+    const wave = { impedance, delay: length / celerity, ...rise, ...gas };
+    if (model === 'none') return { ...wave, ...divided };
     const tolerance = this.value(entry, 'frictionTolerance', '1', { atLeast: 1e-5, atMost: 1 }) ?? usualTolerance;
     const roughness = this.value(entry, 'roughness', 'm', { atLeast: 0 }) ?? usualRoughness;
-    if (elements !== undefined && !Number.isInteger(elements)) {
-      const { path, owner } = this.origin(entry, 'elements');
-      this.mistakes.add(path, 'CIR204', `${owner}: elements is ${elements}; it must be a whole number`, 'write a whole number');
-      return undefined;
-    }
     return { ...wave, friction: frictionOf({ model, length, diameter, roughness, density, viscosity, impedance, elements, tolerance }) };
+  }
+
+  /** Elements as given; undefined where they are left to the program, or after a mistake. */
+  private elements(entry: Entry<RawLine>): number | undefined {
+    const elements = this.value(entry, 'elements', '1', { atLeast: 1, atMost: mostElements });
+    if (elements === undefined || Number.isInteger(elements)) return elements;
+    const { path, owner } = this.origin(entry, 'elements');
+    this.mistakes.add(path, 'CIR204', `${owner}: elements is ${elements}; it must be a whole number`, 'write a whole number');
+    return undefined;
+  }
+
+  /** Of a wave line: volume of free gas over its own at atmospheric pressure; 0 for vapour cavities. */
+  private gasFraction(entry: Entry<RawLine>): number {
+    const given = this.value(entry, 'gasFraction', '1', { above: 0, atMost: mostGas });
+    if (this.given(entry, 'cavitation') === 'gas') return given ?? usualGas;
+    if (entry.raw.gasFraction !== undefined)
+      this.mistakes.add(
+        placeOf(entry, 'gasFraction'),
+        'CIR316',
+        `line '${entry.name}' has vapour cavities and a gasFraction`,
+        'write cavitation: gas, or leave gasFraction away',
+      );
+    return 0;
+  }
+
+  /** Gas at the vapour pressure would fill the line: `lowest` is the lowest pressure in it at t = 0, Pa. */
+  private checkGas(entry: Entry<RawLine>, lowest: number): void {
+    const { vapourPressure } = this.fluid;
+    if (lowest > vapourPressure) return;
+    const shown = `${formatQuantity(lowest, 'Pa')}, not above the vapour pressure of ${formatQuantity(vapourPressure, 'Pa')}`;
+    this.mistakes.add(
+      placeOf(entry, 'cavitation'),
+      'CIR207',
+      `line '${entry.name}' has gas cavities and starts at ${shown}`,
+      'start above the vapour pressure, or write cavitation: vapour',
+    );
   }
 
   private checkComplete(entry: Entry<RawLine>, keys: readonly Key[], remedy: string): void {

@@ -51,6 +51,8 @@ export interface RawLine {
   readonly wallThickness?: RawQuantity;
   readonly wallModulus?: RawQuantity;
   readonly elevation?: RawQuantity;
+  readonly cavitation?: string;
+  readonly gasFraction?: RawQuantity;
 }
 
 export interface RawConnection {

@@ -25,12 +25,16 @@ const lineShape = {
   initialPressure: quantity('default: initial.pressure').optional(),
   model: z.string().describe('capacitive (default) or wave').optional(),
   friction: z.string().describe('of a wave line: none (default), lumped, laminar, unsteady or turbulent').optional(),
-  elements: quantity('into which a wave line with friction is divided; default: as many as frictionTolerance needs').optional(),
+  elements: quantity(
+    'into which a wave line is divided: for its friction (default: as many as frictionTolerance needs), or for cavities',
+  ).optional(),
   frictionTolerance: quantity('error of a step of pressure that a wave line with friction may have, default 0.01').optional(),
   roughness: quantity('of the wall, for turbulent friction, default 1.5 um').optional(),
   wallThickness: quantity('the wall gives: 1/B becomes 1/B + d/(E e); default: it does not').optional(),
   wallModulus: quantity("E of the wall, default 210 GPa, steel's").optional(),
   elevation: quantity('of a wave line: rise from `from` to `to`, default 0 m').optional(),
+  cavitation: z.string().describe('of a wave line, between its elements: vapour (default), or gas, which is at its ends too').optional(),
+  gasFraction: quantity('volume of free gas over that of the line, at atmospheric pressure; with cavitation: gas, default 1e-7').optional(),
 };
 const line = z.strictObject(lineShape);
 const component = z.looseObject({ kind: z.string() });

@@ -29,7 +29,7 @@ export interface ComponentTable {
   find(name: string): number;
 }
 
-/** Columns of the data of lines; `law` is what the wall adds to 1/B where the fluid's law holds, else NaN; from `friction` to `darcy` those of `CircuitLine.wave`, 0 for a capacitive line. */
+/** Columns of the data of lines; `law` is what the wall adds to 1/B where the fluid's law holds, else NaN; from `friction` to `gasFraction` those of `CircuitLine.wave`, 0 for a capacitive line. */
 export const lineColumns = {
   volume: 0,
   bulkModulus: 1,
@@ -46,8 +46,9 @@ export const lineColumns = {
   reynolds: 12,
   roughness: 13,
   darcy: 14,
-  length: 15,
-  diameter: 16,
+  gasFraction: 15,
+  length: 16,
+  diameter: 17,
 } as const;
 
 /** Friction of wave lines: its number is its place. */

@@ -111,7 +111,9 @@ function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
   const [elements, resistance, dissipation] = [value('elements'), value('resistance'), value('dissipation')];
   const friction =
     model === 'none'
-      ? {}
+      ? elements > 1
+        ? { elements }
+        : {}
       : {
           friction: {
             model,
@@ -123,15 +125,16 @@ function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
             darcy: value('darcy'),
           },
         };
-  return { impedance, delay, ...(drop === 0 ? {} : { drop }), ...friction };
+  const gasFraction = value('gasFraction');
+  return { impedance, delay, ...(drop === 0 ? {} : { drop }), ...friction, ...(gasFraction === 0 ? {} : { gasFraction }) };
 }
 
 /** The columns behind `law`. */
 export function waveColumns(wave: WaveLine | null): number[] {
   const friction = wave?.friction ?? null;
-  const { elements = 1, resistance = 0, dissipation = 0, reynolds = 0, roughness = 0, darcy = 0 } = friction ?? {};
+  const { elements = wave?.elements ?? 1, resistance = 0, dissipation = 0, reynolds = 0, roughness = 0, darcy = 0 } = friction ?? {};
   const model = friction ? frictionNames.indexOf(friction.model) : 0;
-  return [model, elements, resistance, wave?.drop ?? 0, dissipation, reynolds, roughness, darcy];
+  return [model, elements, resistance, wave?.drop ?? 0, dissipation, reynolds, roughness, darcy, wave?.gasFraction ?? 0];
 }
 
 function directAt({ components, direct }: CircuitTables, d: number): DirectConnection {

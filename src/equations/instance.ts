@@ -357,7 +357,7 @@ export class InstanceText {
         w.line(`let l_${v} = q_${v} - old_${v} / step;`);
         w.line(`if (k_${v} === 1) {`);
         w.line(`l_${v} = (${this.vapourPressure} - F[o_c_${v} + i]) / Z_${v};`);
-        w.line(`if (F[o_voids + 1 - plane] === 0) { ${this.clearVoids()} F[o_voids + 1 - plane] = 1; }`);
+        w.line(`if (F[o_voids + 1 - plane] === 0) { ${this.clearVoids()} F[o_voids + 1 - plane] = 1; F[o_hollow] = 1; }`);
         w.line(`${this.trial('void', name)} = old_${v} + (l_${v} - q_${v}) * step;`);
         w.line('}');
       }

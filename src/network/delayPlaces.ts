@@ -1,5 +1,6 @@
 /** Places the tables of wave lines with a history (delayTables.ts) in memory, and writes what is known before a run. */
 import { type LineTable, lineValue } from '../circuit/tables.js';
+import { type PartitionCavities, placeCavities } from './cavityTables.js';
 import {
   coarsest,
   coefficients,
@@ -100,13 +101,16 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
     places.mean[line] = take(1);
     means[places.partition[first] as number]?.push(...cells, places.mean[line] as number);
   }
+  const joints = tables.map((_, partition) => innerPairs(places, partition, setting));
+  const cavities = placeCavities(lines, places, setting.firstInner, joints, take, integers);
   const listed = (values: readonly number[]) => ({ at: integers(values.length), values: Int32Array.from(values) });
   return {
     places,
     partitions: tables.map((own, partition) => ({
       tables: own,
       lists: listsOf(own, tables, places, integers),
-      joints: { first: setting.firstInner[partition] as number, count: innerPairs(places, partition, setting) },
+      joints: { first: setting.firstInner[partition] as number, count: joints[partition] as number },
+      cavities: cavities[partition] as PartitionCavities,
       pressures: listed(pressures[partition] as number[]),
       means: listed(means[partition] as number[]),
     })),
@@ -130,7 +134,8 @@ function placeEnds({ lines, endPartition, endIndex, fixedStep, firstInner }: Del
     first[line] = count;
     count += 2 * lineValue(lines, line, 'elements');
   }
-  const [ofLine, partition, index, table, column] = [0, 0, 0, 0, 0].map(() => new Int32Array(count)) as [
+  const [ofLine, partition, index, table, column, cavity] = [0, 0, 0, 0, 0, 0].map(() => new Int32Array(count)) as [
+    Int32Array<ArrayBuffer>,
     Int32Array<ArrayBuffer>,
     Int32Array<ArrayBuffer>,
     Int32Array<ArrayBuffer>,
@@ -150,7 +155,7 @@ function placeEnds({ lines, endPartition, endIndex, fixedStep, firstInner }: Del
       index[end] = port < 0 ? (next[owner] as number)++ : (endIndex[port] as number);
     }
   }
-  return { first, line: ofLine, partition, index, table, column, mean: new Int32Array(lines.count).fill(-1) };
+  return { first, line: ofLine, partition, index, table, column, cavity, mean: new Int32Array(lines.count).fill(-1) };
 }
 
 type Run = [to: number, from: number, count: number];

@@ -1,5 +1,5 @@
 /**
- * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction or a rise at a fixed step too
+ * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction, a rise, elements or gas at a fixed step too
  * (waveTables.ts has the others). What is computed stands in run/delayKernels.ts.
  *
  * A line is a chain of elements, one where nothing else is asked for; element k has the wave ends 2k and 2k + 1, and two ends that meet within the
@@ -11,6 +11,7 @@
  * oil is kept exactly. All partitions cut time into the same cells, since they follow from the steps alone.
  */
 import { frictionNames, type LineTable, lineValue } from '../circuit/tables.js';
+import type { PartitionCavities } from './cavityTables.js';
 import { laminarWeights } from './weights.js';
 
 /** Values of the friction column of lines. */
@@ -124,6 +125,7 @@ export interface PartitionDelays {
   readonly lists: { readonly at: number; readonly values: Int32Array };
   /** Ends within lines: local index of the first, how many pairs. */
   readonly joints: { readonly first: number; readonly count: number };
+  readonly cavities: PartitionCavities;
   /** Port pressures for the record, twice (alternating by attempt): Int32 list of {local end, cell}. */
   readonly pressures: { readonly at: number; readonly values: Int32Array };
   /** By line that this partition records: {cell at from, cell at to, cell of the mean}. */
@@ -140,6 +142,8 @@ export interface DelayPlaces {
   readonly index: Int32Array;
   readonly table: Int32Array;
   readonly column: Int32Array;
+  /** Where there is a cavity: its number among those of its kind in the partition. */
+  readonly cavity: Int32Array;
   /** By line: cell of the mean pressure, -1 without a history. */
   readonly mean: Int32Array;
 }
@@ -147,7 +151,8 @@ export interface DelayPlaces {
 /** Whether a line keeps a history in time. */
 export function keepsHistory(lines: LineTable, line: number, fixedStep: number | null): boolean {
   if (Number.isNaN(lineValue(lines, line, 'delay'))) return false;
-  return fixedStep === null || lineValue(lines, line, 'friction') !== frictions.none || lineValue(lines, line, 'drop') !== 0;
+  if (fixedStep === null || lineValue(lines, line, 'friction') !== frictions.none || lineValue(lines, line, 'drop') !== 0) return true;
+  return lineValue(lines, line, 'elements') > 1 || lineValue(lines, line, 'gasFraction') > 0;
 }
 
 /** Ends within the lines that a partition owns: two between each two elements of a line. */

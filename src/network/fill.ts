@@ -3,6 +3,7 @@ import type { Table } from '../circuit/circuit.js';
 import { lineValue, type ParameterRows } from '../circuit/tables.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import type { Node } from '../equations/graph.js';
+import { fillCavities } from './cavityTables.js';
 import { fillDelays } from './delayPlaces.js';
 import type { Batch, Layout, LineTable, PartitionLayout } from './layout.js';
 import type { Network } from './network.js';
@@ -34,6 +35,9 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
     fillWaves(partition.waves, layout.network.tables.lines, F, I);
     fillDelays(partition.delays, layout.delayPlaces, layout.network.tables.lines, F, I);
   }
+  const { circuit, tables: circuitTables } = layout.network;
+  const cavities = layout.partitions.map(({ delays }) => delays.cavities);
+  fillCavities(cavities, layout.delayPlaces, circuitTables.lines, circuit.fluid, F, I);
 }
 
 function fillBatch(

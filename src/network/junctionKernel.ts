@@ -62,7 +62,7 @@ export function junctionBody(degree: number, vapourPressure: number, storesPress
     'if (p !== p) F[o_notFinite] = i;',
     `if (p < ${pv}) {`,
     `p = ${pv};`,
-    'if (F[o_voids + 1 - plane] === 0) { for (let r = 0; r < o_rows; r++) { F[o_void_junction_0 + r + next - i] = 0; } F[o_voids + 1 - plane] = 1; }',
+    'if (F[o_voids + 1 - plane] === 0) { for (let r = 0; r < o_rows; r++) { F[o_void_junction_0 + r + next - i] = 0; } F[o_voids + 1 - plane] = 1; F[o_hollow] = 1; }',
     `F[o_void_junction_0 + next] = old + (${sum((k) => `(${pv} - c${k}) / z${k}`)}) * step;`,
     '}',
     ...results,

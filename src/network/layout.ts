@@ -39,8 +39,11 @@ export const decisionWords = [
 export type DecisionWord = (typeof decisionWords)[number];
 
 /** Words of each partition, written by its owner during an attempt, read by the master. */
-export const partitionWords = ['error', 'errorLine', 'notFinite', 'event', 'failed', 'failedRow', 'phase'] as const;
+export const partitionWords = ['error', 'errorLine', 'notFinite', 'hollow', 'event', 'failed', 'failedRow', 'phase'] as const;
 export type PartitionWord = (typeof partitionWords)[number];
+
+/** Of a void at a port or junction, for the report: columns behind `report_PORT`. */
+export const voidReport = ['largest', 'first', 'last'] as const;
 
 /** Counters beside those of lines: event, maximum step, failed solve; see run/master.ts. */
 export const specialCounterCount = 3;

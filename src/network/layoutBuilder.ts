@@ -14,6 +14,7 @@ import {
   type PartitionLayout,
   partitionWords,
   specialCounterCount,
+  voidReport,
 } from './layout.js';
 import { chunkGroups, inChunks, type PlacedLine } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
@@ -277,6 +278,7 @@ class LayoutBuilder {
       event: words + partitionWords.indexOf('event'),
       failed: words + partitionWords.indexOf('failed'),
       notFinite: words + partitionWords.indexOf('notFinite'),
+      hollow: words + partitionWords.indexOf('hollow'),
       batch: number + 1,
     };
     kind.ports.forEach((port, k) => {
@@ -291,6 +293,7 @@ class LayoutBuilder {
         offsets[`${key}_0`] = at;
         offsets[`${key}_1`] = at + (offsets['stride'] as number);
       }
+      if (role === 'void') offsets[`report_${of}`] = memory.take(voidReport.length * (offsets['stride'] as number));
       if (role !== 'volume') continue;
       const k = kind.ports.indexOf(of);
       components.forEach((c, row) => {

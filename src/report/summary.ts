@@ -3,7 +3,7 @@ import { lossesOf } from '../run/losses.js';
 import type { Results } from '../run/types.js';
 import { lossText } from './lossTable.js';
 import { labelledLines, textTable } from './table.js';
-import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds } from './units.js';
+import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds, formatVolume } from './units.js';
 
 /** What was run, on what, how well and how fast; begins with how the run ended if it did not reach its end. */
 export function summaryText(results: Results): string {
@@ -25,6 +25,7 @@ export function summaryText(results: Results): string {
     ],
     ['memory', memoryText(results.memoryBytes, results.components)],
     ['mass balance', `off by ${formatNumber(results.balance.mass, 2)} of the flow through the circuit`],
+    ...cavitationEntry(results.cavitation),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
     ['digest', results.digest],
     ['state digest', results.stateDigest],
@@ -32,6 +33,8 @@ export function summaryText(results: Results): string {
   const parts = [labelledLines(entries)];
   const limiters = limiterTable(results.limitedBy);
   if (limiters) parts.push(limiters);
+  const cavities = cavityTable(results.cavitation);
+  if (cavities) parts.push(cavities);
   const losses = results.timeline && lossesOf(results.timeline);
   if (losses) parts.push(lossText(losses, results.lookAhead));
   if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));
@@ -70,6 +73,30 @@ function limiterTable(limitedBy: Results['limitedBy']): string | null {
   return textTable(
     [{ heading: 'step limited by' }, { heading: 'accepted', align: 'right' }, { heading: 'rejected', align: 'right' }],
     limitedBy.map(({ what, limited, rejected }) => [what, formatCount(limited), formatCount(rejected)]),
+  );
+}
+
+function cavitationEntry({ places, tooLarge }: Results['cavitation']): [string, string][] {
+  if (places === 0) return [];
+  const large = tooLarge === 0 ? '' : `, in ${formatCount(tooLarge)} of them more than a tenth of the line: too much for a discrete cavity`;
+  return [['cavitation', `in ${formatPlural(places, 'place')}${large}`]];
+}
+
+/** The largest five. */
+function cavityTable({ cavities }: Results['cavitation']): string | null {
+  if (cavities.length === 0) return null;
+  return textTable(
+    [
+      { heading: 'cavity' },
+      { heading: 'first', align: 'right' },
+      { heading: 'last', align: 'right' },
+      { heading: 'largest', align: 'right' },
+      { heading: 'of its line or element', align: 'right' },
+    ],
+    cavities.slice(0, 5).map(({ where, first, last, largest, ofReach, valid }) => {
+      const share = `${formatNumber(100 * ofReach, 2)} %${valid ? '' : ', too large'}`;
+      return [where, formatSeconds(first), formatSeconds(last), formatVolume(largest), share];
+    }),
   );
 }
 

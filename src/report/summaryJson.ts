@@ -25,6 +25,7 @@ export function summaryJson(results: Results): RunSummary {
     steps: results.steps,
     limitedBy: results.limitedBy,
     balance: results.balance,
+    cavitation: results.cavitation,
     wallSeconds: results.wallSeconds,
     setupSeconds: results.setupSeconds,
     nsPerComponentStep: results.nsPerComponentStep,

@@ -70,6 +70,13 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber(size, 3)} ${steps[step]}`;
 }
 
+/** '1.2 l', '33 cm³', '0.4 mm³': three significant digits. */
+export function formatVolume(volume: number): string {
+  if (volume >= 0.9995e-3) return `${formatNumber(volume * 1e3, 3)} l`;
+  if (volume >= 0.9995e-6) return `${formatNumber(volume * 1e6, 3)} cm³`;
+  return `${formatNumber(volume * 1e9, 3)} mm³`;
+}
+
 /** '1 worker', '2 workers'. */
 export function formatPlural(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;

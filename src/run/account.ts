@@ -1,6 +1,7 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, mass balance, states for the digest. */
 import { lineValue } from '../circuit/tables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
+import { cavityState, cavityVolumes } from './cavityState.js';
 import { delayedState, storedInDelays } from './delayState.js';
 import { specialCounters } from './master.js';
 import { decisionOffsets } from './program.js';
@@ -64,7 +65,7 @@ export function massBalance(session: Session, plane: number): number {
   for (let line = 0; line < lines.count; line++) {
     if (Number.isNaN(lineValue(lines, line, 'delay'))) continue;
     const stored = storedInWaveLine(session, line) - (storedAtStart?.[line] ?? 0);
-    net -= stored;
+    net += cavityVolumes(layout, F, line) - stored;
     scale += Math.abs(stored);
   }
   return scale > 0 ? Math.abs(net) / scale : 0;
@@ -93,7 +94,7 @@ function* voidsOf(
 
 /**
  * The input of stateDigest: accepted states and voids by component, then mean and half difference of C by line (of a wave line C at both ends), the
- * content of lines of the fluid's law, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time; all in circuit-file order.
+ * content of lines of the fluid's law, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
  */
 export function* acceptedState({ layout, F, I }: Session, plane: number): Generator<Float64Array> {
   yield componentStates(layout, F, plane);
@@ -131,6 +132,7 @@ export function* acceptedState({ layout, F, I }: Session, plane: number): Genera
   }
   yield together.slice(0, filled);
   yield* delayedState(layout, F, I);
+  yield* cavityState(layout, F);
 }
 
 /** States, holds, rates and voids, component by component. */

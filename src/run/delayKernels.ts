@@ -46,6 +46,7 @@ import {
   sourceSize,
 } from '../network/delayTables.js';
 import type { DecisionWord, PartitionLayout } from '../network/layout.js';
+import { cavityKeepText, cavityTrialText } from './cavityKernels.js';
 import { verdicts } from './outcomes.js';
 
 type Decision = Readonly<Record<DecisionWord, number>>;
@@ -71,12 +72,14 @@ const columns = (body: string): string => `lanes: for (let j = 0; j < count; j++
 
 /** Text of the function that takes the flow of the own ends as the components left it: what leaves, and what of it arrives. */
 export function publishDelaysText(
-  { c, z, w, p, delays }: PartitionLayout,
-  { step, lastStep, attempts }: Decision,
+  layout: PartitionLayout,
+  decision: Decision,
   words: { error: number; errorLine: number },
   fixedStep: boolean,
 ): string {
-  const { tables, lists, joints, pressures } = delays;
+  const { c, z, w, delays } = layout;
+  const { step, lastStep, attempts } = decision;
+  const { tables, lists, cavities, pressures } = delays;
   const errors = `
     const error = (rows + ${endRows.indexOf('error')} * stride) | 0, change = (rows + ${endRows.indexOf('change')} * stride) | 0;
     const last = (rows + ${endRows.indexOf('last')} * stride) | 0;
@@ -96,13 +99,9 @@ export function publishDelaysText(
       }
       F[${words.error}] = worst; F[${words.errorLine}] = line;
     }`;
-  return `function publishDelays(share) {
-  for (let k = 0; k < ${joints.count}; k++) {
-    const a = (${joints.first} + 2 * k) | 0, ca = F[${c} + a], cb = F[${c + 1} + a], za = F[${z} + a], zb = F[${z + 1} + a];
-    const both = (ca * zb + cb * za) / (za + zb);
-    F[${p} + a] = both; F[${p + 1} + a] = both;
-    F[${w} + a] = 2 * both - ca; F[${w + 1} + a] = 2 * both - cb;
-  }
+  return `${cavityTrialText(layout, decision)}
+function publishDelays(share) {
+  joints(share);${cavities.ends.count > 0 ? '\n  portCavities(share);' : ''}
   const h = F[${step}], parity = (F[${attempts}] | 0) % 2;
   for (let k = 0; k < ${pressures.values.length}; k = k + 2) {
     const end = I[${pressures.at} + k];
@@ -140,7 +139,9 @@ export function receiveDelaysText(layout: PartitionLayout, decision: Decision): 
   return `${windowText(decision)}
 ${commitText(decision, has)}
 ${solveText(decision, has)}
+${cavityKeepText(layout, decision)}
 function receiveDelays(share) {
+  keepCavities(share);
   for (let t = 0; t < ${tables.length}; t++) {
     const head = (${lists.at} + ${headSize} * t) | 0;
     const sources = ${head('sources')}, sourceCount = ${head('sourceCount')};
@@ -159,7 +160,7 @@ function receiveDelays(share) {
         F[zs + j] = F[effectives + j] + F[resistances + j];
       }
     }
-  }
+  }${delays.cavities.ends.count > 0 ? '\n  softenEnds(share);' : ''}
 }`;
 }
 

@@ -15,7 +15,7 @@ export function lookAheadWindow(circuit: Circuit, owner: Int32Array, fixedStep: 
   let cut = false;
   for (const { from, to, wave } of circuit.lines) {
     if (owner[from.component] === owner[to.component]) continue;
-    if (!wave || wave.friction || wave.drop) return 1;
+    if (!wave || wave.friction || wave.drop || wave.elements || wave.gasFraction) return 1;
     cut = true;
     const { delay, fraction } = delayInSteps(wave.delay, fixedStep);
     window = Math.min(window, fraction > 0 ? delay - 1 : delay);

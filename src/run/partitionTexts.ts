@@ -32,6 +32,8 @@ export interface PhaseLists {
   readonly direct: List;
   /** By direct connection, where flows into fixed pressures are recorded: q of the component, q of the fixed pressure. */
   readonly references: List;
+  /** By column of voids: flag of the batch, the column in both planes, where its report begins, rows, stride of the report. */
+  readonly voids: List;
   /** By recorded column: place by plane (0, 1), first row. */
   readonly record: List;
 }
@@ -45,6 +47,7 @@ export function componentsText({ kernels }: PhaseNames, words: Words): string {
   F[${words.event}] = 1e300;
   F[${words.failed}] = 0;
   F[${words.notFinite}] = -1;
+  F[${words.hollow}] = 0;
 ${kernels.map(({ as, batch, idle }) => `  ${idle ? 'if (start > 0) { ' : ''}F[${words.phase}] = ${batch}; ${as}(plane);${idle ? ' }' : ''}`).join('\n')}
 }`;
 }
@@ -64,7 +67,7 @@ export function attemptText(components: string, { errors, publish }: PhaseNames,
 }
 
 /** Mail, exchange, compensation. `plane` is the newly accepted one. */
-export function acceptText({ accept }: PhaseNames, { receive, direct }: PhaseLists, decision: Decision): string {
+export function acceptText({ accept }: PhaseNames, { receive, direct, voids }: PhaseLists, words: Words, decision: Decision): string {
   const integrate = `
   const step = F[${decision.lastStep}];
   for (let r = 0; r < ${3 * direct.count}; r = r + 3) {
@@ -78,8 +81,30 @@ export function acceptText({ accept }: PhaseNames, { receive, direct }: PhaseLis
     F[I[${receive.at + 1} + k]] = F[slot + 1];
     if (volume >= 0) F[volume] = F[slot + 2];
   }
-${accept.map((as) => `  ${as}();`).join('\n')}${direct.count > 0 ? integrate : ''}
+${accept.map((as) => `  ${as}();`).join('\n')}${direct.count > 0 ? integrate : ''}${voids.count > 0 ? reportVoidsText(voids, words, decision) : ''}
 }`;
+}
+
+/** Largest voids and when they were, of columns that hold some. */
+function reportVoidsText({ at, count }: List, { hollow }: Words, { acceptedTime }: Decision): string {
+  return `
+  if (F[${hollow}] !== 0) {
+    const now = F[${acceptedTime}];
+    for (let k = 0; k < ${6 * count}; k = k + 6) {
+      if (F[I[${at} + k] + plane] !== 0) {
+        const from = I[${at + 1} + k + plane], report = I[${at + 3} + k], rows = I[${at + 4} + k], stride = I[${at + 5} + k];
+        for (let r = 0; r < rows; r++) {
+          const v = F[from + r];
+          if (v > 0) {
+            const largest = (report + r) | 0;
+            if (F[largest] === 0) F[largest + stride] = now;
+            F[largest] = Math.max(F[largest], v);
+            F[largest + 2 * stride] = now;
+          }
+        }
+      }
+    }
+  }`;
 }
 
 /** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */

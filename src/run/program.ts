@@ -11,6 +11,7 @@ import {
   type PartitionWord,
   partitionWords,
 } from '../network/layout.js';
+import { cavityPressure } from './cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from './delayKernels.js';
 import { endsLine } from './directEnds.js';
 import { acceptLinesText, errorText, rejectLinesText } from './lineKernels.js';
@@ -84,7 +85,7 @@ export function runProgram(
     flows: columns.some((column) => column.unit === 'm3/s' && column.partition === partition),
   });
   return {
-    shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), standardGrowth, nextStep],
+    shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), cavityPressure, standardGrowth, nextStep],
     partitions: layout.partitions.map((partition) =>
       partitionUnits(layout, partition, lists, recordOf(partition.index), settings.fixedStep !== null),
     ),
@@ -117,6 +118,19 @@ function directRuns({ direct, q }: PartitionLayout): [number, number, number][] 
     else runs.push([q + end, net, 1]);
   }
   return runs;
+}
+
+/** Columns of voids with their reports. */
+function voidColumns({ batches }: PartitionLayout): number[][] {
+  return batches.flatMap(({ kind, offsets, components }) =>
+    kind.kernel.columns.flatMap(({ key, role, of }) => {
+      if (role !== 'void') return [];
+      const [flag, plane0, plane1, report, stride] = ['voids', `${key}_0`, `${key}_1`, `report_${of}`, 'stride'].map(
+        (name) => offsets[name] as number,
+      ) as [number, number, number, number, number];
+      return [[flag, plane0, plane1, report, components.length, stride]];
+    }),
+  );
 }
 
 /** α, where all capacitive lines have the same. */
@@ -165,6 +179,7 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
     references: lists.put(
       record.flows ? partition.direct.map((d) => [q + d.end, q + d.reference, endsLine(layout, d.connection) ? 1 : 0]) : [],
     ),
+    voids: lists.put(voidColumns(partition)),
     record: lists.put(record.entries),
   };
   return [
@@ -194,7 +209,7 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
       : []),
     unit(componentsText(names, words), 'components', `components_${index}`),
     unit(attemptText(`components_${index}`, names, phases), 'attempt', `attempt_${index}`),
-    unit(acceptText(names, phases, decision), 'accept', `accept_${index}`),
+    unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),
     unit(settleText(names, phases, decision), 'settle', `settle_${index}`),
     unit(rejectText(names), 'reject', `reject_${index}`),
   ];

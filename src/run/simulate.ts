@@ -8,6 +8,7 @@ import { digests } from '../results/digest.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { acceptedState, limiters, massBalance, reportSlowest, stepCounts } from './account.js';
+import { cavitationOf } from './cavityReport.js';
 import { failureMessage } from './diagnose.js';
 import type { Fault } from './faults.js';
 import type { ParallelEnd } from './host.js';
@@ -163,6 +164,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     },
     limitedBy: limiters(session),
     balance: { mass: massBalance(session, plane) },
+    cavitation: cavitationOf(session),
     wallSeconds: ended.wallSeconds,
     setupSeconds,
     nsPerComponentStep: nanoseconds / components,

@@ -9,6 +9,7 @@ import { decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
+import { startCavities } from './cavityState.js';
 import { startDelays } from './delayState.js';
 import { failedComponent } from './diagnose.js';
 import { endsLine } from './directEnds.js';
@@ -51,6 +52,7 @@ export function startState(session: Session): void {
   startLines(layout, F, I, first, start);
   startWaves(layout, F, start);
   startDelays(layout, F, start);
+  if (start) startCavities(layout, F, start);
   startDirect(layout, F);
 
   const rest = {

@@ -65,7 +65,7 @@ function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end 
       : `a shorter step, such as ${proposedStep(delay / elements, end)}`;
   return new RunError(
     'RUN211',
-    `the ${fixedStep === null ? 'shortest ' : ''}step of ${formatQuantity(step, 's')} is longer than a quarter of the shortest delay of a wave line${fixedStep === null ? '' : ' with friction or a rise'}, ${shown}${parts}`,
+    `the ${fixedStep === null ? 'shortest ' : ''}step of ${formatQuantity(step, 's')} is longer than a quarter of the shortest delay of a wave line${fixedStep === null ? '' : ' with friction, a rise, elements or gas'}, ${shown}${parts}`,
     `take ${shorter}, ${remedy}`,
   );
 }

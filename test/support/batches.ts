@@ -38,6 +38,7 @@ export function placesOf({ columns, ports, scratch }: Laid, rows: number): Place
   for (const word of ['step', 'half', 'time', 'event', 'lastStep']) take(word, 1);
   take('failed', 2);
   take('notFinite', 1);
+  take('hollow', 1);
   take('voids', 2);
   take('scratch', scratch);
   for (const port of ports) for (const block of ['c', 'z', 'p', 'q', 'w']) take(`${block}_${port}`, rows);

@@ -100,6 +100,7 @@ export function bench(
   for (const word of ['step', 'half', 'time', 'event', 'lastStep']) take(word);
   take('failed', 2);
   take('notFinite');
+  take('hollow');
   take('voids', 2);
   take('scratch', kernel.scratch);
   for (const port of Object.keys(definition.ports)) for (const block of ['c', 'z', 'p', 'q', 'w']) take(`${block}_${port}`);

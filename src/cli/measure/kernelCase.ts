@@ -101,6 +101,7 @@ class CaseBuilder {
     for (const word of ['step', 'half', 'time', 'event', 'lastStep']) this.take(word, 1);
     this.take('failed', 2);
     this.take('notFinite', 1);
+    this.take('hollow', 1);
     this.take('voids', 2);
     this.take('scratch', source.scratch);
     // As the layout has them: one block after the other, ports in each.
