@@ -58,10 +58,12 @@ export function lossExcess({ delay, resistance, law }: ExactLine, s: Complex): C
 
 /**
  * Response to a step at t = 0, at the times asked for (at a front: just after it). Γ = Ts√N; Z√N tanh Γ = Z√N (1 - 2e^(-2Γ) + 2e^(-4Γ) - …) and so on,
- * and of the k-th passage e^(-kΓ) the delay kT is taken out exactly. Error some 1e-10 of the step a reflection.
+ * and of the k-th passage e^(-kΓ) the delay kT is taken out exactly. Error some 1e-10 of the step a reflection. Times that lie as far behind their
+ * fronts have the same N(s), which is kept: times on a grid of which 2T is a multiple cost their Bessel functions once.
  */
 export function stepResponse(line: ExactLine, response: Response, times: readonly number[], nodes = 24): number[] {
   const { impedance, first, sign } = reflections[response];
+  const kept = new Map<number, Complex[]>();
   return times.map((t) => {
     let sum = 0;
     for (let index = 0; ; index++) {
@@ -69,15 +71,21 @@ export function stepResponse(line: ExactLine, response: Response, times: readonl
       const since = t - passage * line.delay;
       // A front that t is to meet may be a rounding late.
       if (since < -1e-12 * t) return sum;
-      sum += (passage === 0 ? 1 : 2) * sign ** index * passed(line, passage, impedance, Math.max(since, 1e-9 * line.delay), nodes);
+      // Far finer than anything that is resolved, far coarser than the rounding of t - kT.
+      const place = Math.round((since / line.delay) * 1e12);
+      const losses = kept.get(place) ?? [];
+      kept.set(place, losses);
+      sum += (passage === 0 ? 1 : 2) * sign ** index * passed(line, passage, impedance, Math.max(since, 1e-9 * line.delay), nodes, losses);
     }
   });
 }
 
-/** Step seen `since` the front of the passage: the inverse of √N e^(-kTs(√N - 1))/s. */
-function passed(line: ExactLine, passage: number, impedance: boolean, since: number, nodes: number): number {
+/** Step seen `since` the front of the passage: the inverse of √N e^(-kTs(√N - 1))/s. `losses` keeps N - 1 at the nodes of that time, in their order. */
+function passed(line: ExactLine, passage: number, impedance: boolean, since: number, nodes: number, losses: Complex[]): number {
+  let node = 0;
   const transform = (s: Complex): Complex => {
-    const excess = lossExcess(line, s);
+    losses[node] ??= lossExcess(line, s);
+    const excess = losses[node++] as Complex;
     const root = sqrt(add(complex(1), excess));
     // s (√N - 1) without cancellation.
     const lost = divide(multiply(s, excess), add(root, complex(1)));
