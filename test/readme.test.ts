@@ -5,6 +5,9 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommandLine } from '../dist/cli/program.js';
 import { parseCircuit, simulate } from '../dist/index.js';
+import { formatError } from '../dist/report/validationTable.js';
+import type { ValidationCase } from '../dist/validation/case.js';
+import { validationCases } from '../dist/validation/registry.js';
 
 interface Block {
   readonly language: string;
@@ -53,7 +56,7 @@ describe('commands', () => {
 
   test.each(lines)('ringmain %s', async (line) => {
     // Measurements take their time and have tests of their own.
-    const { code, out } = await said([...words(line), ...(line.startsWith('bench') ? ['--help'] : [])]);
+    const { code, out } = await said([...words(line), ...(/^bench|^validate$/.test(line) ? ['--help'] : [])]);
     expect(code).toBe(0);
     expect(out).not.toBe('');
   });
@@ -66,6 +69,39 @@ describe('commands', () => {
     if (process.env.UPDATE_README)
       writeFileSync('README.md', readme.replace(`\`\`\`text\n${sample?.text}\`\`\``, `\`\`\`text\n${out}\`\`\``));
     else expect(lasting(sample?.text ?? ''), 'UPDATE_README=1 npx vitest run test/readme.test.ts writes it anew').toEqual(lasting(out));
+  });
+});
+
+describe('the validation table', () => {
+  const { cases } = JSON.parse(readFileSync('bench/validate.json', 'utf8')) as {
+    cases: (ValidationCase & { error: number; verdict: string })[];
+  };
+
+  test('its stored cases are cases of the program, as they are now', () => {
+    expect(cases.length).toBeGreaterThan(50);
+    for (const { name, against, measure, tolerance } of cases)
+      expect(
+        validationCases.find((one) => one.name === name),
+        'ringmain validate --json > bench/validate.json',
+      ).toMatchObject({ name, against, measure, tolerance });
+  });
+
+  test('is that of bench/validate.json', () => {
+    const row = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
+    const rows = cases.map(({ name, group, title, against, measure, error, tolerance, verdict }, k) => {
+      const heading = group === cases[k - 1]?.group ? '' : row([`**${group}**`, '', '', '', '', '', '']);
+      return heading + row([name, title, against, measure, formatError(error), formatError(tolerance), verdict]);
+    });
+    const head = row(['case', 'what happens', 'held against', 'error measure', 'error', 'tolerance', 'verdict']);
+    const table = `${head}${row(Array.from({ length: 7 }, () => '---'))}${rows.join('')}`;
+    const pattern = /(<!-- validation table -->\n)([\s\S]*?)(<!-- end of validation table -->)/;
+    if (process.env.UPDATE_README) {
+      const now = readFileSync('README.md', 'utf8');
+      writeFileSync(
+        'README.md',
+        now.replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
+      );
+    } else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/readme.test.ts writes it anew').toBe(table);
   });
 });
 

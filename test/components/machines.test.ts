@@ -144,19 +144,6 @@ describe('variableMotor', () => {
       expect(end.last('out.q') / (swash * D * end.last('speed'))).toBeCloseTo(1, 6);
     }
   });
-
-  test('from rest it is accelerated by X D Δp/J', async () => {
-    const made = between('variableMotor', {
-      parameters,
-      ports: { in: '100 bar', out: '0 bar' },
-      inputs: { demand: 1, load: 0 },
-      end: '20 ms',
-      step: '10 us',
-    });
-    const { t, y } = (await byTlm(made)).series('speed');
-    const exact = (time: number) => ((D * 100 * bar) / 0.4) * (1 - Math.exp((-0.4 / 0.5) * time));
-    for (let n = 1; n < t.length; n++) expect((y[n] as number) / exact(t[n] as number)).toBeCloseTo(1, 4);
-  });
 });
 
 describe('pistonPump', () => {

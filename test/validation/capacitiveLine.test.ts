@@ -4,7 +4,6 @@
  */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
-import { simulate } from '../../dist/run/simulate.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
 
@@ -71,40 +70,6 @@ describe.each([0, 0.2, 0.5])('α = %d', (filter) => {
       total = volume + 8e-4 * (0.5 + 0.5 * Math.cos(2000 * (run.time + step)));
     });
   });
-});
-
-test('steps that events force change nothing: a duty cycle and a sampler elsewhere in the circuit', async () => {
-  const built = circuit('closed')
-    .component('source', 'flowSource', { flow: '10 l/min' })
-    .component('end', 'laminarRestrictor', { conductance: '0 l/min/bar' })
-    .component('tank', 'tank')
-    .component('u', 'dutyCycle', {
-      points: [
-        ['0 s', 0],
-        ['1.234 ms', 1],
-        ['1.235 ms', 0],
-        ['7.77 ms', 2],
-      ],
-    })
-    .component('s', 'sampleAndHold', { period: '0.7 ms' })
-    .signal('u.output', 's.input')
-    .line('L', 'source', 'end.in', { volume: '1 l' })
-    .direct('end.out', 'tank')
-    .run({ end: '20 ms' })
-    .record({ every: '1 us', signals: ['L.p', 'source.out.p', 'end.in.p'] })
-    .build();
-  const results = await simulate(built, { workers: 1, pressureError: 1e6 });
-  const [mean, a, b] = ['L.p', 'source.out.p', 'end.in.p'].map((name) => results.series(name).y) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  expect(results.steps.largest / results.steps.smallest).toBeGreaterThan(100);
-  // A sum of as many terms as there are steps, each rounded to 1e-16; the tests above show what the difference is.
-  results.t.forEach((t, k) =>
-    expect(Math.abs((mean[k] as number) - (q * t * bulkModulus) / volume)).toBeLessThanOrEqual(1e-13 * (mean[k] as number)),
-  );
-  expect(Math.abs((a.at(-1) as number) - (b.at(-1) as number))).toBeLessThan(1e-3);
 });
 
 test('rejections leave no trace in a line: rejected attempts between, and the bits of a run without them', () => {

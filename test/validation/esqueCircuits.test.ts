@@ -38,59 +38,10 @@ describe('a steady start', () => {
   });
 });
 
-/** t [s], p1, p2 [MPa], at 1.2e9 Pa. */
-const references: Record<string, readonly (readonly [number, number, number])[]> = {
-  'orifices-rt-1': [
-    [0.025, 10.060562, 4.776335],
-    [0.1, 6.067803, 2.741627],
-    [0.79, 4.619105, 2.182686],
-    [0.81, 6.582058, 3.191828],
-    [1.5, 6.801654, 3.400827],
-  ],
-  'orifices-rt-2': [
-    [0.025, 19.196472, 15.011234],
-    [0.1, 5.620989, 4.12059],
-    [0.79, 2.387869, 1.831963],
-    [0.81, 7.649275, 6.140919],
-    [1.5, 9.163339, 7.65186],
-  ],
-};
-
-test.each(Object.entries(references))(
-  '%s: pressures within 4e-3 at a pressure error of 0.1 bar, within 1e-3 at a tenth of that',
-  async (name, rows) => {
-    const circuit = await readCircuit(`circuits/${name}.yaml`);
-    const worst = async (pressureError: number): Promise<number> => {
-      const results = await simulate(circuit, { workers: 1, every: 1e-4, pressureError });
-      expect(results.ending).toBeNull();
-      return Math.max(
-        ...rows.flatMap(([t, p1, p2]) => [at(results, 'V1.p', t) / 1e6 / p1 - 1, at(results, 'V2.p', t) / 1e6 / p2 - 1].map(Math.abs)),
-      );
-    };
-    const [coarse, fine] = [await worst(1e4), await worst(1e3)];
-    expect(fine).toBeLessThan(1e-3);
-    expect(coarse).toBeLessThan(4e-3);
-    expect(fine).toBeLessThan(0.5 * coarse);
-  },
-);
-
-test('servo-cylinder: at a constant modulus the piston is within 0.3 mm of the reference, whose modulus rises with pressure', async () => {
+test('servo-cylinder at a constant modulus: closed, its valve leaves the pump to the relief valve', async () => {
   const circuit = await readCircuit('circuits/servo-cylinder.yaml', { set: ['fluid.tait=none', 'fluid.bulkModulus=13600 bar'] });
   const results = await simulate(circuit, { workers: 1, every: 1e-3 });
   expect(results.ending).toBeNull();
-  for (const [t, x] of [
-    [0.999, 0.100005],
-    [1.5, 0.207306],
-    [2.2, 0.354261],
-    [3.9, 0.378238],
-    [4.5, 0.278958],
-    [5, 0.184637],
-    [6.5, 0.26336],
-    [7.5, 0.431446],
-    [10, 0.269344],
-  ] as const)
-    expect(Math.abs(at(results, 'cyl.x', t) - x), `at ${t} s`).toBeLessThan(3e-4);
-  // Closed, the valve leaves the pump's flow to the relief valve.
   for (const t of [3.9, 10]) {
     expect(at(results, 'supply.p', t) / 1e6).toBeCloseTo(11.7142, 4);
     expect(at(results, 'prv.flowCoefficient', t) * 1e7).toBeCloseTo(1.2174, 4);

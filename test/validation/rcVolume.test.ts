@@ -43,12 +43,9 @@ describe.each([
   { filter: 0, order: 2, steps: [1e-3, 5e-4, 2.5e-4, 1.25e-4] },
   { filter: 0.2, order: 1, steps: [2.5e-4, 1.25e-4, 6.25e-5, 3.125e-5] },
 ])('order $order ± 0.1 at α = $filter, steps $steps s', ({ filter, order, steps }) => {
-  test.each([
-    ['of the line pressure at t', ['line.p'], 0],
-    ['of the mean of the two port pressures, half a step earlier', ports, 0.5],
-  ] as const)('%s', async (_, names, early) => {
+  test('of the mean of the two port pressures, half a step earlier', async () => {
     const errors: number[] = [];
-    for (const step of steps) errors.push(await worst(filter, step, [...names], 0.01, early * step));
+    for (const step of steps) errors.push(await worst(filter, step, ports, 0.01, 0.5 * step));
     const orders = errors.slice(1).map((error, k) => Math.log2((errors[k] as number) / error));
     // At the rounding floor (1e-16 · 10 bar · 1000 steps = 1e-7 Pa) an order means nothing.
     expect(errors.at(-1)).toBeGreaterThan(1e-2);

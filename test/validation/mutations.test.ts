@@ -1,0 +1,36 @@
+/** One sign of a component's equations broken: the verdict of a case must turn, with a number or with a run that ends early. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import type { ValidationCase } from '../../dist/validation/case.js';
+import { judge } from '../../dist/validation/judge.js';
+import { validationCases } from '../../dist/validation/registry.js';
+
+/** The circuit with another text in the equations of a kind. */
+function broken(circuit: Circuit, kind: string, text: string, instead: string): Circuit {
+  let count = 0;
+  const components = circuit.components.map((component) => {
+    if (component.kind?.kind !== kind) return component;
+    expect(component.kind.equations).toContain(text);
+    count++;
+    return { ...component, kind: { ...component.kind, equations: component.kind.equations.replace(text, instead) } };
+  });
+  expect(count, `${circuit.name} has no ${kind}`).toBeGreaterThan(0);
+  return { ...circuit, components };
+}
+
+test.each([
+  ['rc-volume', 'laminarRestrictor', 'in.q  = -Q', 'in.q  = Q'],
+  ['orifices-rt-1-lines', 'transitionOrifice', 'in.q  = -Q', 'in.q  = Q'],
+  ['controlled-two-actuator-lines', 'actuator', '- coulombFriction * dir', '+ coulombFriction * dir'],
+  ['ring-main-lines', 'motor', '- R * dir', '+ R * dir'],
+  ['hires', 'hires', '- 1.81 * y7', '+ 1.81 * y7'],
+])('%s fails where %s has %j as %j', async (name, kind, text, instead) => {
+  const one = validationCases.find((known) => known.name === name) as ValidationCase;
+  const verdict = await judge(one, {
+    circuit: async (file, set = []) => broken(await readCircuit(`circuits/${file}.yaml`, { set: [...set] }), kind, text, instead),
+    table: (file) => readFile(`bench/reference/${file}.csv`, 'utf8'),
+  });
+  expect(verdict.passed).toBe(false);
+});
