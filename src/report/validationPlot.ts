@@ -42,7 +42,7 @@ function comparison(curve: Curve, upper: number): { readonly markup: string[]; r
   ];
   const values = [...ours, ...reference].filter(Number.isFinite);
   const top: Panel = { left, right, upper, lower: upper + upperHeight };
-  const upward = upwardAxis(values, top, unit || curve.name, curve.logarithmic === true);
+  const upward = upwardAxis(values, top, unit || 'dimensionless', curve.logarithmic === true);
   const x = Float64Array.from(curve.x);
   const line = (y: Float64Array, { at }: PlotAxis, stroke: string): string =>
     `<path d="${linePath(x, y, { x: across.at, y: at })}" fill="none" ${stroke} stroke-linejoin="round"/>`;
@@ -63,20 +63,20 @@ function comparison(curve: Curve, upper: number): { readonly markup: string[]; r
   if (curve.logarithmic) return { markup, height: upperHeight + below };
   const start = upper + upperHeight + between;
   const bottom: Panel = { left, right, upper: start, lower: start + lowerHeight };
-  const difference = ours.map((value, k) => value - (reference[k] as number));
-  const small = upwardAxis([...differing(curve, difference), 0], bottom, 'difference', false);
+  const difference = judgedDifference(curve, ours, reference);
+  const small = upwardAxis([...difference.filter(Number.isFinite), 0], bottom, 'difference', false);
   return {
     markup: [...markup, ...asideMarkup(curve, across, bottom), ...frameMarkup(bottom, across, small), line(difference, small, thin)],
     height: upperHeight + between + lowerHeight + below,
   };
 }
 
-/** Differences where they count: what does not would squeeze them. */
-function differing(curve: Curve, difference: Float64Array): number[] {
-  return [...difference].filter(
-    (value, k) =>
-      Number.isFinite(value) && !(curve.aside ?? []).some(([from, to]) => (curve.x[k] as number) >= from && (curve.x[k] as number) <= to),
-  );
+/** Ours less the reference; NaN, which leaves a gap, where it does not count. */
+function judgedDifference({ x, aside = [] }: Curve, ours: Float64Array, reference: Float64Array): Float64Array {
+  return ours.map((value, k) => {
+    const place = x[k] as number;
+    return aside.some(([from, to]) => place >= from && place <= to) ? Number.NaN : value - (reference[k] as number);
+  });
 }
 
 function acrossAxis({ x, abscissa, logarithmic }: Curve, right: number): PlotAxis {

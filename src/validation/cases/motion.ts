@@ -95,7 +95,7 @@ function withFriction(start: number, band: number, omega: number): (t: number) =
 const cushion: ValidationCase = {
   name: 'cylinder-cushion',
   group: 'Components',
-  title: 'A cylinder driven into its end cushion of 40 mm, which takes it from 0.7 m/s to a creep',
+  title: 'A cylinder driven into its end cushion of 40 mm, which takes it from 1.8 m/s to a creep',
   against: 'analytic: M d(v²/2)/dx = F - k(x) v², by quadrature',
   measure: 'largest deviation of the velocity, of its largest',
   tolerance: 2e-6,
