@@ -19,7 +19,7 @@ export const springAccumulator = component({
   about:
     'Piston accumulator loaded by a spring: pressure rises in a straight line with the oil it holds. Empty and full are judged on the oil volume ' +
     'at the end of the step. Mass and friction of the piston are left out.',
-  source: 'Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (spring-loaded accumulators); inlet conductance as in accumulator.ts',
+  source: 'balance of spring and pressure on the piston, own derivation; inlet conductance as in the gas accumulator',
   group,
   ports,
   parameters: {
@@ -46,7 +46,7 @@ export const weightLoadedAccumulator = component({
   about:
     `Plunger under a weight: constant pressure over its whole stroke, but for friction and for what the inertia of the weight adds when the flow ` +
     `changes. ${judged}`,
-  source: 'Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (weight-loaded accumulators); motion: Burton 1994 §4.4.6',
+  source: 'balance of weight and pressure on the piston, own derivation; motion: Burton 1994 §4.4.6, (4.29)-(4.40)',
   group,
   ports,
   parameters: {
@@ -120,7 +120,8 @@ export const thermalAccumulator = component({
     'is adiabatic when fast, isothermal when slow, and loses energy in between. Empty is judged on the volume at the end of the step. Forces of ' +
     'real gas are left out.',
   source:
-    'Pourmovahed and Otis 1990, J. Dyn. Sys. Meas. Control 112, p. 116 (thermal time constant), with the ideal gas in place of the real one',
+    'Pourmovahed and Otis 1990, An Experimental Thermal Time-Constant Correlation for Hydraulic Accumulators, J. Dyn. Sys. Meas. Control 112, ' +
+    'with the ideal gas in place of the real one',
   group,
   ports,
   parameters: {

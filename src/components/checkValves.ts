@@ -23,7 +23,8 @@ export const dynamicCheckValve = component({
   about:
     'Check valve with a poppet of some mass between its seat and a lift stop: it opens and shuts late, and may flutter. Stops without ' +
     'rebound, judged on the position at the end of the step. Flow forces and displaced oil are left out.',
-  source: 'Merritt 1967 ch. 3 (orifices) and 5 (poppet valves); Watton 2009 ch. 3',
+  source:
+    'Merritt 1967, Hydraulic Control Systems, ch. 3 (orifices); curtain area of the cone and balance of forces on the poppet: own derivation',
   group,
   ports,
   parameters: {
@@ -59,7 +60,7 @@ export const shuttleValve = component({
   about:
     'Joins the inlet of higher pressure to the outlet, both ways; the other inlet is shut. The ball changes sides when the other ' +
     'inlet is higher by shiftPressure, judged on the accepted pressures; no dynamics, no leakage.',
-  source: 'Watton 2009 ch. 3 (orifice law); the ball that changes sides is our choice',
+  source: 'square-law orifice; the ball that changes sides is our choice',
   group,
   ports: { in1: hydraulic, in2: hydraulic, out: hydraulic },
   parameters: {
@@ -84,7 +85,7 @@ export const velocityFuse = component({
   about:
     'Hose burst valve that shuts against flow from in to out above a limit: an orifice, else open both ways, that opens again once in is no longer ' +
     'above out by reopeningPressure. Both are judged on the accepted flow and pressures; it moves with a lag. No leakage.',
-  source: 'Watton 2009 ch. 3 (orifice law); limit and reopening as makers of such valves state them',
+  source: 'square-law orifice; the plate that shuts and opens again is our choice',
   group,
   ports,
   parameters: {

@@ -47,7 +47,7 @@ export const cushionedCylinder = component({
   about:
     `Differential cylinder with cushions: within the cushion length of an end the oil that leaves there is throttled more and more, and brakes the ` +
     `piston; oil that enters passes a check valve without loss. Compression of the oil in the cushion is left out. ${judged}`,
-  source: 'Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (cushioning); Burton 1994 §4.4.6 for the cylinder',
+  source: 'square-law throttle between chamber and port, own derivation; Burton 1994 §4.4.6 for the cylinder',
   group,
   ports: { cap: hydraulic, rod: hydraulic },
   parameters: {
@@ -119,7 +119,7 @@ export const telescopicCylinder = component({
   about:
     `Single-acting telescopic cylinder of two stages, the larger one first: where the second takes over, velocity rises and force falls in the ` +
     `ratio of the areas. One mass moves; that of the stages, and the blow when they change, are left out. ${judged}`,
-  source: 'Burton 1994 §4.4.6 for the motion; Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (telescopic cylinders)',
+  source: 'areas and volume of two stages, own derivation; Burton 1994 §4.4.6 for the motion',
   group,
   ports: { cap: hydraulic },
   parameters: {
@@ -152,7 +152,7 @@ export const intensifier = component({
   about:
     `Pressure intensifier: a large piston drives a small one, up to the pressure of the low side times the ratio of the areas; going back, driven ` +
     `by the drain side, it fills the high side through a check valve. With a mass, friction and end stops without rebound. ${judged}`,
-  source: 'Murrenhoff 2012, Grundlagen der Fluidtechnik 1 (pressure intensifiers); motion: Burton 1994 §4.4.6',
+  source: 'areas of a stepped piston, own derivation; motion: Burton 1994 §4.4.6',
   group,
   ports: { low: hydraulic, high: hydraulic, drain: hydraulic },
   parameters: {
@@ -182,7 +182,7 @@ export const rotaryActuator = component({
   about:
     'Vane actuator: turns a load through a limited angle, with leakage past the vane, friction and stops without rebound; lends its chamber ' +
     'volumes to the lines. Direction of friction is judged on the accepted speed and net torque, stops on the angle at the end of the step.',
-  source: 'Merritt 1967, Hydraulic Control Systems, ch. 4 (limited rotation motor); motion: Burton 1994 §4.4.6',
+  source: 'geometry of a vane, own derivation; motion: Burton 1994 §4.4.6, with an angle',
   group,
   ports: { A: hydraulic, B: hydraulic },
   parameters: {

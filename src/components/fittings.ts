@@ -9,7 +9,7 @@ export const variableOrifice = component({
   about:
     'Square-law orifice whose area follows its input by a table: notches and bevels of a spool, or a measured opening. Held outside the table, ' +
     'never below 0; the laminar region at small flow is left out.',
-  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 and 5 (orifices; area as a function of the stroke)',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 (orifices); area by a table: our choice',
   group,
   ports,
   parameters: {
@@ -66,7 +66,7 @@ export const filter = component({
   about:
     'Filter whose element has a laminar and a quadratic loss and clogs by the oil that passes from in to out, with a bypass valve beside it. ' +
     'Flow backward takes no dirt out; the viscosity is that of the clean point.',
-  source: 'ISO 3968 (pressure drop against flow); law of clogging: our choice',
+  source: 'pressure drop against flow as ISO 3968 measures it, split into a laminar and a quadratic part; law of clogging: our choice',
   group,
   ports,
   parameters: {
@@ -98,7 +98,7 @@ export const hoseWall = component({
   about:
     'Wall of a hose that gives way under pressure, with the losses of rubber: it takes oil as it swells and lends it to the line. Connect it ' +
     'beside the line that has the volume of the hose at rest. Stiffening with pressure is left out.',
-  source: 'ISO 6801 (volumetric expansion of hoses); Kelvin-Voigt solid: Ward and Sweeney 2012, Mechanical Properties of Solid Polymers',
+  source: 'volumetric expansion as ISO 6801 measures it; wall as a Kelvin-Voigt solid, our choice',
   group,
   ports: { in: hydraulic },
   parameters: {

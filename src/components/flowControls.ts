@@ -38,7 +38,7 @@ export const flowControlValve = component({
   about:
     'Two-way flow control valve: a metering orifice and before it a compensator that keeps the drop over it, with a lag. Back flow is not controlled: the ' +
     'compensator is then wide open. Flow forces are left out but for what override holds of them.',
-  source: 'Merritt 1967 (flow control valves) and ch. 3; Watton 2009 ch. 3 (orifices in series)',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 (orifices); two in series, and the spool that keeps one drop: own derivation',
   group,
   ports: { in: hydraulic, out: hydraulic },
   parameters: {
@@ -73,7 +73,7 @@ export const pressureCompensator = component({
   about:
     'Load-sensing compensator with load check: throttles so that its outlet stays at the setting above the load port, and passes nothing backwards. ' +
     'Shut at the setting, fully open below it by range; spool with a lag. The load line is a blocked end.',
-  source: 'Watton 2009 ch. 3; Jelali & Kroll 2003 (pressure compensators)',
+  source: 'square-law orifice; balance of pressures on the spool, own derivation',
   group,
   ports: { in: hydraulic, out: hydraulic, load: hydraulic },
   parameters: {
@@ -99,7 +99,7 @@ export const priorityValve = component({
   about:
     'Serves the priority port first: the edge to the excess port opens as the priority port rises to the setting above its load. The edge to the priority ' +
     'port stays open: it is not protected from an excess port under higher pressure. Spool with a lag; the load line is a blocked end.',
-  source: 'Watton 2009 ch. 3 (orifice law, load sensing); one throttling edge: our choice',
+  source: 'square-law orifices; balance of pressures on the spool, own derivation; one throttling edge: our choice',
   group,
   ports: { in: hydraulic, priority: hydraulic, excess: hydraulic, load: hydraulic },
   parameters: {
@@ -132,7 +132,7 @@ export const spoolFlowDivider = component({
   about:
     'Divides a flow in a fixed ratio: two fixed orifices, and a spool that throttles the branch with the lower outlet until the drops over both agree, ' +
     'with a lag; which one, and whether it is shut, is judged on the accepted pressures. It does not combine flows: backwards only the other branch passes oil.',
-  source: 'Merritt 1967 ch. 3; Watton 2009 ch. 3 (orifices in series); force balance from the areas',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 (orifices); balance of pressures on the spool, own derivation',
   group,
   ports: { in: hydraulic, out1: hydraulic, out2: hydraulic },
   parameters: {

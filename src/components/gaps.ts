@@ -11,7 +11,7 @@ export const annularGap = component({
     'Laminar flow through the gap between a piston and its bore, concentric or not, both ways; a wall that moves drags oil along. Length ' +
     'needed to develop the flow is left out.',
   source:
-    'Merritt 1967, Hydraulic Control Systems, ch. 3 (flow between piston and bore); drag flow: Ivantysyn and Ivantysynova 2003, Hydrostatic Pumps and Motors',
+    'Merritt 1967, Hydraulic Control Systems, ch. 3 (laminar flow between piston and bore); drag flow of Couette between parallel walls',
   group,
   ports,
   parameters: {
@@ -36,7 +36,8 @@ export const capillary = component({
   about:
     'Laminar tube with the loss of its entrance, both ways: a damping nozzle or a pilot line that is short for its diameter. Turbulence is left ' +
     'out: for that there is pipeFriction.',
-  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3; entrance loss 2.28 after Langhaar, J. Appl. Mech. 9, 1942',
+  source:
+    'Hagen-Poiseuille; entrance loss 2.28 after Langhaar 1942, Steady Flow in the Transition Length of a Straight Tube, J. Appl. Mech. 9',
   group,
   ports,
   parameters: {
@@ -63,7 +64,7 @@ export const flowNumberOrifice = component({
   kind: 'flowNumberOrifice',
   about:
     'Orifice of any shape whose discharge coefficient grows with the flow number, from laminar to turbulent, in one smooth law, both ways.',
-  source: 'McCloy and Martin 1980, Control of Fluid Power, 2nd ed. (flow number); the hyperbolic tangent is usual in simulation',
+  source: 'orifice law with a discharge coefficient of the flow number; its hyperbolic tangent is usual in simulation, and a choice',
   group,
   ports,
   parameters: {
@@ -92,7 +93,7 @@ export const pipeFriction = component({
   about:
     'Steady friction of a smooth straight pipe, laminar or turbulent, whichever loss is the larger, both ways. Volume and inertia are left out: ' +
     'give the volume to the lines at its ends, or use a wave line where waves count.',
-  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 (Hagen-Poiseuille; Blasius for Reynolds numbers to 1e5)',
+  source: 'Hagen-Poiseuille; Blasius 1913 for turbulent flow in smooth pipes, to Reynolds numbers of 1e5',
   group,
   ports,
   parameters: {

@@ -15,7 +15,7 @@ export const pressureIntensifier = component({
   about:
     'Single-stroke pressure intensifier: a stepped piston with mass, viscous friction and end stops without rebound, judged on the position at the end ' +
     'of the step. Lends its chamber volumes to the lines. Dry friction and leakage are left out.',
-  source: 'Watton 2009 ch. 3 (areas and flows of an actuator); Merritt 1967 ch. 6 (piston)',
+  source: 'areas of a stepped piston, own derivation',
   group: 'Actuators and accumulators',
   ports: { low: hydraulic, high: hydraulic, back: hydraulic },
   parameters: {
@@ -52,7 +52,7 @@ export const handPump = component({
   about:
     'Plunger pump worked at the speed of its input, with an inlet and an outlet check valve, dead volume and stops at the ends of the stroke, judged on ' +
     'the position at the end of the step. The oil compressed in the chamber is small and its own; valve dynamics are left out.',
-  source: 'Ivantysyn 2003 (displacement chamber: continuity); check valves Burton 1994 §4.4.4, (4.16)-(4.18)',
+  source: 'continuity of the chamber, own derivation; check valves Burton 1994 §4.4.4, (4.16)-(4.18)',
   group: 'Pumps and motors',
   ports: { in: hydraulic, out: hydraulic },
   parameters: {

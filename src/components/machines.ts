@@ -30,7 +30,8 @@ export const pumpWithLosses = component({
   about:
     'Fixed pump at the speed of its input, with laminar and turbulent leakage; gives the torque that its shaft takes, with viscous, dry, constant and ' +
     'hydrodynamic losses. Also a motor at a given speed: pressure falls from in to out, and the torque is below 0.',
-  source: 'Ivantysyn 2003 (loss models of Wilson 1949 and Schlösser 1961); Merritt 1967 ch. 4',
+  source:
+    'loss models of Wilson 1949 and Schlösser 1961; beside others in Hall 2014, Statistical Analysis of Multiple Hydrostatic Pump Flow Loss Models, ch. 2',
   group,
   ports,
   parameters: {
@@ -67,7 +68,7 @@ export const electricMotorPump = component({
   about:
     'Fixed pump on the shaft of an asynchronous motor with inertia and the torque-speed line of Kloss: it runs up, slips under load and stalls. ' +
     'Laminar leakage, viscous friction; electrical transients are left out. Off, it may be driven backwards: give it a check valve.',
-  source: 'Watton 2009 ch. 3 (pumps); Kloss (torque of the asynchronous motor); leakage and friction Burton 1994 (4.9), (4.21)',
+  source: 'torque of the asynchronous motor after Kloss; leakage and friction Burton 1994 (4.9), (4.21)',
   group,
   ports,
   parameters: {
@@ -104,7 +105,7 @@ export const variableMotor = component({
     'Motor with variable displacement, over centre, and a load of inertia, viscous and smooth dry friction and torque. The swash follows its demand with ' +
     'a lag. At rest it creeps below the dry friction; swash forces and travel limits are left out.',
   source:
-    'Merritt 1967 ch. 4 and 6; Jelali & Kroll 2003; swash servo as Burton 1994, appended paper, (24)-(27); tanh in place of the sign is our choice',
+    'Merritt 1967, Hydraulic Control Systems, ch. 4 (motors); swash servo as Burton 1994, appended paper, (24)-(27); tanh in place of the sign is our choice',
   group,
   ports,
   parameters: {
@@ -143,7 +144,7 @@ export const pistonPump = component({
   about:
     'Axial piston pump with an odd number of pistons at constant speed: its flow has the ripple of their kinematics, the first three harmonics ' +
     'of 2 z arches a turn. Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
-  source: 'Ivantysyn 2003 (kinematic flow ripple); Merritt 1967 ch. 4',
+  source: 'kinematics of pistons on an inclined plate, whose half sines add up; own derivation',
   group,
   ports,
   parameters: {

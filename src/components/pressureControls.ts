@@ -43,7 +43,7 @@ export const pressureReducingValve = component({
   about:
     'Throttles so that its outlet stays at the setting above the drain: shut at the setting, fully open below it by range (normally open). ' +
     'It does not relieve the outlet (two-way form). Spool with a lag; the drain is a blocked end; flow forces are left out.',
-  source: 'Merritt 1967 ch. 3 (orifices); Watton 2009 ch. 3 (pressure reducing valves)',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 (orifices); balance of pressures on the spool, own derivation',
   group,
   ports: { ...ports, drain: hydraulic },
   parameters: {
@@ -69,7 +69,7 @@ export const sequenceValve = component({
   about:
     'Opens to a second circuit once its inlet is at the setting above the drain, whatever the pressure there, with a check valve for ' +
     'the way back. Spool with a lag; the drain is a blocked end; flow forces are left out.',
-  source: 'Merritt 1967 ch. 3 (orifices); Watton 2009 ch. 3 (pressure control valves)',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 (orifices); balance of pressures on the spool, own derivation',
   group,
   ports: { ...ports, drain: hydraulic },
   parameters: {
@@ -93,7 +93,7 @@ export const counterbalanceValve = component({
   about:
     'Holds the load at `in` shut off until load pressure and pilot ratio times pilot pressure pass the setting; free flow from out to in through a ' +
     'check valve. Not vented: back pressure at `out` acts on the spring side. Spool with a lag; the pilot line is a blocked end.',
-  source: 'Watton 2009 ch. 3 (counterbalance and over-centre valves); force balance from the areas',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 3 (orifices); balance of forces on the spool from its areas, own derivation',
   group,
   ports: { ...ports, pilot: hydraulic },
   parameters: {
@@ -118,7 +118,7 @@ export const chargingValve = component({
   about:
     'Unloading valve of an accumulator circuit: lets the pump off to `out` from the pilot pressure of cut-out down to that of cut-in, and is ' +
     'shut from there up to cut-out. Judged on the accepted pilot pressure; it moves with a lag. The pilot line is a blocked end.',
-  source: 'Burton 1994 §4.4.4.1 (unloading valve); hysteresis added as in Watton 2009 ch. 3',
+  source: 'Burton 1994 §4.4.4.1 (unloading valve); hysteresis and lag added',
   group,
   ports: { ...ports, pilot: hydraulic },
   parameters: {

@@ -36,7 +36,7 @@ export const pressureCompensatedPump = component({
   about:
     'Variable pump with pressure regulator: full displacement up to its setting less range, none at the setting, with a lag. Laminar ' +
     'leakage; drive torque is left out.',
-  source: 'Merritt 1967 ch. 4 and Watton 2009 ch. 3 (pressure-compensated pumps); leakage Burton 1994 §4.4.2, (4.9)',
+  source: 'spring against pressure on the swash, own derivation; leakage Burton 1994 §4.4.2, (4.9)',
   group,
   ports,
   parameters: { ...machine, ...cutOff, timeConstant },
@@ -51,7 +51,7 @@ export const loadSensingPump = component({
   about:
     'Variable pump that keeps its outlet at a margin above the load port, and below a pressure limit: the regulator moves the swash at a speed in ' +
     'proportion to its error until the margin holds or the swash is at a stop, judged at the end of the step. The load line is a blocked end.',
-  source: 'Watton 2009 ch. 3 (load sensing); Jelali & Kroll 2003 (pump control); leakage Burton 1994 §4.4.2, (4.9)',
+  source: 'valve that feeds the swash cylinder, own derivation; leakage Burton 1994 §4.4.2, (4.9)',
   group,
   ports: { ...ports, load: hydraulic },
   parameters: {
@@ -75,7 +75,7 @@ export const torqueLimitedPump = component({
   about:
     'Variable pump with torque (power) regulator and pressure limit: at constant speed its swash follows the hyperbola of constant power, with ' +
     'a lag. Laminar leakage; friction torque is left out.',
-  source: 'Ivantysyn 2003 and Watton 2009 ch. 3 (constant power regulator); leakage Burton 1994 §4.4.2, (4.9)',
+  source: 'hyperbola of constant torque, own derivation; leakage Burton 1994 §4.4.2, (4.9)',
   group,
   ports,
   parameters: {

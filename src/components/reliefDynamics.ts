@@ -50,7 +50,7 @@ export const dynamicReliefValve = component({
   about:
     'Direct-acting relief valve: a spool with mass, spring, damping, overlap and steady flow force (that of its setting); it displaces oil as it ' +
     'moves. Stops without rebound, judged on the position at the end of the step. The outlet acts on the spring side.',
-  source: 'Merritt 1967, single-stage pressure control valve, and ch. 5 (flow force); Watton 2009 ch. 3',
+  source: 'Merritt 1967, Hydraulic Control Systems, ch. 5 (steady flow force); balance of forces on the spool, own derivation',
   group,
   ports,
   parameters: {
@@ -73,7 +73,8 @@ export const twoStageReliefValve = component({
   about:
     'Pilot-operated relief valve: a pilot with a lag drains the chamber above a main poppet with mass, spring, damping and flow force (that of the ' +
     'setting). Stops without rebound, judged on the position at the end of the step. Whether the pilot is open is judged on the accepted state.',
-  source: 'Merritt 1967, two-stage pressure control valve; Watton 2009 ch. 3; laminar choke and pilot of first order: our choice',
+  source:
+    'Merritt 1967, Hydraulic Control Systems, ch. 5 (steady flow force); balances of forces and oil, own derivation; laminar choke and pilot of first order: our choice',
   group,
   ports,
   parameters: {

@@ -8,7 +8,7 @@ const conductance = { unit: 'm3/s/Pa', above: 0, default: '1000 l/min/bar', abou
 export const pressureSensor = component({
   kind: 'pressureSensor',
   about: 'Pressure transmitter: takes no flow, and gives the pressure with a first-order lag. The position of a cylinder is its state.',
-  source: 'Doebelin 2004, Measurement Systems, 5th ed., ch. 3 (first-order instrument) and ch. 6',
+  source: 'Doebelin 2004, Measurement Systems, 5th ed., ch. 3 (first-order instrument)',
   group,
   ports: { in: hydraulic },
   parameters: {
@@ -28,7 +28,7 @@ export const pressureSensor = component({
 export const flowSensor = component({
   kind: 'flowSensor',
   about: 'Flow meter, a turbine or gears: a small laminar resistance, and the flow from in to out with a first-order lag.',
-  source: 'Doebelin 2004, Measurement Systems, 5th ed., ch. 3 (first-order instrument) and ch. 7',
+  source: 'Doebelin 2004, Measurement Systems, 5th ed., ch. 3 (first-order instrument)',
   group,
   ports: { in: hydraulic, out: hydraulic },
   parameters: {
@@ -52,7 +52,7 @@ export const energyMeter = component({
   about:
     'Meter of hydraulic power: a small laminar resistance, the power p Q that enters it, and energy and oil that have passed since t = 0. ' +
     'Gauge pressure counts.',
-  source: 'Merritt 1967, Hydraulic Control Systems, ch. 4 (power of a flow)',
+  source: 'power p Q of a flow, integrated',
   group,
   ports: { in: hydraulic, out: hydraulic },
   parameters: { conductance },

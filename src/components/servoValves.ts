@@ -39,7 +39,9 @@ export const servoValve = component({
   about:
     '4/3 servo valve with zero lap: spool of second order, four square-law edges whose radial clearance leaks, so that its flow and pressure gain at ' +
     'null are finite. Position > 0 joins P to A and B to T. Flow forces and slew limit are left out.',
-  source: 'Merritt 1967 ch. 5 and 7; Jelali & Kroll 2003; leakage of an overlapped edge after Eryilmaz and Wilson 2000',
+  source:
+    'Merritt 1967, Hydraulic Control Systems, ch. 5 (spool valves by their edges) and 7; leakage of an overlapped edge after Eryilmaz and Wilson 2000, ' +
+    'Combining Leakage and Orifice Flows in a Hydraulic Servovalve Model, J. Dyn. Sys. Meas. Control 122',
   group,
   ports,
   parameters: {
@@ -72,7 +74,8 @@ export const proportionalDirectionalValve = component({
   about:
     '4/3 proportional directional valve with overlap (dead band) and a spool of second order; its edges may differ, for a differential cylinder. ' +
     'Position > 0 joins P to A and B to T. Leakage, flow forces and slew limit are left out.',
-  source: 'Merritt 1967 ch. 5; Jelali & Kroll 2003 (spool of second order, dead band)',
+  source:
+    'Merritt 1967, Hydraulic Control Systems, ch. 5 (spool valves by their edges); spool of second order as makers state it, dead band: our choice',
   group,
   ports,
   parameters: {

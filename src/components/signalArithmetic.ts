@@ -84,7 +84,7 @@ export const absoluteValue = component({
 export const deadband = component({
   kind: 'deadband',
   about: 'Nothing within a band, beyond it the distance from its edge: the overlap of a spool, or the quiet zone of a joystick.',
-  source: 'Merritt 1967, Hydraulic Control Systems, ch. 10 (nonlinearities in control systems)',
+  source: 'elementary',
   group,
   ports: {},
   parameters: {
@@ -104,7 +104,7 @@ export const quantizer = component({
   about:
     'Nearest whole multiple of an interval, halves up: a converter of few bits. Its jumps are no events: a step ends where it ends, and the ' +
     'lumped solvers shorten theirs by their error only.',
-  source: 'Widrow and Kollár 2008, Quantization Noise, ch. 1',
+  source: 'elementary',
   group,
   ports: {},
   parameters: { interval: { unit: '1', above: 0, about: 'distance between two values of the output' } },

@@ -37,7 +37,7 @@ export const secondOrderFilter = component({
   about:
     "Second-order low pass, y'' + 2 ζ ω y' + ω² y = ω² u: the transfer function that makers of servo valves give, or a filter of measurements " +
     'where ζ is 0.7.',
-  source: `${linear}; Thayer 1965, Transfer functions for Moog servovalves`,
+  source: linear,
   group,
   ports: {},
   parameters: {
@@ -109,7 +109,7 @@ export const backlash = component({
   about:
     'Play between what drives and what is driven: the output stays until one side of the gap meets it, and is then pushed along, with a small ' +
     'lag. The hysteresis of a linkage.',
-  source: 'Merritt 1967, Hydraulic Control Systems, ch. 10 (nonlinearities in control systems)',
+  source: 'elementary; the lag with which it is pushed is our choice',
   group,
   ports: {},
   parameters: { halfGap: { unit: '1', atLeast: 0, about: 'half of the gap' }, timeConstant: follows, initialValue },

@@ -30,7 +30,7 @@ export const relay = component({
   about:
     'Two-point switch with hysteresis: on above one level, off below a lower one, as it was in between. A pressure switch, or the ' +
     'loading and unloading of an accumulator.',
-  source: 'Merritt 1967, Hydraulic Control Systems, ch. 10 (nonlinearities in control systems)',
+  source: 'elementary',
   group,
   ports: {},
   parameters: {

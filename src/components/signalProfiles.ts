@@ -39,7 +39,7 @@ export const trapezoidProfile = component({
   about:
     'Moves from one value to another with a limited rate that grows and falls in a straight line: a trapezoid of the rate, or a triangle where ' +
     'the way is too short. Gives the rate too, for feed-forward. Time steps land on the four corners.',
-  source: 'Biagiotti and Melchiorri 2008, Trajectory Planning for Automatic Machines and Robots, ch. 3',
+  source: 'Biagiotti and Melchiorri 2008, Trajectory Planning for Automatic Machines and Robots, ch. 3 (trapezoidal velocity)',
   group,
   ports: {},
   parameters: {
@@ -112,7 +112,7 @@ export const chirp = component({
   about:
     'Sine wave whose frequency goes from one value to another in a straight line, and stays there: one run gives a frequency response. Asks for ' +
     'no time steps within the sweep, so set the maximum step to suit its shortest period.',
-  source: 'Pintelon and Schoukens 2012, System Identification, 2nd ed., ch. 5 (swept sine)',
+  source: 'elementary: the phase is the integral of a frequency that rises in a straight line',
   group,
   ports: {},
   parameters: {

@@ -8,7 +8,7 @@
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 
 const group = 'Valves';
-const source = 'Merritt 1967 ch. 5 (spool valves by their edges); Jelali & Kroll 2003';
+const source = 'Merritt 1967, Hydraulic Control Systems, ch. 5 (spool valves by their edges); motion of the spool: our choice';
 
 const rated = {
   ratedFlow: { unit: 'm3/s', above: 0, about: 'flow of one path at the rated pressure drop, fully open' },
