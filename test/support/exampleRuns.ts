@@ -29,7 +29,7 @@ export async function byLines(circuit: Circuit, steps?: number): Promise<Results
           run: { ...circuit.run, step: circuit.run.end / steps },
           record: { ...circuit.record, every: circuit.run.end / compared },
         };
-  return finished(await simulate(made, { workers: 1, kernels: 'js' }));
+  return finished(await simulate(made, { workers: 1, kernels: 'js', signal: AbortSignal.timeout(10_000) }));
 }
 
 /** By Radau IIA, at a tolerance far below the errors of lines. */
