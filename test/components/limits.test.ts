@@ -1,4 +1,4 @@
-/** Kinds at their limits: no flow, flow that turns, ends of travel, shut valves, empty accumulators. In every run all is finite and no oil is lost. */
+/** Kinds at their limits: no flow, flow that turns, ends of travel, shut valves, empty accumulators. In every run all is finite and the balance of oil closes. */
 import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
 import { atLimit, bar, type End, type Limit, litres } from '../support/limitCircuit.js';
