@@ -1,6 +1,7 @@
 /** The list of validation cases, in the order of the table. */
 import { groups, type ValidationCase } from './case.js';
 import { esqueCases } from './cases/esqueCircuits.js';
+import { excavatorCases } from './cases/excavator.js';
 import { integratorCases } from './cases/integrators.js';
 import { frictionCases } from './cases/lineFriction.js';
 import { losslessCases } from './cases/lossless.js';
@@ -24,6 +25,7 @@ const all: readonly ValidationCase[] = [
   ...wavePhysicsCases,
   ...servoCases,
   ...waterHammerCases,
+  ...excavatorCases,
 ];
 
 /** Every case, group by group. */
