@@ -30,7 +30,7 @@ const hold: ValidationCase = {
   name: 'excavator-boom-hold',
   group: 'Circuits',
   title: 'Boom of an excavator at rest: the moment of its cylinders about the pin',
-  against: 'analytic: moments of the weights of boom, arm and bucket, of OpenHydraulics 2.0, Examples.Excavator',
+  against: 'analytic: moments of the weights of boom, arm and bucket, of OpenHydraulics, Examples.Excavator',
   measure: 'deviation of the moment, relative',
   tolerance: 1e-4,
   reason: "the file's sums of moments have five digits",
