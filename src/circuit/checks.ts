@@ -1,4 +1,4 @@
-/** Checks of the whole circuit: parts without a pressure reference, volumes lent to wave lines, signal loops. */
+/** Checks of the whole circuit: parts without a pressure reference, signal loops. */
 import { modelOf } from '../equations/build.js';
 import { evaluate } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
@@ -6,7 +6,7 @@ import type { Fluid, FluidNumber, SignalConnection } from './circuit.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
 import type { PlacedSignal } from './signals.js';
-import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineValue, type ParameterRows, portsOf } from './tables.js';
+import { type ComponentTable, type DirectTable, kindAt, type LineTable, type ParameterRows, portsOf } from './tables.js';
 import { formatQuantity } from './units.js';
 
 /** Tanks and sources below the vapour pressure: oil there would be vapour. `entries` of the components. */
@@ -90,32 +90,6 @@ export function checkPressureReference(
       `the part with ${shown} has no pressure reference`,
       'connect it to a tank or a pressure source',
     );
-  }
-}
-
-/** A wave line keeps its own volume: one that a component lends would be lost with its compliance. `entries` of the lines. */
-export function checkLentVolumes(components: ComponentTable, lines: LineTable, entries: Parts<object>, mistakes: Mistakes): void {
-  /** By kind: ports that lend volume. */
-  const lent = components.kinds.map((kind) => {
-    const ports = kind ? modelOf(kind).ports.flatMap(({ name, volume }) => (volume ? [portsOf(kind).indexOf(name)] : [])) : [];
-    return ports.length > 0 ? ports : undefined;
-  });
-  if (lent.every((ports) => !ports)) return;
-  for (let l = 0; l < lines.count; l++) {
-    if (Number.isNaN(lineValue(lines, l, 'delay'))) continue;
-    for (const side of ['from', 'to'] as const) {
-      const c = lines[side][l] as number;
-      const port = lines[`${side}Port`][l] as number;
-      const kind = kindAt(components, c);
-      if (!kind || !lent[components.kind[c] as number]?.includes(port)) continue;
-      const [owner, name] = [components.nameOf(c), portsOf(kind)[port]];
-      mistakes.add(
-        [...entries.pathOf(l), side],
-        'CIR318',
-        `${kind.kind} '${owner}' lends its volume at port ${name} to line '${lines.nameOf(l)}', a wave line: the compliance of that volume would be lost`,
-        `end the wave line in a junction, and put a capacitive line between it and ${owner}.${name}`,
-      );
-    }
   }
 }
 

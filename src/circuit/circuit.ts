@@ -95,6 +95,8 @@ export interface LineFriction {
   readonly roughness: number;
   /** ρL/(2dA²), Pa s2/m6 */
   readonly darcy: number;
+  /** That a turbulent line is meant for, m/s: its elements are counted for it, and its Re is that of the weights where a run starts at rest. */
+  readonly velocity: number;
 }
 
 export interface CircuitLine {

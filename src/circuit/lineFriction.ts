@@ -16,29 +16,30 @@ export interface FrictionSetting {
   /** As the circuit gives them; undefined: chosen for `tolerance`. */
   readonly elements: number | undefined;
   readonly tolerance: number;
+  /** m/s, of a turbulent line */
+  readonly velocity: number;
 }
 
-/** m/s; a turbulent line's elements are counted for this velocity. */
-const usualVelocity = 5;
 export const mostElements = 256;
 
 /** Friction of a circular pipe full of the fluid. */
 export function frictionOf(setting: FrictionSetting): LineFriction {
-  const { model, length, diameter, roughness, density, viscosity, impedance, elements, tolerance } = setting;
+  const { model, length, diameter, roughness, density, viscosity, impedance, elements, tolerance, velocity } = setting;
   const radius = diameter / 2;
   const area = Math.PI * radius * radius;
   const resistance = (8 * density * viscosity * length) / (Math.PI * radius ** 4);
   const darcy = (density * length) / (2 * diameter * area * area);
   const relative = (roughness / (3.7 * diameter)) ** 1.11;
-  const turbulent = darcy * haaland(Math.max(4000, (usualVelocity * diameter) / viscosity), relative) * usualVelocity * area;
+  const turbulent = darcy * haaland(Math.max(4000, (velocity * diameter) / viscosity), relative) * velocity * area;
   return {
     model,
-    elements: elements ?? elementsFor(model, (model === 'turbulent' ? Math.max(turbulent, resistance) : resistance) / impedance, tolerance),
+    elements: elements ?? elementsFor(model, resistance / impedance, Math.max(turbulent, resistance) / impedance, tolerance),
     resistance,
     dissipation: viscosity / (radius * radius),
     reynolds: 4 / (Math.PI * diameter * viscosity),
     roughness: relative,
     darcy,
+    velocity,
   };
 }
 
@@ -50,14 +51,17 @@ export function haaland(reynolds: number, relative: number): number {
 /**
  * Elements for an error of `tolerance` of the step after a valve has closed. Friction along the line is of third order in R/Z of an element: outside of
  * ±0.03 T of the fronts at most 0.03 (R/Z)³/N² was measured for R/Z up to 4. That of its frequency-dependent part falls with N only: outside of ±0.2 T,
- * 0.22 √(R/Z)/N was measured for R/Z from 0.05 to 1. Friction at the ends of elements reflects a step of R/2ZN where the line has a ramp. `lumped`
- * is one element whatever it costs.
+ * 0.22 √(R/Z)/N was measured for R/Z from 0.05 to 1. Friction at the ends of elements reflects a step of R/2ZN where the line has a ramp: `turbulent`,
+ * with the R of its flow. `lumped` is one element whatever it costs.
  */
-function elementsFor(model: LineFriction['model'], ratio: number, tolerance: number): number {
+function elementsFor(model: LineFriction['model'], ratio: number, turbulent: number, tolerance: number): number {
   if (model === 'lumped') return 1;
   const along = Math.sqrt((0.03 * ratio ** 3) / tolerance);
-  const needed = { laminar: along, unsteady: Math.max(along, (0.22 * Math.sqrt(ratio)) / tolerance), turbulent: ratio / (2 * tolerance) }[
-    model
-  ];
+  const frequency = (0.22 * Math.sqrt(ratio)) / tolerance;
+  const needed = {
+    laminar: along,
+    unsteady: Math.max(along, frequency),
+    turbulent: Math.max(turbulent / (2 * tolerance), frequency),
+  }[model];
   return Math.max(1, Math.min(mostElements, Math.ceil(needed)));
 }

@@ -20,7 +20,7 @@ type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction' | 'cavita
 const models = ['capacitive', 'wave'];
 /** Keys that only a wave line has, and only one with friction. */
 const waveKeys: readonly Key[] = ['impedance', 'delay', 'elevation', 'elements', 'gasFraction'];
-const frictionKeys: readonly Key[] = ['frictionTolerance', 'roughness'];
+const frictionKeys: readonly Key[] = ['frictionTolerance', 'roughness', 'velocity'];
 /** m/s2 */
 const gravity = 9.80665;
 /** Pa, of steel */
@@ -37,6 +37,8 @@ const usualGas = 1e-7;
 const mostGas = 0.1;
 /** Elements of a line without friction that has gas cavities. */
 const usualGasElements = 16;
+/** m/s, in pressure lines of machines */
+const usualVelocity = 5;
 
 /** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share a row. */
 export class LineReader {
@@ -275,7 +277,11 @@ export class LineReader {
     if (model === 'none') return { ...wave, ...divided };
     const tolerance = this.value(entry, 'frictionTolerance', '1', { atLeast: 1e-5, atMost: 1 }) ?? usualTolerance;
     const roughness = this.value(entry, 'roughness', 'm', { atLeast: 0 }) ?? usualRoughness;
-    return { ...wave, friction: frictionOf({ model, length, diameter, roughness, density, viscosity, impedance, elements, tolerance }) };
+    const velocity = this.value(entry, 'velocity', 'm/s', { above: 0 }) ?? usualVelocity;
+    return {
+      ...wave,
+      friction: frictionOf({ model, length, diameter, roughness, density, viscosity, impedance, elements, tolerance, velocity }),
+    };
   }
 
   /** Elements as given; undefined where they are left to the program, or after a mistake. */

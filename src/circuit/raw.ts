@@ -48,6 +48,7 @@ export interface RawLine {
   readonly elements?: RawQuantity;
   readonly frictionTolerance?: RawQuantity;
   readonly roughness?: RawQuantity;
+  readonly velocity?: RawQuantity;
   readonly wallThickness?: RawQuantity;
   readonly wallModulus?: RawQuantity;
   readonly elevation?: RawQuantity;

@@ -1,6 +1,6 @@
 /** The plain object of a circuit → Circuit, through every check. */
 
-import { checkFixedPressures, checkLentVolumes, checkPressureReference, checkSignalLoops } from './checks.js';
+import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './checks.js';
 import type { Circuit } from './circuit.js';
 import { didYouMean } from './closest.js';
 import { type Expanded, expand, isName } from './compact.js';
@@ -47,7 +47,6 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
     checkFixedPressures(components, expanded.components, fluid, mistakes);
     if (connections.right === lines.count + direct.count && connections.isClosed) {
       checkPressureReference(components, expanded.components, lines, direct, mistakes);
-      checkLentVolumes(components, lines, pipes, mistakes);
     }
     checkSignalLoops(components, signals, mistakes);
   }

@@ -30,6 +30,7 @@ const lineShape = {
   ).optional(),
   frictionTolerance: quantity('error of a step of pressure that a wave line with friction may have, default 0.01').optional(),
   roughness: quantity('of the wall, for turbulent friction, default 1.5 um').optional(),
+  velocity: quantity('of the flow that a turbulent line is meant for, default 5 m/s; a steady start has its own').optional(),
   wallThickness: quantity('the wall gives: 1/B becomes 1/B + d/(E e); default: it does not').optional(),
   wallModulus: quantity("E of the wall, default 210 GPa, steel's").optional(),
   elevation: quantity('of a wave line: rise from `from` to `to`, default 0 m').optional(),

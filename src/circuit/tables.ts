@@ -46,9 +46,10 @@ export const lineColumns = {
   reynolds: 12,
   roughness: 13,
   darcy: 14,
-  gasFraction: 15,
-  length: 16,
-  diameter: 17,
+  velocity: 15,
+  gasFraction: 16,
+  length: 17,
+  diameter: 18,
 } as const;
 
 /** Friction of wave lines: its number is its place. */

@@ -123,6 +123,7 @@ function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
             reynolds: value('reynolds'),
             roughness: value('roughness'),
             darcy: value('darcy'),
+            velocity: value('velocity'),
           },
         };
   const gasFraction = value('gasFraction');
@@ -132,9 +133,17 @@ function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
 /** The columns behind `law`. */
 export function waveColumns(wave: WaveLine | null): number[] {
   const friction = wave?.friction ?? null;
-  const { elements = wave?.elements ?? 1, resistance = 0, dissipation = 0, reynolds = 0, roughness = 0, darcy = 0 } = friction ?? {};
+  const {
+    elements = wave?.elements ?? 1,
+    resistance = 0,
+    dissipation = 0,
+    reynolds = 0,
+    roughness = 0,
+    darcy = 0,
+    velocity = 0,
+  } = friction ?? {};
   const model = friction ? frictionNames.indexOf(friction.model) : 0;
-  return [model, elements, resistance, wave?.drop ?? 0, dissipation, reynolds, roughness, darcy, wave?.gasFraction ?? 0];
+  return [model, elements, resistance, wave?.drop ?? 0, dissipation, reynolds, roughness, darcy, velocity, wave?.gasFraction ?? 0];
 }
 
 function directAt({ components, direct }: CircuitTables, d: number): DirectConnection {

@@ -1,9 +1,8 @@
 /** Places the tables of wave lines with a history (delayTables.ts) in memory, and writes what is known before a run. */
-import { type LineTable, lineValue } from '../circuit/tables.js';
+import { type CircuitTables, type LineTable, lineValue } from '../circuit/tables.js';
 import { type PartitionCavities, placeCavities } from './cavityTables.js';
 import {
   coarsest,
-  coefficients,
   type DelayPlaces,
   type DelayTable,
   type EndRow,
@@ -17,17 +16,22 @@ import {
   keepsHistory,
   memories,
   type PartitionDelays,
-  rates,
   runSize,
   scalarSize,
   scalarWords,
   sourceSize,
+  terms,
 } from './delayTables.js';
+import { weightsFor } from './weights.js';
 
 export interface DelaySetting {
-  readonly lines: LineTable;
+  readonly tables: CircuitTables;
+  /** By line: flow that it starts with, m3/s; null: at rest. */
+  readonly flow: Float64Array | null;
   readonly endPartition: Int32Array;
   readonly endIndex: Int32Array;
+  /** By end of a line: cell of the volume that its component lends, -1 for none. */
+  readonly volumeCell: Int32Array;
   readonly parts: number;
   readonly fixedStep: number | null;
   /** Shortest step that is taken on purpose, s. */
@@ -43,22 +47,37 @@ const memoryOf = (friction: number): number => {
   return friction === frictions.laminar ? memories.along : friction === frictions.unsteady ? memories.frequency : memories.none;
 };
 
+/** Re for the weights of a turbulent line: that of the flow it starts with, else that of the velocity it is meant for. */
+function reynoldsOf({ tables: { lines }, flow }: DelaySetting, line: number): number {
+  const through = flow
+    ? Math.abs(flow[line] as number)
+    : (lineValue(lines, line, 'velocity') * Math.PI * lineValue(lines, line, 'diameter') ** 2) / 4;
+  return lineValue(lines, line, 'reynolds') * through;
+}
+
 /** Places tables, rings and lists of all partitions. */
 export function placeDelays(setting: DelaySetting): { partitions: PartitionDelays[]; places: DelayPlaces } {
-  const { lines, parts, take, integers } = setting;
+  const { parts, take, integers } = setting;
+  const { lines } = setting.tables;
   const places = placeEnds(setting);
-  const byClass = new Map<string, { delay: number; memory: number; dissipation: number; ends: number[][] }>();
+  const byClass = new Map<
+    string,
+    { delay: number; memory: number; dissipation: number; reynolds: number; lent: boolean; ends: number[][] }
+  >();
   places.line.forEach((line, end) => {
     const delay = lineValue(lines, line, 'delay') / lineValue(lines, line, 'elements');
     const memory = memoryOf(lineValue(lines, line, 'friction'));
-    const dissipation = memory === memories.frequency ? lineValue(lines, line, 'dissipation') : 0;
-    const key = `${delay} ${memory} ${dissipation}`;
-    const one = byClass.get(key) ?? { delay, memory, dissipation, ends: Array.from({ length: parts }, () => []) };
+    const dissipation = memory >= memories.frequency ? lineValue(lines, line, 'dissipation') : 0;
+    const reynolds = memory === memories.turbulent ? reynoldsOf(setting, line) : 0;
+    const lent = lentAt(setting, places, end) >= 0;
+    const key = `${delay} ${memory} ${dissipation} ${reynolds} ${lent}`;
+    const one = byClass.get(key) ?? { delay, memory, dissipation, reynolds, lent, ends: Array.from({ length: parts }, () => []) };
     byClass.set(key, one);
     one.ends[places.partition[end] as number]?.push(end);
   });
   const tables: DelayTable[][] = Array.from({ length: parts }, () => []);
-  for (const { delay, memory, dissipation, ends } of byClass.values()) {
+  for (const { delay, memory, dissipation, reynolds, lent, ends } of byClass.values()) {
+    const weighting = weightsFor(reynolds);
     const spacing = Math.min(delay / coarsest, Math.max(delay / finest, 0.999 * setting.shortestStep));
     const slots = Math.ceil(((memory > memories.none ? 2 : 1) * delay) / spacing) + 8;
     ends.forEach((unordered, partition) => {
@@ -69,16 +88,18 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
         places.column[end] = column;
       });
       const stride = Math.ceil(own.length / 8) * 8;
-      const terms = memory === memories.frequency ? rates.length : 0;
+      const sums = memory >= memories.frequency ? terms : 0;
       tables[partition]?.push({
         delay,
         memory,
         spacing,
         dissipation,
+        weighting,
+        lent,
         ends: own,
         stride,
         slots,
-        rows: take((endRows.length + terms) * stride),
+        rows: take((endRows.length + sums) * stride),
         waves: take(slots * stride),
         owns: memory > memories.none ? take(slots * stride) : 0,
         times: take(slots),
@@ -108,7 +129,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
     places,
     partitions: tables.map((own, partition) => ({
       tables: own,
-      lists: listsOf(own, tables, places, integers),
+      lists: listsOf(own, tables, places, setting),
       joints: { first: setting.firstInner[partition] as number, count: joints[partition] as number },
       cavities: cavities[partition] as PartitionCavities,
       pressures: listed(pressures[partition] as number[]),
@@ -126,11 +147,12 @@ function innerPairs({ partition, index }: DelayPlaces, own: number, { firstInner
 }
 
 /** Numbers the wave ends, line by line; ends within a line get the local indices from `firstInner` on, pairs that meet one behind the other. */
-function placeEnds({ lines, endPartition, endIndex, fixedStep, firstInner }: DelaySetting): DelayPlaces {
+function placeEnds({ tables, endPartition, endIndex, fixedStep, firstInner }: DelaySetting): DelayPlaces {
+  const { lines } = tables;
   const first = new Int32Array(lines.count).fill(-1);
   let count = 0;
   for (let line = 0; line < lines.count; line++) {
-    if (!keepsHistory(lines, line, fixedStep)) continue;
+    if (!keepsHistory(tables, line, fixedStep)) continue;
     first[line] = count;
     count += 2 * lineValue(lines, line, 'elements');
   }
@@ -158,6 +180,14 @@ function placeEnds({ lines, endPartition, endIndex, fixedStep, firstInner }: Del
   return { first, line: ofLine, partition, index, table, column, cavity, mean: new Int32Array(lines.count).fill(-1) };
 }
 
+/** Cell of the volume lent to a wave end, -1 for none and within lines. */
+function lentAt({ tables: { lines }, volumeCell }: DelaySetting, { line, first }: DelayPlaces, end: number): number {
+  const own = line[end] as number;
+  const position = end - (first[own] as number);
+  const last = 2 * lineValue(lines, own, 'elements') - 1;
+  return position === 0 || position === last ? (volumeCell[2 * own + (position === 0 ? 0 : 1)] as number) : -1;
+}
+
 type Run = [to: number, from: number, count: number];
 
 function extend(runs: Run[], to: number, from: number): void {
@@ -171,7 +201,7 @@ function listsOf(
   own: readonly DelayTable[],
   all: readonly (readonly DelayTable[])[],
   places: DelayPlaces,
-  integers: (n: number) => number,
+  setting: DelaySetting,
 ): PartitionDelays['lists'] {
   const parts = own.map(({ ends, owns, stride }) => {
     const runs: Run[] = [];
@@ -179,9 +209,10 @@ function listsOf(
     const from = new Map<number, { table: DelayTable; runs: Run[] }>();
     ends.forEach((end, column) => {
       const other = end ^ 1;
-      const partition = places.partition[other] as number;
-      const source = from.get(partition) ?? { table: all[partition]?.[places.table[other] as number] as DelayTable, runs: [] };
-      from.set(partition, source);
+      const [partition, table] = [places.partition[other] as number, places.table[other] as number];
+      const key = partition * 2 ** 20 + table;
+      const source = from.get(key) ?? { table: all[partition]?.[table] as DelayTable, runs: [] };
+      from.set(key, source);
       extend(source.runs, column, places.column[other] as number);
     });
     const sources = [...from]
@@ -193,12 +224,12 @@ function listsOf(
     (sum, { runs, sources }, t) =>
       sum +
       headSize +
-      (own[t]?.ends.length as number) +
+      (own[t]?.ends.length as number) * (own[t]?.lent ? 2 : 1) +
       runSize * runs.length +
       sources.reduce((n, s) => n + sourceSize + runSize * s.runs.length, 0),
     0,
   );
-  const at = integers(size);
+  const at = setting.integers(size);
   const values = new Int32Array(size);
   let next = own.length * headSize;
   const put = (words: readonly number[]): number => {
@@ -225,6 +256,7 @@ function listsOf(
       sources: put(origins.flat()),
       sourceCount: sources.length - 1,
       lines: put(Array.from(table.ends, (end) => places.line[end] as number)),
+      lent: table.lent ? put(Array.from(table.ends, (end) => lentAt(setting, places, end))) : 0,
       closed: firstCell,
       once: firstCell,
       twice: firstCell,
@@ -247,15 +279,15 @@ export function fillDelays(
 ): void {
   for (const { at, values } of [lists, pressures, means]) I.set(values, at);
   for (const table of tables) {
-    const { ends, rows, stride, delay, spacing, dissipation, scalars, times } = table;
+    const { ends, rows, stride, delay, spacing, dissipation, weighting, scalars, times } = table;
     const set = (row: EndRow, column: number, value: number): void => {
       F[rows + endRows.indexOf(row) * stride + column] = value;
     };
     F[scalars] = delay;
     F[scalars + 1] = spacing;
     F[scalars + 3] = dissipation;
-    F.set(rates, scalars + scalarWords.length + 2 * rates.length);
-    F.set(coefficients, scalars + scalarWords.length + 3 * rates.length);
+    F.set(weighting.rates, scalars + scalarWords.length + 2 * terms);
+    F.set(weighting.coefficients, scalars + scalarWords.length + 3 * terms);
     for (let cell = 0; cell <= firstCell; cell++) F[times + cell] = (cell - firstCell) * 3 * delay;
     ends.forEach((end, column) => {
       const line = places.line[end] as number;
@@ -266,19 +298,21 @@ export function fillDelays(
       set('impedance', column, value('impedance'));
       set('initial', column, value('initialPressure'));
       set('drop', column, last ? value('drop') : 0);
-      const half = memoryOf(friction) <= memories.none ? 0 : resistance / (2 * value('impedance'));
-      const returned = half / (1 + half);
-      const passed = Math.exp(-half);
+      const half = memoryOf(friction) === memories.none ? 0 : resistance / (2 * value('impedance'));
       set('half', column, half);
+      const along = memoryOf(friction) === memories.turbulent ? 0 : half;
+      const returned = along / (1 + along);
+      const passed = Math.exp(-along);
       set('passed', column, passed);
       set('returned', column, returned);
       const smeared = 1 - returned - passed;
       set('smeared', column, smeared);
-      set('tilt', column, half > 0 ? (2 * smeared) / returned : 0);
+      set('tilt', column, along > 0 ? (2 * smeared) / returned : 0);
       set('series', column, friction === frictions.lumped || friction === frictions.turbulent ? resistance / 2 : 0);
       set('darcy', column, friction === frictions.turbulent ? value('darcy') / (2 * elements) : 0);
       set('reynolds', column, value('reynolds'));
       set('roughness', column, value('roughness'));
+      set('lentModulus', column, value('bulkModulus'));
     });
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction, a rise, elements or gas at a fixed step too
+ * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction, a rise, elements, gas or lent volume at a fixed step too
  * (waveTables.ts has the others). What is computed stands in run/delayKernels.ts.
  *
  * A line is a chain of elements, one where nothing else is asked for; element k has the wave ends 2k and 2k + 1, and two ends that meet within the
@@ -10,23 +10,24 @@
  * delay, or the shortest step of the run if that is longer (at most a 16th). So a history needs no more than some 1024 cells a delay, however short the steps are, and
  * oil is kept exactly. All partitions cut time into the same cells, since they follow from the steps alone.
  */
-import { frictionNames, type LineTable, lineValue } from '../circuit/tables.js';
+import { type CircuitTables, frictionNames, lineValue } from '../circuit/tables.js';
 import type { PartitionCavities } from './cavityTables.js';
-import { laminarWeights } from './weights.js';
+import { isLentVolume } from './lentEnds.js';
+import { laminarWeights, type Weighting } from './weights.js';
 
 /** Values of the friction column of lines. */
 export const frictions = Object.fromEntries(frictionNames.map((name, k) => [name, k])) as Record<(typeof frictionNames)[number], number>;
 
-/** What a class remembers beside waves under way: nothing (turbulent: but the flow), friction along the line, friction that depends on frequency too. */
-export const memories = { turbulent: -1, none: 0, along: 1, frequency: 2 } as const;
+/** What a class remembers beside waves under way: nothing, friction along the line, friction that depends on frequency too, and turbulent: at the ends instead of along the line. */
+export const memories = { none: 0, along: 1, frequency: 2, turbulent: 3 } as const;
 
 /** Cells a delay at most, and at least where steps are shorter: a cell and a step stay below 5/16 of it (see `stepsPerDelay`). */
 export const finest = 1024;
 export const coarsest = 16;
 /** A step is at most this part of the delay of an element: what is read of a history is then always complete (run/delayKernels.ts). */
 export const stepsPerDelay = 4;
-/** Terms of the weighting function. */
-export const { rates, coefficients } = laminarWeights.fit16;
+/** How many terms the weighting function of a class has. */
+export const terms = laminarWeights.rates.length;
 
 /** Numbers of an end, a row of the table each; behind them come the sums of the weighting function, a row a term. */
 export const endRows = [
@@ -67,6 +68,19 @@ export const endRows = [
   'before',
   'moment',
   'known',
+  // Where a component lends its volume V: B and V; pressure of V, now and after the attempt; oil that it took. Of the attempt: C and Z of the line
+  // itself, C and Z that the component sees, φ and 1 - e^(-Δ/τ).
+  'lentModulus',
+  'lentVolume',
+  'nodePressure',
+  'nodeNext',
+  'nodeStored',
+  'lineCharacteristic',
+  'lineImpedance',
+  'nodeCharacteristic',
+  'nodeImpedance',
+  'nodeKept',
+  'nodeGain',
 ] as const;
 export type EndRow = (typeof endRows)[number];
 
@@ -86,6 +100,8 @@ export const headWords = [
   'sources',
   'sourceCount',
   'lines',
+  // List of the cells of lent volumes, 0 for a table whose ends have none.
+  'lent',
   // Changing: number of the last whole cell, cells from which one and two delays ago are read.
   'closed',
   'once',
@@ -95,7 +111,7 @@ export type HeadWord = (typeof headWords)[number];
 export const headSize = headWords.length;
 /** Doubles of a table: delay, spacing, length of the newest cell, ν/r², ½ Σ of the last, the two accepted steps before the present attempt; then e^(-nδ) and m (1 - e^(-nδ))/(nδ) of all terms, n and m. */
 export const scalarWords = ['delay', 'spacing', 'length', 'dissipation', 'response', 'stepLast', 'stepBefore'] as const;
-export const scalarSize = scalarWords.length + 4 * rates.length;
+export const scalarSize = scalarWords.length + 4 * terms;
 /** Int32 words of a source {ring, stride, first run, runs} and of a run {to, from, how many}. */
 export const sourceSize = 4;
 export const runSize = 3;
@@ -106,6 +122,10 @@ export interface DelayTable {
   readonly memory: number;
   readonly spacing: number;
   readonly dissipation: number;
+  /** Whether components lend volume to its ends. */
+  readonly lent: boolean;
+  /** Of friction that depends on frequency. */
+  readonly weighting: Weighting;
   /** Wave ends by column. */
   readonly ends: Int32Array;
   readonly stride: number;
@@ -149,17 +169,20 @@ export interface DelayPlaces {
 }
 
 /** Whether a line keeps a history in time. */
-export function keepsHistory(lines: LineTable, line: number, fixedStep: number | null): boolean {
+export function keepsHistory(tables: CircuitTables, line: number, fixedStep: number | null): boolean {
+  const { lines } = tables;
   if (Number.isNaN(lineValue(lines, line, 'delay'))) return false;
   if (fixedStep === null || lineValue(lines, line, 'friction') !== frictions.none || lineValue(lines, line, 'drop') !== 0) return true;
-  return lineValue(lines, line, 'elements') > 1 || lineValue(lines, line, 'gasFraction') > 0;
+  if (lineValue(lines, line, 'elements') > 1 || lineValue(lines, line, 'gasFraction') > 0) return true;
+  return isLentVolume(tables, line);
 }
 
 /** Ends within the lines that a partition owns: two between each two elements of a line. */
-export function innerEnds(lines: LineTable, fixedStep: number | null, isOwn: (line: number) => boolean): number {
+export function innerEnds(tables: CircuitTables, fixedStep: number | null, isOwn: (line: number) => boolean): number {
+  const { lines } = tables;
   let count = 0;
   for (let line = 0; line < lines.count; line++)
-    if (isOwn(line) && keepsHistory(lines, line, fixedStep)) count += 2 * (lineValue(lines, line, 'elements') - 1);
+    if (isOwn(line) && keepsHistory(tables, line, fixedStep)) count += 2 * (lineValue(lines, line, 'elements') - 1);
   return count;
 }
 

@@ -36,7 +36,7 @@ class Allocator {
 
 /**
  * Lays the network out for `parts` partitions; owner[c] is the partition of component c, `step` the fixed step of the run, s, or null; `window`: how
- * many steps partitions run by themselves; `shortest`: the shortest step that is taken on purpose, s.
+ * many steps partitions run by themselves; `shortest`: the shortest step that is taken on purpose, s; `flow`: by line, what it starts with, m3/s.
  */
 export function layOut(
   network: Network,
@@ -45,8 +45,9 @@ export function layOut(
   step: number | null,
   window = 1,
   shortest = step ?? 1e-6,
+  flow: Float64Array | null = null,
 ): Layout {
-  return new LayoutBuilder(network, owner, parts, step, window, shortest).build();
+  return new LayoutBuilder(network, owner, parts, step, window, shortest, flow).build();
 }
 
 interface OpenBatch {
@@ -72,6 +73,7 @@ class LayoutBuilder {
     private readonly step: number | null,
     private readonly window: number,
     private readonly shortest: number,
+    private readonly flow: Float64Array | null,
   ) {
     const { lines, components } = network.tables;
     this.endPartition = new Int32Array(2 * lines.count);
@@ -103,7 +105,7 @@ class LayoutBuilder {
     }
     const cutOf = new Map(cut.map((c) => [c.line, c]));
     const waves = placeWaves({
-      lines,
+      tables: network.tables,
       endPartition: this.endPartition,
       endIndex: this.endIndex,
       parts,
@@ -113,9 +115,11 @@ class LayoutBuilder {
       integers: (n) => memory.integers(n),
     });
     const delays = placeDelays({
-      lines,
+      tables: network.tables,
+      flow: this.flow,
       endPartition: this.endPartition,
       endIndex: this.endIndex,
+      volumeCell: this.volumeCell,
       parts,
       fixedStep: this.step,
       shortestStep: this.shortest,
@@ -234,7 +238,7 @@ class LayoutBuilder {
       const b = this.owner[lines.to[line] as number];
       if (a !== b && (a === index || b === index) && !this.isWave(line)) cutLines.push(line);
     }
-    const inner = innerEnds(lines, this.step, (line) => this.owner[lines.from[line] as number] === index);
+    const inner = innerEnds(network.tables, this.step, (line) => this.owner[lines.from[line] as number] === index);
     const all = ends + cutLines.length + inner;
     const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
     const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision));

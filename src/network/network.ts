@@ -14,6 +14,7 @@ import { solve } from '../equations/solve.js';
 import { conservesVolume } from './conservation.js';
 import { directPressures, fluidValues, isFixedPressure, sharedParameters } from './constants.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
+import { isLentVolume } from './lentEnds.js';
 import { type SignalOrder, signalOrder } from './signalOrder.js';
 
 /** A kind as the layout and the kernels see it; junctions of n lines are a kind of their own for each n. */
@@ -122,7 +123,7 @@ class NetworkBuilder {
       order: this.order,
       directPressures: directPressures(tables, fluidValues(circuit)),
       fluidLaw: fluidLawOf(circuit),
-      variableVolume: this.variableVolume(kinds, kindOf, firstEnd, ends),
+      variableVolume: Array.from({ length: tables.lines.count }, (_, line) => isLentVolume(tables, line)),
     };
   }
 
@@ -198,21 +199,6 @@ class NetworkBuilder {
       }
     }
     return kindOf;
-  }
-
-  private variableVolume(kinds: readonly NetworkKind[], kindOf: Int32Array, firstEnd: Int32Array, ends: Int32Array): boolean[] {
-    const variable = new Array<boolean>(this.tables.lines.count).fill(false);
-    const lending = kinds.map(({ ports, kernel }) =>
-      ports.flatMap((port, k) => (kernel.columns.some(({ role, of }) => role === 'volume' && of === port) ? [k] : [])),
-    );
-    if (lending.every((ports) => ports.length === 0)) return variable;
-    for (let c = 0; c < kindOf.length; c++) {
-      for (const port of lending[kindOf[c] as number] as number[]) {
-        const end = ends[(firstEnd[c] as number) + port] as number;
-        if (end >= 0) variable[end >> 1] = true;
-      }
-    }
-    return variable;
   }
 
   /** A kind is emitted once for each choice of ports that see a fixed pressure without a line, and once more where it rests (see `idle`). */

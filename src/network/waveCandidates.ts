@@ -8,6 +8,8 @@ export interface WaveCandidate {
   readonly model: 'capacitive' | 'wave';
   readonly friction: string;
   readonly elements: number;
+  /** That a turbulent line is meant for, m/s; null for others. */
+  readonly velocity: number | null;
   /** T = L/c, s */
   readonly delay: number;
   /** T over the fixed step, or the longest variable one */
@@ -57,6 +59,7 @@ export function waveCandidates(circuit: Circuit, most: number): WaveCandidate[] 
       model: isWave ? 'wave' : 'capacitive',
       friction: frictionNames[value('friction')] ?? 'none',
       elements: value('elements'),
+      velocity: frictionNames[value('friction')] === 'turbulent' ? value('velocity') : null,
       delay,
       steps: delay / step,
       resistance: 8 * damping,

@@ -10,7 +10,7 @@
  * Ends that follow each other have columns that follow each other: runs, kept as lists of whole numbers (Int32) in the memory. In a generated
  * ring, where the rows of a kind are in circuit order, they are a few, whatever its size.
  */
-import { type LineTable, lineValue } from '../circuit/tables.js';
+import { type CircuitTables, type LineTable, lineValue } from '../circuit/tables.js';
 import { keepsHistory } from './delayTables.js';
 
 /** Lines whose waves are under way equally long. */
@@ -69,7 +69,7 @@ export function delayInSteps(delay: number, step: number): WaveClass {
 
 /** What the tables are made from; offsets come from `take` (doubles) and `integers` (Int32 words). */
 export interface WaveSetting {
-  readonly lines: LineTable;
+  readonly tables: CircuitTables;
   readonly endPartition: Int32Array;
   readonly endIndex: Int32Array;
   readonly parts: number;
@@ -83,8 +83,9 @@ export interface WaveSetting {
 
 /** Places rings, columns and lists of all partitions. */
 export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]; places: WavePlaces } {
-  const { lines, endPartition, endIndex, parts, extra, take } = setting;
-  const { classes, of } = classesOf(lines, setting.step);
+  const { endPartition, endIndex, parts, extra, take } = setting;
+  const { lines } = setting.tables;
+  const { classes, of } = classesOf(setting.tables, setting.step);
   const members: Map<number, number[]>[] = Array.from({ length: parts }, () => new Map());
   for (let end = 0; end < 2 * lines.count; end++) {
     const number = of[end >> 1] as number;
@@ -115,13 +116,14 @@ export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]
 }
 
 /** Classes in the order of the lines, and the class of each line, -1 for others. */
-function classesOf(lines: LineTable, step: number | null): { classes: WaveClass[]; of: Int32Array } {
+function classesOf(tables: CircuitTables, step: number | null): { classes: WaveClass[]; of: Int32Array } {
+  const { lines } = tables;
   const classes: WaveClass[] = [];
   const byValue = new Map<string, number>();
   const byDelay = new Map<number, number>();
   const of = new Int32Array(lines.count).map((_, line) => {
     const time = lineValue(lines, line, 'delay');
-    if (step === null || Number.isNaN(time) || keepsHistory(lines, line, step)) return -1;
+    if (step === null || Number.isNaN(time) || keepsHistory(tables, line, step)) return -1;
     let number = byDelay.get(time);
     if (number !== undefined) return number;
     const { delay, fraction } = delayInSteps(time, step);

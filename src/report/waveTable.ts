@@ -7,6 +7,7 @@ interface Row {
   readonly model: string;
   readonly friction: string;
   readonly elements: number;
+  readonly velocity: number | null;
   readonly delay: number;
   readonly steps: number;
   readonly resistance: number;
@@ -34,7 +35,7 @@ export function waveTable(rows: readonly Row[]): string {
     ],
     rows.map((row) => [
       row.line,
-      `${row.model}${row.friction === 'none' ? '' : `, ${row.friction}${row.elements > 1 ? ` in ${row.elements}` : ''}`}`,
+      `${row.model}${row.friction === 'none' ? '' : `, ${row.friction}${row.elements > 1 ? ` in ${row.elements}` : ''}${row.velocity === null ? '' : ` at ${formatQuantity(row.velocity, 'm/s')}`}`}`,
       formatSeconds(row.delay),
       short(row.steps),
       short(row.resistance),

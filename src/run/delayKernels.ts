@@ -30,45 +30,26 @@
  *
  * Friction that depends on frequency adds x · ½ Σ y_i of the flow that friction sees, u = M_a - C_a (2Z q at rest), y_i as in network/weights.ts.
  * Friction at the ends, R/2 or a turbulent half element's ρ λ(|q|) L |q|/(4 d A²) with the last accepted |q|: Z' = Z + R/2. λ: Haaland, J. Fluids
- * Eng. 105 (1983) 89; 64/Re to Re 2000, from 4000 on Haaland, between them a straight line.
+ * Eng. 105 (1983) 89; 64/Re to Re 2000, from 4000 on Haaland, between them a straight line. Turbulent lines have that for ε in [2], and the y_i of
+ * turbulent flow, with x of the laminar R: the unsteady part of both is 4μ/r² ∫ W v'.
  */
 
-import {
-  type EndRow,
-  endRows,
-  type HeadWord,
-  headSize,
-  headWords,
-  memories,
-  rates,
-  runSize,
-  scalarWords,
-  sourceSize,
-} from '../network/delayTables.js';
+import { endRows, headSize, headWords, memories, runSize, scalarWords, sourceSize, terms } from '../network/delayTables.js';
 import type { DecisionWord, PartitionLayout } from '../network/layout.js';
 import { cavityKeepText, cavityTrialText } from './cavityKernels.js';
+import { columns, head, places, scalar } from './delayTexts.js';
+import { nodeCommitText, nodeFlowText, nodeText } from './lentVolumeTexts.js';
 import { verdicts } from './outcomes.js';
 
 type Decision = Readonly<Record<DecisionWord, number>>;
 
-const head = (word: HeadWord): string => `I[head + ${headWords.indexOf(word)}]`;
-const scalar = (word: (typeof scalarWords)[number], of = 'scalars'): string => `F[${of} + ${scalarWords.indexOf(word)}]`;
 const decays = scalarWords.length;
-const responses = decays + rates.length;
-const exponents = responses + rates.length;
-const weights = exponents + rates.length;
+const responses = decays + terms;
+const exponents = responses + terms;
+const weights = exponents + terms;
 
 /** Fronts are not made narrower than this part of a delay for the error's sake. */
 const sharpest = 256;
-
-/** Declares places of rows of the table at `head`. */
-const places = (...rows: readonly EndRow[]): string =>
-  `const rows = ${head('rows')}, stride = ${head('stride')}, count = ${head('count')}, scalars = ${head('scalars')};
-  const ${rows.map((row) => `${row} = (rows + ${endRows.indexOf(row)} * stride) | 0`).join(', ')};`;
-
-/** A loop over the columns. */
-const columns = (body: string): string => `lanes: for (let j = 0; j < count; j++) {${body}
-    }`;
 
 /** Text of the function that takes the flow of the own ends as the components left it: what leaves, and what of it arrives. */
 export function publishDelaysText(
@@ -117,6 +98,7 @@ function publishDelays(share) {
       const ends = (${w} + from) | 0, cs = (${c} + from) | 0, zs = (${z} + from) | 0;
       lanes: for (let j = 0; j < n; j++) F[to + j] = (F[ends + j] - F[cs + j]) / (2 * F[zs + j]);
     }
+    ${memoriesOf(tables).lent ? `if (${head('lent')} > 0) {\n    ${nodeFlowText}\n    }` : ''}
     ${columns(`
       const left = F[characteristic + j] - F[initial + j] + (F[effective + j] + F[impedance + j]) * F[flow + j];
       F[own + j] = left; F[wave + j] = left;`)}
@@ -134,7 +116,7 @@ function publishDelays(share) {
 export function receiveDelaysText(layout: PartitionLayout, decision: Decision): string {
   const { delays } = layout;
   const { tables, lists } = delays;
-  const { attempts, verdict } = decision;
+  const { attempts, step, verdict } = decision;
   const has = memoriesOf(tables);
   return `${windowText(decision)}
 ${commitText(decision, has)}
@@ -150,6 +132,14 @@ function receiveDelays(share) {
     ${has.along ? `if (${head('memory')} > 0) window(head, (sources + ${sourceSize} * sourceCount) | 0, 2);` : ''}
     solve(head);
     ${places('drop', 'series', 'characteristic', 'effective')}
+    ${
+      has.lent
+        ? `if (${head('lent')} > 0) {
+      const h = F[${step}];
+      ${nodeText(layout)}
+    } else {`
+        : '{'
+    }
     const first = ${head('runs')}, runs = ${head('runCount')};
     for (let r = 0; r < runs; r++) {
       const run = (first + ${runSize} * r) | 0, n = I[run + 2], from = I[run + 1];
@@ -159,6 +149,7 @@ function receiveDelays(share) {
         F[cs + j] = F[characteristics + j] - F[drops + j];
         F[zs + j] = F[effectives + j] + F[resistances + j];
       }
+    }
     }
   }${delays.cavities.ends.count > 0 ? '\n  softenEnds(share);' : ''}
 }`;
@@ -236,7 +227,7 @@ function windowText({ acceptedTime, time }: Decision): string {
 
 /** Takes the accepted attempt into the newest cell and the states. */
 function commitText({ acceptedTime, lastStep }: Decision, has: Memories): string {
-  const { terms, term } = termRows;
+  const { all, term } = termRows;
   const friction = `
     lanes: for (let j = 0; j < count; j++) {
       const size = Math.abs(F[flow + j]), number = Math.max(F[reynolds + j] * size, 1);
@@ -249,6 +240,7 @@ function commitText({ acceptedTime, lastStep }: Decision, has: Memories): string
   return `function commit(head) {
   ${places('impedance', 'series', 'darcy', 'reynolds', 'roughness', 'openWave', 'openOwn', 'mean', 'falling', 'seen', 'last', 'change', 'own', 'openMoment', 'wave', 'flow', 'before', 'known')}
   const h = F[${lastStep}], length = ${scalar('length')}, whole = length + h, delay = ${scalar('delay')}, memory = ${head('memory')};
+  ${has.lent ? `if (${head('lent')} > 0) {\n    ${nodeCommitText}\n  }` : ''}
   ${columns(' F[change + j] = F[own + j] - F[last + j]; F[last + j] = F[own + j];')}
   ${scalar('stepBefore')} = ${scalar('stepLast')}; ${scalar('stepLast')} = h;
   if (length > 0) {
@@ -287,7 +279,7 @@ function commitText({ acceptedTime, lastStep }: Decision, has: Memories): string
       ${columns(`
         const change = F[known + j] + share * F[own + j] - F[own + j] + 2 * F[impedance + j] * F[flow + j] - F[seen + j];
         F[seen + j] = F[seen + j] + change;
-        ${terms((k) => `F[${term(k)} + j] = F[${term(k)} + j] * F[scalars + ${decays + k}] + F[scalars + ${responses + k}] * change;`)}`)}
+        ${all((k) => `F[${term(k)} + j] = F[${term(k)} + j] * F[scalars + ${decays + k}] + F[scalars + ${responses + k}] * change;`)}`)}
     }`
         : ''
     }
@@ -295,27 +287,29 @@ function commitText({ acceptedTime, lastStep }: Decision, has: Memories): string
       const left = F[own + j], m = F[known + j] + share * left;
       F[mean + j] = F[mean + j] + ratio * (left - F[before + j]);
       F[falling + j] = F[falling + j] + 2 * ratio * (left - m);`)}
-  }${has.turbulent ? ` else if (memory < 0) {${friction}\n  }` : ''}
+  }${has.turbulent ? `\n  if (memory === ${memories.turbulent}) {${friction}\n  }` : ''}
 }`;
 }
 
-/** Which kinds of memory a partition has: only their loops are in its texts. */
+/** Which kinds of memory a partition has, and whether volume is lent to its ends: only their loops are in its texts. */
 interface Memories {
   readonly along: boolean;
   readonly frequency: boolean;
   readonly turbulent: boolean;
+  readonly lent: boolean;
 }
 
 const memoriesOf = (tables: PartitionLayout['delays']['tables']): Memories => ({
   along: tables.some(({ memory }) => memory > 0),
-  frequency: tables.some(({ memory }) => memory === memories.frequency),
+  frequency: tables.some(({ memory }) => memory >= memories.frequency),
   turbulent: tables.some(({ memory }) => memory === memories.turbulent),
+  lent: tables.some(({ lent }) => lent),
 });
 
 /** Rows of the sums of the weighting function. */
 const termRows = {
   term: (k: number): string => `rows + ${endRows.length + k} * stride`,
-  terms: (text: (k: number) => string): string => rates.map((_, k) => text(k)).join('\n        '),
+  all: (text: (k: number) => string): string => Array.from({ length: terms }, (_, k) => text(k)).join('\n        '),
 };
 
 /** C and Z of the line itself for the next step. */
@@ -333,11 +327,11 @@ function solveText({ step }: Decision, has: Memories): string {
         ? `if (${head('memory')} > ${memories.along}) {
       const unit = h * ${scalar('dissipation')};
       const e = (scalars + ${decays}) | 0, r = (scalars + ${responses}) | 0, n = (scalars + ${exponents}) | 0, m = (scalars + ${weights}) | 0;
-      lanes: for (let k = 0; k < ${rates.length}; k++) {
+      lanes: for (let k = 0; k < ${terms}; k++) {
         const d = F[n + k] * unit, left = exp(-d);
         F[e + k] = left; F[r + k] = (F[m + k] * (1 - left)) / d;
       }
-      for (let k = 0; k < ${rates.length}; k++) a = a + 0.5 * F[r + k];
+      for (let k = 0; k < ${terms}; k++) a = a + 0.5 * F[r + k];
       ${scalar('response')} = a;
     }`
         : ''
@@ -352,7 +346,7 @@ function solveText({ step }: Decision, has: Memories): string {
       has.frequency
         ? `if (${head('memory')} > ${memories.along}) {
       ${columns(`
-        const x = F[half + j], past = 0.5 * (${rates.map((_, k) => `F[scalars + ${decays + k}] * F[${term(k)} + j]`).join(' + ')});
+        const x = F[half + j], past = 0.5 * (${Array.from({ length: terms }, (_, k) => `F[scalars + ${decays + k}] * F[${term(k)} + j]`).join(' + ')});
         const scale = 1 / (1 + x * a);
         F[arriving + j] = scale * (F[arriving + j] + x * (past + a * (F[known + j] - F[seen + j])));
         F[effective + j] = scale * (F[effective + j] + x * a * share);`)}

@@ -2,7 +2,6 @@
 import { haaland } from '../circuit/lineFriction.js';
 import { lineValue } from '../circuit/tables.js';
 import {
-  coefficients,
   type DelayTable,
   type EndRow,
   endRows,
@@ -11,8 +10,8 @@ import {
   headSize,
   headWords,
   memories,
-  rates,
   scalarWords,
+  terms,
 } from '../network/delayTables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
@@ -30,6 +29,13 @@ export function startDelays(layout: Layout, F: Float64Array, start: StartState |
       ? 0.5 * ((start.pressure[2 * line] as number) + (start.pressure[2 * line + 1] as number))
       : lineValue(lines, line, 'initialPressure');
   });
+  for (const { delays } of partitions)
+    for (const { table, column, end } of lentOf(delays.tables)) {
+      const line = delayPlaces.line[end] as number;
+      const port = end === delayPlaces.first[line] ? 2 * line : 2 * line + 1;
+      F[cellOf({ table, column }, 'lentVolume')] = F[layout.volumeCell[port] as number] as number;
+      F[cellOf({ table, column }, 'nodePressure')] = start ? (start.pressure[port] as number) : lineValue(lines, line, 'initialPressure');
+    }
   if (!start) return;
   for (const { delays } of partitions)
     for (const table of delays.tables) table.ends.forEach((end, column) => startEnd(layout, F, start, { table, column }, end));
@@ -75,6 +81,14 @@ function turbulentResistance(value: (name: 'reynolds' | 'roughness' | 'darcy') =
   return value('darcy') * (laminar + share * (turbulent - laminar)) * Math.max(size, 1 / perFlow);
 }
 
+/** Ends to which components lend volume. */
+function* lentOf(tables: readonly DelayTable[]): Generator<{ table: DelayTable; column: number; end: number }> {
+  for (const table of tables) {
+    if (!table.lent) continue;
+    for (const [column, end] of table.ends.entries()) yield { table, column, end };
+  }
+}
+
 interface Place {
   readonly table: DelayTable;
   readonly column: number;
@@ -106,19 +120,25 @@ export function* delayedState(layout: Layout, F: Float64Array, I: Int32Array): G
       ...(memory > memories.none ? (['openOwn', 'openMoment', 'mean', 'falling', 'seen'] as const) : []),
       'series',
       'characteristic',
+      ...(place.table.lent ? (['lentVolume', 'nodePressure'] as const) : []),
     ];
-    const terms = memory === memories.frequency ? rates.map((_, k) => F[termOf(place, k)] as number) : [];
-    yield Float64Array.from([...cells, ...rows.map((row) => F[cellOf(place, row)] as number), ...terms]);
+    const sums = memory >= memories.frequency ? Array.from({ length: terms }, (_, k) => F[termOf(place, k)] as number) : [];
+    yield Float64Array.from([...cells, ...rows.map((row) => F[cellOf(place, row)] as number), ...sums]);
   }
 }
 
-/** Oil that a line has taken since t = 0, m3: what its elements hold, end by end. */
+/** Oil that a line has taken since t = 0, m3: what its elements hold, end by end, and what is lent to it. */
 export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, line: number): number {
   const { lines } = layout.network.tables;
   const first = layout.delayPlaces.first[line] as number;
   let sum = 0;
-  for (let end = first; end < first + 2 * lineValue(lines, line, 'elements'); end++) sum += heldBy(layout, F, I, end);
-  return sum / (2 * lineValue(lines, line, 'impedance'));
+  let lent = 0;
+  for (let end = first; end < first + 2 * lineValue(lines, line, 'elements'); end++) {
+    sum += heldBy(layout, F, I, end);
+    const place = placeOf(layout, I, end);
+    if (place.table.lent) lent += F[cellOf(place, 'nodeStored')] as number;
+  }
+  return sum / (2 * lineValue(lines, line, 'impedance')) + lent;
 }
 
 /**
@@ -138,9 +158,9 @@ function heldBy(layout: Layout, F: Float64Array, I: Int32Array, end: number): nu
   held += returned * (1 - tilt) * table.delay * value('falling');
   const falling = (age: number): number => (1 - age / window) ** 2;
   held += (smeared + returned * tilt) * integral(place, table.owns, value('openOwn'), F, now, window, falling, false);
-  for (let k = 0; table.memory === memories.frequency && k < rates.length; k++) {
-    const rate = (rates[k] as number) * table.dissipation;
-    held -= (0.5 * x * ((coefficients[k] as number) * value('seen') - (F[termOf(place, k)] as number))) / rate;
+  for (let k = 0; table.memory >= memories.frequency && k < terms; k++) {
+    const rate = (table.weighting.rates[k] as number) * table.dissipation;
+    held -= (0.5 * x * ((table.weighting.coefficients[k] as number) * value('seen') - (F[termOf(place, k)] as number))) / rate;
   }
   return held;
 }

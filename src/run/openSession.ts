@@ -37,7 +37,14 @@ interface Prepared extends Pick<Session, 'layout' | 'columns' | 'record' | 'prog
 
 const alone: Pick<ThreadPlan, 'threads' | 'window'> = { threads: 1, window: 1 };
 
-function prepare(circuit: Circuit, owner: Int32Array, parts: number, options: RunOptions, { window, threads } = alone): Prepared {
+function prepare(
+  circuit: Circuit,
+  owner: Int32Array,
+  parts: number,
+  options: RunOptions,
+  { window, threads } = alone,
+  start: StartState | null = null,
+): Prepared {
   const settings = withWaveStep(circuit, settingsOf(circuit, options));
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
@@ -54,6 +61,7 @@ function prepare(circuit: Circuit, owner: Int32Array, parts: number, options: Ru
     settings.fixedStep,
     window,
     settings.fixedStep ?? settings.minimumStep,
+    start?.flow ?? null,
   );
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
@@ -91,7 +99,7 @@ export function openSession(
   kernels: KernelsName,
   start: StartState | null = null,
 ): Session {
-  const { layout, columns, record, program, timing, tables, lists, bytes } = prepare(circuit, owner, parts, options, threads);
+  const { layout, columns, record, program, timing, tables, lists, bytes } = prepare(circuit, owner, parts, options, threads, start);
   const memory = allocate(bytes, threads.parallel);
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));

@@ -25,14 +25,15 @@ function proposedStep(delay: number, end: number): string {
  * why). Throws RunError where the fixed step, or the shortest one, is longer than that; a fixed one without friction may be as long as the delay.
  */
 export function withWaveStep(circuit: Circuit, settings: MasterSettings): MasterSettings {
-  const { lines } = tablesOf(circuit);
+  const tables = tablesOf(circuit);
+  const { lines } = tables;
   const { fixedStep, minimumStep, maximumStep, initialStep, end } = settings;
   let shortest = -1;
   let longestStep = Number.POSITIVE_INFINITY;
   for (let l = 0; l < lines.count; l++) {
     const delay = lineValue(lines, l, 'delay');
     if (Number.isNaN(delay)) continue;
-    const own = keepsHistory(lines, l, fixedStep) ? delay / lineValue(lines, l, 'elements') / stepsPerDelay : delay;
+    const own = keepsHistory(tables, l, fixedStep) ? delay / lineValue(lines, l, 'elements') / stepsPerDelay : delay;
     if (own >= longestStep) continue;
     shortest = l;
     longestStep = own;
@@ -45,12 +46,13 @@ export function withWaveStep(circuit: Circuit, settings: MasterSettings): Master
 }
 
 function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end }: MasterSettings): RunError {
-  const { lines } = tablesOf(circuit);
+  const tables = tablesOf(circuit);
+  const { lines } = tables;
   const delay = lineValue(lines, line, 'delay');
   const elements = lineValue(lines, line, 'elements');
   const shown = `${formatQuantity(delay, 's')} (line '${lines.nameOf(line)}')`;
   const remedy = 'or make the line capacitive: its delay is the step';
-  if (!keepsHistory(lines, line, fixedStep)) {
+  if (!keepsHistory(tables, line, fixedStep)) {
     return new RunError(
       'RUN211',
       `the step of ${formatQuantity(step, 's')} is longer than the shortest delay of a wave line, ${shown}`,
@@ -65,7 +67,7 @@ function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end 
       : `a shorter step, such as ${proposedStep(delay / elements, end)}`;
   return new RunError(
     'RUN211',
-    `the ${fixedStep === null ? 'shortest ' : ''}step of ${formatQuantity(step, 's')} is longer than a quarter of the shortest delay of a wave line${fixedStep === null ? '' : ' with friction, a rise, elements or gas'}, ${shown}${parts}`,
+    `the ${fixedStep === null ? 'shortest ' : ''}step of ${formatQuantity(step, 's')} is longer than a quarter of the shortest delay of a wave line${fixedStep === null ? '' : ' with friction, a rise, elements, gas or lent volume'}, ${shown}${parts}`,
     `take ${shorter}, ${remedy}`,
   );
 }

@@ -9,6 +9,7 @@ import { machineCases } from './cases/machines.js';
 import { motionCases } from './cases/motion.js';
 import { servoCases } from './cases/servoDrive.js';
 import { thesisCases } from './cases/thesisCircuits.js';
+import { turbulentCases } from './cases/turbulentClosure.js';
 import { volumeCases } from './cases/volumes.js';
 import { waterHammerCases } from './cases/waterHammer.js';
 import { wavePhysicsCases } from './cases/wavePhysics.js';
@@ -16,6 +17,7 @@ import { wavePhysicsCases } from './cases/wavePhysics.js';
 const all: readonly ValidationCase[] = [
   ...losslessCases,
   ...frictionCases,
+  ...turbulentCases,
   ...volumeCases,
   ...motionCases,
   ...machineCases,

@@ -56,7 +56,7 @@ async function errors(setting: Setting, around: number): Promise<{ worst: number
   // A step's pressure is that of its middle.
   const half = setting.steps === null ? 0 : delay / setting.steps / 2;
   const times = [...t].slice(1).map((time) => time - half);
-  const law = setting.friction === 'unsteady' ? 'dependent' : 'distributed';
+  const law = setting.friction === 'unsteady' || setting.friction === 'turbulent' ? 'dependent' : 'distributed';
   const exact = waterHammer({ impedance, delay, resistance: friction.resistance, law, times });
   let [worst, sum] = [0, 0];
   times.forEach((time, k) => {
@@ -90,6 +90,12 @@ describe('laminar, R at every place: valve closure, outside of ±0.03 T of the f
     const found = await errors({ friction: 'laminar', ratio: 0.37, steps: null, delays: 8 }, 0.05);
     expect(found.worst).toBeLessThan(0.004);
   });
+});
+
+test('turbulent, below Re 2300: as unsteady, but for the reflections of R/2ZN at the ends of elements', async () => {
+  const found = await errors({ friction: 'turbulent', ratio: 0.0536, steps: 100, delays: 10, data: { velocity: '0.3 m/s' } }, 0.2);
+  expect(found.elements).toBe(6);
+  expect(found.worst).toBeLessThan(0.01 + 0.0536 / 12);
 });
 
 test('lumped: right at the end, R/2Z off at once', async () => {
