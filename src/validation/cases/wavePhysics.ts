@@ -252,16 +252,22 @@ const steadyStart: ValidationCase = {
     const orifice = (opening: number): number => (density / 2) * (flow / (0.62 * opening)) ** 2;
     const [second, first] = [orifice(9e-6), orifice(9e-6) + orifice(6e-6)];
     const source = first + ((8 * density * viscosity * line) / (Math.PI * (bore / 2) ** 4)) * flow;
-    const curves = [
-      ['pump.out.p', source] as const,
-      ['o1.in.p', first] as const,
-      ['V.p', second] as const,
-    ].map(([name, pressure]): Curve => {
-      const { t, y } = stepsOf(results, name);
-      return { name, unit: 'Pa', x: t, ours: y, reference: y.map(() => pressure) };
-    });
+    const curves = [['pump.out.p', source] as const, ['o1.in.p', first] as const, ['V.p', second] as const].map(
+      ([name, pressure]): Curve => {
+        const { t, y } = stepsOf(results, name);
+        return { name, unit: 'Pa', x: t, ours: y, reference: y.map(() => pressure) };
+      },
+    );
     return { error: largestOf(curves.map(largestRelative)), curves };
   },
 };
 
-export const wavePhysicsCases: readonly ValidationCase[] = [laminarLoss, turbulentLoss, walls, elevation, variableSteps, cavity, steadyStart];
+export const wavePhysicsCases: readonly ValidationCase[] = [
+  laminarLoss,
+  turbulentLoss,
+  walls,
+  elevation,
+  variableSteps,
+  cavity,
+  steadyStart,
+];
