@@ -7,6 +7,7 @@ import { frictionCases } from './cases/lineFriction.js';
 import { losslessCases } from './cases/lossless.js';
 import { machineCases } from './cases/machines.js';
 import { motionCases } from './cases/motion.js';
+import { pressCases } from './cases/press.js';
 import { servoCases } from './cases/servoDrive.js';
 import { thesisCases } from './cases/thesisCircuits.js';
 import { turbulentCases } from './cases/turbulentClosure.js';
@@ -28,6 +29,7 @@ const all: readonly ValidationCase[] = [
   ...servoCases,
   ...waterHammerCases,
   ...excavatorCases,
+  ...pressCases,
 ];
 
 /** Every case, group by group. */
