@@ -6,6 +6,7 @@ import { integratorCases } from './cases/integrators.js';
 import { frictionCases } from './cases/lineFriction.js';
 import { losslessCases } from './cases/lossless.js';
 import { machineCases } from './cases/machines.js';
+import { marineCases } from './cases/marine.js';
 import { motionCases } from './cases/motion.js';
 import { pressCases } from './cases/press.js';
 import { servoCases } from './cases/servoDrive.js';
@@ -27,6 +28,7 @@ const all: readonly ValidationCase[] = [
   ...esqueCases,
   ...wavePhysicsCases,
   ...servoCases,
+  ...marineCases,
   ...waterHammerCases,
   ...excavatorCases,
   ...pressCases,
