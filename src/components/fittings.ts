@@ -58,6 +58,33 @@ export const suddenChange = component({
 });
 
 /**
+ * Δp = (K_1/Re + K_∞ (1 + 1 in/d)) ρ v²/2 with Re = v d/ν: a Q + b Q|Q| with a = K_1 μ/(2 d A), b = K_∞ (1 + 1 in/d) ρ/(2 A²), solved as in gaps.ts.
+ */
+export const fittingLoss = component({
+  kind: 'fittingLoss',
+  about:
+    'Bend, branch of a tee, or other fitting by two coefficients, one of laminar and one of turbulent flow, both ways. K_1 and K_∞ are 800 and 0.25 of a ' +
+    'flanged 90° bend of R = d, 500 and 0.7 of the branch of a screwed tee, 200 and 0.1 of its run. A tee is a junction with one of these in each branch.',
+  source: 'Hooper 1981, The Two-K Method Predicts Head Losses in Pipe Fittings, Chemical Engineering, August 24, pp. 96-100',
+  group,
+  ports,
+  parameters: {
+    diameter: { unit: 'm', above: 0, about: 'inner diameter of the pipe, d' },
+    laminarLoss: { unit: '1', above: 0, default: 800, about: 'loss coefficient at a Reynolds number of 1, K_1' },
+    turbulentLoss: { unit: '1', above: 0, default: 0.25, about: 'loss coefficient of a large fitting in turbulent flow, K_∞' },
+  },
+  equations: `
+    area = pi / 4 * diameter^2
+    a = laminarLoss * fluid.density * fluid.viscosity / (2 * diameter * area)
+    b = turbulentLoss * (1 + 0.0254 / diameter) * fluid.density / (2 * area^2)
+    dp = in.p - out.p
+    Q = 2 * dp / (a + sqrt(a^2 + 4 * b * abs(dp)))
+    in.q  = -Q
+    out.q =  Q
+  `,
+});
+
+/**
  * Δp = a Q/(1 - w) + b Q|Q|, solved as in gaps.ts; w' = max(0, Q)/V_d (1 - w): dirt comes with the oil, and w = 1 is never reached.
  * a and b from one point of the curve of the clean element: a Q_r = s Δp_r, b Q_r² = (1 - s) Δp_r.
  */

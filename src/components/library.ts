@@ -8,7 +8,7 @@ import { piController, proportionalController } from './controllers.js';
 import { cushionedCylinder, intensifier, leakingCylinder, rotaryActuator, singleActingCylinder, telescopicCylinder } from './cylinders.js';
 import { dampedReliefValve } from './dampedReliefValve.js';
 import { directionalValve } from './directionalValve.js';
-import { filter, hoseWall, suddenChange, variableOrifice } from './fittings.js';
+import { filter, fittingLoss, hoseWall, suddenChange, variableOrifice } from './fittings.js';
 import { flowControlValve, pressureCompensator, priorityValve, spoolFlowDivider } from './flowControls.js';
 import { flowDivider } from './flowDivider.js';
 import { lugreCylinder, stribeckCylinder } from './frictionCylinders.js';
@@ -24,7 +24,7 @@ import { loadSensingPump, pressureCompensatedPump, torqueLimitedPump } from './p
 import { pump, variablePump } from './pumps.js';
 import { dynamicReliefValve, twoStageReliefValve } from './reliefDynamics.js';
 import { laminarRestrictor, meteringValve, orifice, ratedOrifice } from './restrictors.js';
-import { energyMeter, flowSensor, pressureSensor } from './sensors.js';
+import { differentialPressureSensor, energyMeter, flowSensor, pressureSensor } from './sensors.js';
 import { proportionalDirectionalValve, servoValve } from './servoValves.js';
 import {
   absoluteValue,
@@ -74,7 +74,7 @@ export const library: ReadonlyMap<string, KindDefinition> = new Map(
       flowDivider,
     ],
     [laminarRestrictor, orifice, ratedOrifice, transitionOrifice, pipeInertance],
-    [annularGap, capillary, flowNumberOrifice, pipeFriction, variableOrifice, suddenChange, filter, hoseWall],
+    [annularGap, capillary, flowNumberOrifice, pipeFriction, variableOrifice, suddenChange, fittingLoss, filter, hoseWall],
     [
       checkValve,
       dynamicCheckValve,
@@ -107,7 +107,7 @@ export const library: ReadonlyMap<string, KindDefinition> = new Map(
     [actuator, stribeckCylinder, lugreCylinder, pressureIntensifier, accumulator],
     [singleActingCylinder, cushionedCylinder, leakingCylinder, telescopicCylinder, rotaryActuator, intensifier],
     [springAccumulator, weightLoadedAccumulator, pistonAccumulator, thermalAccumulator],
-    [pressureSensor, flowSensor, energyMeter],
+    [pressureSensor, differentialPressureSensor, flowSensor, energyMeter],
     [constant, step, ramp, sine, dutyCycle, cyclicDutyCycle, gain, sum, saturation, firstOrderLag, sampleAndHold],
     [product, quotient, minimum, maximum, absoluteValue, deadband, quantizer, selector, lookUp, blendedLookUp],
     [comparator, relay, logicAnd, logicOr, logicNot, flipFlop, onDelay, counter],

@@ -25,6 +25,28 @@ export const pressureSensor = component({
   `,
 });
 
+export const differentialPressureSensor = component({
+  kind: 'differentialPressureSensor',
+  about:
+    'Differential pressure transmitter: takes no flow, and gives the pressure of one port less that of the other with a first-order lag.',
+  source: 'Doebelin 2004, Measurement Systems, 5th ed., ch. 3 (first-order instrument)',
+  group,
+  ports: { high: hydraulic, low: hydraulic },
+  parameters: {
+    scale: { unit: 'Pa', above: 0, default: '1 Pa', about: 'pressure difference at an output of 1' },
+    timeConstant: lag('lag of diaphragm and amplifier'),
+    initialDifference: { unit: 'Pa', default: 0, about: 'difference shown at t = 0' },
+  },
+  outputs,
+  states: { measured: { unit: 'Pa', initial: 'initialDifference', about: 'difference shown' } },
+  equations: `
+    high.q = 0
+    low.q = 0
+    der(measured) = (high.p - low.p - measured) / timeConstant
+    output = measured / scale
+  `,
+});
+
 export const flowSensor = component({
   kind: 'flowSensor',
   about: 'Flow meter, a turbine or gears: a small laminar resistance, and the flow from in to out with a first-order lag.',

@@ -58,6 +58,8 @@ Flow is positive out of a component, into the line; <code>port.p</code> is the p
 <code>src/equations/definition.ts</code>.</p>
 <p>Every example is a whole circuit file: <code>ringmain components KIND --example &gt; FILE.yaml</code>, <code>ringmain run FILE.yaml --plot FILE.svg</code>.
 The pictures are its results, by the line engine.</p>
+<p>Burton 1994 is J. D. Burton's thesis (University of Bath) on the parallel simulation of hydraulic systems, with its appended papers; Esqué 2008 is
+S. Esqué's (Tampere University of Technology, publication 763).</p>
 `;
 
 function contents(group: string, members: readonly KindEntry[]): string {
@@ -67,11 +69,8 @@ function contents(group: string, members: readonly KindEntry[]): string {
 
 function article({ definition, derived, example, picture }: KindEntry): string {
   const { kind, about, source, ports, parameters, inputs = {}, outputs = {}, states = {}, equations } = definition;
-  const names = (of: object): string =>
-    Object.keys(of)
-      .map((name) => `<code>${name}</code>`)
-      .join(' ');
-  const facts = Object.keys(ports).length > 0 ? `<p><b>Ports</b> ${names(ports)}</p>` : '';
+  const ends = Object.entries(ports).map(([name, type]) => `<code>${name}</code> ${type}`);
+  const facts = ends.length > 0 ? `<p><b>Ports</b> ${ends.join(', ')}</p>` : '';
   return `<article id="${kind}">
 <h3><a href="#${kind}">${kind}</a></h3>
 <p>${escaped(about)}</p>

@@ -14,6 +14,7 @@ const close = (value: number, wanted: number, within = 1e-12): void => expect(Ma
 test.each([
   ['annularGap', { diameter: 20e-3, clearance: 10e-6, length: 30e-3, eccentricity: 0.5 }, { velocity: 0 }],
   ['capillary', { diameter: 1e-3, length: 20e-3, entranceCoefficient: 2.28 }, {}],
+  ['fittingLoss', { diameter: 20e-3, laminarLoss: 800, turbulentLoss: 0.25 }, {}],
   ['flowNumberOrifice', { area: 3e-6, hydraulicDiameter: 1e-3, dischargeCoefficient: 0.7, criticalFlowNumber: 1000 }, {}],
   ['pipeFriction', { diameter: 10e-3, length: 5 }, {}],
 ])('%s: odd, never falling, with a finite slope where nothing flows; what enters leaves', (kind, parameters, more) => {
@@ -60,6 +61,18 @@ describe('capillary', () => {
   test('long and thin it is Hagen-Poiseuille alone', () => {
     const law = new Law('capillary', { diameter: 0.3e-3, length: 1, entranceCoefficient: 2.28 }, fluid);
     close(flow(law, 1e6), (Math.PI * 0.3e-3 ** 4 * 1e6) / (128 * mu), 1e-4);
+  });
+});
+
+describe('fittingLoss', () => {
+  const [d, area] = [20e-3, (Math.PI / 4) * 20e-3 ** 2];
+  const law = new Law('fittingLoss', { diameter: d, laminarLoss: 800, turbulentLoss: 0.25 }, fluid);
+
+  test('a bend of 20 mm loses (800/Re + 0.25 (1 + 25.4/20)) ρ v²/2 at Reynolds numbers from 1 to 1e5', () => {
+    for (const reynolds of [1, 30, 1000, 3e4, 1e5]) {
+      const v = (reynolds * viscosity) / d;
+      close(flow(law, ((800 / reynolds + 0.25 * (1 + 25.4 / 20)) * density * v ** 2) / 2), v * area);
+    }
   });
 });
 

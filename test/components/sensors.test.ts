@@ -18,6 +18,20 @@ describe.each(solvers)('by %s', (solver) => {
     expect(done.of('it.in.q').every((q) => q === 0)).toBe(true);
   });
 
+  test('differentialPressureSensor: shows one pressure less the other, below 0 too, and takes no flow from either', async () => {
+    const built = circuit('between')
+      .component('it', 'differentialPressureSensor', { scale: '10 bar', timeConstant: '5 ms' })
+      .component('a', 'pressureSource', { pressure: '30 bar' })
+      .component('b', 'pressureSource', { pressure: '70 bar' })
+      .direct('it.high', 'a')
+      .direct('it.low', 'b')
+      .run({ end: '50 ms', step: '20 us' })
+      .record({ every: '1 ms', signals: ['it.output', 'it.high.q', 'it.low.q'] });
+    const done = await solved(built, solver);
+    done.of('it.output').forEach((y, k) => expect(y).toBeCloseTo(-4 * (1 - Math.exp(-(done.t[k] as number) / 5e-3)), 5));
+    for (const port of ['high', 'low']) expect(done.of(`it.${port}.q`).every((q) => q === 0)).toBe(true);
+  });
+
   test('flowSensor: shows the flow that goes through, either way', async () => {
     for (const flow of [30, -12]) {
       const built = circuit('through')

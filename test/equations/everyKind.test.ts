@@ -91,12 +91,15 @@ test('every sign of every kind, mutated alone, is caught', () => {
       const b = bench(definition, { ...definition, equations });
       const rng = random(3);
       let worst = 0;
+      let failed = 0;
       for (let n = 0; n < draws && worst < 1e-9; n++) {
         b.draw(rng);
         b.kernel(0);
-        worst = Math.max(worst, b.failed() ? 0 : b.residual().worst);
+        if (b.failed()) failed++;
+        else worst = Math.max(worst, b.residual().worst);
       }
-      if (worst < 1e-9)
+      // A law that fails more often than is allowed above is caught too.
+      if (failed <= draws * 0.02 && worst < 1e-9)
         missed.push(`${definition.kind}: ${before.split('\n').at(-1)?.trim()} »${definition.equations.slice(index).split('\n')[0]}`);
     }
   }

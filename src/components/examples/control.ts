@@ -57,6 +57,30 @@ signals: [{ from: wave, to: pump.demand }]
 initial: { pressure: 100 bar }
 run: { end: 0.3 s }
 record: { signals: [n.p, gauge.measured, gauge.output] }`,
+
+  differentialPressureSensor: `
+title: The drop over an orifice, as a gauge with a lag of 5 ms shows it
+components:
+  wave: { kind: sine, amplitude: 10, frequency: 5 Hz, offset: 15 }
+  pump: { kind: controlledFlowSource, gain: 1 l/min }
+  n: { kind: junction }
+  m: { kind: junction }
+  orifice: { kind: ratedOrifice, ratedFlow: 20 l/min, ratedPressureDrop: 10 bar }
+  gauge: { kind: differentialPressureSensor, scale: 1 bar, timeConstant: 5 ms }
+  restrictor: { kind: laminarRestrictor, conductance: 0.5 l/min/bar }
+  tank: { kind: tank }
+lines:
+  p: { from: pump, to: n, volume: 0.2 l, initialPressure: 30 bar }
+  a: { from: n, to: orifice.in, volume: 0.1 l, initialPressure: 30 bar }
+  h: { from: n, to: gauge.high, volume: 0.1 l, initialPressure: 30 bar }
+  b: { from: orifice.out, to: m, volume: 0.1 l, initialPressure: 30 bar }
+  l: { from: m, to: gauge.low, volume: 0.1 l, initialPressure: 30 bar }
+  out: { from: m, to: restrictor.in, volume: 0.1 l, initialPressure: 30 bar }
+direct: [{ from: restrictor.out, to: tank }]
+signals: [{ from: wave, to: pump.demand }]
+run: { end: 0.4 s }
+record: { signals: [n.p, m.p, gauge.measured] }`,
+
   flowSensor: metered('flowSensor', ', scale: 1 l/min, timeConstant: 10 ms', 'A flow meter follows with a lag of 10 ms', 'meter.measured'),
   energyMeter: metered('energyMeter', '', 'Power, and the energy and oil that have passed', 'meter.power, meter.energy, meter.passed'),
 

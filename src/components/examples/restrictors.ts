@@ -38,6 +38,8 @@ export const restrictors = named({
     'A widening costs more pressure than the same step narrowing',
   ),
 
+  fittingLoss: swing('fittingLoss', 'diameter: 4 mm, laminarLoss: 500, turbulentLoss: 0.7', 'The branch of a small tee, both ways'),
+
   annularGap: `
 title: A piston that moves to and fro drags oil along, beside its leakage
 components:
