@@ -40,6 +40,7 @@ import {
   type RawRepeat,
   type RawSubcircuit,
 } from './raw.js';
+import { divided, type Written } from './segments.js';
 
 export interface Expanded {
   readonly components: Parts<RawComponent>;
@@ -56,13 +57,14 @@ export const isName = (text: string): boolean => /^[A-Za-z]\w*$/.test(text);
 
 /** The circuit's own entries, then those of its repeated subcircuits. */
 export function expand(raw: RawCircuit, mistakes: Mistakes): Expanded {
-  const entries = <T extends object>(map: Readonly<Record<string, T>> | undefined, key: string): Parts<T> =>
-    new Parts(Object.entries(map ?? {}).map(([name, value]): Entry<T> => ({ name, raw: value, path: [key, name] })));
+  const entries = <T extends object>(parts: readonly Written<T>[]): Parts<T> =>
+    new Parts(parts.map(([name, value, path]): Entry<T> => ({ name, raw: value, path })));
   const list = (values: readonly RawConnection[] | undefined, key: string): Parts<RawConnection> =>
     new Parts((values ?? []).map((value, k): Entry<RawConnection> => ({ name: `${key} ${k + 1}`, raw: value, path: [key, k] })));
+  const own = divided(raw, [], raw.defaults?.line ?? {}, mistakes);
   const sections = {
-    components: entries(raw.components, 'components'),
-    lines: entries(raw.lines, 'lines'),
+    components: entries(own.components),
+    lines: entries(own.lines),
     direct: list(raw.direct, 'direct'),
     signals: list(raw.signals, 'signals'),
   };
@@ -142,7 +144,8 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections
       );
       return undefined;
     }
-    const member = members.get(name) ?? memberOf(name, subcircuit, open, sections, setters, [...at, 'set'], mistakes);
+    const member =
+      members.get(name) ?? memberOf(name, subcircuit, open, sections, setters, [...at, 'set'], raw.defaults?.line ?? {}, mistakes);
     members.set(name, member);
     return member;
   };
@@ -209,6 +212,7 @@ function memberOf(
   sections: Sections,
   setters: ReadonlyMap<string, (i: number) => unknown>,
   setPath: Path,
+  defaults: Partial<RawLine>,
   mistakes: Mistakes,
 ): Member {
   const parameters = subcircuit.parameters ?? {};
@@ -237,14 +241,15 @@ function memberOf(
     const made = { name, raw, path, varied, places: varied.length > 0 ? places : undefined, group, ends };
     return { name, number: parts.templates.push(made) - 1, isOnward: ends?.some(({ isNext }) => isNext) ?? false };
   };
-  const map = <T extends object>(parts: Parts<T>, key: string, entries: Readonly<Record<string, T>> | undefined): Numbered[] =>
-    Object.entries(entries ?? {}).map(([name, raw]) => template(parts, name, raw, ['subcircuits', type, key, name], key === 'lines'));
+  const own = divided(subcircuit, ['subcircuits', type], defaults, mistakes);
+  const map = <T extends object>(parts: Parts<T>, entries: readonly Written<T>[], isConnection: boolean): Numbered[] =>
+    entries.map(([name, value, path]) => template(parts, name, value, path, isConnection));
   const list = (parts: Parts<RawConnection>, key: string, entries: readonly RawConnection[] | undefined): Numbered[] =>
     (entries ?? []).map((raw, k) => template(parts, `${key} ${k + 1}`, raw, ['subcircuits', type, key, k], true));
   return {
     subcircuit,
-    components: map(sections.components, 'components', subcircuit.components),
-    lines: map(sections.lines, 'lines', subcircuit.lines),
+    components: map(sections.components, own.components, false),
+    lines: map(sections.lines, own.lines, true),
     direct: list(sections.direct, 'direct', subcircuit.direct),
     signals: list(sections.signals, 'signals', subcircuit.signals),
   };

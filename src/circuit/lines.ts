@@ -7,6 +7,7 @@ import { frictionOf, mostElements } from './lineFriction.js';
 import type { Mistakes } from './mistakes.js';
 import { type Entry, type Parts, placeOf } from './parts.js';
 import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
+import { segmentsOf } from './segments.js';
 import { frictionNames, lineColumns } from './tables.js';
 import { formatQuantity } from './units.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
@@ -117,7 +118,7 @@ export class LineReader {
     const { length: own, volume, impedance, delay } = entry.raw;
     if (own === undefined && (volume ?? impedance ?? delay) !== undefined) return {};
     const [length, diameter] = [this.value(entry, 'length', 'm', {}), this.value(entry, 'diameter', 'm', {})];
-    return length === undefined || diameter === undefined ? {} : { pipe: { length, diameter } };
+    return length === undefined || diameter === undefined ? {} : { pipe: { length: length / segmentsOf(entry.raw.segments), diameter } };
   }
 
   /** The line's own value, or the default of the file. */
@@ -215,20 +216,24 @@ export class LineReader {
     const before = this.mistakes.errors;
     const own = (keys: readonly Key[]): Key | undefined => keys.find((key) => raw[key] !== undefined);
     const foreign = own(
-      isWave ? ['volume', 'filter', ...(this.frictionModel(entry) === 'none' ? frictionKeys : [])] : [...waveKeys, ...frictionKeys],
+      isWave
+        ? ['volume', 'filter', 'segments', ...(this.frictionModel(entry) === 'none' ? frictionKeys : [])]
+        : [...waveKeys, ...frictionKeys],
     );
     if (foreign !== undefined) {
       const isFriction = frictionKeys.includes(foreign);
       const kind = !isWave ? 'capacitive' : isFriction ? 'without friction' : 'a wave line';
-      const message = `line '${name}' is ${kind} and has ${foreign === 'elements' ? 'elements' : `${foreign === 'elevation' ? 'an' : 'a'} ${foreign}`}`;
+      const message = `line '${name}' is ${kind} and has ${foreign === 'elements' || foreign === 'segments' ? foreign : `${foreign === 'elevation' ? 'an' : 'a'} ${foreign}`}`;
       const isDivided = foreign === 'elements' || foreign === 'gasFraction';
       const remedy = isFriction
         ? `write ${isWave ? '' : 'model: wave and '}friction: laminar, unsteady or turbulent, or leave ${foreign} away`
-        : isWave
-          ? 'give impedance and delay, or length and diameter'
-          : isDivided
-            ? `write model: wave${foreign === 'elements' ? '' : ' and cavitation: gas'}, or leave ${foreign} away`
-            : 'write model: wave, or give length and diameter, or volume';
+        : foreign === 'segments'
+          ? 'write elements, which divide a wave line, or leave segments away'
+          : isWave
+            ? 'give impedance and delay, or length and diameter'
+            : isDivided
+              ? `write model: wave${foreign === 'elements' ? '' : ' and cavitation: gas'}, or leave ${foreign} away`
+              : 'write model: wave, or give length and diameter, or volume';
       this.mistakes.add(placeOf(entry, foreign), 'CIR316', message, remedy);
     }
     const wave = own(['impedance', 'delay']);
@@ -332,12 +337,15 @@ export class LineReader {
     if (raw.volume !== undefined || (this.given(entry, 'volume') !== undefined && raw.length === undefined)) {
       if (raw.length !== undefined)
         mistakes.add(placeOf(entry, 'volume'), 'CIR316', `line '${name}' has a volume and a length`, 'give volume, or length and diameter');
-      return this.value(entry, 'volume', 'm3', { above: 0 });
+      const volume = this.value(entry, 'volume', 'm3', { above: 0 });
+      return volume === undefined ? undefined : volume / segmentsOf(entry.raw.segments);
     }
     this.checkComplete(entry, ['length', 'diameter'], 'give length and diameter, or volume');
     const length = this.value(entry, 'length', 'm', { above: 0 });
     const diameter = this.value(entry, 'diameter', 'm', { above: 0 });
-    return length === undefined || diameter === undefined ? undefined : (Math.PI / 4) * diameter * diameter * length;
+    return length === undefined || diameter === undefined
+      ? undefined
+      : ((Math.PI / 4) * diameter * diameter * length) / segmentsOf(entry.raw.segments);
   }
 
   private initialPressureOf(entry: Entry<RawLine>): number | undefined {

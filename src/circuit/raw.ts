@@ -38,6 +38,7 @@ export interface RawLine {
   readonly length?: RawQuantity;
   readonly diameter?: RawQuantity;
   readonly volume?: RawQuantity;
+  readonly segments?: RawQuantity;
   readonly impedance?: RawQuantity;
   readonly delay?: RawQuantity;
   readonly bulkModulus?: RawQuantity;

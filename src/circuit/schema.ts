@@ -37,7 +37,10 @@ const lineShape = {
   cavitation: z.string().describe('of a wave line, between its elements: vapour (default), or gas, which is at its ends too').optional(),
   gasFraction: quantity('volume of free gas over that of the line, at atmospheric pressure; with cavitation: gas, default 1e-7').optional(),
 };
-const line = z.strictObject(lineShape);
+const line = z.strictObject({
+  ...lineShape,
+  segments: quantity('into which a capacitive line L is divided: lines L_1, L_2, … with junctions L_j1, … between them').optional(),
+});
 const component = z.looseObject({ kind: z.string() });
 
 const parts = {

@@ -5,11 +5,11 @@ import { CircuitError } from '../circuit/diagnostic.js';
 import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
 import { readCircuit } from '../circuit/read.js';
 import { type NetworkSummary, networkSummary } from '../network/summary.js';
-import { waveCandidates } from '../network/waveCandidates.js';
+import { shorterLines, waveCandidates } from '../network/waveCandidates.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
 import { memoryText } from '../report/summary.js';
 import { formatCount, formatQuantity, formatSeconds } from '../report/units.js';
-import { waveTable } from '../report/waveTable.js';
+import { shorterText, waveTable } from '../report/waveTable.js';
 import { RunError } from '../results/runError.js';
 import { runBytes } from '../run/openSession.js';
 import { type ExitCode, exitCodes } from './exit.js';
@@ -79,6 +79,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
     const summary = networkSummary(circuit);
     const bytes = memoryOf(circuit);
     const waves = waveCandidates(circuit, mostWaves);
+    const shorter = shorterLines(circuit);
     phase.clear();
     if (json) {
       const { name, title, hash, fluid } = circuit;
@@ -92,6 +93,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
         network: summary,
         memoryBytes: bytes,
         waveCandidates: waves,
+        shorterLines: shorter,
         mistakes: [],
       });
     } else
@@ -99,7 +101,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
         `${circuitText(circuit, {
           ...furtherOf(summary, circuit),
           ...(bytes === null ? {} : { memoryOfARun: memoryText(bytes, circuit.components.length) }),
-        })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}`,
+        })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}${shorter ? `\n\n${shorterText(shorter)}` : ''}`,
       );
     return exitCodes.done;
   } catch (error) {

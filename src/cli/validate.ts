@@ -72,22 +72,14 @@ function chosen(patterns: readonly string[]): ValidationCase[] {
   return validationCases.filter(({ name }) => found.includes(name));
 }
 
-/** s between lines in a log, where there is no terminal. */
-const secondsBetweenLines = 5;
-
-/** Runs case by case; on standard error what is under way. */
+/** Runs case by case; on standard error what is under way, and on a terminal's place for it the count. */
 async function judged(cases: readonly ValidationCase[], quiet: boolean): Promise<(Verdict & { readonly seconds: number })[]> {
   const bench: Workbench = { circuit: (name, set = []) => readCircuit(bundledCircuit(name), { set: [...set] }), table: bundledTable };
   const phase = new PhaseLine(quiet);
   const verdicts: (Verdict & { seconds: number })[] = [];
-  let told = performance.now();
   for (const [k, one] of cases.entries()) {
-    const begin = performance.now();
     phase.show(`${k + 1} of ${cases.length}: ${one.name}`);
-    if (!process.stderr.isTTY && begin - told > 1e3 * secondsBetweenLines) {
-      process.stderr.write(`validate: ${k + 1} of ${cases.length}, ${one.name}\n`);
-      told = begin;
-    }
+    const begin = performance.now();
     const verdict = await judge(one, bench);
     verdicts.push({ ...verdict, seconds: (performance.now() - begin) / 1e3 });
   }

@@ -70,3 +70,29 @@ export function waveCandidates(circuit: Circuit, most: number): WaveCandidate[] 
     };
   });
 }
+
+export interface ShorterLines {
+  /** Capacitive lines given by length whose delay is below the step, s. */
+  readonly count: number;
+  readonly step: number;
+  /** The one that has most inertance at that step over its oil's own, (Δ/((1-α)T))². */
+  readonly line: string;
+  readonly inertance: number;
+}
+
+/** Lines that a wave would cross within the fixed step, or the longest variable one; null where there are none. */
+export function shorterLines(circuit: Circuit): ShorterLines | null {
+  const { lines } = tablesOf(circuit);
+  const step = circuit.run.step ?? circuit.run.maximumStep;
+  let [count, worst, inertance] = [0, -1, 0];
+  for (let line = 0; line < lines.count; line++) {
+    const length = lineValue(lines, line, 'length');
+    if (Number.isNaN(length) || !Number.isNaN(lineValue(lines, line, 'delay'))) continue;
+    const delay = length * Math.sqrt(circuit.fluid.density / lineValue(lines, line, 'bulkModulus'));
+    if (delay >= step) continue;
+    count++;
+    const own = (step / ((1 - lineValue(lines, line, 'filter')) * delay)) ** 2;
+    if (own > inertance) [worst, inertance] = [line, own];
+  }
+  return count === 0 ? null : { count, step, line: lines.nameOf(worst), inertance };
+}

@@ -49,3 +49,16 @@ export function waveTable(rows: readonly Row[]): string {
   const note = 'delay in steps of the fixed step, or of the longest; friction enough for 1 % of a wave a passage while the flow is laminar';
   return `${table}\n${note}${capacitive ? '\ninertance: what a capacitive line has of its own at that step; model: wave has it all' : ''}`;
 }
+
+interface Shorter {
+  readonly count: number;
+  readonly step: number;
+  readonly line: string;
+  readonly inertance: number;
+}
+
+/** What lines shorter than a step have too much of. */
+export function shorterText({ count, step, line, inertance }: Shorter): string {
+  const [lines, their] = count === 1 ? ['1 capacitive line is', 'its'] : [`${count} capacitive lines are`, 'their'];
+  return `${lines} shorter than a step of ${formatSeconds(step)}: at that step up to ${short(inertance)} times the inertance of ${their} oil (${line});\nit falls with the square of the step`;
+}

@@ -177,8 +177,9 @@ test('check tells of each wave candidate: delay, damping, the friction that is e
     'long.yaml',
     `ringmain: 1
 name: long
-components: { p: { kind: flowSource, flow: 10 l/min }, n: { kind: junction }, t: { kind: tank } }
+components: { p: { kind: flowSource, flow: 10 l/min }, n: { kind: junction }, t: { kind: tank }, t2: { kind: tank } }
 lines:
+  L3: { from: n, to: t2, length: 1 m, diameter: 12 mm }
   L1: { from: p, to: n, model: wave, length: 400 m, diameter: 25 mm, friction: unsteady }
   L2: { from: n, to: t, length: 30 m, diameter: 12 mm }
 run: { end: 1 s }
@@ -190,4 +191,8 @@ run: { end: 1 s }
   const { waveCandidates } = JSON.parse((await place.run('check', 'long.yaml', '--json')).out) as { waveCandidates: object[] };
   expect(waveCandidates).toHaveLength(2);
   expect(waveCandidates[1]).toMatchObject({ line: 'L2', model: 'capacitive', enough: 'unsteady' });
+  // A line shorter than a step: (Δ/0.8T)² of L3, T = L √(ρ/B).
+  const json = JSON.parse((await place.run('check', 'long.yaml', '--json')).out) as { shorterLines: { inertance: number; step: number } };
+  expect(json.shorterLines).toMatchObject({ count: 1, line: 'L3' });
+  expect(json.shorterLines.inertance / (json.shorterLines.step / (0.8 * Math.sqrt(870 / 16e8))) ** 2).toBeCloseTo(1, 9);
 });

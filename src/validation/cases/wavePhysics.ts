@@ -1,4 +1,4 @@
-/** Wave lines beyond the lossless wave: steady losses and starts, elastic walls, a rise, steps that vary, a vapour cavity at a valve that has closed. */
+/** Wave lines beyond the lossless wave: steady losses, elastic walls, a rise, steps that vary, and a vapour cavity at a valve that has closed. */
 import { circuit } from '../../circuit/builder.js';
 import type { Curve, ValidationCase } from '../case.js';
 import { closedEnd } from '../closedEnd.js';
@@ -226,48 +226,4 @@ const cavity: ValidationCase = {
   },
 };
 
-const steadyStart: ValidationCase = {
-  name: 'steady-start',
-  group: 'Circuits',
-  title: 'initial: steady; 30 l/min through a wave line with laminar friction and two orifices to tank, for 10 s at steps that vary',
-  against: 'analytic: p = (Q/K₂)², + (Q/K₁)², + 8μLQ/(πr⁴)',
-  measure: 'largest relative deviation of three pressures over 10 s',
-  tolerance: 1e-9,
-  reason: 'the residual that a steady start is asked for; what is found at t = 0 stays to rounding',
-  run: async () => {
-    const [flow, line, bore, viscosity] = [30 / 6e4, 10, 0.012, 46e-6];
-    const built = circuit('steady')
-      .component('pump', 'flowSource', { flow: '30 l/min' })
-      .component('o1', 'orifice', { area: '6 mm2' })
-      .component('o2', 'orifice', { area: '9 mm2' })
-      .component('t', 'tank')
-      .line('pipe', 'pump', 'o1.in', { model: 'wave', length: `${line} m`, diameter: `${bore} m`, friction: 'laminar' })
-      .line('V', 'o1.out', 'o2.in', { volume: '0.2 l' })
-      .direct('o2.out', 't')
-      .fluid({ density: `${density} kg/m3`, bulkModulus: '16000 bar', viscosity: `${viscosity} m2/s` })
-      .run({ end: '10 s', maximumStep: '10 ms' })
-      .record({ every: '50 ms', signals: ['pump.out.p', 'o1.in.p', 'V.p'] })
-      .build();
-    const results = await byLines(built, { steadyStart: true });
-    const orifice = (opening: number): number => (density / 2) * (flow / (0.62 * opening)) ** 2;
-    const [second, first] = [orifice(9e-6), orifice(9e-6) + orifice(6e-6)];
-    const source = first + ((8 * density * viscosity * line) / (Math.PI * (bore / 2) ** 4)) * flow;
-    const curves = [['pump.out.p', source] as const, ['o1.in.p', first] as const, ['V.p', second] as const].map(
-      ([name, pressure]): Curve => {
-        const { t, y } = stepsOf(results, name);
-        return { name, unit: 'Pa', x: t, ours: y, reference: y.map(() => pressure) };
-      },
-    );
-    return { error: largestOf(curves.map(largestRelative)), curves };
-  },
-};
-
-export const wavePhysicsCases: readonly ValidationCase[] = [
-  laminarLoss,
-  turbulentLoss,
-  walls,
-  elevation,
-  variableSteps,
-  cavity,
-  steadyStart,
-];
+export const wavePhysicsCases: readonly ValidationCase[] = [laminarLoss, turbulentLoss, walls, elevation, variableSteps, cavity];

@@ -1,0 +1,57 @@
+/**
+ * A capacitive line with `segments: n` is written for n lines in a row, each with an n-th of its length or volume, and junctions of two between them:
+ * line L becomes L_1, L_2, … and the junctions L_j1, L_j2, …. Done before names are resolved, so that all that follows knows lines only.
+ */
+import type { Mistakes } from './mistakes.js';
+import { lost, type Path, type RawComponent, type RawLine, type RawParts } from './raw.js';
+
+const mostSegments = 1000;
+
+/** A component or line with the place where it was written. */
+export type Written<T> = readonly [name: string, raw: T, path: Path];
+
+/** Components and lines of a circuit or subcircuit that stands at `at`, divided. A line with a wrong number of segments stays whole, after a mistake. */
+export function divided(
+  { components = {}, lines = {} }: RawParts,
+  at: Path,
+  defaults: Partial<RawLine>,
+  mistakes: Mistakes,
+): { readonly components: Written<RawComponent>[]; readonly lines: Written<RawLine>[] } {
+  const parts = {
+    components: Object.entries(components).map(([name, raw]): Written<RawComponent> => [name, raw, [...at, 'components', name]]),
+    lines: [] as Written<RawLine>[],
+  };
+  for (const [name, raw] of Object.entries(lines)) {
+    const path = [...at, 'lines', name];
+    // What else is wrong with a wave line that has segments, lines.ts tells.
+    const isWave = (raw.model ?? defaults.model ?? 'capacitive') !== 'capacitive';
+    const count = raw.segments === undefined || isWave ? 1 : counted(name, raw, [...path, 'segments'], mistakes);
+    for (let k = 1; k <= count; k++) {
+      const piece = count === 1 ? name : `${name}_${k}`;
+      const from = k === 1 ? raw.from : `${name}_j${k - 1}`;
+      const to = k === count ? raw.to : `${name}_j${k}`;
+      parts.lines.push([piece, count === 1 ? raw : { ...raw, from, to }, path]);
+      if (k < count) parts.components.push([`${name}_j${k}`, { kind: 'junction' }, path]);
+    }
+  }
+  return parts;
+}
+
+/** Number of segments; 1 after a reported mistake. */
+function counted(name: string, { segments, from, to }: RawLine, path: Path, mistakes: Mistakes): number {
+  if ((segments as unknown) === lost) return 1;
+  const count = segmentsOf(segments);
+  if (!(Number.isInteger(count) && count >= 1 && count <= mostSegments)) {
+    const remedy = 'write the number itself, without a unit';
+    mistakes.add(path, 'CIR204', `line '${name}': segments is ${segments}; it must be a whole number from 1 to ${mostSegments}`, remedy);
+    return 1;
+  }
+  // The last instance's line is left out, and would leave a junction with one line behind.
+  if (count === 1 || ![from, to].some((end) => String(end).startsWith('next.'))) return count;
+  const remedy = 'end it in a junction of its own subcircuit, and divide that part';
+  mistakes.add(path, 'CIR316', `line '${name}' goes to the next instance and has segments`, remedy);
+  return 1;
+}
+
+/** Number of segments as a line was given it, by a file or an option. */
+export const segmentsOf = (given: RawLine['segments']): number => (given === undefined ? 1 : Number(given));
