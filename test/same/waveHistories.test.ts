@@ -8,7 +8,7 @@ import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
 
-/** A net of junctions and orifices, wave lines of many delays and of `frictions` in turn, capacitive lines, and a flow that jumps. */
+/** A net of junctions and orifices, wave lines of many delays and of `frictions` in turn, capacitive lines, accumulators, and a flow that jumps. */
 function net(name: string, frictions: readonly string[], step?: string): Circuit {
   const size = 9;
   const built = circuit(name)
@@ -31,6 +31,11 @@ function net(name: string, frictions: readonly string[], step?: string): Circuit
     });
     if (i % 3 === 0) built.line(`x${i}`, `n${i}`, `n${(i + 5) % size}`, { volume: '0.2 l' });
   }
+  // One that lends its volume to a line with friction, one to a line without.
+  for (const [k, friction] of ['none', 'laminar'].entries())
+    built
+      .component(`acc${k}`, 'accumulator', { gasVolume: '0.2 l', prechargePressure: '4 bar', initialPressure: '5 bar' })
+      .line(`k${k}`, `n${3 * k}`, `acc${k}.in`, { model: 'wave', length: '1.1 m', diameter: '7 mm', friction });
   built.component('jump', 'flowSource', { flow: '20 l/min' }).line('j', 'jump', 'n0', { model: 'wave', length: '2 m', diameter: '8 mm' });
   return built.record({ every: '0.3 ms', signals: ['*.p', '*.q'] }).build();
 }
