@@ -15,7 +15,7 @@ export function circuitText(circuit: Circuit, further: object): string {
     ['signals', formatCount(circuit.signals.length)],
     [
       'fluid',
-      `${fluid.named ? `${fluid.named.name} at ${formatQuantity(fluid.named.temperature, 'K')}: ` : ''}${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${fluid.tait ? ' at no pressure, by the Tait law' : ''}${airText(fluid)}; pressures ${circuit.reference}`,
+      `${fluid.named ? `${fluid.named.name} at ${formatNumber(fluid.named.temperature - 273.15)} degC: ` : ''}${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${fluid.tait ? ' at no pressure, by the Tait law' : ''}${airText(fluid)}; pressures ${circuit.reference}`,
     ],
     ['run', runText(circuit)],
     [

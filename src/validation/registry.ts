@@ -2,6 +2,7 @@
 import { groups, type ValidationCase } from './case.js';
 import { esqueCases } from './cases/esqueCircuits.js';
 import { excavatorCases } from './cases/excavator.js';
+import { fluidCases } from './cases/fluid.js';
 import { integratorCases } from './cases/integrators.js';
 import { frictionCases } from './cases/lineFriction.js';
 import { losslessCases } from './cases/lossless.js';
@@ -21,6 +22,7 @@ const all: readonly ValidationCase[] = [
   ...frictionCases,
   ...turbulentCases,
   ...volumeCases,
+  ...fluidCases,
   ...motionCases,
   ...machineCases,
   ...integratorCases,

@@ -121,6 +121,22 @@ test('check summarises a sound circuit, and lists mistakes for people and for pr
   expect((JSON.parse(broken.out) as { mistakes: { code: string }[] }).mistakes.length).toBeGreaterThan(0);
 });
 
+test('check tells what a named fluid and air come to', async () => {
+  const set = (value: string): string[] => ['--set', value];
+  const words = ['check', 'relief.yaml', ...set('fluid.name=ISO VG 46'), ...set('fluid.temperature=50 degC'), ...set('fluid.air=1 %')];
+  const { code, out } = await place.run(...words);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^fluid +ISO VG 46 at 50 degC: .*bulk modulus .*, with 1 % of air \(n 1.4\) that does not dissolve; pressures gauge$/m,
+  );
+  expect(out).toMatch(/^bulk modulus +1[34]\d\.?\d* bar at 0 bar, \d+ bar at 10 bar, /m);
+  const { fluid } = JSON.parse((await place.run(...words, '--json')).out) as { fluid: object };
+  expect(fluid).toMatchObject({
+    named: { name: 'ISO VG 46', temperature: 323.15 },
+    air: { fraction: 0.01, exponent: 1.4, dissolvedAt: null },
+  });
+});
+
 test('schema prints a JSON Schema', async () => {
   const { code, out } = await place.run('schema');
   expect(code).toBe(0);
