@@ -59,7 +59,7 @@ export class CircuitBuilder {
     return this;
   }
 
-  /** Density, viscosity, bulk modulus or its Tait law, vapour and atmospheric pressure. */
+  /** A name with a temperature, or density, viscosity and bulk modulus (or its Tait law); air; vapour and atmospheric pressure. */
   fluid(values: RawFluid): this {
     this.raw['fluid'] = values;
     return this;
