@@ -1,5 +1,6 @@
 /** The list of validation cases, in the order of the table. */
 import { groups, type ValidationCase } from './case.js';
+import { cavityCases } from './cases/cavities.js';
 import { esqueCases } from './cases/esqueCircuits.js';
 import { excavatorCases } from './cases/excavator.js';
 import { fluidCases } from './cases/fluid.js';
@@ -29,6 +30,7 @@ const all: readonly ValidationCase[] = [
   ...thesisCases,
   ...esqueCases,
   ...wavePhysicsCases,
+  ...cavityCases,
   ...servoCases,
   ...marineCases,
   ...waterHammerCases,

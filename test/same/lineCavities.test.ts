@@ -38,7 +38,7 @@ function drawn({ seed, lines, step }: Draw): Circuit {
   for (let k = 0; k < lines; k++) {
     const wave = { model: 'wave', length: `${2 + 3 * rng()} m`, diameter: `${10 + 10 * rng()} mm`, elements: String(pick(1, 2, 4)) };
     const gas = rng() < 0.5 ? { cavitation: 'gas', gasFraction: String(10 ** -(4 + 4 * rng())) } : {};
-    const friction = pick('none', 'lumped', 'laminar', 'turbulent');
+    const friction = pick('none', 'lumped', 'laminar');
     const rise = rng() < 0.3 ? { elevation: `${4 * rng() - 2} m` } : {};
     if (k < lines - 1) {
       built.component(`n${k}`, 'junction').component(`o${k}`, 'orifice', { area: `${1 + 3 * rng()} mm2` });

@@ -81,38 +81,6 @@ describe('vapour cavity at the valve: all of the first one, exactly', () => {
 });
 
 describe('gas cavities', () => {
-  test.each([
-    [2.5, 1e-7],
-    [2.5, 1e-5],
-    [3, 1e-5],
-  ])('J/H = %d, gas of %d: first cavity, collapse and peak as by characteristics with as many sections', async (ratio, gas) => {
-    const elements = 20;
-    // The reference counts gas at the reservoir's pressure.
-    const atReservoir = (gas * atmosphere) / (rise / ratio);
-    const reservoir = vapour + rise / ratio;
-    const reference = pipeAndValve({
-      impedance,
-      delay,
-      reaches: elements,
-      reservoir,
-      vapour,
-      flow,
-      end: 9 * delay,
-      gas: atReservoir,
-      volume,
-    });
-    const line = { cavitation: 'gas', gasFraction: String(gas), elements: String(elements) };
-    const { results, valve } = await run({ ratio, steps: 4 * elements, delays: 9, line });
-    const { t, y } = results.series('valve.out.p');
-    const crossing = (times: Float64Array, p: Float64Array): number =>
-      times[p.findIndex((value, n) => (times[n] as number) > 3 * delay && value > vapour + 0.5 * rise)] as number;
-    for (const p of y) expect(p).toBeGreaterThan(vapour);
-    // Both are of first order, the reference in a step as long as a reach; a peak may last for one step.
-    expect(Math.abs(crossing(t, y) - crossing(reference.times, reference.pressure))).toBeLessThan((1.01 * delay) / elements);
-    expect(Math.abs(valve.largest / Math.max(...reference.cavity) - 1)).toBeLessThan(0.006);
-    expect(Math.abs((Math.max(...y) - Math.max(...reference.pressure)) / rise)).toBeLessThan(0.05);
-  });
-
   test('little gas is vapour: volume and end of the first cavity, without steps of its own', async () => {
     const known = firstCavity(rise, rise / 3, delay);
     const { results, valve } = await run({ ratio: 3, steps: null, delays: 9.5, line: { cavitation: 'gas', elements: '16' } });
