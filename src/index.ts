@@ -63,8 +63,14 @@ export { EquationError } from './equations/model.js';
 
 /** A plan that does not fit its circuit, with every reason. */
 export { PlanError } from './partition/checkPlan.js';
-/** The engine's own plan for a number of partitions; a plan of one's own may begin as a copy of it. */
-export { defaultPlan } from './partition/defaultCut.js';
+/** What an attempt costs by component and cut line, counted from the compiled equations. */
+export { type Costs, countedCosts } from './partition/costs.js';
+export type { CutOptions } from './partition/cutCircuit.js';
+/** A plan by one of the methods; a plan of one's own may begin as a copy of it. */
+export { makePlan } from './partition/describePlan.js';
+/** Ways to partition by name, and their interface. */
+export type { PartitionMethod, PartitionTask } from './partition/methods/method.js';
+export { partitionMethods } from './partition/methods/registry.js';
 /** Which partition owns which component. */
 export type { Plan } from './partition/plan.js';
 /** Reads a plan file. Throws PlanError for a file that is none. */

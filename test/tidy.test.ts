@@ -10,13 +10,13 @@ const mayImport: Record<string, readonly string[]> = {
   components: ['equations'],
   circuit: ['components', 'equations'],
   network: ['circuit', 'components', 'equations'],
-  partition: ['network', 'circuit'],
+  partition: ['network', 'circuit', 'equations'],
   results: ['circuit'],
   wasm: ['equations'],
   run: ['lumped', 'network', 'partition', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['network', 'wasm', 'equations', 'circuit', 'components', 'results'],
   validation: ['run', 'lumped', 'results', 'network', 'circuit', 'components', 'equations'],
-  report: ['validation', 'run', 'lumped', 'results', 'circuit', 'equations'],
+  report: ['validation', 'run', 'partition', 'lumped', 'results', 'circuit', 'equations'],
   cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'validation', 'report', 'wasm'],
 };
 

@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { presets } from '../circuit/generate/presets.js';
 import { UserError } from '../results/userError.js';
 import { benchKernels } from './benchKernels.js';
+import { benchPartition } from './benchPartition.js';
 import { benchPressureError, type PressureErrorArguments } from './benchPressureError.js';
 import { benchPublished } from './benchPublished.js';
 import { benchRing } from './benchRing.js';
@@ -27,6 +28,9 @@ interface Arguments extends PressureErrorArguments {
   readonly suites?: string | undefined;
   readonly sizes: string;
   readonly solvers: string;
+  readonly components: string;
+  readonly parts: string;
+  readonly methods: string;
 }
 
 /** Text options with what `--help` says of them, and their defaults. */
@@ -42,6 +46,9 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   suites: ['published: what to run, separated by commas, such as rt-1,off-2,costs; all unless told'],
   sizes: ['sizes: volumes in a chain, separated by commas', '2,5,10,13,15,20,50,100,200,500,1000'],
   solvers: ['sizes: integrators, separated by commas', 'rodas3,ros3p'],
+  components: ['partition: sizes of the generated circuits, about, separated by commas', '1000,10000,100000'],
+  parts: ['partition: numbers of parts, separated by commas', '2,8,32'],
+  methods: ['partition: methods, separated by commas', 'greedy,spectral,multilevel'],
   rounds: ['ring, rings, kernels, step, published, sizes: how often all is measured', '5'],
   seconds: [
     'all but pressure-error: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.05 published and sizes unless told',
@@ -51,14 +58,15 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
 
 export const benchCommand: CommandModule<object, Arguments> = {
   command: 'bench <what> [circuit]',
-  describe: 'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step, integrators',
+  describe:
+    'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step, integrators, partitioning',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs
       .positional('what', {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'published' (tests of integrators by Esqué 2008) or 'sizes' (an integrator's step as circuits grow)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) or 'partition' (methods on generated circuits)",
       })
       .positional('circuit', {
         type: 'string',
@@ -76,6 +84,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench kernels --kinds orifice,junction', 'ns per instance by all back ends and in C')
       .example('$0 bench step circuits/two-actuator.yaml --plot step.svg', 'where the time of an attempt goes, and what two workers gain')
       .example('$0 bench published --suites rt-1,rt-2', 'errors at fixed steps, and what published statements they bear out')
+      .example('$0 bench partition --components 1000 --parts 2,4', 'methods on rings, ladders, trees and meshes, beside gpmetis')
       .example(
         '$0 bench sizes --sizes 5,10,15,20',
         'time of a step by Jacobian and linear algebra, and how it grows',
@@ -87,7 +96,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
 };
 
 async function measure(args: Arguments): Promise<ExitCode> {
-  const what = oneOf('bench', args.what, ['pressure-error', 'ring', 'rings', 'kernels', 'step', 'published', 'sizes']);
+  const what = oneOf('bench', args.what, ['pressure-error', 'ring', 'rings', 'kernels', 'step', 'published', 'sizes', 'partition']);
   const rounds = wholeNumber('--rounds', args.rounds, 1);
   const { json } = args;
   switch (what) {
@@ -131,6 +140,14 @@ async function measure(args: Arguments): Promise<ExitCode> {
         suites: args.suites === undefined ? null : list(args.suites),
         rounds,
         seconds: secondsOf(args.seconds ?? '0.05'),
+        json,
+      });
+    case 'partition':
+      return benchPartition({
+        sizes: sizesOf('--components', args.components),
+        parts: sizesOf('--parts', args.parts),
+        methods: list(args.methods),
+        seed: 1,
         json,
       });
     case 'sizes':

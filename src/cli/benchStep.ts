@@ -5,7 +5,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
-import { defaultCut } from '../partition/defaultCut.js';
+import { cutCircuit } from '../partition/cutCircuit.js';
 import { lookAheadWindow } from '../run/lookAhead.js';
 import { simulate } from '../run/simulate.js';
 import type { Results } from '../run/types.js';
@@ -91,7 +91,7 @@ async function measure(circuit: Circuit, rounds: number, seconds: number): Promi
     process.stderr.write(`${text} …\n`);
   };
   const { step } = circuit.run;
-  const { owner, parts } = defaultCut(circuit, 2, step !== null);
+  const { owner, parts } = cutCircuit(circuit, 2, { preferWaves: step !== null });
   say('the same digests');
   await compareDigests(circuit, parts);
   say('parts of an attempt');

@@ -2,7 +2,9 @@
 import type { Argv, CommandModule } from 'yargs';
 import { presets } from '../circuit/generate/presets.js';
 import { generateRing } from '../circuit/generate/ring.js';
+import { generateShape, networkShapes } from '../circuit/generate/shapes.js';
 import { writeWhole } from '../results/fileStore.js';
+import { UserError } from '../results/userError.js';
 import { once, wholeNumber } from './options.js';
 import { oneOf } from './runOptions.js';
 
@@ -16,19 +18,19 @@ interface Arguments {
   readonly force: boolean;
 }
 
-const shapes = ['ring'] as const;
+const shapes = ['ring', ...networkShapes] as const;
 
 export const generateCommand: CommandModule<object, Arguments> = {
   command: 'generate <shape>',
-  describe: 'make a large circuit: a ring main with stations',
+  describe: 'make a large circuit: a ring main with stations, a ladder, a tree, a planar mesh',
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
-      .positional('shape', { type: 'string', demandOption: true, describe: "'ring'" })
+      .positional('shape', { type: 'string', demandOption: true, describe: `'${shapes.join("', '")}'` })
       .option('stations', {
         type: 'string',
         requiresArg: true,
         demandOption: true,
-        describe: 'how many stations',
+        describe: 'how many stations, or nodes of a ladder, tree or mesh',
         coerce: once('--stations'),
       })
       .option('preset', {
@@ -42,25 +44,26 @@ export const generateCommand: CommandModule<object, Arguments> = {
         type: 'string',
         requiresArg: true,
         default: '1',
-        describe: 'chooses what differs between stations; not with --preset',
+        describe: 'chooses what differs between stations, and how a tree or mesh hangs together; not with --preset',
         coerce: once('--seed'),
       })
-      .option('expand', { type: 'boolean', default: false, describe: 'write every station out instead of the compact form' })
+      .option('expand', { type: 'boolean', default: false, describe: 'write every station of a ring out instead of the compact form' })
       .option('out', { type: 'string', requiresArg: true, describe: 'file to write; standard output unless told', coerce: once('--out') })
       .option('force', { type: 'boolean', default: false, describe: 'overwrite an existing file' })
       .example('$0 generate ring --stations 200 --seed 7 --out out/ring-200.yaml', 'a ring main with 200 stations')
+      .example('$0 generate planar --stations 300 --out out/planar-300.yaml', 'a meshed main in a plane')
       .example(
         '$0 generate ring --preset a --stations 1000 --out out/ring-a.yaml',
         'a thousand orifices on a ring of wave lines',
       ) as unknown as Argv<Arguments>,
   handler: async ({ shape, stations, preset, seed, expand, out, force }) => {
-    oneOf('generate', shape, shapes);
-    const text = generateRing({
-      stations: wholeNumber('--stations', stations, 1),
-      seed: wholeNumber('--seed', seed, 0),
-      expand,
-      ...(preset === undefined ? {} : { preset: oneOf('--preset', preset, presets) }),
-    });
+    const which = oneOf('generate', shape, shapes);
+    const options = { stations: wholeNumber('--stations', stations, 1), seed: wholeNumber('--seed', seed, 0) };
+    if (which !== 'ring' && preset !== undefined) throw new UserError(`--preset ${preset} is for rings, not for a ${which}`);
+    const text =
+      which === 'ring'
+        ? generateRing({ ...options, expand, ...(preset === undefined ? {} : { preset: oneOf('--preset', preset, presets) }) })
+        : generateShape(which, options);
     if (out === undefined) process.stdout.write(text);
     // A circuit is somebody's work even if it began as a generated one: never overwritten unasked.
     else await writeWhole({ file: out, force, isOurs: () => false }, [text]);

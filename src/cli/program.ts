@@ -10,6 +10,7 @@ import { componentsCommand } from './components.js';
 import { demoCommand } from './demo.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
 import { generateCommand } from './generate.js';
+import { partitionCommand } from './partition.js';
 import { print } from './print.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
@@ -21,6 +22,7 @@ const commands = [
   checkCommand,
   componentsCommand,
   generateCommand,
+  partitionCommand,
   benchCommand,
   compareCommand,
   stabilityCommand,

@@ -1,6 +1,7 @@
 /** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
 import type { Argv, CommandModule } from 'yargs';
 import { readCircuit } from '../circuit/read.js';
+import { partitionMethods } from '../partition/methods/registry.js';
 import { endingText, summaryText } from '../report/summary.js';
 import { summaryJson } from '../report/summaryJson.js';
 import { simulate } from '../run/simulate.js';
@@ -19,7 +20,7 @@ import { checkSolverOptions } from './solverOptions.js';
 const textOptions = {
   workers: "'auto', or how many threads to share the circuit among; 1 is the serial engine",
   plan: 'partition file to run; it fixes the number of workers',
-  method: 'how to partition the circuit (only the built-in way yet)',
+  method: `how to partition the circuit: ${[...partitionMethods.keys()].join(', ')}; greedy or multilevel unless told`,
   solver: "'tlm' (lines, on all cores), or an integrator of the lumped equations: rodas4, radau5, bdf, lsoda and others",
   tolerance: 'relative tolerance of an integrator, such as 1e-5',
   events: "of an integrator: 'locate' ends steps where a valve or stop switches, 'step over' does not",

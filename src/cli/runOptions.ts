@@ -1,4 +1,5 @@
 /** From the options of `ringmain run` to what the engine is asked for. */
+import { partitionMethods } from '../partition/methods/registry.js';
 import { readPlan } from '../partition/planFile.js';
 import { UserError } from '../results/userError.js';
 import type { RunOptions } from '../run/types.js';
@@ -31,13 +32,10 @@ export interface RunArguments {
 }
 
 const drivers = ['serial', 'parallel'] as const;
-/** The engine partitions by itself as it thinks best until there are more methods. */
-const methods = ['default'];
 const laws = ['standard', 'thesis'] as const;
 
 /** Checks and reads all options that stand on the command line; the first mistake is thrown. */
 export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
-  if (args.method !== undefined) oneOf('--method', args.method, methods);
   const workers = args.workers === undefined ? undefined : workerCount('--workers', args.workers);
   const driver = args.driver === undefined ? undefined : oneOf('--driver', args.driver, drivers);
   if (driver === 'serial' && typeof workers === 'number' && workers > 1) {
@@ -49,6 +47,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     driver,
     kernels: optional(args.kernels, (text) => oneOf('--kernels', text, kernelsChoices)),
     plan: await readPlanOption(args, workers),
+    method: optional(args.method, (text) => oneOf('--method', text, [...partitionMethods.keys()])),
     ...stepOptions(args),
     record: optional(args.record, recordList),
     every: optional(args.every, (text) => positiveQuantity('--every', text, 's')),

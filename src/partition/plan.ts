@@ -9,9 +9,14 @@ export interface Plan {
   /** Partition of every component, by name; junctions are components. */
   readonly owner: Readonly<Record<string, number>>;
   readonly cut: readonly string[];
-  /** Estimated or measured cost by partition. */
+  /** ns an attempt by partition: its components with their line ends. */
   readonly cost: readonly number[];
-  /** cost / mean cost */
+  /** Whether costs were counted from the compiled equations or measured, and where. */
+  readonly costs?: 'counted' | 'measured';
+  readonly machine?: string;
+  /** What the partitions should carry, together 1; absent where all should carry the same. */
+  readonly shares?: readonly number[];
+  /** cost / (share · sum of costs) */
   readonly load: readonly number[];
   /** largest load */
   readonly imbalance: number;

@@ -27,3 +27,22 @@ export async function readPlan(file: string): Promise<Plan> {
   if (wrong.length > 0) throw new PlanError(wrong.map((reason) => `${file}: ${reason}`));
   return plan as Plan;
 }
+
+/** Owners that stand on a line of a plan's text. */
+const ownersOnALine = 8;
+
+/** Text of a plan file: what describes the plan first, owners last, several on a line. */
+export function planText({ owner, source, method, hash, circuit, parts, ringmain, ...rest }: Plan): string {
+  const owners = Object.entries(owner).map(([name, part]) => `${JSON.stringify(name)}: ${part}`);
+  const rows: string[] = [];
+  for (let k = 0; k < owners.length; k += ownersOnALine) rows.push(`    ${owners.slice(k, k + ownersOnALine).join(', ')}`);
+  const entry = ([key, value]: [string, unknown]): string =>
+    `  ${JSON.stringify(key)}: ${Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value)},`;
+  const head = Object.entries({ ringmain, circuit, hash, parts, method, source, ...rest }).map(entry);
+  return `{\n${head.join('\n')}\n  "owner": {\n${rows.join(',\n')}\n  }\n}\n`;
+}
+
+/** Whether a file that begins with this text is a plan that `ringmain partition` wrote, and may write again. */
+export function isOurPlan(beginning: string): boolean {
+  return beginning.startsWith('{\n  "ringmain": 1,') && /\n {2}"source": "ringmain partition, /.test(beginning);
+}

@@ -3,7 +3,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
 import { tablesOf } from '../circuit/views.js';
 import { ownersOf } from '../partition/checkPlan.js';
-import { defaultCut } from '../partition/defaultCut.js';
+import { cutCircuit } from '../partition/cutCircuit.js';
 import { digests } from '../results/digest.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
@@ -94,7 +94,10 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
   }
   const { owner, parts } = options.plan
     ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts }
-    : defaultCut(circuit, wanted, fixedStep !== null && options.lookAhead !== false);
+    : cutCircuit(circuit, wanted, {
+        preferWaves: fixedStep !== null && options.lookAhead !== false,
+        ...(options.method === undefined ? {} : { method: options.method }),
+      });
   if (parts < wanted) notes.push(`${parts} partitions instead of ${wanted}: the circuit has no more parts that only lines join`);
   const driver = options.driver ?? (parts === 1 ? 'serial' : 'parallel');
   let workers = driver === 'serial' ? 1 : parts;
@@ -116,7 +119,7 @@ function automatic(circuit: Circuit, cores: number, notes: string[], fixedStep: 
   }
   const { step, window } = smallestParallelCost;
   if (cost < step) {
-    const steps = fixedStep === null ? 1 : lookAheadWindow(circuit, defaultCut(circuit, cores, true).owner, fixedStep);
+    const steps = fixedStep === null ? 1 : lookAheadWindow(circuit, cutCircuit(circuit, cores, { preferWaves: true }).owner, fixedStep);
     if (steps === 1 || cost * steps < window) {
       notes.push(`1 worker: a step of ${components.count} components is shorter than what a second thread costs`);
       return 1;

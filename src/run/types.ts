@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly until?: number;
   readonly workers?: number | 'auto';
   readonly plan?: Plan;
+  /** How to partition where there is no plan, see partition/methods; default: multilevel. */
+  readonly method?: string;
   /** 'serial' has no Atomics and no threads; default: serial for one worker, parallel for more. */
   readonly driver?: 'serial' | 'parallel';
   /** 'js' is the reference; default: 'wasm'. */

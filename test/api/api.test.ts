@@ -5,10 +5,10 @@ import {
   CircuitError,
   circuit,
   csvText,
-  defaultPlan,
   jsonSchema,
   library,
   linePlot,
+  makePlan,
   PlanError,
   type Progress,
   parseCircuit,
@@ -91,7 +91,7 @@ definitions:
     const own = parsed(yaml('ownOrifice', orifice, definitions));
     const theirs = await digestOf(parsed(yaml('orifice', orifice)));
     expect(await digestOf(own)).toBe(theirs);
-    expect(await digestOf(own, { plan: defaultPlan(own, 2) })).toBe(theirs);
+    expect(await digestOf(own, { plan: makePlan(own, 2) })).toBe(theirs);
     expect(await digestOf(parsed(yaml('orifice', 'area: 11 mm2')))).not.toBe(theirs);
   });
 });
@@ -139,7 +139,7 @@ describe('a run', () => {
   test('what cannot begin is refused with a code or every reason', async () => {
     const bleed = parsed(yaml('orifice', orifice));
     await expect(simulate(bleed, { workers: 0 })).rejects.toThrow(RunError);
-    await expect(simulate(bleed, { plan: { ...defaultPlan(bleed, 2), hash: '0' } })).rejects.toThrow(PlanError);
+    await expect(simulate(bleed, { plan: { ...makePlan(bleed, 2), hash: '0' } })).rejects.toThrow(PlanError);
     expect(() => parsed(yaml('orifise', orifice))).toThrow(CircuitError);
     expect(() => circuit('empty').component('pump', 'flowSource').build()).toThrow(CircuitError);
   });

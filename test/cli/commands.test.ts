@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-const commands = ['run', 'check', 'components', 'generate', 'bench', 'compare', 'stability', 'validate', 'demo', 'schema'];
+const commands = ['run', 'check', 'components', 'generate', 'partition', 'bench', 'compare', 'stability', 'validate', 'demo', 'schema'];
 
 test('--version is that of package.json, --help names every command', async () => {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
@@ -41,7 +41,7 @@ test.each([
   [['components', 'line', '--example'], /line is the engine's own and has no example/],
   [['components', '--page', 'kinds.txt'], /--page kinds\.txt: write a name that ends in \.html/],
   [['components', 'pump', '--page', 'kinds.html'], /--page takes all kinds: leave out the kind/],
-  [['generate', 'star', '--stations', '3'], /generate star: only 'ring'/],
+  [['generate', 'star', '--stations', '3'], /generate star: must be one of ring, ladder, tree, planar/],
   [['generate', 'ring', '--stations', '0'], /--stations 0: must be a whole number of at least 1/],
   [['generate', 'ring'], /stations/],
   [['generate', 'ring', '--stations', '5', '--preset', 'c'], /--preset c: must be one of a, b/],

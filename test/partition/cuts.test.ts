@@ -1,4 +1,4 @@
-/** Default cut, plans against their circuits, plans described. */
+/** Greedy and default cut, plans against their circuits, plans described. */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
@@ -7,10 +7,10 @@ import { parseCircuit } from '../../dist/circuit/parse.js';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { ownersOf, PlanError } from '../../dist/partition/checkPlan.js';
 import { clusters } from '../../dist/partition/clusters.js';
-import { defaultCut, defaultPlan } from '../../dist/partition/defaultCut.js';
-import { describePlan } from '../../dist/partition/describePlan.js';
+import { countedCosts } from '../../dist/partition/costs.js';
+import { cutCircuit } from '../../dist/partition/cutCircuit.js';
+import { describePlan, makePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
-import { countedCost } from '../../dist/partition/weights.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 /** Three restrictors in a row: two ends joined directly to tanks, a valve and its signal that must stay together. */
@@ -37,9 +37,9 @@ const circuits: [string, Circuit][] = [
   ['ring', ring],
 ];
 
-describe.each(circuits)('default cut of %s', (_, built) => {
+describe.each(circuits)('greedy cut of %s', (_, built) => {
   test.each([1, 2, 3, 4, 7])('%i parts: every part owns something, signals and direct connections are whole', (wanted) => {
-    const { owner, parts } = defaultCut(built, wanted);
+    const { owner, parts } = cutCircuit(built, wanted, { method: 'greedy' });
     expect(parts).toBe(Math.min(wanted, clusters(built).count));
     expect(new Set(owner)).toEqual(new Set(Array.from({ length: parts }, (__, k) => k)));
     for (const { from, to } of built.signals) expect(owner[from.component]).toBe(owner[to.component]);
@@ -47,12 +47,9 @@ describe.each(circuits)('default cut of %s', (_, built) => {
   });
 
   test.each([2, 3, 4])('%i parts: no part is further from the mean than its heaviest cluster', (wanted) => {
-    const { owner, parts } = defaultCut(built, wanted);
+    const { owner, parts } = cutCircuit(built, wanted, { method: 'greedy' });
     const { of, count } = clusters(built);
-    const lines = built.components.map(
-      (__, c) => built.lines.filter((l) => l.from.component === c).length + built.lines.filter((l) => l.to.component === c).length,
-    );
-    const costs = built.components.map((component, c) => countedCost(component, lines[c] as number));
+    const costs = [...countedCosts(built).component];
     const sum = (keys: ArrayLike<number>, n: number): number[] =>
       costs.reduce<number[]>(
         (all, cost, c) => all.with(keys[c] as number, (all[keys[c] as number] as number) + cost),
@@ -67,11 +64,11 @@ describe.each(circuits)('default cut of %s', (_, built) => {
 
 test('a ring is cut in few places', () => {
   // Breadth-first pieces of a closed ring of stations: two fronts, each through a station's few lines.
-  expect(defaultPlan(ring, 2).cut.length).toBeLessThanOrEqual(6);
+  expect(makePlan(ring, 2).cut.length).toBeLessThanOrEqual(6);
 });
 
 test('fewer parts than asked for are made, and said', async () => {
-  expect(defaultCut(small, 7).parts).toBe(3);
+  expect(cutCircuit(small, 7).parts).toBe(3);
   const results = await simulate(small, { workers: 7, driver: 'serial' });
   expect(results.partitions).toBe(3);
   expect(results.notes).toContainEqual('3 partitions instead of 7: the circuit has no more parts that only lines join');
@@ -82,7 +79,7 @@ test('clusters are counted in circuit order', () => {
 });
 
 describe('a plan against its circuit', () => {
-  const plan = describePlan(small, Int32Array.of(0, 0, 1, 1, 1), 2, 'hand', 'a test');
+  const plan = describePlan(small, Int32Array.of(0, 0, 1, 1, 1), 2, { method: 'hand', source: 'a test' });
   const reasons = (changes: Partial<Plan>): readonly string[] => {
     try {
       ownersOf(small, { ...plan, ...changes });
@@ -125,7 +122,7 @@ describe('a plan against its circuit', () => {
 });
 
 test('a plan described: cut lines by name, loads over their mean, the largest load', () => {
-  const plan = describePlan(small, Int32Array.of(0, 0, 1, 1, 1), 2, 'hand', 'a test');
+  const plan = describePlan(small, Int32Array.of(0, 0, 1, 1, 1), 2, { method: 'hand', source: 'a test' });
   expect(plan).toMatchObject({
     ringmain: 1,
     circuit: 'small',
@@ -141,5 +138,5 @@ test('a plan described: cut lines by name, loads over their mean, the largest lo
 });
 
 test('the same plan comes out every time', () => {
-  expect(defaultPlan(ring, 4)).toEqual(defaultPlan(ring, 4));
+  expect(makePlan(ring, 4)).toEqual(makePlan(ring, 4));
 });

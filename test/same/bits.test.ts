@@ -67,8 +67,7 @@ describe.each(circuits.map((c) => [c.circuit.name, c] as const))('%s', (name, { 
           circuit,
           Int32Array.from(of, (k) => partOf[k] as number),
           parts,
-          'random',
-          'drawn by a test',
+          { method: 'random', source: 'drawn by a test' },
         );
         // Two draws out of five by threads: starting them is what costs.
         expectSame(await simulate(circuit, { plan, until, law, driver: parts % 2 === 0 ? 'parallel' : 'serial' }), circuit);

@@ -4,7 +4,7 @@ import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
-import { defaultCut } from '../../dist/partition/defaultCut.js';
+import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { lookAheadWindow } from '../../dist/run/lookAhead.js';
 import { simulate } from '../../dist/run/simulate.js';
@@ -37,7 +37,7 @@ describe.each(cases)('%s', (_, built, window) => {
   const strict = simulate(built, { workers: 1, lookAhead: false });
 
   test.each([2, 3, 4])('%i partitions', async (workers) => {
-    const { owner } = defaultCut(built, workers, true);
+    const { owner } = cutCircuit(built, workers, { preferWaves: true });
     const found = lookAheadWindow(built, owner, built.run.step);
     if (window === null) expect([2, 5, 7]).toContain(found);
     else expect(found).toBe(window);
@@ -64,7 +64,7 @@ test('wave lines with friction within the partitions: the bits of one partition;
   }
   const inside = built.record({ every: '0.7 ms', signals: ['*.p', '*.q'] }).build();
   const owner = Int32Array.from(inside.components, ({ name }) => (Number(name.slice(1)) < 3 ? 0 : 1));
-  const plan = describePlan(inside, owner, 2, 'halves', 'given by a test');
+  const plan = describePlan(inside, owner, 2, { method: 'halves', source: 'given by a test' });
   const strict = await simulate(inside, { workers: 1 });
   expect(strict.ending).toBeNull();
   for (const kernels of ['js', 'wasm'] as const)
@@ -80,7 +80,7 @@ test('wave lines with friction within the partitions: the bits of one partition;
 
 test('no window where a capacitive line is cut, with variable steps, or where nothing is cut', () => {
   const built = ring('a', 20);
-  const { owner } = defaultCut(built, 2, true);
+  const { owner } = cutCircuit(built, 2, { preferWaves: true });
   expect(lookAheadWindow(built, owner, 1e-4)).toBe(10);
   expect(lookAheadWindow(built, owner, 2.5e-4)).toBe(4);
   expect(lookAheadWindow(built, owner, null)).toBe(1);
@@ -93,7 +93,7 @@ test('no window where a capacitive line is cut, with variable steps, or where no
 
 test('a cut of wave lines only is taken where it leaves pieces of equal cost', () => {
   const built = ring('a', 50);
-  const { owner, parts } = defaultCut(built, 2, true);
+  const { owner, parts } = cutCircuit(built, 2, { preferWaves: true });
   expect(parts).toBe(2);
   for (const { from, to, wave } of built.lines) if (!wave) expect(owner[from.component]).toBe(owner[to.component]);
   // One block that outweighs all others: better cut through it.
@@ -104,7 +104,7 @@ test('a cut of wave lines only is taken where it leaves pieces of equal cost', (
     .line('f0', 'n0', 't0', { volume: '1 l' });
   for (let i = 1; i < 30; i++) heavy.component(`n${i}`, 'junction').line(`c${i}`, `n${i - 1}`, `n${i}`, { volume: '1 l' });
   heavy.component('t', 'tank').line('w', 'n29', 't', { model: 'wave', impedance: '1e9 Pa s/m3', delay: '1 ms' });
-  expect(lookAheadWindow(heavy.build(), defaultCut(heavy.build(), 2, true).owner, 1e-4)).toBe(1);
+  expect(lookAheadWindow(heavy.build(), cutCircuit(heavy.build(), 2, { preferWaves: true }).owner, 1e-4)).toBe(1);
 });
 
 test('a value that is not a number in one partition ends the run of all, at the time at which it does in step', async () => {

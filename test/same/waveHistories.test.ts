@@ -72,7 +72,7 @@ describe.each(circuits.map((c) => [c.name, c] as const))('%s', (_, built) => {
       fc.asyncProperty(fc.integer({ min: 2, max: 7 }), fc.infiniteStream(fc.nat()), async (parts, draws) => {
         const partOf = Int32Array.from({ length: count }, (__, k) => (k < parts ? k : (draws.next().value as number) % parts));
         const owner = Int32Array.from(of, (k) => partOf[k] as number);
-        const plan = describePlan(built, owner, parts, 'random', 'drawn by a test');
+        const plan = describePlan(built, owner, parts, { method: 'random', source: 'drawn by a test' });
         expectSame(await simulate(built, { plan, driver: 'serial' }), await reference);
       }),
       { numRuns: 4, seed: 42 },

@@ -49,7 +49,7 @@ describe.each(circuits.map((c) => [c.name, c] as const))('%s', (_, built) => {
       fc.asyncProperty(fc.integer({ min: 2, max: 7 }), fc.infiniteStream(fc.nat()), async (parts, draws) => {
         const partOf = Int32Array.from({ length: count }, (__, k) => (k < parts ? k : (draws.next().value as number) % parts));
         const owner = Int32Array.from(of, (k) => partOf[k] as number);
-        const plan = describePlan(built, owner, parts, 'random', 'drawn by a test');
+        const plan = describePlan(built, owner, parts, { method: 'random', source: 'drawn by a test' });
         const cut = built.lines.filter(({ wave, from, to }) => wave && owner[from.component] !== owner[to.component]);
         expect(plan.cut).toEqual(expect.arrayContaining(cut.map(({ name }) => name)));
         expectSame(await simulate(built, { plan, driver: 'serial' }), await reference);

@@ -1,0 +1,104 @@
+/**
+ * Circuits on a given graph: a junction and a consumer at every node, a pipe (its friction a laminar restrictor between two lines) along every edge, a
+ * supply every 50 nodes. Consumers by i mod 3: orifice to tank, accumulator behind an orifice, check valve and orifice to tank. The seed draws
+ * lengths and conductances; connections are the graph's.
+ */
+import type { RawCircuit, RawComponent, RawConnection, RawLine } from '../raw.js';
+
+export interface NetworkGraph {
+  readonly nodes: number;
+  /** By edge: its two nodes. */
+  readonly edges: readonly (readonly [number, number])[];
+}
+
+const nodesPerSupply = 50;
+/** l/min that a consumer takes from a main at 150 bar, by type. */
+const consumption = [4.1, 0, 4.1] as const;
+
+/** Uniform in [0, 1), the same for the same seed: mulberry32 by T. Ettinger. */
+export function draws(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** The plain object of a circuit file. */
+export function networkCircuit(
+  { nodes, edges }: NetworkGraph,
+  { name, title, source, seed }: { readonly name: string; readonly title: string; readonly source: string; readonly seed: number },
+): RawCircuit {
+  const random = draws(seed);
+  const between = (low: number, high: number, unit: string): string => `${(low + (high - low) * random()).toPrecision(6)} ${unit}`;
+  const components: Record<string, RawComponent> = {};
+  const lines: Record<string, RawLine> = {};
+  const direct: RawConnection[] = [];
+  const main = (): Partial<RawLine> => ({ length: between(2, 6, 'm'), diameter: '40 mm' });
+  const branch = (): Partial<RawLine> => ({ length: between(1, 3, 'm') });
+  const toTank = (i: number, port: string): void => {
+    components[`n${i}_tank`] = { kind: 'tank' };
+    direct.push({ from: `n${i}_${port}`, to: `n${i}_tank` });
+  };
+  const orifice = (low: number, high: number, drop: string): RawComponent => ({
+    kind: 'ratedOrifice',
+    ratedFlow: between(low, high, 'l/min'),
+    ratedPressureDrop: drop,
+  });
+  const supplies = Math.ceil(nodes / nodesPerSupply);
+  let flow = 0;
+  for (let i = 0; i < nodes; i++) flow += (consumption[i % consumption.length] as number) / supplies;
+  for (let i = 0; i < nodes; i++) {
+    components[`n${i}`] = { kind: 'junction' };
+    const type = i % consumption.length;
+    if (type === 0) {
+      components[`n${i}_orifice`] = orifice(1, 2, '20 bar');
+      lines[`n${i}_feed`] = { from: `n${i}`, to: `n${i}_orifice.in`, ...branch() };
+      toTank(i, 'orifice.out');
+    } else if (type === 1) {
+      components[`n${i}_orifice`] = orifice(5, 15, '5 bar');
+      components[`n${i}_accumulator`] = {
+        kind: 'accumulator',
+        gasVolume: between(0.5, 2, 'l'),
+        prechargePressure: '80 bar',
+        initialPressure: '150 bar',
+      };
+      lines[`n${i}_feed`] = { from: `n${i}`, to: `n${i}_orifice.in`, ...branch() };
+      lines[`n${i}_fill`] = { from: `n${i}_orifice.out`, to: `n${i}_accumulator`, ...branch() };
+    } else {
+      components[`n${i}_check`] = { kind: 'checkValve', crackingPressure: between(0.5, 5, 'bar'), gradient: '20 l/min/bar' };
+      components[`n${i}_orifice`] = orifice(1, 2, '20 bar');
+      lines[`n${i}_feed`] = { from: `n${i}`, to: `n${i}_check.in`, ...branch() };
+      lines[`n${i}_link`] = { from: `n${i}_check.out`, to: `n${i}_orifice.in`, ...branch() };
+      toTank(i, 'orifice.out');
+    }
+    if (i % nodesPerSupply !== 0) continue;
+    components[`n${i}_pump`] = { kind: 'flowSource', flow: `${flow.toPrecision(6)} l/min` };
+    components[`n${i}_relief`] = { kind: 'reliefValve', crackingPressure: '210 bar', gradient: '100 l/min/bar' };
+    components[`n${i}_sump`] = { kind: 'tank' };
+    lines[`n${i}_supply`] = { from: `n${i}_pump`, to: `n${i}`, length: '2 m', diameter: '40 mm' };
+    lines[`n${i}_spill`] = { from: `n${i}`, to: `n${i}_relief.in`, length: '2 m', diameter: '40 mm' };
+    direct.push({ from: `n${i}_relief.out`, to: `n${i}_sump` });
+  }
+  edges.forEach(([a, b], k) => {
+    components[`e${k}`] = { kind: 'laminarRestrictor', conductance: between(1000, 3000, 'l/min/bar') };
+    lines[`e${k}_a`] = { from: `n${a}`, to: `e${k}.in`, ...main() };
+    lines[`e${k}_b`] = { from: `e${k}.out`, to: `n${b}`, ...main() };
+  });
+  return {
+    ringmain: 1,
+    name,
+    title,
+    source,
+    fluid: { density: '890 kg/m3', viscosity: '60 cSt', bulkModulus: '8900 bar', vapourPressure: '-1 bar' },
+    components,
+    lines,
+    direct,
+    defaults: { line: { diameter: '16 mm' } },
+    initial: { pressure: '150 bar' },
+    run: { end: '1 s', pressureError: '0.1 bar', minimumStep: '1 us', maximumStep: '1 ms' },
+    record: { every: '10 ms', signals: ['n0.p', `n${Math.floor(nodes / 2)}.p`, 'n1_accumulator.volume'] },
+  };
+}

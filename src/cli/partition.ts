@@ -1,0 +1,218 @@
+/** `ringmain partition`: a plan by a method, what it promises, and its picture. */
+import { existsSync } from 'node:fs';
+import type { Argv, CommandModule } from 'yargs';
+import type { Circuit } from '../circuit/circuit.js';
+import { readCircuit } from '../circuit/read.js';
+import { tablesOf } from '../circuit/views.js';
+import { type PlanAccount, planAccount } from '../partition/account.js';
+import { PlanError } from '../partition/checkPlan.js';
+import { type Costs, countedCosts } from '../partition/costs.js';
+import { type Cut, type CutOptions, cutCircuit, defaultTolerance } from '../partition/cutCircuit.js';
+import { describePlan } from '../partition/describePlan.js';
+import { partitionMethods } from '../partition/methods/registry.js';
+import { isOurPlan, planText } from '../partition/planFile.js';
+import { planPlot } from '../report/planPlot.js';
+import { type MethodRow, methodsTable, planReport } from '../report/planReport.js';
+import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
+import { UserError } from '../results/userError.js';
+import { type ExitCode, exitCodes } from './exit.js';
+import { measuredCosts } from './measure/costs.js';
+import { list, once, wholeNumber } from './options.js';
+import { checkPlotFile, writePicture } from './plotFile.js';
+import { print, printJson, warnUser } from './print.js';
+import { oneOf } from './runOptions.js';
+
+interface Arguments {
+  readonly circuit: string;
+  readonly parts?: string | undefined;
+  readonly method: string;
+  readonly costs: string;
+  readonly shares?: string | undefined;
+  readonly imbalance?: string | undefined;
+  readonly aim: string;
+  readonly seed: string;
+  readonly set: string[];
+  readonly out?: string | undefined;
+  readonly plot?: string | undefined;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+/** Text options with what `--help` says of them, and their defaults. */
+const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
+  parts: ['how many partitions; as many as there are shares, or 2, unless told'],
+  method: [`${[...partitionMethods.keys()].join(', ')}; 'all' prints a table of them`, 'multilevel'],
+  costs: ["'counted' from the compiled equations, or 'measured' in the running circuit", 'counted'],
+  shares: ["what each part's core does in a time, such as 2,1 for one core twice as fast; all the same unless told"],
+  imbalance: [`largest load over its share that is sought, ${defaultTolerance} unless told`],
+  aim: ["'step': the slowest part as fast as can be; 'cut': as few cut lines as can be within the imbalance", 'step'],
+  seed: ['chooses the draws of methods that draw', '1'],
+  out: ['plan file to write, FILE.json; partitions/<circuit>.<parts>.<method>.json unless told, if there is a folder partitions'],
+  plot: ['picture of the circuit coloured by partition, FILE.svg'],
+};
+
+export const partitionCommand: CommandModule<object, Arguments> = {
+  command: 'partition <circuit>',
+  describe: 'divide a circuit among cores: a plan file, what it promises, a picture',
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+    for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
+      const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
+      yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
+    }
+    return yargs
+      .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value of the circuit' })
+      .option('force', { type: 'boolean', default: false, describe: 'overwrite files that ringmain did not write' })
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
+      .example('$0 partition circuits/ring-main.yaml --parts 4', 'a plan for four cores, written to partitions/')
+      .example('$0 partition circuits/ring-main.yaml --parts 4 --method all', 'all methods side by side')
+      .example(
+        '$0 partition circuits/ring-main.yaml --shares 2,1 --plot plan.svg --out plan.json',
+        'unequal cores, with a picture',
+      ) as unknown as Argv<Arguments>;
+  },
+  handler: async (args) => {
+    process.exitCode = await partition(args);
+  },
+};
+
+async function partition(args: Arguments): Promise<ExitCode> {
+  const method = oneOf('--method', args.method, [...partitionMethods.keys(), 'all']);
+  const how = oneOf('--costs', args.costs, ['counted', 'measured'] as const);
+  const options = readOptions(args);
+  const shares = options.shares?.length;
+  const parts = args.parts === undefined ? (shares ?? 2) : wholeNumber('--parts', args.parts, 1);
+  if (shares !== undefined && shares !== parts)
+    throw new UserError(`--shares ${args.shares}: ${shares} shares for ${parts} parts; give one for each part`);
+  if (method === 'all' && (args.out !== undefined || args.plot !== undefined))
+    throw new UserError(
+      `--method all compares and writes nothing; take one method, or leave out ${args.out === undefined ? '--plot' : '--out'}`,
+    );
+  if (args.plot !== undefined) await checkPlotFile(args.plot, args.force);
+  if (args.out !== undefined) await checkTarget(planTarget(args.out, args.force));
+  const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
+  const costs = how === 'measured' ? measuredCosts(circuit, measuringRounds) : countedCosts(circuit);
+  if (method === 'all') return compareMethods(circuit, parts, costs, options, args.json);
+  const cut = cutCircuit(circuit, parts, { ...options, costs, method });
+  const account = planAccount(circuit, cut.owner, cut.parts, costs, options.shares);
+  const written = await writeFiles(circuit, cut, account, costs, options, args);
+  if (args.json) printJson({ circuit: circuit.name, method, costs: costs.how, machine: costs.machine, ...account, ...written });
+  else {
+    const note = cut.parts < parts ? `${cut.parts} parts instead of ${parts}: the circuit has no more clusters\n` : '';
+    const head = { circuit: circuit.name, components: circuit.components.length, method, costs: costsText(costs) };
+    print([`${note}${planReport(head, account)}`, '', ...written.notes].join('\n').trimEnd());
+  }
+  return exitCodes.done;
+}
+
+const measuringRounds = 5;
+
+const costsText = ({ how, machine }: Costs): string => (machine ? `${how} on ${machine}` : `${how} from the compiled equations`);
+
+function readOptions({ shares, imbalance, aim, seed }: Arguments): CutOptions {
+  const tolerance = imbalance === undefined ? defaultTolerance : Number(imbalance);
+  if (!(tolerance > 1 && Number.isFinite(tolerance)))
+    throw new UserError(`--imbalance ${imbalance}: must be a number above 1, such as 1.03`);
+  const numbers = shares === undefined ? undefined : list(shares).map(Number);
+  if (numbers && (numbers.length === 0 || !numbers.every((share) => share > 0 && Number.isFinite(share))))
+    throw new UserError(`--shares ${shares}: must be numbers above zero, separated by commas, such as 2,1`);
+  return {
+    tolerance,
+    aim: oneOf('--aim', aim, ['step', 'cut'] as const),
+    seed: wholeNumber('--seed', seed, 0),
+    ...(numbers ? { shares: numbers } : {}),
+  };
+}
+
+/** A table of all methods; those that do not take the circuit with their reason. */
+function compareMethods(circuit: Circuit, parts: number, costs: Costs, options: CutOptions, json: boolean): ExitCode {
+  const notes: string[] = [];
+  const rows = [...partitionMethods.keys()].map((method): MethodRow => {
+    const began = process.cpuUsage();
+    const seconds = (): number => {
+      const { user, system } = process.cpuUsage(began);
+      return (user + system) / 1e6;
+    };
+    try {
+      const { owner, parts: made } = cutCircuit(circuit, parts, { ...options, costs, method });
+      const took = seconds();
+      return { method, account: planAccount(circuit, owner, made, costs, options.shares), seconds: took };
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      notes.push(error.message);
+      return { method, account: null, seconds: seconds() };
+    }
+  });
+  if (json) printJson({ circuit: circuit.name, parts, costs: costs.how, machine: costs.machine, rows, notes });
+  else
+    print(
+      [
+        `${circuit.name} in ${parts} parts, costs ${costsText(costs)}`,
+        '',
+        methodsTable(rows),
+        ...(notes.length > 0 ? ['', ...notes] : []),
+      ].join('\n'),
+    );
+  return exitCodes.done;
+}
+
+interface Written {
+  readonly out: string | null;
+  readonly plot: string | null;
+  readonly notes: readonly string[];
+}
+
+async function writeFiles(
+  circuit: Circuit,
+  cut: Cut,
+  account: PlanAccount,
+  costs: Costs,
+  options: CutOptions,
+  args: Arguments,
+): Promise<Written> {
+  const { owner, parts, method } = cut;
+  const notes: string[] = [];
+  const out = args.out ?? (existsSync('partitions') ? `partitions/${circuit.name}.${parts}.${method}.json` : null);
+  if (out === null) notes.push('no plan is written: there is no folder partitions here; name a file with --out');
+  else {
+    const source = `ringmain partition, method ${method}, seed ${options.seed}`;
+    const plan = describePlan(circuit, owner, parts, { method, source, costs, ...(options.shares ? { shares: options.shares } : {}) });
+    await writeWhole(planTarget(out, args.force), [planText(plan)]);
+    notes.push(`plan in ${out}`);
+  }
+  if (args.plot !== undefined) {
+    await writePicture(picture(circuit, cut, account), args.plot, args.force);
+    notes.push(`picture in ${args.plot}`);
+  }
+  return { out, plot: args.plot ?? null, notes };
+}
+
+function picture(circuit: Circuit, { owner, parts, method }: Cut, account: PlanAccount): string {
+  const { components, lines, direct, signals } = tablesOf(circuit);
+  return planPlot({
+    title: `${circuit.title || circuit.name} in ${parts} parts`,
+    caption: `${method}: imbalance ${account.imbalance.toFixed(3)}, ${account.cut.capacitive + account.cut.wave} cut lines, speed-up at most ${account.speedUp.toFixed(2)}`,
+    count: components.count,
+    from: concatenated([lines.from, direct.component, Int32Array.from(signals, ({ from }) => from.component)]),
+    to: concatenated([lines.to, direct.reference, Int32Array.from(signals, ({ to }) => to.component)]),
+    part: owner,
+    parts,
+    nameOf: (c) => components.nameOf(c),
+    labels: account.parts.map(({ components: count, load }, k) => `part ${k}: ${count} components, load ${load.toFixed(3)}`),
+  });
+}
+
+function concatenated(columns: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(columns.reduce((sum, column) => sum + column.length, 0));
+  let at = 0;
+  for (const column of columns) {
+    all.set(column, at);
+    at += column.length;
+  }
+  return all;
+}
+
+function planTarget(file: string, force: boolean): Target {
+  if (!/\.json$/i.test(file)) throw new UserError(`--out ${file}: write a name that ends in .json`);
+  return { file, force, isOurs: isOurPlan };
+}

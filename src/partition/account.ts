@@ -1,0 +1,87 @@
+/** What can be said of a plan before it is run. */
+import type { Circuit } from '../circuit/circuit.js';
+import { lineValue } from '../circuit/tables.js';
+import { tablesOf } from '../circuit/views.js';
+import { clusterGraph } from './clusterGraph.js';
+import type { Costs } from './costs.js';
+import { sharesOf } from './cutCircuit.js';
+import { totalWeight } from './graph.js';
+import { piecesOf, qualityOf } from './quality.js';
+
+export interface PartAccount {
+  readonly components: number;
+  /** ns an attempt: components with line ends, and this side of cut lines. */
+  readonly cost: number;
+  readonly exchange: number;
+  readonly share: number;
+  /** cost / (share · all costs) */
+  readonly load: number;
+}
+
+export interface PlanAccount {
+  readonly clusters: number;
+  readonly parts: readonly PartAccount[];
+  /** Capacitive and wave lines that are cut. */
+  readonly cut: { readonly capacitive: number; readonly wave: number };
+  readonly imbalance: number;
+  /** Connected pieces that the parts consist of. */
+  readonly pieces: number;
+  /** ns an attempt in one thread, and of the slowest part, barrier apart. */
+  readonly total: number;
+  readonly slowest: number;
+  /** total / slowest: what no run of the plan can exceed. */
+  readonly speedUp: number;
+  /** The heaviest cluster: nothing that it consists of can be divided, so total / cost is the limit of any plan. */
+  readonly largestBlock: {
+    readonly names: readonly string[];
+    readonly components: number;
+    readonly cost: number;
+    readonly speedUp: number;
+  };
+}
+
+/** Names of the largest block that are told. */
+const namesTold = 6;
+
+/** Account of owners. `shares` by part, in any unit. */
+export function planAccount(circuit: Circuit, owner: Int32Array, parts: number, costs: Costs, shares?: readonly number[]): PlanAccount {
+  const { graph, of } = clusterGraph(circuit, costs);
+  const part = new Int32Array(graph.count);
+  for (let c = 0; c < owner.length; c++) part[of[c] as number] = owner[c] as number;
+  const portions = sharesOf(parts, shares);
+  const { load, exchange, imbalance, slowest } = qualityOf(graph, part, portions);
+  const total = totalWeight(graph);
+  const components = new Int32Array(parts);
+  for (const k of owner) components[k] = (components[k] as number) + 1;
+  const { lines } = tablesOf(circuit);
+  const cut = { capacitive: 0, wave: 0 };
+  for (let l = 0; l < lines.count; l++)
+    if (owner[lines.from[l] as number] !== owner[lines.to[l] as number])
+      cut[Number.isNaN(lineValue(lines, l, 'delay')) ? 'capacitive' : 'wave']++;
+  let heaviest = 0;
+  for (let v = 1; v < graph.count; v++) if ((graph.weight[v] as number) > (graph.weight[heaviest] as number)) heaviest = v;
+  const names: string[] = [];
+  let inBlock = 0;
+  for (let c = 0; c < of.length; c++) {
+    if (of[c] !== heaviest) continue;
+    if (inBlock++ < namesTold) names.push(tablesOf(circuit).components.nameOf(c));
+  }
+  const block = graph.weight[heaviest] as number;
+  return {
+    clusters: graph.count,
+    parts: Array.from(load, (cost, k) => ({
+      components: components[k] as number,
+      cost,
+      exchange: exchange[k] as number,
+      share: portions[k] as number,
+      load: cost / ((portions[k] as number) * total),
+    })),
+    cut,
+    imbalance,
+    pieces: piecesOf(graph, part),
+    total,
+    slowest,
+    speedUp: total / slowest,
+    largestBlock: { names, components: inBlock, cost: block, speedUp: total / block },
+  };
+}

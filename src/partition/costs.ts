@@ -1,0 +1,126 @@
+/**
+ * What an attempt costs, in nanoseconds: by component with its line ends, and by line if it is cut. Counted here from what was compiled, on an
+ * imagined machine; measured ones come from the command line, in the same form.
+ */
+import type { Circuit } from '../circuit/circuit.js';
+import { kindAt, lineValue } from '../circuit/tables.js';
+import { tablesOf } from '../circuit/views.js';
+import { modelOf } from '../equations/build.js';
+import type { KindDefinition } from '../equations/definition.js';
+import { emitKernel } from '../equations/emit.js';
+import { solve } from '../equations/solve.js';
+import { fluidValues, isFixedPressure } from '../network/constants.js';
+import { junctionBody } from '../network/junctionKernel.js';
+
+export interface Costs {
+  readonly how: 'counted' | 'measured';
+  /** Where they were measured; of counted ones empty. */
+  readonly machine: string;
+  /** ns an attempt, by component: its equations and its line ends. */
+  readonly component: Float64Array;
+  /** ns an attempt that either side loses when the line is cut, by line. */
+  readonly cutLine: Float64Array;
+}
+
+/** Parts of a cost that no kernel text tells. */
+export interface LineCosts {
+  /** ns of one end of a line: error, exchange, wave. */
+  readonly end: number;
+  /** ns of a cut line: its copy, its mail and the way of that to another core. */
+  readonly cut: number;
+  /** The same of a wave line: no pressures are compared across the cut, and partitions may look ahead. */
+  readonly cutWave: number;
+}
+
+/**
+ * On two cores of an AMD EPYC. An end: `bench step` of the ring main. A cut line: rings of 1000 stations by two threads, blocks of 500 to 1 stations in
+ * turn; up to 200 cut lines are lost in the noise, 500 to 1000 take 15 ns each with other programs at work. That a wave line costs half is a choice,
+ * so that it is preferred: it was not measured.
+ */
+export const countedLines: LineCosts = { end: 2.2, cut: 12, cutWave: 6 };
+
+/** Costs of operations, ns: a least-squares fit to the kernels of bench/kernels.json, two instances at a time. */
+const operations = { memory: 0.06, arithmetic: 0.03, division: 0.29, elementary: 10.3, choice: 0.38 } as const;
+/** Rounds that the loops inside a kernel make, such as those of Newton's method from a good guess. */
+const innerRounds = 2;
+
+/** Costs counted from the compiled equations. */
+export function countedCosts(circuit: Circuit): Costs {
+  const kernel = new Map<KindDefinition, number>();
+  const junctions: number[] = [];
+  return costsOf(circuit, 'counted', '', countedLines, (kind, lines) => {
+    if (!kind) {
+      junctions[lines] ??= operationsCost(junctionBody(lines, circuit.fluid.vapourPressure));
+      return junctions[lines] as number;
+    }
+    let cost = kernel.get(kind);
+    if (cost === undefined) {
+      cost = kernelCost(kind, circuit);
+      kernel.set(kind, cost);
+    }
+    return cost;
+  });
+}
+
+/**
+ * Costs from those of kinds: `kernelCost` gives the ns of a component of a kind (null: a junction of so many lines). What only lends its fixed pressure
+ * to others rests, and costs nothing but a trace that keeps every cluster above zero.
+ */
+export function costsOf(
+  circuit: Circuit,
+  how: Costs['how'],
+  machine: string,
+  ofLines: LineCosts,
+  kernelCost: (kind: KindDefinition | null, lines: number) => number,
+): Costs {
+  const { components, lines } = tablesOf(circuit);
+  const ends = new Int32Array(components.count);
+  for (const column of [lines.from, lines.to]) for (const c of column) ends[c] = (ends[c] as number) + 1;
+  const rests = components.kinds.map((kind) => kind !== null && isFixedPressure(kind));
+  const component = new Float64Array(components.count);
+  for (let c = 0; c < component.length; c++) {
+    const own = ends[c] as number;
+    const idle = own === 0 && rests[components.kind[c] as number] === true;
+    component[c] = idle ? trace : trace + own * ofLines.end + kernelCost(kindAt(components, c), own);
+  }
+  const cutLine = new Float64Array(lines.count);
+  for (let l = 0; l < cutLine.length; l++) cutLine[l] = Number.isNaN(lineValue(lines, l, 'delay')) ? ofLines.cut : ofLines.cutWave;
+  return { how, machine, component, cutLine };
+}
+
+/** ns */
+const trace = 0.01;
+
+function kernelCost(kind: KindDefinition, circuit: Circuit): number {
+  const options = { fluid: fluidValues(circuit), exported: [], countsNet: false, storesFlow: false };
+  return operationsCost(emitKernel(solve(modelOf(kind)), options).body);
+}
+
+/** ns of one instance: operations in the loop over instances of a kernel's text, those of loops inside it several times. */
+export function operationsCost(body: string): number {
+  const text = body.slice(body.lastIndexOf('lanes: for'));
+  let [sum, depth] = [0, 0];
+  const inner: number[] = [];
+  for (const line of text.split('\n').slice(1)) {
+    if (/^(for|while) /.test(line)) inner.push(depth);
+    sum += lineCost(line) * innerRounds ** inner.length;
+    depth += count(line, /\{/g) - count(line, /\}/g);
+    while (inner.length > 0 && depth <= (inner.at(-1) as number)) inner.pop();
+  }
+  return sum;
+}
+
+/** Places in memory count once, not as the sums that they are. */
+function lineCost(line: string): number {
+  if (/^const (now|next) = i \+/.test(line)) return 0;
+  const flat = line.replace(/F\[[^\]]*\]/g, 'F');
+  return (
+    operations.memory * count(flat, /\bF\b/g) +
+    operations.arithmetic * count(flat, / [-+*] /g) +
+    operations.division * count(flat, / \/ |sqrt\(/g) +
+    operations.elementary * count(flat, /\b(?:exp|log|pow|sin|cos|tanh|linearSolve)\w*\(/g) +
+    operations.choice * count(flat, /\?|if \(|\b(?:max|min|abs)\(/g)
+  );
+}
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

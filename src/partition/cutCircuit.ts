@@ -1,0 +1,91 @@
+/** Circuit → owners: by a method, on costs, in parts of given shares. */
+import type { Circuit } from '../circuit/circuit.js';
+import { PlanError } from './checkPlan.js';
+import { clusterGraph } from './clusterGraph.js';
+import { type Costs, countedCosts } from './costs.js';
+import { totalWeight } from './graph.js';
+import { greedy } from './methods/greedy.js';
+import type { PartitionTask } from './methods/method.js';
+import { multilevel } from './methods/multilevel.js';
+import { methodNamed, partitioned } from './methods/registry.js';
+import { qualityOf } from './quality.js';
+
+export interface CutOptions {
+  /** Name of a method; default: greedy where no plan can be much better than its own, else multilevel. */
+  readonly method?: string;
+  /** Default: counted. */
+  readonly costs?: Costs;
+  /** By part: what its core does in a time, in any unit; default: all the same. */
+  readonly shares?: readonly number[];
+  /** Default 1.03. */
+  readonly tolerance?: number;
+  readonly aim?: PartitionTask['aim'];
+  readonly seed?: number;
+  /** Cut wave lines only where that leaves parts of about equal cost: partitions can then look ahead at fixed steps. */
+  readonly preferWaves?: boolean;
+}
+
+export interface Cut {
+  /** By component. */
+  readonly owner: Int32Array;
+  readonly parts: number;
+  /** The one that was taken. */
+  readonly method: string;
+  /** Whether only wave lines are cut because that was asked for. */
+  readonly onlyWaves: boolean;
+}
+
+export const defaultTolerance = 1.03;
+
+/** A plan whose slowest part takes at most this share of the mean is good enough: nothing that takes longer to find can gain more than the rest. */
+const goodEnough = 1.02;
+
+/** A part heavier than this share of the mean costs more than what meeting less often saves. */
+const tolerable = 1.15;
+
+/**
+ * Partition of every component. `parts` is smaller than `wanted` where the circuit has fewer clusters. Throws PlanError for a method that is not there
+ * or does not take the circuit, and for shares that are not `wanted` numbers above zero.
+ */
+export function cutCircuit(circuit: Circuit, wanted: number, options: CutOptions = {}): Cut {
+  const { method } = options;
+  if (method !== undefined) methodNamed(method);
+  const count = circuit.components.length;
+  if (options.shares) checkShares(options.shares, wanted);
+  if (wanted === 1) return { owner: new Int32Array(count), parts: 1, method: method ?? greedy.name, onlyWaves: false };
+  const costs = options.costs ?? countedCosts(circuit);
+  if (options.preferWaves) {
+    const cut = cutOf(circuit, costs, wanted, options, true);
+    if (cut.parts === wanted && cut.imbalance <= tolerable) return cut;
+  }
+  return cutOf(circuit, costs, wanted, options, false);
+}
+
+function cutOf(circuit: Circuit, costs: Costs, wanted: number, options: CutOptions, onlyWaves: boolean): Cut & { imbalance: number } {
+  const { tolerance = defaultTolerance, aim = 'step', seed = 1 } = options;
+  const { graph, of } = clusterGraph(circuit, costs, onlyWaves);
+  const parts = Math.max(1, Math.min(wanted, graph.count));
+  const shares = sharesOf(parts, options.shares);
+  const task: PartitionTask = { graph, shares, tolerance, aim, seed };
+  let method = methodNamed(options.method ?? greedy.name);
+  let part = partitioned(method, task);
+  if (options.method === undefined && qualityOf(graph, part, shares).slowest > (goodEnough * totalWeight(graph)) / parts) {
+    method = multilevel;
+    part = partitioned(method, task);
+  }
+  const owner = of.map((cluster) => part[cluster] as number);
+  return { owner, parts, method: method.name, onlyWaves, imbalance: qualityOf(graph, part, shares).imbalance };
+}
+
+/** Shares that sum to 1, of the first `parts` of those given; all the same unless told. */
+export function sharesOf(parts: number, given?: readonly number[]): Float64Array {
+  const some = Float64Array.from({ length: parts }, (_, k) => given?.[k] ?? 1);
+  const sum = some.reduce((a, b) => a + b, 0);
+  return some.map((share) => share / sum);
+}
+
+function checkShares(shares: readonly number[], parts: number): void {
+  if (shares.length !== parts) throw new PlanError([`${shares.length} shares for ${parts} parts; give one for each part`]);
+  for (const share of shares)
+    if (!(share > 0 && Number.isFinite(share))) throw new PlanError([`share ${share}: must be a number above zero`]);
+}

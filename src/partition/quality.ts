@@ -1,0 +1,64 @@
+/** How good a plan is, without running it. */
+import { type PartitionGraph, totalWeight } from './graph.js';
+
+export interface Quality {
+  /** By part: cost of its components. */
+  readonly load: Float64Array;
+  /** By part: cost of its side of the lines that are cut. */
+  readonly exchange: Float64Array;
+  /** Cost of all cut lines, each counted once. */
+  readonly cut: number;
+  /** Largest load over what its part's share should carry. */
+  readonly imbalance: number;
+  /** Time of the slowest part, in units of cost on a core of mean speed: max (load + exchange)/(share · parts). */
+  readonly slowest: number;
+}
+
+/** Loads and cut of an assignment of clusters to parts. */
+export function qualityOf(graph: PartitionGraph, part: Int32Array, shares: Float64Array): Quality {
+  const parts = shares.length;
+  const load = new Float64Array(parts);
+  const exchange = new Float64Array(parts);
+  let cut = 0;
+  for (let v = 0; v < graph.count; v++) {
+    const own = part[v] as number;
+    load[own] = (load[own] as number) + (graph.weight[v] as number);
+    for (let e = graph.start[v] as number; e < (graph.start[v + 1] as number); e++) {
+      if (part[graph.to[e] as number] === own) continue;
+      exchange[own] = (exchange[own] as number) + (graph.cut[e] as number);
+      cut += (graph.cut[e] as number) / 2;
+    }
+  }
+  const total = totalWeight(graph);
+  let [imbalance, slowest] = [0, 0];
+  for (let k = 0; k < parts; k++) {
+    const share = shares[k] as number;
+    imbalance = Math.max(imbalance, (load[k] as number) / (share * total));
+    slowest = Math.max(slowest, ((load[k] as number) + (exchange[k] as number)) / (share * parts));
+  }
+  return { load, exchange, cut, imbalance, slowest };
+}
+
+/** How many connected pieces the parts consist of: as many as there are parts where every part hangs together. */
+export function piecesOf(graph: PartitionGraph, part: Int32Array): number {
+  const seen = new Uint8Array(graph.count);
+  const stack = new Int32Array(graph.count);
+  let pieces = 0;
+  for (let v = 0; v < graph.count; v++) {
+    if (seen[v]) continue;
+    pieces++;
+    seen[v] = 1;
+    let height = 0;
+    stack[height++] = v;
+    while (height > 0) {
+      const u = stack[--height] as number;
+      for (let e = graph.start[u] as number; e < (graph.start[u + 1] as number); e++) {
+        const other = graph.to[e] as number;
+        if (seen[other] || part[other] !== part[v]) continue;
+        seen[other] = 1;
+        stack[height++] = other;
+      }
+    }
+  }
+  return pieces;
+}

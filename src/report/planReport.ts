@@ -1,0 +1,88 @@
+/** A plan in words: its parts, and what it promises. */
+import type { PlanAccount } from '../partition/account.js';
+import { labelledLines, textTable } from './table.js';
+
+export interface PlanHead {
+  readonly circuit: string;
+  readonly components: number;
+  readonly method: string;
+  /** 'counted', or 'measured' and where. */
+  readonly costs: string;
+}
+
+const right = 'right' as const;
+const ns = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
+
+/** Text of one plan. */
+export function planReport(head: PlanHead, account: PlanAccount): string {
+  const { parts, cut, imbalance, pieces, total, slowest, speedUp, largestBlock } = account;
+  const lines = [
+    ...(cut.capacitive > 0 || cut.wave === 0 ? [`${cut.capacitive} capacitive`] : []),
+    ...(cut.wave > 0 ? [`${cut.wave} wave`] : []),
+  ];
+  const more = largestBlock.components - largestBlock.names.length;
+  return [
+    labelledLines([
+      ['circuit', `${head.circuit}: ${head.components} components in ${account.clusters} clusters that stay whole`],
+      ['plan', `${parts.length} parts by ${head.method}`],
+      ['costs', `${head.costs}; an attempt takes ${ns(total)} ns in one thread`],
+      ['imbalance', imbalance.toFixed(4)],
+      ['cut', `${lines.join(' and ')} lines`],
+      [
+        'pieces',
+        `${pieces}${pieces === parts.length ? ': every part hangs together' : ', more than parts: some parts do not hang together'}`,
+      ],
+      [
+        'speed-up',
+        `${speedUp.toFixed(2)} at most: the slowest part takes ${ns(slowest)} ns with its side of cut lines; barriers not counted`,
+      ],
+      [
+        'largest block',
+        `${largestBlock.names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${ns(largestBlock.cost)} ns; no plan can exceed ${largestBlock.speedUp.toFixed(2)}`,
+      ],
+    ]),
+    '',
+    textTable(
+      ['part', 'components', 'cost ns', 'exchange ns', 'share', 'load'].map((heading) => ({ heading, align: right })),
+      parts.map(({ components, cost, exchange, share, load }, k) => [
+        String(k),
+        String(components),
+        ns(cost),
+        ns(exchange),
+        share.toFixed(3),
+        load.toFixed(3),
+      ]),
+    ),
+  ].join('\n');
+}
+
+export interface MethodRow {
+  readonly method: string;
+  /** Null where the method does not take the circuit. */
+  readonly account: PlanAccount | null;
+  /** CPU time of the method, s. */
+  readonly seconds: number;
+}
+
+/** Methods side by side. */
+export function methodsTable(rows: readonly MethodRow[]): string {
+  return textTable(
+    [
+      { heading: 'method' },
+      ...['cut lines', 'imbalance', 'slowest ns', 'speed-up at most', 'pieces', 'CPU ms'].map((heading) => ({ heading, align: right })),
+    ],
+    rows.map(({ method, account, seconds }) =>
+      account
+        ? [
+            method,
+            String(account.cut.capacitive + account.cut.wave),
+            account.imbalance.toFixed(4),
+            ns(account.slowest),
+            account.speedUp.toFixed(2),
+            String(account.pieces),
+            (1e3 * seconds).toFixed(0),
+          ]
+        : [method, '–', '–', '–', '–', '–', (1e3 * seconds).toFixed(0)],
+    ),
+  );
+}

@@ -1,0 +1,123 @@
+/** `ringmain partition`, `generate ladder|tree|planar`, `run --method`, `bench partition`: what they print, write and refuse. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCircuit } from '../../dist/circuit/read.js';
+import type { PartitionRow } from '../../dist/cli/benchPartition.js';
+import { metisIsThere, metisText } from '../../dist/cli/measure/metis.js';
+import { ownersOf } from '../../dist/partition/checkPlan.js';
+import { partitionMethods } from '../../dist/partition/methods/registry.js';
+import type { Plan } from '../../dist/partition/plan.js';
+import { ringGraph } from '../support/partitionGraphs.js';
+import { Workplace } from './support.js';
+
+const [ringMain, twoActuator] = ['ring-main', 'two-actuator'].map((name) => resolve(`circuits/${name}.yaml`)) as [string, string];
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+});
+afterAll(() => place.remove());
+
+describe('partition', () => {
+  test('writes a plan that fits, and says what it promises', async () => {
+    const { code, out, err } = await place.run('partition', ringMain, '--parts', '3', '--out', 'plan.json', '--plot', 'plan.svg');
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/circuit +ring-main: 85 components in 70 clusters/);
+    expect(out).toMatch(/speed-up +\d\.\d\d at most/);
+    expect(out).toMatch(/largest block +dcv\d, u\d: .* no plan can exceed/);
+    const plan = JSON.parse(readFileSync(place.path('plan.json'), 'utf8')) as Plan;
+    ownersOf(await readCircuit(ringMain), plan);
+    expect([plan.parts, plan.method, plan.costs]).toEqual([3, 'multilevel', 'counted']);
+    const picture = readFileSync(place.path('plan.svg'), 'utf8');
+    expect(picture).toContain('part 2:');
+    expect(picture).toContain('>w3_motor<');
+    const answer = await place.run('run', ringMain, '--plan', 'plan.json', '--end', '0.01s', '--json');
+    expect(JSON.parse(answer.out)).toMatchObject({ partitions: 3 });
+  });
+
+  test('without --out it writes to partitions/ if there is such a folder, over plans of its own only', async () => {
+    const words = ['partition', ringMain, '--method', 'greedy'];
+    expect((await place.run(...words)).out).toMatch(/no plan is written: there is no folder partitions/);
+    mkdirSync(place.path('partitions'));
+    expect((await place.run(...words)).out).toMatch(/plan in partitions\/ring-main\.2\.greedy\.json/);
+    expect((await place.run(...words)).code).toBe(0);
+    place.write('partitions/ring-main.2.greedy.json', '{\n  "ringmain": 1,\n  "source": "by hand"\n}\n');
+    expect((await place.run(...words)).err).toMatch(/exists and is no result of ringmain/);
+    expect((await place.run(...words, '--force')).code).toBe(0);
+  });
+
+  test('measured costs say where they were measured; shares are for unequal cores', async () => {
+    const { code, out, err } = await place.run(
+      'partition',
+      'relief.yaml',
+      '--costs',
+      'measured',
+      '--shares',
+      '2,1',
+      '--out',
+      'm.json',
+      '--json',
+    );
+    expect(code, err).toBe(0);
+    const account = JSON.parse(out) as { costs: string; machine: string; total: number; parts: { share: number }[] };
+    expect([account.costs, account.machine]).toEqual(['measured', expect.stringContaining('Node')]);
+    expect(account.total).toBeGreaterThan(0);
+    expect(account.parts[0]?.share).toBeCloseTo(2 / 3, 12);
+    expect(JSON.parse(readFileSync(place.path('m.json'), 'utf8'))).toMatchObject({ costs: 'measured', shares: [0.666667, 0.333333] });
+  });
+
+  test('--method all: a row for each, and why one is left out', async () => {
+    const { out } = await place.run('partition', twoActuator, '--method', 'all');
+    for (const name of partitionMethods.keys()) expect(out).toMatch(new RegExp(`^${name} +\\d`, 'm'));
+    await place.run('generate', 'tree', '--stations', '60', '--out', 'tree.yaml');
+    const larger = await place.run('partition', 'tree.yaml', '--method', 'all');
+    expect(larger.out).toMatch(/exhaustive +–/);
+    expect(larger.out).toMatch(/exhaustive takes at most 80 clusters, this circuit has 2\d\d/);
+  });
+
+  test.each<[string[], RegExp]>([
+    [['--method', 'magic'], /--method magic: must be one of greedy, spectral, multilevel, annealing, exhaustive, all/],
+    [['--costs', 'guessed'], /--costs guessed: must be one of counted, measured/],
+    [['--shares', '2,0'], /--shares 2,0: must be numbers above zero/],
+    [['--shares', '2,1', '--parts', '3'], /--shares 2,1: 2 shares for 3 parts/],
+    [['--imbalance', '1'], /--imbalance 1: must be a number above 1/],
+    [['--out', 'plan.txt'], /--out plan\.txt: write a name that ends in \.json/],
+    [['--method', 'all', '--plot', 'x.svg'], /--method all compares and writes nothing/],
+  ])('%s', async (words, message) => {
+    const { code, err } = await place.run('partition', ringMain, ...words);
+    expect([code, err]).toEqual([1, expect.stringMatching(message)]);
+  });
+});
+
+test.each(['ladder', 'tree', 'planar'])('generate %s: a sound circuit, the same for a seed', async (shape) => {
+  const words = ['generate', shape, '--stations', '12', '--seed', '3'];
+  const { code, out } = await place.run(...words);
+  expect(code).toBe(0);
+  expect((await place.run(...words)).out).toBe(out);
+  expect((await place.run('generate', shape, '--stations', '12', '--seed', '4')).out).not.toBe(out);
+  place.write(`${shape}.yaml`, out);
+  const run = await place.run('run', `${shape}.yaml`, '--end', '0.02s', '--method', 'spectral', '--workers', '2', '--json');
+  expect(run.code, run.err).toBe(0);
+  expect(JSON.parse(run.out)).toMatchObject({ circuit: `${shape}-12`, partitions: 2, ending: null });
+  expect((await place.run('generate', shape, '--stations', '12', '--preset', 'a')).err).toMatch(/--preset a is for rings, not for a/);
+  expect((await place.run('generate', shape, '--stations', '2')).err).toMatch(/CIR610/);
+});
+
+test('bench partition: cut, imbalance and time of all methods, of gpmetis where it is installed', async () => {
+  const { code, out, err } = await place.run('bench', 'partition', '--components', '100', '--parts', '2,4', '--json');
+  expect(code, err).toBe(0);
+  const { rows, metis } = JSON.parse(out) as { rows: PartitionRow[]; metis: boolean };
+  expect(metis).toBe(metisIsThere());
+  expect(rows.map(({ shape, parts }) => `${shape} ${parts}`)).toEqual(
+    ['ring', 'ladder', 'tree', 'planar'].flatMap((s) => [`${s} 2`, `${s} 4`]),
+  );
+  for (const { results } of rows) {
+    expect(results.map(({ method }) => method)).toEqual(['greedy', 'spectral', 'multilevel', ...(metis ? ['metis kway', 'metis rb'] : [])]);
+    for (const { cut, imbalance, slowest } of results) expect(cut > 0 && imbalance >= 1 && slowest > imbalance).toBe(true);
+  }
+  expect(existsSync(place.path('graph'))).toBe(false);
+});
+
+test('a graph as METIS reads it', () => {
+  expect(metisText(ringGraph(3))).toBe('3 3 011\n10 2 10 3 10\n10 1 10 3 10\n10 2 10 1 10\n');
+});
