@@ -1,5 +1,6 @@
 /** Circuit → owners: by a method, on costs, in parts of given shares. */
 import type { Circuit } from '../circuit/circuit.js';
+import { tablesOf } from '../circuit/views.js';
 import { PlanError } from './checkPlan.js';
 import { clusterGraph } from './clusterGraph.js';
 import { type Costs, countedCosts } from './costs.js';
@@ -50,7 +51,7 @@ const tolerable = 1.15;
 export function cutCircuit(circuit: Circuit, wanted: number, options: CutOptions = {}): Cut {
   const { method } = options;
   if (method !== undefined) methodNamed(method);
-  const count = circuit.components.length;
+  const { count } = tablesOf(circuit).components;
   if (options.shares) checkShares(options.shares, wanted);
   if (wanted === 1) return { owner: new Int32Array(count), parts: 1, method: method ?? greedy.name, onlyWaves: false };
   const costs = options.costs ?? countedCosts(circuit);
