@@ -14,7 +14,8 @@
  * Bulletin 117); both stand in Gholizadeh, Burton, Schoenau, Fluid Bulk Modulus: Comparison of Low Pressure Models, Int. J. Fluid Power 13 (2012).
  * Air is in equilibrium at every moment: how fast bubbles dissolve is left out, so that what is measured lies between the law with and without P_d.
  *
- * Below the vapour pressure, and below 10 mbar where it is lower, B stays what it is there: voids take what more is missing.
+ * With air, below the vapour pressure, and below 10 mbar where it is lower, B stays what it is there: voids take what more is missing. Without,
+ * Tait's law goes on: integrators pass below in trial steps, and one beyond -b, where B is not a number, must fail.
  */
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
@@ -98,7 +99,7 @@ export function fluidLawOf(circuit: Pick<Circuit, 'fluid' | 'reference'>): Fluid
 function makeLaw({ fluid: own, reference }: Pick<Circuit, 'fluid' | 'reference'>): FluidLaw {
   const { tait, air, bulkModulus, vapourPressure, atmosphericPressure: atmosphere } = own;
   const zero = reference === 'absolute' ? 0 : atmosphere;
-  const floor = Math.max(vapourPressure, lowestPressure - zero);
+  const floor = tait && !air ? -1e300 : Math.max(vapourPressure, lowestPressure - zero);
   const { graph: g, outputs } = modelOf(fluid);
   const values: Readonly<Record<string, number>> = {
     zero,

@@ -91,9 +91,13 @@ describe("Wood's mixture law, 1/B = Σ(v_i/v)/B_i with the volumes of oil and ai
   });
 });
 
-describe.each(laws)('%s', (_, law) => {
+describe.each(laws)('%s', (name, law) => {
+  /** Tait's law alone has no value beyond a pull of b; a trial step that gets there must fail. */
+  const lowest = name === 'Tait' ? -1.1e8 : -1e9;
+
   test('is positive and finite at every pressure, also where there is none', () => {
-    for (const p of [-1e9, -2e5, ...pressures, 1e9]) {
+    if (name === 'Tait') expect(law.compliance(-1.3e8)).toBeNaN();
+    for (const p of [lowest, -2e5, ...pressures, 1e9]) {
       expect(law.compliance(p), `at ${p} Pa`).toBeGreaterThan(0);
       for (const value of [law.compliance(p), law.complianceSlope(p), law.content(p)]) expect(value, `at ${p} Pa`).not.toBeNaN();
       expect(Number.isFinite(law.content(p))).toBe(true);
@@ -110,7 +114,7 @@ describe.each(laws)('%s', (_, law) => {
       // Contents are known to 1e-16.
       expect(Math.abs(five(law.content) / law.compliance(p) - 1), `at ${p} Pa`).toBeLessThan(1e-9 + 1e-15 / (h * law.compliance(p)));
     }
-    expect(law.compliance(-5e8)).toBe(law.compliance(-1e9));
+    if (name !== 'Tait') expect(law.compliance(-5e8)).toBe(law.compliance(lowest));
   });
 
   test('the pressure of a content is found from the mean of an exchange that is far off, in at most 20 rounds', () => {
