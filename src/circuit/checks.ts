@@ -6,7 +6,7 @@ import type { Fluid, FluidNumber, SignalConnection } from './circuit.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
 import type { PlacedSignal } from './signals.js';
-import { type ComponentTable, type DirectTable, kindAt, type LineTable, type ParameterRows, portsOf } from './tables.js';
+import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineType, type ParameterRows } from './tables.js';
 import { formatQuantity } from './units.js';
 
 /** Tanks and sources below the vapour pressure: oil there would be vapour. `entries` of the components. */
@@ -29,7 +29,7 @@ export function checkFixedPressures(components: ComponentTable, entries: Parts<o
 /** By fixed port of a kind: its pressure by row of the parameters; undefined where no port is fixed, or no pressure too low. */
 function fixedPressures({ kinds, parameters }: ComponentTable, number: number, fluid: Fluid): Float64Array[] | undefined {
   const kind = kinds[number];
-  const fixed = kind ? factsOf(kind).fixedPressurePorts : [];
+  const fixed = kind ? factsOf(kind).fixedPressurePorts.filter((port) => kind.ports[port] === 'hydraulic') : [];
   if (!kind || fixed.length === 0) return undefined;
   const { names, rows } = parameters[number] as ParameterRows;
   const ports = modelOf(kind).ports.flatMap(({ name, value }) => (fixed.includes(name) ? value : []));
@@ -44,7 +44,7 @@ function fixedPressures({ kinds, parameters }: ComponentTable, number: number, f
   return pressures.some((values) => values.some((pressure) => pressure < fluid.vapourPressure)) ? pressures : undefined;
 }
 
-/** Every hydraulically connected part needs a port that sets a pressure, or a direct connection to one. */
+/** Every hydraulically connected part needs a port that sets a pressure, or a direct connection to one. Between mechanical ports nothing has to be held. */
 export function checkPressureReference(
   components: ComponentTable,
   entries: Parts<object>,
@@ -67,10 +67,10 @@ export function checkPressureReference(
     const [x, y] = [root(a), root(b)];
     parent[Math.max(x, y)] = Math.min(x, y);
   };
-  for (let l = 0; l < lines.count; l++) join(lines.from[l] as number, lines.to[l] as number);
+  for (let l = 0; l < lines.count; l++) if (lineType(lines, l) === 'hydraulic') join(lines.from[l] as number, lines.to[l] as number);
   for (let d = 0; d < direct.count; d++) join(direct.component[d] as number, direct.reference[d] as number);
-  const setsPressure = kinds.map((one) => one !== null && factsOf(one).pressurePorts.length > 0);
-  const isJoined = kinds.map((one) => one === null || portsOf(one).length > 0);
+  const setsPressure = kinds.map((one) => one !== null && factsOf(one).pressurePorts.some((port) => one.ports[port] === 'hydraulic'));
+  const isJoined = kinds.map((one) => one === null || Object.values(one.ports).includes('hydraulic'));
   const referenced = new Uint8Array(count);
   for (let c = 0; c < count; c++) if (setsPressure[kind[c] as number]) referenced[root(c)] = 1;
   const parts = new Map<number, number[]>();

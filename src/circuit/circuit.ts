@@ -2,7 +2,7 @@
  * A circuit as the rest of the program sees it: every quantity in SI, every default filled in, every name resolved,
  * subcircuits expanded, in the order of the file. Made by `readCircuit` (YAML) or the `circuit()` builder; never changed afterwards.
  */
-import type { KindDefinition } from '../equations/definition.js';
+import type { KindDefinition, PortType } from '../equations/definition.js';
 
 /** B(p) = (p + b)(1/a - ln(1 + p/b)) [Pa], valid for p > -b; p as the file counts pressures. */
 export interface TaitLaw {
@@ -66,7 +66,7 @@ export interface PortReference {
 export type Friction = 'none' | 'lumped' | 'laminar' | 'unsteady' | 'turbulent';
 
 export interface WaveLine {
-  /** Z = p/q of a wave, Pa s/m3 */
+  /** Z = p/q of a wave, Pa s/m3; N s/m or Nm s/rad of a mechanical line */
   readonly impedance: number;
   /** T, s */
   readonly delay: number;
@@ -101,21 +101,23 @@ export interface LineFriction {
 
 export interface CircuitLine {
   readonly name: string;
+  /** Type of the two ports that it joins. */
+  readonly type: PortType;
   readonly from: PortReference;
   readonly to: PortReference;
   /** Wave line (Burton 1994 §3); null for a capacitive line. */
   readonly wave: WaveLine | null;
   /** As given, m; not there where volume, or impedance and delay, are given. */
   readonly pipe?: { readonly length: number; readonly diameter: number };
-  /** m3, without what components lend; of a wave line Be T/Z */
+  /** m3, without what components lend; of a wave line Be T/Z. V/Be is what a line yields; of a mechanical line V = 1 and Be its stiffness, N/m or Nm/rad. */
   readonly volume: number;
-  /** Pa, with the wall; where the fluid's law holds, that at the initial pressure */
+  /** Pa, with the wall; where the fluid's law holds, that at the initial pressure; of a mechanical line its stiffness, 1 where it is a wave line */
   readonly bulkModulus: number;
   /** Where the fluid's law of the bulk modulus holds (it has one, the line is capacitive and has no modulus of its own): what the wall adds to 1/B, d/(E e), 1/Pa. */
   readonly law: { readonly wall: number } | null;
   /** Low-pass filter α of Burton 1994 (3.16), 0 ≤ α < 1; 0 for a wave line */
   readonly filter: number;
-  /** Pa, at t = 0 */
+  /** Pa, or N or Nm, at t = 0 */
   readonly initialPressure: number;
 }
 
@@ -142,6 +144,9 @@ export interface RunSettings {
   readonly law: ControlLaw;
   /** P_ref of the step controller, Pa */
   readonly pressureError: number;
+  /** The same for lines between translational, and rotational ports: N, Nm */
+  readonly forceError: number;
+  readonly torqueError: number;
   readonly initialStep: number;
   readonly minimumStep: number;
   readonly maximumStep: number;

@@ -1,13 +1,15 @@
 /** Lines and direct connections: references to ports → numbers; who is connected twice or not at all. */
+import type { PortType } from '../equations/definition.js';
 import { factsOf } from '../equations/facts.js';
 import { didYouMean } from './closest.js';
 import type { Expanded } from './compact.js';
 import { unknownKind } from './components.js';
 import type { LineReader } from './lines.js';
+import { mechanicalKeys } from './mechanicalLines.js';
 import type { Mistakes } from './mistakes.js';
 import type { End, Entry, Parts } from './parts.js';
 import type { Path, RawConnection, RawSubcircuit } from './raw.js';
-import { type ComponentTable, type DirectTable, kindAt, type LineTable, portsOf } from './tables.js';
+import { type ComponentTable, type DirectTable, kindAt, type LineTable, portsOf, portTypeAt } from './tables.js';
 
 /** Where the file names the component only. */
 const bare = -1;
@@ -108,7 +110,8 @@ export class Connections {
     for (let k = 0; k < lines.length; k++) {
       const from = this.settle(2 * k);
       const to = this.settle(2 * k + 1);
-      const isRead = reader.read(lines, k);
+      const type = from && to ? this.commonType(k) : this.likelyType(k);
+      const isRead = type !== undefined && reader.read(lines, k, type);
       if (!from || !to || !isRead) continue;
       if (this.component[2 * k] === this.component[2 * k + 1]) {
         const message = `line '${lines.nameOf(k)}' joins '${this.nameOf(this.component[2 * k] as number)}' to itself`;
@@ -118,8 +121,48 @@ export class Connections {
     for (let k = lines.length; k < lines.length + direct.length; k++) {
       const isSettled = this.settle(2 * k);
       const hasReference = this.settleReference(2 * k + 1);
-      if (isSettled && hasReference && this.isDirect(k)) this.right++;
+      if (isSettled && hasReference && this.isDirect(k) && this.commonType(k) !== undefined) this.right++;
     }
+  }
+
+  /** Type of the two ports that a connection joins, or undefined after a reported mistake. */
+  private commonType(k: number): PortType | undefined {
+    const { components } = this;
+    const ends = [2 * k, 2 * k + 1].map((end) => {
+      const [component, port] = [this.component[end] as number, this.port[end] as number];
+      const kind = kindAt(components, component);
+      const name = this.nameOf(component);
+      const type = portTypeAt(components, component, port);
+      return { type, isJunction: kind === null, shown: kind ? `${name}.${portsOf(kind)[port]} (${type})` : `junction '${name}'` };
+    }) as [{ type: PortType; isJunction: boolean; shown: string }, { type: PortType; isJunction: boolean; shown: string }];
+    const [from, to] = ends;
+    if (from.type === to.type) return from.type;
+    const entry = this.entryOf(k);
+    const message = `${userOf(entry)} joins ${from.shown} to ${to.shown}`;
+    if (from.isJunction || to.isJunction)
+      this.mistakes.add(
+        entry.path,
+        'CIR322',
+        message,
+        'a junction has one pressure and its flows add up; bodies have one velocity and forces add up: take a rigidJoint or shaftJoint',
+      );
+    else
+      this.mistakes.add(
+        entry.path,
+        'CIR321',
+        message,
+        'join ports of one type; cylinders, motors and transmissions (rackAndPinion, winch) turn one into the other',
+      );
+    return undefined;
+  }
+
+  /** Type of a line one end of which is not known: that of the other, unless its keys tell. */
+  private likelyType(k: number): PortType | undefined {
+    for (const end of [2 * k, 2 * k + 1]) {
+      const [component, port] = [this.component[end] as number, this.port[end] as number];
+      if (component !== nowhere && port >= 0 && kindAt(this.components, component)) return portTypeAt(this.components, component, port);
+    }
+    return mechanicalKeys.some((key) => key in this.expanded.lines.at(k).raw) ? undefined : 'hydraulic';
   }
 
   private nameOf(c: number): string {
@@ -308,12 +351,19 @@ export class Connections {
     this.isClosed = this.mistakes.errors === before;
   }
 
+  /** How a port that nothing is to be connected to is closed. */
+  private closing(c: number, open: readonly string[]): string {
+    const types = new Set(open.map((port) => kindAt(this.components, c)?.ports[port]));
+    if (!types.has('translational') && !types.has('rotational')) return `close ${open.length === 1 ? 'it' : 'each'} with a blockedEnd`;
+    return 'leave it free: direct: from it to a forceSource or torqueSource of 0';
+  }
+
   private reportOpen(c: number, kind: string, ports: readonly string[]): void {
     const name = this.nameOf(c);
     const open = ports.filter((_, port) => this.used[(this.firstPort[c] as number) + port] === 0);
     const named = open.map((port) => `'${port}'`).join(', ');
     const message = `${open.length === 1 ? `port ${named}` : `ports ${named}`} of ${kind} '${name}' ${open.length === 1 ? 'is' : 'are'} not connected`;
-    const remedy = `add a line to ${open.map((port) => `${name}.${port}`).join(' and ')}, or close ${open.length === 1 ? 'it with a blockedEnd' : 'each with a blockedEnd'}`;
+    const remedy = `add a line to ${open.map((port) => `${name}.${port}`).join(' and ')}, or ${this.closing(c, open)}`;
     this.mistakes.add([...this.expanded.components.pathOf(c), 'ports'], 'CIR309', message, remedy);
   }
 }

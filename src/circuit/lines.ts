@@ -1,9 +1,11 @@
 /** Data of one line: volume, or impedance and delay, from length and diameter; bulk modulus, filter, initial pressure. */
+import { type PortType, portTypes } from '../equations/definition.js';
 import type { CircuitLine, Fluid, Friction, WaveLine } from './circuit.js';
 import { didYouMean } from './closest.js';
 import type { FluidLaw } from './fluidLaw.js';
 import { Rows } from './growing.js';
 import { frictionOf, mostElements } from './lineFriction.js';
+import { type MechanicalType, mechanicalKeys, mechanicalLine } from './mechanicalLines.js';
 import type { Mistakes } from './mistakes.js';
 import { type Entry, type Parts, placeOf } from './parts.js';
 import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
@@ -16,7 +18,7 @@ import { waveColumns } from './views.js';
 /** α of the low-pass filter on the characteristics (Krus et al. 1990). */
 const usualFilter = 0.2;
 
-type LineData = Pick<CircuitLine, 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'law' | 'filter' | 'initialPressure'>;
+type LineData = Pick<CircuitLine, 'type' | 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'law' | 'filter' | 'initialPressure'>;
 type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction' | 'cavitation'>;
 const models = ['capacitive', 'wave'];
 /** Keys that only a wave line has, and only one with friction. */
@@ -47,8 +49,10 @@ export class LineReader {
   readonly data = new Rows(Object.keys(lineColumns).length);
   /** By line: its row. */
   readonly rows: Int32Array;
-  /** Row by template, where its instances have the same values. */
+  /** Row by template and type of port, where the instances have the same values. */
   private readonly shared: number[] = [];
+  /** By line: type of its ports. */
+  private readonly types: Uint8Array;
   private readonly defaults: Partial<RawLine>;
 
   constructor(
@@ -59,15 +63,24 @@ export class LineReader {
     count: number,
   ) {
     this.rows = new Int32Array(count);
+    this.types = new Uint8Array(count);
     this.defaults = raw.defaults?.line ?? {};
   }
 
-  /** Reads line k; false after a reported mistake. */
-  read(lines: Parts<RawLine>, k: number): boolean {
+  /** Type of a line that has been read; of one with a mistake hydraulic. */
+  typeOf(k: number): PortType {
+    return portTypes[this.types[k] as number] as PortType;
+  }
+
+  /** Reads line k between ports of a type; false after a reported mistake. */
+  read(lines: Parts<RawLine>, k: number, type: PortType): boolean {
     const template = lines.templateOf(k);
-    let row = this.shared[template];
+    const number = portTypes.indexOf(type);
+    const shared = template < 0 ? -1 : portTypes.length * template + number;
+    this.types[k] = number;
+    let row = this.shared[shared];
     if (row === undefined) {
-      const data = this.dataOf(lines.at(k));
+      const data = type === 'hydraulic' ? this.dataOf(lines.at(k)) : this.mechanicalDataOf(lines.at(k), type);
       if (!data) return false;
       row = this.data.add();
       const { wave, volume, bulkModulus, filter, initialPressure, law, pipe } = data;
@@ -83,9 +96,10 @@ export class LineReader {
         ...waveColumns(wave),
         pipe?.length ?? Number.NaN,
         pipe?.diameter ?? Number.NaN,
+        number,
       ];
       for (let column = 0; column < values.length; column++) this.data.set(row, column, values[column] as number);
-      if (template >= 0 && lines.templates[template]?.varied.length === 0) this.shared[template] = row;
+      if (template >= 0 && lines.templates[template]?.varied.length === 0) this.shared[shared] = row;
     }
     this.rows[k] = row;
     return true;
@@ -105,12 +119,26 @@ export class LineReader {
     const isClear = this.checkForeign(entry, isWave);
     const wave = !isWave ? null : isClear ? this.waveOf(entry, bulkModulus) : undefined;
     const volume = wave ? (bulkModulus * wave.delay) / wave.impedance : isWave ? undefined : this.volumeOf(entry);
-    const filter = isWave ? 0 : (this.value(entry, 'filter', '1', { atLeast: 0, below: 1 }) ?? usualFilter);
+    const filter = isWave ? 0 : (this.filterOf(entry) ?? usualFilter);
     if (wave?.gasFraction && initialPressure !== undefined) this.checkGas(entry, initialPressure - Math.max(0, wave.drop ?? 0));
     if (mistakes.errors > before || wave === undefined || volume === undefined || initialPressure === undefined) return undefined;
     if (followed && wave && liquid < softModulus * fluid.bulkModulus) this.warnOfSoftWave(entry, liquid, initialPressure);
     const law = followed && !wave ? { wall: wall ? wall.diameter / wall.stiffness : 0 } : null;
-    return { wave, volume, bulkModulus, law, filter, initialPressure, ...this.pipeOf(entry) };
+    return { type: 'hydraulic', wave, volume, bulkModulus, law, filter, initialPressure, ...this.pipeOf(entry) };
+  }
+
+  private mechanicalDataOf(entry: Entry<RawLine>, type: MechanicalType): LineData | undefined {
+    const data = mechanicalLine(type, entry, (key, unit, bounds) => this.value(entry, key, unit, bounds), this.mistakes);
+    const filter = this.filterOf(entry);
+    if (!data || filter === undefined) return undefined;
+    const { wave, stiffness, yielding, initial } = data;
+    return { type, wave, volume: yielding, bulkModulus: stiffness, law: null, filter: wave ? 0 : filter, initialPressure: initial };
+  }
+
+  private filterOf(entry: Entry<RawLine>): number | undefined {
+    const before = this.mistakes.errors;
+    const filter = this.value(entry, 'filter', '1', { atLeast: 0, below: 1 });
+    return this.mistakes.errors > before ? undefined : (filter ?? usualFilter);
   }
 
   /** Length and diameter, where the line is described by them; they have been checked. */
@@ -215,6 +243,14 @@ export class LineReader {
     const { raw, name } = entry;
     const before = this.mistakes.errors;
     const own = (keys: readonly Key[]): Key | undefined => keys.find((key) => raw[key] !== undefined);
+    const mechanical = own(mechanicalKeys);
+    if (mechanical !== undefined)
+      this.mistakes.add(
+        placeOf(entry, mechanical),
+        'CIR323',
+        `line '${name}' joins hydraulic ports and has ${mechanical === 'stiffness' ? 'a' : 'an'} ${mechanical}`,
+        'give length and diameter, or volume; a stiffness belongs between translational or rotational ports',
+      );
     const foreign = own(
       isWave
         ? ['volume', 'filter', 'segments', ...(this.frictionModel(entry) === 'none' ? frictionKeys : [])]

@@ -55,6 +55,9 @@ export interface RawLine {
   readonly elevation?: RawQuantity;
   readonly cavitation?: string;
   readonly gasFraction?: RawQuantity;
+  readonly stiffness?: RawQuantity;
+  readonly initialForce?: RawQuantity;
+  readonly initialTorque?: RawQuantity;
 }
 
 export interface RawConnection {

@@ -13,7 +13,7 @@ import { LineReader } from './lines.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
 import type { RawCircuit } from './raw.js';
-import { recordablesOf } from './recordables.js';
+import { recordableOfLine, recordablesOf } from './recordables.js';
 import { applySettings, fluidOf, recordOf, runOf } from './settings.js';
 import { checkShape } from './shape.js';
 import { connectSignals } from './signals.js';
@@ -40,7 +40,8 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const signals = connectSignals(expanded.signals, expanded.components, components, index, mistakes);
   connections.checkOpen();
   checkLineNames(expanded, mistakes);
-  if (!mistakes.incomplete) checkRecord(record.signals, components, pipes, mistakes);
+  if (!mistakes.incomplete)
+    checkRecord(record.signals, components, pipes, (l) => recordableOfLine(pipes.nameOf(l), reader.typeOf(l)).name, mistakes);
   const { lines, direct } = connections;
   // What follows asks about the whole; a circuit with holes would give mistakes that are none.
   if (!components.kind.includes(unknownKind) && !mistakes.incomplete) {
@@ -74,7 +75,7 @@ function warnOfUnused({ components = {}, definitions = {}, subcircuits = {}, rep
       mistakes.warn(['subcircuits', name], 'CIR802', `subcircuit '${name}' is never used`, 'name it under repeat:, or delete it');
 }
 
-/** Lines have names of their own: both `name.p` can be recorded. */
+/** Lines have names of their own: `name.p` of both can be recorded. */
 function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes): void {
   const taken = new Set<string>();
   for (let l = 0; l < (isPlain ? lines.owned : lines.length); l++) {
@@ -122,19 +123,26 @@ function* namesOf(...sections: readonly Parts<object>[]): Generator<string> {
   for (const parts of sections) for (let k = 0; k < parts.length; k++) yield parts.nameOf(k);
 }
 
-function checkRecord(patterns: readonly string[], components: ComponentTable, lines: Parts<object>, mistakes: Mistakes): void {
+function checkRecord(
+  patterns: readonly string[],
+  components: ComponentTable,
+  { length }: Parts<object>,
+  ofLine: (l: number) => string,
+  mistakes: Mistakes,
+): void {
+  const ofLines = (): string[] => Array.from({ length }, (_, l) => ofLine(l));
   let all: string[] | undefined;
   const ownOf = (c: number): string[] => recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) }).map((r) => r.name);
   const names = (): string[] => {
     all ??= [
       ...Array.from({ length: components.count }, (_, c) => (components.kind[c] === unknownKind ? [] : ownOf(c))).flat(),
-      ...[...namesOf(lines)].map((name) => `${name}.p`),
+      ...ofLines(),
     ];
     return all;
   };
   let lineNames: Set<string> | undefined;
   const isLine = (name: string): boolean => {
-    lineNames ??= new Set([...namesOf(lines)].map((line) => `${line}.p`));
+    lineNames ??= new Set(ofLines());
     return lineNames.has(name);
   };
   const unknown = components.kind.includes(unknownKind);

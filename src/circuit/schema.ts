@@ -36,6 +36,9 @@ const lineShape = {
   elevation: quantity('of a wave line: rise from `from` to `to`, default 0 m').optional(),
   cavitation: z.string().describe('of a wave line, between its elements: vapour (default), or gas, which is at its ends too').optional(),
   gasFraction: quantity('volume of free gas over that of the line, at atmospheric pressure; with cavitation: gas, default 1e-7').optional(),
+  stiffness: quantity('between mechanical ports, instead of length and diameter: N/m, or Nm/rad').optional(),
+  initialForce: quantity('at t = 0 between translational ports, compression positive, default 0 N').optional(),
+  initialTorque: quantity('at t = 0 between rotational ports, default 0 Nm').optional(),
 };
 const line = z.strictObject({
   ...lineShape,
@@ -54,7 +57,7 @@ const quantityDeclaration = z.looseObject({ unit: z.string(), about: z.string().
 const definition = z.strictObject({
   about: z.string().optional(),
   source: z.string().optional(),
-  ports: z.record(z.string(), z.literal('hydraulic')).optional(),
+  ports: z.record(z.string(), z.enum(['hydraulic', 'translational', 'rotational'])).optional(),
   parameters: z
     .record(
       z.string(),
@@ -132,6 +135,8 @@ const top = {
       step: quantity('fixed step; without it the step is variable').optional(),
       law: z.enum(['standard', 'thesis']).optional(),
       pressureError: quantity('P_ref of the step controller, default 0.1 bar').optional(),
+      forceError: quantity('the same for translational lines, default 10 N').optional(),
+      torqueError: quantity('the same for rotational lines, default 0.1 Nm').optional(),
       initialStep: quantity('default 10 us').optional(),
       minimumStep: quantity('default 1 us').optional(),
       maximumStep: quantity('default 5 ms').optional(),

@@ -23,9 +23,10 @@ export function divided(
   };
   for (const [name, raw] of Object.entries(lines)) {
     const path = [...at, 'lines', name];
-    // What else is wrong with a wave line that has segments, lines.ts tells.
+    // What else is wrong with a wave line, or a spring, that has segments, lines.ts tells.
     const isWave = (raw.model ?? defaults.model ?? 'capacitive') !== 'capacitive';
-    const count = raw.segments === undefined || isWave ? 1 : counted(name, raw, [...path, 'segments'], mistakes);
+    const count =
+      raw.segments === undefined || isWave || raw.stiffness !== undefined ? 1 : counted(name, raw, [...path, 'segments'], mistakes);
     for (let k = 1; k <= count; k++) {
       const piece = count === 1 ? name : `${name}_${k}`;
       const from = k === 1 ? raw.from : `${name}_j${k - 1}`;

@@ -108,6 +108,9 @@ function partOf<T extends object>(part: string, given: T, mistakes: Mistakes) {
   };
 }
 
+/** 0.1 bar on a piston of 10 cm2, and in a motor of 63 cc/rev. */
+const usualErrors = { force: '10 N', torque: '0.1 Nm' };
+
 /** How to run, SI, with its defaults; mistakes are reported and stand as 1. */
 export function runOf({ run = {}, initial }: RawCircuit, mistakes: Mistakes): RunSettings {
   const before = mistakes.errors;
@@ -122,6 +125,8 @@ export function runOf({ run = {}, initial }: RawCircuit, mistakes: Mistakes): Ru
     step: run['step'] === undefined ? null : value('step', '', 's'),
     law: (run['law'] as RunSettings['law'] | undefined) ?? 'standard',
     pressureError: value('pressureError', '0.1 bar', 'Pa'),
+    forceError: value('forceError', usualErrors.force, 'N'),
+    torqueError: value('torqueError', usualErrors.torque, 'Nm'),
     initialStep: value('initialStep', '10 us', 's'),
     minimumStep: value('minimumStep', '1 us', 's'),
     maximumStep: value('maximumStep', '5 ms', 's'),
@@ -167,7 +172,7 @@ export function applySettings(
     const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare;
     const sections: Record<string, readonly string[]> = {
       fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', 'tait', 'air', 'vapourPressure', 'atmosphericPressure'],
-      run: ['end', 'step', 'law', 'pressureError', 'initialStep', 'minimumStep', 'maximumStep'],
+      run: ['end', 'step', 'law', 'pressureError', 'forceError', 'torqueError', 'initialStep', 'minimumStep', 'maximumStep'],
       record: ['every'],
       initial: ['pressure'],
     };

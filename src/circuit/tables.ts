@@ -2,7 +2,7 @@
  * A circuit as columns of numbers: what the engine works on, a few dozen bytes a component however many there are. The objects of circuit.ts are made
  * from it when somebody asks for them: see views.ts.
  */
-import type { KindDefinition } from '../equations/definition.js';
+import { type KindDefinition, type PortType, portTypes } from '../equations/definition.js';
 import type { ParameterValue, SignalConnection, Table } from './circuit.js';
 import type { Rows } from './growing.js';
 
@@ -29,7 +29,7 @@ export interface ComponentTable {
   find(name: string): number;
 }
 
-/** Columns of the data of lines; `law` is what the wall adds to 1/B where the fluid's law holds, else NaN; from `friction` to `gasFraction` those of `CircuitLine.wave`, 0 for a capacitive line. */
+/** Columns of the data of lines; `law` is what the wall adds to 1/B where the fluid's law holds, else NaN; `type` the place in `portTypes`; from `friction` to `gasFraction` those of `CircuitLine.wave`, 0 for a capacitive line. */
 export const lineColumns = {
   volume: 0,
   bulkModulus: 1,
@@ -50,6 +50,7 @@ export const lineColumns = {
   gasFraction: 16,
   length: 17,
   diameter: 18,
+  type: 19,
 } as const;
 
 /** Friction of wave lines: its number is its place. */
@@ -110,4 +111,15 @@ export function parameterAt({ isTable, rows, tables }: ParameterRows, row: numbe
 /** Value of one number of a line's data, SI; NaN for impedance and delay of a capacitive line. */
 export function lineValue({ row, data }: Pick<LineTable, 'row' | 'data'>, line: number, name: keyof typeof lineColumns): number {
   return data.get(row[line] as number, lineColumns[name]);
+}
+
+/** Type of the ports that a line joins. */
+export function lineType(lines: Pick<LineTable, 'row' | 'data'>, line: number): PortType {
+  return portTypes[lineValue(lines, line, 'type')] as PortType;
+}
+
+/** Type of a port, by its number in the kind; the ports of a junction are hydraulic. */
+export function portTypeAt(components: Pick<ComponentTable, 'kinds' | 'kind'>, component: number, port: number): PortType {
+  const kind = kindAt(components, component);
+  return kind ? (kind.ports[portsOf(kind)[port] as string] as PortType) : 'hydraulic';
 }

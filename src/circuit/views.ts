@@ -2,6 +2,7 @@
  * Between the two forms of a circuit. The objects of circuit.ts are made from the columns of tables.ts when somebody asks for them; a circuit that was
  * put together as plain objects, such as a changed copy of one, has its columns made when the engine asks.
  */
+import { portTypes } from '../equations/definition.js';
 import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, ParameterValue, WaveLine } from './circuit.js';
 import { Rows } from './growing.js';
 import { circuitHash } from './hash.js';
@@ -11,6 +12,7 @@ import {
   frictionNames,
   kindAt,
   lineColumns,
+  lineType,
   lineValue,
   type ParameterRows,
   parameterAt,
@@ -92,6 +94,7 @@ export function lineAt({ components, lines }: CircuitTables, l: number): Circuit
   const delay = value('delay');
   return {
     name: lines.nameOf(l),
+    type: lineType(lines, l),
     from: { component: from, port: portName(components, from, fromPort) },
     to: { component: to, port: portName(components, to, toPort) },
     wave: Number.isNaN(delay) ? null : waveAt(value),
@@ -178,7 +181,7 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     return of ? portsOf(of).indexOf(name) : Number(name);
   };
   const data = new Rows(Object.keys(lineColumns).length);
-  for (const { volume, bulkModulus, filter, initialPressure, wave, law, pipe } of lines) {
+  for (const { type, volume, bulkModulus, filter, initialPressure, wave, law, pipe } of lines) {
     const added = data.add();
     const values = [
       volume,
@@ -191,6 +194,7 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
       ...waveColumns(wave),
       pipe?.length,
       pipe?.diameter,
+      portTypes.indexOf(type),
     ];
     for (const [k, value = Number.NaN] of values.entries()) data.set(added, k, value);
   }

@@ -1,5 +1,5 @@
 /** Cylinders beyond the differential one of actuator.ts; motion, stops and friction: guidedMotion.ts. */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration, translational } from '../equations/definition.js';
 import { cylinderParameters, guidedMotion, motionStates, velocity } from './guidedMotion.js';
 
 const group = 'Actuators and accumulators';
@@ -173,6 +173,29 @@ export const intensifier = component({
     high.V  = A2 * (stroke - x)
     drain.V = (A1 - A2) * (stroke - x)
     hold force = A1 * low.p - A2 * high.p - (A1 - A2) * drain.p${guidedMotion}
+  `,
+});
+
+/** M v' = A1 p1 - A2 p2 - F - c v - F_R dir: M is that of piston and rod; what the rod moves is on the line at `load`, which answers with F. */
+export const rodCylinder = component({
+  kind: 'rodCylinder',
+  about:
+    `Differential cylinder whose rod ends in a mechanical port: mass and friction are those of piston and rod, and the load is on the line. End stops ` +
+    `without rebound; lends its chamber volumes to the lines. ${judged}`,
+  source: 'Burton 1994 §4.4.6, (4.29)-(4.40), with the force of a mechanical line (4.28) as the load',
+  group,
+  ports: { cap: hydraulic, rod: hydraulic, load: translational },
+  parameters: { ...cylinderParameters, rodDiameter },
+  states: motionStates,
+  equations: `
+    A1 = pi / 4 * bore^2
+    A2 = A1 - pi / 4 * rodDiameter^2${velocity}
+    cap.q = -A1 * velocity
+    rod.q =  A2 * velocity
+    cap.V = A1 * x
+    rod.V = A2 * (stroke - x)
+    load.velocity = velocity
+    hold force = A1 * cap.p - A2 * rod.p - load.force${guidedMotion}
   `,
 });
 

@@ -7,12 +7,14 @@ import { actuators } from './examples/actuators.js';
 import { control } from './examples/control.js';
 import { flowValves } from './examples/flowValves.js';
 import { machines } from './examples/machines.js';
+import { mechanics } from './examples/mechanics.js';
 import { pressureValves } from './examples/pressureValves.js';
 import { restrictors } from './examples/restrictors.js';
+import { shafts } from './examples/shafts.js';
 import { signals } from './examples/signals.js';
 import { sources } from './examples/sources.js';
 
 /** Kind → circuit file (YAML) that shows it. */
 export const examples: ReadonlyMap<string, string> = new Map(
-  [sources, machines, restrictors, pressureValves, flowValves, actuators, control, signals].flat(),
+  [sources, machines, restrictors, pressureValves, flowValves, actuators, mechanics, shafts, control, signals].flat(),
 );

@@ -3,9 +3,18 @@ import type { KindDefinition } from '../equations/definition.js';
 import { accumulator } from './accumulator.js';
 import { pistonAccumulator, springAccumulator, thermalAccumulator, weightLoadedAccumulator } from './accumulators.js';
 import { actuator } from './actuator.js';
+import { inertia, mass, rigidJoint, shaftJoint } from './bodies.js';
 import { dynamicCheckValve, shuttleValve, velocityFuse } from './checkValves.js';
 import { piController, proportionalController } from './controllers.js';
-import { cushionedCylinder, intensifier, leakingCylinder, rotaryActuator, singleActingCylinder, telescopicCylinder } from './cylinders.js';
+import {
+  cushionedCylinder,
+  intensifier,
+  leakingCylinder,
+  rodCylinder,
+  rotaryActuator,
+  singleActingCylinder,
+  telescopicCylinder,
+} from './cylinders.js';
 import { dampedReliefValve } from './dampedReliefValve.js';
 import { directionalValve } from './directionalValve.js';
 import { filter, fittingLoss, hoseWall, suddenChange, variableOrifice } from './fittings.js';
@@ -13,8 +22,18 @@ import { flowControlValve, pressureCompensator, priorityValve, spoolFlowDivider 
 import { flowDivider } from './flowDivider.js';
 import { lugreCylinder, stribeckCylinder } from './frictionCylinders.js';
 import { annularGap, capillary, flowNumberOrifice, pipeFriction } from './gaps.js';
-import { handPump, pressureIntensifier } from './intensifiers.js';
+import { handPump } from './handPump.js';
 import { electricMotorPump, pistonPump, pumpWithLosses, variableMotor } from './machines.js';
+import {
+  controlledForceSource,
+  controlledSpeedSource,
+  controlledTorqueSource,
+  controlledVelocitySource,
+  forceSource,
+  speedSource,
+  torqueSource,
+  velocitySource,
+} from './mechanicalSources.js';
 import { motor } from './motor.js';
 import { pidController } from './pidController.js';
 import { pipeInertance } from './pipeInertance.js';
@@ -24,8 +43,9 @@ import { loadSensingPump, pressureCompensatedPump, torqueLimitedPump } from './p
 import { pump, variablePump } from './pumps.js';
 import { dynamicReliefValve, twoStageReliefValve } from './reliefDynamics.js';
 import { laminarRestrictor, meteringValve, orifice, ratedOrifice } from './restrictors.js';
-import { differentialPressureSensor, energyMeter, flowSensor, pressureSensor } from './sensors.js';
+import { differentialPressureSensor, energyMeter, flowSensor, linearSensor, pressureSensor, shaftSensor } from './sensors.js';
 import { proportionalDirectionalValve, servoValve } from './servoValves.js';
+import { shaftMotor, shaftPump } from './shaftMachines.js';
 import {
   absoluteValue,
   blendedLookUp,
@@ -43,6 +63,7 @@ import { backlash, integrator, leadLag, padeDelay, rateLimiter, secondOrderFilte
 import { comparator, counter, flipFlop, logicAnd, logicNot, logicOr, onDelay, relay } from './signalLogic.js';
 import { chirp, pulseTrain, randomSteps, trapezoidProfile } from './signalProfiles.js';
 import { constant, cyclicDutyCycle, dutyCycle, ramp, sine, step } from './signalSources.js';
+import { lugreSlide, stribeckSlide } from './slides.js';
 import {
   blockedEnd,
   controlledFlowSource,
@@ -52,8 +73,10 @@ import {
   pulsatingFlowSource,
   tank,
 } from './sources.js';
+import { clutch, contact, elasticCoupling, rope, springDamper } from './springs.js';
 import { fourWayThreePositionValve, fourWayTwoPositionValve, onOffValve, threeWayValve } from './switchingValves.js';
 import { proportionalValve, transitionOrifice } from './transitionOrifices.js';
+import { gearbox, lever, rackAndPinion, winch } from './transmissions.js';
 
 /** Kind → definition, in the order of the printed list: groups stay together. */
 export const library: ReadonlyMap<string, KindDefinition> = new Map(
@@ -71,6 +94,8 @@ export const library: ReadonlyMap<string, KindDefinition> = new Map(
       torqueLimitedPump,
       motor,
       variableMotor,
+      shaftPump,
+      shaftMotor,
       flowDivider,
     ],
     [laminarRestrictor, orifice, ratedOrifice, transitionOrifice, pipeInertance],
@@ -104,10 +129,22 @@ export const library: ReadonlyMap<string, KindDefinition> = new Map(
       servoValve,
       meteringValve,
     ],
-    [actuator, stribeckCylinder, lugreCylinder, pressureIntensifier, accumulator],
-    [singleActingCylinder, cushionedCylinder, leakingCylinder, telescopicCylinder, rotaryActuator, intensifier],
+    [actuator, stribeckCylinder, lugreCylinder, accumulator],
+    [singleActingCylinder, cushionedCylinder, leakingCylinder, telescopicCylinder, rotaryActuator, intensifier, rodCylinder],
     [springAccumulator, weightLoadedAccumulator, pistonAccumulator, thermalAccumulator],
-    [pressureSensor, differentialPressureSensor, flowSensor, energyMeter],
+    [mass, rigidJoint, stribeckSlide, lugreSlide, springDamper, contact, rope, lever],
+    [inertia, shaftJoint, elasticCoupling, clutch, gearbox, winch, rackAndPinion],
+    [
+      forceSource,
+      controlledForceSource,
+      velocitySource,
+      controlledVelocitySource,
+      torqueSource,
+      controlledTorqueSource,
+      speedSource,
+      controlledSpeedSource,
+    ],
+    [pressureSensor, differentialPressureSensor, flowSensor, energyMeter, linearSensor, shaftSensor],
     [constant, step, ramp, sine, dutyCycle, cyclicDutyCycle, gain, sum, saturation, firstOrderLag, sampleAndHold],
     [product, quotient, minimum, maximum, absoluteValue, deadband, quantizer, selector, lookUp, blendedLookUp],
     [comparator, relay, logicAnd, logicOr, logicNot, flipFlop, onDelay, counter],

@@ -1,4 +1,4 @@
-import { component, hydraulic, type QuantityDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type QuantityDeclaration, rotational, translational } from '../equations/definition.js';
 
 const group = 'Sensors';
 const lag = (about: string) => ({ unit: 's', above: 0, default: '1 ms', about });
@@ -90,5 +90,52 @@ export const energyMeter = component({
     power = in.p * Q
     der(energy) = power
     der(passed) = Q
+  `,
+});
+
+export const linearSensor = component({
+  kind: 'linearSensor',
+  about:
+    'Load cell and position transducer between two lines, without mass, yielding and lag: force, velocity, position and power from a to b.',
+  source: 'definition; a lag is a block of its own, firstOrderLag',
+  group,
+  ports: { a: translational, b: translational },
+  parameters: { initialPosition: { unit: 'm', default: 0, about: 'position shown at t = 0' } },
+  outputs: {
+    force: { unit: 'N', about: 'force, compression positive' },
+    velocity: { unit: 'm/s', about: 'velocity towards b' },
+    power: { unit: 'W', about: 'power that passes from a to b' },
+  },
+  states: { position: { unit: 'm', initial: 'initialPosition', about: 'way towards b' } },
+  equations: `
+    force = b.force
+    velocity = -a.velocity
+    power = force * velocity
+    a.force = force
+    b.velocity = velocity
+    der(position) = velocity
+  `,
+});
+
+export const shaftSensor = component({
+  kind: 'shaftSensor',
+  about: 'Torque meter and encoder between two shafts, without inertia, yielding and lag: torque, speed, angle and power from a to b.',
+  source: 'definition; a lag is a block of its own, firstOrderLag',
+  group,
+  ports: { a: rotational, b: rotational },
+  parameters: { initialAngle: { unit: 'rad', default: 0, about: 'angle shown at t = 0' } },
+  outputs: {
+    torque: { unit: 'Nm', about: 'torque that a passes on to b' },
+    speed: { unit: 'rad/s', about: 'speed from a to b' },
+    power: { unit: 'W', about: 'power that passes from a to b' },
+  },
+  states: { angle: { unit: 'rad', initial: 'initialAngle', about: 'angle turned' } },
+  equations: `
+    torque = b.torque
+    speed = -a.speed
+    power = torque * speed
+    a.torque = torque
+    b.speed = speed
+    der(angle) = speed
   `,
 });

@@ -1,5 +1,5 @@
 /** Statements → Model: resolves every name, checks every rule of the language, reports all mistakes of a kind at once. */
-import type { KindDefinition } from './definition.js';
+import { type KindDefinition, type PortType, portQuantities } from './definition.js';
 import { Expressions, functionArity, reserved } from './expressions.js';
 import { dependsOn, Graph, type Node } from './graph.js';
 import { EquationError, type EquationMistake, type Model, type ModelPort, type ModelState } from './model.js';
@@ -43,9 +43,9 @@ class Builder {
     if (mistakes.length === 0) this.checkComplete(end);
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
 
-    const ports = Object.keys(definition.ports).map((name): ModelPort => {
+    const ports = Object.entries(definition.ports).map(([name, type]): ModelPort => {
       const assigns = this.values.has(`port:${name}.q`) ? 'q' : 'p';
-      return { name, assigns, value: this.value(`port:${name}.${assigns}`), volume: this.values.get(`port:${name}.V`) ?? null };
+      return { name, type, assigns, value: this.value(`port:${name}.${assigns}`), volume: this.values.get(`port:${name}.V`) ?? null };
     });
     const states: ModelState[] = [];
     const holds: { name: string; value: Node; initial: Node }[] = [];
@@ -113,8 +113,10 @@ class Builder {
     if (statement.target === 'port') {
       const [port = ''] = statement.parts;
       const other = key.endsWith('.p') ? `port:${port}.q` : key.endsWith('.q') ? `port:${port}.p` : '';
-      if (this.places.has(other))
-        fail(statement, `${port}.p and ${port}.q are both assigned`, 'a component sets one of the two, the line answers with the other');
+      if (this.places.has(other)) {
+        const [p, q] = this.quantitiesOf(port);
+        fail(statement, `${p} and ${q} are both assigned`, 'a component sets one of the two, the line answers with the other');
+      }
     }
     if (statement.target === 'reset') {
       const [name = ''] = statement.parts;
@@ -131,7 +133,7 @@ class Builder {
   private keyOf({ target, parts, line, column }: Statement): string {
     const place = { line, column };
     const { definition } = this;
-    const [name = '', field] = parts;
+    const [name = ''] = parts;
     switch (target) {
       case 'der':
       case 'reset':
@@ -150,9 +152,7 @@ class Builder {
       case 'port':
         if (!(name in definition.ports))
           fail(place, `'${parts.join('.')}': no port '${name}'${this.hint(Object.keys(definition.ports))}`, 'declare it under ports');
-        if (parts.length > 2 || (field !== 'p' && field !== 'q' && field !== 'V'))
-          fail(place, `'${parts.join('.')}' cannot be assigned`, `a port has ${name}.p, ${name}.q and ${name}.V`);
-        return `port:${name}.${field}`;
+        return this.portKey(name, parts, place);
       default: {
         if (name === 'nextEvent') return 'name:nextEvent';
         const declared =
@@ -178,12 +178,30 @@ class Builder {
     }
   }
 
+  private portKey(port: string, parts: readonly string[], place: Place): string {
+    const type = this.definition.ports[port] as PortType;
+    const whole = parts.join('.');
+    const [p, q] = this.quantitiesOf(port);
+    const key = { [p]: 'p', [q]: 'q', ...(type === 'hydraulic' ? { [`${port}.V`]: 'V' } : {}) }[whole];
+    if (key !== undefined) return `port:${port}.${key}`;
+    const known = type === 'hydraulic' ? `a port has ${p}, ${q} and ${port}.V` : `a ${type} port has ${p} and ${q}`;
+    return fail(place, `'${whole}' cannot be assigned`, known);
+  }
+
+  /** How the equations write p and q of a port. */
+  private quantitiesOf(port: string): [p: string, q: string] {
+    const { p, q } = portQuantities[this.definition.ports[port] as PortType];
+    return [`${port}.${p.name}`, `${port}.${q.name}`];
+  }
+
   private checkComplete(end: Place): void {
     const { definition, mistakes } = this;
     const missing = (message: string, remedy: string) => mistakes.push({ line: end.line, column: end.column, message, remedy });
-    for (const port of Object.keys(definition.ports))
-      if (!this.values.has(`port:${port}.p`) && !this.values.has(`port:${port}.q`))
-        missing(`${port}.q is never assigned`, `add ${port}.q = … (0 for a blocked port) or ${port}.p = …`);
+    for (const port of Object.keys(definition.ports)) {
+      if (this.values.has(`port:${port}.p`) || this.values.has(`port:${port}.q`)) continue;
+      const [p, q] = this.quantitiesOf(port);
+      missing(`${q} is never assigned`, `add ${q} = … (0 for a blocked port) or ${p} = …`);
+    }
     for (const name of Object.keys(definition.outputs ?? {}))
       if (!this.values.has(`name:${name}`)) missing(`output '${name}' is never assigned`, `add ${name} = …`);
     for (const name of Object.keys(this.states))

@@ -3,6 +3,16 @@
  *
  * The compiler knows no hydraulics: a port is a pair (p, q) that meets the relation p = C + Z q at a line end.
  *
+ * ## Types of ports
+ *
+ * hydraulic        p = pressure [Pa], q = flow [m3/s]
+ * translational    p = force [N], q = velocity [m/s]; written `port.force`, `port.velocity`
+ * rotational       p = torque [Nm], q = speed [rad/s]; written `port.torque`, `port.speed`
+ *
+ * One sign for all: q is positive out of the component into the line, p where the line pushes back. So p q is the power that leaves the component; a force
+ * is positive in compression, as a pressure is, and negative where the line is pulled. Through a rod that moves from `a` to `b`, a.velocity = -v and
+ * b.velocity = v. Below the vapour pressure only a hydraulic port cavitates.
+ *
  * ## The language of `equations`
  *
  * One statement a line; a statement goes on while a bracket is open or the line ends with an operator or a comma; `#` starts a comment.
@@ -10,14 +20,15 @@
  *     name = e              a local quantity (made before it is used, made once)
  *     port.q = e            flow out of the component, into the line [m3/s]; or
  *     port.p = e            the component sets the pressure [Pa], the line answers with the flow.    Exactly one of the two per port.
- *     port.V = e            volume lent to the line at that port [m3]
+ *                           So are port.velocity, port.force and port.speed, port.torque.
+ *     port.V = e            volume lent to the line at that hydraulic port [m3]
  *     output = e            a declared output signal
  *     der(x) = e            rate of a declared state
  *     hold h = e            a discrete state: takes the value of e when a step is accepted
  *     reset(x) = if(c, value, x)    judged on the trial state after the integration rule; held states are then fixed and the ports solved again
  *     nextEvent = e         a time (s, larger than `time`) that the step must land on; at most one
  *
- * Values: numbers, `pi`, parameters, inputs, states, locals, `port.p`, `port.q` (out of the component),
+ * Values: numbers, `pi`, parameters, inputs, states, locals, both quantities of a port,
  * `time` (end of the step), `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus` (that at p = 0 where
  * it rises with pressure), `fluid.vapourPressure`, `fluid.atmosphericPressure`,
  * `pre(x)`, `pre(h)` (last accepted value of a state or hold; a hold may be read before its statement only so), `der(x)` ((x - pre(x))/step in a TLM step).
@@ -46,9 +57,24 @@ export interface KindDefinition {
   readonly equations: string;
 }
 
-/** The only port type yet; mechanical ports come with the physics library. */
-export type PortType = 'hydraulic';
+export type PortType = 'hydraulic' | 'translational' | 'rotational';
 export const hydraulic: PortType = 'hydraulic';
+export const translational: PortType = 'translational';
+export const rotational: PortType = 'rotational';
+
+export interface PortQuantity {
+  /** Behind the dot, in equations and recorded names. */
+  readonly name: string;
+  readonly unit: string;
+}
+
+/** What p and q are at ports of each type. */
+export const portQuantities: Readonly<Record<PortType, { readonly p: PortQuantity; readonly q: PortQuantity }>> = {
+  hydraulic: { p: { name: 'p', unit: 'Pa' }, q: { name: 'q', unit: 'm3/s' } },
+  translational: { p: { name: 'force', unit: 'N' }, q: { name: 'velocity', unit: 'm/s' } },
+  rotational: { p: { name: 'torque', unit: 'Nm' }, q: { name: 'speed', unit: 'rad/s' } },
+};
+export const portTypes = Object.keys(portQuantities) as readonly PortType[];
 
 export interface QuantityDeclaration {
   /** SI unit: 'Pa', 'm3/s', 'm', 'rad/s' (rotation speed), 'Hz' (frequency), '1' (dimensionless). */

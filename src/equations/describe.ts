@@ -1,8 +1,8 @@
 /** The derived TLM step of a kind as text, for `ringmain components KIND`. */
 import { modelOf } from './build.js';
-import type { KindDefinition } from './definition.js';
+import { type KindDefinition, portQuantities } from './definition.js';
 import { type Node, topological } from './graph.js';
-import { print, symbolText } from './print.js';
+import { print } from './print.js';
 import { type Block, solve } from './solve.js';
 
 /** What one step computes, in order: tears with their class, then flows and states; C and Z are the line end's, Δ is `step`. */
@@ -15,6 +15,9 @@ export function describeKind(definition: KindDefinition): string {
   ];
   const shared = sharedNodes(roots);
   const names = new Map<Node, string>();
+  for (const { name, type } of model.ports)
+    for (const [key, quantity] of Object.entries(portQuantities[type]))
+      names.set(model.graph.symbol(`${key}:${name}`), `${name}.${quantity.name}`);
   const lines = [`class: ${solution.class}`];
   if (model.states.length > 0)
     lines.push('x = pre(x) + d(x); beta(x) = step/2*rate(pre), gamma(x) = step/2; of a reset state: its value - pre(x), 0');
@@ -28,20 +31,22 @@ export function describeKind(definition: KindDefinition): string {
   };
   for (const block of solution.blocks) {
     for (const root of block.type === 'closed' ? [block.value] : block.residuals) introduce(root);
-    lines.push(...blockText(block, names));
+    lines.push(...blockText(block, names, (symbol) => print(model.graph.symbol(symbol), names)));
   }
   for (const { name, value } of solution.unknowns.filter((u) => !u.name.startsWith('sum:'))) {
     introduce(value);
-    lines.push(`  ${symbolText(name)} = ${print(value, names)}`);
+    lines.push(`  ${print(model.graph.symbol(name), names)} = ${print(value, names)}`);
   }
-  for (const { name, assigns, value } of model.ports)
-    lines.push(`  ${name}.p = ${assigns === 'p' ? print(value) : `C[${name}] + Z[${name}]*${name}.q`}`);
+  for (const { name, type, assigns, value } of model.ports) {
+    const { p, q } = portQuantities[type];
+    lines.push(`  ${name}.${p.name} = ${assigns === 'p' ? print(value, names) : `C[${name}] + Z[${name}]*${name}.${q.name}`}`);
+  }
   for (const { name, reset } of model.states)
-    if (reset) lines.push(`  reset ${name}: ${print(reset)}; where it holds, the step is solved again`);
+    if (reset) lines.push(`  reset ${name}: ${print(reset, names)}; where it holds, the step is solved again`);
   return lines.join('\n');
 }
 
-function blockText(block: Block, names: ReadonlyMap<Node, string>): string[] {
+function blockText(block: Block, names: ReadonlyMap<Node, string>, symbolText: (symbol: string) => string): string[] {
   if (block.type === 'closed') {
     const forms = {
       explicit: 'explicit',

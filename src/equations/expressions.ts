@@ -1,5 +1,5 @@
 /** Expressions of the language → graph nodes: resolves names, checks numbers against conditions, says what is known where. */
-import type { KindDefinition } from './definition.js';
+import { type KindDefinition, type PortQuantity, portQuantities } from './definition.js';
 import { type OperationName, operations } from './functions.js';
 import { dependsOn, type Graph, isTable, type Node } from './graph.js';
 import { fail, type Place, type Syntax } from './parse.js';
@@ -128,13 +128,17 @@ export class Expressions {
         fail(place, `no fluid property '${field}'`, `there is ${fluidNames.map((n) => `fluid.${n}`).join(', ')}`);
       return g.symbol(`fluid:${field}`);
     }
-    if (parts.length === 2 && name in definition.ports && (field === 'p' || field === 'q')) return g.symbol(`${field}:${name}`);
+    const type = Object.hasOwn(definition.ports, name) ? definition.ports[name] : undefined;
+    const quantities: Readonly<Record<string, PortQuantity>> = type ? portQuantities[type] : {};
+    const quantity = Object.keys(quantities).find((key) => quantities[key]?.name === field);
+    if (parts.length === 2 && quantity !== undefined) return g.symbol(`${quantity}:${name}`);
+    const [p, q] = Object.values(quantities).map((one) => `${name}.${one.name}`);
     if (parts.length > 1)
       return fail(
         place,
         `'${whole}' is not known`,
-        name in definition.ports
-          ? `a port has ${name}.p and ${name}.q`
+        type
+          ? `a ${type === 'hydraulic' ? '' : `${type} `}port has ${p} and ${q}`
           : `ports are ${Object.keys(definition.ports).join(', ') || 'not declared'}`,
       );
     if (name === 'time' || name === 'step') return g.symbol(name);
@@ -158,7 +162,7 @@ export class Expressions {
       this.use(`name:${name}`);
       return local;
     }
-    if (name in definition.ports) fail(place, `'${name}' is a port`, `write ${name}.p or ${name}.q`);
+    if (type) fail(place, `'${name}' is a port`, `write ${p} or ${q}`);
     return fail(
       place,
       `'${name}' is not declared, or used before it is assigned`,

@@ -22,8 +22,8 @@ export class InstanceText {
   private readonly model: Model;
   private readonly writer: Writer;
   readonly cavitating: readonly ModelPort[];
-  /** Ports whose pressure the component sets anew in every step. */
-  private readonly driven: readonly ModelPort[];
+  /** Ports that never cavitate: where the component sets the pressure anew in every step, and mechanical ones. */
+  private readonly bare: readonly ModelPort[];
   private readonly resets: Model['states'];
   readonly newtonTears: readonly string[];
   private readonly vapourPressure: string;
@@ -43,8 +43,10 @@ export class InstanceText {
     this.model = solution.model;
     this.graph = this.model.graph;
     this.slow = mode === 'slow';
-    this.cavitating = this.model.ports.filter((p) => p.assigns === 'q' && !this.isDirect(p.name));
-    this.driven = this.model.ports.filter((p) => p.assigns === 'p' && dependsOn(p.value, (name) => !name.startsWith('parameter:')));
+    const flowing = this.model.ports.filter((p) => p.assigns === 'q' && !this.isDirect(p.name));
+    this.cavitating = flowing.filter((p) => p.type === 'hydraulic');
+    const driven = this.model.ports.filter((p) => p.assigns === 'p' && dependsOn(p.value, (name) => !name.startsWith('parameter:')));
+    this.bare = [...flowing.filter((p) => p.type !== 'hydraulic'), ...driven];
     this.resets = this.model.states.filter((s) => s.reset);
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
     this.iterates = solution.blocks.some((b) => this.isIterated(b));
@@ -199,7 +201,7 @@ export class InstanceText {
     // A state that a reset holds has its value to the bit.
     for (const { name, reset } of model.states)
       w.line(`${set}x_${name} = ${slow && reset ? `held_${name} !== 0 ? r_${name} : ` : ''}s_${name} + d_${name};`);
-    for (const { name } of cavitating)
+    for (const { name } of [...cavitating, ...this.bare.filter((p) => p.assigns === 'q')])
       w.line(`${set}p_${identifier(name)}_ = c_${identifier(name)} + z_${identifier(name)} * q_${identifier(name)};`);
     this.defineSolution();
     for (const { name, assigns, value } of model.ports) if (assigns === 'p') w.line(`${set}p_${identifier(name)}_ = ${w.text(value)};`);
@@ -207,7 +209,7 @@ export class InstanceText {
       const leave = [
         // Not a number leaves too.
         ...cavitating.map((p) => `!(p_${identifier(p.name)}_ >= ${this.vapourPressure})`),
-        ...this.driven.map((p) => `p_${identifier(p.name)}_ !== p_${identifier(p.name)}_`),
+        ...this.bare.map((p) => `p_${identifier(p.name)}_ !== p_${identifier(p.name)}_`),
         ...resets.map(({ name, reset }) => `${w.text(this.resetNodes(name, reset as Node)[0])} !== 0`),
       ];
       this.leaves.push(...leave);
@@ -345,7 +347,7 @@ export class InstanceText {
   private writeResults(): void {
     const { writer: w, model, options, slow } = this;
     if (slow)
-      for (const { name } of [...this.cavitating, ...this.driven])
+      for (const { name } of [...this.cavitating, ...this.bare])
         w.line(`if (p_${identifier(name)}_ !== p_${identifier(name)}_) F[o_notFinite] = i;`);
     for (const { name, assigns } of model.ports) {
       const v = identifier(name);
@@ -378,10 +380,10 @@ export class InstanceText {
       const hold = model.holds.find((h) => h.name === name);
       w.line(`F[${this.at('output', name)}] = ${hold ? w.text(hold.value) : `x_${name}`};`);
     }
-    if (options.countsNet)
-      w.line(
-        `${this.trial('net', 'flow')} = ${this.accepted('net', 'flow')} + (${model.ports.map((p) => `q_${identifier(p.name)}`).join(' + ')}) * step;`,
-      );
+    if (options.countsNet) {
+      const flows = model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `q_${identifier(name)}` : []));
+      w.line(`${this.trial('net', 'flow')} = ${this.accepted('net', 'flow')} + (${flows.join(' + ')}) * step;`);
+    }
     if (model.nextEvent) w.line(`{ const e = ${w.text(model.nextEvent)}; if (e < F[o_event]) F[o_event] = e; }`);
   }
 

@@ -33,7 +33,7 @@ export interface KernelColumn {
 export interface Kernel {
   readonly model: Model;
   readonly columns: readonly KernelColumn[];
-  /** Ports that may cavitate: the component sets their flow. */
+  /** Ports that may cavitate: hydraulic ones whose flow the component sets. */
   readonly cavitating: readonly string[];
   readonly hasNextEvent: boolean;
   /** Doubles that it works in, at `o_scratch`; they mean nothing between calls. */
@@ -48,7 +48,7 @@ export interface KernelOptions {
   readonly shared?: Readonly<Record<string, number>>;
   /** States that other components read as signals: written as outputs too. */
   readonly exported: readonly string[];
-  /** Whether the sum of the port flows is not identically zero, so that its integral is kept for the mass balance. */
+  /** Whether the sum of the flows at hydraulic ports is not identically zero, so that its integral is kept for the mass balance. */
   readonly countsNet: boolean;
   /** Whether port flows are stored: only where they are recorded or summed; the wave that leaves is what the next step needs. */
   readonly storesFlow: boolean;

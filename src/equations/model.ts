@@ -1,5 +1,5 @@
 /** What the front end of the equations' compiler gives: the equations of a kind as expression graphs. */
-import type { KindDefinition } from './definition.js';
+import type { KindDefinition, PortType } from './definition.js';
 import type { Graph, Node } from './graph.js';
 
 /** A mistake in the text of the equations; line and column are 1-based within `equations`. */
@@ -37,6 +37,7 @@ export interface Model {
 
 export interface ModelPort {
   readonly name: string;
+  readonly type: PortType;
   /** Which of the two the component assigns; the line answers with the other. */
   readonly assigns: 'p' | 'q';
   readonly value: Node;

@@ -85,7 +85,8 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     while (dependsOn(result, (s) => values.has(s))) result = g.substitute(result, values);
     return result;
   };
-  const finish = (node: Node): Node => reciprocals(withoutSteepRoots(g, node, transition));
+  const pressures = new Set(model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `p:${name}` : [])));
+  const finish = (node: Node): Node => reciprocals(withoutSteepRoots(g, node, transition, (symbol) => pressures.has(symbol)));
   const live = (node: Node): Node => finish(explicit(node));
   const { smooth, switches } = modes ? withModes(g, movingOf(model, g), explicit) : { smooth: explicit, switches: [] };
   const optional = (node: Node | null): Node | null => (node ? live(node) : null);
@@ -202,11 +203,9 @@ function loopOf(values: ReadonlyMap<string, Node>, assigned: ReadonlySet<string>
   return null;
 }
 
-const isPressure = (symbol: string): boolean => symbol.startsWith('p:');
-
 /** How much more than 1 Pa an expression changes by when one of its pressures changes by 1 Pa: 2/ρ for 2 (p_A - p_B)/ρ. */
-function pressureFactor(g: Graph, n: Node): Node {
-  const of = (k: number): Node => pressureFactor(g, n.args[k] as Node);
+function pressureFactor(g: Graph, n: Node, isPressure: (symbol: string) => boolean): Node {
+  const of = (k: number): Node => pressureFactor(g, n.args[k] as Node, isPressure);
   const size = (k: number): Node => g.apply('abs', n.args[k] as Node);
   const larger = (a: Node, b: Node): Node => (a === g.zero ? b : b === g.zero ? a : g.apply('max', a, b));
   if (!dependsOn(n, isPressure)) return g.zero;
@@ -234,7 +233,7 @@ function pressureFactor(g: Graph, n: Node): Node {
  * √ of a pressure difference has no finite slope at zero. Below the transition it becomes √Δ_t/2 · r (3 - r), r = |x|/Δ_t: value and slope agree at the
  * transition, and the slope at zero is 3/2 of the chord's (Ellman & Piché 1999; the laminar region of an orifice).
  */
-function withoutSteepRoots(g: Graph, root: Node, transition: number): Node {
+function withoutSteepRoots(g: Graph, root: Node, transition: number, isPressure: (symbol: string) => boolean): Node {
   const done = new Map<Node, Node>();
   // An opening in the root may be shut: then the root is of nothing.
   const ended = (end: Node): Node => (end.op === 'number' ? end : g.apply('max', end, g.number(1e-300)));
@@ -252,7 +251,7 @@ function withoutSteepRoots(g: Graph, root: Node, transition: number): Node {
       // Of anything else, only the point zero itself is taken out: 0 · ∞ would be no slope at all.
       if (!dependsOn(x, isPressure)) result = g.select(g.condition('lt', size, g.number(1e-300)), g.zero, root);
       else {
-        const end = ended(g.mul(pressureFactor(g, x), g.number(transition)));
+        const end = ended(g.mul(pressureFactor(g, x, isPressure), g.number(transition)));
         const chord = g.mul(x, g.div(g.one, g.apply('sqrt', end)));
         const slope = g.sub(g.number(1.5), g.mul(g.div(g.number(0.5), end), size));
         result = g.select(g.condition('lt', size, end), g.mul(chord, slope), root);

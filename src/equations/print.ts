@@ -47,7 +47,7 @@ export function print(node: Node, names: ReadonlyMap<Node, string> = new Map(), 
 }
 
 /** What a symbol stands for, as the texts of the program name it. */
-export function symbolText(symbol: string): string {
+function symbolText(symbol: string): string {
   const [type, name = ''] = symbol.split(':');
   switch (type) {
     case 'c':

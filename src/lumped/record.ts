@@ -1,7 +1,8 @@
 /** What a lumped solution records: where each quantity stands in the system's cells, or how it follows from them. */
 import { didYouMean } from '../circuit/closest.js';
 import { selectNames } from '../circuit/globs.js';
-import { defaultPatterns, type Recordable, recordablesOf } from '../circuit/recordables.js';
+import { defaultPatterns, type Recordable, recordableNames, recordableOfLine, recordablesOf } from '../circuit/recordables.js';
+import { lineType } from '../circuit/tables.js';
 import { componentAt, tablesOf } from '../circuit/views.js';
 import { identifier } from '../equations/kernel.js';
 import { RunError } from '../results/runError.js';
@@ -19,22 +20,18 @@ export function recordedQuantities(system: CircuitSystem, patterns: readonly str
     ...Array.from({ length: components.count }, (_, c) =>
       recordablesOf(componentAt(components, c)).map((one) => ({ ...one, c, l: -1 })),
     ).flat(),
-    ...Array.from({ length: lines.count }, (_, l) => ({ name: `${lines.nameOf(l)}.p`, unit: 'Pa', c: -1, l })),
+    ...Array.from({ length: lines.count }, (_, l) => ({ ...recordableOfLine(lines.nameOf(l), lineType(lines, l)), c: -1, l })),
   ];
   const names = all.map(({ name }) => name);
   const { names: chosen, unmatched } = selectNames(names, patterns.length > 0 ? patterns : defaultPatterns(system.circuit));
   const [missing] = unmatched;
   if (missing !== undefined && patterns.length > 0)
-    throw new RunError(
-      'RUN208',
-      `record: nothing is called '${missing}'${didYouMean(missing, names)}`,
-      'names are component.port.p, component.port.q, component.state, junction.p or line.p',
-    );
+    throw new RunError('RUN208', `record: nothing is called '${missing}'${didYouMean(missing, names)}`, recordableNames);
   const wanted = new Set(chosen);
   const reader = new Reader(system);
   return all
     .filter(({ name }) => wanted.has(name))
-    .map(({ name, unit, c, l }) => ({ name, unit, read: l >= 0 ? reader.line(l) : reader.component(c, name) }));
+    .map(({ name, unit, port, c, l }) => ({ name, unit, read: l >= 0 ? reader.line(l) : reader.component(c, name, port) }));
 }
 
 class Reader {
@@ -46,17 +43,16 @@ class Reader {
     return () => ((layout.F[a] as number) + (layout.F[b] as number)) / 2;
   }
 
-  component(c: number, name: string): () => number {
+  component(c: number, name: string, port: Recordable['port']): () => number {
     const { circuit, system } = this.of;
     const { components } = tablesOf(circuit);
-    const path = name.slice(components.nameOf(c).length + 1).split('.') as [string, string?];
     const place = system.place.get(c);
     if (components.kinds[components.kind[c] as number] === null) return this.junction(c);
-    if (!place) return this.reference(c, path[0], path[1] ?? '');
+    if (!place) return this.reference(c, port?.name ?? '', port?.quantity);
     const [b, i] = place;
-    if (path[1] === undefined) return this.quantity(b, i, path[0]);
-    if (path[1] === 'p') return this.pressure(b, i, path[0]);
-    const [flow, direct] = [this.flow(b, i, path[0]), this.reference(c, path[0], 'q')];
+    if (!port) return this.quantity(b, i, name.slice(components.nameOf(c).length + 1));
+    if (port.quantity === 'p') return this.pressure(b, i, port.name);
+    const [flow, direct] = [this.flow(b, i, port.name), this.reference(c, port.name, 'q')];
     return () => flow() + direct();
   }
 
@@ -94,7 +90,7 @@ class Reader {
   }
 
   /** What direct connections see of, and draw from, a tank or source. */
-  private reference(c: number, port: string, quantity: string): () => number {
+  private reference(c: number, port: string, quantity: 'p' | 'q' | undefined): () => number {
     const { circuit, system } = this.of;
     const { direct, components } = tablesOf(circuit);
     const own = Array.from({ length: direct.count }, (_, d) => d).filter((d) => direct.reference[d] === c);

@@ -5,6 +5,8 @@ const sizes: Readonly<Record<string, number>> = {
   Pa: 1e5,
   'm3/s': 1e-5,
   m3: 1e-6,
+  N: 1e2,
+  Nm: 1,
   m: 1e-2,
   'm/s': 1e-2,
   rad: 1e-2,

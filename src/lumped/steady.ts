@@ -7,6 +7,7 @@
  */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
+import { type PortType, portQuantities } from '../equations/definition.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
 import { linearSystem } from './algebra/linearSystem.js';
@@ -176,8 +177,12 @@ function residualOf(system: CircuitSystem, y: Float64Array): { residual: number;
     const rate = Math.abs(F[layout.rate + k] as number);
     const own =
       v !== undefined
-        ? Math.abs(F[layout.sum + v] as number) / Math.max(through[v] as number, usualSize('m3/s'))
-        : rate / (algebraicRows.includes(k) ? usualSize('m3/s') : Math.max(usualSize(names[k]?.unit ?? '1'), Math.abs(y[k] as number)));
+        ? Math.abs(F[layout.sum + v] as number) /
+          Math.max(through[v] as number, usualSize(portQuantities[volumes.type[v] as PortType].q.unit))
+        : rate /
+          (algebraicRows.includes(k)
+            ? usualSize(names[k]?.unit ?? '1')
+            : Math.max(usualSize(names[k]?.unit ?? '1'), Math.abs(y[k] as number)));
     if (!(own <= residual)) [residual, worst] = [own, k];
   }
   return { residual, worst };

@@ -5,12 +5,13 @@ import { isUnknown } from '../equations/expressions.js';
 import type { Model } from '../equations/model.js';
 
 /**
- * True if the sum of all port flows is zero whatever the state: looked at numerically, as if(u, a, b) + if(u, b, a) = a + b is beyond
+ * True if the sum of the flows at all hydraulic ports is zero whatever the state: looked at numerically, as if(u, a, b) + if(u, b, a) = a + b is beyond
  * what the graph simplifies. Only decides whether an integral is kept for the mass balance.
  */
 export function conservesVolume(model: Model): boolean {
-  if (model.ports.some((p) => p.assigns === 'p')) return false;
-  if (model.ports.length === 0) return true;
+  const ports = model.ports.filter((p) => p.type === 'hydraulic');
+  if (ports.some((p) => p.assigns === 'p')) return false;
+  if (ports.length === 0) return true;
   const table = { x: [0, 1], y: [0.3, 0.7] };
   let hasFlow = false;
   for (let draw = 1; draw <= 8; draw++) {
@@ -25,7 +26,7 @@ export function conservesVolume(model: Model): boolean {
       }
       return x;
     };
-    const flows = model.ports.map((p) => evaluate(p.value, value, () => table));
+    const flows = ports.map((p) => evaluate(p.value, value, () => table));
     hasFlow ||= flows.some((flow) => flow !== 0);
     const net = flows.reduce((a, b) => a + b, 0);
     if (Math.abs(net) > 1e-12 * flows.reduce((a, b) => a + Math.abs(b), 0)) return false;

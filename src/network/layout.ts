@@ -6,6 +6,7 @@
  * A capacitive line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
  * the same numbers in the same order. Wave lines need none: see waveTables.ts.
  */
+import type { PortType } from '../equations/definition.js';
 import type { DelayPlaces, PartitionDelays } from './delayTables.js';
 import type { Lent } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
@@ -82,6 +83,8 @@ export interface LineTable {
   readonly inner: number;
   /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume). */
   readonly form: LineForm;
+  /** Of the ports that its lines join; mechanical lines have tables of their own. */
+  readonly type: PortType;
   /** Offsets in Int32 words: numbers of the lines, ends. */
   readonly numbers: number;
   readonly endA: number;

@@ -1,5 +1,6 @@
 /** Network + owners → Layout: places every column, end, line and mail slot, in this order, partition by partition. */
-import { lineValue } from '../circuit/tables.js';
+import { lineType, lineValue } from '../circuit/tables.js';
+import { type PortType, portTypes } from '../equations/definition.js';
 import { kernelConstants } from '../equations/kernel.js';
 import { placeDelays } from './delayPlaces.js';
 import { innerEnds, type PartitionDelays } from './delayTables.js';
@@ -145,10 +146,12 @@ class LayoutBuilder {
       });
       const boundaryOf = new Map(boundary.map((b) => [b.line, b]));
       const own = linesOf[index] as number[];
-      const tables = (['fixed', 'variable', 'law'] as const).flatMap((form) => {
-        const mine = own.filter((line) => this.formOf(line) === form);
-        return mine.length > 0 ? [this.lineTable(mine, form, boundaryOf)] : [];
-      });
+      const tables = portTypes.flatMap((type) =>
+        (['fixed', 'variable', 'law'] as const).flatMap((form) => {
+          const mine = own.filter((line) => this.formOf(line) === form && lineType(lines, line) === type);
+          return mine.length > 0 ? [this.lineTable(mine, type, form, boundaryOf)] : [];
+        }),
+      );
       return {
         ...half,
         tables,
@@ -314,7 +317,7 @@ class LayoutBuilder {
     return this.network.variableVolume[line] ? 'variable' : 'fixed';
   }
 
-  private lineTable(lines: readonly number[], form: LineForm, boundaryOf: ReadonlyMap<number, BoundaryEnd>): LineTable {
+  private lineTable(lines: readonly number[], type: PortType, form: LineForm, boundaryOf: ReadonlyMap<number, BoundaryEnd>): LineTable {
     const { memory } = this;
     const inner = lines
       .filter((line) => !boundaryOf.has(line))
@@ -340,6 +343,7 @@ class LayoutBuilder {
       chunks: { at: memory.integers(words.length), count: chunks.length, groups: chunkGroups(chunks), words },
       maxima: memory.take(chunks.length),
       form,
+      type,
       numbers: integers(true),
       endA: integers(true),
       endB: integers(true),

@@ -1,6 +1,6 @@
 /** What will be solved, in numbers: for `ringmain check`. */
 import type { Circuit } from '../circuit/circuit.js';
-import { lineValue } from '../circuit/tables.js';
+import { lineType, lineValue } from '../circuit/tables.js';
 import { network } from './network.js';
 
 export interface NetworkSummary {
@@ -8,6 +8,7 @@ export interface NetworkSummary {
   readonly newtonBlocks: number;
   readonly signalLevels: number;
   readonly linesWithVariableVolume: number;
+  readonly mechanicalLines: number;
   readonly waveLines: number;
   /** s, of the wave lines; null where there are none */
   readonly shortestDelay: number | null;
@@ -29,6 +30,7 @@ export function networkSummary(circuit: Circuit): NetworkSummary {
       0,
     );
   let waveLines = 0;
+  let mechanicalLines = 0;
   const [delays, volumes] = [
     [Number.POSITIVE_INFINITY, 0],
     [Number.POSITIVE_INFINITY, 0],
@@ -38,7 +40,8 @@ export function networkSummary(circuit: Circuit): NetworkSummary {
     range[1] = Math.max(range[1], value);
   };
   for (let l = 0; l < lines.count; l++) {
-    widen(volumes, lineValue(lines, l, 'volume'));
+    if (lineType(lines, l) === 'hydraulic') widen(volumes, lineValue(lines, l, 'volume'));
+    else mechanicalLines++;
     const delay = lineValue(lines, l, 'delay');
     if (Number.isNaN(delay)) continue;
     waveLines++;
@@ -49,6 +52,7 @@ export function networkSummary(circuit: Circuit): NetworkSummary {
     newtonBlocks: count('guess'),
     signalLevels: order.levels,
     linesWithVariableVolume: variableVolume.filter(Boolean).length,
+    mechanicalLines,
     waveLines,
     shortestDelay: waveLines > 0 ? delays[0] : null,
     longestDelay: waveLines > 0 ? delays[1] : null,

@@ -10,7 +10,7 @@ export function circuitText(circuit: Circuit, further: object): string {
     ['circuit', `${circuit.name}${circuit.title ? `: ${circuit.title}` : ''}`],
     ...(circuit.source ? [['source', circuit.source] as const] : []),
     ['components', formatCount(circuit.components.length)],
-    ['lines', lines.length === 0 ? 'none' : `${formatCount(lines.length)}, ${volumesText(lines)}`],
+    ['lines', linesText(lines)],
     ['direct connections', formatCount(circuit.direct.length)],
     ['signals', formatCount(circuit.signals.length)],
     [
@@ -50,6 +50,16 @@ function kindTable(circuit: Circuit): string {
     [{ heading: 'kind' }, { heading: 'components', align: 'right' }],
     kindCounts(circuit).map(([kind, count]) => [kind, formatCount(count)]),
   );
+}
+
+function linesText(lines: Circuit['lines']): string {
+  const hydraulic = lines.filter(({ type }) => type === 'hydraulic');
+  const mechanical = lines.length - hydraulic.length;
+  return [
+    lines.length === 0 ? 'none' : formatCount(lines.length),
+    ...(hydraulic.length > 0 ? [volumesText(hydraulic)] : []),
+    ...(mechanical > 0 ? [`${formatCount(mechanical)} mechanical`] : []),
+  ].join(', ');
 }
 
 function volumesText(lines: Circuit['lines']): string {

@@ -1,5 +1,5 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, mass balance, states for the digest. */
-import { lineValue } from '../circuit/tables.js';
+import { lineType, lineValue, portTypeAt } from '../circuit/tables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
 import { cavityState, cavityVolumes } from './cavityState.js';
 import { delayedState, storedInDelays } from './delayState.js';
@@ -27,11 +27,11 @@ export function limiters({ layout, F }: Session): Limiter[] {
 
 /**
  * |net inflow - stored - voids| / everything that flowed in and out. Net inflow: ∫ Σ port flows of what is not a pure passage;
- * stored: Σ ∫ (V/Be) dS over the capacitive lines, S the mean pressure, and the waves under way in the others; voids fill what oil has left.
+ * stored, in hydraulic lines: Σ ∫ (V/Be) dS over the capacitive ones, S the mean pressure, and the waves under way in the others; voids fill what oil has left.
  */
 export function massBalance(session: Session, plane: number): number {
   const { layout, F, start, storedAtStart } = session;
-  const { lines } = layout.network.tables;
+  const { lines, components: all, direct: connections } = layout.network.tables;
   let net = 0;
   let scale = 0;
   for (const { index, batches, direct, tables } of layout.partitions) {
@@ -45,11 +45,13 @@ export function massBalance(session: Session, plane: number): number {
       }
       for (const value of voidsOf(kind.kernel.columns, offsets, components.length, F, plane)) net += value;
     }
-    for (const { net: at } of direct) {
+    for (const { net: at, connection } of direct) {
+      if (portTypeAt(all, connections.component[connection] as number, connections.port[connection] as number) !== 'hydraulic') continue;
       net += F[at] as number;
       scale += Math.abs(F[at] as number);
     }
     for (const table of tables) {
+      if (table.type !== 'hydraulic') continue;
       table.lines.forEach((line, row) => {
         // A cut line stands on both sides; the side of its `from` end counts it.
         if (layout.owner[lines.from[line] as number] !== index) return;
@@ -63,7 +65,7 @@ export function massBalance(session: Session, plane: number): number {
     }
   }
   for (let line = 0; line < lines.count; line++) {
-    if (Number.isNaN(lineValue(lines, line, 'delay'))) continue;
+    if (Number.isNaN(lineValue(lines, line, 'delay')) || lineType(lines, line) !== 'hydraulic') continue;
     const stored = storedInWaveLine(session, line) - (storedAtStart?.[line] ?? 0);
     net += cavityVolumes(layout, F, line) - stored;
     scale += Math.abs(stored);

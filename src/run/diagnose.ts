@@ -1,5 +1,7 @@
 /** Which component, port or kind is to be named when a run ends early. */
 import { kindAt } from '../circuit/tables.js';
+import { type PortType, portQuantities } from '../equations/definition.js';
+import type { Model } from '../equations/model.js';
 import type { Layout } from '../network/layout.js';
 import { decisionOffsets, wordOffsets } from './program.js';
 
@@ -37,10 +39,16 @@ export function failureOf(layout: Layout, F: Float64Array): string {
       const p = Number.isFinite(stored) ? (F[(batch?.offsets[`w_${port}`] as number) + row] as number) : stored;
       // A junction only passes on what a neighbour began.
       if (kind.source === null || Number.isFinite(p)) continue;
-      return `${failedComponent(layout, c)}, port ${port}: the pressure is ${Number.isNaN(p) ? 'not a number' : p}`;
+      return `${failedComponent(layout, c)}, port ${port}: the ${word(kind.source.model, port)} is ${Number.isNaN(p) ? 'not a number' : p}`;
     }
   }
-  return `a line of circuit '${circuit.name}' has a pressure that is not a number`;
+  return `a line of circuit '${circuit.name}' has a pressure or force that is not a number`;
+}
+
+/** What p is at a port. */
+function word({ definition }: Model, port: string): string {
+  const { p } = portQuantities[definition.ports[port] as PortType];
+  return p.name === 'p' ? 'pressure' : p.name;
 }
 
 /** Text of a failure at the smallest step. */

@@ -23,8 +23,12 @@
  * -0.5 stands for no error yet: a whole number would let V8 keep the maximum as a tagged value and allocate at every change.
  */
 import type { FluidLaw } from '../circuit/fluidLaw.js';
+import type { PortType } from '../equations/definition.js';
 import type { LineTable, PartitionLayout } from '../network/layout.js';
 import { chunkWords, type Lent } from '../network/lineTables.js';
+
+/** What an error of a line is multiplied with, by the type of its ports, to be one of pressure: the reference pressure error over theirs. */
+export type ErrorScale = Readonly<Record<PortType, number>>;
 
 /**
  * Text of the function that writes the partition's largest error and its line, the lowest of several; a NaN is no error: the kernels have told of it.
@@ -36,41 +40,43 @@ export function errorText(
   { p, tables }: Pick<PartitionLayout, 'p' | 'tables'>,
   words: { error: number; errorLine: number },
   fixedStep: boolean,
+  scale: ErrorScale,
 ): string {
   if (fixedStep) return `function errors(share) { F[${words.error}] = -0.5; F[${words.errorLine}] = -1; }`;
-  const difference = (a: string, b: string): string => `Math.abs(F[${p} + ${a}] - F[${p} + ${b}])`;
+  const difference = (type: PortType, a: string, b: string): string =>
+    `${scale[type] === 1 ? '' : `${scale[type]} * `}Math.abs(F[${p} + ${a}] - F[${p} + ${b}])`;
   const own = tables.filter((t) => t.inner > 0);
   const largest = own.map(
-    ({ chunks, maxima, covered, inner, endA, endB }) => `
+    ({ type, chunks, maxima, covered, inner, endA, endB }) => `
   for (let k = 0; k < ${chunks.count} * share; k++) {
     const at = (${chunks.at} + ${chunkWords} * k) | 0;
     const a = I[at], b = I[at + 1], count = I[at + 3];
     let chunk = -0.5;
     lanes: for (let l = 0; l < count; l++) {
-      const e = ${difference('a + l', 'b + l')};
+      const e = ${difference(type, 'a + l', 'b + l')};
       chunk = e > chunk ? e : chunk;
     }
     F[${maxima} + k] = chunk;
     if (chunk > worst) worst = chunk;
   }
   for (let l = ${covered}; l < ${covered} + ${inner - covered} * share; l++) {
-    const e = ${difference(`I[${endA} + l]`, `I[${endB} + l]`)};
+    const e = ${difference(type, `I[${endA} + l]`, `I[${endB} + l]`)};
     if (e > worst) worst = e;
   }`,
   );
   const whose = own.map(
-    ({ chunks, maxima, covered, inner, endA, endB, numbers }) => `
+    ({ type, chunks, maxima, covered, inner, endA, endB, numbers }) => `
   for (let k = 0; k < ${chunks.count} * share; k++) {
     if (F[${maxima} + k] === worst) {
       const at = (${chunks.at} + ${chunkWords} * k) | 0;
       const a = I[at], b = I[at + 1], first = I[at + 2], count = I[at + 3];
       for (let l = 0; l < count; l++) {
-        if (${difference('a + l', 'b + l')} === worst && (line < 0 || I[${numbers} + first + l] < line)) line = I[${numbers} + first + l];
+        if (${difference(type, 'a + l', 'b + l')} === worst && (line < 0 || I[${numbers} + first + l] < line)) line = I[${numbers} + first + l];
       }
     }
   }
   for (let l = ${covered}; l < ${covered} + ${inner - covered} * share; l++) {
-    if (${difference(`I[${endA} + l]`, `I[${endB} + l]`)} === worst && (line < 0 || I[${numbers} + l] < line)) line = I[${numbers} + l];
+    if (${difference(type, `I[${endA} + l]`, `I[${endB} + l]`)} === worst && (line < 0 || I[${numbers} + l] < line)) line = I[${numbers} + l];
   }`,
   );
   return `function errors(share) {

@@ -16,8 +16,8 @@ export interface MasterProgram {
   readonly decision: Readonly<Record<DecisionWord, number>>;
   /** Places of the partitions' words. */
   readonly partitions: List;
-  /** Cut lines: number, p of both ends in the mail. */
-  readonly cut: List;
+  /** Cut lines: number, p of both ends in the mail; a list for each scale of their errors. */
+  readonly cut: readonly { readonly list: List; readonly scale: number }[];
   /** Offset of the counters: limited and rejected, by line. */
   readonly counters: number;
   /** Offset of the counters of `specialCounters`. */
@@ -32,6 +32,8 @@ export interface MasterSettings {
   readonly fixedStep: number | null;
   readonly law: ControlLaw;
   readonly pressureError: number;
+  readonly forceError: number;
+  readonly torqueError: number;
   readonly initialStep: number;
   readonly minimumStep: number;
   readonly maximumStep: number;
@@ -87,14 +89,18 @@ export function decideText(program: MasterProgram): string {
     if (e > error || (e === error && l < line)) { error = e; line = l; }
     if (F[w + ${word('failed')}] !== 0 || F[w + ${word('notFinite')}] >= 0) bad = 1;
   }
-  for (let k = 0; k < ${3 * cut.count}; k = k + 3) {
-    const l = I[${cut.at} + k];
-    const e = Math.abs(F[I[${cut.at + 1} + k] + ${mailStride} * parity] - F[I[${cut.at + 2} + k] + ${mailStride} * parity]);
+${cut
+  .map(
+    ({ list, scale }) => `  for (let k = 0; k < ${3 * list.count}; k = k + 3) {
+    const l = I[${list.at} + k];
+    const e = ${scale === 1 ? '' : `${scale} * `}Math.abs(F[I[${list.at + 1} + k] + ${mailStride} * parity] - F[I[${list.at + 2} + k] + ${mailStride} * parity]);
     // NaN passes no comparison: it is looked for, not compared.
     if (e !== e) bad = 1;
     else if (e > error || (e === error && l < line)) { error = e; line = l; }
   }
-  if (error === Infinity) bad = 1;
+`,
+  )
+  .join('')}  if (error === Infinity) bad = 1;
   if (error < 0) error = 0;
   if (line < 0) line = 0;
   const step = F[${d.step}], floored = Math.max(error, ${constants.thesis.floor}), judged = ${judged};

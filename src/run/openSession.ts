@@ -136,12 +136,23 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions): Maste
       `take a step of ${end / steps} s, or end at ${steps * fixedStep} s`,
     );
   }
-  const { initialStep, minimumStep, maximumStep } = run;
+  const { initialStep, minimumStep, maximumStep, forceError, torqueError } = run;
   for (const [name, value] of Object.entries({ end, every, pressureError, step: fixedStep ?? 1 })) {
     if (!(value > 0) || !Number.isFinite(value))
       throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
   }
-  return { end, every, fixedStep, pressureError, initialStep, minimumStep, maximumStep, law: options.law ?? run.law };
+  return {
+    end,
+    every,
+    fixedStep,
+    pressureError,
+    forceError,
+    torqueError,
+    initialStep,
+    minimumStep,
+    maximumStep,
+    law: options.law ?? run.law,
+  };
 }
 
 /** Views of recorded rows: times and one array a column, copied out of the shared memory. */

@@ -1,5 +1,6 @@
 /** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
-import { type LineTable, lineValue } from '../circuit/tables.js';
+import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
+import { portTypes } from '../equations/definition.js';
 import { elementaryUnits } from '../equations/elementary.js';
 import { linearSolveText } from '../equations/linearSolve.js';
 import type { Unit } from '../equations/unit.js';
@@ -14,7 +15,7 @@ import {
 import { cavityPressure } from './cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from './delayKernels.js';
 import { endsLine } from './directEnds.js';
-import { acceptLinesText, errorText, rejectLinesText } from './lineKernels.js';
+import { acceptLinesText, type ErrorScale, errorText, rejectLinesText } from './lineKernels.js';
 import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
 import type { RecordedColumn } from './recorder.js';
@@ -31,6 +32,12 @@ export interface RunProgram {
   /** Int32 words to be put into memory from `listsAt` on. */
   readonly lists: readonly number[];
 }
+
+const errorScale = ({ pressureError, forceError, torqueError }: MasterSettings): ErrorScale => ({
+  hydraulic: 1,
+  translational: pressureError / forceError,
+  rotational: pressureError / torqueError,
+});
 
 /** Offsets of the decision words. */
 export function decisionOffsets(layout: Pick<Layout, 'decision'>): Record<DecisionWord, number> {
@@ -68,10 +75,14 @@ export function runProgram(
   window: number,
 ): RunProgram {
   const lists = new Lists(listsAt);
+  const scale = errorScale(settings);
   const master: MasterProgram = {
     decision: decisionOffsets(layout),
     partitions: lists.put(layout.partitions.map(({ words }) => [words])),
-    cut: lists.put(layout.cut.map(({ line, mailA, mailB }) => [line, mailA, mailB])),
+    cut: portTypes.flatMap((type) => {
+      const own = layout.cut.filter(({ line }) => lineType(layout.network.tables.lines, line) === type);
+      return own.length > 0 ? [{ list: lists.put(own.map(({ line, mailA, mailB }) => [line, mailA, mailB])), scale: scale[type] }] : [];
+    }),
     counters: layout.counters,
     specials: layout.counters + 2 * layout.network.tables.lines.count,
     times: record.times,
@@ -82,18 +93,18 @@ export function runProgram(
       owner === partition ? [[plane0, plane1, record.at + k * record.rows]] : [],
     ),
     means: columns.some((column) => column.ofWave && column.partition === partition),
-    flows: columns.some((column) => column.unit === 'm3/s' && column.partition === partition),
+    flows: columns.some((column) => column.ofFlow && column.partition === partition),
   });
   return {
     shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), cavityPressure, standardGrowth, nextStep],
     partitions: layout.partitions.map((partition) =>
-      partitionUnits(layout, partition, lists, recordOf(partition.index), settings.fixedStep !== null),
+      partitionUnits(layout, partition, lists, recordOf(partition.index), settings.fixedStep !== null, scale),
     ),
     decide:
       window === 1
         ? [unit(decideText(master), 'decide')]
         : layout.partitions.map(({ index, words, decision }) => {
-            const own = { ...master, decision: decisionOffsets({ decision }), partitions: lists.put([[words]]), cut: lists.put([]) };
+            const own = { ...master, decision: decisionOffsets({ decision }), partitions: lists.put([[words]]), cut: [] };
             return unit(decideText(own), 'decide', `decide_${index}`);
           }),
     master,
@@ -145,7 +156,14 @@ function sharedFilterOf(lines: LineTable): number | null {
   return shared;
 }
 
-function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists, record: Recorded, fixedStep: boolean): Unit[] {
+function partitionUnits(
+  layout: Layout,
+  partition: PartitionLayout,
+  lists: Lists,
+  record: Recorded,
+  fixedStep: boolean,
+  scale: ErrorScale,
+): Unit[] {
   const { index, p, q, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(partition);
   const words = wordOffsets(partition);
@@ -184,7 +202,7 @@ function partitionUnits(layout: Layout, partition: PartitionLayout, lists: Lists
   };
   return [
     ...kernels.map((k) => k.unit),
-    unit(errorText(partition, words, fixedStep), 'errors', names.errors),
+    unit(errorText(partition, words, fixedStep, scale), 'errors', names.errors),
     ...tables.flatMap((table, t) => [
       unit(
         acceptLinesText(partition, table, decision, sharedFilter, fixedStep, layout.network.fluidLaw),

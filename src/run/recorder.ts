@@ -2,8 +2,8 @@
 import type { Circuit, CircuitComponent } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
 import { globMatcher, isGlob, selectNames } from '../circuit/globs.js';
-import { defaultPatterns, type Recordable, recordablesOf } from '../circuit/recordables.js';
-import { type ComponentTable, kindAt } from '../circuit/tables.js';
+import { defaultPatterns, type Recordable, recordableNames, recordableOfLine, recordablesOf } from '../circuit/recordables.js';
+import { type ComponentTable, kindAt, lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { Layout } from '../network/layout.js';
 import { junctions } from '../network/network.js';
@@ -16,6 +16,8 @@ export interface RecordedColumn {
   readonly partition: number;
   readonly plane0: number;
   readonly plane1: number;
+  /** Flow at a port. */
+  readonly ofFlow?: boolean;
   /** Mean pressure of a wave line: computed when a row is due. */
   readonly ofWave?: boolean;
 }
@@ -41,7 +43,7 @@ export function recordedColumns(layout: Layout, patterns: readonly string[]): Re
   // A name is a component's or a line's: where all have been found, no line is meant.
   if (globs.length === 0 && exact.size === 0) return columns;
   for (let line = 0; line < lines.count; line++) {
-    const recordable = { name: `${lines.nameOf(line)}.p`, unit: 'Pa' };
+    const recordable = recordableOfLine(lines.nameOf(line), lineType(lines, line));
     if (isWanted(recordable.name)) columns.push(...lineColumns(layout, line, recordable));
   }
   return columns;
@@ -76,15 +78,11 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
   if (rest.length === 0) return;
   const names = [
     ...Array.from({ length: components.count }, (_, c) => recordablesAt(components, c).map(({ name }) => name)).flat(),
-    ...Array.from({ length: lines.count }, (_, l) => `${lines.nameOf(l)}.p`),
+    ...Array.from({ length: lines.count }, (_, l) => recordableOfLine(lines.nameOf(l), lineType(lines, l)).name),
   ];
   const [unmatched] = selectNames(names, rest).unmatched;
   if (unmatched === undefined) return;
-  throw new RunError(
-    'RUN208',
-    `record: nothing is called '${unmatched}'${didYouMean(unmatched, names)}`,
-    'names are component.port.p, component.port.q, component.state, junction.p or line.p',
-  );
+  throw new RunError('RUN208', `record: nothing is called '${unmatched}'${didYouMean(unmatched, names)}`, recordableNames);
 }
 
 /** Kinds with a port pressure or flow among the recorded quantities: where nobody else asks, only their kernels store it. */
@@ -101,7 +99,7 @@ export function recordedKinds(circuit: Circuit, patterns: readonly string[], qua
     for (let c = 0; c < components.count; c++) {
       const kind = kindAt(components, c)?.kind ?? junctions;
       if (kinds.has(kind)) continue;
-      if (recordablesAt(components, c).some(({ name }) => name.endsWith(`.${quantity}`) && matches(name))) kinds.add(kind);
+      if (recordablesAt(components, c).some(({ name, port }) => port?.quantity === quantity && matches(name))) kinds.add(kind);
     }
   }
   return kinds;
@@ -114,25 +112,21 @@ function componentColumn(
   layout: Layout,
   c: number,
   component: Pick<CircuitComponent, 'name' | 'kind'>,
-  { name, unit }: Recordable,
+  { name, unit, port }: Recordable,
 ): RecordedColumn {
   const partition = layout.owner[c] as number;
   const batch = layout.partitions[partition]?.batches[layout.place.batch[c] as number];
   const row = layout.place.row[c] as number;
   const offsets = batch?.offsets ?? {};
-  const path = name.slice(component.name.length + 1).split('.');
+  const own = name.slice(component.name.length + 1);
   const at = (key: string): number | undefined => (offsets[key] === undefined ? undefined : (offsets[key] as number) + row);
-  if (!component.kind) {
-    const p = at('p_0') as number;
-    return { name, unit, partition, plane0: p, plane1: p };
+  if (port) {
+    const cell = at(`${port.quantity}_${port.name}`) as number;
+    return { name, unit, partition, plane0: cell, plane1: cell, ofFlow: port.quantity === 'q' };
   }
-  if (path.length === 2) {
-    const cell = at(`${path[1]}_${path[0]}`) as number;
-    return { name, unit, partition, plane0: cell, plane1: cell };
-  }
-  const single = at(`output_${path[0]}`);
-  const role = offsets[`state_${path[0]}_0`] !== undefined ? 'state' : 'hold';
-  const plane0 = single ?? (at(`${role}_${path[0]}_0`) as number);
-  const plane1 = single ?? (at(`${role}_${path[0]}_1`) as number);
+  const single = at(`output_${own}`);
+  const role = offsets[`state_${own}_0`] !== undefined ? 'state' : 'hold';
+  const plane0 = single ?? (at(`${role}_${own}_0`) as number);
+  const plane1 = single ?? (at(`${role}_${own}_1`) as number);
   return { name, unit, partition, plane0, plane1 };
 }

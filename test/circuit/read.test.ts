@@ -62,6 +62,8 @@ describe('a file becomes a circuit', () => {
       step: null,
       law: 'standard',
       pressureError: 1e4,
+      forceError: 10,
+      torqueError: 0.1,
       initialStep: 1e-5,
       minimumStep: 1e-6,
       maximumStep: 5e-3,

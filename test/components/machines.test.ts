@@ -1,4 +1,4 @@
-/** Pumps and motors with losses, drives and ripple; intensifier and hand pump. */
+/** Pumps and motors with losses, drives and ripple; hand pump. */
 import { describe, expect, test } from 'vitest';
 import { bar, between, byTlm, litres, solvers } from '../support/between.js';
 import { Law } from '../support/laws.js';
@@ -181,28 +181,6 @@ describe('pistonPump', () => {
     let crossings = 0;
     for (let n = 2; n < y.length; n++) if ((y[n - 1] as number) < mean && (y[n] as number) >= mean) crossings++;
     expect(Math.abs(crossings - 0.05 * 25 * 18)).toBeLessThanOrEqual(1);
-  });
-});
-
-describe('pressureIntensifier', () => {
-  const parameters = { diameter: '100 mm', ratio: 4, stroke: '0.2 m', mass: '10 kg', viscousFriction: '2000 N s/m' };
-
-  test.each(solvers)('by %s it multiplies the pressure of a blocked high side by its ratio', async (_, run) => {
-    const end = await run(
-      between('pressureIntensifier', { parameters, ports: { low: '100 bar', high: 'blocked', back: '0 bar' }, end: '1 s' }),
-    );
-    expect(end.last('high.p') / bar).toBeCloseTo(400, 2);
-  });
-
-  test.each(solvers)('by %s flow falls by the ratio as pressure rises, and it stops at the end of its stroke', async (_, run) => {
-    const made = (high: string, end: string) =>
-      between('pressureIntensifier', { parameters, ports: { low: '100 bar', high, back: '0 bar' }, end });
-    const moving = await run(made('-2 l/min', '1 s'));
-    expect(moving.last('low.q') / (-8 * litres)).toBeCloseTo(1, 3);
-    expect(moving.last('back.q') / (6 * litres)).toBeCloseTo(1, 3);
-    const stopped = await run(made('50 bar', '3 s'));
-    expect([stopped.last('x'), stopped.last('v')]).toEqual([0.2, 0]);
-    expect(Math.abs(stopped.last('low.q'))).toBe(0);
   });
 });
 

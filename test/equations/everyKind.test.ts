@@ -68,6 +68,8 @@ describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) =
 const untold = [
   'motor: R0 = R »+ max(0, staticTorque - coulombTorque) / n',
   'motor: R0 = R + max(0, staticTorque »- coulombTorque) / n',
+  'shaftMotor: R0 = R »+ max(0, staticTorque - coulombTorque)',
+  'shaftMotor: R0 = R + max(0, staticTorque »- coulombTorque)',
   'cyclicDutyCycle: started = floor((time »+ tiny) / period)',
   'cyclicDutyCycle: begun = max(0, ceil((time »- tiny) / period) - 1)',
   'cyclicDutyCycle: ahead = nextPoint(points, time - started * period »+ tiny)',

@@ -23,6 +23,8 @@ function worstOf(circuit: Circuit, states: number, seed: number, at: (draw: numb
     const y = start.map((value, k) => {
       const unit = names[k]?.unit ?? '1';
       if (unit === 'Pa') return 1e5 + 2e7 * rng();
+      if (unit === 'N') return 2e4 * (rng() - 0.5);
+      if (unit === 'Nm') return 200 * (rng() - 0.5);
       return value + (0.1 * Math.abs(value) + usualSize(unit)) * (rng() - 0.5);
     });
     const t = at(draw);

@@ -43,7 +43,7 @@ function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly
   const text = decideText({
     decision,
     partitions: { at: partitionList, count: parts },
-    cut: { at: cutList, count: cuts.length },
+    cut: [{ list: { at: cutList, count: cuts.length }, scale: 1 }],
     counters: 500,
     specials: 800,
     times: 1500,

@@ -27,6 +27,7 @@ function bench(variable: boolean) {
     lines: Int32Array.of(7, 11),
     inner: lines,
     form: variable ? 'variable' : 'fixed',
+    type: 'hydraulic',
     ...{ wall: 0, compliance: 0, content: 0 },
     endA: 0,
     endB: 2,
@@ -87,7 +88,7 @@ function bench(variable: boolean) {
     accept: compile(acceptLinesText(layout, table, words, null, false, null)),
     acceptWith: (filter: number) => compile(acceptLinesText(layout, table, words, filter, false, null)),
     reject: compile(rejectLinesText(layout, table, words)),
-    errors: compile(errorText(layout, words, false)),
+    errors: compile(errorText(layout, words, false, { hydraulic: 1, translational: 1e3, rotational: 1e5 })),
   };
 }
 

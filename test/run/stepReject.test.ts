@@ -25,6 +25,8 @@ const sizes: Record<string, number> = {
   Nm: 2,
   'N/m': 1e6,
   'N s/m': 200,
+  'Nm/rad': 500,
+  's/m': 1,
   'Nm s/rad': 1e-3,
   'rad/s': 20,
   rad: 0.5,
@@ -39,6 +41,8 @@ const special: Record<string, unknown> = {
   rodDiameter: '20 mm',
   initialPosition: '25 mm',
   springPosition: '40 mm',
+  minimumPosition: '-50 mm',
+  maximumPosition: '50 mm',
   coulombFriction: '200 N',
   polytropicExponent: 1.4,
   gearRatio: 2,
@@ -96,7 +100,12 @@ function parameter(name: string, { unit, table }: ParameterDeclaration): unknown
   return special[name] ?? (unit === '1' ? size : `${size} ${unit}`);
 }
 
-/** The kind with a driven pressure behind a line at every port and a sine wave at every input. */
+const mechanics = {
+  translational: { source: 'controlledForceSource', gain: '1 kN', stiffness: '10 kN/mm' },
+  rotational: { source: 'controlledTorqueSource', gain: '10 Nm', stiffness: '10 kNm/rad' },
+} as const;
+
+/** The kind with a driven pressure, force or torque behind a line at every port and a sine wave at every input. */
 function around({
   kind,
   ports,
@@ -113,7 +122,15 @@ function around({
     .signal('wave', 's.demand')
     .line('a', 's', 'n', { volume: '20 cm3' })
     .line('b', 'n', 't', { volume: '20 cm3' });
-  Object.keys(ports).forEach((port, k) => {
+  Object.entries(ports).forEach(([port, type], k) => {
+    if (type !== 'hydraulic') {
+      const { source, gain, stiffness } = mechanics[type];
+      b.component(`s${k}`, source, { gain })
+        .component(`wave${k}`, 'sine', { amplitude: 2, frequency: `${23 + 9 * k} Hz`, phase: `${2 * k} rad`, offset: 0.5 })
+        .signal(`wave${k}`, `s${k}.demand`)
+        .line(`line${k}`, `s${k}`, `it.${port}`, { stiffness, filter: k % 2 === 0 ? 0.2 : 0 });
+      return;
+    }
     b.component(`s${k}`, 'controlledPressureSource', { gain: '1 Pa' })
       .component(`wave${k}`, 'sine', { amplitude: 40e5, frequency: `${23 + 9 * k} Hz`, phase: `${2 * k} rad`, offset: 25e5 })
       .signal(`wave${k}`, `s${k}.demand`)

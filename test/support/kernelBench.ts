@@ -1,6 +1,6 @@
 /** One kind's kernel on a bench: random inputs in, everything it writes out, and the residuals of the equations as they stand in the library. */
 import { modelOf } from '../../dist/equations/build.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
+import type { KindDefinition, PortType } from '../../dist/equations/definition.js';
 import { elementaryUnits } from '../../dist/equations/elementary.js';
 import { emitKernel } from '../../dist/equations/emit.js';
 import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
@@ -36,6 +36,8 @@ const sizes: Record<string, number> = {
   N: 1e4,
   Nm: 100,
   'N/m': 1e6,
+  'Nm/rad': 1e4,
+  's/m': 1,
   'N s/m': 1e3,
   'Nm s/rad': 0.5,
   'rad/s': 100,
@@ -49,6 +51,8 @@ const sizes: Record<string, number> = {
   '1': 1,
 };
 
+/** By type of port: size of C, least Z of a short step in a yielding line. */
+const ends: Record<PortType, readonly [c: number, z: number]> = { hydraulic: [1e7, 1e6], translational: [1e4, 10], rotational: [100, 0.1] };
 /** Numbers of a table: x and y of four points. */
 export const tableSize = 8;
 /** Names of parameters, and of what each is smaller than. */
@@ -165,6 +169,7 @@ export function bench(
     // What lies within something else.
     for (const [smaller, larger] of within)
       if (smaller in parameters) parameters[smaller] = (parameters[larger] as number) * (0.1 + 0.8 * rng());
+    if ('minimumPosition' in parameters) Object.assign(parameters, { minimumPosition: -0.1, maximumPosition: 0.25 });
     if ('minimumAngle' in parameters) Object.assign(parameters, { minimumAngle: -3, maximumAngle: 3 });
     if ('lowerLimit' in parameters) Object.assign(parameters, { lowerLimit: -1, upperLimit: 1 });
     writeParameters();
@@ -188,16 +193,19 @@ export function bench(
     F[at('event')] = 1e300;
     // Equal pressures, ordinary ones and reversed ones; impedances of short steps in large volumes to long steps in small ones.
     const common = (rng() * 2 - 0.05) * 1e7;
-    for (const port of Object.keys(definition.ports)) {
-      F[at(`c_${port}`)] = rng() < 0.3 ? common : (rng() * 2 - 0.05) * 1e7;
-      F[at(`z_${port}`)] = 10 ** (rng() * 5 + 6);
+    for (const [port, type] of Object.entries(definition.ports)) {
+      const [size, lowest] = ends[type];
+      const c = rng() < 0.3 ? common : (rng() * 2 - 0.05) * 1e7;
+      // Forces and torques are of either sign.
+      F[at(`c_${port}`)] = type === 'hydraulic' ? c : (c / 1e7 - 0.95) * size;
+      F[at(`z_${port}`)] = lowest * 10 ** (rng() * 5);
     }
     for (const [name, { unit }] of Object.entries(definition.states ?? {})) {
       const scale = sizes[unit] ?? 1;
       const hold = model.holds.some((h) => h.name === name);
       const positive = /volume|^x$/.test(name);
       let value = rng() < 0.3 && !positive ? 0 : (positive ? rng() : rng() * 2 - 1) * scale;
-      if (name === 'x') value = rng() * (parameters['stroke'] as number);
+      if (name === 'x') value = 'stroke' in parameters ? rng() * parameters['stroke'] : 3 * value;
       // Temperatures are absolute, what is clogged is not all.
       if (unit === 'K') value = scale * (0.5 + rng());
       if (name === 'clogged') value = 0.9 * rng();

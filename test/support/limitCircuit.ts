@@ -64,7 +64,18 @@ function circuitAt(kind: string, { ends = {}, inputs = {}, parameters = {}, pres
     const from = { component: 0, port };
     const to = { component, port: other };
     const { bulkModulus } = example.fluid;
-    lines.push({ name: `L_${port}`, from, to, wave: null, volume: 2e-4, bulkModulus, tait: false, filter: 0.2, initialPressure: initial });
+    lines.push({
+      name: `L_${port}`,
+      type: 'hydraulic',
+      from,
+      to,
+      wave: null,
+      volume: 2e-4,
+      bulkModulus,
+      law: null,
+      filter: 0.2,
+      initialPressure: initial,
+    });
   }
   for (const [input, value] of Object.entries(inputs)) signal(`u_${input}`, value, { component: 0, input });
   const { minimumStep, law, initialStep } = example.run;

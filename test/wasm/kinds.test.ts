@@ -20,7 +20,7 @@ type Variant = Pick<KernelOptions, 'storesFlow' | 'countsNet' | 'exported'>;
 const lean: Variant = { storesFlow: false, countsNet: false, exported: [] };
 const full = (definition: KindDefinition): Variant => ({
   storesFlow: true,
-  countsNet: Object.keys(definition.ports).length > 0,
+  countsNet: Object.values(definition.ports).includes('hydraulic'),
   exported: Object.keys(definition.states ?? {}),
 });
 

@@ -193,7 +193,7 @@ class CaseBuilder {
     const { F, random } = this;
     const { definition, columns, ports } = this.source;
     for (const port of ports) {
-      const [c, z] = drawEnd(random);
+      const [c, z] = drawEnd(random, definition?.ports[port]);
       this.put(`c_${port}`, row, c);
       this.put(`z_${port}`, row, z);
     }

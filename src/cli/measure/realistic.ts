@@ -1,5 +1,5 @@
 /** Values that a batch of components has in the middle of an ordinary run: what `bench kernels` draws its inputs from. */
-import type { KindDefinition, ParameterDeclaration } from '../../equations/definition.js';
+import type { KindDefinition, ParameterDeclaration, PortType } from '../../equations/definition.js';
 
 type Range = readonly [low: number, high: number];
 
@@ -13,6 +13,11 @@ export const time = 0.25;
 export const pressures: Range = [1e5, 200e5];
 /** Pa s/m3: lines of about a litre at that step. */
 export const impedances: Range = [0.5 * fluid.bulkModulus * (step / 1e-3), 2 * fluid.bulkModulus * (step / 1e-3)];
+/** N and N s/m, Nm and Nm s/rad: springs of about 1e8 N/m and 1e5 Nm/rad at that step. */
+const mechanicalEnds = {
+  translational: { c: [1e3, 1e4], z: [5e3, 2e4] },
+  rotational: { c: [10, 100], z: [5, 20] },
+} as const satisfies Record<string, Record<'c' | 'z', Range>>;
 /** Points of every table: corners before and after the instant, one of them a jump. */
 export const tableTimes = [0, 0.4, 0.4, 1] as const;
 
@@ -29,6 +34,8 @@ const byUnit: Readonly<Record<string, Range>> = {
   'kg m2': [0.05, 0.2],
   N: [100, 1000],
   Nm: [1, 10],
+  'Nm/rad': [50, 500],
+  's/m': [0.1, 1],
   'N/m': [1e5, 1e6],
   'N s/m': [500, 2000],
   'Nm s/rad': [0.01, 0.1],
@@ -66,6 +73,7 @@ const byName: Readonly<Record<string, Range>> = {
   nullOpening: [0.01, 0.03],
   pistons: [7, 11],
   ratio: [2, 6],
+  armRatio: [0.5, 2],
   leverRatio: [5, 15],
   chamberVolume: [1e-5, 1e-4],
   deadVolume: [1e-5, 1e-4],
@@ -108,6 +116,17 @@ const byName: Readonly<Record<string, Range>> = {
   endVolume: [1e-4, 1e-3],
   heatRatio: [1.3, 1.4],
   seed: [1, 1000],
+  inclination: [0, 1.5],
+  efficiency: [0.8, 0.95],
+  minimumPosition: [-1e3, -1e3],
+  maximumPosition: [1e3, 1e3],
+  gap: [-1e-3, 1e-3],
+  slack: [-1e-3, 1e-3],
+  backlash: [1e-3, 1e-2],
+  smoothingSpeed: [0.1, 1],
+  drumRadius: [0.1, 0.3],
+  drumWidth: [0.3, 1],
+  ropeDiameter: [0.01, 0.02],
 };
 
 const byPattern: readonly (readonly [RegExp, Range])[] = [
@@ -178,8 +197,9 @@ export function drawInput(unit: string, random: () => number): number {
 }
 
 /** Characteristic and impedance at a line end. */
-export function drawEnd(random: () => number): readonly [c: number, z: number] {
-  return [between(random, pressures), between(random, impedances)];
+export function drawEnd(random: () => number, type: PortType = 'hydraulic'): readonly [c: number, z: number] {
+  const { c, z } = type === 'hydraulic' ? { c: pressures, z: impedances } : mechanicalEnds[type];
+  return [between(random, c), between(random, z)];
 }
 
 /** Small reproducible generator (mulberry32): numbers from 0 to below 1. */

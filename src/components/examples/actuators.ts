@@ -37,6 +37,26 @@ run: { end: 1 s }
 record: { signals: [store.in.p, store.in.q, ${states}] }`;
 
 export const actuators = named({
+  rodCylinder: `
+title: A cylinder moves a mass on its rod, out and back
+components:
+  lever: { kind: sine, amplitude: 8, frequency: 1 Hz }
+  pump: { kind: controlledFlowSource, gain: 1 l/min }
+  cylinder: { kind: rodCylinder, bore: 50 mm, rodDiameter: 28 mm, stroke: 200 mm, mass: 20 kg,
+      initialPosition: 50 mm, viscousFriction: 10 kN s/m }
+  load: { kind: mass, mass: 200 kg, viscousFriction: 2 kN s/m }
+  free: { kind: forceSource }
+  back: { kind: laminarRestrictor, conductance: 1 l/min/bar }
+  tank: { kind: tank, pressure: 20 bar }
+lines:
+  cap: { from: pump, to: cylinder.cap, volume: 0.2 l }
+  rod: { from: cylinder.rod, to: back.in, volume: 0.2 l }
+  arm: { from: cylinder.load, to: load.a, stiffness: 1 kN/mm }
+direct: [{ from: back.out, to: tank }, { from: load.b, to: free }]
+signals: [{ from: lever, to: pump.demand }]
+initial: { pressure: 20 bar }
+run: { end: 1 s }
+record: { signals: [cylinder.x, cylinder.v, load.x, cylinder.cap.p] }`,
   actuator: moved(
     'actuator',
     'initialPosition: 50 mm, viscousFriction: 10 kN s/m, staticFriction: 600 N, coulombFriction: 400 N',
@@ -128,21 +148,6 @@ signals: [{ from: lever, to: pump.demand }]
 initial: { pressure: 20 bar }
 run: { end: 1 s }
 record: { signals: [vane.angle, vane.speed, vane.A.p] }`,
-
-  pressureIntensifier: `
-title: 50 bar on the large piston become 200 bar in a closed volume
-components:
-  supply: { kind: pressureSource, pressure: 50 bar }
-  restrictor: { kind: laminarRestrictor, conductance: 0.2 l/min/bar }
-  intensifier: { kind: pressureIntensifier, diameter: 80 mm, ratio: 4, stroke: 100 mm, mass: 5 kg, viscousFriction: 5 kN s/m }
-  end: { kind: blockedEnd }
-  tank: { kind: tank }
-lines:
-  low: { from: restrictor.out, to: intensifier.low, volume: 0.2 l }
-  high: { from: intensifier.high, to: end, volume: 0.3 l }
-direct: [{ from: restrictor.in, to: supply }, { from: intensifier.back, to: tank }]
-run: { end: 0.5 s }
-record: { signals: [intensifier.low.p, intensifier.high.p, intensifier.x] }`,
 
   intensifier: `
 title: Two strokes of an intensifier; going back it fills its high side

@@ -3,6 +3,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import { modelOf } from '../../equations/build.js';
+import { type PortType, portQuantities } from '../../equations/definition.js';
 import { identifier } from '../../equations/kernel.js';
 import { odeForm } from '../../equations/odeForm.js';
 import { directPressures, fluidValues } from '../../network/constants.js';
@@ -154,7 +155,7 @@ class Builder {
     if ('loop' in form)
       throw new RunError(
         'LMP102',
-        `${definition.kind}: ${form.loop.map((name) => name.replace(/^der:(.*)$/, 'der($1)').replace(/^q:(.*)$/, '$1.q')).join(' → ')}: a flow or rate that depends on itself`,
+        `${definition.kind}: ${form.loop.map((name) => name.replace(/^der:(.*)$/, 'der($1)').replace(/^q:(.*)$/, (_, port: string) => `${port}.${portQuantities[definition.ports[port] as PortType].q.name}`)).join(' → ')}: a flow or rate that depends on itself`,
         'write the equation solved for it; only a TLM step solves it as it stands',
       );
     return form;

@@ -2,6 +2,8 @@
  * Circuit → M y' = f(t, y), from the components' own equations. Unknowns: a pressure for each volume, each component's states, and the flow of a port
  * whose component sets the pressure and reads the flow (an algebraic row: the flows into its volume add up to zero).
  *
+ * Between mechanical ports a volume is a node with a force: F' = k Σv, Σ(V/B) = 1/k.
+ *
  * Cavitation: the unknown p* of a volume follows Σq/C below the vapour pressure too, while the components see max(p*, p_v); (p_v - p*) C is the void.
  */
 import type { Circuit } from '../../circuit/circuit.js';
@@ -23,7 +25,8 @@ export class CircuitSystem implements HybridProblem {
   private readonly law: FluidLaw | null;
   /** By volume: what the walls of lines take of the volumes lent to them, ΣV/(E e/d), m3/Pa; it does not change with pressure. */
   private readonly walls: Float64Array;
-  private readonly vapourPressure: number;
+  /** By volume: nothing falls below; of mechanical nodes there is none. */
+  private readonly vapourPressure: Float64Array;
   private readonly inverse: Float64Array;
   private readonly gradients: Float64Array;
   private readonly cells: Float64Array;
@@ -44,7 +47,9 @@ export class CircuitSystem implements HybridProblem {
     this.switches = this.discrete.switches;
     this.law = fluidLawOf(circuit);
     this.walls = new Float64Array(system.volumes.count);
-    this.vapourPressure = circuit.fluid.vapourPressure;
+    this.vapourPressure = Float64Array.from(system.volumes.type, (type) =>
+      type === 'hydraulic' ? circuit.fluid.vapourPressure : Number.NEGATIVE_INFINITY,
+    );
     this.inverse = new Float64Array(layout.size).fill(1);
     this.gradients = new Float64Array(assembly.gradientCells);
     this.cells = new Float64Array(assembly.rowOf.length + layout.size);
@@ -118,7 +123,7 @@ export class CircuitSystem implements HybridProblem {
     this.discrete.keepHeld();
     for (let v = 0; v < unknownOfVolume.length; v++) {
       const unknown = unknownOfVolume[v] as number;
-      if (unknown >= 0) F[pressure + v] = Math.max(this.vapourPressure, y[unknown] as number);
+      if (unknown >= 0) F[pressure + v] = Math.max(this.vapourPressure[v] as number, y[unknown] as number);
     }
     for (const v of setVolumes) F[pressure + v] = 0;
     for (const { compute, first, last } of stages) compute(first, last);
@@ -192,7 +197,7 @@ export class CircuitSystem implements HybridProblem {
         const share = ((F[lawCapacitance + v] as number) - (walls[v] as number)) * (this.inverse[unknown] as number);
         cells[at] = (cells[at] as number) - ((F[rate + unknown] as number) * share * law.complianceSlope(p)) / law.compliance(p);
       }
-      if ((F[y + unknown] as number) >= this.vapourPressure) continue;
+      if ((F[y + unknown] as number) >= (this.vapourPressure[v] as number)) continue;
       const { starts } = assembly.pattern;
       cells.fill(0, starts[unknown], starts[unknown + 1]);
     }

@@ -1,8 +1,8 @@
 /** Components of one kind, as the lumped system sees them: what stands at their ports and what their parameters are. */
 import type { Circuit, Table } from '../../circuit/circuit.js';
-import { frictionNames, type lineColumns, lineValue, type ParameterRows, portsOf } from '../../circuit/tables.js';
+import { frictionNames, type lineColumns, lineType, lineValue, type ParameterRows, portsOf } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
-import { component, hydraulic, type KindDefinition } from '../../equations/definition.js';
+import { component, type KindDefinition, type PortType, portQuantities, portTypes } from '../../equations/definition.js';
 import { isFixedPressure, sharedParameters } from '../../network/constants.js';
 import type { Volumes } from './volumes.js';
 
@@ -25,26 +25,27 @@ export interface Instances {
  * The oil in a wave line: p_a - p_b = Z T Q' + loss(Q) + ρ g h, T² = L C and Z² = L/C for inertance L and capacitance C. `damped`: L has a resistance Z
  * beside it, which takes no flow when Q stands still, so that a lossless line comes to rest at the same point.
  */
-function section(loss: 'linear' | 'turbulent', damped: boolean): KindDefinition {
+function section(type: PortType, loss: 'linear' | 'turbulent', damped: boolean): KindDefinition {
   const [parameters, text] = losses[loss];
+  const { p, q } = portQuantities[type];
   return component({
     kind: `${damped ? 'damped ' : ''}wave line as one section, ${loss} friction`,
-    about: 'Inertance, friction and rise of a line between the halves of its volume.',
+    about: 'Inertance, friction and rise of a line between the halves of its volume; mass of a rod between halves of its spring.',
     source: 'stiff-ODE systems of short pipelines: Esqué 2008, (3.5)',
     group: '',
-    ports: { a: hydraulic, b: hydraulic },
+    ports: { a: type, b: type },
     parameters: {
-      impedance: { unit: 'Pa s/m3', above: 0, about: 'Z' },
+      impedance: { unit: `${p.unit}/(${q.unit})`, above: 0, about: 'Z' },
       delay: { unit: 's', above: 0, about: 'T' },
-      drop: { unit: 'Pa', about: 'ρ g times the rise from a to b' },
+      drop: { unit: p.unit, about: 'ρ g times the rise from a to b' },
       ...parameters,
     },
-    states: { flow: { unit: 'm3/s', initial: 0, about: 'flow from a to b' } },
+    states: { flow: { unit: q.unit, initial: 0, about: 'flow, or velocity, from a to b' } },
     equations: `${text}
-      push = a.p - b.p - drop - loss
+      push = a.${p.name} - b.${p.name} - drop - loss
       through = flow${damped ? ' + push / impedance' : ''}
-      a.q = -through
-      b.q = through
+      a.${q.name} = -through
+      b.${q.name} = through
       der(flow) = push / (impedance * delay)
     `,
   });
@@ -68,10 +69,10 @@ const losses = {
   ],
 } as const;
 
-const definitions = [false, true].map((damped) => ({
-  linear: section('linear', damped),
-  turbulent: section('turbulent', damped),
-}));
+/** By type of port and friction, and whether damped. Rods and shafts have no friction of their own. */
+const sorts = [...portTypes.map((type) => ({ type, loss: 'linear' }) as const), { type: 'hydraulic', loss: 'turbulent' } as const].map(
+  ({ type, loss }) => ({ type, loss, definitions: [section(type, loss, false), section(type, loss, true)] as const }),
+);
 
 /** All components but junctions and unused fixed pressures, by kind, and the wave lines. Nodes are volumes, and behind them the direct connections. */
 export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean): Instances[] {
@@ -123,10 +124,12 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
 function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes, damped: boolean): Instances[] {
   const { lines } = tablesOf(circuit);
   const turbulent = frictionNames.indexOf('turbulent');
-  return (['linear', 'turbulent'] as const).map((loss): Instances => {
-    const own = Int32Array.from(sections.filter((l) => (lineValue(lines, l, 'friction') === turbulent) === (loss === 'turbulent')));
+  return sorts.map(({ type, loss, definitions }): Instances => {
+    const isOwn = (l: number): boolean =>
+      lineType(lines, l) === type && (lineValue(lines, l, 'friction') === turbulent) === (loss === 'turbulent');
+    const own = Int32Array.from(sections.filter(isOwn));
     return {
-      definition: (definitions[damped ? 1 : 0] as (typeof definitions)[number])[loss],
+      definition: definitions[damped ? 1 : 0],
       shared: {},
       count: own.length,
       nameOf: (i) => lines.nameOf(own[i] as number),

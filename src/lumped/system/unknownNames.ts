@@ -1,5 +1,6 @@
 /** Names of the unknowns of a lumped system, in the order of y. */
 import { tablesOf } from '../../circuit/views.js';
+import { type PortType, portQuantities } from '../../equations/definition.js';
 import type { CircuitSystem } from './circuitSystem.js';
 
 /** component.state, component.port.q of an algebraic flow, or the lines of a volume ('L1+L3+L7.p'); with SI units. */
@@ -11,7 +12,8 @@ export function unknownNames({ circuit, system, size }: CircuitSystem): { readon
     if (unknown < 0) return;
     const own = volumes.lines[v] as readonly number[];
     const shown = own.slice(0, 6).map((l) => lines.nameOf(l));
-    names[unknown] = { name: `${shown.join('+')}${own.length > 6 ? '+…' : ''}.p`, unit: 'Pa' };
+    const { p } = portQuantities[volumes.type[v] as PortType];
+    names[unknown] = { name: `${shown.join('+')}${own.length > 6 ? '+…' : ''}.${p.name}`, unit: p.unit };
   });
   batches.forEach(({ form, instances, algebraic }, b) => {
     const set = (key: string, path: string, unit: string): void => {
@@ -19,7 +21,10 @@ export function unknownNames({ circuit, system, size }: CircuitSystem): { readon
       for (let i = 0; i < instances.count; i++) names[first + i] = { name: `${instances.nameOf(i)}.${path}`, unit };
     };
     for (const { name } of form.rates) set(`state_${name}`, name, form.model.definition.states?.[name]?.unit ?? '1');
-    for (const port of algebraic) set(`flow_${port}`, `${port}.q`, 'm3/s');
+    for (const port of algebraic) {
+      const { q } = portQuantities[form.model.definition.ports[port] as PortType];
+      set(`flow_${port}`, `${port}.${q.name}`, q.unit);
+    }
   });
   return names;
 }

@@ -3,8 +3,9 @@
  * A wave line is one π-section: half of its volume at each end and between them the inertance Z T of its oil.
  */
 import type { Circuit } from '../../circuit/circuit.js';
-import { lineValue } from '../../circuit/tables.js';
+import { lineType, lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
+import type { PortType } from '../../equations/definition.js';
 
 export interface Volumes {
   readonly count: number;
@@ -16,6 +17,8 @@ export interface Volumes {
   readonly oil: Float64Array;
   /** Pressure at t = 0: that of the lines, weighted by their volume, Pa. */
   readonly initial: Float64Array;
+  /** By volume: type of the ports at it. The volume of mechanical ports is a node between springs; its pressure is the force. */
+  readonly type: readonly PortType[];
   /** By volume: its lines, for a name. */
   readonly lines: readonly (readonly number[])[];
   /** Wave lines. */
@@ -74,5 +77,6 @@ export function volumesOf(circuit: Circuit): Volumes {
     if (!own[v]?.includes(l)) own[v]?.push(l);
   }
   for (let v = 0; v < count; v++) initial[v] = (initial[v] as number) / (weight[v] as number);
-  return { count, ofEnd, capacitance, oil, initial, lines: own, sections };
+  const type = own.map(([line]) => lineType(lines, line as number));
+  return { count, ofEnd, capacitance, oil, initial, type, lines: own, sections };
 }
