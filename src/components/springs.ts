@@ -108,8 +108,7 @@ export const elasticCoupling = component({
 
 export const clutch = component({
   kind: 'clutch',
-  about:
-    'Friction clutch; with a speedSource of 0 on one side a brake. Dry friction is smooth about no slip: below its torque it creeps.',
+  about: 'Friction clutch; with a speedSource of 0 on one side a brake. Dry friction is smooth about no slip: below its torque it creeps.',
   source: 'Coulomb friction with tanh in place of the sign: our choice, as in stribeckCylinder',
   group,
   ports: { a: rotational, b: rotational },
