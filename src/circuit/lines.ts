@@ -5,7 +5,7 @@ import { didYouMean } from './closest.js';
 import type { FluidLaw } from './fluidLaw.js';
 import { Rows } from './growing.js';
 import { frictionOf, mostElements } from './lineFriction.js';
-import { type MechanicalType, mechanicalKeys, mechanicalLine } from './mechanicalLines.js';
+import { type MechanicalType, mechanicalLine, reportSpringKey } from './mechanicalLines.js';
 import type { Mistakes } from './mistakes.js';
 import { type Entry, type Parts, placeOf } from './parts.js';
 import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
@@ -243,14 +243,7 @@ export class LineReader {
     const { raw, name } = entry;
     const before = this.mistakes.errors;
     const own = (keys: readonly Key[]): Key | undefined => keys.find((key) => raw[key] !== undefined);
-    const mechanical = own(mechanicalKeys);
-    if (mechanical !== undefined)
-      this.mistakes.add(
-        placeOf(entry, mechanical),
-        'CIR323',
-        `line '${name}' joins hydraulic ports and has ${mechanical === 'stiffness' ? 'a' : 'an'} ${mechanical}`,
-        'give length and diameter, or volume; a stiffness belongs between translational or rotational ports',
-      );
+    reportSpringKey(entry, this.mistakes);
     const foreign = own(
       isWave
         ? ['volume', 'filter', 'segments', ...(this.frictionModel(entry) === 'none' ? frictionKeys : [])]

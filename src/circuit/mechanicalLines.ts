@@ -72,6 +72,15 @@ const waveData = (impedance: number, delay: number): Omit<MechanicalData, 'initi
   yielding: delay / impedance,
 });
 
+/** Reports what only a mechanical line has, of a line between hydraulic ports. */
+export function reportSpringKey(entry: Entry<RawLine>, mistakes: Mistakes): void {
+  const key = mechanicalKeys.find((one) => entry.raw[one] !== undefined);
+  if (key === undefined) return;
+  const message = `line '${entry.name}' joins hydraulic ports and has ${withArticle(key)}`;
+  const remedy = 'give length and diameter, or volume; a stiffness belongs between translational or rotational ports';
+  mistakes.add(placeOf(entry, key), 'CIR323', message, remedy);
+}
+
 function missing(name: string, path: Path, key: string, mistakes: Mistakes): void {
   const remedy =
     key === 'stiffness'
