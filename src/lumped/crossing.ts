@@ -9,6 +9,12 @@ export interface CrossingFinder {
   remember(crossed: number): void;
   /** Index of the first switch that changes in the last accepted step, no earlier than at `earliest`; -1 if none does. */
   find(earliest: number): number;
+  /**
+   * The switch that was found last has not changed on arrival: what was seen is rounding of a solution that rests on the surface, or of the
+   * interpolation. It is looked at again when it is twice as far beyond; `confirm` ends that.
+   */
+  doubt(crossed: number): void;
+  confirm(crossed: number): void;
 }
 
 /** Parts of a step within which a crossing is placed. */
@@ -19,12 +25,15 @@ const mostRounds = 60;
 export function crossingFinder(problem: HybridProblem, stepper: Stepper): CrossingFinder {
   const [low, high, middle] = [0, 0, 0].map(() => new Float64Array(problem.switches)) as [Float64Array, Float64Array, Float64Array];
   const y = new Float64Array(problem.size);
+  /** By switch: how far beyond its surface it may be without having changed. */
+  const noise = new Float64Array(problem.switches);
+  const isBeyond = (values: Float64Array, k: number): boolean => (values[k] as number) < -(noise[k] as number);
   const changes = (values: Float64Array): boolean => {
-    for (let k = 0; k < values.length; k++) if ((values[k] as number) < 0) return true;
+    for (let k = 0; k < values.length; k++) if (isBeyond(values, k)) return true;
     return false;
   };
   const changesFrom = (values: Float64Array): boolean => {
-    for (let k = 0; k < values.length; k++) if ((values[k] as number) < 0 && (low[k] as number) >= 0) return true;
+    for (let k = 0; k < values.length; k++) if (isBeyond(values, k) && !isBeyond(low, k)) return true;
     return false;
   };
   const finder = {
@@ -52,9 +61,15 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper): Crossi
       // One that disagreed at the beginning already, such as a state just let go, changes at the end of the step if it still does.
       const bracketed = changesFrom(high);
       finder.time = bracketed ? locate(earliest, early ? stepper.before : centre, early ? centre : stepper.t) : stepper.t;
-      const crossed = high.findIndex((value, k) => value < 0 && (!bracketed || (low[k] as number) >= 0));
+      const crossed = high.findIndex((_, k) => isBeyond(high, k) && (!bracketed || !isBeyond(low, k)));
       low.set(high);
       return crossed;
+    },
+    doubt(crossed: number) {
+      noise[crossed] = 2 * Math.abs(high[crossed] as number);
+    },
+    confirm(crossed: number) {
+      noise[crossed] = 0;
     },
   };
   /** Shrinks the bracket around the first change: two secants, then a bisection; `high` ends as the values just beyond it. */

@@ -24,8 +24,16 @@ const full = (definition: KindDefinition): Variant => ({
   exported: Object.keys(definition.states ?? {}),
 });
 
+/** Solving takes longer than all that follows from it. */
+const solutions = new Map<KindDefinition, ReturnType<typeof solve>>();
+function solved(definition: KindDefinition): ReturnType<typeof solve> {
+  const known = solutions.get(definition) ?? solve(modelOf(definition));
+  solutions.set(definition, known);
+  return known;
+}
+
 function laidOut(definition: KindDefinition, variant: Variant, outputsOnly?: readonly string[]): Laid {
-  const kernel = emitKernel(solve(modelOf(definition)), { fluid, ...variant, ...(outputsOnly ? { outputsOnly } : {}) });
+  const kernel = emitKernel(solved(definition), { fluid, ...variant, ...(outputsOnly ? { outputsOnly } : {}) });
   return { ...kernel, ports: outputsOnly ? [] : Object.keys(definition.ports) };
 }
 
@@ -75,8 +83,8 @@ describe.each(kinds.map((definition) => [definition.kind, definition] as const))
     ['without', [1, 17], lean],
     ['with', [2, 3], full(definition)],
   ] as const)('%s flows, sums and exported states', (_, counts, variant) => {
+    const laid = laidOut(definition, variant);
     for (const rows of counts) {
-      const laid = laidOut(definition, variant);
       const places = placesOf(laid, rows);
       const seen = expectSame(laid, places, drawsOf(definition, laid, places, 100 * rows));
       const before = seenByKind.get(name) ?? { failed: 0, voids: 0 };
@@ -139,13 +147,13 @@ describe('junctions', () => {
 
 describe('the states drawn reach what they are meant to reach', () => {
   test('voids in every kind that may cavitate', () => {
-    const cavitating = kinds.filter((definition) => emitKernel(solve(modelOf(definition)), { fluid, ...lean }).cavitating.length > 0);
+    const cavitating = kinds.filter((definition) => emitKernel(solved(definition), { fluid, ...lean }).cavitating.length > 0);
     expect(cavitating.length).toBeGreaterThan(10);
     for (const { kind } of cavitating) expect(seenByKind.get(kind)?.voids, kind).toBeGreaterThan(0);
   });
 
   test('iterations that fail in every kind that iterates', () => {
-    const iterating = kinds.filter((definition) => solve(modelOf(definition)).blocks.some(({ type }) => type === 'newton'));
+    const iterating = kinds.filter((definition) => solved(definition).blocks.some(({ type }) => type === 'newton'));
     expect(iterating.length).toBeGreaterThan(5);
     for (const { kind } of iterating) expect(seenByKind.get(kind)?.failed, kind).toBeGreaterThan(0);
   });
@@ -157,7 +165,7 @@ function keptOut(definition: KindDefinition): string[] {
   const found: string[] = [];
   if (model.nextEvent) found.push('a next event');
   if (Object.values(definition.parameters).some(({ table }) => table)) found.push('a table');
-  if (solve(model).blocks.some((b) => b.type === 'newton' && b.tears.length > 1 && !b.decoupled)) found.push('a matrix');
+  if (solved(definition).blocks.some((b) => b.type === 'newton' && b.tears.length > 1 && !b.decoupled)) found.push('a matrix');
   return found;
 }
 
