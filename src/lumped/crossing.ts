@@ -10,21 +10,25 @@ export interface CrossingFinder {
   /** Index of the first switch that changes in the last accepted step, no earlier than at `earliest`; -1 if none does. */
   find(earliest: number): number;
   /**
-   * The switch that was found last has not changed on arrival: what was seen is rounding of a solution that rests on the surface, or of the
-   * interpolation. It is looked at again when it is twice as far beyond; `confirm` ends that.
+   * What arriving has shown: whether anything changed at the crossing found last (-1: there was none in the step). A switch that is found again and again, at once, and never
+   * changes rests on its surface, and rounding moves it: it is looked at again when it is twice as far beyond.
    */
-  doubt(crossed: number): void;
-  confirm(crossed: number): void;
+  arrived(crossed: number, changed: boolean): void;
 }
 
 /** Parts of a step within which a crossing is placed. */
 const precision = 1e-6;
 const mostRounds = 60;
+/** A switch that is found so often in a row and does not change is moved by rounding. */
+const mostInVain = 10;
 
 /** A finder for one problem and stepper. */
 export function crossingFinder(problem: HybridProblem, stepper: Stepper): CrossingFinder {
   const [low, high, middle] = [0, 0, 0].map(() => new Float64Array(problem.switches)) as [Float64Array, Float64Array, Float64Array];
   const y = new Float64Array(problem.size);
+  /** The switch found last, and how often in a row it was found in vain. */
+  let doubted = -1;
+  let inVain = 0;
   /** By switch: how far beyond its surface it may be without having changed. */
   const noise = new Float64Array(problem.switches);
   const isBeyond = (values: Float64Array, k: number): boolean => (values[k] as number) < -(noise[k] as number);
@@ -65,11 +69,13 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper): Crossi
       low.set(high);
       return crossed;
     },
-    doubt(crossed: number) {
-      noise[crossed] = 2 * Math.abs(high[crossed] as number);
-    },
-    confirm(crossed: number) {
-      noise[crossed] = 0;
+    arrived(crossed: number, changed: boolean) {
+      // One that is missed by a hair is met by the next step, or the one after.
+      inVain = !changed && crossed === doubted ? inVain + 1 : 0;
+      doubted = crossed;
+      if (crossed < 0) return;
+      if (changed) noise[crossed] = 0;
+      else if (inVain >= mostInVain) noise[crossed] = 2 * Math.abs(high[crossed] as number);
     },
   };
   /** Shrinks the bracket around the first change: two secants, then a bisection; `high` ends as the values just beyond it. */

@@ -62,7 +62,7 @@ export function integrate(
     hooks.onStep?.(stepper);
     const settled = finder !== null && crossed < 0;
     const changed = hybrid?.arrive(stepper.t, stepper.y, crossed, settled) ?? false;
-    if (crossed >= 0) changed ? finder?.confirm(crossed) : finder?.doubt(crossed);
+    finder?.arrived(crossed, changed);
     // The method's own solution may end a little before the crossing that its interpolation had: nothing changes then but the step.
     if (changed || cut) {
       stepper.begin(stepper.t);

@@ -21,14 +21,20 @@ export const exhaustive: PartitionMethod = {
   about: 'the proven optimum, by branch and bound: small circuits only',
   most: mostClusters,
   partition: (task) => {
-    const search = new Search(task, multilevel.partition({ ...task, aim: 'step' }));
-    if (search.run()) return search.best;
+    const best = provenOptimum(task, multilevel.partition({ ...task, aim: 'step' }));
+    if (best) return best;
     throw new PlanError([
       `exhaustive: ${task.graph.count} clusters in ${task.shares.length} parts: no proof after ${mostTried.toExponential(0)} assignments`,
       '    take fewer parts, or --method multilevel, from whose plan the search began',
     ]);
   },
 };
+
+/** The plan whose slowest part is fastest; null where the proof would take too long. The better `start`, the sooner it is found. */
+export function provenOptimum(task: PartitionTask, start: Int32Array): Int32Array | null {
+  const search = new Search(task, start);
+  return search.run() ? search.best : null;
+}
 
 class Search {
   readonly best: Int32Array;
