@@ -1,4 +1,4 @@
-/** Numbers of the friction of a wave line (tlm.md §1), and into how many elements the line is divided for it. */
+/** Numbers of the friction of a wave line (Burton 1994 §3), and into how many elements the line is divided for it. */
 import type { LineFriction } from './circuit.js';
 
 export interface FrictionSetting {

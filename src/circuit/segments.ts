@@ -43,7 +43,7 @@ function counted(name: string, { segments, from, to }: RawLine, path: Path, mist
   if ((segments as unknown) === lost) return 1;
   const count = segmentsOf(segments);
   if (!(Number.isInteger(count) && count >= 1 && count <= mostSegments)) {
-    const remedy = 'write the number itself, without a unit';
+    const remedy = `write a number from 1 to ${mostSegments}, without a unit`;
     mistakes.add(path, 'CIR204', `line '${name}': segments is ${segments}; it must be a whole number from 1 to ${mostSegments}`, remedy);
     return 1;
   }

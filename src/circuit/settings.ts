@@ -73,7 +73,8 @@ function taitOf({ tait, bulkModulus }: RawFluid, mistakes: Mistakes): TaitLaw | 
   const value = partOf('tait', tait, mistakes);
   const law = { coefficient: value('coefficient', '1', { above: 0 }), pressure: value('pressure', 'Pa', { above: 0 }) };
   if (bulkModulus !== undefined) {
-    const own = mistakes.errors > before ? 'pressure/coefficient' : formatQuantity(law.pressure / law.coefficient, 'Pa');
+    const isWhole = mistakes.errors === before && tait.coefficient !== undefined && tait.pressure !== undefined;
+    const own = !isWhole ? 'pressure/coefficient' : formatQuantity(law.pressure / law.coefficient, 'Pa');
     const remedy = `leave bulkModulus away: the law has ${own} at no pressure; or leave tait away (--set fluid.tait=none)`;
     mistakes.add(['fluid', 'bulkModulus'], 'CIR210', 'fluid: a bulkModulus beside tait', remedy);
   }

@@ -6,7 +6,7 @@ import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { UserError } from '../results/userError.js';
 
-/** Design §7. */
+/** What the process ends with. */
 export const exitCodes = { done: 0, userMistake: 1, failed: 2, interrupted: 130 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

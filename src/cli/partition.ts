@@ -13,6 +13,7 @@ import { partitionMethods } from '../partition/methods/registry.js';
 import { isOurPlan, planText } from '../partition/planFile.js';
 import { planPlot } from '../report/planPlot.js';
 import { type MethodRow, methodsTable, planReport } from '../report/planReport.js';
+import { formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { type ExitCode, exitCodes } from './exit.js';
@@ -98,7 +99,7 @@ async function partition(args: Arguments): Promise<ExitCode> {
   const written = await writeFiles(circuit, cut, account, costs, options, args);
   if (args.json) printJson({ circuit: circuit.name, method, costs: costs.how, machine: costs.machine, ...account, ...written });
   else {
-    const note = cut.parts < parts ? `${cut.parts} parts instead of ${parts}: the circuit has no more clusters\n` : '';
+    const note = cut.parts < parts ? `${formatPlural(cut.parts, 'part')} instead of ${parts}: the circuit has no more clusters\n` : '';
     const head = { circuit: circuit.name, components: circuit.components.length, method, costs: costsText(costs) };
     print([`${note}${planReport(head, account)}`, '', ...written.notes].join('\n').trimEnd());
   }

@@ -29,7 +29,8 @@ const textOptions = {
   driver: "'serial' or 'parallel'; parallel with one worker measures the cost of threads",
   kernels: "'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); the results are the same",
   step: "fixed step, such as 10us, or 'variable'",
-  'pressure-error': 'largest pressure difference along a line that a variable step may make, such as 0.1bar',
+  'pressure-error':
+    'largest pressure difference along a line that a variable step may make, such as 0.1bar; force and torque errors of springs go with it',
   law: "how variable steps are steered: 'standard' or 'thesis'",
   end: 'simulated time to stop at, such as 2.5s',
   record: "names or globs of what to record, such as 'act*.x,p2.out.p'",

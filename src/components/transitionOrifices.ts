@@ -10,7 +10,8 @@
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 
-const source = 'Esqué 2008 §3.2.2, (3.7), (4.24)-(4.25): the form of Ellman and Piché; lost in our copy, fixed by its fragments';
+const source =
+  'Esqué 2008 §3.2.2, (3.7), (4.24)-(4.25): the form of Ellman and Piché; illegible in the text at hand, fixed by its fragments';
 
 const law = {
   dischargeCoefficient: { unit: '1', above: 0, default: 0.6, about: 'Cq, in turbulent flow' },

@@ -1,5 +1,5 @@
 /**
- * Tables of lossless wave lines at a fixed step (tlm.md §1): where the histories of leaving waves stand, and which of them each end receives.
+ * Tables of lossless wave lines at a fixed step (Burton 1994 §3): where the histories of leaving waves stand, and which of them each end receives.
  *
  *     T/Δ = D - f,  D whole, 0 ≤ f < 1        C_a[n] = w_b[n-D] + f (w_b[n-D+1] - w_b[n-D])        f = 0: C_a[n] = w_b[n-D] itself
  *

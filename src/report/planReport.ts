@@ -1,6 +1,7 @@
 /** A plan in words: its parts, and what it promises. */
 import type { PlanAccount } from '../partition/account.js';
 import { labelledLines, textTable } from './table.js';
+import { formatPlural } from './units.js';
 
 export interface PlanHead {
   readonly circuit: string;
@@ -23,11 +24,14 @@ export function planReport(head: PlanHead, account: PlanAccount): string {
   const more = largestBlock.components - largestBlock.names.length;
   return [
     labelledLines([
-      ['circuit', `${head.circuit}: ${head.components} components in ${account.clusters} clusters that stay whole`],
+      [
+        'circuit',
+        `${head.circuit}: ${formatPlural(head.components, 'component')} in ${formatPlural(account.clusters, 'cluster')} that stay whole`,
+      ],
       ['plan', `${parts.length} parts by ${head.method}`],
       ['costs', `${head.costs}; an attempt takes ${ns(total)} ns in one thread`],
       ['imbalance', imbalance.toFixed(4)],
-      ['cut', `${lines.join(' and ')} lines`],
+      ['cut', `${lines.join(' and ')} ${cut.capacitive + cut.wave === 1 ? 'line' : 'lines'}`],
       [
         'pieces',
         `${pieces}${pieces === parts.length ? ': every part hangs together' : ', more than parts: some parts do not hang together'}`,

@@ -76,6 +76,7 @@ async function beginningOf(file: string): Promise<string> {
 /** A full disk or a missing permission is for the user to mend; anything else is ours. */
 function describedFileError(file: string, error: unknown): unknown {
   const reasons: Record<string, string> = {
+    ENOENT: 'its folder is gone, or takes no files',
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk quota is used up',
     EACCES: 'permission denied',

@@ -146,8 +146,9 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions): Maste
     every,
     fixedStep,
     pressureError,
-    forceError,
-    torqueError,
+    // An option for the pressure error means the accuracy of the whole circuit.
+    forceError: (forceError * pressureError) / run.pressureError,
+    torqueError: (torqueError * pressureError) / run.pressureError,
     initialStep,
     minimumStep,
     maximumStep,

@@ -1,5 +1,5 @@
 /**
- * Text of the loops over wave lines (tlm.md §1); what the lists hold is told in network/waveTables.ts.
+ * Text of the loops over wave lines (Burton 1994 §3); what the lists hold is told in network/waveTables.ts.
  *
  *     publish   at the end of attempt n: row n mod slots of the own rings takes the waves w = p + Zq that left the own ends
  *     receive   when attempt n has been accepted, for the next: C[n+1] = w[n+1-D] + f (w[n+2-D] - w[n+1-D]) of the other end

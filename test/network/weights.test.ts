@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { laminarWeights, turbulentDecay, turbulentWeights, type Weighting, weightsFor } from '../../dist/network/weights.js';
 import { scaledBesselI } from '../../dist/validation/oracles/bessel.js';
 import { type Complex, complex, divide, magnitude, sqrt, subtract } from '../../dist/validation/oracles/complex.js';
-import { exactWeight, lossOf, publishedWeight, spread, weightFromZeros, weightOf } from '../../dist/validation/oracles/zielke.js';
+import { exactWeight, lossOf, publishedWeight, spread, weightFromZeros, weightOf } from '../support/zielke.js';
 
 /** The engine's sum, and two published ones beside it. */
 const sets: Readonly<Record<string, Weighting>> = {

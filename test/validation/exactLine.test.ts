@@ -14,7 +14,7 @@ import {
   subtract,
 } from '../../dist/validation/oracles/complex.js';
 import { invertLaplace, lossExcess, resistanceRatio, stepResponse, waterHammer } from '../../dist/validation/oracles/laplace.js';
-import { spread } from '../../dist/validation/oracles/zielke.js';
+import { spread } from '../support/zielke.js';
 
 describe('Bessel functions', () => {
   // To 16 digits by mpmath: e^(-z) I_0, I_1, I_2.

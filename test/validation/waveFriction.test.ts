@@ -1,5 +1,5 @@
 /**
- * Friction in wave lines (tlm.md §1) against the exact line (src/validation/oracles/laplace.ts), with the number of elements that the program chooses; its steady loss,
+ * Friction in wave lines (Burton 1994 §3) against the exact line (src/validation/oracles/laplace.ts), with the number of elements that the program chooses; its steady loss,
  * elastic walls and elevation. T = 1 ms, R/Z is chosen by the viscosity.
  */
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Wave lines at steps that vary (tlm.md §1): order of what is read of the histories, oil, fronts, and how long a history may get.
+ * Wave lines at steps that vary (Burton 1994 §3): order of what is read of the histories, oil, fronts, and how long a history may get.
  * A step is a mean over its time, so that p of a step belongs to its middle.
  */
 import { describe, expect, test } from 'vitest';

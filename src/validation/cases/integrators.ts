@@ -110,7 +110,7 @@ const orders: ValidationCase = {
   name: 'integrator-orders',
   group: 'Integrators',
   title: 'Every method that runs at fixed steps, on the problem of Kaps, ε = 1, one y₂ of y₂² replaced by e^(-t)',
-  against: 'analytic: y₁ = e^(-2t), y₂ = e^(-t); Dekker & Verwer 1984 §7.5.2',
+  against: 'analytic: y₁ = e^(-2t), y₂ = e^(-t); problem of Kaps',
   measure: 'largest |observed order - order of the method|',
   tolerance: 0.2,
   reason: 'half of the steps, three times: the next term is a tenth of the error at the coarsest; a method that lost an order is 1 off',
