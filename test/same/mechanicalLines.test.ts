@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { defaultPlan } from '../../dist/partition/defaultCut.js';
+import { makePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
 
@@ -51,8 +51,8 @@ test.each(ways)('%s: 1, 2, 3 and 7 workers give the same bits', async (_, option
   expect(reference.balance.mass).toBeLessThan(1e-12);
   for (const workers of [2, 3, 7]) {
     const types = new Map(built.lines.map(({ name, type }) => [name, type]));
-    expect(new Set(defaultPlan(built, workers).cut.map((line) => types.get(line)))).not.toContain(undefined);
-    expect(defaultPlan(built, workers).cut.some((line) => types.get(line) !== 'hydraulic')).toBe(true);
+    expect(new Set(makePlan(built, workers).cut.map((line) => types.get(line)))).not.toContain(undefined);
+    expect(makePlan(built, workers).cut.some((line) => types.get(line) !== 'hydraulic')).toBe(true);
     const results = await run(workers, workers === 3 ? 'js' : 'wasm');
     expect([results.digest, results.stateDigest, results.steps, results.limitedBy]).toEqual([
       reference.digest,
