@@ -16,6 +16,11 @@ export function bundledTable(name: string): Promise<string> {
   return readFile(new URL(`../../bench/reference/${name}.csv`, import.meta.url), 'utf8');
 }
 
+/** Folder of the plans that come with ringmain. */
+export function bundledPartitions(): string {
+  return fileURLToPath(new URL('../../partitions', import.meta.url));
+}
+
 /** Version in package.json. */
 export function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

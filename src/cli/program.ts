@@ -15,6 +15,7 @@ import { print } from './print.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
 import { stabilityCommand } from './stability.js';
+import { studyCommand } from './study.js';
 import { validateCommand } from './validate.js';
 
 const commands = [
@@ -23,6 +24,7 @@ const commands = [
   componentsCommand,
   generateCommand,
   partitionCommand,
+  studyCommand,
   benchCommand,
   compareCommand,
   stabilityCommand,

@@ -46,7 +46,9 @@ export function serialParts({ partitions, decision, loop }: StepTimes): Part[] {
 }
 
 export interface Prediction {
+  /** Thread that takes longest, and ns an attempt by thread; partition p runs on thread p mod `threads`. */
   readonly slowest: number;
+  readonly threads: readonly number[];
   /** ns an attempt by partition. */
   readonly partitions: readonly number[];
   /** ns an attempt; null where the barrier was not measured. */
@@ -56,19 +58,39 @@ export interface Prediction {
   readonly limit: number | null;
 }
 
-/** Two workers: the slowest partition, the decision, and a barrier every `window` steps. Medians. */
-export function predict(serial: StepTimes, cut: StepTimes, barrier: Spread | null, window: number): Prediction {
+/**
+ * Attempt of so many threads: the slowest of them, the decision, and a barrier (ns a meeting) every `window` steps. Medians of phases that were timed
+ * alone, where code and data are warmer than in the loop: what threads cannot be faster than.
+ */
+export function predict(
+  serial: StepTimes,
+  cut: StepTimes,
+  barrier: number | null,
+  window: number,
+  threads = cut.partitions.length,
+): Prediction {
   const partitions = cut.partitions.map(({ phases }) => sumOf(partitionParts(phases), 'median'));
-  const longest = Math.max(...partitions);
-  const meeting = barrier && barrier.median / window;
+  const each = new Array<number>(threads).fill(0);
+  partitions.forEach((time, p) => {
+    each[p % threads] = (each[p % threads] as number) + time;
+  });
+  const longest = Math.max(...each);
+  const meeting = barrier === null ? null : barrier / window;
   const attempt = meeting === null ? null : longest + cut.decision.median + meeting;
   return {
-    slowest: partitions.indexOf(longest),
+    slowest: each.indexOf(longest),
+    threads: each,
     partitions,
     barrier: meeting,
     attempt,
     limit: attempt === null ? null : serial.loop.median / attempt,
   };
+}
+
+/** How much longer the parts of a serial attempt take in the loop than each alone, over and over. */
+export function coldness(serial: StepTimes): number {
+  const parts = serialParts(serial).filter(({ name }) => name !== partNames.rest);
+  return Math.max(1, serial.loop.median / sumOf(parts, 'median'));
 }
 
 /** Sum of parts. */

@@ -1,0 +1,182 @@
+/**
+ * Measures plans of one circuit: every partition alone in one thread, the run that follows from that on as many cores as it has partitions, and the run
+ * on the cores that there are, in turn with the serial engine. Same digests first.
+ */
+import type { Circuit } from '../../circuit/circuit.js';
+import type { Plan } from '../../partition/plan.js';
+import { lookAheadWindow } from '../../run/lookAhead.js';
+import { type Losses, lossesOf } from '../../run/losses.js';
+import { simulate } from '../../run/simulate.js';
+import type { Results, RunOptions } from '../../run/types.js';
+import { ratios, type Spread, spreadOf } from './spread.js';
+import { measureStep, type StepTimes } from './stepParts.js';
+import { coldness, predict } from './stepShares.js';
+
+export interface StudiedPlan {
+  readonly name: string;
+  readonly plan: Plan;
+  /** By component. */
+  readonly owner: Int32Array;
+}
+
+export interface StudyRow {
+  readonly name: string;
+  readonly parts: number;
+  readonly cutLines: number;
+  /** By partition: s of the run that its attempts take, in one thread. */
+  readonly partitionSeconds: readonly number[];
+  /** Largest of these over their mean. */
+  readonly imbalance: number;
+  /** On a core for each partition; null without a barrier's time. */
+  readonly predicted: Predicted | null;
+  readonly here: Measured;
+}
+
+export interface Predicted {
+  readonly threads: number;
+  readonly seconds: number;
+  readonly speedUp: number;
+  /** Whether there are not that many cores here. */
+  readonly simulated: boolean;
+  /** The same for the threads that the plan was run on. */
+  readonly hereSeconds: number;
+}
+
+export interface Measured {
+  readonly threads: number;
+  readonly seconds: Spread;
+  /** Serial over parallel, pair by pair. */
+  readonly speedUp: Spread;
+  /** Of a run with every 16th slice timed; null where it was too short. */
+  readonly losses: Losses | null;
+}
+
+export interface Study {
+  readonly circuit: string;
+  readonly components: number;
+  readonly attempts: number;
+  readonly serial: Spread;
+  /** Serial over serial. */
+  readonly noise: Spread;
+  /** ns a meeting of two threads; null where it was not measured. */
+  readonly barrier: number | null;
+  readonly rows: readonly StudyRow[];
+}
+
+export interface StudySettings {
+  readonly rounds: number;
+  /** Least length of a sample of runs, s. */
+  readonly seconds: number;
+  readonly cores: number;
+  readonly oversubscribe: boolean;
+  readonly run: RunOptions;
+  readonly barrier: number | null;
+  readonly say: (text: string) => void;
+}
+
+/** The results of a run differ from those of the serial engine, or it did not reach its end. */
+export class StudyFault extends Error {}
+
+const timedSlice = 16;
+
+/** Measures every plan. Throws StudyFault, and NoState of stepParts.ts. */
+export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
+  const { rounds, run, barrier, say } = settings;
+  const options: RunOptions = { record: [], every: run.until ?? circuit.run.end, ...run };
+  say('serial engine');
+  const serialRun = await whole(circuit, { ...options, workers: 1 });
+  const attempts = serialRun.steps.accepted + serialRun.steps.rejected;
+  const alone = measureStep(circuit, new Int32Array(circuit.components.length), 1, rounds);
+  const serials: number[] = [];
+  const again: [number, number][] = [];
+  const rows: StudyRow[] = [];
+  for (const { name, plan, owner } of plans) {
+    say(name);
+    const threads = settings.oversubscribe ? plan.parts : Math.min(plan.parts, settings.cores);
+    const parallel: RunOptions = { ...options, plan, driver: threads === 1 ? 'serial' : 'parallel', oversubscribe: settings.oversubscribe };
+    const first = await whole(circuit, parallel);
+    if (first.stateDigest !== serialRun.stateDigest)
+      throw new StudyFault(`${name}: its results differ from those of the serial engine; this is a fault of ringmain, please report it`);
+    const cut = measureStep(circuit, owner, plan.parts, rounds);
+    const times: number[] = [];
+    const pairs: [number, number][] = [];
+    for (let round = 0; round < rounds; round++) {
+      const before = await sample(circuit, { ...options, workers: 1 }, settings.seconds);
+      const own = await sample(circuit, parallel, settings.seconds);
+      const after = await sample(circuit, { ...options, workers: 1 }, settings.seconds);
+      serials.push(before, after);
+      again.push([before, after]);
+      times.push(own);
+      pairs.push([(before + after) / 2, own]);
+    }
+    const { timeline } = await whole(circuit, { ...parallel, timeline: timedSlice });
+    const partitionSeconds = predict(alone, cut, null, 1).partitions.map((ns) => (ns * attempts) / 1e9);
+    rows.push({
+      name,
+      parts: plan.parts,
+      cutLines: plan.cut.length,
+      partitionSeconds,
+      imbalance: (Math.max(...partitionSeconds) * plan.parts) / partitionSeconds.reduce((a, b) => a + b, 0),
+      predicted: barrier === null ? null : predicted(circuit, owner, alone, cut, barrier, threads, attempts, settings),
+      here: { threads, seconds: spreadOf(times), speedUp: ratios(pairs), losses: timeline ? lossesOf(timeline) : null },
+    });
+  }
+  return {
+    circuit: circuit.name,
+    components: circuit.components.length,
+    attempts,
+    serial: spreadOf(serials),
+    noise: ratios(again),
+    barrier,
+    rows,
+  };
+}
+
+/**
+ * Run times that follow from partitions timed one by one. A meeting of T threads takes T/2 times that of two: they queue for one word. Phases take as
+ * much longer in the loop as they do in the serial one.
+ */
+function predicted(
+  circuit: Circuit,
+  owner: Int32Array,
+  alone: StepTimes,
+  cut: StepTimes,
+  barrier: number,
+  threads: number,
+  attempts: number,
+  { cores, run }: StudySettings,
+): Predicted {
+  const window = lookAheadWindow(circuit, owner, run.step === undefined ? circuit.run.step : run.step);
+  const cold = coldness(alone);
+  const secondsOf = (count: number): number => {
+    if (count === 1) return (alone.loop.median * attempts) / 1e9;
+    const meeting = (barrier * count) / 2;
+    const { attempt } = predict(alone, cut, meeting, window, count);
+    return (((attempt as number) - meeting / window) * cold + meeting / window) * (attempts / 1e9);
+  };
+  const parts = cut.partitions.length;
+  const seconds = secondsOf(parts);
+  return {
+    threads: parts,
+    seconds,
+    speedUp: (alone.loop.median * attempts) / 1e9 / seconds,
+    simulated: parts > cores,
+    hereSeconds: secondsOf(threads),
+  };
+}
+
+async function whole(circuit: Circuit, options: RunOptions): Promise<Results> {
+  const results = await simulate(circuit, options);
+  if (results.ending) throw new StudyFault(results.ending.message);
+  return results;
+}
+
+/** s of a run: mean of as many as last `seconds`. */
+async function sample(circuit: Circuit, options: RunOptions, seconds: number): Promise<number> {
+  let [spent, runs] = [0, 0];
+  while (spent < seconds) {
+    spent += (await whole(circuit, options)).wallSeconds;
+    runs++;
+  }
+  return spent / runs;
+}

@@ -1,0 +1,135 @@
+/** `ringmain study`: many plans of one circuit, measured: the tables of Burton 1994, chapter 6, for any circuit. */
+import { readdirSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import type { Argv, CommandModule } from 'yargs';
+import type { Circuit } from '../circuit/circuit.js';
+import { readCircuit } from '../circuit/read.js';
+import { ownersOf } from '../partition/checkPlan.js';
+import { countedCosts } from '../partition/costs.js';
+import { cutCircuit } from '../partition/cutCircuit.js';
+import { describePlan } from '../partition/describePlan.js';
+import { partitionMethods } from '../partition/methods/registry.js';
+import { readPlan } from '../partition/planFile.js';
+import { studyText } from '../report/studyTable.js';
+import { UserError } from '../results/userError.js';
+import { bundledPartitions } from './bundled.js';
+import { type ExitCode, exitCodes } from './exit.js';
+import { measureBarrier } from './measure/barrierTime.js';
+import { NoState } from './measure/stepParts.js';
+import { measureStudy, type StudiedPlan, StudyFault } from './measure/studyRuns.js';
+import { list, once, positiveQuantity, wholeNumber } from './options.js';
+import { print, printJson, warnUser } from './print.js';
+import { oneOf } from './runOptions.js';
+
+interface Arguments {
+  readonly circuit: string;
+  readonly parts: string;
+  readonly methods: string;
+  readonly plans?: string | undefined;
+  readonly end?: string | undefined;
+  readonly rounds: string;
+  readonly seconds: string;
+  readonly set: string[];
+  readonly oversubscribe: boolean;
+  readonly json: boolean;
+}
+
+/** Text options with what `--help` says of them, and their defaults. */
+const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
+  parts: ['numbers of partitions for the methods, separated by commas', '2,3,4'],
+  methods: [`methods, separated by commas: ${[...partitionMethods.keys()].join(', ')}; 'none' for plans alone`, 'multilevel'],
+  plans: ["plan files, separated by commas, or 'none'; those of partitions/ that are the circuit's unless told"],
+  end: ['simulated time to stop at'],
+  rounds: ['how often all is measured', '5'],
+  seconds: ['least length of a timed sample', '0.3'],
+};
+
+export const studyCommand: CommandModule<object, Arguments> = {
+  command: 'study <circuit>',
+  describe: 'measure plans: component time by partition, run time, speed-up, efficiency, waiting, and what more cores would give',
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+    for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
+      const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
+      yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
+    }
+    return yargs
+      .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value of the circuit' })
+      .option('oversubscribe', { type: 'boolean', default: false, describe: 'a thread for each partition, whatever the number of cores' })
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
+      .example('$0 study circuits/ring-main.yaml', "the thesis' plans and ours")
+      .example(
+        '$0 study circuits/ring-main.yaml --methods greedy,spectral,multilevel --parts 2,8 --plans none',
+        'methods side by side',
+      ) as unknown as Argv<Arguments>;
+  },
+  handler: async (args) => {
+    process.exitCode = await study(args);
+  },
+};
+
+async function study(args: Arguments): Promise<ExitCode> {
+  const rounds = wholeNumber('--rounds', args.rounds, 1);
+  const seconds = positiveQuantity('--seconds', `${args.seconds} s`, 's');
+  const until = args.end === undefined ? undefined : positiveQuantity('--end', args.end, 's');
+  const methods = args.methods === 'none' ? [] : list(args.methods).map((name) => oneOf('--methods', name, [...partitionMethods.keys()]));
+  const counts = list(args.parts).map((text) => wholeNumber('--parts', text, 2));
+  const say = (text: string): void => {
+    process.stderr.write(`${text} …\n`);
+  };
+  const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
+  const plans = [...(await planFiles(circuit, args.plans)), ...madePlans(circuit, methods, counts)];
+  if (plans.length === 0) throw new UserError('nothing to study: no plans and no methods');
+  const cores = availableParallelism();
+  const { time: barrier, note } = await measureBarrier(rounds, Math.max(2000, Math.round(2e5 * seconds)));
+  try {
+    const run = until === undefined ? {} : { until };
+    const settings = { rounds, seconds, cores, oversubscribe: args.oversubscribe, run, barrier: barrier?.median ?? null, say };
+    const measured = await measureStudy(circuit, plans, settings);
+    if (args.json)
+      printJson({
+        node: process.version,
+        cpu: cpus()[0]?.model ?? 'unknown',
+        cores,
+        kernels: 'wasm',
+        rounds,
+        ...measured,
+        notes: note ? [note] : [],
+      });
+    else print(studyText(measured));
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof StudyFault || error instanceof NoState)) throw error;
+    process.stderr.write(`ringmain: ${circuit.name}: ${error.message}; no times are printed\n`);
+    return exitCodes.failed;
+  }
+}
+
+/** Plans that are asked for; without a word those of the circuit in partitions/. */
+async function planFiles(circuit: Circuit, text: string | undefined): Promise<StudiedPlan[]> {
+  if (text === 'none') return [];
+  const folder = bundledPartitions();
+  const own = new RegExp(`^${circuit.name.replace(/[.]/g, '\\.')}\\.\\d+(\\..*)?\\.json$`);
+  const files =
+    text === undefined
+      ? readdirSync(folder)
+          .filter((file) => own.test(file))
+          .map((file) => `${folder}/${file}`)
+      : list(text);
+  const plans = await Promise.all(files.map(async (file) => ({ file, plan: await readPlan(file) })));
+  const fitting = text === undefined ? plans.filter(({ plan }) => plan.hash === circuit.hash) : plans;
+  return fitting.map(({ plan }) => ({ name: `${plan.parts} ${plan.method}`, plan, owner: ownersOf(circuit, plan) }));
+}
+
+function madePlans(circuit: Circuit, methods: readonly string[], counts: readonly number[]): StudiedPlan[] {
+  const costs = countedCosts(circuit);
+  const preferWaves = circuit.run.step !== null;
+  return methods.flatMap((method) =>
+    counts.flatMap((wanted) => {
+      const { owner, parts } = cutCircuit(circuit, wanted, { method, costs, preferWaves });
+      if (parts < wanted) return [];
+      const plan = describePlan(circuit, owner, parts, { method, source: 'ringmain study', costs });
+      return [{ name: `${parts} ${method}`, plan, owner }];
+    }),
+  );
+}

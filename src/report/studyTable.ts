@@ -1,0 +1,129 @@
+/** A study of plans as the tables of Burton 1994, chapter 6: component time by partition; run time, speed-up, efficiency; what threads wait for. */
+import type { Losses } from '../run/losses.js';
+import { textTable } from './table.js';
+import { formatNumber, formatPlural } from './units.js';
+
+interface Range {
+  readonly lowest: number;
+  readonly median: number;
+  readonly highest: number;
+}
+
+export interface StudyTableRow {
+  readonly name: string;
+  readonly parts: number;
+  readonly cutLines: number;
+  readonly partitionSeconds: readonly number[];
+  readonly imbalance: number;
+  readonly predicted: {
+    readonly threads: number;
+    readonly seconds: number;
+    readonly speedUp: number;
+    readonly simulated: boolean;
+    readonly hereSeconds: number;
+  } | null;
+  readonly here: { readonly threads: number; readonly seconds: Range; readonly speedUp: Range; readonly losses: Losses | null };
+}
+
+export interface StudyTables {
+  readonly circuit: string;
+  readonly components: number;
+  readonly attempts: number;
+  readonly serial: Range;
+  readonly noise: Range;
+  readonly barrier: number | null;
+  readonly rows: readonly StudyTableRow[];
+}
+
+const right = (heading: string) => ({ heading, align: 'right' as const });
+
+/** Three tables and what they mean. */
+export function studyText(study: StudyTables): string {
+  const { circuit, components, attempts, serial, noise, barrier, rows } = study;
+  return [
+    `${circuit}: ${formatPlural(components, 'component')}, ${formatPlural(attempts, 'attempt')}; serial engine ${seconds(serial.median)} (${seconds(serial.lowest)}–${seconds(serial.highest)}), over itself ${range(noise)}`,
+    '',
+    textTable(
+      [{ heading: 'component time, s' }, right('cut lines'), right('imbalance'), { heading: 'by partition, each alone in one thread' }],
+      rows.map(({ name, cutLines, imbalance, partitionSeconds }) => [
+        name,
+        String(cutLines),
+        imbalance.toFixed(2),
+        partitionSeconds.map(digits).join(' '),
+      ]),
+    ),
+    '',
+    textTable(
+      [
+        { heading: 'run' },
+        right('threads'),
+        right('run time'),
+        right('speed-up'),
+        right('efficiency'),
+        right('predicted'),
+        right('off by'),
+      ],
+      rows.map(({ name, here, predicted }) => [
+        name,
+        String(here.threads),
+        seconds(here.seconds.median),
+        range(here.speedUp),
+        (here.speedUp.median / here.threads).toFixed(2),
+        predicted ? seconds(predicted.hereSeconds) : '–',
+        predicted ? percent(predicted.hereSeconds / here.seconds.median - 1) : '–',
+      ]),
+    ),
+    '',
+    ...(rows.some(({ predicted }) => predicted)
+      ? [
+          textTable(
+            [
+              { heading: 'a core for each partition' },
+              right('cores'),
+              right('run time'),
+              right('speed-up'),
+              right('efficiency'),
+              { heading: '' },
+            ],
+            rows.flatMap(({ name, predicted }) =>
+              predicted
+                ? [
+                    [
+                      name,
+                      String(predicted.threads),
+                      seconds(predicted.seconds),
+                      predicted.speedUp.toFixed(2),
+                      (predicted.speedUp / predicted.threads).toFixed(2),
+                      predicted.simulated ? 'simulated: not so many cores here' : 'predicted',
+                    ],
+                  ]
+                : [],
+            ),
+          ),
+          '',
+        ]
+      : []),
+    textTable(
+      [{ heading: 'where threads wait, % of their time' }, right('imbalance'), right('decision'), right('barrier'), right('interrupted')],
+      rows.map(({ name, here: { losses } }) => [name, ...lossCells(losses)]),
+    ),
+    '',
+    barrier === null
+      ? 'no prediction without a barrier of two threads'
+      : `barrier of two threads ${formatNumber(barrier, 2)} ns; that of T threads is taken as T/2 times as long`,
+    'run times: medians of samples in turn with the serial engine; speed-up pair by pair, median (lowest–highest)',
+  ].join('\n');
+}
+
+function lossCells(losses: Losses | null): string[] {
+  if (!losses) return ['–', '–', '–', '–'];
+  const { threads, meeting, interruptions } = losses;
+  const share = (of: (one: Losses['threads'][number]) => number): string =>
+    percent(threads.reduce((sum, one) => sum + of(one), 0) / threads.length / meeting);
+  return [share(({ imbalance }) => imbalance), share(({ decision }) => decision), share(({ barrier }) => barrier), percent(interruptions)];
+}
+
+const digits = (value: number): string => formatNumber(value, 2);
+const seconds = (value: number): string => `${formatNumber(value, 3)} s`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const range = ({ lowest, median, highest }: Range): string => `${median.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`;
