@@ -4,12 +4,13 @@ import type { Circuit } from '../circuit/circuit.js';
 import { CircuitError } from '../circuit/diagnostic.js';
 import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
 import { readCircuit } from '../circuit/read.js';
+import { springMasses } from '../network/springMasses.js';
 import { type NetworkSummary, networkSummary } from '../network/summary.js';
 import { shorterLines, waveCandidates } from '../network/waveCandidates.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
 import { memoryText } from '../report/summary.js';
 import { formatCount, formatQuantity, formatSeconds } from '../report/units.js';
-import { shorterText, waveTable } from '../report/waveTable.js';
+import { shorterText, springText, waveTable } from '../report/waveTable.js';
 import { RunError } from '../results/runError.js';
 import { runBytes } from '../run/openSession.js';
 import { type ExitCode, exitCodes } from './exit.js';
@@ -80,6 +81,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
     const bytes = memoryOf(circuit);
     const waves = waveCandidates(circuit, mostWaves);
     const shorter = shorterLines(circuit);
+    const springs = springMasses(circuit);
     phase.clear();
     if (json) {
       const { name, title, hash, fluid } = circuit;
@@ -94,6 +96,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
         memoryBytes: bytes,
         waveCandidates: waves,
         shorterLines: shorter,
+        springMasses: springs,
         mistakes: [],
       });
     } else
@@ -101,7 +104,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
         `${circuitText(circuit, {
           ...furtherOf(summary, circuit),
           ...(bytes === null ? {} : { memoryOfARun: memoryText(bytes, circuit.components.length) }),
-        })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}${shorter ? `\n\n${shorterText(shorter)}` : ''}`,
+        })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}${shorter ? `\n\n${shorterText(shorter)}` : ''}${springs.length === 0 ? '' : `\n\n${springText(springs, circuit.run.step !== null)}`}`,
       );
     return exitCodes.done;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Lines with waves, or long enough for them: a table for `ringmain check`. */
+/** Lines with waves, or long enough for them: a table for `ringmain check`; and what lines too short or too stiff for a step have too much of. */
 import { textTable } from './table.js';
 import { formatNumber, formatQuantity, formatSeconds } from './units.js';
 
@@ -61,4 +61,19 @@ interface Shorter {
 export function shorterText({ count, step, line, inertance }: Shorter): string {
   const [lines, their] = count === 1 ? ['1 capacitive line is', 'its'] : [`${count} capacitive lines are`, 'their'];
   return `${lines} shorter than a step of ${formatSeconds(step)}: at that step up to ${short(inertance)} times the inertance of ${their} oil (${line});\nit falls with the square of the step`;
+}
+
+interface Springs {
+  readonly line: string;
+  readonly step: number;
+  readonly mass: number;
+  readonly unit: string;
+}
+
+/** What springs have too much of, the largest of each unit; and what to do, at a fixed step or at variable ones. */
+export function springText(masses: readonly Springs[], isFixed: boolean): string {
+  const each = masses.map(({ line, mass, unit }) => `${short(mass)} ${unit} (${line})`);
+  const errors = masses.map(({ unit }) => (unit === 'kg' ? 'forceError' : 'torqueError'));
+  const remedy = isFixed ? 'a shorter run.step' : `a smaller run.maximumStep or ${errors.join(', ')}`;
+  return `springs at a step of ${formatSeconds(masses[0]?.step ?? 0)}: up to ${each.join(' and ')} of their own, beside what they join;\nit falls with the square of the step: take ${remedy}, or softer springs`;
 }

@@ -2,6 +2,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
 import { tablesOf } from '../circuit/views.js';
+import { springMasses } from '../network/springMasses.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { cutCircuit } from '../partition/cutCircuit.js';
 import { digests } from '../results/digest.js';
@@ -187,8 +188,18 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
       return { t: rows.t, y: rows.columns[k] as Float64Array, unit: columns[k]?.unit ?? '' };
     },
     ...(timeline ? { timeline } : {}),
-    notes: choice.notes,
+    notes: [...choice.notes, ...springNotes(circuit, counts.largest)],
   };
+}
+
+/** What springs weighed in the longest step that was taken. */
+function springNotes(circuit: Circuit, longest: number): string[] {
+  const masses = springMasses(circuit, longest);
+  if (masses.length === 0) return [];
+  const each = masses.map(({ line, mass, unit }) => `${Number(mass.toPrecision(3))} ${unit} ('${line}')`);
+  return [
+    `in the longest step, of ${Number(longest.toPrecision(3))} s, springs had up to ${each.join(' and ')} of their own; it falls with the square of the step`,
+  ];
 }
 
 function endingOf({ layout, F }: Session, { end, message }: ParallelEnd, time: number): Ending | null {

@@ -212,3 +212,42 @@ run: { end: 1 s }
   expect(json.shorterLines).toMatchObject({ count: 1, line: 'L3' });
   expect(json.shorterLines.inertance / (json.shorterLines.step / (0.8 * Math.sqrt(870 / 16e8))) ** 2).toBeCloseTo(1, 9);
 });
+
+test('check and run tell what springs weigh: k Δ²/(1-α)² at the longest step, and at the longest that was taken', async () => {
+  const springs = (run: string): string => `ringmain: 1
+name: springs
+components:
+  push: { kind: forceSource, force: 100 N }
+  m: { kind: mass, mass: 50 kg }
+  wall: { kind: velocitySource }
+  drive: { kind: speedSource, speed: 10 rad/s }
+  held: { kind: speedSource, speed: 10 rad/s }
+lines:
+  A: { from: push, to: m.a, stiffness: 1 kN/mm }
+  B: { from: m.b, to: wall, stiffness: 1.1 kN/mm, filter: 0 }
+  W: { from: drive, to: held, model: wave, impedance: 1 Nm s/rad, delay: 1 s }
+run: { end: 0.1 s, ${run} }
+`;
+  place.write('springs.yaml', springs('forceError: 5 N'));
+  const { out } = await place.run('check', 'springs.yaml');
+  // 1e6 (5 ms/0.8)²; B weighs 1.1e6 (5 ms)² = 27.5 kg. A shaft that carries waves has none.
+  expect(out).toMatch(/^springs at a step of 5 ms: up to 39\.1 kg \(A\) of their own/m);
+  expect(out).toMatch(/take a smaller run\.maximumStep or forceError, or softer springs$/m);
+  expect(out).not.toMatch(/kg m2|torqueError/);
+  const { springMasses } = JSON.parse((await place.run('check', 'springs.yaml', '--json')).out) as { springMasses: { mass: number }[] };
+  expect(springMasses).toMatchObject([{ type: 'translational', line: 'A', step: 5e-3, unit: 'kg' }]);
+  expect(springMasses[0]?.mass).toBeCloseTo(1e6 * (5e-3 / 0.8) ** 2, 9);
+  const ran = JSON.parse((await place.run('run', 'springs.yaml', '--json')).out) as { steps: { largest: number }; notes: string[] };
+  expect(ran.steps.largest).toBeLessThan(5e-3);
+  const mass = Number((1e6 * (ran.steps.largest / 0.8) ** 2).toPrecision(3));
+  expect(ran.notes.filter((note) => note.includes(`up to ${mass} kg ('A') of their own`))).toHaveLength(1);
+  place.write(
+    'springs.yaml',
+    springs('step: 1 ms')
+      .replace(/A: .*\n {2}B: .*/, (text) => `${text}\n  S: { from: d2, to: h2, stiffness: 4 kNm/rad }`)
+      .replace('lines:', '  d2: { kind: speedSource }\n  h2: { kind: speedSource }\nlines:'),
+  );
+  expect((await place.run('check', 'springs.yaml')).out).toMatch(
+    /^springs at a step of 1 ms: up to 1\.56 kg \(A\) and 0\.00625 kg m2 \(S\) .*\n.* take a shorter run\.step, or softer springs$/m,
+  );
+});
