@@ -8,6 +8,7 @@ import type { LineReader } from './lines.js';
 import { mechanicalKeys } from './mechanicalLines.js';
 import type { Mistakes } from './mistakes.js';
 import type { End, Entry, Parts } from './parts.js';
+import { meetingOf, portWords } from './portWords.js';
 import type { Path, RawConnection, RawSubcircuit } from './raw.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, portsOf, portTypeAt } from './tables.js';
 
@@ -18,6 +19,8 @@ const nowhere = -1;
 
 /** How a message names what is connected; made only for messages. */
 const userOf = ({ path, name }: Entry<RawConnection>): string => (path.at(-2) === 'direct' ? name : `line '${name}'`);
+
+const oneEach = (types: readonly PortType[]): string => `a port takes one connection; put ${meetingOf(types)} there`;
 
 type Sides = readonly [Int32Array, Int32Array];
 
@@ -115,7 +118,12 @@ export class Connections {
       if (!from || !to || !isRead) continue;
       if (this.component[2 * k] === this.component[2 * k + 1]) {
         const message = `line '${lines.nameOf(k)}' joins '${this.nameOf(this.component[2 * k] as number)}' to itself`;
-        this.mistakes.add(lines.pathOf(k), 'CIR311', message, 'a line joins two components; put a junction between two ports of one');
+        this.mistakes.add(
+          lines.pathOf(k),
+          'CIR311',
+          message,
+          `a line joins two components; put ${meetingOf([type])} between two ports of one`,
+        );
       } else this.right++;
     }
     for (let k = lines.length; k < lines.length + direct.length; k++) {
@@ -233,7 +241,7 @@ export class Connections {
     const { kind } = this.components;
     const name = portsOf(this.components.kinds[kind[component] as number] as NonNullable<ComponentTable['kinds'][number]>)[port];
     const message = `${this.nameOf(component)}.${name} is connected twice: ${userOf(this.entryOf(before - 1))} and ${userOf(this.entryOf(end >> 1))}`;
-    this.mistakes.add(this.pathOf(end), 'CIR307', message, 'a port takes one connection; put a junction there');
+    this.mistakes.add(this.pathOf(end), 'CIR307', message, oneEach([portTypeAt(this.components, component, port)]));
   }
 
   /** Many ports may see the pressure of one tank. */
@@ -282,13 +290,14 @@ export class Connections {
     const name = this.nameOf(component);
     const user = userOf(this.entryOf(end >> 1));
     const free = known.filter((_, port) => this.used[first + port] === 0);
+    const types = known.map((_, port) => portTypeAt(this.components, component, port));
     this.doubtful.add(component);
     const add = (code: string, message: string, remedy: string): void =>
       this.mistakes.add(this.pathOf(end), code, `${user}: ${message}`, remedy);
     if (known.length === 0) add('CIR306', `${kind} '${name}' has no ports`, 'join it by signals');
     else if (free.length === 0) {
       const users = known.map((p, port) => `${p}: ${userOf(this.entryOf((this.used[first + port] as number) - 1))}`).join(', ');
-      add('CIR307', `every port of '${name}' is connected already (${users})`, 'a port takes one connection; put a junction there');
+      add('CIR307', `every port of '${name}' is connected already (${users})`, oneEach(types));
     } else add('CIR308', `'${name}' has the free ports ${free.join(', ')}`, `write ${free.map((p) => `'${name}.${p}'`).join(' or ')}`);
   }
 
@@ -296,6 +305,7 @@ export class Connections {
   private isDirect(k: number): boolean {
     const [port, reference] = [this.component[2 * k] as number, this.component[2 * k + 1] as number];
     const kind = kindAt(this.components, reference);
+    const { effort, flow, holder, setter, otherwise } = portWords[portTypeAt(this.components, port, this.port[2 * k] as number)];
     const referencePort = kind ? portsOf(kind)[this.port[2 * k + 1] as number] : undefined;
     if (!kind || referencePort === undefined || !factsOf(kind).fixedPressurePorts.includes(referencePort)) {
       const { path, name } = this.entryOf(k);
@@ -303,8 +313,8 @@ export class Connections {
       this.mistakes.add(
         [...path, 'to'],
         'CIR312',
-        `${name} ends in ${what}, which holds no fixed pressure`,
-        "direct: joins { from: a component's port, to: a tank or pressure source }; anything else takes a line",
+        `${name} ends in ${what}, which holds no fixed ${effort}`,
+        `direct: joins { from: a component's port, to: ${holder} }; ${otherwise} takes a line`,
       );
       this.lost = true;
       return false;
@@ -315,8 +325,8 @@ export class Connections {
       this.mistakes.add(
         [...path, 'from'],
         'CIR313',
-        `${name} begins at ${from ? `'${this.nameOf(port)}', which sets a pressure itself` : `junction '${this.nameOf(port)}'`}`,
-        'direct: begins at a port whose flow the component sets, such as a valve or orifice; a junction takes a line',
+        `${name} begins at ${from ? `'${this.nameOf(port)}', which sets a ${effort} itself` : `junction '${this.nameOf(port)}'`}`,
+        `direct: begins at a port whose ${flow} the component sets, such as ${setter} takes a line`,
       );
       this.lost = true;
       return false;

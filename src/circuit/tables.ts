@@ -118,6 +118,14 @@ export function lineType(lines: Pick<LineTable, 'row' | 'data'>, line: number): 
   return portTypes[lineValue(lines, line, 'type')] as PortType;
 }
 
+/** Whether any component has a hydraulic port, or is a junction. */
+export function hasOil({ kinds, kind }: Pick<ComponentTable, 'kinds' | 'kind'>): boolean {
+  return [...new Set(kind)].some((number) => {
+    const used = kinds[number] ?? null;
+    return used === null || Object.values(used.ports).includes('hydraulic');
+  });
+}
+
 /** Type of a port, by its number in the kind; the ports of a junction are hydraulic. */
 export function portTypeAt(components: Pick<ComponentTable, 'kinds' | 'kind'>, component: number, port: number): PortType {
   const kind = kindAt(components, component);

@@ -59,7 +59,7 @@ export const mass = component({
 export const inertia = component({
   kind: 'inertia',
   about: `A body that turns on a shaft, with viscous and dry friction and stops. ${judged}`,
-  source: 'Burton 1994 §4.4.3, (4.19)-(4.26) without the motor',
+  source: 'Burton 1994 §4.4.5, (4.19)-(4.26) without the motor',
   group,
   ports: { a: rotational, b: rotational },
   parameters: {

@@ -20,7 +20,7 @@ export const shaftMotor = component({
   about:
     'Fixed motor whose load hangs on its shaft: the motor without its gearbox and load. Leakage, dry friction with sticking, viscous friction. Direction of ' +
     'friction and sticking are judged on the accepted speed and net torque.',
-  source: 'Burton 1994 §4.4.3, (4.19)-(4.26)',
+  source: 'Burton 1994 §4.4.5, (4.19)-(4.26)',
   group,
   ports,
   parameters: {

@@ -42,7 +42,7 @@ export const gearbox = component({
   about:
     'Gearbox with inertia, viscous friction and an efficiency; the loss of the teeth is smooth about rest. Driven from behind it loses about as much. Backlash: ' +
     'elasticCoupling.',
-  source: 'Burton 1994 §4.4.3, gearbox of the motor; loss as a part of the torque with tanh in place of the sign: our choice',
+  source: 'Burton 1994 §4.4.5.2, gear reduction; loss as a part of the torque with tanh in place of the sign: our choice',
   group,
   ports: { in: rotational, out: rotational },
   parameters: {

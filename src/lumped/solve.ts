@@ -1,6 +1,7 @@
 /** Circuit + options → LumpedResults: the circuit as an ODE, integrated by any method. */
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
+import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { StartState } from '../network/startState.js';
 import type { Ending } from '../results/ending.js';
@@ -261,15 +262,23 @@ function realTime(step: number, times: readonly number[]): LumpedResults['realTi
   };
 }
 
-function notesOf({ system: { volumes, setVolumes } }: CircuitSystem): string[] {
+/** What became of wave lines and of volumes whose pressure is no unknown, in the words of their type. */
+function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSystem): string[] {
+  const { lines } = tablesOf(circuit);
   const notes: string[] = [];
-  if (volumes.sections.length > 0)
-    notes.push(
-      `${volumes.sections.length} wave line${volumes.sections.length === 1 ? ' is' : 's are'} one section of volume and inertance: no travelling waves`,
-    );
-  if (setVolumes.length > 0)
-    notes.push(
-      `${setVolumes.length} volume${setVolumes.length === 1 ? ' has its' : 's have their'} pressure set by a component (tanks at the end of a line): no unknown`,
-    );
+  for (const isOil of [true, false]) {
+    const sections = volumes.sections.filter((line) => (lineType(lines, line) === 'hydraulic') === isOil).length;
+    const set = setVolumes.filter((v) => (volumes.type[v] === 'hydraulic') === isOil).length;
+    if (sections > 0)
+      notes.push(
+        `${sections} wave line${sections === 1 ? ' is' : 's are'} one section of ${isOil ? 'volume and inertance' : 'stiffness and mass'}: no travelling waves`,
+      );
+    if (set > 0)
+      notes.push(
+        isOil
+          ? `${set} volume${set === 1 ? ' has its' : 's have their'} pressure set by a component (tanks at the end of a line): no unknown`
+          : `${set} mechanical line${set === 1 ? ' has its' : 's have their'} force or torque set by a component at the end (a source, spring or lever): rigid, no unknown`,
+      );
+  }
   return notes;
 }

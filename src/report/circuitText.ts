@@ -5,7 +5,7 @@ import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds 
 
 /** Counts, volumes, fluid and run settings; then what later stages know of it (signal order, cut), an entry each. */
 export function circuitText(circuit: Circuit, further: object): string {
-  const { fluid, lines } = circuit;
+  const { lines } = circuit;
   const entries: (readonly [string, string])[] = [
     ['circuit', `${circuit.name}${circuit.title ? `: ${circuit.title}` : ''}`],
     ...(circuit.source ? [['source', circuit.source] as const] : []),
@@ -13,10 +13,7 @@ export function circuitText(circuit: Circuit, further: object): string {
     ['lines', linesText(lines)],
     ['direct connections', formatCount(circuit.direct.length)],
     ['signals', formatCount(circuit.signals.length)],
-    [
-      'fluid',
-      `${fluid.named ? `${fluid.named.name} at ${formatNumber(fluid.named.temperature - 273.15)} degC: ` : ''}${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${fluid.tait ? ' at no pressure, by the Tait law' : ''}${airText(fluid)}; pressures ${circuit.reference}`,
-    ],
+    ...(hasOil(circuit) ? [['fluid', fluidText(circuit)] as const] : []),
     ['run', runText(circuit)],
     [
       'recorded',
@@ -26,6 +23,14 @@ export function circuitText(circuit: Circuit, further: object): string {
     ['hash', circuit.hash],
   ];
   return `${labelledLines(entries)}\n\n${kindTable(circuit)}`;
+}
+
+/** Whether any component has a hydraulic port, or is a junction. */
+const hasOil = ({ components }: Circuit): boolean =>
+  components.some(({ kind }) => kind === null || Object.values(kind.ports).includes('hydraulic'));
+
+function fluidText({ fluid, reference }: Circuit): string {
+  return `${fluid.named ? `${fluid.named.name} at ${formatNumber(fluid.named.temperature - 273.15)} degC: ` : ''}${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${fluid.tait ? ' at no pressure, by the Tait law' : ''}${airText(fluid)}; pressures ${reference}`;
 }
 
 /** How much air, and how. */
@@ -73,9 +78,20 @@ function volumesText(lines: Circuit['lines']): string {
   return `volumes ${formatQuantity(smallest.volume, 'm3')} (${smallest.name}) to ${formatQuantity(largest.volume, 'm3')} (${largest.name})`;
 }
 
-function runText({ run }: Circuit): string {
+function runText(circuit: Circuit): string {
+  const { run } = circuit;
   if (run.step !== null) return `to ${formatSeconds(run.end)} in fixed steps of ${formatSeconds(run.step)}`;
-  return `to ${formatSeconds(run.end)}, pressure error ${formatQuantity(run.pressureError, 'Pa')} (${run.law} law), steps ${formatSeconds(run.minimumStep)} to ${formatSeconds(run.maximumStep)}`;
+  return `to ${formatSeconds(run.end)}, ${errorsText(circuit)} (${run.law} law), steps ${formatSeconds(run.minimumStep)} to ${formatSeconds(run.maximumStep)}`;
+}
+
+/** The errors that steps are judged by: of the types that lines have. */
+function errorsText({ run, lines }: Circuit): string {
+  const types = new Set(lines.map(({ type }) => type));
+  return [
+    ...(types.has('hydraulic') || types.size === 0 ? [`pressure error ${formatQuantity(run.pressureError, 'Pa')}`] : []),
+    ...(types.has('translational') ? [`force error ${formatQuantity(run.forceError, 'N')}`] : []),
+    ...(types.has('rotational') ? [`torque error ${formatQuantity(run.torqueError, 'Nm')}`] : []),
+  ].join(', ');
 }
 
 function shortened(names: readonly string[]): string {

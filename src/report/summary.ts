@@ -24,7 +24,9 @@ export function summaryText(results: Results): string {
       `${formatNumber(results.nsPerComponentStep, 3)} ns per component and step, ${formatNumber(results.nsPerLineEndStep, 3)} ns per line end and step`,
     ],
     ['memory', memoryText(results.memoryBytes, results.components)],
-    ['mass balance', `off by ${formatNumber(results.balance.mass, 2)} of the flow through the circuit`],
+    ...(results.hasOil
+      ? [['mass balance', `off by ${formatNumber(results.balance.mass, 2)} of the flow through the circuit`] as [string, string]]
+      : []),
     ...cavitationEntry(results.cavitation),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
     ['digest', results.digest],

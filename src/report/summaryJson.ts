@@ -25,6 +25,7 @@ export function summaryJson(results: Results): RunSummary {
     steps: results.steps,
     limitedBy: results.limitedBy,
     balance: results.balance,
+    hasOil: results.hasOil,
     cavitation: results.cavitation,
     wallSeconds: results.wallSeconds,
     setupSeconds: results.setupSeconds,

@@ -1,6 +1,7 @@
 /** Circuit + options → Results: chooses the driver, runs it, takes the account. */
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
+import { hasOil } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { springMasses } from '../network/springMasses.js';
 import { ownersOf } from '../partition/checkPlan.js';
@@ -168,6 +169,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     },
     limitedBy: limiters(session),
     balance: { mass: massBalance(session, plane) },
+    hasOil: hasOil(layout.network.tables.components),
     cavitation: cavitationOf(session),
     wallSeconds: ended.wallSeconds,
     setupSeconds,

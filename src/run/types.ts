@@ -117,6 +117,8 @@ export interface Results {
   readonly limitedBy: readonly Limiter[];
   /** mass: |net inflow - stored - voids| over all that flowed in or out; 0 is perfect. */
   readonly balance: { readonly mass: number };
+  /** Whether any port is hydraulic; without one there is no mass to balance. */
+  readonly hasOil: boolean;
   readonly cavitation: Cavitation;
   readonly wallSeconds: number;
   readonly setupSeconds: number;

@@ -234,6 +234,10 @@ run: { end: 0.1 s, ${run} }
   expect(out).toMatch(/^springs at a step of 5 ms: up to 39\.1 kg \(A\) of their own/m);
   expect(out).toMatch(/take a smaller run\.maximumStep or forceError, or softer springs$/m);
   expect(out).not.toMatch(/kg m2|torqueError/);
+  // No oil, so no fluid and no balance of mass; the errors are those of its lines.
+  expect(out).toMatch(/^run .* force error 5 N, torque error 0\.1 Nm \(/m);
+  expect(out).not.toMatch(/^fluid|pressure error/m);
+  expect((await place.run('run', 'springs.yaml')).out).not.toContain('mass balance');
   const { springMasses } = JSON.parse((await place.run('check', 'springs.yaml', '--json')).out) as { springMasses: { mass: number }[] };
   expect(springMasses).toMatchObject([{ type: 'translational', line: 'A', step: 5e-3, unit: 'kg' }]);
   expect(springMasses[0]?.mass).toBeCloseTo(1e6 * (5e-3 / 0.8) ** 2, 9);

@@ -50,6 +50,21 @@ test('the same oscillator as differential equations', async () => {
   expect((results.series('K.force').y.at(-1) as number) / F0).toBeCloseTo(Math.cos(omega * t), 6);
 });
 
+test('notes of an integrator speak of springs and rods, and not of oil', async () => {
+  const built = circuit('notes')
+    .component('push', 'forceSource', { force: '100 N' })
+    .component('m', 'mass', { mass: '50 kg' })
+    .component('wall', 'velocitySource')
+    .line('A', 'push', 'm.a', { stiffness: '1 kN/mm' })
+    .line('W', 'm.b', 'wall', { model: 'wave', impedance: '4 kN s/m', delay: '1 ms' })
+    .run({ end: '1 ms' })
+    .build();
+  expect((await simulateLumped(built)).notes).toEqual([
+    '1 wave line is one section of stiffness and mass: no travelling waves',
+    '1 mechanical line has its force or torque set by a component at the end (a source, spring or lever): rigid, no unknown',
+  ]);
+});
+
 test('without a filter the energy of mass and spring stays, with one it falls', async () => {
   const left = async (filter: number): Promise<number> => {
     const results = await simulate(oscillator(filter).run({ end: '2 s', step: '0.2 ms' }).build(), { workers: 1 });
