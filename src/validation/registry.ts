@@ -9,6 +9,7 @@ import { frictionCases } from './cases/lineFriction.js';
 import { losslessCases } from './cases/lossless.js';
 import { machineCases } from './cases/machines.js';
 import { marineCases } from './cases/marine.js';
+import { mechanicsCases } from './cases/mechanics.js';
 import { motionCases } from './cases/motion.js';
 import { pressCases } from './cases/press.js';
 import { servoCases } from './cases/servoDrive.js';
@@ -35,6 +36,7 @@ const all: readonly ValidationCase[] = [
   ...marineCases,
   ...waterHammerCases,
   ...excavatorCases,
+  ...mechanicsCases,
   ...pressCases,
 ];
 

@@ -25,6 +25,7 @@ test.each([
   ['orifices-rt-1-lines', 'transitionOrifice', 'in.q  = -Q', 'in.q  = Q'],
   ['controlled-two-actuator-lines', 'actuator', '- coulombFriction * dir', '+ coulombFriction * dir'],
   ['ring-main-lines', 'motor', '- R * dir', '+ R * dir'],
+  ['hoist-steady', 'gearbox', '(1 - efficiency) * abs', '-(1 - efficiency) * abs'],
   ['hires', 'hires', '- 1.81 * y7', '+ 1.81 * y7'],
 ])('%s fails where %s has %j as %j', async (name, kind, text, instead) => {
   const one = validationCases.find((known) => known.name === name) as ValidationCase;
