@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
 import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
-import { isFull } from '../support/circuits.js';
 import { bench, random } from '../support/kernelBench.js';
 import { spoolValves } from '../support/spoolValves.js';
 
@@ -23,7 +22,7 @@ const others: KindDefinition[] = [
   equations: `${flow}\nin.q = -Q\nout.q = Q`,
 }));
 const kinds = [...library.values(), ...others, ...spoolValves];
-const draws = isFull ? 400 : 160;
+const draws = 400;
 
 describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) => {
   test('the derived step satisfies the equations and p = C + Zq to 1e-9, reversal, zero flow and K = 0 included', () => {
@@ -86,8 +85,6 @@ const untold = [
 const untoldByRemainders = /^randomSteps: \w+ = \w+Whole »?- 16777199 \* floor\(\(\w+Whole »?\+ 0\.5\) \/ 16777199\)$/;
 
 test('every sign of every kind, mutated alone, is caught', () => {
-  // Some signs are told in one draw of a hundred only.
-  const draws = 400;
   const missed: string[] = [];
   for (const definition of kinds) {
     for (const { index } of definition.equations.matchAll(/[-+](?= *[\w(])(?<![eE][-+])/g)) {

@@ -72,7 +72,7 @@ describe.each(circuits.map((c) => [c.circuit.name, c] as const))('%s', (name, { 
         // Two draws out of five by threads: starting them is what costs.
         expectSame(await simulate(circuit, { plan, until, law, driver: parts % 2 === 0 ? 'parallel' : 'serial' }), circuit);
       }),
-      { numRuns: isFull ? 20 : 3, seed: 42 },
+      { numRuns: isFull ? 20 : 5, seed: 42 },
     );
   });
 });

@@ -1,13 +1,54 @@
 /**
- * Why the two-actuator circuit by TLM is up to 4.5 % off the lumped solution (validation case two-actuator-lines): its unloading valve switches once at
- * 44 ms, and at TLM's smallest step of 1 µs 12 cm3 more leave through it before it is shut again. That oil is missing for good: the second cylinder meets
- * its spring at 0.72688 s instead of 0.72593 s.
+ * The thesis circuits as lumped volumes (radau5, 1e-6) against the same circuits by TLM with the settings of their files, every row of the record: closer in
+ * time than the tables of `ringmain validate`. Nothing differs by more than 2.5 % of its range, but in the two-actuator circuit: there the unloading valve
+ * switches once at 44 ms, and at TLM's smallest step of 1 µs 12 cm3 more leave through it before it is shut again (3.2 %). That oil is missing for good: the
+ * second cylinder meets its spring at 0.72688 s instead of 0.72593 s (velocity at 0.745 s: 4 %). At 0.1 µs TLM agrees.
  */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
+
+/** Where the unloading valve and its check valve switch at the frequency of a few oscillating lines: which of two solutions is where at an instant is chance. */
+const chatter: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  'two-actuator': [
+    [0.044, 0.06],
+    [1.3, 1.75],
+  ],
+};
+
+describe.each([
+  ['two-actuator', 2.5, 0.045],
+  ['controlled-two-actuator', 2, 0.025],
+  ['ring-main', 1.5, 0.025],
+])('%s', (name, until, limit) => {
+  test(`every recorded quantity within ${100 * limit} % of its range`, async () => {
+    const circuit = await readCircuit(`circuits/${name}.yaml`);
+    const [lines, lumped] = [
+      await simulate(circuit, { workers: 1, until }),
+      await simulateLumped(circuit, { solver: 'radau5', relativeTolerance: 1e-6, until }),
+    ];
+    expect([lines.ending, lumped.ending]).toEqual([null, null]);
+    const left = chatter[name] ?? [];
+    const deviations = lumped.columns.map(({ name: quantity }) => {
+      const [a, b] = [lumped.series(quantity).y, lines.series(quantity).y];
+      const range = Math.max(...a) - Math.min(...a);
+      let largest = 0;
+      lumped.t.forEach((t, k) => {
+        if (left.some(([from, to]) => t >= from && t <= to)) return;
+        largest = Math.max(largest, Math.abs((a[k] as number) - (b[k] as number)));
+      });
+      return { quantity, part: range === 0 ? largest : largest / range };
+    });
+    expect([...lumped.t]).toHaveLength(lines.t.length);
+    const worst = deviations.reduce((one, other) => (other.part > one.part ? other : one));
+    expect(
+      worst.part,
+      `${worst.quantity}; all: ${deviations.map(({ quantity, part }) => `${quantity} ${(100 * part).toFixed(2)} %`).join(', ')}`,
+    ).toBeLessThan(limit);
+  });
+});
 
 test.skipIf(!isFull)('what the unloading valve lets out at 44 ms is a matter of TLM steps: at 0.1 µs both agree', async () => {
   const file = await readCircuit('circuits/two-actuator.yaml');
