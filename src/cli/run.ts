@@ -28,6 +28,8 @@ const textOptions = {
   'transition-pressure': 'of an integrator: pressure difference below which orifices are laminar, 0.01bar unless told',
   driver: "'serial' or 'parallel'; parallel with one worker measures the cost of threads",
   kernels: "'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); the results are the same",
+  'look-ahead':
+    "steps between meetings at most, where wave lines of a fixed step let partitions meet less often; 'off' is 1; the results are the same",
   step: "fixed step, such as 10us, or 'variable'",
   'pressure-error':
     'largest pressure difference along a line that a variable step may make, such as 0.1bar; force and torque errors of springs go with it',

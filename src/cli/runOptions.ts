@@ -3,7 +3,7 @@ import { partitionMethods } from '../partition/methods/registry.js';
 import { readPlan } from '../partition/planFile.js';
 import { UserError } from '../results/userError.js';
 import type { RunOptions } from '../run/types.js';
-import { kernelsChoices, list, positiveQuantity, workerCount } from './options.js';
+import { kernelsChoices, list, positiveQuantity, wholeNumber, workerCount } from './options.js';
 
 /** Options as they stand on the command line; absent ones are left to the circuit file and the engine. */
 export interface RunArguments {
@@ -20,6 +20,7 @@ export interface RunArguments {
   readonly steady?: boolean | undefined;
   readonly driver?: string | undefined;
   readonly kernels?: string | undefined;
+  readonly lookAhead?: string | undefined;
   readonly step?: string | undefined;
   readonly pressureError?: string | undefined;
   readonly law?: string | undefined;
@@ -48,6 +49,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     kernels: optional(args.kernels, (text) => oneOf('--kernels', text, kernelsChoices)),
     plan: await readPlanOption(args, workers),
     method: optional(args.method, (text) => oneOf('--method', text, [...partitionMethods.keys()])),
+    lookAhead: optional(args.lookAhead, (text) => (text === 'off' ? false : wholeNumber('--look-ahead', text, 1))),
     ...stepOptions(args),
     record: optional(args.record, recordList),
     every: optional(args.every, (text) => positiveQuantity('--every', text, 's')),

@@ -174,6 +174,8 @@ export interface Layout {
   /** Offset of the decision words (of partition 0, where each has its own), of the master's counters by line (limited, rejected), of the shared words (Int32). */
   readonly decision: number;
   readonly counters: number;
+  /** Count of the meetings of all threads. */
+  readonly meetings: number;
   readonly control: number;
   /** Doubles in use; what comes after (the record) is added by the run. */
   readonly size: number;

@@ -89,6 +89,7 @@ class LayoutBuilder {
     const { lines } = network.tables;
     const decision = memory.take(decisionWords.length);
     const counters = memory.take(2 * lines.count + 2 * specialCounterCount);
+    const meetings = memory.take(1);
     const halves = this.groups().map((batches, index) =>
       this.placeComponents(index, batches, this.window > 1 && index > 0 ? memory.take(decisionWords.length) : decision),
     );
@@ -179,6 +180,7 @@ class LayoutBuilder {
       cut,
       decision,
       counters,
+      meetings,
       control: 0,
       size: memory.size,
     };

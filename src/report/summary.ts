@@ -57,10 +57,12 @@ export function engineText({
   driver,
   kernels,
   lookAhead,
-}: Pick<Results, 'workers' | 'partitions' | 'driver' | 'kernels' | 'lookAhead'>): string {
+  meetings,
+}: Pick<Results, 'workers' | 'partitions' | 'driver' | 'kernels' | 'lookAhead' | 'meetings'>): string {
   const folded = partitions === workers ? '' : ` for ${formatPlural(partitions, 'partition')}`;
-  const meetings = lookAhead > 1 ? `, meeting every ${lookAhead} steps` : '';
-  return `${formatPlural(workers, 'worker')}${folded}, ${driver} driver, ${kernels} kernels${meetings}`;
+  const every = lookAhead > 1 ? `, one every ${lookAhead} steps` : '';
+  const met = partitions > 1 ? `, ${formatPlural(meetings, 'meeting')}${every}` : '';
+  return `${formatPlural(workers, 'worker')}${folded}, ${driver} driver, ${kernels} kernels${met}`;
 }
 
 function stepsText({ accepted, rejected, rejectedInARow, smallest, largest }: Results['steps']): string {

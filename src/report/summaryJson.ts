@@ -20,6 +20,7 @@ export function summaryJson(results: Results): RunSummary {
     driver: results.driver,
     kernels: results.kernels,
     lookAhead: results.lookAhead,
+    meetings: results.meetings,
     end: results.end,
     ending: results.ending,
     steps: results.steps,

@@ -4,11 +4,10 @@
  * left. `finish()` completes the last accepted step: waves that arrive, and the record, which otherwise come with the next attempt.
  *
  *     in step     settle and attempt of its partitions; arrive; the last to arrive decides and releases; accept or reject
- *     look-ahead  each partition by itself: settle, attempt, decide, accept, k times; then arrive
+ *     alone       each partition by itself until the meeting (aloneText.ts); then arrive
  *
- * Look-ahead: at a fixed step, where only wave lines of a delay of k steps or more join the partitions, nothing that leaves one in a window of k steps
- * reaches another within it. Each partition then has decision words of its own, and threads meet every k steps; the bits are the same. It also keeps
- * a partition in the cache for k steps.
+ * Alone, each partition has decision words of its own, and threads meet every k steps: see lookAhead.ts for when. It also keeps a partition in the
+ * cache for k steps.
  *
  * The timed twin is the same text with a look at the clock at four places; it is run for samples only (timedRounds.ts).
  */
@@ -23,6 +22,8 @@ export interface LoopPlan {
   readonly parallel: boolean;
   /** k, steps between meetings; 1: in step. */
   readonly window: number;
+  /** Offset of the count of meetings. */
+  readonly meetings: number;
 }
 
 /** What the timed twin notes of every meeting: times (ms; `decided` by the last to arrive only), and whether this thread was that (1) or not (0). */
@@ -48,20 +49,21 @@ ${plan.window > 1 ? windowText(plan, note) : stepText(plan, decision, note)}${no
 }
 
 /** Text of `finish()`. */
-export function finishText({ thread, partitions }: LoopPlan): string {
+export function finishText({ thread, partitions, window }: LoopPlan): string {
+  if (window > 1) return `function finish() {\n${partitions.map((p) => `  settleAlone_${p}();`).join('\n')}\n}`;
   return `function finish() {
   const plane = I[${threadWord(thread, 'plane')}];
 ${partitions.map((p) => `  settle_${p}(plane);`).join('\n')}
 }`;
 }
 
-function stepText({ thread, partitions, parallel }: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>, note: Note): string {
+function stepText(plan: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>, note: Note): string {
+  const { thread, partitions } = plan;
   const current = threadWord(thread, 'partition');
   const each = (text: (p: number) => string): string => partitions.map((p) => `    ${text(p)}`).join('\n');
-  const decide = parallel ? meetingText(thread, 'outcome = decide(parity);', note) : `    outcome = decide(parity);${note('decided')}`;
   return `${each((p) => `I[${current}] = ${p}; settle_${p}(plane);`)}
 ${each((p) => `I[${current}] = ${p}; attempt_${p}(plane, parity);`)}${note('computed')}
-${decide}${note('met')}${note('last')}
+${meetingText(plan, 'outcome = decide(parity);', note)}
     if (outcome !== ${outcomes.failed}) {
       if (F[${verdict}] === ${verdicts.accept}) {
         plane = 1 - plane;
@@ -73,43 +75,34 @@ ${decide}${note('met')}${note('last')}
     }`;
 }
 
-function windowText({ thread, partitions, parallel, window }: LoopPlan, note: Note): string {
-  const current = threadWord(thread, 'partition');
+function windowText(plan: LoopPlan, note: Note): string {
+  const { thread, partitions, parallel } = plan;
   const alone = partitions.map(
-    (p) => `    I[${current}] = ${p};
-    own = plane; result = ${outcomes.goOn};
-    for (let s = 0; s < ${window} && result === ${outcomes.goOn}; s++) {
-      settle_${p}(own);
-      attempt_${p}(own, parity);
-      result = decide_${p}(parity);
-      if (result !== ${outcomes.failed}) {
-        own = 1 - own;
-        accept_${p}(own, parity);
-      }
-    }
+    (p) => `    I[${threadWord(thread, 'partition')}] = ${p};
+    result = alone_${p}(parity);
     if (result > worst) worst = result;`,
   );
   // A partition that has failed may be some steps behind the others; the run then ends at the meeting.
-  const meet = parallel
-    ? `    if (worst === ${outcomes.failed}) Atomics.store(I, ${failedWord}, 1);
-${meetingText(thread, `outcome = Atomics.load(I, ${failedWord}) !== 0 ? ${outcomes.failed} | 0 : worst;`, note)}`
-    : `    outcome = worst;${note('decided')}`;
-  return `    let own = plane, result = ${outcomes.goOn} | 0, worst = ${outcomes.goOn} | 0;
+  const tell = parallel ? `    if (worst === ${outcomes.failed}) Atomics.store(I, ${failedWord}, 1);\n` : '';
+  const decide = parallel ? `outcome = Atomics.load(I, ${failedWord}) !== 0 ? ${outcomes.failed} | 0 : worst;` : 'outcome = worst;';
+  return `    let result = ${outcomes.goOn} | 0, worst = ${outcomes.goOn} | 0;
 ${alone.join('\n')}${note('computed')}
-${meet}${note('met')}${note('last')}
-    plane = own;`;
+${tell}${meetingText(plan, decide, note)}`;
 }
 
-/** All arrive; the last one decides for all. */
-function meetingText(thread: number, decide: string, note: Note): string {
+/** All arrive; the last one decides for all, and counts the meeting. */
+function meetingText({ thread, parallel, meetings }: LoopPlan, decide: string, note: Note): string {
+  const count = `F[${meetings}] = F[${meetings}] + 1;`;
+  if (!parallel) return `    ${decide}\n    ${count}${note('decided')}${note('met')}${note('last')}`;
   return `    const last = arrive_${thread}();
     if (last === ${arrival.aborted}) return ${outcomes.aborted} | 0;
     if (last === ${arrival.last}) {
       ${decide}
+      ${count}
       if (outcome === ${outcomes.goOn} && Atomics.load(I, ${abortWord}) === ${aborts.afterThisStep}) outcome = ${outcomes.stopped};${note('decided')}
       I[${outcomeWord}] = outcome;
       release_${thread}();
     } else {
       outcome = I[${outcomeWord}];
-    }`;
+    }${note('met')}${note('last')}`;
 }

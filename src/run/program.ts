@@ -12,6 +12,7 @@ import {
   type PartitionWord,
   partitionWords,
 } from '../network/layout.js';
+import { aloneText, settleAloneText } from './aloneText.js';
 import { cavityPressure } from './cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from './delayKernels.js';
 import { endsLine } from './directEnds.js';
@@ -24,11 +25,16 @@ import { meansText, publishText, receiveText } from './waveKernels.js';
 export interface RunProgram {
   /** What all partitions and the master call. */
   readonly shared: readonly Unit[];
-  /** By partition: kernels, loops over lines, phases; the phases are called attempt_P, accept_P, settle_P, reject_P, components_P. */
+  /**
+   * By partition: kernels, loops over lines, phases; the phases are called attempt_P, accept_P, settle_P, reject_P, components_P, and, where partitions
+   * run by themselves between meetings, decide_P, alone_P, settleAlone_P.
+   */
   readonly partitions: readonly (readonly Unit[])[];
-  /** One for all, or one for each partition where they run by themselves for some steps (decide_P). */
+  /** For all; empty where partitions run by themselves. */
   readonly decide: readonly Unit[];
   readonly master: MasterProgram;
+  /** Offset of the count of meetings. */
+  readonly meetings: number;
   /** Int32 words to be put into memory from `listsAt` on. */
   readonly lists: readonly number[];
 }
@@ -95,19 +101,24 @@ export function runProgram(
     means: columns.some((column) => column.ofWave && column.partition === partition),
     flows: columns.some((column) => column.ofFlow && column.partition === partition),
   });
+  /** Decision and steps of a partition by itself. */
+  const alone = ({ index, words, decision }: PartitionLayout): Unit[] => {
+    const own = { ...master, decision: decisionOffsets({ decision }), partitions: lists.put([[words]]), cut: [] };
+    return [
+      unit(decideText(own), 'decide', `decide_${index}`),
+      unit(aloneText(index, window, own.decision), 'alone', `alone_${index}`),
+      unit(settleAloneText(index, own.decision), 'settleAlone', `settleAlone_${index}`),
+    ];
+  };
   return {
     shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), cavityPressure, standardGrowth, nextStep],
-    partitions: layout.partitions.map((partition) =>
-      partitionUnits(layout, partition, lists, recordOf(partition.index), settings.fixedStep !== null, scale),
-    ),
-    decide:
-      window === 1
-        ? [unit(decideText(master), 'decide')]
-        : layout.partitions.map(({ index, words, decision }) => {
-            const own = { ...master, decision: decisionOffsets({ decision }), partitions: lists.put([[words]]), cut: [] };
-            return unit(decideText(own), 'decide', `decide_${index}`);
-          }),
+    partitions: layout.partitions.map((partition) => [
+      ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings.fixedStep !== null, scale),
+      ...(window > 1 ? alone(partition) : []),
+    ]),
+    decide: window > 1 ? [] : [unit(decideText(master), 'decide')],
     master,
+    meetings: layout.meetings,
     lists: lists.values,
   };
 }

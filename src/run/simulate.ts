@@ -18,7 +18,7 @@ import { lookAheadWindow } from './lookAhead.js';
 import { openSession, recordedRows, recordLast } from './openSession.js';
 import { runSerial } from './serial.js';
 import type { Session } from './session.js';
-import { startPlane } from './start.js';
+import { startPlane } from './startPlane.js';
 import { collectTimeline } from './timeline.js';
 import type { Results, RunOptions } from './types.js';
 
@@ -47,7 +47,7 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   const choice = choose(circuit, options, cores, fixedStep);
   if (fixedStep === null && tablesOf(circuit).lines.count === 0)
     choice.notes.push('no lines: TLM judges its steps by pressure differences along lines, so only maximumStep keeps them short here');
-  const window = options.lookAhead === false ? 1 : lookAheadWindow(circuit, choice.owner, fixedStep);
+  const window = Math.min(mostAhead(options), lookAheadWindow(circuit, choice.owner, fixedStep));
   const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores, window };
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
@@ -74,6 +74,14 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   return account(session, choice, ended, setupSeconds);
 }
 
+/** Steps between meetings that the options allow. */
+function mostAhead({ lookAhead = true }: RunOptions): number {
+  if (typeof lookAhead === 'boolean') return lookAhead ? Number.POSITIVE_INFINITY : 1;
+  if (!Number.isInteger(lookAhead) || lookAhead < 1)
+    throw new RunError('RUN220', `look-ahead of ${lookAhead} steps`, 'give a whole number of steps from 1 on, or false');
+  return lookAhead;
+}
+
 function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep: number | null): Choice {
   const notes: string[] = [];
   const asked = options.workers ?? (options.plan ? options.plan.parts : 'auto');
@@ -87,7 +95,7 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
   let wanted: number;
   if (options.plan) wanted = options.plan.parts;
   else if (asked === 'auto') {
-    wanted = automatic(circuit, cores, notes, options.lookAhead === false ? null : fixedStep);
+    wanted = automatic(circuit, cores, notes, mostAhead(options) === 1 ? null : fixedStep);
     if (options.driver === 'serial') wanted = 1;
   } else {
     if (!Number.isInteger(asked) || asked < 1 || asked > 256)
@@ -97,7 +105,7 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
   const { owner, parts } = options.plan
     ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts }
     : cutCircuit(circuit, wanted, {
-        preferWaves: fixedStep !== null && options.lookAhead !== false,
+        preferWaves: fixedStep !== null && mostAhead(options) > 1,
         ...(options.method === undefined ? {} : { method: options.method }),
       });
   if (parts < wanted) notes.push(`${parts} partitions instead of ${wanted}: the circuit has no more parts that only lines join`);
@@ -158,6 +166,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     driver: choice.driver,
     kernels: session.kernels,
     lookAhead: session.threads.window,
+    meetings: session.F[layout.meetings] as number,
     end: counts.time,
     ending: endingOf(session, ended, counts.time),
     steps: {

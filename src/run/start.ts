@@ -17,9 +17,6 @@ import { decisionOffsets, wordOffsets } from './program.js';
 import type { Session } from './session.js';
 import { startWaves } from './waveState.js';
 
-/** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
-export const startPlane = 1;
-
 /** Sets everything up in memory. Throws RunError where the equations have no value at t = 0. */
 export function startState(session: Session): void {
   const { layout, F, I, program, functions, start } = session;

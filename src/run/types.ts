@@ -18,8 +18,8 @@ export interface RunOptions {
   readonly driver?: 'serial' | 'parallel';
   /** 'js' is the reference; default: 'wasm'. */
   readonly kernels?: KernelsName;
-  /** False: meet at every step also where wave lines of fixed steps allow partitions to meet less often; the bits are the same. */
-  readonly lookAhead?: boolean;
+  /** At most so many steps between meetings, where wave lines of fixed steps allow partitions to meet less often; false: 1. The bits are the same. */
+  readonly lookAhead?: boolean | number;
   /** Whether to start at the operating point; default: the circuit's. */
   readonly steadyStart?: boolean;
   /** Fixed step, s; null for variable steps; default: the circuit's. */
@@ -102,6 +102,8 @@ export interface Results {
   readonly kernels: KernelsName;
   /** Steps that partitions ran by themselves between meetings. */
   readonly lookAhead: number;
+  /** How often partitions met to decide or to exchange; with one thread, how often they would have. */
+  readonly meetings: number;
   /** s, simulated time reached */
   readonly end: number;
   readonly ending: Ending | null;

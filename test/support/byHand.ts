@@ -4,7 +4,7 @@ import type { KernelFunction } from '../../dist/equations/unit.js';
 import { openSession } from '../../dist/run/openSession.js';
 import { decisionOffsets } from '../../dist/run/program.js';
 import type { Session } from '../../dist/run/session.js';
-import { startPlane } from '../../dist/run/start.js';
+import { startPlane } from '../../dist/run/startPlane.js';
 
 export class ByHand {
   readonly session: Session;
