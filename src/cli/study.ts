@@ -28,6 +28,7 @@ interface Arguments {
   readonly plans?: string | undefined;
   readonly end?: string | undefined;
   readonly rounds: string;
+  readonly states: string;
   readonly seconds: string;
   readonly set: string[];
   readonly oversubscribe: boolean;
@@ -41,6 +42,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   plans: ["plan files, separated by commas, or 'none'; those of partitions/ that are the circuit's unless told"],
   end: ['simulated time to stop at'],
   rounds: ['how often all is measured', '5'],
+  states: ['states along the run at which partitions are timed', '8'],
   seconds: ['least length of a timed sample', '0.3'],
 };
 
@@ -70,6 +72,7 @@ export const studyCommand: CommandModule<object, Arguments> = {
 
 async function study(args: Arguments): Promise<ExitCode> {
   const rounds = wholeNumber('--rounds', args.rounds, 1);
+  const states = wholeNumber('--states', args.states, 1);
   const seconds = positiveQuantity('--seconds', `${args.seconds} s`, 's');
   const until = args.end === undefined ? undefined : positiveQuantity('--end', args.end, 's');
   const methods = args.methods === 'none' ? [] : list(args.methods).map((name) => oneOf('--methods', name, [...partitionMethods.keys()]));
@@ -84,7 +87,7 @@ async function study(args: Arguments): Promise<ExitCode> {
   const { time: barrier, note } = await measureBarrier(rounds, Math.max(2000, Math.round(2e5 * seconds)));
   try {
     const run = until === undefined ? {} : { until };
-    const settings = { rounds, seconds, cores, oversubscribe: args.oversubscribe, run, barrier: barrier?.median ?? null, say };
+    const settings = { rounds, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier: barrier?.median ?? null, say };
     const measured = await measureStudy(circuit, plans, settings);
     if (args.json)
       printJson({

@@ -7,7 +7,7 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-const toy = ['--rounds', '1', '--seconds', '0.001'];
+const toy = ['--rounds', '1', '--states', '2', '--seconds', '0.001'];
 
 interface Account {
   readonly attempts: number;
@@ -17,6 +17,7 @@ interface Account {
     readonly name: string;
     readonly parts: number;
     readonly partitionSeconds: readonly number[];
+    readonly componentSeconds: readonly number[];
     readonly predicted: { readonly seconds: number; readonly simulated: boolean } | null;
     readonly here: { readonly threads: number; readonly seconds: { readonly median: number } };
   }[];
@@ -39,8 +40,8 @@ describe('ringmain study', () => {
     expect(code).toBe(0);
     const { rows, cores, attempts, barrier } = JSON.parse(out) as Account;
     expect(rows.map(({ name }) => name)).toEqual(['2 greedy', '3 greedy']);
-    for (const { parts, partitionSeconds, predicted, here } of rows) {
-      expect(partitionSeconds.length).toBe(parts);
+    for (const { parts, partitionSeconds, componentSeconds, predicted, here } of rows) {
+      expect([partitionSeconds.length, componentSeconds.length]).toEqual([parts, parts]);
       for (const seconds of partitionSeconds) expect(seconds).toBeGreaterThan(0);
       expect(here.threads).toBe(Math.min(parts, cores));
       expect(predicted === null).toBe(barrier === null);

@@ -7,6 +7,7 @@ import { measuredCosts } from '../../dist/cli/measure/costs.js';
 import { kernelCase } from '../../dist/cli/measure/kernelCase.js';
 import { measureStep } from '../../dist/cli/measure/stepParts.js';
 import { countedCosts, countedLines, operationsCost } from '../../dist/partition/costs.js';
+import { simulate } from '../../dist/run/simulate.js';
 
 test('counted costs of kernels follow the measured ones: within a factor of 2.5, and in their order', () => {
   const { kinds } = JSON.parse(readFileSync('bench/kernels.json', 'utf8')) as { kinds: { kind: string; lanes: { median: number } }[] };
@@ -59,4 +60,15 @@ test('measured in a run: the heavy kinds are the same, and together they are abo
   // Timed one after the other on a machine that others may use: a factor of two was too little once.
   const { loop } = measureStep(built, new Int32Array(built.components.length), 1, 1);
   expect(Math.abs(Math.log(total / loop.lowest))).toBeLessThan(Math.log(4));
+});
+
+test('states at which parts are timed lie evenly over the attempts of the run', async () => {
+  const built = await readCircuit('circuits/controlled-two-actuator.yaml');
+  const short = { ...built, run: { ...built.run, end: 0.02 } };
+  const { steps } = await simulate(short, { record: [], every: 0.02, workers: 1 });
+  const whole = steps.accepted + steps.rejected;
+  const { attempts, partitions } = measureStep(short, new Int32Array(built.components.length), 1, 1, 2);
+  // A quarter of the run; chunks of 50 attempts may pass its end, and an attempt that is not accepted moves the state on.
+  expect(Math.abs(attempts - whole / 4)).toBeLessThan(50);
+  expect(partitions[0]?.phases.components.lowest).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 /**
- * What an attempt consists of: phases of the program of a run, each timed alone, over and over from one state of the run, and the step loop that they
- * make up. Repetition is a loop in WebAssembly, so that no call from JavaScript is in the figures.
+ * What an attempt consists of: phases of the program of a run, each timed alone, over and over from one state of the run or from several, and the step
+ * loop that they make up. Repetition is a loop in WebAssembly, so that no call from JavaScript is in the figures.
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import type { KernelFunction, Unit } from '../../equations/unit.js';
@@ -43,7 +43,7 @@ export interface PartitionTimes {
 }
 
 export interface StepTimes {
-  /** The state: attempts since t = 0, and s of simulated time. */
+  /** The first state: attempts since t = 0, and s of simulated time. */
   readonly attempts: number;
   readonly time: number;
   /** Attempts of the loop that a sample has, from that state on. */
@@ -75,24 +75,37 @@ interface Probe {
   readonly text: string;
 }
 
-/** Times everything `rounds` times, in turn. Throws NoState where the run fails before. */
-export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, rounds: number): StepTimes {
+/**
+ * Times everything `rounds` times, in turn; at one state, or at so many evenly over the attempts of the run: components at rest, at an end stop and in
+ * motion take other branches. A time of a round is then the mean over the states. Throws NoState where the run fails before.
+ */
+export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, rounds: number, states = 1): StepTimes {
   const session = openStill(circuit, owner, parts);
   const probes = new Map<string, Probe>([
     ['decide', { stage: 'attempted', text: 'decide(parity);' }],
     ...session.layout.partitions.flatMap(({ index }) => probesOf(session, index)),
   ]);
-  const bench = new StepBench(session, probes);
+  const bench = new StepBench(session, probes, states);
   const { time } = stepCounts(session);
   const kept = new Map<string, number[]>([...probes.keys()].map((name) => [name, []]));
   const loop: number[] = [];
   const calls = new Map([...probes.keys()].map((name) => [name, bench.callsOf(name)]));
   const repeats = bench.loopRepeats();
+  const means = (sample: () => number): number => {
+    let sum = 0;
+    for (let state = 0; state < states; state++) {
+      bench.goTo(state);
+      sum += fastest(sample);
+    }
+    return sum / states;
+  };
   for (let round = 0; round < rounds; round++) {
-    loop.push(fastest(() => bench.loopSample(repeats)));
-    for (const [name, samples] of kept)
-      samples.push(fastest(() => bench.sample(name, calls.get(name) as number)) / (calls.get(name) as number));
-    loop.push(fastest(() => bench.loopSample(repeats)));
+    loop.push(means(() => bench.loopSample(repeats)));
+    for (const [name, samples] of kept) {
+      const count = calls.get(name) as number;
+      samples.push(means(() => bench.sample(name, count)) / count);
+    }
+    loop.push(means(() => bench.loopSample(repeats)));
   }
   const spread = (name: string): Spread => spreadOf(kept.get(name) as number[]);
   const partitions = session.layout.partitions.map(({ index, batches }): PartitionTimes => {
@@ -172,7 +185,9 @@ function probesOf(session: Session, p: number): [string, Probe][] {
 class StepBench {
   readonly attempts: number;
   readonly sampled: { readonly accepted: number; readonly rejected: number };
-  private readonly state: Float64Array;
+  /** Memory at each state, and the one that is restored now. */
+  private readonly states: Float64Array[] = [];
+  private state: Float64Array;
   private readonly phases: readonly { readonly settle: KernelFunction; readonly attempt: KernelFunction }[];
   private readonly rounds: KernelFunction;
   private readonly decide: KernelFunction;
@@ -181,6 +196,7 @@ class StepBench {
   constructor(
     private readonly session: Session,
     probes: ReadonlyMap<string, Probe>,
+    states: number,
   ) {
     const { functions, layout, circuit, F } = session;
     this.rounds = named(functions, 'rounds_0');
@@ -189,16 +205,19 @@ class StepBench {
       attempt: named(functions, `attempt_${index}`),
     }));
     this.decide = this.link(probes);
-    let made = this.run(attemptsBefore, circuit.run.end / 2);
     this.state = F.slice();
-    // What follows a decision is timed behind one that accepts.
-    while (!this.accepts()) {
+    let made = 0;
+    if (states === 1) made = this.take(attemptsBefore, circuit.run.end / 2);
+    else {
+      const whole = this.run(Number.POSITIVE_INFINITY, circuit.run.end);
       this.restore();
-      made += this.run(1, Number.POSITIVE_INFINITY);
-      this.state.set(F);
+      for (let k = 0, reached = 0; k < states; k++) {
+        reached += this.take(Math.round(((k + 0.5) * whole) / states) - reached, circuit.run.end);
+        if (k === 0) made = reached;
+      }
+      this.goTo(0);
     }
     this.attempts = made;
-    this.restore();
     const before = stepCounts(session);
     this.run(attemptsAfter, circuit.run.end);
     const after = stepCounts(session);
@@ -262,6 +281,21 @@ class StepBench {
     return named(functions, 'decide');
   }
 
+  /** Makes attempts up to a number or a simulated time, then a few more until one is accepted: what follows a decision is timed behind that. Keeps the state. */
+  private take(most: number, until: number): number {
+    const { F } = this.session;
+    let made = this.run(most, until);
+    this.state = F.slice();
+    this.states.push(this.state);
+    while (!this.accepts()) {
+      this.restore();
+      made += this.run(1, Number.POSITIVE_INFINITY);
+      this.state.set(F);
+    }
+    this.restore();
+    return made;
+  }
+
   /** Makes attempts up to a number or a simulated time, whichever comes first. */
   private run(most: number, until: number): number {
     const { F, layout } = this.session;
@@ -279,6 +313,12 @@ class StepBench {
     const { F, layout } = this.session;
     this.bringTo('decided');
     return F[decisionOffsets(layout).verdict] === verdicts.accept;
+  }
+
+  /** Restores one of the states from now on. */
+  goTo(state: number): void {
+    this.state = this.states[state] as Float64Array;
+    this.restore();
   }
 
   private restore(): void {

@@ -25,6 +25,8 @@ export interface StudyRow {
   readonly cutLines: number;
   /** By partition: s of the run that its attempts take, in one thread. */
   readonly partitionSeconds: readonly number[];
+  /** Of these its components alone: without line ends and exchange. */
+  readonly componentSeconds: readonly number[];
   /** Largest of these over their mean. */
   readonly imbalance: number;
   /** On a core for each partition; null without a barrier's time. */
@@ -56,6 +58,11 @@ export interface Study {
   readonly components: number;
   readonly attempts: number;
   readonly serial: Spread;
+  /** s of the run that all components take in one thread, timed as partitions are; and the attempts as a whole, as the predictions take them. */
+  readonly componentSeconds: number;
+  readonly loopSeconds: number;
+  /** By kind, those that take longest first. */
+  readonly kinds: readonly { readonly kind: string; readonly components: number; readonly seconds: number }[];
   /** Serial over serial. */
   readonly noise: Spread;
   /** ns a meeting of two threads; null where it was not measured. */
@@ -65,6 +72,8 @@ export interface Study {
 
 export interface StudySettings {
   readonly rounds: number;
+  /** Along the run, at which partitions are timed. */
+  readonly states: number;
   /** Least length of a sample of runs, s. */
   readonly seconds: number;
   readonly cores: number;
@@ -81,12 +90,17 @@ const timedSlice = 16;
 
 /** Measures every plan. Throws StudyFault, and NoState of stepParts.ts. */
 export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
-  const { rounds, run, barrier, say } = settings;
+  const { rounds, states, run, barrier, say } = settings;
   const options: RunOptions = { record: [], every: run.until ?? circuit.run.end, ...run };
   say('serial engine');
   const serialRun = await whole(circuit, { ...options, workers: 1 });
   const attempts = serialRun.steps.accepted + serialRun.steps.rejected;
-  const alone = measureStep(circuit, new Int32Array(circuit.components.length), 1, rounds);
+  const timed: Circuit = {
+    ...circuit,
+    run: { ...circuit.run, end: run.until ?? circuit.run.end, step: run.step === undefined ? circuit.run.step : run.step },
+  };
+  const alone = measureStep(timed, new Int32Array(circuit.components.length), 1, rounds, states);
+  const inSeconds = ({ median }: Spread): number => (median * attempts) / 1e9;
   const serials: number[] = [];
   const again: [number, number][] = [];
   const rows: StudyRow[] = [];
@@ -97,7 +111,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     const first = await whole(circuit, parallel);
     if (first.stateDigest !== serialRun.stateDigest)
       throw new StudyFault(`${name}: its results differ from those of the serial engine; this is a fault of ringmain, please report it`);
-    const cut = measureStep(circuit, owner, plan.parts, rounds);
+    const cut = measureStep(timed, owner, plan.parts, rounds, states);
     const times: number[] = [];
     const pairs: [number, number][] = [];
     for (let round = 0; round < rounds; round++) {
@@ -116,6 +130,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
       parts: plan.parts,
       cutLines: plan.cut.length,
       partitionSeconds,
+      componentSeconds: cut.partitions.map(({ phases }) => inSeconds(phases.components)),
       imbalance: (Math.max(...partitionSeconds) * plan.parts) / partitionSeconds.reduce((a, b) => a + b, 0),
       predicted: barrier === null ? null : predicted(circuit, owner, alone, cut, barrier, threads, attempts, settings),
       here: { threads, seconds: spreadOf(times), speedUp: ratios(pairs), losses: timeline ? lossesOf(timeline) : null },
@@ -126,6 +141,9 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     components: circuit.components.length,
     attempts,
     serial: spreadOf(serials),
+    componentSeconds: inSeconds(allOf(alone).phases.components),
+    loopSeconds: inSeconds(alone.loop),
+    kinds: allOf(alone).kinds.map(({ kind, components, time }) => ({ kind, components, seconds: inSeconds(time) })),
     noise: ratios(again),
     barrier,
     rows,
@@ -164,6 +182,9 @@ function predicted(
     hereSeconds: secondsOf(threads),
   };
 }
+
+/** The one partition of an undivided circuit. */
+const allOf = ({ partitions }: StepTimes): StepTimes['partitions'][number] => partitions[0] as StepTimes['partitions'][number];
 
 async function whole(circuit: Circuit, options: RunOptions): Promise<Results> {
   const results = await simulate(circuit, options);
