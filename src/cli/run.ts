@@ -30,6 +30,9 @@ const textOptions = {
   kernels: "'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); the results are the same",
   'look-ahead':
     "steps between meetings at most, where wave lines of a fixed step let partitions meet less often; 'off' is 1; the results are the same",
+  'exchange-every':
+    'of fixed steps: time between exchanges of partitions, such as 100us; what came across is held meanwhile, an approximation',
+  steps: "fixed steps of the plan's partitions in their order, such as 10us,100us; they exchange every longest step unless told",
   step: "fixed step, such as 10us, or 'variable'",
   'pressure-error':
     'largest pressure difference along a line that a variable step may make, such as 0.1bar; force and torque errors of springs go with it',

@@ -21,6 +21,8 @@ export interface RunArguments {
   readonly driver?: string | undefined;
   readonly kernels?: string | undefined;
   readonly lookAhead?: string | undefined;
+  readonly exchangeEvery?: string | undefined;
+  readonly steps?: string | undefined;
   readonly step?: string | undefined;
   readonly pressureError?: string | undefined;
   readonly law?: string | undefined;
@@ -50,6 +52,8 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     plan: await readPlanOption(args, workers),
     method: optional(args.method, (text) => oneOf('--method', text, [...partitionMethods.keys()])),
     lookAhead: optional(args.lookAhead, (text) => (text === 'off' ? false : wholeNumber('--look-ahead', text, 1))),
+    exchangeEvery: optional(args.exchangeEvery, (text) => positiveQuantity('--exchange-every', text, 's')),
+    steps: ownSteps(args),
     ...stepOptions(args),
     record: optional(args.record, recordList),
     every: optional(args.every, (text) => positiveQuantity('--every', text, 's')),
@@ -73,6 +77,16 @@ function stepOptions({ step, pressureError, law }: RunArguments): Pick<RunOption
     pressureError: optional(pressureError, (text) => positiveQuantity('--pressure-error', text, 'Pa')),
     law: optional(law, (text) => oneOf('--law', text, laws)),
   });
+}
+
+/** Steps of the plan's partitions. */
+function ownSteps({ steps, step, pressureError, law }: RunArguments): number[] | undefined {
+  if (steps === undefined) return undefined;
+  const other = step !== undefined ? '--step' : pressureError !== undefined ? '--pressure-error' : law !== undefined ? '--law' : null;
+  if (other !== null) throw new UserError(`--steps gives every partition a fixed step of its own; leave out ${other}`);
+  const times = list(steps).map((text) => positiveQuantity('--steps', text, 's'));
+  if (times.length === 0) throw new UserError(`--steps '${steps}': no steps; write one for each partition, such as 10us,100us`);
+  return times;
 }
 
 async function readPlanOption(

@@ -5,7 +5,18 @@ import { kernelsChoices, list, positiveQuantity } from './options.js';
 import { oneOf, type RunArguments } from './runOptions.js';
 
 /** Options of `run` that only the line engine has. */
-const engineOptions = ['workers', 'plan', 'method', 'driver', 'lookAhead', 'pressureError', 'law', 'deadline'] as const;
+const engineOptions = [
+  'workers',
+  'plan',
+  'method',
+  'driver',
+  'lookAhead',
+  'exchangeEvery',
+  'steps',
+  'pressureError',
+  'law',
+  'deadline',
+] as const;
 /** Options of `run` that only integrators have. */
 const integratorOptions = ['tolerance', 'events', 'jacobian', 'transitionPressure', 'publishedForm', 'realTime'] as const;
 

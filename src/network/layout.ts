@@ -10,6 +10,7 @@ import type { PortType } from '../equations/definition.js';
 import type { DelayPlaces, PartitionDelays } from './delayTables.js';
 import type { Lent } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
+import type { Rates } from './rates.js';
 import type { PartitionWaves, WavePlaces } from './waveTables.js';
 
 /** Words that the master writes between the last arrival and the release, and that everybody else only reads. */
@@ -83,6 +84,8 @@ export interface LineTable {
   readonly inner: number;
   /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume). */
   readonly form: LineForm;
+  /** Whether it has the lines that the partition shares with others, where those exchange at meetings only (run/exchangeTexts.ts). */
+  readonly held: boolean;
   /** Of the ports that its lines join; mechanical lines have tables of their own. */
   readonly type: PortType;
   /** Offsets in Int32 words: numbers of the lines, ends. */
@@ -124,10 +127,14 @@ export interface BoundaryEnd {
   /** Mail slots: three doubles {p, w, V} and one unused, twice (alternating by attempt). */
   readonly send: number;
   readonly receive: number;
+  /** Sum of the waves that left since the last meeting. */
+  readonly sum: number;
 }
 
 export interface PartitionLayout {
   readonly index: number;
+  /** Its fixed step, s; null for a variable one. */
+  readonly step: number | null;
   readonly batches: readonly Batch[];
   /** Ends that the partition's components own; ghosts follow. */
   readonly ends: number;
@@ -176,6 +183,9 @@ export interface Layout {
   readonly counters: number;
   /** Count of the meetings of all threads. */
   readonly meetings: number;
+  /** Steps of their own of the partitions, and the offset of H; null where all take the same and exchange at every one. */
+  readonly rates: Rates | null;
+  readonly interval: number;
   readonly control: number;
   /** Doubles in use; what comes after (the record) is added by the run. */
   readonly size: number;

@@ -19,6 +19,7 @@ import {
 } from './layout.js';
 import { chunkGroups, inChunks, type PlacedLine } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
+import { ownStep, type Rates } from './rates.js';
 import { type PartitionWaves, placeWaves } from './waveTables.js';
 
 class Allocator {
@@ -37,7 +38,8 @@ class Allocator {
 
 /**
  * Lays the network out for `parts` partitions; owner[c] is the partition of component c, `step` the fixed step of the run, s, or null; `window`: how
- * many steps partitions run by themselves; `shortest`: the shortest step that is taken on purpose, s; `flow`: by line, what it starts with, m3/s.
+ * many steps partitions run by themselves; `shortest`: the shortest step that is taken on purpose, s; `flow`: by line, what it starts with, m3/s;
+ * `rates`: where partitions take steps of their own.
  */
 export function layOut(
   network: Network,
@@ -47,8 +49,9 @@ export function layOut(
   window = 1,
   shortest = step ?? 1e-6,
   flow: Float64Array | null = null,
+  rates: Rates | null = null,
 ): Layout {
-  return new LayoutBuilder(network, owner, parts, step, window, shortest, flow).build();
+  return new LayoutBuilder(network, owner, parts, step, window, shortest, flow, rates).build();
 }
 
 interface OpenBatch {
@@ -75,6 +78,7 @@ class LayoutBuilder {
     private readonly window: number,
     private readonly shortest: number,
     private readonly flow: Float64Array | null,
+    private readonly rates: Rates | null,
   ) {
     const { lines, components } = network.tables;
     this.endPartition = new Int32Array(2 * lines.count);
@@ -89,7 +93,7 @@ class LayoutBuilder {
     const { lines } = network.tables;
     const decision = memory.take(decisionWords.length);
     const counters = memory.take(2 * lines.count + 2 * specialCounterCount);
-    const meetings = memory.take(1);
+    const [meetings, interval] = [memory.take(1), memory.take(1)];
     const halves = this.groups().map((batches, index) =>
       this.placeComponents(index, batches, this.window > 1 && index > 0 ? memory.take(decisionWords.length) : decision),
     );
@@ -111,7 +115,7 @@ class LayoutBuilder {
       endPartition: this.endPartition,
       endIndex: this.endIndex,
       parts,
-      step: this.step,
+      stepOf: (line) => this.stepOf(this.endPartition[2 * line] as number),
       extra: this.window > 1 ? this.window : 0,
       take: (n) => memory.take(n),
       integers: (n) => memory.integers(n),
@@ -130,6 +134,7 @@ class LayoutBuilder {
       integers: (n) => memory.integers(n),
     });
     const partitions = halves.map((half, index): PartitionLayout => {
+      const sums = memory.take(half.cutLines.length);
       const boundary = half.cutLines.map((line, k): BoundaryEnd => {
         const isA = this.endPartition[2 * line] === index;
         const [own, other] = isA ? [2 * line, 2 * line + 1] : [2 * line + 1, 2 * line];
@@ -143,6 +148,7 @@ class LayoutBuilder {
           otherVolume: this.volumeCell[other] as number,
           send: isA ? mail.mailA : mail.mailB,
           receive: isA ? mail.mailB : mail.mailA,
+          sum: sums + k,
         };
       });
       const boundaryOf = new Map(boundary.map((b) => [b.line, b]));
@@ -150,7 +156,8 @@ class LayoutBuilder {
       const tables = portTypes.flatMap((type) =>
         (['fixed', 'variable', 'law'] as const).flatMap((form) => {
           const mine = own.filter((line) => this.formOf(line) === form && lineType(lines, line) === type);
-          return mine.length > 0 ? [this.lineTable(mine, type, form, boundaryOf)] : [];
+          const groups = this.rates ? [false, true].map((held) => mine.filter((line) => boundaryOf.has(line) === held)) : [mine];
+          return groups.flatMap((lines, k) => (lines.length > 0 ? [this.lineTable(lines, type, form, boundaryOf, k === 1)] : []));
         }),
       );
       return {
@@ -181,9 +188,15 @@ class LayoutBuilder {
       decision,
       counters,
       meetings,
+      rates: this.rates,
+      interval,
       control: 0,
       size: memory.size,
     };
+  }
+
+  private stepOf(partition: number): number | null {
+    return this.rates ? ownStep(this.rates, partition) : this.step;
   }
 
   private isWave(line: number): boolean {
@@ -260,7 +273,8 @@ class LayoutBuilder {
     joined.sort((x, y) => x.end - y.end);
     const nets = memory.take(joined.length);
     const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
-    return { index, batches, ends, ghosts: cutLines.length, inner, c, z, p, q, w, zero, direct, words, decision, cutLines };
+    const step = this.stepOf(index);
+    return { index, step, batches, ends, ghosts: cutLines.length, inner, c, z, p, q, w, zero, direct, words, decision, cutLines };
   }
 
   private localEnd(component: number, k: number, starts: readonly (readonly number[])[]): number {
@@ -319,7 +333,13 @@ class LayoutBuilder {
     return this.network.variableVolume[line] ? 'variable' : 'fixed';
   }
 
-  private lineTable(lines: readonly number[], type: PortType, form: LineForm, boundaryOf: ReadonlyMap<number, BoundaryEnd>): LineTable {
+  private lineTable(
+    lines: readonly number[],
+    type: PortType,
+    form: LineForm,
+    boundaryOf: ReadonlyMap<number, BoundaryEnd>,
+    held: boolean,
+  ): LineTable {
     const { memory } = this;
     const inner = lines
       .filter((line) => !boundaryOf.has(line))
@@ -345,6 +365,7 @@ class LayoutBuilder {
       chunks: { at: memory.integers(words.length), count: chunks.length, groups: chunkGroups(chunks), words },
       maxima: memory.take(chunks.length),
       form,
+      held,
       type,
       numbers: integers(true),
       endA: integers(true),

@@ -73,8 +73,8 @@ export interface WaveSetting {
   readonly endPartition: Int32Array;
   readonly endIndex: Int32Array;
   readonly parts: number;
-  /** Δ, s; null for a variable step: then all wave lines keep a history in time (delayTables.ts). */
-  readonly step: number | null;
+  /** Δ of a line, s; null for a variable step: then all wave lines keep a history in time (delayTables.ts). */
+  readonly stepOf: (line: number) => number | null;
   /** Rows beyond what one step at a time needs. */
   readonly extra: number;
   readonly take: (n: number) => number;
@@ -85,7 +85,7 @@ export interface WaveSetting {
 export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]; places: WavePlaces } {
   const { endPartition, endIndex, parts, extra, take } = setting;
   const { lines } = setting.tables;
-  const { classes, of } = classesOf(setting.tables, setting.step);
+  const { classes, of } = classesOf(setting.tables, setting.stepOf);
   const members: Map<number, number[]>[] = Array.from({ length: parts }, () => new Map());
   for (let end = 0; end < 2 * lines.count; end++) {
     const number = of[end >> 1] as number;
@@ -116,21 +116,23 @@ export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]
 }
 
 /** Classes in the order of the lines, and the class of each line, -1 for others. */
-function classesOf(tables: CircuitTables, step: number | null): { classes: WaveClass[]; of: Int32Array } {
+function classesOf(tables: CircuitTables, stepOf: (line: number) => number | null): { classes: WaveClass[]; of: Int32Array } {
   const { lines } = tables;
   const classes: WaveClass[] = [];
   const byValue = new Map<string, number>();
-  const byDelay = new Map<number, number>();
+  /** By T/Δ. */
+  const byRatio = new Map<number, number>();
   const of = new Int32Array(lines.count).map((_, line) => {
     const time = lineValue(lines, line, 'delay');
+    const step = stepOf(line);
     if (step === null || Number.isNaN(time) || keepsHistory(tables, line, step)) return -1;
-    let number = byDelay.get(time);
+    let number = byRatio.get(time / step);
     if (number !== undefined) return number;
     const { delay, fraction } = delayInSteps(time, step);
     const key = `${delay} ${fraction}`;
     number = byValue.get(key) ?? classes.push({ delay, fraction }) - 1;
     byValue.set(key, number);
-    byDelay.set(time, number);
+    byRatio.set(time / step, number);
     return number;
   });
   return { classes, of };

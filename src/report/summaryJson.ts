@@ -32,6 +32,8 @@ export function summaryJson(results: Results): RunSummary {
     setupSeconds: results.setupSeconds,
     nsPerComponentStep: results.nsPerComponentStep,
     nsPerLineEndStep: results.nsPerLineEndStep,
+    evaluations: results.evaluations,
+    exchange: results.exchange,
     memoryBytes: results.memoryBytes,
     digest: results.digest,
     stateDigest: results.stateDigest,

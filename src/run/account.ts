@@ -6,6 +6,7 @@ import { delayedState, storedInDelays } from './delayState.js';
 import { specialCounters } from './master.js';
 import { decisionOffsets } from './program.js';
 import type { Session } from './session.js';
+import { startPlane } from './startPlane.js';
 import type { Limiter } from './types.js';
 import { characteristicAt, storedInWaves, wavesUnderWay } from './waveState.js';
 
@@ -29,12 +30,13 @@ export function limiters({ layout, F }: Session): Limiter[] {
  * |net inflow - stored - voids| / everything that flowed in and out. Net inflow: ∫ Σ port flows of what is not a pure passage;
  * stored, in hydraulic lines: Σ ∫ (V/Be) dS over the capacitive ones, S the mean pressure, and the waves under way in the others; voids fill what oil has left.
  */
-export function massBalance(session: Session, plane: number): number {
+export function massBalance(session: Session, planes: readonly number[]): number {
   const { layout, F, start, storedAtStart } = session;
   const { lines, components: all, direct: connections } = layout.network.tables;
   let net = 0;
   let scale = 0;
   for (const { index, batches, direct, tables } of layout.partitions) {
+    const plane = planes[index] as number;
     for (const { kind, offsets, components } of batches) {
       const at = offsets[`net_flow_${plane}`];
       if (at !== undefined) {
@@ -74,9 +76,9 @@ export function massBalance(session: Session, plane: number): number {
 }
 
 /** Oil in a wave line beyond that of its initial pressure at rest, m3. */
-export function storedInWaveLine({ layout, F, I, program }: Session, line: number): number {
+export function storedInWaveLine({ layout, F, I }: Session, line: number): number {
   const delayed = (layout.delayPlaces.first[line] as number) >= 0;
-  return delayed ? storedInDelays(layout, F, I, line) : storedInWaves(layout, F, line, program.master.settings.fixedStep ?? 0);
+  return delayed ? storedInDelays(layout, F, I, line) : storedInWaves(layout, F, line);
 }
 
 function* voidsOf(
@@ -98,8 +100,8 @@ function* voidsOf(
  * The input of stateDigest: accepted states and voids by component, then mean and half difference of C by line (of a wave line C at both ends), the
  * content of lines of the fluid's law, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
  */
-export function* acceptedState({ layout, F, I }: Session, plane: number): Generator<Float64Array> {
-  yield componentStates(layout, F, plane);
+export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
+  yield componentStates(layout, F, planes);
   const { count } = layout.network.tables.lines;
   const isWave = (line: number): boolean => (layout.wavePlaces.table[2 * line] as number) >= 0;
   const lines = new Float64Array(2 * count);
@@ -138,11 +140,12 @@ export function* acceptedState({ layout, F, I }: Session, plane: number): Genera
 }
 
 /** States, holds, rates and voids, component by component. */
-function componentStates({ network, partitions, owner, place }: Layout, F: Float64Array, plane: number): Float64Array {
+function componentStates({ network, partitions, owner, place }: Layout, F: Float64Array, planes: readonly number[]): Float64Array {
   /** By partition and batch: offsets of the columns; -1 for voids of a batch that has none: they mean nothing. */
-  const offsets = partitions.map(({ batches }) =>
+  const offsets = partitions.map(({ batches, index }) =>
     batches.map((batch) =>
       batch.kind.kernel.columns.flatMap(({ key, role }) => {
+        const plane = planes[index] as number;
         const at = batch.offsets[`${key}_${plane}`];
         if (at === undefined || !['state', 'hold', 'rate', 'void'].includes(role)) return [];
         return [role === 'void' && F[(batch.offsets['voids'] as number) + plane] === 0 ? -1 : at];
@@ -159,14 +162,27 @@ function componentStates({ network, partitions, owner, place }: Layout, F: Float
   return values;
 }
 
+/** By partition: which plane is the accepted one. */
+export function acceptedPlanes({ layout, F }: Session): number[] {
+  return layout.partitions.map(({ decision }) => (startPlane + (F[decisionOffsets({ decision }).accepted] as number)) % 2);
+}
+
+/** By partition: attempts. */
+export function attemptsOf({ layout, F }: Session): number[] {
+  return layout.partitions.map(({ decision }) => {
+    const { accepted, rejected } = decisionOffsets({ decision });
+    return (F[accepted] as number) + (F[rejected] as number);
+  });
+}
+
 /** Where partitions ran by themselves and one could not go on, the words of the one that is furthest behind are those of the run. */
 export function reportSlowest({ layout, F }: Session): void {
-  const accepted = (decision: number): number => F[decisionOffsets({ decision }).accepted] as number;
-  const [slowest] = layout.partitions.map(({ decision }) => decision).sort((x, y) => accepted(x) - accepted(y));
+  const time = (decision: number): number => F[decisionOffsets({ decision }).acceptedTime] as number;
+  const [slowest] = layout.partitions.map(({ decision }) => decision).sort((x, y) => time(x) - time(y));
   if (slowest !== undefined) F.copyWithin(layout.decision, slowest, slowest + decisionWords.length);
 }
 
-/** Step counters and times of the run. */
+/** Step counters and times of the run; where partitions take steps of their own, the counters are those of the one that takes most. */
 export function stepCounts({ layout, F }: Session): {
   accepted: number;
   rejected: number;
@@ -178,6 +194,13 @@ export function stepCounts({ layout, F }: Session): {
 } {
   const d = decisionOffsets(layout);
   const word = (k: number): number => F[k] as number;
+  const { rates, partitions } = layout;
+  if (rates) {
+    const steps = partitions.map(({ step }) => step as number);
+    const accepted = Math.max(...partitions.map(({ decision }) => word(decisionOffsets({ decision }).accepted)));
+    const [smallest, largest] = [Math.min(...steps), Math.max(...steps)];
+    return { accepted, rejected: 0, rejectedInARow: 0, smallest, largest, time: word(d.acceptedTime), step: smallest };
+  }
   const accepted = word(d.accepted);
   return {
     accepted,

@@ -10,8 +10,8 @@ type Decision = Readonly<Record<DecisionWord, number>>;
 
 const acceptedPlane = ({ accepted }: Decision): string => `(${startPlane} + (F[${accepted}] | 0)) % 2`;
 
-/** Text of `alone(parity)`: up to `steps` steps; gives the outcome of the last. */
-export function aloneText(partition: number, steps: number, decision: Decision): string {
+/** Text of `alone(parity)`: up to `steps` steps; gives the outcome of the last. `held`: whether lines to others hold what came across meanwhile. */
+export function aloneText(partition: number, steps: number, decision: Decision, held: boolean): string {
   return `function alone(parity) {
   let plane = ${acceptedPlane(decision)}, outcome = ${outcomes.goOn} | 0;
   for (let s = 0; s < ${steps} && outcome === ${outcomes.goOn}; s++) {
@@ -20,9 +20,9 @@ export function aloneText(partition: number, steps: number, decision: Decision):
     outcome = decide_${partition}(parity);
     if (outcome !== ${outcomes.failed}) {
       plane = 1 - plane;
-      accept_${partition}(plane, parity);
+      accept_${partition}(plane, parity);${held ? `\n      hold_${partition}();` : ''}
     }
-  }
+  }${held ? `\n  sendMeans_${partition}(parity);` : ''}
   return outcome;
 }`;
 }

@@ -8,8 +8,8 @@ import type { RunProgram } from './program.js';
 import type { ThreadPlan } from './threads.js';
 
 /** What the step loop of a thread is made for. */
-function loopPlan({ partitions, meetings }: RunProgram, thread: number, { threads, parallel, window }: ThreadPlan): LoopPlan {
-  return { thread, partitions: partitions.map((_, p) => p).filter((p) => p % threads === thread), parallel, window, meetings };
+function loopPlan({ partitions, meetings, exchanges }: RunProgram, thread: number, { threads, parallel, window }: ThreadPlan): LoopPlan {
+  return { thread, partitions: partitions.map((_, p) => p).filter((p) => p % threads === thread), parallel, window, meetings, exchanges };
 }
 
 /** Text of the timed twin of a thread's loop, to be linked by the thread itself (timedRounds.ts). */
@@ -39,7 +39,15 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages
   const loops = Array.from({ length: plan.threads }, (_, thread) => loopUnits(program, thread, plan)).flat();
   for (const unit of [...units, ...loops]) builder.add(unit);
   const phases = program.partitions.flatMap((_, p) =>
-    ['components', 'attempt', 'accept', 'settle', 'reject', ...(plan.window > 1 ? ['alone'] : [])].map((phase) => `${phase}_${p}`),
+    [
+      'components',
+      'attempt',
+      'accept',
+      'settle',
+      'reject',
+      ...(plan.window > 1 ? ['alone'] : []),
+      ...(program.exchanges ? ['exchange'] : []),
+    ].map((phase) => `${phase}_${p}`),
   );
   const means = units.map(({ as }) => as).filter((as) => as.startsWith('means_') || as.startsWith('delayMeans_'));
   const decide = program.decide.map(({ as }) => as);

@@ -24,6 +24,8 @@ export interface LoopPlan {
   readonly window: number;
   /** Offset of the count of meetings. */
   readonly meetings: number;
+  /** Whether partitions that run by themselves exchange after the meeting (exchangeTexts.ts). */
+  readonly exchanges: boolean;
 }
 
 /** What the timed twin notes of every meeting: times (ms; `decided` by the last to arrive only), and whether this thread was that (1) or not (0). */
@@ -76,7 +78,7 @@ ${meetingText(plan, 'outcome = decide(parity);', note)}
 }
 
 function windowText(plan: LoopPlan, note: Note): string {
-  const { thread, partitions, parallel } = plan;
+  const { thread, partitions, parallel, exchanges } = plan;
   const alone = partitions.map(
     (p) => `    I[${threadWord(thread, 'partition')}] = ${p};
     result = alone_${p}(parity);
@@ -85,9 +87,14 @@ function windowText(plan: LoopPlan, note: Note): string {
   // A partition that has failed may be some steps behind the others; the run then ends at the meeting.
   const tell = parallel ? `    if (worst === ${outcomes.failed}) Atomics.store(I, ${failedWord}, 1);\n` : '';
   const decide = parallel ? `outcome = Atomics.load(I, ${failedWord}) !== 0 ? ${outcomes.failed} | 0 : worst;` : 'outcome = worst;';
+  const exchange = `
+    if (outcome !== ${outcomes.failed}) {
+${partitions.map((p) => `      I[${threadWord(thread, 'partition')}] = ${p}; exchange_${p}(parity);`).join('\n')}
+    }
+    parity = 1 - parity;`;
   return `    let result = ${outcomes.goOn} | 0, worst = ${outcomes.goOn} | 0;
 ${alone.join('\n')}${note('computed')}
-${tell}${meetingText(plan, decide, note)}`;
+${tell}${meetingText(plan, decide, note)}${exchanges ? exchange : ''}`;
 }
 
 /** All arrive; the last one decides for all, and counts the meeting. */

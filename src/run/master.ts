@@ -25,6 +25,8 @@ export interface MasterProgram {
   /** Offset of the recorded times. */
   readonly times: number;
   readonly settings: MasterSettings;
+  /** Of a partition that takes `steps` steps of its own from meeting to meeting, `interval` apart, s; rows are recorded at meetings only. */
+  readonly meeting?: { readonly interval: number; readonly steps: number } | null;
 }
 
 export interface MasterSettings {
@@ -109,7 +111,7 @@ ${cut
   if (${acceptable}) {${acceptedText(program)}
   } else {
     if (bad !== 0 && ${fixedStep !== null ? '0 === 0' : 'atMinimum'}) return ${outcomes.failed} | 0;${rejectedText(program)}
-  }${fixedStep === null ? proposedText(program) : fixedText(d, fixedStep)}
+  }${fixedStep === null ? proposedText(program) : fixedText(program, fixedStep)}
   return outcome;
 }`;
 }
@@ -131,9 +133,10 @@ function rejectedText({ decision: d, counters, specials, settings }: MasterProgr
 }
 
 function acceptedText(program: MasterProgram): string {
-  const { decision: d, partitions, counters, specials, times, settings } = program;
+  const { decision: d, partitions, counters, specials, times, settings, meeting } = program;
   const { end, every, fixedStep, minimumStep, maximumStep } = settings;
   const event = partitionWords.indexOf('event');
+  const atMeeting = meeting ? `(F[${d.accepted}] | 0) % ${meeting.steps} === 0 && ` : '';
   const wanted = `
     F[${d.wanted}] = Math.min(${maximumStep}, Math.max(${minimumStep}, ${nextWanted(program)}));`;
   const limiter = `
@@ -157,7 +160,7 @@ function acceptedText(program: MasterProgram): string {
     F[${d.event}] = event;
     const finished = ${finished};
     F[${d.recordRow}] = -1;
-    if (time >= F[${d.nextRecord}] - ${near('time', end)} || finished) {
+    if (${atMeeting}(time >= F[${d.nextRecord}] - ${near('time', end)} || finished)) {
       const row = F[${d.rows}] | 0;
       F[${d.recordRow}] = row;
       F[${times} + row] = time;
@@ -203,11 +206,13 @@ export const nextStep: Unit = {
   parameters: 'double',
 };
 
-function fixedText(d: MasterProgram['decision'], fixedStep: number): string {
+/** t = nΔ; where partitions take steps of their own, times of meetings are the same numbers in all of them. */
+function fixedText({ decision: d, meeting }: MasterProgram, fixedStep: number): string {
+  const next = `F[${d.accepted}] + 1`;
   return `
   F[${d.step}] = ${fixedStep};
   F[${d.half}] = ${fixedStep / 2};
-  F[${d.time}] = (F[${d.accepted}] + 1) * ${fixedStep};`;
+  F[${d.time}] = ${meeting ? `((${next}) / ${meeting.steps}) * ${meeting.interval}` : `(${next}) * ${fixedStep}`};`;
 }
 
 /** Next trial step and its end time; event times are set, not summed. */

@@ -1,13 +1,15 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
+import { formatQuantity } from '../circuit/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { fill, fillStates, tableSize } from '../network/fill.js';
 import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
+import { ownStep, type Rates } from '../network/rates.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
-import { storedInWaveLine } from './account.js';
+import { acceptedPlanes, storedInWaveLine } from './account.js';
 import { threadWord } from './barrier.js';
 import { runModule, threadUnits } from './link.js';
 import type { MasterSettings } from './master.js';
@@ -36,17 +38,21 @@ interface Prepared extends Pick<Session, 'layout' | 'columns' | 'record' | 'prog
   readonly bytes: number;
 }
 
-const alone: Pick<ThreadPlan, 'threads' | 'window'> = { threads: 1, window: 1 };
+const alone: Pick<ThreadPlan, 'threads' | 'window'> & { readonly rates?: Rates | null } = { threads: 1, window: 1 };
 
 function prepare(
   circuit: Circuit,
   owner: Int32Array,
   parts: number,
   options: RunOptions,
-  { window, threads } = alone,
+  { window, threads, rates = null } = alone,
   start: StartState | null = null,
 ): Prepared {
-  const settings = withWaveStep(circuit, settingsOf(circuit, options));
+  const settings = withWaveStep(
+    circuit,
+    settingsOf(circuit, options, rates),
+    (line) => rates && ownStep(rates, ownerOf(circuit, owner, line)),
+  );
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
   if (options.record) checkRecorded(circuit, options.record);
@@ -63,6 +69,7 @@ function prepare(
     window,
     settings.fixedStep ?? settings.minimumStep,
     start?.flow ?? null,
+    rates,
   );
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
@@ -96,7 +103,7 @@ export function openSession(
   owner: Int32Array,
   parts: number,
   options: RunOptions,
-  threads: ThreadPlan,
+  threads: ThreadPlan & { readonly rates?: Rates | null },
   kernels: KernelsName,
   start: StartState | null = null,
 ): Session {
@@ -123,11 +130,24 @@ export function openSession(
   return session;
 }
 
-/** Numbers of the run: the options where given, else the circuit's. */
-export function settingsOf({ run, record }: Circuit, options: RunOptions): MasterSettings {
+/** Partition of a line's `from` end. */
+function ownerOf(circuit: Circuit, owner: Int32Array, line: number): number {
+  return owner[tablesOf(circuit).lines.from[line] as number] as number;
+}
+
+/** Numbers of the run: the options where given, else the circuit's; `rates`: where partitions take steps of their own. */
+export function settingsOf({ run, record }: Circuit, options: RunOptions, rates: Rates | null = null): MasterSettings {
   const end = options.until ?? run.end;
   const every = options.every ?? record.every;
-  const fixedStep = options.step === undefined ? run.step : options.step;
+  const fixedStep = rates ? rates.interval / Math.max(...rates.counts) : options.step === undefined ? run.step : options.step;
+  const meetings = Math.round(end / (rates?.interval ?? end));
+  if (rates && (meetings < 1 || Math.abs(meetings * rates.interval - end) > 1e-9 * end)) {
+    throw new RunError(
+      'RUN225',
+      `${end} s is not a whole number of the ${formatQuantity(rates.interval, 's')} from meeting to meeting`,
+      `end at ${Math.max(1, meetings) * rates.interval} s, or meet every ${end / Math.max(1, meetings)} s`,
+    );
+  }
   const pressureError = options.pressureError ?? run.pressureError;
   const steps = Math.max(1, Math.round(end / (fixedStep ?? end)));
   if (fixedStep !== null && Math.abs(steps * fixedStep - end) > 1e-9 * end) {
@@ -167,20 +187,21 @@ export function recordedRows({ F, record, columns, layout }: Session): { t: Floa
 }
 
 /** The last accepted step as a row, for a run that was interrupted between rows; only where no rejected trial has gone over it since. */
-export function recordLast({ F, layout, record, columns, functions }: Session): void {
+export function recordLast(session: Session): void {
+  const { F, layout, record, columns, functions } = session;
   const d = decisionOffsets(layout);
   const rows = F[d.rows] as number;
   const time = F[d.acceptedTime] as number;
   const accepted = F[d.accepted] as number;
+  const planes = acceptedPlanes(session);
   if (F[d.verdict] !== 1 || accepted === 0 || !(time > (F[record.times + rows - 1] as number)) || rows >= record.rows) return;
-  const plane = (startPlane + accepted) % 2;
   F[record.times + rows] = time;
   // Computed where a row is due only.
   layout.partitions.forEach((_, p) => {
     for (const means of ['means', 'delayMeans']) functions.get(`${means}_${p}`)?.(1);
   });
-  columns.forEach(({ plane0, plane1 }, k) => {
-    F[record.at + k * record.rows + rows] = F[plane === 0 ? plane0 : plane1] as number;
+  columns.forEach(({ partition, plane0, plane1 }, k) => {
+    F[record.at + k * record.rows + rows] = F[planes[partition] === 0 ? plane0 : plane1] as number;
   });
   F[d.rows] = rows + 1;
 }

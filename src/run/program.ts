@@ -5,6 +5,7 @@ import { elementaryUnits } from '../equations/elementary.js';
 import { linearSolveText } from '../equations/linearSolve.js';
 import type { Unit } from '../equations/unit.js';
 import {
+  type BoundaryEnd,
   type DecisionWord,
   decisionWords,
   type Layout,
@@ -16,6 +17,7 @@ import { aloneText, settleAloneText } from './aloneText.js';
 import { cavityPressure } from './cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from './delayKernels.js';
 import { endsLine } from './directEnds.js';
+import { exchangeText, holdText, sendMeansText } from './exchangeTexts.js';
 import { acceptLinesText, type ErrorScale, errorText, rejectLinesText } from './lineKernels.js';
 import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
@@ -35,6 +37,8 @@ export interface RunProgram {
   readonly master: MasterProgram;
   /** Offset of the count of meetings. */
   readonly meetings: number;
+  /** Whether cut lines hold what came across between meetings (hold_P, sendMeans_P, exchange_P). */
+  readonly exchanges: boolean;
   /** Int32 words to be put into memory from `listsAt` on. */
   readonly lists: readonly number[];
 }
@@ -102,11 +106,20 @@ export function runProgram(
     flows: columns.some((column) => column.ofFlow && column.partition === partition),
   });
   /** Decision and steps of a partition by itself. */
-  const alone = ({ index, words, decision }: PartitionLayout): Unit[] => {
-    const own = { ...master, decision: decisionOffsets({ decision }), partitions: lists.put([[words]]), cut: [] };
+  const { rates } = layout;
+  const alone = ({ index, words, decision, step }: PartitionLayout): Unit[] => {
+    const steps = rates?.counts[index] ?? window;
+    const own = {
+      ...master,
+      decision: decisionOffsets({ decision }),
+      partitions: lists.put([[words]]),
+      cut: [],
+      settings: { ...settings, fixedStep: step },
+      meeting: rates && { interval: rates.interval, steps },
+    };
     return [
       unit(decideText(own), 'decide', `decide_${index}`),
-      unit(aloneText(index, window, own.decision), 'alone', `alone_${index}`),
+      unit(aloneText(index, steps, own.decision, rates !== null), 'alone', `alone_${index}`),
       unit(settleAloneText(index, own.decision), 'settleAlone', `settleAlone_${index}`),
     ];
   };
@@ -119,6 +132,7 @@ export function runProgram(
     decide: window > 1 ? [] : [unit(decideText(master), 'decide')],
     master,
     meetings: layout.meetings,
+    exchanges: rates !== null,
     lists: lists.values,
   };
 }
@@ -195,15 +209,17 @@ function partitionUnits(
   const names = {
     kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ as, batch, idle })),
     errors: `errors_${index}`,
-    accept: tables.map((_, t) => `acceptLines_${index}_${t}`),
+    accept: tables.flatMap(({ held }, t) => (held ? [] : [`acceptLines_${index}_${t}`])),
     reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
     publish: [...(waves ? [`publish_${index}`] : []), ...(delays ? [`publishDelays_${index}`] : [])],
     receive: [...(waves ? [`receive_${index}`] : []), ...(delays ? [`receiveDelays_${index}`] : [])],
     means: record.means ? [...(waves ? [`means_${index}`] : []), ...(delays ? [`delayMeans_${index}`] : [])] : [],
   };
+  const lentAt = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
+  const inStep = layout.rates ? [] : boundary;
   const phases = {
-    send: lists.put(boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send])),
-    receive: lists.put(boundary.map((b) => [p + b.ghost, w + b.ghost, b.ghostVolume === zero ? -1 : b.ghostVolume, b.receive])),
+    send: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send])),
+    receive: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, lentAt(b), b.receive])),
     direct: lists.put(directRuns(partition)),
     references: lists.put(
       record.flows ? partition.direct.map((d) => [q + d.end, q + d.reference, endsLine(layout, d.connection) ? 1 : 0]) : [],
@@ -211,14 +227,39 @@ function partitionUnits(
     voids: lists.put(voidColumns(partition)),
     record: lists.put(record.entries),
   };
+  const { rates, interval } = layout;
+  const held = lists.put(
+    rates ? boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, lentAt(b), b.send, b.receive, b.sum] as const) : [],
+  );
+  const exchange = rates
+    ? [
+        unit(holdText(held), 'hold', `hold_${index}`),
+        unit(sendMeansText(held, rates.counts[index] as number), 'sendMeans', `sendMeans_${index}`),
+        unit(
+          exchangeText(
+            held,
+            tables.flatMap((table, t) => (table.held ? [`acceptLines_${index}_${t}`] : [])),
+          ),
+          'exchange',
+          `exchange_${index}`,
+        ),
+      ]
+    : [];
   return [
     ...kernels.map((k) => k.unit),
     unit(errorText(partition, words, fixedStep, scale), 'errors', names.errors),
     ...tables.flatMap((table, t) => [
       unit(
-        acceptLinesText(partition, table, decision, sharedFilter, fixedStep, layout.network.fluidLaw),
+        acceptLinesText(
+          partition,
+          table,
+          table.held ? { step: interval, lastStep: interval } : decision,
+          sharedFilter,
+          fixedStep,
+          layout.network.fluidLaw,
+        ),
         'acceptLines',
-        names.accept[t] as string,
+        `acceptLines_${index}_${t}`,
       ),
       unit(rejectLinesText(partition, table, decision), 'rejectLines', names.reject[t] as string),
     ]),
@@ -236,6 +277,7 @@ function partitionUnits(
           ...(record.means ? [unit(delayMeansText(partition, decision), 'delayMeans', `delayMeans_${index}`)] : []),
         ]
       : []),
+    ...exchange,
     unit(componentsText(names, words), 'components', `components_${index}`),
     unit(attemptText(`components_${index}`, names, phases), 'attempt', `attempt_${index}`),
     unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),

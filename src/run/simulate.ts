@@ -3,22 +3,23 @@ import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/closest.js';
 import { hasOil } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
+import type { Layout } from '../network/layout.js';
 import { springMasses } from '../network/springMasses.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { cutCircuit } from '../partition/cutCircuit.js';
 import { digests } from '../results/digest.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
-import { acceptedState, limiters, massBalance, reportSlowest, stepCounts } from './account.js';
+import { acceptedPlanes, acceptedState, attemptsOf, limiters, massBalance, reportSlowest, stepCounts } from './account.js';
 import { cavitationOf } from './cavityReport.js';
 import { failureMessage } from './diagnose.js';
 import type { Fault } from './faults.js';
 import type { ParallelEnd } from './host.js';
 import { lookAheadWindow } from './lookAhead.js';
 import { openSession, recordedRows, recordLast } from './openSession.js';
+import { rateNotes, ratesOf } from './rates.js';
 import { runSerial } from './serial.js';
 import type { Session } from './session.js';
-import { startPlane } from './startPlane.js';
 import { collectTimeline } from './timeline.js';
 import type { Results, RunOptions } from './types.js';
 
@@ -47,8 +48,10 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   const choice = choose(circuit, options, cores, fixedStep);
   if (fixedStep === null && tablesOf(circuit).lines.count === 0)
     choice.notes.push('no lines: TLM judges its steps by pressure differences along lines, so only maximumStep keeps them short here');
-  const window = Math.min(mostAhead(options), lookAheadWindow(circuit, choice.owner, fixedStep));
-  const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores, window };
+  const rates = ratesOf(circuit, choice.owner, choice.parts, options, fixedStep);
+  const window = rates ? Math.max(...rates.counts) : Math.min(mostAhead(options), lookAheadWindow(circuit, choice.owner, fixedStep));
+  choice.notes.push(...rateNotes(circuit, choice.owner, options, rates));
+  const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores, window, rates };
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
   const start = (options.steadyStart ?? circuit.run.steadyStart) ? (await import('../lumped/steady.js')).steadyState(circuit) : null;
@@ -147,14 +150,13 @@ async function availableCores(): Promise<number> {
 
 function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeconds: number): Results {
   const { circuit, columns, memory, layout } = session;
+  const [planes, attempts] = [acceptedPlanes(session), attemptsOf(session)];
   const [components, lines] = [layout.network.tables.components.count, layout.network.tables.lines.count];
   reportSlowest(session);
   if (ended.end === 'aborted') recordLast(session);
   const counts = stepCounts(session);
-  const plane = (startPlane + counts.accepted) % 2;
   const rows = recordedRows(session);
-  const attempts = Math.max(1, counts.accepted + counts.rejected);
-  const nanoseconds = (ended.wallSeconds * 1e9) / attempts;
+  const work = workOf(layout, attempts);
   const timeline = collectTimeline(session, ended.timed);
   const index = new Map(columns.map(({ name }, k) => [name, k]));
   return {
@@ -177,15 +179,17 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
       largest: counts.largest,
     },
     limitedBy: limiters(session),
-    balance: { mass: massBalance(session, plane) },
+    balance: { mass: massBalance(session, planes) },
     hasOil: hasOil(layout.network.tables.components),
     cavitation: cavitationOf(session),
     wallSeconds: ended.wallSeconds,
     setupSeconds,
-    nsPerComponentStep: nanoseconds / components,
-    nsPerLineEndStep: nanoseconds / Math.max(1, 2 * lines),
+    nsPerComponentStep: (ended.wallSeconds * 1e9) / Math.max(1, work.evaluations),
+    nsPerLineEndStep: (ended.wallSeconds * 1e9) / Math.max(1, work.lineEnds),
+    evaluations: work.evaluations,
+    exchange: layout.rates && { every: layout.rates.interval, steps: layout.partitions.map(({ step }) => step as number) },
     memoryBytes: memory.buffer.byteLength,
-    ...digests({ t: rows.t, columns: rows.columns, state: acceptedState(session, plane) }),
+    ...digests({ t: rows.t, columns: rows.columns, state: acceptedState(session, planes) }),
     columns: columns.map(({ name, unit }) => ({ name, unit })),
     t: rows.t,
     series(name) {
@@ -201,6 +205,12 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     ...(timeline ? { timeline } : {}),
     notes: [...choice.notes, ...springNotes(circuit, counts.largest)],
   };
+}
+
+/** How often components and ends of lines were evaluated, from the attempts of each partition. */
+function workOf({ owner, endPartition }: Layout, attempts: readonly number[]): { evaluations: number; lineEnds: number } {
+  const sum = (partitions: Int32Array): number => partitions.reduce((all, p) => all + (attempts[p] as number), 0);
+  return { evaluations: sum(owner), lineEnds: sum(endPartition) };
 }
 
 /** What springs weighed in the longest step that was taken. */

@@ -27,8 +27,9 @@ export function startState(session: Session): void {
   F[d.half] = 0;
   F[d.lastStep] = first;
   F[d.time] = 0;
+  if (layout.rates) F[layout.interval] = layout.rates.interval;
   startEnds(layout, F, start);
-  shareDecision(layout, F);
+  shareDecision(layout, F, 0);
   layout.partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0, 1));
   checkFinite(session);
   for (const partition of layout.partitions) {
@@ -74,12 +75,22 @@ export function startState(session: Session): void {
     startLines(layout, F, I, event, start);
   }
   recordStart(session);
-  shareDecision(layout, F);
+  shareDecision(layout, F, 1);
 }
 
-/** Partitions that run by themselves begin with the same words. */
-function shareDecision({ decision, partitions }: Layout, F: Float64Array): void {
-  for (const own of partitions) if (own.decision !== decision) F.copyWithin(own.decision, decision, decision + decisionWords.length);
+/** Partitions that run by themselves begin with the same words, but for steps of their own; `ahead` is 1 where the first step lies ahead, 0 at t = 0. */
+function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array, ahead: 0 | 1): void {
+  for (const own of partitions) {
+    if (own.decision !== decision) F.copyWithin(own.decision, decision, decision + decisionWords.length);
+  }
+  if (!rates) return;
+  for (const own of partitions) {
+    const [d, step] = [decisionOffsets(own), own.step as number];
+    F[d.step] = step;
+    F[d.lastStep] = step;
+    F[d.half] = (ahead * step) / 2;
+    F[d.time] = ahead * step;
+  }
 }
 
 function recordStart({ F, columns, record, layout }: Session): void {
@@ -123,9 +134,10 @@ function pressureOf(lines: LineTable, end: number, start: StartState | null): nu
 function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number, start: StartState | null): void {
   const { lines } = layout.network.tables;
   const law = layout.network.fluidLaw as FluidLaw;
-  for (const { tables, c, z, boundary } of layout.partitions) {
+  for (const { tables, c, z, boundary, step: ownStep } of layout.partitions) {
     for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume] as number;
     for (const table of tables) {
+      const own = table.held ? (F[layout.interval] as number) : layout.rates ? (ownStep as number) : step;
       table.lines.forEach((line, row) => {
         const pressure = pressureOf(lines, 2 * line, start);
         if (table.form !== 'fixed') {
@@ -143,7 +155,7 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
             F[table.stiffness + row] = 1 / ((1 - (F[table.filter + row] as number)) * v * compliance);
           }
         }
-        const impedance = step * (F[table.stiffness + row] as number);
+        const impedance = own * (F[table.stiffness + row] as number);
         const drop = impedance * (start?.flow[line] ?? 0);
         F[table.impedance + row] = impedance;
         F[table.mean + row] = pressure;

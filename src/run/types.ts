@@ -20,6 +20,10 @@ export interface RunOptions {
   readonly kernels?: KernelsName;
   /** At most so many steps between meetings, where wave lines of fixed steps allow partitions to meet less often; false: 1. The bits are the same. */
   readonly lookAhead?: boolean | number;
+  /** s between exchanges of partitions at a fixed step; what came across is held meanwhile: an approximation. Default: every step. */
+  readonly exchangeEvery?: number;
+  /** Fixed steps of the plan's partitions in their order, s, in place of `step`; whole parts of `exchangeEvery`, which is the longest unless told. */
+  readonly steps?: readonly number[];
   /** Whether to start at the operating point; default: the circuit's. */
   readonly steadyStart?: boolean;
   /** Fixed step, s; null for variable steps; default: the circuit's. */
@@ -126,6 +130,10 @@ export interface Results {
   readonly setupSeconds: number;
   readonly nsPerComponentStep: number;
   readonly nsPerLineEndStep: number;
+  /** How often a component was evaluated, all together. */
+  readonly evaluations: number;
+  /** s between exchanges and step of each partition, where lines between partitions hold what came across; null: the strict run. */
+  readonly exchange: { readonly every: number; readonly steps: readonly number[] } | null;
   /** Bytes of the memory that the workers share. */
   readonly memoryBytes: number;
   readonly digest: string;

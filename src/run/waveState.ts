@@ -52,14 +52,16 @@ export function characteristicAt({ partitions, endPartition, endIndex }: Layout,
 export function wavesUnderWay(layout: Layout, F: Float64Array, end: number): Float64Array {
   const { ring, slots, stride, delay } = tableOf(layout, end);
   const column = layout.wavePlaces.column[end] as number;
-  const next = F[layout.decision + acceptedWord] as number;
+  const decision = layout.partitions[layout.endPartition[end] as number]?.decision as number;
+  const next = F[decision + acceptedWord] as number;
   const waves = new Float64Array(delay);
   for (let k = 0; k < delay; k++) waves[k] = F[ring + ((next - delay + k + slots) % slots) * stride + column] as number;
   return waves;
 }
 
-/** Oil that a wave line has taken since t = 0, m3; `step` is the fixed step of the run, s. */
-export function storedInWaves(layout: Layout, F: Float64Array, line: number, step: number): number {
+/** Oil that a wave line has taken since t = 0, m3, at the fixed step of its partition. */
+export function storedInWaves(layout: Layout, F: Float64Array, line: number): number {
+  const step = layout.partitions[layout.endPartition[2 * line] as number]?.step as number;
   const { lines } = layout.network.tables;
   const initialPressure = lineValue(lines, line, 'initialPressure');
   let sum = 0;

@@ -23,23 +23,30 @@ function proposedStep(delay: number, end: number): string {
 /**
  * Settings whose longest step suits the wave lines: with variable steps at most a quarter of the shortest delay of an element (delayKernels.ts says
  * why). Throws RunError where the fixed step, or the shortest one, is longer than that; a fixed one without friction may be as long as the delay.
+ * `ownStep`: step of a line's partition, s, where partitions take steps of their own.
  */
-export function withWaveStep(circuit: Circuit, settings: MasterSettings): MasterSettings {
+export function withWaveStep(
+  circuit: Circuit,
+  settings: MasterSettings,
+  ownStep: (line: number) => number | null = () => null,
+): MasterSettings {
   const tables = tablesOf(circuit);
   const { lines } = tables;
   const { fixedStep, minimumStep, maximumStep, initialStep, end } = settings;
   let shortest = -1;
   let longestStep = Number.POSITIVE_INFINITY;
+  let step = fixedStep ?? minimumStep;
   for (let l = 0; l < lines.count; l++) {
     const delay = lineValue(lines, l, 'delay');
     if (Number.isNaN(delay)) continue;
     const own = keepsHistory(tables, l, fixedStep) ? delay / lineValue(lines, l, 'elements') / stepsPerDelay : delay;
-    if (own >= longestStep) continue;
+    const taken = ownStep(l) ?? fixedStep ?? minimumStep;
+    if (own / taken >= longestStep / step) continue;
     shortest = l;
     longestStep = own;
+    step = taken;
   }
   if (shortest < 0) return settings;
-  const step = fixedStep ?? minimumStep;
   if (longestStep / step <= 1 - 1e-9) throw tooLong(circuit, shortest, step, settings);
   if (fixedStep !== null) return settings;
   return { ...settings, maximumStep: Math.min(maximumStep, longestStep), initialStep: Math.min(initialStep, longestStep, end) };
