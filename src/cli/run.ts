@@ -72,6 +72,11 @@ export const runCommand: CommandModule<object, Arguments> = {
         describe: 'Rosenbrock methods without the term of the time derivative, as some programs have them',
       })
       .option('real-time', { type: 'boolean', default: false, describe: 'time every step of an integrator against --step' })
+      .option('balance', {
+        type: 'boolean',
+        default: false,
+        describe: 'several partitions a thread, which change hands during the run as their times ask for; the results are the same',
+      })
       .option('oversubscribe', {
         type: 'boolean',
         default: false,

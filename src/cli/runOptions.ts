@@ -31,6 +31,7 @@ export interface RunArguments {
   readonly every?: string | undefined;
   readonly deadline?: string | undefined;
   readonly oversubscribe?: boolean | undefined;
+  readonly balance?: boolean | undefined;
   readonly timeline?: string | undefined;
 }
 
@@ -59,6 +60,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     every: optional(args.every, (text) => positiveQuantity('--every', text, 's')),
     deadline: optional(args.deadline, (text) => positiveQuantity('--deadline', text, 's')),
     oversubscribe: args.oversubscribe || undefined,
+    balance: args.balance || undefined,
     steadyStart: args.steady || undefined,
     // Every slice: who asks for a picture wants to see the run, not its speed.
     timeline: args.timeline === undefined ? undefined : 1,
@@ -90,13 +92,15 @@ function ownSteps({ steps, step, pressureError, law }: RunArguments): number[] |
 }
 
 async function readPlanOption(
-  { plan: file, method }: RunArguments,
+  { plan: file, method, balance }: RunArguments,
   workers: number | 'auto' | undefined,
 ): Promise<RunOptions['plan'] | undefined> {
   if (file === undefined) return undefined;
   if (method !== undefined) throw new UserError('--plan has its method in the file; leave out --method');
   const plan = await readPlan(file);
-  if (typeof workers === 'number' && workers !== plan.parts) {
+  // Partitions that change hands may be more than threads.
+  const fits = typeof workers !== 'number' || workers === plan.parts || (balance && workers < plan.parts);
+  if (!fits) {
     throw new UserError(
       `--workers ${workers}, but the plan ${file} has ${plan.parts} partitions; leave out --workers, or take a plan of ${workers}`,
     );

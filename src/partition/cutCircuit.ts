@@ -5,6 +5,7 @@ import { PlanError } from './checkPlan.js';
 import { clusterGraph } from './clusterGraph.js';
 import { type Costs, countedCosts } from './costs.js';
 import { totalWeight } from './graph.js';
+import { groupPartitions, partitionGraph } from './group.js';
 import { greedy } from './methods/greedy.js';
 import type { PartitionTask } from './methods/method.js';
 import { multilevel } from './methods/multilevel.js';
@@ -24,6 +25,8 @@ export interface CutOptions {
   readonly seed?: number;
   /** Cut wave lines only where that leaves parts of about equal cost: partitions can then look ahead at fixed steps. */
   readonly preferWaves?: boolean;
+  /** Threads that the parts are for, where they are more: groups of parts are to be of about equal cost, not every part. */
+  readonly threads?: number;
 }
 
 export interface Cut {
@@ -57,9 +60,16 @@ export function cutCircuit(circuit: Circuit, wanted: number, options: CutOptions
   const costs = options.costs ?? countedCosts(circuit);
   if (options.preferWaves) {
     const cut = cutOf(circuit, costs, wanted, options, true);
-    if (cut.parts === wanted && cut.imbalance <= tolerable) return cut;
+    if (cut.parts === wanted && imbalanceOf(circuit, cut, costs, options.threads) <= tolerable) return cut;
   }
   return cutOf(circuit, costs, wanted, options, false);
+}
+
+/** Of the parts, or of their groups. */
+function imbalanceOf(circuit: Circuit, { owner, parts, imbalance }: Cut & { imbalance: number }, costs: Costs, threads?: number): number {
+  if (threads === undefined) return imbalance;
+  const graph = partitionGraph(circuit, owner, parts, costs);
+  return qualityOf(graph, groupPartitions(graph, threads), sharesOf(threads)).imbalance;
 }
 
 function cutOf(circuit: Circuit, costs: Costs, wanted: number, options: CutOptions, onlyWaves: boolean): Cut & { imbalance: number } {

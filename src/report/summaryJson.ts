@@ -38,6 +38,7 @@ export function summaryJson(results: Results): RunSummary {
     digest: results.digest,
     stateDigest: results.stateDigest,
     recorded: { quantities: results.columns.length, rows: results.t.length },
+    ...(results.balancing ? { balancing: results.balancing } : {}),
     ...(results.timeline ? { losses: lossesOf(results.timeline) } : {}),
     notes: results.notes,
   };

@@ -14,7 +14,7 @@ export const failedWord = 5 * wordsApart;
 /** A thread's own line of words; how often it has arrived tells who is missing. */
 export const threadWord = (thread: number, word: keyof typeof threadWords): number =>
   8 * wordsApart + thread * wordsApart + threadWords[word];
-const threadWords = { arrived: 0, sleeps: 1, plane: 2, parity: 3, partition: 4, marks: 5 } as const;
+const threadWords = { arrived: 0, sleeps: 1, plane: 2, parity: 3, partition: 4, marks: 5, meeting: 6 } as const;
 
 /** Values of the abort word. */
 export const aborts = { none: 0, afterThisStep: 1, now: 2 } as const;

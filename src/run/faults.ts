@@ -1,20 +1,28 @@
 /** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs or is slow. */
 import type { KernelFunction } from '../equations/unit.js';
 
-export interface Fault {
+export interface PartitionFault {
   readonly partition: number;
   /** Attempt at which it happens; 'slow' happens at every attempt from here on. */
   readonly attempt: number;
   readonly type: 'throw' | 'exit' | 'hang' | 'slow';
 }
 
+/** Partitions dealt out anew at every third meeting, by draws: of runs that balance. */
+export interface Shuffle {
+  readonly type: 'shuffle';
+  readonly seed: number;
+}
+
+export type Fault = PartitionFault | Shuffle;
+
 /** Puts the partitions' faults in front of their attempts (of kernels in JavaScript). */
 export function withFaults(faults: readonly Fault[]): (name: string, made: KernelFunction) => KernelFunction {
   return (name, made) => {
-    const own = faults.filter(({ partition }) => name === `attempt_${partition}`);
+    const own = faults.filter((fault) => fault.type !== 'shuffle').filter(({ partition }) => name === `attempt_${partition}`);
     if (own.length === 0) return made;
     let attempts = 0;
-    let seed = 12345 + (own[0] as Fault).partition;
+    let seed = 12345 + (own[0] as PartitionFault).partition;
     return (...integers) => {
       attempts++;
       for (const { type, attempt } of own) {

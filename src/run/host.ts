@@ -2,11 +2,14 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { reportSlowest } from './account.js';
+import { balancePlan } from './balance.js';
+import type { BalanceAccount } from './balancedRounds.js';
 import { aborts, abortWord, generationWord, threadWord } from './barrier.js';
 import { lastKind } from './diagnose.js';
 import type { Fault } from './faults.js';
 import { threadUnits } from './link.js';
 import { outcomes } from './outcomes.js';
+import { partitionsOf } from './ownership.js';
 import { decisionOffsets } from './program.js';
 import type { DriverHooks, LoopEnd } from './serial.js';
 import type { Session } from './session.js';
@@ -26,6 +29,8 @@ export interface ParallelEnd {
   readonly wallSeconds: number;
   /** By thread, where slices were timed. */
   readonly timed: readonly TimedAccount[];
+  /** Where partitions may change hands. */
+  readonly balanced?: BalanceAccount | null;
   /** Of a lost worker: who, when and in which kind. */
   readonly message?: string;
 }
@@ -56,7 +61,8 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     Atomics.store(I, abortWord, aborts.now);
     Atomics.notify(I, generationWord);
   };
-  const partitionsOf = (thread: number): number[] => program.partitions.map((_, p) => p).filter((p) => p % threads === thread);
+  // Of a thread that is lost: those that it has now.
+  const own = (thread: number): number[] => partitionsOf(thread, session.threads, program.partitions.length, I, program.ownership);
   const where = (partition: number): string =>
     `partition ${partition} at t = ${F[d.acceptedTime]} s, kind entered last: ${lastKind(layout, F, partition)}`;
 
@@ -69,6 +75,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
         units: module ? [] : threadUnits(program, thread, session.threads),
         faults,
         timing: timedPlan(session, thread),
+        balance: balancePlan(session, thread, faults),
       })
       .then((result) => {
         if (result.type === 'threw') {
@@ -78,7 +85,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
         return result;
       })
       .catch((error: unknown): WorkerResult => {
-        lost ??= `a worker was lost (${error instanceof Error ? error.message : String(error)}): ${partitionsOf(thread).map(where).join('; ')}`;
+        lost ??= `a worker was lost (${error instanceof Error ? error.message : String(error)}): ${own(thread).map(where).join('; ')}`;
         abortNow();
         return { type: 'aborted' };
       }),
@@ -110,7 +117,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     if (idle <= deadline) return;
     const arrived = tasks.map((_, thread) => Atomics.load(I, threadWord(thread, 'arrived')));
     const most = Math.max(...arrived);
-    const missing = arrived.flatMap((count, thread) => (count < most ? partitionsOf(thread) : []));
+    const missing = arrived.flatMap((count, thread) => (count < most ? own(thread) : []));
     lost ??= `no attempt for ${deadline} s; missing: ${missing.map(where).join('; ')}`;
     abortNow();
     giveUp();
@@ -137,6 +144,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     end,
     wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)),
     timed: complete.flatMap(({ timed }) => timed ?? []),
+    balanced: first.balanced,
   };
 }
 

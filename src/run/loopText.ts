@@ -9,16 +9,21 @@
  * Alone, each partition has decision words of its own, and threads meet every k steps: see lookAhead.ts for when. It also keeps a partition in the
  * cache for k steps.
  *
- * The timed twin is the same text with a look at the clock at four places; it is run for samples only (timedRounds.ts).
+ * Where partitions change hands (ownership.ts), every thread's text has all partitions and asks for the owner before each phase of each.
+ *
+ * Timed twins are the same text with looks at the clock, for samples only: at four places of a meeting (timedRounds.ts), or around every phase of every
+ * partition (balancedRounds.ts).
  */
 import type { DecisionWord } from '../network/layout.js';
 import { aborts, abortWord, arrival, failedWord, outcomeWord, threadWord } from './barrier.js';
 import { outcomes, verdicts } from './outcomes.js';
+import { type OwnershipTable, timedMeetings } from './ownership.js';
 
 export interface LoopPlan {
   readonly thread: number;
-  /** Numbers of the partitions that this thread runs in turn. */
+  /** Numbers of the partitions that this thread runs in turn; where `ownership` changes, of all. */
   readonly partitions: readonly number[];
+  readonly ownership: OwnershipTable | null;
   readonly parallel: boolean;
   /** k, steps between meetings; 1: in step. */
   readonly window: number;
@@ -34,35 +39,51 @@ type Mark = (typeof marks)[number];
 /** Text that notes one of them; nothing in the plain loop. */
 type Note = (mark: Mark) => string;
 
-/** Text of `rounds(attempts)`, or of its timed twin, which calls `now()` and writes its marks from where the thread's word says. */
-export function loopText(plan: LoopPlan, decision: Readonly<Record<DecisionWord, number>>, timed = false): string {
-  const [plane, parity, at] = (['plane', 'parity', 'marks'] as const).map((word) => threadWord(plan.thread, word));
+/** What a timed twin notes: `marks` from where the thread's word says, or times of the partitions in the row that its word says. */
+export type Timed = 'marks' | 'partitions';
+
+/** Text of `rounds(attempts)`, or of a timed twin, which calls `now()`. */
+export function loopText(plan: LoopPlan, decision: Readonly<Record<DecisionWord, number>>, kind: Timed | null = null): string {
+  const [plane, parity, at, meeting] = (['plane', 'parity', 'marks', 'meeting'] as const).map((word) => threadWord(plan.thread, word));
+  const timed = kind === 'marks';
+  const timesPartitions = kind === 'partitions';
   const value = (mark: Mark): string => (mark !== 'last' ? 'now()' : plan.parallel ? 'last' : '1');
   const note: Note = (mark) => (timed ? `\n    F[at + ${marks.indexOf(mark)}] = ${value(mark)};` : '');
   return `function rounds(attempts) {
-  let plane = I[${plane}], parity = I[${parity}], outcome = ${outcomes.goOn} | 0;${timed ? `\n  let at = I[${at}];` : ''}
+  let plane = I[${plane}], parity = I[${parity}], outcome = ${outcomes.goOn} | 0;${timed ? `\n  let at = I[${at}];` : ''}${timesPartitions ? `\n  let meeting = I[${meeting}], since = 0;` : ''}
   for (let n = 0; n < attempts && outcome === ${outcomes.goOn}; n = n + ${plan.window}) {${note('begun')}
-${plan.window > 1 ? windowText(plan, note) : stepText(plan, decision, note)}${note('ended')}${timed ? `\n    at = at + ${marks.length};` : ''}
+${plan.window > 1 ? windowText(plan, note, timesPartitions) : stepText(plan, decision, note, timesPartitions)}${note('ended')}${timed ? `\n    at = at + ${marks.length};` : ''}${timesPartitions ? '\n    meeting = meeting + 1;' : ''}
   }
   I[${plane}] = plane;
-  I[${parity}] = parity;${timed ? `\n  I[${at}] = at;` : ''}
+  I[${parity}] = parity;${timed ? `\n  I[${at}] = at;` : ''}${timesPartitions ? `\n  I[${meeting}] = meeting;` : ''}
   return outcome;
 }`;
 }
 
 /** Text of `finish()`. */
-export function finishText({ thread, partitions, window }: LoopPlan): string {
-  if (window > 1) return `function finish() {\n${partitions.map((p) => `  settleAlone_${p}();`).join('\n')}\n}`;
+export function finishText(plan: LoopPlan): string {
+  if (plan.window > 1) return `function finish() {\n${eachPartition(plan, (p) => `settleAlone_${p}();`, false)}\n}`;
   return `function finish() {
-  const plane = I[${threadWord(thread, 'plane')}];
-${partitions.map((p) => `  settle_${p}(plane);`).join('\n')}
+  const plane = I[${threadWord(plan.thread, 'plane')}];
+${eachPartition(plan, (p) => `settle_${p}(plane);`, false)}
 }`;
 }
 
-function stepText(plan: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>, note: Note): string {
-  const { thread, partitions } = plan;
-  const current = threadWord(thread, 'partition');
-  const each = (text: (p: number) => string): string => partitions.map((p) => `    ${text(p)}`).join('\n');
+/** Text for every partition of the thread, in the order of their numbers. */
+function eachPartition({ thread, partitions, ownership }: LoopPlan, text: (p: number) => string, timed: boolean): string {
+  const noted = (p: number): string => {
+    if (!timed || !ownership) return text(p);
+    const at = ownership.times + p * timedMeetings;
+    return `since = now(); ${text(p)} F[${at} + meeting] = F[${at} + meeting] + now() - since;`;
+  };
+  return partitions
+    .map((p) => (ownership ? `    if (I[${ownership.owner + p}] === ${thread}) { ${noted(p)} }` : `    ${text(p)}`))
+    .join('\n');
+}
+
+function stepText(plan: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>, note: Note, timed: boolean): string {
+  const current = threadWord(plan.thread, 'partition');
+  const each = (text: (p: number) => string): string => eachPartition(plan, text, timed);
   return `${each((p) => `I[${current}] = ${p}; settle_${p}(plane);`)}
 ${each((p) => `I[${current}] = ${p}; attempt_${p}(plane, parity);`)}${note('computed')}
 ${meetingText(plan, 'outcome = decide(parity);', note)}
@@ -77,34 +98,36 @@ ${meetingText(plan, 'outcome = decide(parity);', note)}
     }`;
 }
 
-function windowText(plan: LoopPlan, note: Note): string {
-  const { thread, partitions, parallel, exchanges } = plan;
-  const alone = partitions.map(
-    (p) => `    I[${threadWord(thread, 'partition')}] = ${p};
+function windowText(plan: LoopPlan, note: Note, timed: boolean): string {
+  const { thread, parallel, exchanges } = plan;
+  const alone = eachPartition(
+    plan,
+    (p) => `I[${threadWord(thread, 'partition')}] = ${p};
     result = alone_${p}(parity);
     if (result > worst) worst = result;`,
+    timed,
   );
   // A partition that has failed may be some steps behind the others; the run then ends at the meeting.
   const tell = parallel ? `    if (worst === ${outcomes.failed}) Atomics.store(I, ${failedWord}, 1);\n` : '';
   const decide = parallel ? `outcome = Atomics.load(I, ${failedWord}) !== 0 ? ${outcomes.failed} | 0 : worst;` : 'outcome = worst;';
   const exchange = `
     if (outcome !== ${outcomes.failed}) {
-${partitions.map((p) => `      I[${threadWord(thread, 'partition')}] = ${p}; exchange_${p}(parity);`).join('\n')}
+${eachPartition(plan, (p) => `I[${threadWord(thread, 'partition')}] = ${p}; exchange_${p}(parity);`, timed)}
     }
     parity = 1 - parity;`;
   return `    let result = ${outcomes.goOn} | 0, worst = ${outcomes.goOn} | 0;
-${alone.join('\n')}${note('computed')}
+${alone}${note('computed')}
 ${tell}${meetingText(plan, decide, note)}${exchanges ? exchange : ''}`;
 }
 
 /** All arrive; the last one decides for all, and counts the meeting. */
-function meetingText({ thread, parallel, meetings }: LoopPlan, decide: string, note: Note): string {
+function meetingText({ thread, parallel, meetings, ownership }: LoopPlan, decide: string, note: Note): string {
   const count = `F[${meetings}] = F[${meetings}] + 1;`;
   if (!parallel) return `    ${decide}\n    ${count}${note('decided')}${note('met')}${note('last')}`;
   return `    const last = arrive_${thread}();
     if (last === ${arrival.aborted}) return ${outcomes.aborted} | 0;
     if (last === ${arrival.last}) {
-      ${decide}
+      ${decide}${ownership ? '\n      adopt();' : ''}
       ${count}
       if (outcome === ${outcomes.goOn} && Atomics.load(I, ${abortWord}) === ${aborts.afterThisStep}) outcome = ${outcomes.stopped};${note('decided')}
       I[${outcomeWord}] = outcome;

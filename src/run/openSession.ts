@@ -14,6 +14,7 @@ import { threadWord } from './barrier.js';
 import { runModule, threadUnits } from './link.js';
 import type { MasterSettings } from './master.js';
 import { allocate, pageBytes } from './memory.js';
+import { ownershipTable, writeOwners } from './ownership.js';
 import { decisionOffsets, runProgram } from './program.js';
 import { checkRecorded, recordedColumns, recordedKinds } from './recorder.js';
 import type { Session } from './session.js';
@@ -38,14 +39,14 @@ interface Prepared extends Pick<Session, 'layout' | 'columns' | 'record' | 'prog
   readonly bytes: number;
 }
 
-const alone: Pick<ThreadPlan, 'threads' | 'window'> & { readonly rates?: Rates | null } = { threads: 1, window: 1 };
+const alone: Pick<ThreadPlan, 'threads' | 'window' | 'balance'> & { readonly rates?: Rates | null } = { threads: 1, window: 1 };
 
 function prepare(
   circuit: Circuit,
   owner: Int32Array,
   parts: number,
   options: RunOptions,
-  { window, threads, rates = null } = alone,
+  { window, threads, balance, rates = null } = alone,
   start: StartState | null = null,
 ): Prepared {
   const settings = withWaveStep(
@@ -82,9 +83,11 @@ function prepare(
   const tables = layout.size;
   const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
-  const lists = 2 * (at + rows * columns.length);
+  const behind = Math.ceil((at + rows * columns.length) / 8) * 8;
+  const ownership = balance ? ownershipTable(behind, parts) : { table: null, end: behind };
+  const lists = 2 * ownership.end;
   const record = { times, at, rows };
-  const program = runProgram(layout, columns, record, lists, settings, window);
+  const program = runProgram(layout, columns, record, lists, settings, window, ownership.table);
   const listsEnd = Math.ceil((lists + program.lists.length) / 2);
   const timing = options.timeline === undefined ? null : { at: listsEnd, slices: timedSlices, every: options.timeline };
   const bytes = 8 * (listsEnd + (timing ? timelineSize(threads, timedSlices) : 0));
@@ -113,6 +116,7 @@ export function openSession(
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   fill(layout, F, I, tables);
   I.set(program.lists, lists);
+  if (program.ownership && threads.balance) writeOwners(program.ownership, I, threads.balance.owners);
   if (start) fillStates(layout, F, start);
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
   const module =

@@ -20,6 +20,7 @@ import { endsLine } from './directEnds.js';
 import { exchangeText, holdText, sendMeansText } from './exchangeTexts.js';
 import { acceptLinesText, type ErrorScale, errorText, rejectLinesText } from './lineKernels.js';
 import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
+import type { OwnershipTable } from './ownership.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
 import type { RecordedColumn } from './recorder.js';
 import { meansText, publishText, receiveText } from './waveKernels.js';
@@ -39,6 +40,8 @@ export interface RunProgram {
   readonly meetings: number;
   /** Whether cut lines hold what came across between meetings (hold_P, sendMeans_P, exchange_P). */
   readonly exchanges: boolean;
+  /** Null where partitions keep their threads. */
+  readonly ownership: OwnershipTable | null;
   /** Int32 words to be put into memory from `listsAt` on. */
   readonly lists: readonly number[];
 }
@@ -83,6 +86,7 @@ export function runProgram(
   listsAt: number,
   settings: MasterSettings,
   window: number,
+  ownership: OwnershipTable | null,
 ): RunProgram {
   const lists = new Lists(listsAt);
   const scale = errorScale(settings);
@@ -133,6 +137,7 @@ export function runProgram(
     master,
     meetings: layout.meetings,
     exchanges: rates !== null,
+    ownership,
     lists: lists.values,
   };
 }

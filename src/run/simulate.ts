@@ -7,10 +7,12 @@ import type { Layout } from '../network/layout.js';
 import { springMasses } from '../network/springMasses.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { cutCircuit } from '../partition/cutCircuit.js';
+import { groupPartitions, partitionGraph } from '../partition/group.js';
 import { digests } from '../results/digest.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { acceptedPlanes, acceptedState, attemptsOf, limiters, massBalance, reportSlowest, stepCounts } from './account.js';
+import { balancingOf, partitionsPerThread } from './balance.js';
 import { cavitationOf } from './cavityReport.js';
 import { failureMessage } from './diagnose.js';
 import type { Fault } from './faults.js';
@@ -20,6 +22,7 @@ import { openSession, recordedRows, recordLast } from './openSession.js';
 import { rateNotes, ratesOf } from './rates.js';
 import { runSerial } from './serial.js';
 import type { Session } from './session.js';
+import type { ThreadPlan } from './threads.js';
 import { collectTimeline } from './timeline.js';
 import type { Results, RunOptions } from './types.js';
 
@@ -51,7 +54,10 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   const rates = ratesOf(circuit, choice.owner, choice.parts, options, fixedStep);
   const window = rates ? Math.max(...rates.counts) : Math.min(mostAhead(options), lookAheadWindow(circuit, choice.owner, fixedStep));
   choice.notes.push(...rateNotes(circuit, choice.owner, options, rates));
-  const threads = { threads: choice.workers, parallel: choice.driver === 'parallel', spins: choice.workers <= cores, window, rates };
+  const parallel = choice.driver === 'parallel';
+  const balance = options.balance && parallel && choice.workers > 1 ? balanced(circuit, choice) : null;
+  if (options.balance && !balance) choice.notes.push('balance: one thread runs all partitions, none can change hands');
+  const threads = { threads: choice.workers, parallel, spins: choice.workers <= cores, window, rates, ...(balance ? { balance } : {}) };
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
   const start = (options.steadyStart ?? circuit.run.steadyStart) ? (await import('../lumped/steady.js')).steadyState(circuit) : null;
@@ -85,10 +91,17 @@ function mostAhead({ lookAhead = true }: RunOptions): number {
   return lookAhead;
 }
 
+/** Which thread runs which partition at first. */
+function balanced(circuit: Circuit, { owner, parts, workers }: Choice): Required<ThreadPlan>['balance'] {
+  const graph = partitionGraph(circuit, owner, parts);
+  return { owners: groupPartitions(graph, workers), neighbours: graph };
+}
+
 function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep: number | null): Choice {
   const notes: string[] = [];
   const asked = options.workers ?? (options.plan ? options.plan.parts : 'auto');
-  if (options.plan && typeof asked === 'number' && asked !== options.plan.parts) {
+  const fewer = options.balance === true && typeof asked === 'number' && asked >= 1 && asked < (options.plan?.parts ?? 0);
+  if (options.plan && typeof asked === 'number' && asked !== options.plan.parts && !fewer) {
     throw new RunError(
       'RUN205',
       `the plan has ${options.plan.parts} partitions, --workers is ${asked}`,
@@ -105,15 +118,20 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
       throw new RunError('RUN206', `${asked} workers`, 'give a whole number from 1 to 256, or auto');
     wanted = asked;
   }
+  // Partitions that change hands must be more than threads.
+  const finely = options.balance && wanted > 1 && !options.plan && options.driver !== 'serial';
+  const cuts = finely ? wanted * partitionsPerThread : wanted;
   const { owner, parts } = options.plan
     ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts }
-    : cutCircuit(circuit, wanted, {
+    : cutCircuit(circuit, cuts, {
         preferWaves: fixedStep !== null && mostAhead(options) > 1,
+        ...(finely ? { threads: wanted } : {}),
         ...(options.method === undefined ? {} : { method: options.method }),
       });
-  if (parts < wanted) notes.push(`${parts} partitions instead of ${wanted}: the circuit has no more parts that only lines join`);
+  if (parts < cuts) notes.push(`${parts} partitions instead of ${cuts}: the circuit has no more parts that only lines join`);
   const driver = options.driver ?? (parts === 1 ? 'serial' : 'parallel');
-  let workers = driver === 'serial' ? 1 : parts;
+  const threads = finely ? wanted : fewer ? Number(asked) : parts;
+  let workers = driver === 'serial' ? 1 : Math.min(parts, threads);
   if (workers > cores && !options.oversubscribe) {
     notes.push(
       `${parts} partitions on ${cores} thread${cores === 1 ? '' : 's'}: there are no more cores (--oversubscribe starts ${parts})`,
@@ -158,6 +176,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
   const rows = recordedRows(session);
   const work = workOf(layout, attempts);
   const timeline = collectTimeline(session, ended.timed);
+  const balancing = ended.balanced && balancingOf(ended.balanced, ended.wallSeconds);
   const index = new Map(columns.map(({ name }, k) => [name, k]));
   return {
     circuit: circuit.name,
@@ -202,6 +221,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
         );
       return { t: rows.t, y: rows.columns[k] as Float64Array, unit: columns[k]?.unit ?? '' };
     },
+    ...(balancing ? { balancing } : {}),
     ...(timeline ? { timeline } : {}),
     notes: [...choice.notes, ...springNotes(circuit, counts.largest)],
   };

@@ -1,8 +1,9 @@
 /** Functions of one thread over the run's memory. All that a worker needs beside them are numbers. */
 import { linkJavascript } from '../equations/javascript.js';
 import type { KernelFunction, Unit } from '../equations/unit.js';
+import type { Neighbours } from '../partition/rebalance.js';
 
-/** How partitions are spread over threads: partition p runs on thread p mod `threads`. */
+/** How partitions are spread over threads: partition p runs on thread p mod `threads`, unless `balance` says where. */
 export interface ThreadPlan {
   readonly threads: number;
   readonly parallel: boolean;
@@ -10,6 +11,8 @@ export interface ThreadPlan {
   readonly spins: boolean;
   /** Steps between meetings: see loopText.ts. */
   readonly window: number;
+  /** Where partitions change hands (ownership.ts): the thread that runs each at first, and what lies between them. */
+  readonly balance?: { readonly owners: Int32Array; readonly neighbours: Neighbours };
 }
 
 /** Units in JavaScript. `wrap` may put something around a function. */

@@ -2,12 +2,13 @@
 
 import { timedLoopText } from './link.js';
 import { marks } from './loopText.js';
+import { partitionsOf } from './ownership.js';
 import { decisionOffsets } from './program.js';
 import type { Session } from './session.js';
 import { type LoopTime, sliceMeetings, type TimedAccount, type TimedPlan } from './timedRounds.js';
 
 export interface ThreadTimeline {
-  /** Partitions that this thread ran. */
+  /** Partitions that this thread ran (at the end, where they change hands). */
   readonly partitions: readonly number[];
   /** By meeting: begun, computed, decided, met, ended (µs since the first mark of all threads), and 1 where it was the last to arrive. */
   readonly marks: Float64Array;
@@ -37,7 +38,7 @@ const threadMarks = (at: number, thread: number, slices: number): number => at +
 export function timedPlan({ timing, program, threads, layout }: Session, thread: number): TimedPlan | null {
   if (!timing) return null;
   const { at, slices, every } = timing;
-  const text = timedLoopText(program, thread, threads);
+  const text = timedLoopText(program, thread, threads, 'marks');
   const time = decisionOffsets(layout).acceptedTime;
   return { thread, text, at: threadMarks(at, thread, slices), slices, every, window: threads.window, time };
 }
@@ -66,7 +67,7 @@ function lead(other: Float64Array, own: Float64Array): number {
 
 /** Collects the marks of all threads; their clocks have the same rate and different zeros. */
 export function collectTimeline(session: Session, accounts: readonly TimedAccount[]): Timeline | undefined {
-  const { F, timing, threads, program } = session;
+  const { F, I, timing, threads, program } = session;
   const [first] = accounts;
   if (!timing || !first) return undefined;
   const meetings = Math.min(...accounts.map((account) => account.meetings));
@@ -81,7 +82,7 @@ export function collectTimeline(session: Session, accounts: readonly TimedAccoun
   for (const own of each) shift(own, -zero);
   return {
     threads: each.map((own, thread) => ({
-      partitions: program.partitions.map((_, p) => p).filter((p) => p % threads.threads === thread),
+      partitions: partitionsOf(thread, threads, program.partitions.length, I, program.ownership),
       marks: own,
     })),
     window: threads.window,

@@ -2,6 +2,7 @@
 import type { ControlLaw } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
 import type { Ending } from '../results/ending.js';
+import type { Balancing } from './balance.js';
 import type { Timeline } from './timeline.js';
 
 /** Which back end makes the kernels; both give the same bits. */
@@ -35,6 +36,8 @@ export interface RunOptions {
   readonly record?: readonly string[];
   /** s between recorded rows */
   readonly every?: number;
+  /** Cut the circuit in more partitions than threads and let them change hands during the run, as their times ask for; the bits are the same. */
+  readonly balance?: boolean;
   /** More threads than cores rather than folding partitions on fewer threads. */
   readonly oversubscribe?: boolean;
   /** Times one slice of so many: see `Results.timeline`; default: none. */
@@ -144,6 +147,8 @@ export interface Results {
   readonly t: Float64Array;
   /** One recorded column by its name; throws with a 'did you mean' for a name that was not recorded. */
   series(name: string): Series;
+  /** How often partitions changed hands; only where `RunOptions.balance` asked for it and there is more than one thread. */
+  readonly balancing?: Balancing;
   /** When threads computed, waited and exchanged; only where `RunOptions.timeline` asked for it. */
   readonly timeline?: Timeline;
   /** Notes for the user, such as fewer workers than asked for. */

@@ -1,5 +1,6 @@
 /** What a worker thread runs: the step loop of its partitions, linked or instantiated here. No parser, no circuit, no messages. */
 import type { KernelFunction, Unit } from '../equations/unit.js';
+import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balancedRounds.js';
 import { aborts, abortWord, arrival, threadWord } from './barrier.js';
 import { type Fault, withFaults } from './faults.js';
 import { outcomes } from './outcomes.js';
@@ -15,10 +16,18 @@ export interface WorkerTask {
   readonly faults: readonly Fault[];
   /** Null where no slices are timed. */
   readonly timing: TimedPlan | null;
+  /** Null where partitions keep their threads. */
+  readonly balance: BalancePlan | null;
 }
 
 export type WorkerResult =
-  | { readonly type: 'ended'; readonly outcome: number; readonly wallSeconds: number; readonly timed: TimedAccount | null }
+  | {
+      readonly type: 'ended';
+      readonly outcome: number;
+      readonly wallSeconds: number;
+      readonly timed: TimedAccount | null;
+      readonly balanced: BalanceAccount | null;
+    }
   | { readonly type: 'aborted' }
   | { readonly type: 'threw'; readonly partition: number; readonly message: string };
 
@@ -26,7 +35,7 @@ export type WorkerResult =
 const mostRounds = 1 << 20;
 
 /** Runs to the end of the run, an abort or a throw; a throw sets the abort word so that the others leave too. */
-export default function work({ memory, thread, module, units, faults, timing }: WorkerTask): WorkerResult {
+export default function work({ memory, thread, module, units, faults, timing, balance }: WorkerTask): WorkerResult {
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   try {
@@ -35,7 +44,9 @@ export default function work({ memory, thread, module, units, faults, timing }: 
       functions.get(`${name}_${thread}`),
     ) as [KernelFunction, KernelFunction, KernelFunction, KernelFunction];
     const timed = timing ? new TimedRounds(timing, plain, functions, F, I) : null;
-    const rounds = timed?.run ?? plain;
+    const unbalanced = timed?.run ?? plain;
+    const balanced = balance ? new BalancedRounds(balance, unbalanced, functions, F, I) : null;
+    const rounds = balanced?.run ?? unbalanced;
     // All meet once before the clock starts: compiling is set-up.
     const first = arrive();
     if (first === arrival.aborted) return { type: 'aborted' };
@@ -45,7 +56,8 @@ export default function work({ memory, thread, module, units, faults, timing }: 
     for (let attempts = 64; outcome === outcomes.goOn; attempts = Math.min(mostRounds, 4 * attempts)) outcome = rounds(attempts);
     if (outcome === outcomes.aborted) return { type: 'aborted' };
     if (outcome !== outcomes.failed) finish();
-    return { type: 'ended', outcome, wallSeconds: (performance.now() - began) / 1000, timed: timed?.account() ?? null };
+    const wallSeconds = (performance.now() - began) / 1000;
+    return { type: 'ended', outcome, wallSeconds, timed: timed?.account() ?? null, balanced: balanced?.account() ?? null };
   } catch (error) {
     Atomics.store(I, abortWord, aborts.now);
     return {

@@ -1,0 +1,21 @@
+/** Partitions as a graph of their own: what each costs, what is cut between them, and how they are first spread over threads. */
+import type { Circuit } from '../circuit/circuit.js';
+import { clusterGraph } from './clusterGraph.js';
+import { type Costs, countedCosts } from './costs.js';
+import { contracted, type PartitionGraph } from './graph.js';
+import { multilevel } from './methods/multilevel.js';
+import { partitioned } from './methods/registry.js';
+
+/** The graph whose vertices are the partitions of a plan, weighted with what their components cost. */
+export function partitionGraph(circuit: Circuit, owner: Int32Array, parts: number, costs: Costs = countedCosts(circuit)): PartitionGraph {
+  const { graph, of } = clusterGraph(circuit, costs);
+  const part = new Int32Array(graph.count);
+  for (let c = 0; c < of.length; c++) part[of[c] as number] = owner[c] as number;
+  return contracted(graph, part, parts);
+}
+
+/** By partition: its thread, neighbours together, threads of the same speed. */
+export function groupPartitions(graph: PartitionGraph, threads: number): Int32Array {
+  const shares = new Float64Array(threads).fill(1 / threads);
+  return partitioned(multilevel, { graph, shares, tolerance: 1.03, aim: 'step', seed: 1 });
+}

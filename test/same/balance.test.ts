@@ -1,0 +1,83 @@
+/** On-line balance: whoever runs what partition and whenever that changes, the bits are those of the serial engine. */
+import { describe, expect, test } from 'vitest';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { readPlan } from '../../dist/partition/planFile.js';
+import { partitionsPerThread } from '../../dist/run/balance.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { Results, RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
+
+const ringMain = await readCircuit('circuits/ring-main.yaml');
+const plan = await readPlan('partitions/ring-main.7.thesis.json');
+/** Variable steps, some of them rejected. */
+const inStep = { until: isFull ? 2 : 0.15, law: 'thesis' } as const;
+/** Fixed steps; partitions meet every ten. */
+const ring = parseCircuit(generateRing({ stations: 60, preset: 'a' }), 'ring').circuit;
+const windows = { until: isFull ? 1 : 0.0537 };
+
+const bits = ({ ending, digest, stateDigest, steps }: Results): unknown => ({ ending, digest, stateDigest, steps });
+const serialInStep = simulate(ringMain, { ...inStep, workers: 1 });
+const serialWindows = simulate(ring, { ...windows, workers: 1 });
+
+/** Partitions dealt out anew by draws at every third meeting. */
+const shuffled = async (options: RunOptions, seed: number, circuit = ringMain): Promise<Results> =>
+  simulate(circuit, { ...options, balance: true, oversubscribe: true }, [{ type: 'shuffle', seed }]);
+
+describe('partitions that change hands by draws at every third meeting', () => {
+  test.each([
+    ['js', 2],
+    ['js', 3],
+    ['wasm', 2],
+    ['wasm', 3],
+    ['wasm', 7],
+  ] as const)('in step, %s, %i threads', async (kernels, workers) => {
+    const results = await shuffled({ ...inStep, kernels, plan, workers: workers === 7 ? 'auto' : workers }, workers);
+    expect(bits(results)).toEqual(bits(await serialInStep));
+    expect((await serialInStep).steps.rejected).toBeGreaterThan(2);
+    expect(results.balancing?.changes.length).toBe(Math.floor((results.steps.accepted + results.steps.rejected - 1) / 3));
+    expect(results.balancing?.changes.some(({ moved }) => moved > 2)).toBe(true);
+  });
+
+  test.each([
+    ['js', 2],
+    ['wasm', 2],
+    ['wasm', 3],
+  ] as const)('with look-ahead, %s, %i threads', async (kernels, workers) => {
+    const results = await shuffled({ ...windows, kernels, workers }, workers, ring);
+    expect(results.lookAhead).toBeGreaterThan(1);
+    expect(results.partitions).toBe(workers * partitionsPerThread);
+    expect(bits(results)).toEqual(bits(await serialWindows));
+    expect(results.balancing?.changes.length).toBeGreaterThan(10);
+  });
+});
+
+test('partitions that change hands by their times', async () => {
+  const results = await simulate(ringMain, { ...inStep, plan, balance: true, workers: 2, oversubscribe: true });
+  expect(bits(results)).toEqual(bits(await serialInStep));
+  expect([results.workers, results.partitions]).toEqual([2, 7]);
+  expect(results.balancing?.looks).toBe(Math.floor((results.steps.accepted + results.steps.rejected - 1) / 512));
+});
+
+test('with a timeline the bits are the same too', async () => {
+  const results = await simulate(ringMain, { ...inStep, plan, balance: true, workers: 2, oversubscribe: true, timeline: 1 });
+  expect(bits(results)).toEqual(bits(await serialInStep));
+  const partitions = results.timeline?.threads.flatMap((thread) => thread.partitions) ?? [];
+  expect([...partitions].sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+});
+
+test('one thread has nothing to balance, and says so', async () => {
+  const results = await simulate(ringMain, { until: 0.01, workers: 1, balance: true });
+  expect([results.partitions, results.balancing]).toEqual([1, undefined]);
+  expect(results.notes.join()).toMatch(/balance: one thread/);
+});
+
+test.each(['throw', 'exit'] as const)('a worker that does %s is told of by the partition that it ran then', async (type) => {
+  const options = { until: 5, plan, workers: 2, balance: true, oversubscribe: true, deadline: 5, kernels: 'js' } as const;
+  const results = await simulate(ringMain, options, [
+    { type: 'shuffle', seed: 3 },
+    { partition: 4, attempt: 300, type },
+  ]);
+  expect(results.ending?.message).toMatch(/partition 4 at t = [\d.e-]+ s, kind entered last: \w+/);
+});
