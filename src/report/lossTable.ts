@@ -1,10 +1,16 @@
 /** Where the time of a run went, in words and numbers. */
+
+import type { BarrierAccount } from '../run/barrierSetUp.js';
 import type { Losses } from '../run/losses.js';
+import type { Results } from '../run/types.js';
 import { textTable } from './table.js';
-import { formatCount, formatNumber, formatPlural } from './units.js';
+import { formatCount, formatNumber, formatPlural, formatSeconds } from './units.js';
 
 /** A table by thread, and what costs most, by name. */
-export function lossText(losses: Losses, window: number): string {
+export function lossText(
+  losses: Losses,
+  { lookAhead: window, barrier, meetings: met }: Pick<Results, 'lookAhead' | 'barrier' | 'meetings'>,
+): string {
   const { threads, meeting } = losses;
   const columns = ['thread', 'partitions', 'components, lines', 'exchange', 'imbalance', 'decision', 'barrier'];
   const rows = threads.map(({ partitions, compute, exchange, imbalance, decision, barrier }, k) => [
@@ -28,9 +34,20 @@ export function lossText(losses: Losses, window: number): string {
     ),
     `µs a meeting${every}, means of ${formatCount(losses.meetings)} timed ones; a meeting takes ${formatNumber(meeting, 3)} µs`,
     ...(threads.length > 1 ? [`lost by ${formatPlural(threads.length, 'thread')}: ${shareText} of their time`] : []),
+    ...(barrier ? [barrierText(barrier, met)] : []),
     `interruptions (meetings of more than ten times the median) took ${percent(losses.interruptions)} of the time and are left out above`,
-    `with its looks at the clock a meeting takes ${formatNumber(losses.timing, 3)} times as long`,
+    ...(Number.isFinite(losses.timing)
+      ? [`with its looks at the clock a meeting takes ${formatNumber(losses.timing, 3)} times as long`]
+      : []),
   ].join('\n');
+}
+
+/** How long threads spin before they sleep, what that follows from, and how often they slept. */
+export function barrierText({ turns, measured, sleeps }: BarrierAccount, meetings: number): string {
+  const why = measured ? `, ${formatSeconds(turns * measured.turn)}: a wake-up takes ${formatSeconds(measured.wakeUp)}` : '';
+  const spins = turns === 0 ? 'threads sleep at once' : `threads spin ${formatCount(turns)} turns before they sleep${why}`;
+  const waits = sleeps.map((own) => percent(own / Math.max(1, meetings))).join(', ');
+  return `${spins}; they slept at ${waits} of ${formatPlural(meetings, 'meeting')}`;
 }
 
 const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;

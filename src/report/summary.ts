@@ -40,7 +40,7 @@ export function summaryText(results: Results): string {
   const cavities = cavityTable(results.cavitation);
   if (cavities) parts.push(cavities);
   const losses = results.timeline && lossesOf(results.timeline);
-  if (losses) parts.push(lossText(losses, results.lookAhead));
+  if (losses) parts.push(lossText(losses, results));
   if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));
   return parts.join('\n\n');
 }

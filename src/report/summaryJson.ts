@@ -21,6 +21,7 @@ export function summaryJson(results: Results): RunSummary {
     kernels: results.kernels,
     lookAhead: results.lookAhead,
     meetings: results.meetings,
+    barrier: results.barrier,
     end: results.end,
     ending: results.ending,
     steps: results.steps,

@@ -1,11 +1,11 @@
-/** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs or is slow. */
+/** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs, is slow, or releases nobody. */
 import type { KernelFunction } from '../equations/unit.js';
 
 export interface PartitionFault {
   readonly partition: number;
-  /** Attempt at which it happens; 'slow' happens at every attempt from here on. */
+  /** Attempt at which it happens; 'slow' happens at every attempt from here on, 'silent' from that release on, by the thread of that number. */
   readonly attempt: number;
-  readonly type: 'throw' | 'exit' | 'hang' | 'slow';
+  readonly type: 'throw' | 'exit' | 'hang' | 'slow' | 'silent';
 }
 
 /** Partitions dealt out anew at every third meeting, by draws: of runs that balance. */
@@ -19,7 +19,10 @@ export type Fault = PartitionFault | Shuffle;
 /** Puts the partitions' faults in front of their attempts (of kernels in JavaScript). */
 export function withFaults(faults: readonly Fault[]): (name: string, made: KernelFunction) => KernelFunction {
   return (name, made) => {
-    const own = faults.filter((fault) => fault.type !== 'shuffle').filter(({ partition }) => name === `attempt_${partition}`);
+    const ofPartitions = faults.filter((fault) => fault.type !== 'shuffle');
+    const silent = ofPartitions.find(({ type, partition }) => type === 'silent' && name === `release_${partition}`);
+    if (silent) return silenced(made, silent.attempt);
+    const own = ofPartitions.filter(({ partition, type }) => type !== 'silent' && name === `attempt_${partition}`);
     if (own.length === 0) return made;
     let attempts = 0;
     let seed = 12345 + (own[0] as PartitionFault).partition;
@@ -38,6 +41,11 @@ export function withFaults(faults: readonly Fault[]): (name: string, made: Kerne
       return made(...integers);
     };
   };
+}
+
+function silenced(made: KernelFunction, from: number): KernelFunction {
+  let calls = 0;
+  return () => (++calls < from ? made() : 0);
 }
 
 /** Ends this worker thread without a word, as a crash would. */

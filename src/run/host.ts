@@ -4,7 +4,8 @@ import { Piscina } from 'piscina';
 import { reportSlowest } from './account.js';
 import { balancePlan } from './balance.js';
 import type { BalanceAccount } from './balancedRounds.js';
-import { aborts, abortWord, generationWord, threadWord } from './barrier.js';
+import { aborts, abortWord, generationWord, spinWord, threadWord } from './barrier.js';
+import type { BarrierAccount, SpinBudget } from './barrierSetUp.js';
 import { lastKind } from './diagnose.js';
 import type { Fault } from './faults.js';
 import { threadUnits } from './link.js';
@@ -21,6 +22,8 @@ export interface ParallelOptions {
   /** s without a new attempt after which the run is given up. */
   readonly deadline: number;
   readonly hooks: DriverHooks;
+  /** Turns to spin before sleeping; measured unless told. */
+  readonly spin?: number | undefined;
   readonly faults?: readonly Fault[];
 }
 
@@ -31,6 +34,8 @@ export interface ParallelEnd {
   readonly timed: readonly TimedAccount[];
   /** Where partitions may change hands. */
   readonly balanced?: BalanceAccount | null;
+  /** Null of lost workers, and of the serial driver. */
+  readonly barrier: BarrierAccount | null;
   /** Of a lost worker: who, when and in which kind. */
   readonly message?: string;
 }
@@ -44,8 +49,9 @@ const watchMs = 100;
 /** Runs the session's partitions on worker threads. Its memory must be shared. */
 export async function runParallel(session: Session, options: ParallelOptions): Promise<ParallelEnd> {
   const { F, I, program, module, memory, layout } = session;
-  const { threads } = session.threads;
-  const { deadline, hooks, faults = [] } = options;
+  const { threads, spins } = session.threads;
+  const { deadline, hooks, spin, faults = [] } = options;
+  if (spin !== undefined) I[spinWord] = spin;
   const d = decisionOffsets(layout);
   const pool = new Piscina<WorkerTask, WorkerResult>({
     filename: new URL('./worker.js', import.meta.url).href,
@@ -76,6 +82,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
         faults,
         timing: timedPlan(session, thread),
         balance: balancePlan(session, thread, faults),
+        measuresSpin: spins && threads > 1 && spin === undefined,
       })
       .then((result) => {
         if (result.type === 'threw') {
@@ -135,6 +142,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     return {
       end: 'lost',
       timed: [],
+      barrier: null,
       wallSeconds: first?.wallSeconds ?? (performance.now() - began) / 1000,
       message: lost ?? 'a worker was lost',
     };
@@ -145,6 +153,15 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)),
     timed: complete.flatMap(({ timed }) => timed ?? []),
     balanced: first.balanced,
+    barrier: barrierAccount(session, first.spin),
+  };
+}
+
+function barrierAccount({ I, threads: { threads } }: Session, spin: SpinBudget | null): BarrierAccount {
+  return {
+    turns: I[spinWord] as number,
+    measured: spin && { turn: spin.turn, wakeUp: spin.wakeUp },
+    sleeps: Array.from({ length: threads }, (_, thread) => I[threadWord(thread, 'sleeps')] as number),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Unit } from '../equations/unit.js';
 import { ModuleBuilder } from '../wasm/module.js';
 import { moduleOf } from '../wasm/moduleCache.js';
-import { arriveText, releaseText } from './barrier.js';
+import { barrierUnits } from './barrier.js';
 import { finishText, type LoopPlan, loopText, type Timed } from './loopText.js';
 import { adoptText } from './ownership.js';
 import type { RunProgram } from './program.js';
@@ -31,9 +31,9 @@ const adoptUnits = ({ ownership }: RunProgram): Unit[] => (ownership ? [unit(ado
 
 /** Units of one thread beside those of its partitions: barrier and step loop, under the names `rounds_THREAD`, `finish_THREAD`, …. */
 export function loopUnits(program: RunProgram, thread: number, threadPlan: ThreadPlan): Unit[] {
-  const { threads, parallel, spins } = threadPlan;
+  const { threads, parallel } = threadPlan;
   const own = (text: string, name: string): Unit => unit(text, name, `${name}_${thread}`);
-  const barrier = parallel ? [own(arriveText(thread, threads, spins), 'arrive'), own(releaseText, 'release')] : [];
+  const barrier = parallel ? barrierUnits(thread, threads) : [];
   const plan = loopPlan(program, thread, threadPlan);
   return [...barrier, own(loopText(plan, program.master.decision), 'rounds'), own(finishText(plan), 'finish')];
 }

@@ -74,11 +74,11 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   };
   let ended: ParallelEnd;
   if (choice.driver === 'serial') {
-    ended = await runSerial(session, hooks);
+    ended = { ...(await runSerial(session, hooks)), barrier: null };
   } else {
     // Loaded when it is needed: the host of worker threads is the one part that a browser does not have.
     const { runParallel } = await import('./host.js');
-    ended = await runParallel(session, { deadline: options.deadline ?? 30, hooks, faults });
+    ended = await runParallel(session, { deadline: options.deadline ?? 30, hooks, spin: options.spin, faults });
   }
   return account(session, choice, ended, setupSeconds);
 }
@@ -188,6 +188,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
     kernels: session.kernels,
     lookAhead: session.threads.window,
     meetings: session.F[layout.meetings] as number,
+    barrier: ended.barrier,
     end: counts.time,
     ending: endingOf(session, ended, counts.time),
     steps: {

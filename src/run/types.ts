@@ -3,6 +3,7 @@ import type { ControlLaw } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
 import type { Ending } from '../results/ending.js';
 import type { Balancing } from './balance.js';
+import type { BarrierAccount } from './barrierSetUp.js';
 import type { Timeline } from './timeline.js';
 
 /** Which back end makes the kernels; both give the same bits. */
@@ -40,6 +41,8 @@ export interface RunOptions {
   readonly balance?: boolean;
   /** More threads than cores rather than folding partitions on fewer threads. */
   readonly oversubscribe?: boolean;
+  /** Turns that a thread waits for the others in before it sleeps; default: measured. The bits are the same. */
+  readonly spin?: number;
   /** Times one slice of so many: see `Results.timeline`; default: none. */
   readonly timeline?: number;
   /** Seconds without a new attempt after which the run is ended as failed; default 30. */
@@ -111,6 +114,8 @@ export interface Results {
   readonly lookAhead: number;
   /** How often partitions met to decide or to exchange; with one thread, how often they would have. */
   readonly meetings: number;
+  /** How threads waited for each other at them; null of the serial driver, and where a worker was lost. */
+  readonly barrier: BarrierAccount | null;
   /** s, simulated time reached */
   readonly end: number;
   readonly ending: Ending | null;

@@ -1,7 +1,8 @@
 /** What a worker thread runs: the step loop of its partitions, linked or instantiated here. No parser, no circuit, no messages. */
 import type { KernelFunction, Unit } from '../equations/unit.js';
 import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balancedRounds.js';
-import { aborts, abortWord, arrival, threadWord } from './barrier.js';
+import { aborts, abortWord, threadWord } from './barrier.js';
+import { type BarrierFunctions, forgetMeetings, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
 import { type Fault, withFaults } from './faults.js';
 import { outcomes } from './outcomes.js';
 import { instantiate, linkUnits } from './threads.js';
@@ -18,6 +19,8 @@ export interface WorkerTask {
   readonly timing: TimedPlan | null;
   /** Null where partitions keep their threads. */
   readonly balance: BalancePlan | null;
+  /** Whether threads measure how long to spin before they begin. */
+  readonly measuresSpin: boolean;
 }
 
 export type WorkerResult =
@@ -27,6 +30,8 @@ export type WorkerResult =
       readonly wallSeconds: number;
       readonly timed: TimedAccount | null;
       readonly balanced: BalanceAccount | null;
+      /** Of thread 0, where that was asked for. */
+      readonly spin: SpinBudget | null;
     }
   | { readonly type: 'aborted' }
   | { readonly type: 'threw'; readonly partition: number; readonly message: string };
@@ -35,29 +40,30 @@ export type WorkerResult =
 const mostRounds = 1 << 20;
 
 /** Runs to the end of the run, an abort or a throw; a throw sets the abort word so that the others leave too. */
-export default function work({ memory, thread, module, units, faults, timing, balance }: WorkerTask): WorkerResult {
+export default function work({ memory, thread, module, units, faults, timing, balance, measuresSpin }: WorkerTask): WorkerResult {
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   try {
     const functions = module ? instantiate(module, memory) : linkUnits(units, F, I, withFaults(faults));
-    const [plain, finish, arrive, release] = ['rounds', 'finish', 'arrive', 'release'].map((name) =>
-      functions.get(`${name}_${thread}`),
-    ) as [KernelFunction, KernelFunction, KernelFunction, KernelFunction];
+    const own = (name: string): KernelFunction => functions.get(`${name}_${thread}`) as KernelFunction;
+    const [plain, finish] = [own('rounds'), own('finish')];
+    const barrier: BarrierFunctions = { arrive: own('arrive'), release: own('release'), spin: own('spin') };
     const timed = timing ? new TimedRounds(timing, plain, functions, F, I) : null;
     const unbalanced = timed?.run ?? plain;
     const balanced = balance ? new BalancedRounds(balance, unbalanced, functions, F, I) : null;
     const rounds = balanced?.run ?? unbalanced;
     // All meet once before the clock starts: compiling is set-up.
-    const first = arrive();
-    if (first === arrival.aborted) return { type: 'aborted' };
-    if (first === arrival.last) release();
+    if (!meet(barrier)) return { type: 'aborted' };
+    const spin = measuresSpin ? measureSpin(thread, barrier, I) : null;
+    if (spin === false) return { type: 'aborted' };
+    forgetMeetings(thread, I);
     const began = performance.now();
     let outcome: number = outcomes.goOn;
     for (let attempts = 64; outcome === outcomes.goOn; attempts = Math.min(mostRounds, 4 * attempts)) outcome = rounds(attempts);
     if (outcome === outcomes.aborted) return { type: 'aborted' };
     if (outcome !== outcomes.failed) finish();
     const wallSeconds = (performance.now() - began) / 1000;
-    return { type: 'ended', outcome, wallSeconds, timed: timed?.account() ?? null, balanced: balanced?.account() ?? null };
+    return { type: 'ended', outcome, wallSeconds, timed: timed?.account() ?? null, balanced: balanced?.account() ?? null, spin };
   } catch (error) {
     Atomics.store(I, abortWord, aborts.now);
     return {

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Unit } from '../../equations/unit.js';
-import { aborts, abortWord, arrival, arriveText, releaseText } from '../../run/barrier.js';
+import { aborts, abortWord, arrival, barrierUnits } from '../../run/barrier.js';
 import { allocate, pageBytes } from '../../run/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import type { BarrierTask } from './barrierWorker.js';
@@ -24,7 +24,10 @@ export async function measureBarrier(rounds: number, meetings: number): Promise<
   const memory = allocate(pageBytes, true);
   const builder = new ModuleBuilder({ pages: 1, shared: true, lanes: false });
   for (const unit of Array.from({ length: threads }, (_, thread) => unitsOf(thread)).flat()) builder.add(unit);
-  const module = new WebAssembly.Module(builder.build(Array.from({ length: threads }, (_, thread) => `meet_${thread}`)));
+  const exported = ['spin', 'arrive', 'release', 'meet'].flatMap((name) =>
+    Array.from({ length: threads }, (_, thread) => `${name}_${thread}`),
+  );
+  const module = new WebAssembly.Module(builder.build(exported));
   const workers = Array.from({ length: threads }, (_, thread) => {
     const workerData: BarrierTask = { module, memory, thread, meetings, rounds };
     return new Worker(new URL('./barrierWorker.js', import.meta.url), { workerData });
@@ -52,8 +55,7 @@ export async function measureBarrier(rounds: number, meetings: number): Promise<
 
 /** Barrier of one thread, and meetings in a row; -1 for those that were given up. */
 function unitsOf(thread: number): Unit[] {
-  const unit = (text: string, name: string): Unit => ({ text, constants: {}, name, as: `${name}_${thread}` });
-  const meetText = `function meet(count) {
+  const text = `function meet(count) {
   let met = 0 | 0;
   for (let n = 0; n < count && met >= 0; n++) {
     const last = arrive_${thread}();
@@ -62,5 +64,5 @@ function unitsOf(thread: number): Unit[] {
   }
   return met;
 }`;
-  return [unit(arriveText(thread, threads, true), 'arrive'), unit(releaseText, 'release'), unit(meetText, 'meet')];
+  return [...barrierUnits(thread, threads), { text, constants: {}, name: 'meet', as: `meet_${thread}` }];
 }

@@ -1,6 +1,7 @@
 /** One of two threads that do nothing but meet at the barrier of a run; the first posts ns a meeting after each round. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { KernelFunction } from '../../equations/unit.js';
+import { measureSpin } from '../../run/barrierSetUp.js';
 import { instantiate } from '../../run/threads.js';
 
 export interface BarrierTask {
@@ -17,7 +18,10 @@ const warmCalls = 32;
 const warmShare = 8;
 
 const { module, memory, thread, meetings, rounds } = workerData as BarrierTask;
-const meet = instantiate(module, memory).get(`meet_${thread}`) as KernelFunction;
+const functions = instantiate(module, memory);
+const own = (name: string): KernelFunction => functions.get(`${name}_${thread}`) as KernelFunction;
+const meet = own('meet');
+measureSpin(thread, { arrive: own('arrive'), release: own('release'), spin: own('spin') }, new Int32Array(memory.buffer));
 for (let n = 0; n < warmCalls; n++) meet(Math.ceil(meetings / warmShare / warmCalls));
 for (let round = 0; round < rounds; round++) {
   const began = performance.now();

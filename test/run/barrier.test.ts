@@ -1,0 +1,132 @@
+/** The barrier of a run: nobody is released before all have come, whatever the budget of spinning; it is measured, bounded, and no result depends on it. */
+import { describe, expect, test } from 'vitest';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { spinTurns } from '../../dist/run/barrierSetUp.js';
+import { simulate } from '../../dist/run/simulate.js';
+import { meetAll } from '../support/barrierMeetings.js';
+
+const circuit = await readCircuit('circuits/ring-main.yaml');
+/** s of simulated time, and after which a barrier that does not get on is given up. */
+const [until, deadline] = [0.02, 5];
+const huge = 2 ** 31 - 1;
+
+describe('threads that only meet', () => {
+  test.each([
+    // Huge only where every thread has a core, or few meetings: others must be taken off theirs by the system.
+    ['wasm', 2, 0, 2000],
+    ['wasm', 2, huge, 500],
+    ['wasm', 3, 20_000, 200],
+    ['wasm', 8, 0, 500],
+    ['js', 2, 1, 2000],
+    ['js', 8, 100, 300],
+  ] as const)('%s, %i threads, %i turns: %i meetings, nobody goes on before all have come', async (kernels, threads, spin, meetings) => {
+    const end = await meetAll({ threads, meetings, spin, kernels, deadline: 1000 * deadline });
+    expect(end).toEqual({ ended: true, meetings: Array(threads).fill(meetings), behind: 0 });
+  });
+
+  test.each([
+    ['wasm', 5, 0],
+    // A thread that spins looks at nothing but the generation: it comes to its end first.
+    ['wasm', 2, 1e6],
+    ['js', 3, 10],
+  ] as const)('%s, %i threads, %i turns: who waits for one that has left is told to leave too', async (kernels, threads, spin) => {
+    const end = await meetAll({ threads, meetings: 50, spin, kernels, deadline: 1000 * deadline, fewer: 10 });
+    expect(end.ended).toBe(false);
+    expect(end.meetings).toEqual([40, ...Array(threads - 1).fill(41)]);
+  });
+});
+
+describe('a broken barrier is told from a good one', () => {
+  const change = (name: string, from: string, to: string) => ({
+    mutate: (unit: { name: string; text: string }) => {
+      if (unit.name !== name) return unit as never;
+      expect(unit.text).toContain(from);
+      return { ...unit, text: unit.text.replace(from, to) } as never;
+    },
+  });
+  const task = { threads: 3, meetings: 300, spin: 0, kernels: 'wasm', deadline: 1000 } as const;
+
+  test('a release that does not move the generation on: the deadline ends it', async () => {
+    const end = await meetAll({ ...task, ...change('release', 'Atomics.add(I, 16, 1)', 'Atomics.add(I, 16, 0)') });
+    expect(end.ended).toBe(false);
+    expect(Math.max(...end.meetings)).toBeLessThan(300);
+  });
+
+  test('one arrival too few: threads go on before all have come', async () => {
+    const end = await meetAll({ ...task, ...change('arrive', '=== 2', '=== 1') });
+    expect(end.ended && end.behind === 0).toBe(false);
+  });
+
+  test('a spin that takes the generation for moved on', async () => {
+    const end = await meetAll({ ...task, spin: 100, ...change('spin', '!== generation', '=== generation') });
+    expect(end.ended && end.behind === 0).toBe(false);
+  });
+
+  test('in a run: a thread that releases nobody ends it by the deadline', async () => {
+    const faults = [0, 1].map((partition) => ({ partition, attempt: 1000, type: 'silent' as const }));
+    const results = await simulate(circuit, { driver: 'parallel', workers: 2, until: 50, deadline: 0.5 }, faults);
+    expect(results.ending).toMatchObject({ kind: 'failed', code: 'RUN302', message: expect.stringContaining('no attempt for 0.5 s') });
+    expect(results.end).toBeGreaterThan(0);
+    expect(results.barrier).toBeNull();
+  });
+});
+
+describe('whole runs', () => {
+  test.each([
+    [{ workers: 2, spin: 0 }],
+    [{ workers: 2, spin: 1 }],
+    [{ workers: 2, spin: huge }],
+    [{ workers: 2, spin: 0, kernels: 'js' }],
+    [{ workers: 7, spin: 0, oversubscribe: true }],
+    [{ workers: 7, spin: 50, oversubscribe: true, kernels: 'js' }],
+  ] as const)('%j: the bits of the serial run', async (options) => {
+    const serial = await simulate(circuit, { workers: 1, until });
+    const { ending, digest, stateDigest, steps, barrier, meetings, workers } = await simulate(circuit, { ...options, until, deadline });
+    expect({ ending, digest, stateDigest, steps }).toEqual({
+      ending: null,
+      digest: serial.digest,
+      stateDigest: serial.stateDigest,
+      steps: serial.steps,
+    });
+    expect(serial.barrier).toBeNull();
+    expect(barrier).toMatchObject({ turns: options.spin, measured: null });
+    expect(barrier?.sleeps).toHaveLength(workers);
+    const sleeps = barrier?.sleeps.reduce((sum, own) => sum + own, 0) as number;
+    // All but the last to arrive wait.
+    if (options.spin === 0) expect(sleeps).toBe(meetings * (workers - 1));
+    else expect(sleeps).toBeLessThanOrEqual(meetings * (workers - 1));
+  });
+
+  test('the budget is measured where each thread has a core; it is zero where not', async () => {
+    const two = await simulate(circuit, { workers: 2, driver: 'parallel', until, deadline });
+    if (two.barrier?.measured) {
+      const { turns, measured } = two.barrier;
+      for (const value of [measured.turn, measured.wakeUp]) expect(value > 0 && Number.isFinite(value)).toBe(true);
+      expect(turns).toBe(spinTurns(measured.turn, measured.wakeUp));
+    }
+    const many = await simulate(circuit, { workers: 12, oversubscribe: true, until, deadline });
+    expect(many.workers).toBeGreaterThan(8);
+    expect(many.barrier).toMatchObject({ turns: 0, measured: null });
+    const one = await simulate(circuit, { workers: 1, driver: 'parallel', until, deadline });
+    expect(one.barrier).toEqual({ turns: 0, measured: null, sleeps: [0] });
+  });
+});
+
+describe('turns for what was measured', () => {
+  test('twice the wake-up', () => {
+    expect(spinTurns(0.7e-9, 24e-6)).toBe(Math.round(48e-6 / 0.7e-9));
+    expect(spinTurns(8e-9, 24e-6)).toBe(6000);
+  });
+
+  test.each([
+    // A clock that stands still, jumps, or goes back; a machine that was stopped meanwhile.
+    [0, 0, 20e-6 / 2e-10],
+    [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 200e-6 / 1e-6],
+    [Number.NaN, Number.NaN, 20e-6 / 2e-10],
+    [-1, -1, 20e-6 / 2e-10],
+    [1e-9, 10, 200e-6 / 1e-9],
+    [1e-15, 10, 200e-6 / 2e-10],
+  ])('a turn of %f s and a wake-up of %f s: %i', (turn, wakeUp, turns) => {
+    expect(spinTurns(turn, wakeUp)).toBe(Math.round(turns));
+  });
+});
