@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { presets } from '../circuit/generate/presets.js';
 import { UserError } from '../results/userError.js';
 import { benchKernels } from './benchKernels.js';
+import { benchMultirate } from './benchMultirate.js';
 import { benchPartition } from './benchPartition.js';
 import { benchPressureError, type PressureErrorArguments } from './benchPressureError.js';
 import { benchPublished } from './benchPublished.js';
@@ -12,7 +13,7 @@ import { benchSizes } from './benchSizes.js';
 import { benchStep } from './benchStep.js';
 import type { ExitCode } from './exit.js';
 import { timedKinds } from './measure/kernelCase.js';
-import { kernelsChoices, list, once, wholeNumber, workerCount } from './options.js';
+import { kernelsChoices, list, once, positiveQuantity, wholeNumber, workerCount } from './options.js';
 import { oneOf } from './runOptions.js';
 
 interface Arguments extends PressureErrorArguments {
@@ -37,7 +38,7 @@ interface Arguments extends PressureErrorArguments {
 const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
   law: ["pressure-error: 'standard' or 'thesis'", 'standard'],
   workers: ["pressure-error, ring: workers, or 'auto'", '1'],
-  end: ['pressure-error: simulated time to stop at'],
+  end: ['pressure-error, multirate: simulated time to stop at'],
   stations: ['ring, rings: sizes, separated by commas'],
   preset: ["rings: 'a', 'b' or 'both'", 'both'],
   kernels: ["ring: 'js' or 'wasm'", 'wasm'],
@@ -49,9 +50,9 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   components: ['partition: sizes of the generated circuits, about, separated by commas', '1000,10000,100000'],
   parts: ['partition: numbers of parts, separated by commas', '2,8,32'],
   methods: ['partition: methods, separated by commas', 'greedy,spectral,multilevel'],
-  rounds: ['ring, rings, kernels, step, published, sizes: how often all is measured', '5'],
+  rounds: ['ring, rings, kernels, step, published, sizes, multirate: how often all is measured', '5'],
   seconds: [
-    'all but pressure-error: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.05 published and sizes unless told',
+    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.05 published and sizes unless told',
   ],
   plot: ['step: SVG file with both bars'],
 };
@@ -66,7 +67,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) or 'partition' (methods on generated circuits)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) or 'partition' (methods on generated circuits), 'multirate' (steps of their own for the partitions of the two-actuator circuit)",
       })
       .positional('circuit', {
         type: 'string',
@@ -84,6 +85,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench kernels --kinds orifice,junction', 'ns per instance by all back ends and in C')
       .example('$0 bench step circuits/two-actuator.yaml --plot step.svg', 'where the time of an attempt goes, and what two workers gain')
       .example('$0 bench published --suites rt-1,rt-2', 'errors at fixed steps, and what published statements they bear out')
+      .example('$0 bench multirate', 'steps of 10 and 100 µs, and exchange every 100 µs: time saved and accuracy lost')
       .example('$0 bench partition --components 1000 --parts 2,4', 'methods on rings, ladders, trees and meshes, beside gpmetis')
       .example(
         '$0 bench sizes --sizes 5,10,15,20',
@@ -96,7 +98,17 @@ export const benchCommand: CommandModule<object, Arguments> = {
 };
 
 async function measure(args: Arguments): Promise<ExitCode> {
-  const what = oneOf('bench', args.what, ['pressure-error', 'ring', 'rings', 'kernels', 'step', 'published', 'sizes', 'partition']);
+  const what = oneOf('bench', args.what, [
+    'pressure-error',
+    'ring',
+    'rings',
+    'kernels',
+    'step',
+    'published',
+    'sizes',
+    'partition',
+    'multirate',
+  ]);
   const rounds = wholeNumber('--rounds', args.rounds, 1);
   const { json } = args;
   switch (what) {
@@ -150,6 +162,8 @@ async function measure(args: Arguments): Promise<ExitCode> {
         seed: 1,
         json,
       });
+    case 'multirate':
+      return benchMultirate({ until: args.end === undefined ? null : positiveQuantity('--end', args.end, 's'), rounds, json });
     case 'sizes':
       return benchSizes({
         sizes: sizesOf('--sizes', args.sizes),

@@ -6,6 +6,7 @@ import { endingText, summaryText } from '../report/summary.js';
 import { summaryJson } from '../report/summaryJson.js';
 import { simulate } from '../run/simulate.js';
 import type { Progress, Results } from '../run/types.js';
+import { checkAgainstStrict, compareWithStrict, type StrictComparison, strictText } from './againstStrict.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { once } from './options.js';
@@ -66,6 +67,11 @@ export const runCommand: CommandModule<object, Arguments> = {
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
       .option('quiet', { type: 'boolean', default: false, describe: 'print errors only' })
       .option('steady', { type: 'boolean', default: false, describe: 'start at the operating point, with signals as they are at t = 0' })
+      .option('against-strict', {
+        type: 'boolean',
+        default: false,
+        describe: 'with --exchange-every or --steps: make the strict run too, and tell how far every recorded quantity lies from it',
+      })
       .option('published-form', {
         type: 'boolean',
         default: false,
@@ -90,6 +96,10 @@ export const runCommand: CommandModule<object, Arguments> = {
       .example("$0 run circuits/two-actuator.yaml --record 'act*.x,nB.p' --plot out/two.svg", 'two positions and a pressure as a picture')
       .example('$0 run circuits/ring-main.yaml --workers 4 --json', 'four threads, account for a program')
       .example(
+        '$0 run circuits/two-actuator.yaml --plan partitions/two-actuator.2.thesis.json --steps 10us,100us --against-strict',
+        'a step for each partition, and what that costs in accuracy',
+      )
+      .example(
         '$0 run circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4',
         'the same circuit as stiff differential equations',
       ) as unknown as Argv<Arguments>;
@@ -106,6 +116,7 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
   const phase = new PhaseLine(args.quiet || args.json);
   try {
     await checkFiles(args);
+    checkAgainstStrict(args);
     const options = await readRunOptions(args);
     phase.show(`reading ${args.circuit}`);
     const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
@@ -119,7 +130,10 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     phase.clear();
     // Files before text: a closed pipe or a full terminal must not cost the results.
     const written = await writeFiles(results, circuit.title || circuit.name, args);
-    report(results, args, written);
+    if (args.againstStrict) phase.show('strict run');
+    const strict = args.againstStrict ? await compareWithStrict(circuit, { ...options, signal: interruption.signal }, results) : undefined;
+    phase.clear();
+    report(results, args, written, strict);
     return exitCodeOf(results);
   } finally {
     phase.clear();
@@ -127,9 +141,16 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
   }
 }
 
-function report(results: Results, { json, quiet, out, plot, timeline }: Arguments, written: readonly string[]): void {
-  if (json) printJson({ ...summaryJson(results), out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
-  else if (!quiet) print([summaryText(results), ...written].join('\n'));
+/** `strict`: how far the run lies from the strict one; null where that did not end, absent where nobody asked. */
+function report(
+  results: Results,
+  { json, quiet, out, plot, timeline }: Arguments,
+  written: readonly string[],
+  strict?: StrictComparison | null,
+): void {
+  const asked = strict === undefined ? {} : { strict };
+  if (json) printJson({ ...summaryJson(results), ...asked, out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
+  else if (!quiet) print([summaryText(results), ...(strict === undefined ? [] : ['', strictText(strict), '']), ...written].join('\n'));
   const ending = endingText(results);
   if (ending) process.stderr.write(`ringmain: ${ending}\n`);
 }

@@ -23,6 +23,7 @@ export interface RunArguments {
   readonly lookAhead?: string | undefined;
   readonly exchangeEvery?: string | undefined;
   readonly steps?: string | undefined;
+  readonly againstStrict?: boolean | undefined;
   readonly step?: string | undefined;
   readonly pressureError?: string | undefined;
   readonly law?: string | undefined;

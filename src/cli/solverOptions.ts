@@ -13,6 +13,7 @@ const engineOptions = [
   'lookAhead',
   'exchangeEvery',
   'steps',
+  'againstStrict',
   'pressureError',
   'law',
   'deadline',

@@ -3,7 +3,7 @@
  * (Burton 1994, appended paper on the two-actuator circuit with fixed steps: data exchange every 100 µs, different steps in different partitions).
  *
  * Between meetings the characteristics that arrive from the other side are held. What is printed there gives each side the impedance of its own step,
- * Z = Δ/C, passes on the last wave and scales it by the ratio of the impedances. Such a line does not keep its oil: with one end closed and a flow q
+ * Z = Δ/C, passes on the last wave and adjusts it by the ratio of the impedances. Such a line does not keep its oil: with one end closed and a flow q
  * into the other it rises by ½(Z_a + Z_b) q in H where it should by (H/C) q; with ten steps of H/10 on both sides it is ten times as large as it is.
  * So here a line that is cut works at the step H on both sides, whatever their own are; only what leaves is a mean:
  *

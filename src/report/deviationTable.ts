@@ -1,0 +1,30 @@
+/** How far every recorded quantity of a run lies from that of another run. */
+import { type Deviation, deviation } from '../results/deviation.js';
+import type { Results } from '../run/types.js';
+import { textTable } from './table.js';
+import { formatNumber, formatSeconds } from './units.js';
+
+export interface QuantityDeviation extends Deviation {
+  readonly name: string;
+}
+
+/** Deviations in the order of the columns, in parts of each quantity's range in the reference. */
+export function deviations(run: Pick<Results, 'columns' | 'series'>, reference: Pick<Results, 'series'>): QuantityDeviation[] {
+  return run.columns.map(({ name }) => ({ name, ...deviation(run.series(name), reference.series(name)) }));
+}
+
+/** '0.52 %' */
+export const percentText = (share: number): string => `${formatNumber(100 * share, 2)} %`;
+
+/** Table for a terminal. */
+export function deviationTable(quantities: readonly QuantityDeviation[]): string {
+  return textTable(
+    [
+      { heading: 'quantity' },
+      { heading: 'largest deviation', align: 'right' },
+      { heading: 'at', align: 'right' },
+      { heading: 'root mean square', align: 'right' },
+    ],
+    quantities.map(({ name, largest, time, typical }) => [name, percentText(largest), formatSeconds(time), percentText(typical)]),
+  );
+}

@@ -1,0 +1,133 @@
+/** Tables of `ringmain bench multirate`: rows of text, for a terminal and for a page. */
+import { percentText, type QuantityDeviation } from './deviationTable.js';
+import { textTable } from './table.js';
+import { formatCount, formatNumber, formatSeconds } from './units.js';
+
+/** Lowest, median and highest of repeated measurements. */
+interface Spread {
+  readonly lowest: number;
+  readonly median: number;
+  readonly highest: number;
+}
+
+export interface MultirateCase {
+  readonly name: string;
+  /** Speed-up that Burton 1994 gives for two transputers. */
+  readonly published: number | null;
+  readonly evaluations: number;
+  readonly meetings: number;
+  readonly balance: number;
+  /** Run time, s. */
+  readonly oneThread: Spread;
+  readonly twoThreads: Spread;
+  /** Serial strict run over this one, pair by pair. */
+  readonly gainOne: Spread;
+  readonly gainTwo: Spread;
+  /** From the strict run. */
+  readonly quantities: readonly QuantityDeviation[];
+}
+
+export interface MultirateAccount {
+  readonly circuit: string;
+  readonly plan: string;
+  /** s, simulated */
+  readonly end: number;
+  readonly serialSeconds: Spread;
+  /** The serial strict run over itself. */
+  readonly noise: Spread;
+  readonly cases: readonly MultirateCase[];
+  /** Of the strict run with one flow altered in its tenth digit, from the strict run. */
+  readonly altered: { readonly flow: string; readonly quantities: readonly QuantityDeviation[] };
+  readonly byInterval: readonly {
+    readonly interval: number;
+    readonly meetings: number;
+    readonly quantities: readonly QuantityDeviation[];
+  }[];
+}
+
+/** Headings and rows. */
+export interface Rows {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The quantities that chatter: upstream of the unloading valve, whose pressure falls and rises with every opening. */
+const chattering = ['p1.out.p', 'prv.in.p'];
+
+const spread = ({ lowest, median, highest }: Spread): string => `${median.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`;
+
+/** What is saved. */
+export function savingRows({ cases }: MultirateAccount): Rows {
+  const all = cases[0]?.evaluations ?? 1;
+  return {
+    headings: ['run', 'evaluations', 'meetings', '1 thread', '2 threads', 'speed-up on 1', 'speed-up on 2', 'published, on 2'],
+    rows: cases.map(({ name, evaluations, meetings, oneThread, twoThreads, gainOne, gainTwo, published }) => [
+      name,
+      `${formatCount(evaluations)} (${(evaluations / all).toFixed(2)})`,
+      formatCount(meetings),
+      formatSeconds(oneThread.median),
+      formatSeconds(twoThreads.median),
+      spread(gainOne),
+      spread(gainTwo),
+      published === null ? '' : String(published),
+    ]),
+  };
+}
+
+const cell = (found: QuantityDeviation | undefined): string =>
+  found ? `${percentText(found.largest)} at ${formatSeconds(found.time)}; ${percentText(found.typical)}` : '';
+
+/** What it costs: largest deviation, when, and the root mean square, by quantity. */
+export function costRows({ cases, altered }: MultirateAccount): Rows {
+  const others = cases.slice(1);
+  const named = (list: readonly QuantityDeviation[], wanted: string): QuantityDeviation | undefined =>
+    list.find(({ name }) => name === wanted);
+  return {
+    headings: ['quantity', ...others.map(({ name }) => name), `strict, p1.flow = ${altered.flow}`],
+    rows: altered.quantities.map(({ name }) => [
+      name,
+      ...others.map(({ quantities }) => cell(named(quantities, name))),
+      cell(named(altered.quantities, name)),
+    ]),
+  };
+}
+
+/** Deviation against the interval between exchanges. */
+export function intervalRows({ byInterval }: MultirateAccount): Rows {
+  const largest = (list: readonly QuantityDeviation[]): QuantityDeviation | undefined =>
+    list.reduce<QuantityDeviation | undefined>((most, one) => (most && most.largest >= one.largest ? most : one), undefined);
+  return {
+    headings: ['exchange every', 'meetings', 'prv.pilot.p', 'prv.in.p', 'largest of those that do not chatter'],
+    rows: byInterval.map(({ interval, meetings, quantities }) => {
+      const steady = largest(quantities.filter(({ name }) => !chattering.includes(name)));
+      return [
+        formatSeconds(interval),
+        formatCount(meetings),
+        ...['prv.pilot.p', 'prv.in.p'].map((wanted) => cell(quantities.find(({ name }) => name === wanted))),
+        steady ? `${steady.name} ${cell(steady)}` : '',
+      ];
+    }),
+  };
+}
+
+const table = ({ headings, rows }: Rows): string =>
+  textTable(
+    headings.map((heading, k) => ({ heading, align: k === 0 ? ('left' as const) : ('right' as const) })),
+    rows,
+  );
+
+/** All of it for a terminal. */
+export function multirateText(account: MultirateAccount): string {
+  const { circuit, plan, end, serialSeconds, noise, cases } = account;
+  return [
+    `${circuit}, plan ${plan}, ${formatSeconds(end)} simulated; the serial strict run takes ${formatSeconds(serialSeconds.median)}, over itself ${spread(noise)}`,
+    '',
+    table(savingRows(account)),
+    `speed-up over the serial strict run, pair by pair; mass balance off by at most ${formatNumber(Math.max(...cases.map(({ balance }) => balance)), 2)}`,
+    '',
+    table(costRows(account)),
+    "largest deviation from the strict run at the recorded rows, when, and root mean square, in parts of each quantity's range",
+    '',
+    table(intervalRows(account)),
+  ].join('\n');
+}

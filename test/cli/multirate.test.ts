@@ -1,0 +1,120 @@
+/** `ringmain run --against-strict` and `ringmain bench multirate`; the stored measurement, and README's tables of it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StrictComparison } from '../../dist/cli/againstStrict.js';
+import { costRows, intervalRows, type MultirateAccount, type Rows, savingRows } from '../../dist/report/multirateTable.js';
+import type { RunSummary } from '../../dist/report/summaryJson.js';
+import { Workplace } from './support.js';
+
+/** The working folder changes. */
+const page = resolve('README.md');
+const readme = readFileSync(page, 'utf8');
+const stored = JSON.parse(readFileSync('bench/multirate.json', 'utf8')) as MultirateAccount;
+const circuit = resolve('circuits/two-actuator.yaml');
+const plan = resolve('partitions/two-actuator.2.thesis.json');
+
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+});
+afterAll(() => place.remove());
+
+describe('ringmain run --against-strict', () => {
+  const words = ['run', circuit, '--plan', plan, '--end', '10 ms', '--every', '1 ms', '--driver', 'serial'];
+
+  test('tells every recorded quantity, and what was saved', async () => {
+    const { code, out } = await place.run(...words, '--steps', '10us,100us', '--against-strict', '--json');
+    expect(code).toBe(0);
+    const { strict, ...summary } = JSON.parse(out) as RunSummary & { strict: StrictComparison };
+    expect(summary.exchange).toEqual({ every: 1e-4, steps: [1e-5, 1e-4] });
+    expect([summary.meetings, summary.evaluations]).toEqual([100, 15 * 1000 + 12 * 100]);
+    expect(strict.evaluationsSaved).toBeCloseTo(27_000 / 16_200, 12);
+    expect(strict.step).toBe(1e-5);
+    expect(strict.digest).toBe(JSON.parse((await place.run(...words, '--step', '10us', '--json')).out).digest);
+    expect(strict.quantities.map(({ name }) => name)).toContain('prv.pilot.p');
+    expect(strict.quantities).toHaveLength(15);
+    for (const { largest, typical } of strict.quantities) expect(typical <= largest).toBe(true);
+    expect(Math.max(...strict.quantities.map(({ largest }) => largest))).toBeGreaterThan(0);
+  });
+
+  test('in words: a table, a note, the lines', async () => {
+    const { code, out } = await place.run(...words, '--step', '10us', '--exchange-every', '100us', '--against-strict');
+    expect(code).toBe(0);
+    expect(out).toMatch(/note: an approximation: lines between partitions \(L17, L18, L22\) work at a step of 100 us/);
+    expect(out).toMatch(/quantity +largest deviation +at +root mean square\n/);
+    expect(out).toMatch(/deviations from the strict run at 10 µs/);
+  });
+
+  test.each([
+    [['--against-strict'], /--exchange-every or --steps/],
+    [['--steps', '10us,100us', '--step', '10us'], /leave out --step$/m],
+    [['--steps', ','], /no steps/],
+    [['--steps', '10us'], /RUN221 {2}1 step for a plan of 2 partitions/],
+    [['--exchange-every', '100us'], /RUN222/],
+    [['--look-ahead', '0'], /--look-ahead 0: must be a whole number/],
+    [['--solver', 'rodas4', '--exchange-every', '100us'], /belongs to the TLM engine/],
+  ])('%j is refused', async (more, message) => {
+    const own = more.includes('rodas4') ? ['run', circuit] : words;
+    expect(await place.run(...own, ...more)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(message) });
+  });
+});
+
+test('bench multirate: the strict run deviates by nothing, a held one by something', async () => {
+  const { code, out } = await place.run('bench', 'multirate', '--end', '10 ms', '--rounds', '1', '--json');
+  expect(code).toBe(0);
+  const { cases, byInterval } = JSON.parse(out) as MultirateAccount;
+  expect(cases.map(({ evaluations, meetings }) => [evaluations, meetings])).toEqual([
+    [27_000, 1000],
+    [27_000, 100],
+    [16_200, 100],
+  ]);
+  const largest = cases.map(({ quantities }) => Math.max(...quantities.map((one) => one.largest)));
+  expect(largest[0]).toBe(0);
+  expect(Math.min(...largest.slice(1))).toBeGreaterThan(0);
+  expect(byInterval.map(({ meetings }) => meetings)).toEqual([500, 200, 100, 50, 20, 10]);
+  const text = await place.run('bench', 'multirate', '--end', '2 ms', '--rounds', '1');
+  expect(text.out).toContain('speed-up over the serial strict run');
+});
+
+describe('bench/multirate.json', () => {
+  const chattering = ['p1.out.p', 'prv.in.p'];
+  const [, exchanged, multirate] = stored.cases;
+
+  test('below 1 % for what does not chatter, at the largest; oil kept to rounding', () => {
+    for (const one of [exchanged, multirate]) {
+      expect(one?.quantities).toHaveLength(15);
+      for (const { name, largest } of one?.quantities ?? []) if (!chattering.includes(name)) expect(largest).toBeLessThan(0.01);
+      expect(one?.balance).toBeLessThan(1e-11);
+    }
+    expect(exchanged?.quantities.find(({ name }) => name === 'prv.pilot.p')?.largest).toBeLessThan(0.002);
+  });
+
+  test('what chatters deviates while it does, from 1.3 to 1.8 s, as the strict run does from itself where a flow is altered in its tenth digit', () => {
+    for (const name of chattering) {
+      const own = multirate?.quantities.find((one) => one.name === name);
+      const altered = stored.altered.quantities.find((one) => one.name === name);
+      expect(own?.time).toBeGreaterThan(1.3);
+      expect(own?.time).toBeLessThan(1.8);
+      expect(altered?.largest).toBeGreaterThan(0.01);
+      expect(own?.typical).toBeLessThan(2 * (altered?.typical as number));
+    }
+  });
+
+  test.each([
+    ['savings', savingRows(stored)],
+    ['deviations', costRows(stored)],
+    ['intervals', intervalRows(stored)],
+  ])("README's table of %s is of it", (name, { headings, rows }: Rows) => {
+    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+    const table = [headings, headings.map(() => '---'), ...rows].map(line).join('');
+    const pattern = new RegExp(`(<!-- multirate ${name} -->\\n)([\\s\\S]*?)(<!-- end of multirate ${name} -->)`);
+    if (process.env.UPDATE_README) {
+      const now = readFileSync(page, 'utf8');
+      writeFileSync(
+        page,
+        now.replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
+      );
+    } else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/cli/multirate.test.ts writes it anew').toBe(table);
+  });
+});
