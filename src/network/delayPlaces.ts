@@ -203,7 +203,7 @@ function listsOf(
   places: DelayPlaces,
   setting: DelaySetting,
 ): PartitionDelays['lists'] {
-  const parts = own.map(({ ends, owns, stride }) => {
+  const parts = own.map(({ ends, owns, stride, times }) => {
     const runs: Run[] = [];
     ends.forEach((end, column) => extend(runs, places.index[end] as number, column));
     const from = new Map<number, { table: DelayTable; runs: Run[] }>();
@@ -217,8 +217,8 @@ function listsOf(
     });
     const sources = [...from]
       .sort(([a], [b]) => a - b)
-      .map(([, { table, runs: list }]) => ({ ring: table.waves, stride: table.stride, runs: list }));
-    return { runs, sources: [...sources, { ring: owns, stride, runs: [[0, 0, ends.length] as Run] }] };
+      .map(([, { table, runs: list }]) => ({ ring: table.waves, stride: table.stride, times: table.times, runs: list }));
+    return { runs, sources: [...sources, { ring: owns, stride, times, runs: [[0, 0, ends.length] as Run] }] };
   });
   const size = parts.reduce(
     (sum, { runs, sources }, t) =>
@@ -240,7 +240,7 @@ function listsOf(
   };
   own.forEach((table, t) => {
     const { runs, sources } = parts[t] as (typeof parts)[number];
-    const origins = sources.map(({ ring, stride, runs: list }) => [ring, stride, put(list.flat()), list.length]);
+    const origins = sources.map(({ ring, stride, times, runs: list }) => [ring, stride, put(list.flat()), list.length, times, firstCell]);
     const head: Record<HeadWord, number> = {
       rows: table.rows,
       stride: table.stride,
@@ -258,8 +258,6 @@ function listsOf(
       lines: put(Array.from(table.ends, (end) => places.line[end] as number)),
       lent: table.lent ? put(Array.from(table.ends, (end) => lentAt(setting, places, end))) : 0,
       closed: firstCell,
-      once: firstCell,
-      twice: firstCell,
     };
     values.set(
       headWords.map((word) => head[word]),

@@ -102,18 +102,16 @@ export const headWords = [
   'lines',
   // List of the cells of lent volumes, 0 for a table whose ends have none.
   'lent',
-  // Changing: number of the last whole cell, cells from which one and two delays ago are read.
+  // Changing: number of the last whole cell.
   'closed',
-  'once',
-  'twice',
 ] as const;
 export type HeadWord = (typeof headWords)[number];
 export const headSize = headWords.length;
 /** Doubles of a table: delay, spacing, length of the newest cell, ν/r², ½ Σ of the last, the two accepted steps before the present attempt; then e^(-nδ) and m (1 - e^(-nδ))/(nδ) of all terms, n and m. */
 export const scalarWords = ['delay', 'spacing', 'length', 'dissipation', 'response', 'stepLast', 'stepBefore'] as const;
 export const scalarSize = scalarWords.length + 4 * terms;
-/** Int32 words of a source {ring, stride, first run, runs} and of a run {to, from, how many}. */
-export const sourceSize = 4;
+/** Int32 words of a source {ring, stride, first run, runs, times, cell from which is read (changing)} and of a run {to, from, how many}. */
+export const sourceSize = 6;
 export const runSize = 3;
 
 /** The own ends of one class. */

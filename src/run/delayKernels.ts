@@ -34,7 +34,7 @@
  * turbulent flow, with x of the laminar R: the unsteady part of both is 4μ/r² ∫ W v'.
  */
 
-import { endRows, headSize, headWords, memories, runSize, scalarWords, sourceSize, terms } from '../network/delayTables.js';
+import { endRows, headSize, memories, runSize, scalarWords, sourceSize, terms } from '../network/delayTables.js';
 import type { DecisionWord, PartitionLayout } from '../network/layout.js';
 import { cavityKeepText, cavityTrialText } from './cavityKernels.js';
 import { columns, head, places, scalar } from './delayTexts.js';
@@ -174,15 +174,14 @@ function windowText({ acceptedTime, time }: Decision): string {
           F[moments + j] = ${isFirst ? '' : 'F[moments + j] + '}weight * (age * middle);
         }`;
   return `function window(head, source, delays) {
-  const slots = ${head('slots')}, times = ${head('times')}, scalars = ${head('scalars')}, rows = ${head('rows')}, stride = ${head('stride')};
+  const slots = ${head('slots')}, scalars = ${head('scalars')}, rows = ${head('rows')}, stride = ${head('stride')};
   const arriving = (rows + ${endRows.indexOf('arriving')} * stride) | 0, twoAgo = (rows + ${endRows.indexOf('before')} * stride) | 0;
   const moment = (rows + ${endRows.indexOf('moment')} * stride) | 0;
-  const ring = I[source], width = I[source + 1], first = I[source + 2], runs = I[source + 3];
+  const ring = I[source], width = I[source + 1], first = I[source + 2], runs = I[source + 3], times = I[source + 4];
   const delay = delays * ${scalar('delay')}, a = F[${acceptedTime}] - delay, b = F[${time}] - delay, span = b - a;
-  const cursor = (head + ${headWords.indexOf('once') - 1} + delays) | 0;
-  let begin = I[cursor];
+  let begin = I[source + 5];
   while (F[times + begin % slots] <= a) begin = (begin + 1) | 0;
-  I[cursor] = begin;
+  I[source + 5] = begin;
   let start = a, i = begin, more = 1 | 0;
   while (more > 0) {
     const previous = F[times + (i + slots - 1) % slots], end = F[times + i % slots], following = F[times + (i + 1) % slots];
