@@ -72,6 +72,11 @@ export const runCommand: CommandModule<object, Arguments> = {
         default: false,
         describe: 'with --exchange-every or --steps: make the strict run too, and tell how far every recorded quantity lies from it',
       })
+      .option('own-steps', {
+        type: 'boolean',
+        default: false,
+        describe: 'each partition takes its own variable steps between meetings; only wave lines are cut, and results depend on the plan',
+      })
       .option('published-form', {
         type: 'boolean',
         default: false,

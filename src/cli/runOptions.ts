@@ -18,6 +18,7 @@ export interface RunArguments {
   readonly publishedForm?: boolean | undefined;
   readonly realTime?: boolean | undefined;
   readonly steady?: boolean | undefined;
+  readonly ownSteps?: boolean | undefined;
   readonly driver?: string | undefined;
   readonly kernels?: string | undefined;
   readonly lookAhead?: string | undefined;
@@ -63,6 +64,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     oversubscribe: args.oversubscribe || undefined,
     balance: args.balance || undefined,
     steadyStart: args.steady || undefined,
+    ownSteps: args.ownSteps || undefined,
     // Every slice: who asks for a picture wants to see the run, not its speed.
     timeline: args.timeline === undefined ? undefined : 1,
   });

@@ -11,6 +11,7 @@ const engineOptions = [
   'method',
   'driver',
   'lookAhead',
+  'ownSteps',
   'exchangeEvery',
   'steps',
   'againstStrict',

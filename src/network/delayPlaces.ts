@@ -2,12 +2,11 @@
 import { type CircuitTables, type LineTable, lineValue } from '../circuit/tables.js';
 import { type PartitionCavities, placeCavities } from './cavityTables.js';
 import {
-  coarsest,
+  cellSpacing,
   type DelayPlaces,
   type DelayTable,
   type EndRow,
   endRows,
-  finest,
   firstCell,
   frictions,
   type HeadWord,
@@ -36,6 +35,8 @@ export interface DelaySetting {
   readonly fixedStep: number | null;
   /** Shortest step that is taken on purpose, s. */
   readonly shortestStep: number;
+  /** How far a partition may be ahead of another, s: rings are so much longer. */
+  readonly ahead: number;
   /** By partition: local index of the first end within lines. */
   readonly firstInner: readonly number[];
   readonly take: (n: number) => number;
@@ -78,8 +79,8 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
   const tables: DelayTable[][] = Array.from({ length: parts }, () => []);
   for (const { delay, memory, dissipation, reynolds, lent, ends } of byClass.values()) {
     const weighting = weightsFor(reynolds);
-    const spacing = Math.min(delay / coarsest, Math.max(delay / finest, 0.999 * setting.shortestStep));
-    const slots = Math.ceil(((memory > memories.none ? 2 : 1) * delay) / spacing) + 8;
+    const spacing = cellSpacing(delay, setting.shortestStep);
+    const slots = Math.ceil(((memory > memories.none ? 2 : 1) * delay) / spacing) + Math.ceil(setting.ahead / spacing) + 8;
     ends.forEach((unordered, partition) => {
       if (unordered.length === 0) return;
       const own = Int32Array.from(unordered).sort((a, b) => (places.index[a] as number) - (places.index[b] as number));

@@ -8,7 +8,7 @@
  *
  * A cell holds the mean of what left during one or several steps: steps are added to the newest one until it is as long as `spacing`, a 1024th of the
  * delay, or the shortest step of the run if that is longer (at most a 16th). So a history needs no more than some 1024 cells a delay, however short the steps are, and
- * oil is kept exactly. All partitions cut time into the same cells, since they follow from the steps alone.
+ * oil is kept exactly. Where all partitions take the same steps they cut time into the same cells; a reader goes by the times of the partition that wrote them.
  */
 import { type CircuitTables, frictionNames, lineValue } from '../circuit/tables.js';
 import type { PartitionCavities } from './cavityTables.js';
@@ -22,8 +22,11 @@ export const frictions = Object.fromEntries(frictionNames.map((name, k) => [name
 export const memories = { none: 0, along: 1, frequency: 2, turbulent: 3 } as const;
 
 /** Cells a delay at most, and at least where steps are shorter: a cell and a step stay below 5/16 of it (see `stepsPerDelay`). */
-export const finest = 1024;
-export const coarsest = 16;
+const finest = 1024;
+const coarsest = 16;
+/** Length, s, from which on a cell of an element of `delay` is whole. */
+export const cellSpacing = (delay: number, shortestStep: number): number =>
+  Math.min(delay / coarsest, Math.max(delay / finest, 0.999 * shortestStep));
 /** A step is at most this part of the delay of an element: what is read of a history is then always complete (run/delayKernels.ts). */
 export const stepsPerDelay = 4;
 /** How many terms the weighting function of a class has. */

@@ -37,6 +37,9 @@ export const decisionWords = [
   'nextRecord',
   'rows',
   'attempts',
+  // Where partitions take their own steps: how often they have met, and when they do next.
+  'meetings',
+  'meeting',
 ] as const;
 export type DecisionWord = (typeof decisionWords)[number];
 
@@ -47,8 +50,8 @@ export type PartitionWord = (typeof partitionWords)[number];
 /** Of a void at a port or junction, for the report: columns behind `report_PORT`. */
 export const voidReport = ['largest', 'first', 'last'] as const;
 
-/** Counters beside those of lines: event, maximum step, failed solve; see run/master.ts. */
-export const specialCounterCount = 3;
+/** Counters beside those of lines: event, maximum step, meeting, failed solve; see run/master.ts. */
+export const specialCounterCount = 4;
 
 /** Rows of one kind at one signal level in one partition. */
 export interface Batch {
@@ -158,6 +161,8 @@ export interface PartitionLayout {
   readonly words: number;
   /** Offset of the decision words that it reads: its own where partitions run by themselves for some steps, else those of all. */
   readonly decision: number;
+  /** Offset of the counters by line (limited, rejected): its own where it takes its own steps. */
+  readonly counters: number;
 }
 
 export interface Layout {
@@ -178,7 +183,7 @@ export interface Layout {
   readonly delayPlaces: DelayPlaces;
   /** Capacitive lines between partitions. */
   readonly cut: readonly { readonly line: number; readonly mailA: number; readonly mailB: number }[];
-  /** Offset of the decision words (of partition 0, where each has its own), of the master's counters by line (limited, rejected), of the shared words (Int32). */
+  /** Offset of the decision words (of partition 0, where each has its own), of the master's counters by line (limited, rejected; of partition 0, where each has its own), of the shared words (Int32). */
   readonly decision: number;
   readonly counters: number;
   /** Count of the meetings of all threads. */

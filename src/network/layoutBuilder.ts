@@ -39,7 +39,7 @@ class Allocator {
 /**
  * Lays the network out for `parts` partitions; owner[c] is the partition of component c, `step` the fixed step of the run, s, or null; `window`: how
  * many steps partitions run by themselves; `shortest`: the shortest step that is taken on purpose, s; `flow`: by line, what it starts with, m3/s;
- * `rates`: where partitions take steps of their own.
+ * `rates`: where partitions take steps of their own; `ahead`: where they take variable ones, the time between their meetings, s.
  */
 export function layOut(
   network: Network,
@@ -50,8 +50,9 @@ export function layOut(
   shortest = step ?? 1e-6,
   flow: Float64Array | null = null,
   rates: Rates | null = null,
+  ahead = 0,
 ): Layout {
-  return new LayoutBuilder(network, owner, parts, step, window, shortest, flow, rates).build();
+  return new LayoutBuilder(network, owner, parts, step, window, shortest, flow, rates, ahead).build();
 }
 
 interface OpenBatch {
@@ -79,6 +80,7 @@ class LayoutBuilder {
     private readonly shortest: number,
     private readonly flow: Float64Array | null,
     private readonly rates: Rates | null,
+    private readonly ahead: number,
   ) {
     const { lines, components } = network.tables;
     this.endPartition = new Int32Array(2 * lines.count);
@@ -92,11 +94,17 @@ class LayoutBuilder {
     const { network, memory, owner, parts } = this;
     const { lines } = network.tables;
     const decision = memory.take(decisionWords.length);
-    const counters = memory.take(2 * lines.count + 2 * specialCounterCount);
+    const counterCount = 2 * lines.count + 2 * specialCounterCount;
+    const counters = memory.take(counterCount);
     const [meetings, interval] = [memory.take(1), memory.take(1)];
-    const halves = this.groups().map((batches, index) =>
-      this.placeComponents(index, batches, this.window > 1 && index > 0 ? memory.take(decisionWords.length) : decision),
-    );
+    const halves = this.groups().map((batches, index) => ({
+      ...this.placeComponents(
+        index,
+        batches,
+        (this.window > 1 || this.ahead > 0) && index > 0 ? memory.take(decisionWords.length) : decision,
+      ),
+      counters: this.ahead > 0 && index > 0 ? memory.take(counterCount) : counters,
+    }));
     const cut: { line: number; mailA: number; mailB: number }[] = [];
     for (let line = 0; line < lines.count; line++) {
       if (this.isWave(line) || this.endPartition[2 * line] === this.endPartition[2 * line + 1]) continue;
@@ -129,6 +137,7 @@ class LayoutBuilder {
       parts,
       fixedStep: this.step,
       shortestStep: this.shortest,
+      ahead: this.ahead,
       firstInner: halves.map(({ ends, ghosts }) => ends + ghosts),
       take: (n) => memory.take(n),
       integers: (n) => memory.integers(n),
@@ -224,7 +233,7 @@ class LayoutBuilder {
     index: number,
     open: readonly OpenBatch[],
     decision: number,
-  ): Omit<PartitionLayout, 'tables' | 'boundary' | 'waves' | 'delays'> & { cutLines: number[] } {
+  ): Omit<PartitionLayout, 'tables' | 'boundary' | 'waves' | 'delays' | 'counters'> & { cutLines: number[] } {
     const { memory, network } = this;
     const words = memory.take(partitionWords.length);
     const zero = memory.take(1);

@@ -27,6 +27,8 @@ export interface CutOptions {
   readonly preferWaves?: boolean;
   /** Threads that the parts are for, where they are more: groups of parts are to be of about equal cost, not every part. */
   readonly threads?: number;
+  /** Cut wave lines only, whatever parts that leaves: partitions can then take their own steps. */
+  readonly onlyWaves?: boolean;
 }
 
 export interface Cut {
@@ -58,6 +60,7 @@ export function cutCircuit(circuit: Circuit, wanted: number, options: CutOptions
   if (options.shares) checkShares(options.shares, wanted);
   if (wanted === 1) return { owner: new Int32Array(count), parts: 1, method: method ?? greedy.name, onlyWaves: false };
   const costs = options.costs ?? countedCosts(circuit);
+  if (options.onlyWaves) return cutOf(circuit, costs, wanted, options, true);
   if (options.preferWaves) {
     const cut = cutOf(circuit, costs, wanted, options, true);
     if (cut.parts === wanted && imbalanceOf(circuit, cut, costs, options.threads) <= tolerable) return cut;

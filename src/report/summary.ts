@@ -3,6 +3,7 @@ import type { Balancing } from '../run/balance.js';
 import { lossesOf } from '../run/losses.js';
 import type { Results } from '../run/types.js';
 import { lossText } from './lossTable.js';
+import { ownStepsText } from './ownStepsTable.js';
 import { labelledLines, textTable } from './table.js';
 import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds, formatVolume } from './units.js';
 
@@ -19,7 +20,7 @@ export function summaryText(results: Results): string {
       'simulated',
       `${formatSeconds(results.end)} in ${formatSeconds(results.wallSeconds)}, after ${formatSeconds(results.setupSeconds)} of set-up`,
     ],
-    ['steps', stepsText(steps)],
+    ['steps', `${stepsText(steps)}${results.ownSteps ? ', of all partitions together' : ''}`],
     [
       'cost',
       `${formatNumber(results.nsPerComponentStep, 3)} ns per component and step, ${formatNumber(results.nsPerLineEndStep, 3)} ns per line end and step`,
@@ -35,6 +36,7 @@ export function summaryText(results: Results): string {
     ['state digest', results.stateDigest],
   ];
   const parts = [labelledLines(entries)];
+  if (results.ownSteps) parts.push(ownStepsText(results.ownSteps));
   const limiters = limiterTable(results.limitedBy);
   if (limiters) parts.push(limiters);
   const cavities = cavityTable(results.cavitation);
@@ -60,9 +62,11 @@ export function engineText({
   kernels,
   lookAhead,
   meetings,
-}: Pick<Results, 'workers' | 'partitions' | 'driver' | 'kernels' | 'lookAhead' | 'meetings'>): string {
+  ownSteps,
+}: Pick<Results, 'workers' | 'partitions' | 'driver' | 'kernels' | 'lookAhead' | 'meetings' | 'ownSteps'>): string {
   const folded = partitions === workers ? '' : ` for ${formatPlural(partitions, 'partition')}`;
-  const every = lookAhead > 1 ? `, one every ${lookAhead} steps` : '';
+  const apart = ownSteps ? formatSeconds(ownSteps.meetEvery) : lookAhead > 1 ? `${lookAhead} steps` : '';
+  const every = apart === '' ? '' : `, one every ${apart}`;
   const met = partitions > 1 ? `, ${formatPlural(meetings, 'meeting')}${every}` : '';
   return `${formatPlural(workers, 'worker')}${folded}, ${driver} driver, ${kernels} kernels${met}`;
 }

@@ -7,16 +7,18 @@ import { specialCounters } from './master.js';
 import { decisionOffsets } from './program.js';
 import type { Session } from './session.js';
 import { startPlane } from './startPlane.js';
-import type { Limiter } from './types.js';
+import type { Limiter, PartitionSteps, Results } from './types.js';
 import { characteristicAt, storedInWaves, wavesUnderWay } from './waveState.js';
 
 /** The five lines, or other reasons, that limited or rejected most. */
 export function limiters({ layout, F }: Session): Limiter[] {
   const { lines } = layout.network.tables;
+  const places = [...new Set(layout.partitions.map(({ counters }) => counters))];
+  const count = (k: number): number => places.reduce((sum, counters) => sum + (F[counters + k] as number), 0);
   const all: Limiter[] = [];
   // The special counters stand behind those of the lines.
   for (let l = 0; l < lines.count + specialCounters.length; l++) {
-    const [limited, rejected] = [F[layout.counters + 2 * l] as number, F[layout.counters + 2 * l + 1] as number];
+    const [limited, rejected] = [count(2 * l), count(2 * l + 1)];
     if (limited + rejected > 0)
       all.push({ what: l < lines.count ? lines.nameOf(l) : (specialCounters[l - lines.count] as string), limited, rejected });
   }
@@ -210,5 +212,37 @@ export function stepCounts({ layout, F }: Session): {
     largest: word(d.largest),
     time: word(d.acceptedTime),
     step: word(d.step),
+  };
+}
+
+/** Where partitions took their own variable steps: those of each. */
+export function ownStepsOf({ threads: { own }, layout, F }: Session): Results['ownSteps'] {
+  if (!own) return null;
+  const partitions = layout.partitions.map(({ decision, batches }): PartitionSteps => {
+    const d = decisionOffsets({ decision });
+    const word = (k: number): number => F[k] as number;
+    return {
+      components: batches.reduce((sum, { components }) => sum + components.length, 0),
+      accepted: word(d.accepted),
+      rejected: word(d.rejected),
+      rejectedInARow: word(d.worstRejectedInARow),
+      smallest: word(d.accepted) > 0 ? word(d.smallest) : 0,
+      largest: word(d.largest),
+    };
+  });
+  return { meetEvery: own.meetEvery, partitions };
+}
+
+/** The counters of all partitions in one. */
+export function together(own: Results['ownSteps']): Omit<PartitionSteps, 'components'> | null {
+  if (!own) return null;
+  const each = (name: keyof PartitionSteps): number[] => own.partitions.map((one) => one[name]);
+  const sum = (name: 'accepted' | 'rejected'): number => each(name).reduce((a, b) => a + b, 0);
+  return {
+    accepted: sum('accepted'),
+    rejected: sum('rejected'),
+    rejectedInARow: Math.max(...each('rejectedInARow')),
+    smallest: Math.min(...each('smallest')),
+    largest: Math.max(...each('largest')),
   };
 }

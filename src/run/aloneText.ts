@@ -3,7 +3,7 @@
  * follows from the steps that it has accepted, so partitions may take different numbers of steps, and any thread may run any of them.
  */
 import type { DecisionWord } from '../network/layout.js';
-import { outcomes } from './outcomes.js';
+import { outcomes, verdicts } from './outcomes.js';
 import { startPlane } from './startPlane.js';
 
 type Decision = Readonly<Record<DecisionWord, number>>;
@@ -23,6 +23,28 @@ export function aloneText(partition: number, steps: number, decision: Decision, 
       accept_${partition}(plane, parity);${held ? `\n      hold_${partition}();` : ''}
     }
   }${held ? `\n  sendMeans_${partition}(parity);` : ''}
+  return outcome;
+}`;
+}
+
+/** Text of `alone(parity)` where the partition takes its own steps: attempts until the meeting, rejected ones too; gives the outcome of the last. */
+export function ownStepsText(partition: number, decision: Decision): string {
+  return `function alone(parity) {
+  const meetings = F[${decision.meetings}];
+  let plane = ${acceptedPlane(decision)}, outcome = ${outcomes.goOn} | 0;
+  while (outcome === ${outcomes.goOn} && F[${decision.meetings}] === meetings) {
+    settle_${partition}(plane);
+    attempt_${partition}(plane, parity);
+    outcome = decide_${partition}(parity);
+    if (outcome !== ${outcomes.failed}) {
+      if (F[${decision.verdict}] === ${verdicts.accept}) {
+        plane = 1 - plane;
+        accept_${partition}(plane, parity);
+      } else {
+        reject_${partition}();
+      }
+    }
+  }
   return outcome;
 }`;
 }

@@ -7,7 +7,7 @@
  *
  * over cells, in each of which w is a straight line of the cell's mean and of van Leer's slope (the harmonic mean of the slopes to both sides, 0 where
  * they differ in sign; no steeper than keeps the cell within the range of its neighbours). These intervals follow each other
- * without gap, so that oil is kept whatever the steps are; the error of C is of order Δ². At a fixed step and without slopes [1] is what
+ * without gap, so that oil is kept whatever the steps of both partitions are; the error of C is of order Δ². At a fixed step and without slopes [1] is what
  * waveKernels.ts computes. Why at most a quarter of the delay a step: the cells of [1] and the next one then have been whole for a step, so that other
  * partitions may read them without mail: they were complete at the barrier before, and the ring is longer than what is read. A rejected attempt
  * leaves nothing but rows that the next one writes anew.
@@ -51,15 +51,19 @@ const weights = exponents + terms;
 /** Fronts are not made narrower than this part of a delay for the error's sake. */
 const sharpest = 256;
 
-/** Text of the function that takes the flow of the own ends as the components left it: what leaves, and what of it arrives. */
+/**
+ * Text of the function that takes the flow of the own ends as the components left it: what leaves, and what of it arrives. `turn`: offset of the word
+ * that counts meetings of the partitions, by which the pressures of the record alternate.
+ */
 export function publishDelaysText(
   layout: PartitionLayout,
   decision: Decision,
   words: { error: number; errorLine: number },
   fixedStep: boolean,
+  turn: number,
 ): string {
   const { c, z, w, delays } = layout;
-  const { step, lastStep, attempts } = decision;
+  const { step, lastStep } = decision;
   const { tables, lists, cavities, pressures } = delays;
   const errors = `
     const error = (rows + ${endRows.indexOf('error')} * stride) | 0, change = (rows + ${endRows.indexOf('change')} * stride) | 0;
@@ -83,7 +87,7 @@ export function publishDelaysText(
   return `${cavityTrialText(layout, decision)}
 function publishDelays(share) {
   joints(share);${cavities.ends.count > 0 ? '\n  portCavities(share);' : ''}
-  const h = F[${step}], parity = (F[${attempts}] | 0) % 2;
+  const h = F[${step}], parity = (F[${turn}] | 0) % 2;
   for (let k = 0; k < ${pressures.values.length}; k = k + 2) {
     const end = I[${pressures.at} + k];
     F[I[${pressures.at + 1} + k] + parity] = 0.5 * (F[${w} + end] + F[${c} + end]);
@@ -364,11 +368,11 @@ function solveText({ step }: Decision, has: Memories): string {
 }`;
 }
 
-/** Text of the function that computes mean pressures of lines for the record: of both ports, of the last attempt. */
-export function delayMeansText({ delays }: PartitionLayout, { attempts }: Decision): string {
+/** Text of the function that computes mean pressures of lines for the record: of both ports, of the last attempt before the last meeting. */
+export function delayMeansText({ delays }: PartitionLayout, turn: number): string {
   const { at, values } = delays.means;
   return `function delayMeans(share) {
-  const parity = ((F[${attempts}] | 0) + 1) % 2;
+  const parity = ((F[${turn}] | 0) + 1) % 2;
   for (let k = 0; k < ${values.length}; k = k + 3) F[I[${at + 2} + k]] = 0.5 * (F[I[${at} + k] + parity] + F[I[${at + 1} + k] + parity]);
 }`;
 }

@@ -13,7 +13,7 @@ import {
   scalarWords,
   terms,
 } from '../network/delayTables.js';
-import { decisionWords, type Layout } from '../network/layout.js';
+import { decisionWords, type Layout, type PartitionLayout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
 
 /**
@@ -149,7 +149,8 @@ export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, l
 function heldBy(layout: Layout, F: Float64Array, I: Int32Array, end: number): number {
   const place = placeOf(layout, I, end);
   const { table } = place;
-  const now = F[layout.decision + decisionWords.indexOf('acceptedTime')] as number;
+  const { decision } = layout.partitions[layout.delayPlaces.partition[end] as number] as PartitionLayout;
+  const now = F[decision + decisionWords.indexOf('acceptedTime')] as number;
   const value = (row: EndRow): number => F[cellOf(place, row)] as number;
   let held = integral(place, table.waves, value('openWave'), F, now, table.delay, () => 1, true);
   if (table.memory <= memories.none) return held;

@@ -6,17 +6,14 @@ import { barrierUnits } from './barrier.js';
 import { finishText, type LoopPlan, loopText, type Timed } from './loopText.js';
 import { adoptText } from './ownership.js';
 import type { RunProgram } from './program.js';
-import type { ThreadPlan } from './threads.js';
+import { areAlone, type ThreadPlan } from './threads.js';
 
 /** What the step loop of a thread is made for. */
-function loopPlan(
-  { partitions, ownership, meetings, exchanges }: RunProgram,
-  thread: number,
-  { threads, parallel, window }: ThreadPlan,
-): LoopPlan {
+function loopPlan({ partitions, ownership, meetings, exchanges }: RunProgram, thread: number, plan: ThreadPlan): LoopPlan {
+  const { threads, parallel, window } = plan;
   const all = partitions.map((_, p) => p);
   const own = ownership ? all : all.filter((p) => p % threads === thread);
-  return { thread, partitions: own, ownership, parallel, window, meetings, exchanges };
+  return { thread, partitions: own, ownership, parallel, window, alone: areAlone(plan), meetings, exchanges };
 }
 
 /** Text of a timed twin of a thread's loop, to be linked by the thread itself (timedRounds.ts, balancedRounds.ts). */
@@ -58,7 +55,7 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages
       'accept',
       'settle',
       'reject',
-      ...(plan.window > 1 ? ['alone'] : []),
+      ...(areAlone(plan) ? ['alone'] : []),
       ...(program.exchanges ? ['exchange'] : []),
     ].map((phase) => `${phase}_${p}`),
   );

@@ -27,6 +27,8 @@ export interface LoopPlan {
   readonly parallel: boolean;
   /** k, steps between meetings; 1: in step. */
   readonly window: number;
+  /** Whether partitions decide for themselves between meetings. */
+  readonly alone: boolean;
   /** Offset of the count of meetings. */
   readonly meetings: number;
   /** Whether partitions that run by themselves exchange after the meeting (exchangeTexts.ts). */
@@ -52,7 +54,7 @@ export function loopText(plan: LoopPlan, decision: Readonly<Record<DecisionWord,
   return `function rounds(attempts) {
   let plane = I[${plane}], parity = I[${parity}], outcome = ${outcomes.goOn} | 0;${timed ? `\n  let at = I[${at}];` : ''}${timesPartitions ? `\n  let meeting = I[${meeting}], since = 0;` : ''}
   for (let n = 0; n < attempts && outcome === ${outcomes.goOn}; n = n + ${plan.window}) {${note('begun')}
-${plan.window > 1 ? windowText(plan, note, timesPartitions) : stepText(plan, decision, note, timesPartitions)}${note('ended')}${timed ? `\n    at = at + ${marks.length};` : ''}${timesPartitions ? '\n    meeting = meeting + 1;' : ''}
+${plan.alone ? windowText(plan, note, timesPartitions) : stepText(plan, decision, note, timesPartitions)}${note('ended')}${timed ? `\n    at = at + ${marks.length};` : ''}${timesPartitions ? '\n    meeting = meeting + 1;' : ''}
   }
   I[${plane}] = plane;
   I[${parity}] = parity;${timed ? `\n  I[${at}] = at;` : ''}${timesPartitions ? `\n  I[${meeting}] = meeting;` : ''}
@@ -62,7 +64,7 @@ ${plan.window > 1 ? windowText(plan, note, timesPartitions) : stepText(plan, dec
 
 /** Text of `finish()`. */
 export function finishText(plan: LoopPlan): string {
-  if (plan.window > 1) return `function finish() {\n${eachPartition(plan, (p) => `settleAlone_${p}();`, false)}\n}`;
+  if (plan.alone) return `function finish() {\n${eachPartition(plan, (p) => `settleAlone_${p}();`, false)}\n}`;
   return `function finish() {
   const plane = I[${threadWord(plan.thread, 'plane')}];
 ${eachPartition(plan, (p) => `settle_${p}(plane);`, false)}

@@ -40,12 +40,14 @@ export interface MasterSettings {
   readonly minimumStep: number;
   readonly maximumStep: number;
   readonly every: number;
+  /** Where partitions take their own steps: time between their meetings, s; else null. */
+  readonly meetEvery: number | null;
 }
 
 /** Values of the `clippedBy` word. */
-export const clips = { none: 0, event: 1, maximum: 2 } as const;
-/** What limits or rejects steps beside lines, in the order of their counters; the first two as `clips` has them. */
-export const specialCounters = ['event', 'maximum step', 'failed solve'] as const;
+export const clips = { none: 0, event: 1, maximum: 2, meeting: 3 } as const;
+/** What limits or rejects steps beside lines, in the order of their counters; the first three as `clips` has them. */
+export const specialCounters = ['event', 'maximum step', 'meeting', 'failed solve'] as const;
 
 /** Exponents and bounds of the laws. */
 export const constants = {
@@ -134,9 +136,9 @@ function rejectedText({ decision: d, counters, specials, settings }: MasterProgr
 
 function acceptedText(program: MasterProgram): string {
   const { decision: d, partitions, counters, specials, times, settings, meeting } = program;
-  const { end, every, fixedStep, minimumStep, maximumStep } = settings;
+  const { end, every, fixedStep, minimumStep, maximumStep, meetEvery } = settings;
   const event = partitionWords.indexOf('event');
-  const atMeeting = meeting ? `(F[${d.accepted}] | 0) % ${meeting.steps} === 0 && ` : '';
+  const atMeeting = meetEvery !== null ? 'met && ' : meeting ? `(F[${d.accepted}] | 0) % ${meeting.steps} === 0 && ` : '';
   const wanted = `
     F[${d.wanted}] = Math.min(${maximumStep}, Math.max(${minimumStep}, ${nextWanted(program)}));`;
   const limiter = `
@@ -144,8 +146,18 @@ function acceptedText(program: MasterProgram): string {
     const limiter = clip === ${clips.none} ? ${counters} + 2 * line : ${specials - 2} + 2 * clip;
     F[limiter] = F[limiter] + 1;`;
   const finished = fixedStep === null ? `time >= ${end} - ${near('end', end)}` : `F[${d.accepted}] >= ${Math.round(end / fixedStep)}`;
+  // What rounding leaves between an event and the meeting does not count: the rows of all partitions have one time.
+  const reached =
+    meetEvery === null
+      ? `const time = F[${d.time}];`
+      : `const met = F[${d.time}] >= F[${d.meeting}] - ${near(`F[${d.time}]`, end)}, time = met ? F[${d.meeting}] : F[${d.time}];
+    if (met) {
+      F[${d.meetings}] = F[${d.meetings}] + 1;
+      const next = (F[${d.meetings}] + 1) * ${meetEvery};
+      F[${d.meeting}] = next < ${end} - ${near('end', end)} ? next : ${end};
+    }`;
   return `
-    const time = F[${d.time}];
+    ${reached}
     F[${d.verdict}] = ${verdicts.accept};
     F[${d.accepted}] = F[${d.accepted}] + 1;
     F[${d.rejectedInARow}] = 0;
@@ -173,6 +185,9 @@ function acceptedText(program: MasterProgram): string {
 /** An event nearer than this to the present time has been reached. */
 const near = (time: string, end: number): string => `1e-12 * Math.max(${time === 'end' ? end : time}, ${end * 1e-3})`;
 
+/** Whether the meeting comes before the next event. */
+const meetsFirst = (d: MasterProgram['decision']): string => `!(F[${d.event}] > t && F[${d.event}] < F[${d.meeting}])`;
+
 /** The error that the `standard` law grows by: a fading maximum. */
 function filtered({ decision: d, settings }: MasterProgram): string {
   if (settings.law === 'thesis') return '';
@@ -183,7 +198,7 @@ function filtered({ decision: d, settings }: MasterProgram): string {
 
 /** The step that comes next unless something else is nearer; one that was cut short for an event does not shorten the ones after it. */
 function nextWanted({ decision: d, settings }: MasterProgram): string {
-  const { law, pressureError, minimumStep } = settings;
+  const { law, pressureError, minimumStep, meetEvery } = settings;
   const { thesis, standard } = constants;
   // a and b of (3.29) while below P_ref; c = 0.7 also where a step above P_ref had to be accepted.
   const before = `(F[${d.judgedBefore}] > 0 ? F[${d.judgedBefore}] : judged)`;
@@ -194,6 +209,8 @@ function nextWanted({ decision: d, settings }: MasterProgram): string {
     law === 'thesis'
       ? `judged > ${pressureError} ? power(${pressureError} / judged, ${thesis.c}) : ${small}`
       : `floored > ${pressureError} ? ${large} : standardGrowth(filtered, ${pressureError}, ${gain})`;
+  // Own steps are parts of what is left to the meeting: what is wanted grows as the error of the part allows, so that fewer parts can follow.
+  if (meetEvery !== null) return `nextStep(2 * step >= F[${d.wanted}] ? Math.max(step, F[${d.wanted}]) : step, ${factor}, F[${d.wanted}])`;
   return `nextStep(step, ${factor}, F[${d.clippedBy}] === ${clips.event} ? F[${d.wanted}] : 0)`;
 }
 
@@ -217,10 +234,20 @@ function fixedText({ decision: d, meeting }: MasterProgram, fixedStep: number): 
 
 /** Next trial step and its end time; event times are set, not summed. */
 function proposedText({ decision: d, settings }: MasterProgram): string {
-  const { end, minimumStep, maximumStep } = settings;
+  const { end, minimumStep, maximumStep, meetEvery } = settings;
+  const until =
+    meetEvery === null
+      ? `const until = F[${d.event}] > t ? Math.min(F[${d.event}], ${end}) : ${end};`
+      : `const meets = ${meetsFirst(d)}, until = meets ? F[${d.meeting}] : F[${d.event}];`;
+  // Equal steps up to a meeting: a whole one and a sliver, window after window, would have the step swing.
+  const parts =
+    meetEvery === null
+      ? ''
+      : `if (meets) next = left / Math.ceil(left / wanted - 1e-9);
+    else `;
   return `
   const t = F[${d.acceptedTime}], wanted = F[${d.wanted}];
-  const until = F[${d.event}] > t ? Math.min(F[${d.event}], ${end}) : ${end};
+  ${until}
   const left = until - t;
   F[${d.clippedBy}] = wanted >= ${maximumStep} ? ${clips.maximum} : ${clips.none};
   let next = wanted;
@@ -232,10 +259,10 @@ function proposedText({ decision: d, settings }: MasterProgram): string {
   } else if (left <= wanted * ${1 + 1e-9}) {
     next = left;
     F[${d.time}] = until;
-    F[${d.clippedBy}] = ${clips.event};
+    F[${d.clippedBy}] = ${meetEvery === null ? clips.event : `meets ? ${clips.meeting} : ${clips.event}`};
   } else {
     // Two equal steps rather than a whole one and a sliver.
-    if (left < 2 * wanted) {
+    ${parts}if (left < 2 * wanted) {
       next = left / 2;
       F[${d.clippedBy}] = ${clips.event};
     }

@@ -15,6 +15,7 @@ import { runModule, threadUnits } from './link.js';
 import type { MasterSettings } from './master.js';
 import { allocate, pageBytes } from './memory.js';
 import { ownershipTable, writeOwners } from './ownership.js';
+import type { OwnSteps } from './ownSteps.js';
 import { decisionOffsets, runProgram } from './program.js';
 import { checkRecorded, recordedColumns, recordedKinds } from './recorder.js';
 import type { Session } from './session.js';
@@ -39,21 +40,22 @@ interface Prepared extends Pick<Session, 'layout' | 'columns' | 'record' | 'prog
   readonly bytes: number;
 }
 
-const alone: Pick<ThreadPlan, 'threads' | 'window' | 'balance'> & { readonly rates?: Rates | null } = { threads: 1, window: 1 };
+const alone: Pick<ThreadPlan, 'threads' | 'window' | 'balance' | 'own'> & { readonly rates?: Rates | null } = { threads: 1, window: 1 };
 
 function prepare(
   circuit: Circuit,
   owner: Int32Array,
   parts: number,
   options: RunOptions,
-  { window, threads, balance, rates = null } = alone,
+  { window, threads, balance, rates = null, own = null } = alone,
   start: StartState | null = null,
 ): Prepared {
-  const settings = withWaveStep(
+  const fitting = withWaveStep(
     circuit,
     settingsOf(circuit, options, rates),
     (line) => rates && ownStep(rates, ownerOf(circuit, owner, line)),
   );
+  const settings = withWindows(fitting, own);
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
   if (options.record) checkRecorded(circuit, options.record);
@@ -71,6 +73,7 @@ function prepare(
     settings.fixedStep ?? settings.minimumStep,
     start?.flow ?? null,
     rates,
+    own?.meetEvery,
   );
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
@@ -87,7 +90,7 @@ function prepare(
   const ownership = balance ? ownershipTable(behind, parts) : { table: null, end: behind };
   const lists = 2 * ownership.end;
   const record = { times, at, rows };
-  const program = runProgram(layout, columns, record, lists, settings, window, ownership.table);
+  const program = runProgram(layout, columns, record, lists, settings, window, ownership.table, own);
   const listsEnd = Math.ceil((lists + program.lists.length) / 2);
   const timing = options.timeline === undefined ? null : { at: listsEnd, slices: timedSlices, every: options.timeline };
   const bytes = 8 * (listsEnd + (timing ? timelineSize(threads, timedSlices) : 0));
@@ -121,7 +124,7 @@ export function openSession(
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
   const module =
     kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
-  const whole = { threads: 1, parallel: false, spins: false, window: threads.window };
+  const whole = { threads: 1, parallel: false, spins: false, window: threads.window, own: threads.own ?? null };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
   const opened = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, record, timing };
   const { lines } = layout.network.tables;
@@ -178,7 +181,14 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions, rates:
     minimumStep,
     maximumStep,
     law: options.law ?? run.law,
+    meetEvery: null,
   };
+}
+
+/** The first step ends no later than the first meeting. */
+function withWindows(settings: MasterSettings, own: OwnSteps | null): MasterSettings {
+  if (!own) return settings;
+  return { ...settings, meetEvery: own.meetEvery, initialStep: Math.min(settings.initialStep, ...own.longest) };
 }
 
 /** Views of recorded rows: times and one array a column, copied out of the shared memory. */

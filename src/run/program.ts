@@ -13,7 +13,7 @@ import {
   type PartitionWord,
   partitionWords,
 } from '../network/layout.js';
-import { aloneText, settleAloneText } from './aloneText.js';
+import { aloneText, ownStepsText, settleAloneText } from './aloneText.js';
 import { cavityPressure } from './cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from './delayKernels.js';
 import { endsLine } from './directEnds.js';
@@ -21,8 +21,10 @@ import { exchangeText, holdText, sendMeansText } from './exchangeTexts.js';
 import { acceptLinesText, type ErrorScale, errorText, rejectLinesText } from './lineKernels.js';
 import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
 import type { OwnershipTable } from './ownership.js';
+import type { OwnSteps } from './ownSteps.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
 import type { RecordedColumn } from './recorder.js';
+import { areAlone } from './threads.js';
 import { meansText, publishText, receiveText } from './waveKernels.js';
 
 export interface RunProgram {
@@ -62,6 +64,9 @@ export function wordOffsets(partition: Pick<PartitionLayout, 'words'>): Record<P
   return Object.fromEntries(partitionWords.map((word, k) => [word, partition.words + k])) as Record<PartitionWord, number>;
 }
 
+/** Offset of the special counters behind those of the lines. */
+const specialsAt = ({ network }: Layout, counters: number): number => counters + 2 * network.tables.lines.count;
+
 const unit = (text: string, name: string, as = name): Unit => ({ text, constants: {}, name, as });
 
 /** Lists of integers, one behind the other. */
@@ -87,6 +92,7 @@ export function runProgram(
   settings: MasterSettings,
   window: number,
   ownership: OwnershipTable | null,
+  own: OwnSteps | null,
 ): RunProgram {
   const lists = new Lists(listsAt);
   const scale = errorScale(settings);
@@ -98,7 +104,7 @@ export function runProgram(
       return own.length > 0 ? [{ list: lists.put(own.map(({ line, mailA, mailB }) => [line, mailA, mailB])), scale: scale[type] }] : [];
     }),
     counters: layout.counters,
-    specials: layout.counters + 2 * layout.network.tables.lines.count,
+    specials: specialsAt(layout, layout.counters),
     times: record.times,
     settings,
   };
@@ -111,29 +117,35 @@ export function runProgram(
   });
   /** Decision and steps of a partition by itself. */
   const { rates } = layout;
-  const alone = ({ index, words, decision, step }: PartitionLayout): Unit[] => {
+  const alone = ({ index, words, decision, step, counters }: PartitionLayout): Unit[] => {
     const steps = rates?.counts[index] ?? window;
-    const own = {
+    const itself: MasterProgram = {
       ...master,
       decision: decisionOffsets({ decision }),
       partitions: lists.put([[words]]),
       cut: [],
-      settings: { ...settings, fixedStep: step },
+      counters,
+      specials: specialsAt(layout, counters),
+      settings: { ...settings, fixedStep: step, maximumStep: own?.longest[index] ?? settings.maximumStep },
       meeting: rates && { interval: rates.interval, steps },
     };
     return [
-      unit(decideText(own), 'decide', `decide_${index}`),
-      unit(aloneText(index, steps, own.decision, rates !== null), 'alone', `alone_${index}`),
-      unit(settleAloneText(index, own.decision), 'settleAlone', `settleAlone_${index}`),
+      unit(decideText(itself), 'decide', `decide_${index}`),
+      unit(
+        own ? ownStepsText(index, itself.decision) : aloneText(index, steps, itself.decision, rates !== null),
+        'alone',
+        `alone_${index}`,
+      ),
+      unit(settleAloneText(index, itself.decision), 'settleAlone', `settleAlone_${index}`),
     ];
   };
   return {
     shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), cavityPressure, standardGrowth, nextStep],
     partitions: layout.partitions.map((partition) => [
-      ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings.fixedStep !== null, scale),
-      ...(window > 1 ? alone(partition) : []),
+      ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings, scale),
+      ...(areAlone({ window, own }) ? alone(partition) : []),
     ]),
-    decide: window > 1 ? [] : [unit(decideText(master), 'decide')],
+    decide: areAlone({ window, own }) ? [] : [unit(decideText(master), 'decide')],
     master,
     meetings: layout.meetings,
     exchanges: rates !== null,
@@ -191,11 +203,14 @@ function partitionUnits(
   partition: PartitionLayout,
   lists: Lists,
   record: Recorded,
-  fixedStep: boolean,
+  settings: MasterSettings,
   scale: ErrorScale,
 ): Unit[] {
   const { index, p, q, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(partition);
+  const fixedStep = settings.fixedStep !== null;
+  // Partitions that take their own steps have made other numbers of attempts when they meet.
+  const turn = settings.meetEvery === null ? decision.attempts : decision.meetings;
   const words = wordOffsets(partition);
   const waveWords = { accepted: decision.accepted };
   const waves = partition.waves.tables.length > 0;
@@ -277,9 +292,9 @@ function partitionUnits(
       : []),
     ...(delays
       ? [
-          unit(publishDelaysText(partition, decision, words, fixedStep), 'publishDelays', `publishDelays_${index}`),
+          unit(publishDelaysText(partition, decision, words, fixedStep, turn), 'publishDelays', `publishDelays_${index}`),
           unit(receiveDelaysText(partition, decision), 'receiveDelays', `receiveDelays_${index}`),
-          ...(record.means ? [unit(delayMeansText(partition, decision), 'delayMeans', `delayMeans_${index}`)] : []),
+          ...(record.means ? [unit(delayMeansText(partition, turn), 'delayMeans', `delayMeans_${index}`)] : []),
         ]
       : []),
     ...exchange,

@@ -11,14 +11,25 @@ import { groupPartitions, partitionGraph } from '../partition/group.js';
 import { digests } from '../results/digest.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
-import { acceptedPlanes, acceptedState, attemptsOf, limiters, massBalance, reportSlowest, stepCounts } from './account.js';
+import {
+  acceptedPlanes,
+  acceptedState,
+  attemptsOf,
+  limiters,
+  massBalance,
+  ownStepsOf,
+  reportSlowest,
+  stepCounts,
+  together,
+} from './account.js';
 import { balancingOf, partitionsPerThread } from './balance.js';
 import { cavitationOf } from './cavityReport.js';
 import { failureMessage } from './diagnose.js';
 import type { Fault } from './faults.js';
 import type { ParallelEnd } from './host.js';
 import { lookAheadWindow } from './lookAhead.js';
-import { openSession, recordedRows, recordLast } from './openSession.js';
+import { openSession, recordedRows, recordLast, settingsOf } from './openSession.js';
+import { type OwnSteps, ownSteps } from './ownSteps.js';
 import { rateNotes, ratesOf } from './rates.js';
 import { runSerial } from './serial.js';
 import type { Session } from './session.js';
@@ -57,7 +68,10 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   const parallel = choice.driver === 'parallel';
   const balance = options.balance && parallel && choice.workers > 1 ? balanced(circuit, choice) : null;
   if (options.balance && !balance) choice.notes.push('balance: one thread runs all partitions, none can change hands');
-  const threads = { threads: choice.workers, parallel, spins: choice.workers <= cores, window, rates, ...(balance ? { balance } : {}) };
+  const own = options.ownSteps ? ownSteps(circuit, choice.owner, choice.parts, settingsOf(circuit, options, rates)) : null;
+  if (options.ownSteps) choice.notes.push(ownStepsNote(own));
+  const shared = balance ? { balance } : {};
+  const threads = { threads: choice.workers, parallel, spins: choice.workers <= cores, window, rates, own, ...shared };
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
   const start = (options.steadyStart ?? circuit.run.steadyStart) ? (await import('../lumped/steady.js')).steadyState(circuit) : null;
@@ -82,6 +96,11 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   }
   return account(session, choice, ended, setupSeconds);
 }
+
+const ownStepsNote = (own: OwnSteps | null): string =>
+  own
+    ? 'own steps: results depend on the plan, but not on the number of threads'
+    : 'own steps: there is no wave line to cut, so all components take the same steps';
 
 /** Steps between meetings that the options allow. */
 function mostAhead({ lookAhead = true }: RunOptions): number {
@@ -111,7 +130,7 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
   let wanted: number;
   if (options.plan) wanted = options.plan.parts;
   else if (asked === 'auto') {
-    wanted = automatic(circuit, cores, notes, mostAhead(options) === 1 ? null : fixedStep);
+    wanted = options.ownSteps ? cores : automatic(circuit, cores, notes, mostAhead(options) === 1 ? null : fixedStep);
     if (options.driver === 'serial') wanted = 1;
   } else {
     if (!Number.isInteger(asked) || asked < 1 || asked > 256)
@@ -125,10 +144,14 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
     ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts }
     : cutCircuit(circuit, cuts, {
         preferWaves: fixedStep !== null && mostAhead(options) > 1,
+        onlyWaves: options.ownSteps ?? false,
         ...(finely ? { threads: wanted } : {}),
         ...(options.method === undefined ? {} : { method: options.method }),
       });
-  if (parts < cuts) notes.push(`${parts} partitions instead of ${cuts}: the circuit has no more parts that only lines join`);
+  if (parts < cuts) {
+    const joining = options.ownSteps ? 'wave lines' : 'lines';
+    notes.push(`${parts} partition${parts === 1 ? '' : 's'} instead of ${cuts}: the circuit has no more parts that only ${joining} join`);
+  }
   const driver = options.driver ?? (parts === 1 ? 'serial' : 'parallel');
   const threads = finely ? wanted : fewer ? Number(asked) : parts;
   let workers = driver === 'serial' ? 1 : Math.min(parts, threads);
@@ -170,9 +193,10 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
   const { circuit, columns, memory, layout } = session;
   const [planes, attempts] = [acceptedPlanes(session), attemptsOf(session)];
   const [components, lines] = [layout.network.tables.components.count, layout.network.tables.lines.count];
+  const own = ownStepsOf(session);
   reportSlowest(session);
   if (ended.end === 'aborted') recordLast(session);
-  const counts = stepCounts(session);
+  const counts = { ...stepCounts(session), ...together(own) };
   const rows = recordedRows(session);
   const work = workOf(layout, attempts);
   const timeline = collectTimeline(session, ended.timed);
@@ -198,6 +222,7 @@ function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeco
       smallest: counts.smallest,
       largest: counts.largest,
     },
+    ownSteps: own,
     limitedBy: limiters(session),
     balance: { mass: massBalance(session, planes) },
     hasOil: hasOil(layout.network.tables.components),

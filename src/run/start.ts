@@ -61,6 +61,7 @@ export function startState(session: Session): void {
     filteredError: 0,
     verdict: 1,
     nextRecord: settings.every,
+    meeting: Math.min(settings.meetEvery ?? settings.end, settings.end),
   };
   for (const [word, value] of Object.entries(rest)) F[d[word as keyof typeof rest]] = value;
   F[d.event] = event;

@@ -2,6 +2,7 @@
 import { linkJavascript } from '../equations/javascript.js';
 import type { KernelFunction, Unit } from '../equations/unit.js';
 import type { Neighbours } from '../partition/rebalance.js';
+import type { OwnSteps } from './ownSteps.js';
 
 /** How partitions are spread over threads: partition p runs on thread p mod `threads`, unless `balance` says where. */
 export interface ThreadPlan {
@@ -13,7 +14,12 @@ export interface ThreadPlan {
   readonly window: number;
   /** Where partitions change hands (ownership.ts): the thread that runs each at first, and what lies between them. */
   readonly balance?: { readonly owners: Int32Array; readonly neighbours: Neighbours };
+  /** Where partitions take their own steps. */
+  readonly own?: OwnSteps | null;
 }
+
+/** Whether partitions decide for themselves between meetings. */
+export const areAlone = ({ window, own }: Pick<ThreadPlan, 'window' | 'own'>): boolean => window > 1 || Boolean(own);
 
 /** Units in JavaScript. `wrap` may put something around a function. */
 export function linkUnits(

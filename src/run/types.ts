@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly exchangeEvery?: number;
   /** Fixed steps of the plan's partitions in their order, s, in place of `step`; whole parts of `exchangeEvery`, which is the longest unless told. */
   readonly steps?: readonly number[];
+  /** Each partition takes its own variable steps between meetings, where only wave lines are cut: results then depend on the plan (run/ownSteps.ts). */
+  readonly ownSteps?: boolean;
   /** Whether to start at the operating point; default: the circuit's. */
   readonly steadyStart?: boolean;
   /** Fixed step, s; null for variable steps; default: the circuit's. */
@@ -101,6 +103,16 @@ export interface Series {
   readonly unit: string;
 }
 
+/** Steps that a partition took by itself. */
+export interface PartitionSteps {
+  readonly components: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly rejectedInARow: number;
+  readonly smallest: number;
+  readonly largest: number;
+}
+
 /** Recorded rows and the account of a run; partial if `ending` is not null. */
 export interface Results {
   readonly circuit: string;
@@ -127,6 +139,12 @@ export interface Results {
     readonly smallest: number;
     readonly largest: number;
   };
+  /** Where partitions took their own steps; `steps` are then those of all of them together. */
+  readonly ownSteps: {
+    /** s from meeting to meeting */
+    readonly meetEvery: number;
+    readonly partitions: readonly PartitionSteps[];
+  } | null;
   /** The five lines or events that limited or rejected most. */
   readonly limitedBy: readonly Limiter[];
   /** mass: |net inflow - stored - voids| over all that flowed in or out; 0 is perfect. */
