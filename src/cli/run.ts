@@ -70,7 +70,8 @@ export const runCommand: CommandModule<object, Arguments> = {
       .option('against-strict', {
         type: 'boolean',
         default: false,
-        describe: 'with --exchange-every or --steps: make the strict run too, and tell how far every recorded quantity lies from it',
+        describe:
+          'with --exchange-every, --steps or --own-steps: make the strict run too, and tell how far every recorded quantity lies from it',
       })
       .option('own-steps', {
         type: 'boolean',
@@ -103,6 +104,10 @@ export const runCommand: CommandModule<object, Arguments> = {
       .example(
         '$0 run circuits/two-actuator.yaml --plan partitions/two-actuator.2.thesis.json --steps 10us,100us --against-strict',
         'a step for each partition, and what that costs in accuracy',
+      )
+      .example(
+        '$0 run circuits/pump-house.yaml --own-steps --workers 4 --against-strict',
+        'a partition to the pump house and to each consumer, each with its own variable steps; how far that is from one step for all',
       )
       .example(
         '$0 run circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4',

@@ -47,7 +47,7 @@ describe('ringmain run --against-strict', () => {
   });
 
   test.each([
-    [['--against-strict'], /--exchange-every or --steps/],
+    [['--against-strict'], /--exchange-every, --steps or --own-steps/],
     [['--steps', '10us,100us', '--step', '10us'], /leave out --step$/m],
     [['--steps', ','], /no steps/],
     [['--steps', '10us'], /RUN221 {2}1 step for a plan of 2 partitions/],
