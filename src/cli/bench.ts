@@ -9,6 +9,7 @@ import { benchPressureError, type PressureErrorArguments } from './benchPressure
 import { benchPublished } from './benchPublished.js';
 import { benchRing } from './benchRing.js';
 import { benchRings } from './benchRings.js';
+import { benchScaling, type ScalingArguments } from './benchScaling.js';
 import { benchSizes } from './benchSizes.js';
 import { benchStep } from './benchStep.js';
 import type { ExitCode } from './exit.js';
@@ -16,11 +17,10 @@ import { timedKinds } from './measure/kernelCase.js';
 import { kernelsChoices, list, once, positiveQuantity, wholeNumber, workerCount } from './options.js';
 import { oneOf } from './runOptions.js';
 
-interface Arguments extends PressureErrorArguments {
+interface Arguments extends Omit<PressureErrorArguments, 'workers'>, ScalingArguments {
   readonly what: string;
   readonly stations?: string | undefined;
   readonly preset: string;
-  readonly rounds: string;
   readonly seconds?: string | undefined;
   readonly rows: string;
   readonly kinds?: string | undefined;
@@ -29,7 +29,6 @@ interface Arguments extends PressureErrorArguments {
   readonly suites?: string | undefined;
   readonly sizes: string;
   readonly solvers: string;
-  readonly components: string;
   readonly parts: string;
   readonly methods: string;
 }
@@ -37,7 +36,9 @@ interface Arguments extends PressureErrorArguments {
 /** Text options with what `--help` says of them, and their defaults. */
 const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
   law: ["pressure-error: 'standard' or 'thesis'", 'standard'],
-  workers: ["pressure-error, ring: workers, or 'auto'", '1'],
+  workers: [
+    "pressure-error, ring: workers, or 'auto', 1 unless told; scaling: numbers of workers, separated by commas, 1, 2, 4 … to the cores unless told",
+  ],
   end: ['pressure-error, multirate: simulated time to stop at'],
   stations: ['ring, rings: sizes, separated by commas'],
   preset: ["rings: 'a', 'b' or 'both'", 'both'],
@@ -47,12 +48,19 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   suites: ['published: what to run, separated by commas, such as rt-1,off-2,costs; all unless told'],
   sizes: ['sizes: volumes in a chain, separated by commas', '2,5,10,13,15,20,50,100,200,500,1000'],
   solvers: ['sizes: integrators, separated by commas', 'rodas3,ros3p'],
-  components: ['partition: sizes of the generated circuits, about, separated by commas', '1000,10000,100000'],
+  components: [
+    'partition, scaling: sizes of the generated circuits, about, separated by commas; 1000 to 100000 for partition, 100 to 1000000 for scaling unless told',
+  ],
   parts: ['partition: numbers of parts, separated by commas', '2,8,32'],
   methods: ['partition: methods, separated by commas', 'greedy,spectral,multilevel'],
-  rounds: ['ring, rings, kernels, step, published, sizes, multirate: how often all is measured', '5'],
+  families: ['scaling: shapes of circuits, separated by commas', 'ring,ladder,tree'],
+  weak: ["scaling: components a worker, separated by commas, or 'none'; 1000,100000 unless told"],
+  out: ['scaling: folder for every sample and the picture', 'bench/results'],
+  from: ['scaling: file of a former measurement, to be printed instead of a new one'],
+  readme: ['scaling: file whose tables are to be those of the measurement'],
+  rounds: ['all but pressure-error and partition: how often all is measured; 5 unless told'],
   seconds: [
-    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.05 published and sizes unless told',
+    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.05 published and sizes unless told; of scaling the greatest, 0.5',
   ],
   plot: ['step: SVG file with both bars'],
 };
@@ -67,7 +75,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) or 'partition' (methods on generated circuits), 'multirate' (steps of their own for the partitions of the two-actuator circuit)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'multirate' (steps of their own for the partitions of the two-actuator circuit) or 'scaling' (generated circuits of 100 to 1e6 components by all cores)",
       })
       .positional('circuit', {
         type: 'string',
@@ -78,6 +86,11 @@ export const benchCommand: CommandModule<object, Arguments> = {
       yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
     }
     return yargs
+      .option('quick', {
+        type: 'boolean',
+        default: false,
+        describe: 'scaling: fewer and shorter samples of circuits of up to 10000 components',
+      })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of a table' })
       .example('$0 bench pressure-error', 'run time against pressure error and fixed step')
       .example('$0 bench ring --stations 200,1000,20000 --workers 2', 'serial against two workers, set-up and memory')
@@ -86,6 +99,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench step circuits/two-actuator.yaml --plot step.svg', 'where the time of an attempt goes, and what two workers gain')
       .example('$0 bench published --suites rt-1,rt-2', 'errors at fixed steps, and what published statements they bear out')
       .example('$0 bench multirate', 'steps of 10 and 100 µs, and exchange every 100 µs: time saved and accuracy lost')
+      .example('$0 bench scaling --readme README.md', 'speed-up on all cores, kept in bench/results; some ten minutes on two cores')
       .example('$0 bench partition --components 1000 --parts 2,4', 'methods on rings, ladders, trees and meshes, beside gpmetis')
       .example(
         '$0 bench sizes --sizes 5,10,15,20',
@@ -108,14 +122,15 @@ async function measure(args: Arguments): Promise<ExitCode> {
     'sizes',
     'partition',
     'multirate',
+    'scaling',
   ]);
-  const rounds = wholeNumber('--rounds', args.rounds, 1);
+  const rounds = wholeNumber('--rounds', args.rounds ?? '5', 1);
   const { json } = args;
   switch (what) {
     case 'pressure-error':
-      return benchPressureError(args);
+      return benchPressureError({ ...args, workers: args.workers ?? '1' });
     case 'ring': {
-      const workers = workerCount('--workers', args.workers);
+      const workers = workerCount('--workers', args.workers ?? '1');
       return benchRing({
         sizes: sizesOf('--stations', args.stations ?? '200,1000'),
         workers: typeof workers === 'number' && workers > 1 ? workers : 2,
@@ -156,7 +171,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
       });
     case 'partition':
       return benchPartition({
-        sizes: sizesOf('--components', args.components),
+        sizes: sizesOf('--components', args.components ?? '1000,10000,100000'),
         parts: sizesOf('--parts', args.parts),
         methods: list(args.methods),
         seed: 1,
@@ -164,6 +179,8 @@ async function measure(args: Arguments): Promise<ExitCode> {
       });
     case 'multirate':
       return benchMultirate({ until: args.end === undefined ? null : positiveQuantity('--end', args.end, 's'), rounds, json });
+    case 'scaling':
+      return benchScaling(args, args.seconds === undefined ? undefined : secondsOf(args.seconds));
     case 'sizes':
       return benchSizes({
         sizes: sizesOf('--sizes', args.sizes),

@@ -3,10 +3,6 @@
  * installed, told the same imbalance, by both of its ways.
  */
 import { availableParallelism, cpus } from 'node:os';
-import { ringCircuit } from '../circuit/generate/ring.js';
-import { networkShapes, shapeCircuit } from '../circuit/generate/shapes.js';
-import { Mistakes } from '../circuit/mistakes.js';
-import { resolve } from '../circuit/resolve.js';
 import { clusterGraph } from '../partition/clusterGraph.js';
 import { countedCosts } from '../partition/costs.js';
 import { defaultTolerance, sharesOf } from '../partition/cutCircuit.js';
@@ -15,6 +11,7 @@ import { methodNamed, partitioned } from '../partition/methods/registry.js';
 import { piecesOf, qualityOf } from '../partition/quality.js';
 import { textTable } from '../report/table.js';
 import { type ExitCode, exitCodes } from './exit.js';
+import { type BenchShape, benchShapes, generatedCircuit, stationsOf } from './measure/generated.js';
 import { metisIsThere, runMetis } from './measure/metis.js';
 import { print, printJson } from './print.js';
 
@@ -26,10 +23,6 @@ export interface PartitionBenchOptions {
   readonly seed: number;
   readonly json: boolean;
 }
-
-export const benchShapes = ['ring', ...networkShapes] as const;
-/** Components to a station or node of each shape. */
-const componentsPerStation: Readonly<Record<(typeof benchShapes)[number], number>> = { ring: 5.06, ladder: 4.89, tree: 4.39, planar: 5.15 };
 
 export interface PartitionRow {
   readonly shape: string;
@@ -61,8 +54,7 @@ export function benchPartition({ sizes, parts, methods, seed, json }: PartitionB
   for (const shape of benchShapes) {
     for (const size of sizes) {
       process.stderr.write(`${shape} of ${size} components …\n`);
-      const stations = Math.max(3, Math.round(size / componentsPerStation[shape]));
-      const { graph, components, unit } = graphFor(shape, stations, seed);
+      const { graph, components, unit } = graphFor(shape, stationsOf(shape, size), seed);
       for (const number of parts) {
         if (number > graph.count) continue;
         const results = methods.map((method) => ours(graph, number, method, unit));
@@ -83,14 +75,8 @@ function warmUp(methods: readonly string[], stations: number): void {
   for (const method of methods) for (let n = 0; n < 3; n++) ours(graph, 8, method, unit);
 }
 
-function graphFor(
-  shape: (typeof benchShapes)[number],
-  stations: number,
-  seed: number,
-): { graph: PartitionGraph; components: number; unit: number } {
-  const raw = shape === 'ring' ? ringCircuit({ stations, seed }) : shapeCircuit(shape, { stations, seed });
-  const circuit = resolve(raw, [], new Mistakes());
-  if (!circuit) throw new Error(`the generated ${shape} of ${stations} stations has mistakes`);
+function graphFor(shape: BenchShape, stations: number, seed: number): { graph: PartitionGraph; components: number; unit: number } {
+  const circuit = generatedCircuit(shape, stations, seed);
   const costs = countedCosts(circuit);
   return { graph: clusterGraph(circuit, costs).graph, components: circuit.components.length, unit: costs.cutLine[0] as number };
 }

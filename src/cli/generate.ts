@@ -30,14 +30,13 @@ export const generateCommand: CommandModule<object, Arguments> = {
         type: 'string',
         requiresArg: true,
         demandOption: true,
-        describe: 'how many stations, or nodes of a ladder, tree or mesh',
+        describe: 'how many stations, or nodes of a ladder, tree or mesh: 3 to 1 000 000',
         coerce: once('--stations'),
       })
       .option('preset', {
         type: 'string',
         requiresArg: true,
-        describe:
-          "a ring with wave lines, the same at every station: 'a' orifices, 'b' 4/3 valves with cylinders; up to 1 000 000 stations",
+        describe: "a ring with wave lines, the same at every station: 'a' orifices, 'b' 4/3 valves with cylinders",
         coerce: once('--preset'),
       })
       .option('seed', {

@@ -43,8 +43,11 @@ export interface Cut {
 
 export const defaultTolerance = 1.03;
 
-/** A plan whose slowest part takes at most this share of the mean is good enough: nothing that takes longer to find can gain more than the rest. */
-const goodEnough = 1.02;
+/**
+ * A plan whose slowest part takes at most this share of the mean is good enough: nothing that takes longer to find can gain more than the rest. The
+ * ladder of 1000 components, 1.012 by greedy and 1.005 by multilevel, takes 1 to 2 % less time by the latter.
+ */
+const goodEnough = 1.01;
 
 /** A part heavier than this share of the mean costs more than what meeting less often saves. */
 const tolerable = 1.15;

@@ -14,7 +14,7 @@ import { circuitFileText } from './fileText.js';
 import { type Preset, presetCircuit, presetHeading } from './presets.js';
 
 export interface RingOptions {
-  /** 3 to 100 000, of a preset to 1 000 000 */
+  /** 3 to 1 000 000 */
   readonly stations: number;
   /** Of the ring without a preset: presets draw nothing. */
   readonly seed?: number;
@@ -25,8 +25,7 @@ export interface RingOptions {
 }
 
 const fewest = 3;
-const most = 100_000;
-const mostOfPreset = 1_000_000;
+const most = 1_000_000;
 const stationsPerSupply = 50;
 
 /** Mean flow that each type of station takes from a main at 150 bar, l/min: measured on rings of 50 to 1000 stations. */
@@ -243,7 +242,7 @@ export function ringCircuit({ stations: count, seed = 1 }: Pick<RingOptions, 'st
 /** Text of a ring circuit; the same options give the same text. */
 export function generateRing(options: RingOptions): string {
   const { stations: count, seed = 1, preset } = options;
-  checkOptions(count, seed, preset);
+  checkOptions(count, seed);
   if (preset !== undefined) return circuitFileText(presetCircuit(preset, count), presetHeading(preset, count), options.expand ?? false);
   return circuitFileText(ringCircuit(options), heading(count), options.expand ?? false);
 }
@@ -253,12 +252,11 @@ const heading = (count: number): string[] => [
   `valve and orifice; a supply every ${stationsPerSupply} stations.`,
 ];
 
-function checkOptions(count: number, seed: number, preset?: Preset): void {
+function checkOptions(count: number, seed: number): void {
   const mistake = (message: string, remedy: string): never => {
     throw new CircuitError('generate ring', [{ code: 'CIR610', severity: 'error', message, remedy }]);
   };
-  const limit = preset === undefined ? most : mostOfPreset;
-  if (!Number.isInteger(count) || count < fewest || count > limit)
-    mistake(`${count} stations`, `give a whole number from ${fewest} to ${limit}`);
+  if (!Number.isInteger(count) || count < fewest || count > most)
+    mistake(`${count} stations`, `give a whole number from ${fewest} to ${most}`);
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) mistake(`seed ${seed}`, 'give a whole number from 0 to 4294967295');
 }

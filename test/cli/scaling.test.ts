@@ -1,0 +1,249 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultWorkers, fileText } from '../../dist/cli/benchScaling.js';
+import { benchShapes, generatedCircuit, stationsOf } from '../../dist/cli/measure/generated.js';
+import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/cli/measure/loopSampler.js';
+import { figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } from '../../dist/cli/measure/scalingFile.js';
+import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/cli/scalingReport.js';
+import { simulate } from '../../dist/index.js';
+import { cutCircuit } from '../../dist/partition/cutCircuit.js';
+import { Workplace } from './support.js';
+
+/** Two rows by hand: two workers gain 1.95 on 1000 components and lose on 100. */
+const row = (size: number, ratio: number): ScalingRow => ({
+  mode: 'strong',
+  family: 'ring',
+  size,
+  serial: {
+    components: size,
+    lines: size - 1,
+    attempts: 100,
+    end: 0.01,
+    bytes: 200 * size,
+    readSeconds: 0.01,
+    setupSeconds: 0.02,
+    js: [2e-3, 3e-3],
+    wasm: [1e-3, 1.1e-3],
+    kernels: 'wasm',
+    again: [1e-3, 1e-3, 1.2e-3, 1e-3],
+  },
+  runs: [
+    {
+      workers: 2,
+      components: size,
+      attempts: 100,
+      setupSeconds: 0.03,
+      meeting: 100,
+      cutLines: 2,
+      slowest: 1.01,
+      largestBlock: 0.006,
+      serial: [1e-3, 1.2e-3, 0.9e-3, 1.1e-3],
+      parallel: [1.1e-3 / ratio, 1e-3 / (ratio + 0.02)],
+      losses: ratio < 1.9 ? { exchange: 0.1, imbalance: 0.005, decision: 0.02, barrier: 0.4, interruptions: 0 } : null,
+    },
+  ],
+});
+
+const file: ScalingFile = {
+  what: scalingMark,
+  command: 'ringmain bench scaling',
+  date: '2026-11-21T20:00:00.000Z',
+  commit: 'abc',
+  node: 'v20',
+  cpu: 'a processor',
+  cores: 2,
+  memoryBytes: 8e9,
+  rounds: 2,
+  seconds: 0.1,
+  seed: 1,
+  rows: [row(100, 0.5), row(1000, 1.95), row(2000, 1.8)],
+  predicted: {
+    machine: { meeting: 100, unevenness: 0.05, bandwidth: 40 },
+    rows: [
+      {
+        family: 'ring',
+        components: 1000,
+        steps: [
+          { cores: 2, speedUp: 1.9, limitedBy: 'barrier', simulated: false },
+          { cores: 64, speedUp: 12.34, limitedBy: 'memory', simulated: true },
+        ],
+      },
+    ],
+  },
+  skipped: ['a tree: too large'],
+};
+
+describe('what follows from samples', () => {
+  test('speed-up is the mean of the serial samples on both sides over the parallel one, pair by pair', () => {
+    const { serial, runs } = row(1000, 2);
+    const { speedUp, fastest, efficiency, parallel } = figuresOf(serial, runs[0] as (typeof runs)[0]);
+    expect(speedUp.lowest).toBeCloseTo(2, 12);
+    expect(speedUp.highest).toBeCloseTo(2.02, 12);
+    expect(efficiency).toBeCloseTo(2.01 / 2, 12);
+    expect(fastest).toBeCloseTo(0.9e-3 / (1e-3 / 2.02), 12);
+    // 1e-3 / 2.02 s for 100 attempts of 1000 components
+    expect(parallel.lowest).toBeCloseTo(10 / 2.02, 12);
+    expect(noiseOf(serial)).toEqual({ lowest: 1, median: 1.1, highest: 1.2 });
+  });
+
+  test('a weak row counts components: twice as many in the same time is a scaled speed-up of 2', () => {
+    const { serial, runs } = row(1000, 1);
+    const twice = { ...(runs[0] as (typeof runs)[0]), components: 2000, attempts: 50, parallel: [0.55e-3, 0.5e-3] };
+    expect(figuresOf(serial, twice).speedUp).toMatchObject({ lowest: 2, highest: 2 });
+  });
+
+  test('the verdict names what gains, what does not and why, and what loses', () => {
+    expect(verdict(file)).toEqual([
+      'Two workers gain 1.9 or more in 1 of 2 circuits of 1000 components and more.',
+      'The others, and what their threads lost: ring of 2000 1.81 (barrier 40 %, decision 2 %).',
+      'Two workers are slower than one: ring of 100 0.51.',
+    ]);
+    expect(verdict({ ...file, rows: [row(1000, 1.95)] }).at(-1)).toBe('No circuit is slower with two workers: the smallest gain is 1.96.');
+  });
+
+  test('text, Markdown and picture show every row, and what was left out', () => {
+    for (const text of [scalingText(file), scalingMarkdown(file, 'bench/results/x.json')]) {
+      expect(text).toContain('1.96 (1.95–1.97)');
+      expect(text).toMatch(/eft out: a tree: too large/);
+      expect(text).toContain('commit abc');
+      expect(text).toContain('64 cores, simulated');
+      expect(text).not.toContain('2 cores, simulated');
+      expect(text).toMatch(/1.90 \(measured 1.96\).*12.3.*memory at 64/);
+    }
+    const picture = scalingPicture(file);
+    expect([...picture.matchAll(/<title>ring, 2 workers, /g)]).toHaveLength(3);
+  });
+
+  test('a machine that was not quiet is called so', () => {
+    const still = (again: readonly number[]): string => {
+      const [one] = file.rows as [ScalingRow];
+      return scalingText({ ...file, rows: [{ ...one, serial: { ...one.serial, again } }] });
+    };
+    expect(still([1e-3, 1.1e-3])).toMatch(/One thread against itself: 0.91–0.91\.$/m);
+    expect(still([1e-3, 1.3e-3])).toContain('The machine was not quiet');
+  });
+
+  test('the file has a line for each row and reads back', () => {
+    const text = fileText(file);
+    expect(JSON.parse(text)).toEqual(file);
+    expect(text.split('\n').filter((line) => line.startsWith('{"mode"'))).toHaveLength(3);
+  });
+});
+
+test('numbers of workers: powers of two, and all cores', () => {
+  expect([1, 2, 3, 6, 16].map(defaultWorkers)).toEqual([[1], [1, 2], [1, 2, 3], [1, 2, 4, 6], [1, 2, 4, 8, 16]]);
+});
+
+test('a sample is found in slices: four times as long at most, a tenth of it at most, never fewer than the fewest attempts', () => {
+  expect(nextSlice(10, 50, 1e-6, 1)).toBe(40);
+  expect(nextSlice(100, 500, 1e-3, 1)).toBe(100);
+  expect(nextSlice(100, 950, 1e-3, 1)).toBe(0);
+  // An attempt takes longer than the whole sample should.
+  expect(nextSlice(10, 10, 2, 1)).toBe(1);
+  expect(nextSlice(1, fewestAttempts, 2, 1)).toBe(0);
+});
+
+describe('samples of the loop', () => {
+  const circuit = generatedCircuit('ladder', stationsOf('ladder', 100), 1);
+  const end = endAfter(circuit, 0.001);
+
+  test('serial and parallel samples, again and again, end in the state of a run of simulate()', async () => {
+    const { stateDigest, steps } = await simulate(circuit, { workers: 1, until: end });
+    const { owner, parts } = cutCircuit(circuit, 2);
+    const samplers = [
+      new LoopSampler(circuit, serialEngine(circuit, 'wasm'), end),
+      new LoopSampler(circuit, serialEngine(circuit, 'js'), end),
+      new LoopSampler(circuit, { owner, parts, parallel: true, kernels: 'wasm' }, end),
+    ];
+    for (const sampler of samplers) {
+      for (let time = 0; time < 2; time++) {
+        expect(await sampler.sample()).toBeGreaterThan(0);
+        expect(sampler.attempts).toBe(steps.accepted + steps.rejected);
+        expect(sampler.stateDigest).toBe(stateDigest);
+      }
+    }
+  });
+
+  test.each(benchShapes)('a generated %s has about as many components as asked for', (shape) => {
+    const { components } = generatedCircuit(shape, stationsOf(shape, 500), 1);
+    expect(Math.abs(components.length / 500 - 1)).toBeLessThan(0.05);
+  });
+});
+
+describe('the command', () => {
+  let place: Workplace;
+  beforeAll(() => {
+    place = new Workplace();
+  });
+  afterAll(() => place.remove());
+  const tiny = ['--families', 'ring', '--components', '100', '--weak', '50', '--workers', '1', '--rounds', '2', '--seconds', '0.002'];
+
+  test('measures, keeps every sample and a picture, and puts the tables into a file', async () => {
+    place.write('notes.md', `# Notes\n${readmeMarks.join('old\n')}\nafter\n`);
+    const { code, out, err } = await place.run('bench', 'scaling', ...tiny, '--out', 'kept', '--readme', 'notes.md');
+    expect(code, err).toBe(0);
+    expect(err).toContain('strong scaling, ring of 100 components');
+    const [path] = /kept\/scaling\.\d+-cores\.json/.exec(out) ?? [''];
+    const kept = JSON.parse(readFileSync(place.path(path), 'utf8')) as ScalingFile;
+    expect(
+      kept.rows.map(({ mode, size, runs }) => [
+        mode,
+        size,
+        runs.map(({ workers, serial, parallel }) => [workers, serial.length, parallel.length]),
+      ]),
+    ).toEqual([
+      ['strong', 100, [[1, 4, 2]]],
+      ['weak', 50, [[1, 4, 2]]],
+    ]);
+    for (const { serial } of kept.rows) {
+      expect([serial.js.length, serial.wasm.length, serial.again.length]).toEqual([2, 2, 4]);
+      expect(serial.attempts).toBeGreaterThanOrEqual(fewestAttempts);
+    }
+    expect([kept.command, kept.node]).toEqual([
+      expect.stringMatching(/^ringmain bench scaling --families ring .*--seconds 0.002$/),
+      process.version,
+    ]);
+    expect(readFileSync(place.path(path.replace('.json', '.svg')), 'utf8')).toContain('Speed-up over the serial engine');
+    expect(readFileSync(place.path('notes.md'), 'utf8')).toBe(`# Notes\n${readmeMarks.join(scalingMarkdown(kept, path))}\nafter\n`);
+
+    const again = await place.run('bench', 'scaling', '--from', path);
+    expect([again.code, out.startsWith(again.out.trimEnd())]).toEqual([0, true]);
+  });
+
+  test.each([
+    [['--families', 'star'], /--families star: must be one of ring, ladder, tree, planar/],
+    [['--components', '3'], /--components 3: must be a whole number of at least 20/],
+    [['--workers', '4000'], /--workers 4000: there are \d+ cores/],
+    [['--from', 'relief.yaml'], /relief\.yaml is no file of ringmain bench scaling/],
+    [['--from', 'none.json'], /cannot read none\.json: no such file/],
+  ])('%j is answered with what to write', async (words, message) => {
+    const { code, out, err } = await place.run('bench', 'scaling', ...words);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(message);
+  });
+
+  test('a file without a place for the tables is left as it is', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ringmain-scaling-'));
+    try {
+      writeFileSync(join(folder, 'own.json'), fileText(file));
+      const { code, err } = await place.run('bench', 'scaling', '--from', join(folder, 'own.json'), '--readme', 'relief.yaml');
+      expect([code, err]).toEqual([1, expect.stringContaining('relief.yaml has no place for the tables')]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+test('the tables of README.md are those of the stored file, which is small', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const [begins, ends] = readmeMarks;
+  const shown = readme.slice(readme.indexOf(begins) + begins.length, readme.indexOf(ends));
+  const [, path = ''] = /^`(bench\/results\/[^`]+)`/.exec(shown) ?? [];
+  expect(existsSync(path), 'README.md names the file').toBe(true);
+  expect(statSync(path).size).toBeLessThan(300_000);
+  const stored = JSON.parse(readFileSync(path, 'utf8')) as ScalingFile;
+  expect(shown, `ringmain bench scaling --from ${path} --readme README.md writes it anew`).toBe(scalingMarkdown(stored, path));
+  expect(readFileSync(path.replace('.json', '.svg'), 'utf8')).toBe(scalingPicture(stored));
+});
