@@ -3,6 +3,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { clusterGraph } from './clusterGraph.js';
 import { type Costs, countedCosts } from './costs.js';
 import { contracted, type PartitionGraph } from './graph.js';
+import { provenOptimum } from './methods/exhaustive.js';
 import { multilevel } from './methods/multilevel.js';
 import { partitioned } from './methods/registry.js';
 
@@ -14,8 +15,13 @@ export function partitionGraph(circuit: Circuit, owner: Int32Array, parts: numbe
   return contracted(graph, part, parts);
 }
 
-/** By partition: its thread, neighbours together, threads of the same speed. */
+/** Divisions up to which the best is looked for: some ms. */
+const fewDivisions = 1e5;
+
+/** By partition: its thread, neighbours together, threads of the same speed; the best division of few partitions. */
 export function groupPartitions(graph: PartitionGraph, threads: number): Int32Array {
   const shares = new Float64Array(threads).fill(1 / threads);
-  return partitioned(multilevel, { graph, shares, tolerance: 1.03, aim: 'step', seed: 1 });
+  const task = { graph, shares, tolerance: 1.03, aim: 'step', seed: 1 } as const;
+  const start = partitioned(multilevel, task);
+  return (threads ** graph.count <= fewDivisions && provenOptimum(task, start)) || start;
 }

@@ -69,8 +69,10 @@ export async function runParallel(session: Session, options: ParallelOptions): P
   };
   // Of a thread that is lost: those that it has now.
   const own = (thread: number): number[] => partitionsOf(thread, session.threads, program.partitions.length, I, program.ownership);
+  const { folded } = session.threads;
+  const named = (partition: number): string => (folded ? `partitions ${folded[partition]?.join(' ')}` : `partition ${partition}`);
   const where = (partition: number): string =>
-    `partition ${partition} at t = ${F[d.acceptedTime]} s, kind entered last: ${lastKind(layout, F, partition)}`;
+    `${named(partition)} at t = ${F[d.acceptedTime]} s, kind entered last: ${lastKind(layout, F, partition)}`;
 
   const tasks = Array.from({ length: threads }, (_, thread) =>
     pool

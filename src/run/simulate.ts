@@ -26,6 +26,7 @@ import { balancingOf, partitionsPerThread } from './balance.js';
 import { cavitationOf } from './cavityReport.js';
 import { failureMessage } from './diagnose.js';
 import type { Fault } from './faults.js';
+import { foldedShares, foldPartitions } from './folding.js';
 import type { ParallelEnd } from './host.js';
 import { lookAheadWindow } from './lookAhead.js';
 import { openSession, recordedRows, recordLast, settingsOf } from './openSession.js';
@@ -70,12 +71,23 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
   if (options.balance && !balance) choice.notes.push('balance: one thread runs all partitions, none can change hands');
   const own = options.ownSteps ? ownSteps(circuit, choice.owner, choice.parts, settingsOf(circuit, options, rates)) : null;
   if (options.ownSteps) choice.notes.push(ownStepsNote(own));
-  const shared = balance ? { balance } : {};
+  const inStep = window === 1 && !rates && !own && !balance;
+  const folding =
+    inStep && parallel && choice.workers < choice.parts ? foldPartitions(circuit, choice.owner, choice.parts, choice.workers) : null;
+  const shared = { ...(balance ? { balance } : {}), ...(folding ? { folded: folding.groups } : {}) };
   const threads = { threads: choice.workers, parallel, spins: choice.workers <= cores, window, rates, own, ...shared };
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
   const start = (options.steadyStart ?? circuit.run.steadyStart) ? (await import('../lumped/steady.js')).steadyState(circuit) : null;
-  const session = openSession(circuit, choice.owner, choice.parts, options, threads, kernels, start);
+  const session = openSession(
+    circuit,
+    folding?.owner ?? choice.owner,
+    folding?.groups.length ?? choice.parts,
+    options,
+    threads,
+    kernels,
+    start,
+  );
   const setupSeconds = (performance.now() - began) / 1000;
   const end = session.program.master.settings.end;
   const hooks = {
@@ -140,12 +152,16 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
   // Partitions that change hands must be more than threads.
   const finely = options.balance && wanted > 1 && !options.plan && options.driver !== 'serial';
   const cuts = finely ? wanted * partitionsPerThread : wanted;
+  // What depends on the plan must not depend on the number of cores.
+  const ofPlan = options.ownSteps || options.exchangeEvery !== undefined;
+  const folds = cuts > cores && !finely && !ofPlan && !options.oversubscribe && options.driver !== 'serial';
   const { owner, parts } = options.plan
     ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts }
     : cutCircuit(circuit, cuts, {
         preferWaves: fixedStep !== null && mostAhead(options) > 1,
         onlyWaves: options.ownSteps ?? false,
         ...(finely ? { threads: wanted } : {}),
+        ...(folds ? { shares: foldedShares(cuts, cores) } : {}),
         ...(options.method === undefined ? {} : { method: options.method }),
       });
   if (parts < cuts) {

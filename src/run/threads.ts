@@ -12,6 +12,8 @@ export interface ThreadPlan {
   readonly spins: boolean;
   /** Steps between meetings: see loopText.ts. */
   readonly window: number;
+  /** By partition: those of the plan that it was made of, where several were folded (folding.ts). */
+  readonly folded?: readonly (readonly number[])[];
   /** Where partitions change hands (ownership.ts): the thread that runs each at first, and what lies between them. */
   readonly balance?: { readonly owners: Int32Array; readonly neighbours: Neighbours };
   /** Where partitions take their own steps. */

@@ -82,7 +82,7 @@ export function collectTimeline(session: Session, accounts: readonly TimedAccoun
   for (const own of each) shift(own, -zero);
   return {
     threads: each.map((own, thread) => ({
-      partitions: partitionsOf(thread, threads, program.partitions.length, I, program.ownership),
+      partitions: threads.folded?.[thread] ?? partitionsOf(thread, threads, program.partitions.length, I, program.ownership),
       marks: own,
     })),
     window: threads.window,
