@@ -2,6 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { presets } from '../circuit/generate/presets.js';
 import { UserError } from '../results/userError.js';
+import { benchBarrier } from './benchBarrier.js';
 import { benchKernels } from './benchKernels.js';
 import { benchMultirate } from './benchMultirate.js';
 import { benchPartition } from './benchPartition.js';
@@ -29,7 +30,8 @@ interface Arguments extends Omit<PressureErrorArguments, 'workers'>, ScalingArgu
   readonly suites?: string | undefined;
   readonly sizes: string;
   readonly solvers: string;
-  readonly parts: string;
+  readonly parts?: string | undefined;
+  readonly threads: string;
   readonly methods: string;
 }
 
@@ -40,7 +42,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
     "pressure-error, ring: workers, or 'auto', 1 unless told; scaling: numbers of workers, separated by commas, 1, 2, 4 … to the cores unless told",
   ],
   end: ['pressure-error, multirate: simulated time to stop at'],
-  stations: ['ring, rings: sizes, separated by commas'],
+  stations: ['ring, rings: sizes, separated by commas; barrier: size of the ring that is run, 200 unless told'],
   preset: ["rings: 'a', 'b' or 'both'", 'both'],
   kernels: ["ring: 'js' or 'wasm'", 'wasm'],
   rows: ['kernels: instances of a batch', '1000'],
@@ -51,7 +53,8 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   components: [
     'partition, scaling: sizes of the generated circuits, about, separated by commas; 1000 to 100000 for partition, 100 to 1000000 for scaling unless told',
   ],
-  parts: ['partition: numbers of parts, separated by commas', '2,8,32'],
+  parts: ['partition, barrier: numbers of parts, separated by commas; 2,8,32 and 2,3,7,16 unless told'],
+  threads: ['barrier: numbers of threads that meet, separated by commas', '2,3,4,8,16'],
   methods: ['partition: methods, separated by commas', 'greedy,spectral,multilevel'],
   families: ['scaling: shapes of circuits, separated by commas', 'ring,ladder,tree'],
   weak: ["scaling: components a worker, separated by commas, or 'none'; 1000,100000 unless told"],
@@ -60,7 +63,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   readme: ['scaling: file whose tables are to be those of the measurement'],
   rounds: ['all but pressure-error and partition: how often all is measured; 5 unless told'],
   seconds: [
-    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.05 published and sizes unless told; of scaling the greatest, 0.5',
+    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.1 barrier, 0.05 published and sizes unless told; of scaling the greatest, 0.5',
   ],
   plot: ['step: SVG file with both bars'],
 };
@@ -68,14 +71,14 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
 export const benchCommand: CommandModule<object, Arguments> = {
   command: 'bench <what> [circuit]',
   describe:
-    'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step, integrators, partitioning',
+    'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step, barrier, integrators, partitioning',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs
       .positional('what', {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'multirate' (steps of their own for the partitions of the two-actuator circuit) or 'scaling' (generated circuits of 100 to 1e6 components by all cores)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'multirate' (steps of their own for the partitions of the two-actuator circuit) or 'scaling' (generated circuits of 100 to 1e6 components by all cores)",
       })
       .positional('circuit', {
         type: 'string',
@@ -97,6 +100,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench rings --preset a --stations 10,1000', 'one thread and two beside other programs, and what the machine allows')
       .example('$0 bench kernels --kinds orifice,junction', 'ns per instance by all back ends and in C')
       .example('$0 bench step circuits/two-actuator.yaml --plot step.svg', 'where the time of an attempt goes, and what two workers gain')
+      .example('$0 bench barrier --threads 2,16 --parts 2,16', 'meetings of threads by three ways to wait; 16 partitions on two cores')
       .example('$0 bench published --suites rt-1,rt-2', 'errors at fixed steps, and what published statements they bear out')
       .example('$0 bench multirate', 'steps of 10 and 100 µs, and exchange every 100 µs: time saved and accuracy lost')
       .example('$0 bench scaling --readme README.md', 'speed-up on all cores, kept in bench/results; some ten minutes on two cores')
@@ -118,6 +122,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
     'rings',
     'kernels',
     'step',
+    'barrier',
     'published',
     'sizes',
     'partition',
@@ -162,6 +167,15 @@ async function measure(args: Arguments): Promise<ExitCode> {
       const { circuit, plot } = args;
       return benchStep({ circuit, plot, rounds, seconds: secondsOf(args.seconds ?? '0.5'), json });
     }
+    case 'barrier':
+      return benchBarrier({
+        threads: list(args.threads).map((count) => wholeNumber('--threads', count, 2)),
+        parts: list(args.parts ?? '2,3,7,16').map((count) => wholeNumber('--parts', count, 2)),
+        stations: wholeNumber('--stations', args.stations ?? '200', 3),
+        rounds,
+        seconds: secondsOf(args.seconds ?? '0.1'),
+        json,
+      });
     case 'published':
       return benchPublished({
         suites: args.suites === undefined ? null : list(args.suites),
@@ -172,7 +186,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
     case 'partition':
       return benchPartition({
         sizes: sizesOf('--components', args.components ?? '1000,10000,100000'),
-        parts: sizesOf('--parts', args.parts),
+        parts: sizesOf('--parts', args.parts ?? '2,8,32'),
         methods: list(args.methods),
         seed: 1,
         json,

@@ -1,7 +1,7 @@
 /** The barrier of a run: nobody is released before all have come, whatever the budget of spinning; it is measured, bounded, and no result depends on it. */
 import { describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
-import { spinTurns } from '../../dist/run/barrierSetUp.js';
+import { type BarrierAccount, spinTurns } from '../../dist/run/barrierSetUp.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { meetAll } from '../support/barrierMeetings.js';
 
@@ -99,10 +99,12 @@ describe('whole runs', () => {
 
   test('the budget is measured where each thread has a core; it is zero where not', async () => {
     const two = await simulate(circuit, { workers: 2, driver: 'parallel', until, deadline });
-    if (two.barrier?.measured) {
-      const { turns, measured } = two.barrier;
-      for (const value of [measured.turn, measured.wakeUp]) expect(value > 0 && Number.isFinite(value)).toBe(true);
-      expect(turns).toBe(spinTurns(measured.turn, measured.wakeUp));
+    expect(two.ending).toBeNull();
+    if (two.workers > 1) {
+      const { turns, measured } = two.barrier as BarrierAccount;
+      const { turn, wakeUp } = measured as { turn: number; wakeUp: number };
+      for (const value of [turn, wakeUp]) expect(value > 0 && Number.isFinite(value)).toBe(true);
+      expect(turns).toBe(spinTurns(turn, wakeUp));
     }
     const many = await simulate(circuit, { workers: 12, oversubscribe: true, until, deadline });
     expect(many.workers).toBeGreaterThan(8);

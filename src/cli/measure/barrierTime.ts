@@ -1,35 +1,48 @@
-/** What a meeting of two threads at the barrier of a run takes where they do nothing else. */
+/** What a meeting of threads at the barrier of a run takes where they do nothing else. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Unit } from '../../equations/unit.js';
-import { aborts, abortWord, arrival, barrierUnits } from '../../run/barrier.js';
+import { aborts, abortWord, arrival, barrierUnits, spinWord, threadWord } from '../../run/barrier.js';
 import { allocate, pageBytes } from '../../run/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import type { BarrierTask } from './barrierWorker.js';
 import { type Spread, spreadOf } from './spread.js';
 
-const threads = 2;
 const secondsAllowed = 20;
 
 export interface BarrierTime {
   /** ns a meeting; null with fewer than two cores, or where not even one round was done in time. */
   readonly time: Spread | null;
+  /** Turns that threads spin before they sleep. */
+  readonly turns: number;
+  /** Share of waits that ended in sleep. */
+  readonly slept: number;
   /** Why there is no time, or fewer rounds than asked for. */
   readonly note?: string;
 }
 
+export interface BarrierOptions {
+  /** Default: 2. */
+  readonly threads?: number;
+  /** Turns to spin; default: as in a run, measured, and none with more threads than cores. */
+  readonly spin?: number;
+}
+
 /** `rounds` samples of so many meetings each, or as many as are done in time. */
-export async function measureBarrier(rounds: number, meetings: number): Promise<BarrierTime> {
-  if (availableParallelism() < threads) return { time: null, note: 'the barrier was not measured: there is one core' };
+export async function measureBarrier(rounds: number, meetings: number, { threads = 2, spin }: BarrierOptions = {}): Promise<BarrierTime> {
+  const cores = availableParallelism();
+  if (cores < 2) return { time: null, turns: 0, slept: 0, note: 'the barrier was not measured: there is one core' };
   const memory = allocate(pageBytes, true);
+  const I = new Int32Array(memory.buffer);
+  if (spin !== undefined) I[spinWord] = spin;
+  const each = Array.from({ length: threads }, (_, thread) => thread);
   const builder = new ModuleBuilder({ pages: 1, shared: true, lanes: false });
-  for (const unit of Array.from({ length: threads }, (_, thread) => unitsOf(thread)).flat()) builder.add(unit);
-  const exported = ['spin', 'arrive', 'release', 'meet'].flatMap((name) =>
-    Array.from({ length: threads }, (_, thread) => `${name}_${thread}`),
-  );
+  for (const unit of each.flatMap((thread) => unitsOf(thread, threads))) builder.add(unit);
+  const exported = each.flatMap((thread) => ['spin', 'arrive', 'release', 'meet'].map((name) => `${name}_${thread}`));
   const module = new WebAssembly.Module(builder.build(exported));
-  const workers = Array.from({ length: threads }, (_, thread) => {
-    const workerData: BarrierTask = { module, memory, thread, meetings, rounds };
+  const measuresSpin = spin === undefined && threads <= cores;
+  const workers = each.map((thread) => {
+    const workerData: BarrierTask = { module, memory, thread, meetings, rounds, measuresSpin };
     return new Worker(new URL('./barrierWorker.js', import.meta.url), { workerData });
   });
   let late: NodeJS.Timeout | undefined;
@@ -42,19 +55,23 @@ export async function measureBarrier(rounds: number, meetings: number): Promise<
       });
       late = setTimeout(resolve, 1000 * secondsAllowed);
     });
-    const time = samples.length > 0 ? spreadOf(samples) : null;
-    if (samples.length === rounds) return { time };
-    return { time, note: `the barrier: ${samples.length} of ${rounds} rounds of ${meetings} meetings were done in ${secondsAllowed} s` };
+    const total = (word: 'sleeps' | 'arrived'): number => each.reduce((sum, thread) => sum + (I[threadWord(thread, word)] as number), 0);
+    // All but the last to arrive wait.
+    const slept = (total('sleeps') * threads) / Math.max(1, total('arrived') * (threads - 1));
+    const result = { time: samples.length > 0 ? spreadOf(samples) : null, turns: I[spinWord] as number, slept };
+    if (samples.length === rounds) return result;
+    const note = `the barrier: ${samples.length} of ${rounds} rounds of ${meetings} meetings were done in ${secondsAllowed} s`;
+    return { ...result, note };
   } finally {
     clearTimeout(late);
     // Wakes at the next nap's end whoever waits for a partner.
-    new Int32Array(memory.buffer)[abortWord] = aborts.now;
+    I[abortWord] = aborts.now;
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 }
 
 /** Barrier of one thread, and meetings in a row; -1 for those that were given up. */
-function unitsOf(thread: number): Unit[] {
+function unitsOf(thread: number, threads: number): Unit[] {
   const text = `function meet(count) {
   let met = 0 | 0;
   for (let n = 0; n < count && met >= 0; n++) {

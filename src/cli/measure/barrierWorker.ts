@@ -1,7 +1,7 @@
-/** One of two threads that do nothing but meet at the barrier of a run; the first posts ns a meeting after each round. */
+/** One of the threads that do nothing but meet at the barrier of a run; the first posts ns a meeting after each round. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { KernelFunction } from '../../equations/unit.js';
-import { measureSpin } from '../../run/barrierSetUp.js';
+import { type BarrierFunctions, forgetMeetings, measureSpin, meet } from '../../run/barrierSetUp.js';
 import { instantiate } from '../../run/threads.js';
 
 export interface BarrierTask {
@@ -10,6 +10,8 @@ export interface BarrierTask {
   readonly thread: number;
   readonly meetings: number;
   readonly rounds: number;
+  /** Whether to measure how long to spin, as a run does. */
+  readonly measuresSpin: boolean;
 }
 
 /** Calls in which V8 optimises what is timed afterwards. */
@@ -17,15 +19,22 @@ const warmCalls = 32;
 /** A round over the meetings of all those calls. */
 const warmShare = 8;
 
-const { module, memory, thread, meetings, rounds } = workerData as BarrierTask;
+const { module, memory, thread, meetings, rounds, measuresSpin } = workerData as BarrierTask;
 const functions = instantiate(module, memory);
 const own = (name: string): KernelFunction => functions.get(`${name}_${thread}`) as KernelFunction;
-const meet = own('meet');
-measureSpin(thread, { arrive: own('arrive'), release: own('release'), spin: own('spin') }, new Int32Array(memory.buffer));
-for (let n = 0; n < warmCalls; n++) meet(Math.ceil(meetings / warmShare / warmCalls));
+const [barrier, many]: [BarrierFunctions, KernelFunction] = [
+  { arrive: own('arrive'), release: own('release'), spin: own('spin') },
+  own('meet'),
+];
+const words = new Int32Array(memory.buffer);
+// All are there before one is timed.
+meet(barrier);
+if (measuresSpin) measureSpin(thread, barrier, words);
+for (let n = 0; n < warmCalls; n++) many(Math.ceil(meetings / warmShare / warmCalls));
+forgetMeetings(thread, words);
 for (let round = 0; round < rounds; round++) {
   const began = performance.now();
-  meet(meetings);
+  many(meetings);
   const sample = ((performance.now() - began) * 1e6) / meetings;
   if (thread === 0) parentPort?.postMessage(sample);
 }

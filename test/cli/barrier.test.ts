@@ -1,0 +1,85 @@
+/** `ringmain bench barrier`; the stored measurement, and README's tables of it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BarrierAccounts, barrierAccountText, besideRows, meetingRows, partsRows } from '../../dist/report/barrierTable.js';
+import type { Rows } from '../../dist/report/multirateTable.js';
+import { Workplace } from './support.js';
+
+/** The working folder changes. */
+const page = resolve('README.md');
+const readme = readFileSync(page, 'utf8');
+const stored = JSON.parse(readFileSync('bench/barrier.json', 'utf8')) as BarrierAccounts;
+
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+});
+afterAll(() => place.remove());
+
+describe('bench barrier', () => {
+  const toy = ['bench', 'barrier', '--threads', '2,3', '--parts', '2,3', '--stations', '3', '--rounds', '1', '--seconds', '0.001'];
+
+  test('measures meetings by three ways to wait, folded and oversubscribed runs, and a busy neighbour', async () => {
+    const { code, out, err } = await place.run(...toy, '--json');
+    expect(code, err).toBe(0);
+    const account = JSON.parse(out) as BarrierAccounts;
+    expect(account.meetings.map(({ threads }) => threads)).toEqual([2, 3]);
+    const several = availableParallelism() > 1;
+    for (const { run, sleep, slept, threads, turns } of account.meetings) {
+      if (several) for (const spread of [run, sleep]) expect(spread?.lowest).toBeGreaterThan(0);
+      expect(turns > 0).toBe(several && threads <= availableParallelism());
+      if (turns === 0 && several) expect(slept).toBeCloseTo(1, 2);
+    }
+    expect(account.parts.map(({ parts }) => parts)).toEqual([2, 3]);
+    for (const { folded, apart, barrier } of account.parts) {
+      expect(folded.lowest).toBeGreaterThan(0);
+      expect(barrier.median).toBeLessThan(apart.highest);
+    }
+    expect(account.beside.map(({ components }) => components)).toEqual([account.components]);
+  });
+
+  test.each([
+    [['--threads', '1'], /--threads 1: must be a whole number of at least 2/],
+    [['--parts', 'few'], /--parts few: must be a whole number of at least 2/],
+    [['--stations', '2'], /--stations 2: must be a whole number of at least 3/],
+  ])('%j is answered with what to write', async (words, message) => {
+    const { code, out, err } = await place.run('bench', 'barrier', ...words);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(message);
+  });
+});
+
+describe('bench/barrier.json', () => {
+  test('has all numbers of threads and partitions, and says of which machine they are', () => {
+    expect(stored.meetings.map(({ threads }) => threads)).toEqual([2, 3, 4, 8, 16]);
+    expect(stored.parts.map(({ parts }) => parts)).toEqual([2, 3, 7, 16]);
+    expect(stored.components).toBeGreaterThan(950);
+    for (const said of [stored.cpu, stored.node]) expect(said).not.toBe('');
+  });
+
+  test('is shown as three tables', () => {
+    const text = barrierAccountText(stored);
+    for (const { headings } of [meetingRows(stored), partsRows(stored), besideRows(stored)])
+      for (const heading of headings) expect(text).toContain(heading);
+    expect(text).toContain(stored.cpu);
+  });
+
+  test.each([
+    ['meetings', meetingRows(stored)],
+    ['partitions', partsRows(stored)],
+    ['neighbours', besideRows(stored)],
+  ])("README's table of %s is of it", (name, { headings, rows }: Rows) => {
+    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+    const table = [headings, headings.map(() => '---'), ...rows].map(line).join('');
+    const pattern = new RegExp(`(<!-- barrier ${name} -->\\n)([\\s\\S]*?)(<!-- end of barrier ${name} -->)`);
+    if (process.env.UPDATE_README) {
+      const now = readFileSync(page, 'utf8');
+      writeFileSync(
+        page,
+        now.replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
+      );
+    } else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/cli/barrier.test.ts writes it anew').toBe(table);
+  });
+});
