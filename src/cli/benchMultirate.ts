@@ -90,8 +90,18 @@ async function measure(circuit: Circuit, altered: Circuit, plan: Plan, common: R
   });
   const byInterval = [];
   for (const exchangeEvery of intervals) {
-    const results = await finished(circuit, { ...common, step, exchangeEvery, plan, driver: 'serial' });
-    byInterval.push({ interval: exchangeEvery, meetings: results.meetings, quantities: deviations(results, base) });
+    const options: RunOptions = { ...common, step, exchangeEvery, plan, driver: 'parallel' };
+    const own: [number, number][] = [];
+    let results = await finished(circuit, options);
+    for (let round = 0; round < rounds; round++) {
+      const strict = (await finished(circuit, alone)).wallSeconds;
+      results = await finished(circuit, options);
+      own.push([strict, results.wallSeconds]);
+    }
+    byInterval.push({
+      ...{ interval: exchangeEvery, meetings: results.meetings, gainTwo: ratios(own) },
+      quantities: deviations(results, base),
+    });
   }
   return {
     circuit: circuit.name,

@@ -38,11 +38,16 @@ export interface MultirateAccount {
   readonly cases: readonly MultirateCase[];
   /** Of the strict run with one flow altered in its tenth digit, from the strict run. */
   readonly altered: { readonly flow: string; readonly quantities: readonly QuantityDeviation[] };
-  readonly byInterval: readonly {
-    readonly interval: number;
-    readonly meetings: number;
-    readonly quantities: readonly QuantityDeviation[];
-  }[];
+  readonly byInterval: readonly IntervalCase[];
+}
+
+/** Exchange at intervals, the same step on both sides. */
+export interface IntervalCase {
+  /** s */
+  readonly interval: number;
+  readonly meetings: number;
+  readonly gainTwo: Spread;
+  readonly quantities: readonly QuantityDeviation[];
 }
 
 /** Headings and rows. */
@@ -97,12 +102,13 @@ export function intervalRows({ byInterval }: MultirateAccount): Rows {
   const largest = (list: readonly QuantityDeviation[]): QuantityDeviation | undefined =>
     list.reduce<QuantityDeviation | undefined>((most, one) => (most && most.largest >= one.largest ? most : one), undefined);
   return {
-    headings: ['exchange every', 'meetings', 'prv.pilot.p', 'prv.in.p', 'largest of those that do not chatter'],
-    rows: byInterval.map(({ interval, meetings, quantities }) => {
+    headings: ['exchange every', 'meetings', 'speed-up on 2', 'prv.pilot.p', 'prv.in.p', 'largest of those that do not chatter'],
+    rows: byInterval.map(({ interval, meetings, gainTwo, quantities }) => {
       const steady = largest(quantities.filter(({ name }) => !chattering.includes(name)));
       return [
         formatSeconds(interval),
         formatCount(meetings),
+        spread(gainTwo),
         ...['prv.pilot.p', 'prv.in.p'].map((wanted) => cell(quantities.find(({ name }) => name === wanted))),
         steady ? `${steady.name} ${cell(steady)}` : '',
       ];

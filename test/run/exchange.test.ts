@@ -94,6 +94,19 @@ test('a partition of held lines alone takes one step as it takes seven: the stri
   expect(strict.series('c.p').y.at(-1)).toBeGreaterThan(1e5);
 });
 
+test('an operating point stays', async () => {
+  const built = chain('0.2');
+  const options = { steadyStart: true, until: 0.02, plan: planOf(built, ['r2', 'r3', 't']), driver: 'serial' } as const;
+  const results = await simulate(built, { ...options, steps: [1e-5, 1e-4] });
+  for (const { name } of results.columns) {
+    const { y } = results.series(name);
+    const start = y[0] as number;
+    expect(start).toBeGreaterThan(1e5);
+    // Rounding of the point itself, 1e-12 of it, and of 2000 steps.
+    for (const value of y) expect(Math.abs(value / start - 1)).toBeLessThan(1e-9);
+  }
+});
+
 describe('what is refused', () => {
   const built = circuit('mixed').run({ end: '10 ms', step: '0.1 ms' });
   built.component('s', 'flowSource', { flow: '1 l/min' }).component('n', 'junction').component('m', 'junction').component('t', 'tank');

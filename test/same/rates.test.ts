@@ -45,6 +45,20 @@ const airy = parseCircuit(
   'airy',
 ).circuit;
 
+/** A cylinder that drives masses in a row; the spring between the first two is cut. */
+function masses(): Circuit {
+  const built = circuit('masses').fluid({ bulkModulus: '16000 bar' }).run({ end: '30 ms' });
+  built.component('pump', 'flowSource', { flow: '20 l/min' }).component('back', 'tank');
+  built.component('cylinder', 'rodCylinder', { bore: '50 mm', stroke: '1 m', initialPosition: '0.5 m', mass: '5 kg' });
+  built.line('P', 'pump', 'cylinder.cap', { volume: '0.2 l' }).line('T', 'cylinder.rod', 'back', { volume: '0.2 l' });
+  built
+    .component('m0', 'mass', { mass: '3 kg', viscousFriction: '100 N s/m' })
+    .component('m1', 'mass', { mass: '4 kg', viscousFriction: '200 N s/m' });
+  built.component('end', 'velocitySource').line('K0', 'cylinder.load', 'm0.a', { stiffness: '5 kN/mm' });
+  built.line('K1', 'm0.b', 'm1.a', { stiffness: '2 kN/mm' }).line('K2', 'm1.b', 'end', { stiffness: '10 N/mm' });
+  return built.record({ every: '1 ms', signals: ['*'] }).build();
+}
+
 interface Case {
   readonly name: string;
   readonly circuit: Circuit;
@@ -104,6 +118,13 @@ const cases: Case[] = [
     balance: 1e-11,
   },
   {
+    name: 'a spring is cut',
+    circuit: masses(),
+    plan: planOf(masses(), 2, (name) => (['m1', 'end'].includes(name) ? 1 : 0)),
+    options: { steps: [1e-5, 5e-5] },
+    balance: 1e-11,
+  },
+  {
     name: 'a wave line beside a capacitive one between',
     circuit: waves('wave'),
     plan: planOf(waves('wave'), 2, halves),
@@ -130,4 +151,15 @@ describe.each(cases)('$name', ({ circuit: built, plan, options, balance }) => {
   test('no oil is made or lost', async () => {
     expect((await reference).balance.mass).toBeLessThan(balance);
   });
+});
+
+test('partitions that change hands at every third meeting give the same bits', async () => {
+  const { circuit: built, plan, options } = cases[1] as Case;
+  const reference = await simulate(built, { ...options, plan, driver: 'serial', kernels: 'js' });
+  const results = await simulate(built, { ...options, plan, workers: 2, balance: true, oversubscribe: true }, [
+    { type: 'shuffle', seed: 3 },
+  ]);
+  expect([results.workers, results.partitions]).toEqual([2, 4]);
+  expect(results.balancing?.changes.length).toBeGreaterThan(10);
+  expect(facts(results)).toEqual(facts(reference));
 });
