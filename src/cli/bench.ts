@@ -33,6 +33,7 @@ interface Arguments extends Omit<PressureErrorArguments, 'workers'>, ScalingArgu
   readonly parts?: string | undefined;
   readonly threads: string;
   readonly methods: string;
+  readonly intervals: string;
 }
 
 /** Text options with what `--help` says of them, and their defaults. */
@@ -56,6 +57,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   parts: ['partition, barrier: numbers of parts, separated by commas; 2,8,32 and 2,3,7,16 unless told'],
   threads: ['barrier: numbers of threads that meet, separated by commas', '2,3,4,8,16'],
   methods: ['partition: methods, separated by commas', 'greedy,spectral,multilevel'],
+  intervals: ['multirate: times between exchanges, separated by commas', '20us,50us,100us,200us,500us,1ms'],
   families: ['scaling: shapes of circuits, separated by commas', 'ring,ladder,tree'],
   weak: ["scaling: components a worker, separated by commas, or 'none'; 1000,100000 unless told"],
   out: ['scaling: folder for every sample and the picture', 'bench/results'],
@@ -192,7 +194,12 @@ async function measure(args: Arguments): Promise<ExitCode> {
         json,
       });
     case 'multirate':
-      return benchMultirate({ until: args.end === undefined ? null : positiveQuantity('--end', args.end, 's'), rounds, json });
+      return benchMultirate({
+        until: args.end === undefined ? null : positiveQuantity('--end', args.end, 's'),
+        rounds,
+        intervals: list(args.intervals).map((text) => positiveQuantity('--intervals', text, 's')),
+        json,
+      });
     case 'scaling':
       return benchScaling(args, args.seconds === undefined ? undefined : secondsOf(args.seconds));
     case 'sizes':

@@ -22,13 +22,14 @@ export interface MultirateOptions {
   /** Simulated time to stop at, s; null: the circuit's. A whole number of milliseconds. */
   readonly until: number | null;
   readonly rounds: number;
+  /** Times between exchanges, s. */
+  readonly intervals: readonly number[];
   readonly json: boolean;
 }
 
 /** s */
 const step = 1e-5;
 const interval = 1e-4;
-const intervals = [2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3];
 /** l/min, and altered in the tenth digit. */
 const alteredFlow = '121.0000001 l/min';
 
@@ -36,13 +37,13 @@ const alteredFlow = '121.0000001 l/min';
 class UnfinishedRun extends Error {}
 
 /** Measures and prints; a message and no numbers if a run does not reach its end. */
-export async function benchMultirate({ until, rounds, json }: MultirateOptions): Promise<ExitCode> {
+export async function benchMultirate({ until, rounds, intervals, json }: MultirateOptions): Promise<ExitCode> {
   const file = bundledCircuit('two-actuator');
   const [circuit, altered] = await Promise.all([readCircuit(file), readCircuit(file, { set: [`p1.flow="${alteredFlow}"`] })]);
   const plan = await readPlan(`${bundledPartitions()}/two-actuator.2.thesis.json`);
   const common: RunOptions = until === null ? {} : { until };
   try {
-    const account = await measure(circuit, altered, plan, common, rounds);
+    const account = await measure(circuit, altered, plan, common, { rounds, intervals });
     if (json) printJson({ node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), rounds, ...account });
     else print(multirateText(account));
     return exitCodes.done;
@@ -53,7 +54,13 @@ export async function benchMultirate({ until, rounds, json }: MultirateOptions):
   }
 }
 
-async function measure(circuit: Circuit, altered: Circuit, plan: Plan, common: RunOptions, rounds: number): Promise<MultirateAccount> {
+async function measure(
+  circuit: Circuit,
+  altered: Circuit,
+  plan: Plan,
+  common: RunOptions,
+  { rounds, intervals }: Pick<MultirateOptions, 'rounds' | 'intervals'>,
+): Promise<MultirateAccount> {
   const forms: readonly { readonly name: string; readonly options: RunOptions; readonly published: number | null }[] = [
     { name: 'strict, 10 µs', options: { step }, published: 1.4 },
     { name: '10 µs, exchange every 100 µs', options: { step, exchangeEvery: interval }, published: null },
@@ -92,7 +99,7 @@ async function measure(circuit: Circuit, altered: Circuit, plan: Plan, common: R
   for (const exchangeEvery of intervals) {
     const options: RunOptions = { ...common, step, exchangeEvery, plan, driver: 'parallel' };
     const own: [number, number][] = [];
-    let results = await finished(circuit, options);
+    let results = base;
     for (let round = 0; round < rounds; round++) {
       const strict = (await finished(circuit, alone)).wallSeconds;
       results = await finished(circuit, options);
