@@ -1,5 +1,4 @@
 /** The host of worker threads: starts them (piscina), watches over them, and says what went wrong. It is never in the step. */
-import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { reportSlowest } from './account.js';
 import { balancePlan } from './balance.js';
@@ -39,9 +38,6 @@ export interface ParallelEnd {
   /** Of a lost worker: who, when and in which kind. */
   readonly message?: string;
 }
-
-/** Cores that threads of this process may use. */
-export const hostCores = (): number => availableParallelism();
 
 /** ms between looks at progress, abort and deadline. */
 const watchMs = 100;

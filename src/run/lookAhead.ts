@@ -5,7 +5,7 @@ import { isLentVolume } from '../network/lentEnds.js';
 import { delayInSteps } from '../network/waveTables.js';
 
 /** A window longer than this saves no more meetings worth having, and costs rows in the histories. */
-const longestWindow = 64;
+export const longestWindow = 64;
 
 /**
  * Steps between meetings: with a fixed step, and only wave lines between partitions, the shortest of their delays in whole steps (one less where

@@ -22,6 +22,7 @@ import {
   stepCounts,
   together,
 } from './account.js';
+import { type AutomaticRun, chooseByCounts, driveAutomatic, isTried } from './automatic.js';
 import { balancingOf, partitionsPerThread } from './balance.js';
 import { cavitationOf } from './cavityReport.js';
 import { failureMessage } from './diagnose.js';
@@ -38,12 +39,6 @@ import type { ThreadPlan } from './threads.js';
 import { collectTimeline } from './timeline.js';
 import type { Results, RunOptions } from './types.js';
 
-/**
- * Below this counted cost between two meetings a second thread saves less than what it costs: about 3.5 µs of work (rings of 100 stations gain 1.15, of
- * 40 stations 0.98); of a window of several steps, whose kinds are simpler (rings a of 60 stations).
- */
-const smallestParallelCost = { step: 2500, window: 10_000 };
-
 interface Choice {
   readonly workers: number;
   readonly owner: Int32Array;
@@ -57,8 +52,33 @@ interface Choice {
  * rejects with RunError or PlanError for what cannot begin. `faults` are for tests.
  */
 export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
-  const began = performance.now();
   const cores = await availableCores();
+  const automatic = isAutomatic(circuit, options, faults) && cores > 1 ? automaticRun(circuit, options, cores) : null;
+  return (await run(circuit, automatic ? { ...options, workers: 1 } : options, faults, cores, automatic)) as Results;
+}
+
+/** Whether the number of workers is ours to choose, and the first slices of the serial engine may show it: not where results depend on the plan. */
+function isAutomatic(circuit: Circuit, options: RunOptions, faults: readonly Fault[]): boolean {
+  const { workers = 'auto', plan, driver, timeline, balance, exchangeEvery, ownSteps: own } = options;
+  const plain = !plan && !driver && !timeline && !balance && !exchangeEvery && !own && faults.length === 0;
+  return workers === 'auto' && plain && isTried(circuit);
+}
+
+function automaticRun(circuit: Circuit, options: RunOptions, cores: number): AutomaticRun {
+  const fixedStep = options.step === undefined ? circuit.run.step : options.step;
+  return { circuit, cores, fixedStep, end: options.until ?? circuit.run.end, mostAhead: mostAhead(options), method: options.method };
+}
+
+/** One run; `automatic`: the first slices of a run of one worker choose how it goes on. Null where `isSlower`, asked now and then, said so. */
+async function run(
+  circuit: Circuit,
+  options: RunOptions,
+  faults: readonly Fault[],
+  cores: number,
+  automatic: AutomaticRun | null,
+  isSlower: ((session: Session) => boolean) | null = null,
+): Promise<Results | null> {
+  const began = performance.now();
   const fixedStep = options.step === undefined ? circuit.run.step : options.step;
   const choice = choose(circuit, options, cores, fixedStep);
   if (fixedStep === null && tablesOf(circuit).lines.count === 0)
@@ -88,7 +108,7 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
     kernels,
     start,
   );
-  const setupSeconds = (performance.now() - began) / 1000;
+  let setupSeconds = (performance.now() - began) / 1000;
   const end = session.program.master.settings.end;
   const hooks = {
     isAborted: () => options.signal?.aborted ?? false,
@@ -99,12 +119,26 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
     },
   };
   let ended: ParallelEnd;
-  if (choice.driver === 'serial') {
+  if (automatic) {
+    const driven = await driveAutomatic(automatic, session, hooks, setupSeconds, (workers, isSlowerThan) =>
+      run(circuit, { ...options, workers }, faults, cores, null, isSlowerThan),
+    );
+    if (!('ended' in driven)) return driven;
+    ended = { ...driven.ended, barrier: null };
+    setupSeconds += driven.planning;
+    choice.notes.unshift(driven.note);
+  } else if (choice.driver === 'serial') {
     ended = { ...(await runSerial(session, hooks)), barrier: null };
   } else {
     // Loaded when it is needed: the host of worker threads is the one part that a browser does not have.
     const { runParallel } = await import('./host.js');
-    ended = await runParallel(session, { deadline: options.deadline ?? 30, hooks, spin: options.spin, faults });
+    let gaveUp = false;
+    const isAborted = (): boolean => {
+      gaveUp ||= isSlower?.(session) ?? false;
+      return gaveUp || hooks.isAborted();
+    };
+    ended = await runParallel(session, { deadline: options.deadline ?? 30, hooks: { ...hooks, isAborted }, spin: options.spin, faults });
+    if (gaveUp && ended.end === 'aborted' && !hooks.isAborted()) return null;
   }
   return account(session, choice, ended, setupSeconds);
 }
@@ -142,8 +176,12 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
   let wanted: number;
   if (options.plan) wanted = options.plan.parts;
   else if (asked === 'auto') {
-    wanted = options.ownSteps ? cores : automatic(circuit, cores, notes, mostAhead(options) === 1 ? null : fixedStep);
-    if (options.driver === 'serial') wanted = 1;
+    wanted = options.ownSteps && options.driver !== 'serial' ? cores : 1;
+    if (!options.ownSteps && options.driver !== 'serial') {
+      const choice = chooseByCounts(automaticRun(circuit, options, cores));
+      notes.push(choice.note);
+      wanted = choice.threads;
+    }
   } else {
     if (!Number.isInteger(asked) || asked < 1 || asked > 256)
       throw new RunError('RUN206', `${asked} workers`, 'give a whole number from 1 to 256, or auto');
@@ -180,29 +218,13 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
   return { workers, owner, parts, driver, notes };
 }
 
-function automatic(circuit: Circuit, cores: number, notes: string[], fixedStep: number | null): number {
-  const { components, lines } = tablesOf(circuit);
-  const cost = 4 * components.count + 2 * lines.count;
-  if (cores === 1) {
-    notes.push('1 worker: there is one core');
+/** Where Node's modules are missing, as in a browser, there are no worker threads. */
+async function availableCores(): Promise<number> {
+  try {
+    return (await import('./hostCores.js')).hostCores();
+  } catch {
     return 1;
   }
-  const { step, window } = smallestParallelCost;
-  if (cost < step) {
-    const steps = fixedStep === null ? 1 : lookAheadWindow(circuit, cutCircuit(circuit, cores, { preferWaves: true }).owner, fixedStep);
-    if (steps === 1 || cost * steps < window) {
-      notes.push(`1 worker: a step of ${components.count} components is shorter than what a second thread costs`);
-      return 1;
-    }
-  }
-  notes.push(`${cores} workers: as many as there are cores`);
-  return cores;
-}
-
-/** Node 20 has no `navigator`; where there is one, there may be no Node. */
-async function availableCores(): Promise<number> {
-  const { navigator } = globalThis as unknown as { navigator?: { hardwareConcurrency?: number } };
-  return navigator?.hardwareConcurrency ?? (await import('./host.js')).hostCores();
 }
 
 function account(session: Session, choice: Choice, ended: ParallelEnd, setupSeconds: number): Results {

@@ -1,0 +1,166 @@
+/**
+ * `workers: 'auto'`: the run begins with the serial engine; what its first slices show decides whether it ends with it too. The choice changes no result,
+ * as the bits are the same for every number of workers.
+ */
+import type { Circuit } from '../circuit/circuit.js';
+import { tablesOf } from '../circuit/views.js';
+import type { KernelFunction } from '../equations/unit.js';
+import { countedCosts } from '../partition/costs.js';
+import { cutCircuit } from '../partition/cutCircuit.js';
+import { workOfPlan } from '../partition/planWork.js';
+import { stepCounts } from './account.js';
+import {
+  type Candidate,
+  chooseWorkers,
+  isTooShort,
+  probation,
+  type SerialTrial,
+  threadsCompared,
+  type WorkersChoice,
+} from './chooseWorkers.js';
+import { longestWindow, lookAheadWindow } from './lookAhead.js';
+import { outcomes } from './outcomes.js';
+import { type DriverHooks, runSerial, type SerialEnd } from './serial.js';
+import type { Session } from './session.js';
+import type { Results } from './types.js';
+
+/** What the run is asked for that a choice depends on. */
+export interface AutomaticRun {
+  readonly circuit: Circuit;
+  readonly cores: number;
+  /** s; null for variable steps. */
+  readonly fixedStep: number | null;
+  /** Simulated time to end at, s. */
+  readonly end: number;
+  /** Most steps between meetings. */
+  readonly mostAhead: number;
+  readonly method: string | undefined;
+}
+
+/** s of the run that tell its speed: compiled code is slow for some 10 ms. */
+const trialSeconds = 0.025;
+/** s: shortest slice that a speed is taken from; the fastest of so many at least counts, as other programs come between. */
+const sliceSeconds = 0.001;
+const fewestSlices = 4;
+/** components */
+const mostTried = 20_000;
+/** A run that the serial engine made. */
+export interface SerialDriven {
+  readonly ended: SerialEnd;
+  /** s that were spent on plans. */
+  readonly planning: number;
+  readonly note: string;
+}
+
+/** By counted costs alone, for circuits that are not tried. Such a circuit is taken to be run for long. */
+export function chooseByCounts(run: AutomaticRun): WorkersChoice {
+  const costs = countedCosts(run.circuit);
+  const step = workOfPlan(run.circuit, new Int32Array(run.circuit.components.length), 1, costs, {
+    serial: null,
+    fixedStep: run.fixedStep !== null,
+    window: 1,
+  }).serial;
+  const steps = run.fixedStep === null ? Number.POSITIVE_INFINITY : run.end / run.fixedStep;
+  return chooseWorkers({ step, steps: Math.min(steps, 1e12), setup: 0, longestWindow: 1 }, candidatesOf(run, step), run.cores);
+}
+
+/**
+ * Runs a session of the serial engine to its end, or, where its first slices say so, the same run anew by `parallel`. That gives its results, or null where
+ * `isSlower` ended it: then the serial engine goes on. `setup`: s that opening the session took.
+ */
+export async function driveAutomatic(
+  run: AutomaticRun,
+  session: Session,
+  hooks: DriverHooks,
+  setup: number,
+  parallel: (workers: number, isSlower: ((session: Session) => boolean) | null) => Promise<Results | null>,
+): Promise<SerialDriven | Results> {
+  const { ended, wall, trial } = trySerial(session, hooks, {
+    setup,
+    longestWindow: run.fixedStep === null ? 1 : Math.min(run.mostAhead, longestWindow),
+  });
+  if (ended) return { ended, planning: 0, note: `1 worker: the run ended within ${Number((1000 * wall).toPrecision(2))} ms` };
+  const began = performance.now();
+  const candidates = isTooShort(trial, run.cores) ? [] : candidatesOf(run, trial.step);
+  const choice = chooseWorkers(trial, candidates, run.cores);
+  const planning = (performance.now() - began) / 1000;
+  let [note, before] = [choice.note, wall];
+  if (choice.threads > 1 && !hooks.isAborted()) {
+    const tried = performance.now();
+    const results = await parallel(choice.threads, choice.onProbation ? slowerThan(trial.step) : null);
+    if (results) return { ...results, setupSeconds: results.setupSeconds + setup + wall + planning, notes: [note, ...results.notes] };
+    note = `1 worker: ${note}; so it was, and slower than one`;
+    before += (performance.now() - tried) / 1000;
+  }
+  const rest = await runSerial(session, hooks);
+  return { ended: { ...rest, wallSeconds: rest.wallSeconds + before }, planning, note };
+}
+
+/** Plans for the numbers of threads that are compared, by counted costs. */
+function candidatesOf({ circuit, cores, fixedStep, mostAhead, method }: AutomaticRun, serial: number): Candidate[] {
+  const costs = countedCosts(circuit);
+  const preferWaves = fixedStep !== null && mostAhead > 1;
+  const candidates: Candidate[] = [];
+  for (const wanted of threadsCompared(cores)) {
+    const { owner, parts } = cutCircuit(circuit, wanted, { costs, preferWaves, ...(method === undefined ? {} : { method }) });
+    if (parts < wanted) break;
+    const window = Math.min(mostAhead, lookAheadWindow(circuit, owner, fixedStep));
+    candidates.push({ threads: parts, work: workOfPlan(circuit, owner, parts, costs, { serial, fixedStep: fixedStep !== null, window }) });
+  }
+  return candidates;
+}
+
+/** First slices of the run, each twice as long as the one before, until they tell the speed. */
+function trySerial(
+  session: Session,
+  hooks: DriverHooks,
+  known: Pick<SerialTrial, 'setup' | 'longestWindow'>,
+): { readonly ended: SerialEnd | null; readonly wall: number; readonly trial: SerialTrial } {
+  const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => session.functions.get(name)) as [KernelFunction, KernelFunction];
+  const { end, fixedStep } = session.program.master.settings;
+  let [wall, attempts, slices, step] = [0, 2, 0, Number.POSITIVE_INFINITY];
+  for (;;) {
+    const before = stepCounts(session);
+    const began = performance.now();
+    const outcome = rounds(attempts);
+    const took = (performance.now() - began) / 1000;
+    wall += took;
+    const after = stepCounts(session);
+    const made = after.accepted + after.rejected - before.accepted - before.rejected;
+    const left =
+      fixedStep === null
+        ? ((end - after.time) * made) / Math.max(after.time - before.time, Number.MIN_VALUE)
+        : (end - after.time) / fixedStep;
+    if (took >= sliceSeconds) {
+      slices++;
+      step = Math.min(step, (1e9 * took) / Math.max(1, made));
+    }
+    const trial = { step, steps: after.accepted + after.rejected + left, ...known };
+    if (outcome === outcomes.failed) return { ended: { end: 'failed', wallSeconds: wall, timed: [] }, wall, trial };
+    if (outcome !== outcomes.goOn) {
+      finish();
+      return { ended: { end: 'finished', wallSeconds: wall, timed: [] }, wall, trial };
+    }
+    hooks.onSlice();
+    if (hooks.isAborted() || (wall >= trialSeconds && slices >= fewestSlices)) return { ended: null, wall, trial };
+    attempts = took < trialSeconds ? 2 * attempts : attempts;
+  }
+}
+
+/** Whether a run's attempts take longer than `step` ns, from looks at it at any times; true once at most, and not before its threads are at their speed. */
+function slowerThan(step: number): (session: Session) => boolean {
+  let [began, from, before, judged] = [-1, -1, 0, false];
+  return (session) => {
+    const now = performance.now() / 1000;
+    const { accepted, rejected } = stepCounts(session);
+    if (judged || accepted + rejected === 0) return false;
+    if (began < 0) began = now;
+    if (from < 0 && now - began >= probation.from) [from, before] = [now, accepted + rejected];
+    if (from < 0 || now - from < probation.seconds) return false;
+    judged = true;
+    return (1e9 * (now - from)) / Math.max(1, accepted + rejected - before) > step;
+  };
+}
+
+/** Whether the first slices of a circuit are worth trying: opening a very large one twice would cost more than a wrong choice. */
+export const isTried = (circuit: Circuit): boolean => tablesOf(circuit).components.count <= mostTried;

@@ -1,0 +1,177 @@
+/** The choice of a number of workers from made measurements, and what follows from it in a run. */
+import { describe, expect, test } from 'vitest';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { predictStep, type StepWork } from '../../dist/partition/prediction.js';
+import { driveAutomatic } from '../../dist/run/automatic.js';
+import {
+  chooseWorkers,
+  isTooShort,
+  machineOf,
+  meetings,
+  type SerialTrial,
+  startSeconds,
+  threadsCompared,
+} from '../../dist/run/chooseWorkers.js';
+import { openSession } from '../../dist/run/openSession.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { Results } from '../../dist/run/types.js';
+
+/** ns of work that divides evenly, with a decision of 50 ns. */
+const plans = (step: number, most: number, window = 1) =>
+  Array.from({ length: most - 1 }, (_, k) => {
+    const threads = k + 2;
+    const partitions = new Array<number>(threads).fill((step - 50) / threads);
+    const work: StepWork = { serial: step, decision: 50, partitions, largestBlock: 0, window, bytes: 0 };
+    return { threads, work };
+  });
+const trial = (step: number, steps: number, longestWindow = 1): SerialTrial => ({ step, steps, setup: 0.02, longestWindow });
+
+describe('the choice', () => {
+  test('one core: one worker, whatever else', () => {
+    expect(chooseWorkers(trial(1e6, 1e6), plans(1e6, 2), 1)).toMatchObject({ threads: 1, note: '1 worker: there is one core' });
+  });
+
+  test('no plan: one worker', () => {
+    expect(chooseWorkers(trial(1e5, 1e6), [], 2).threads).toBe(1);
+  });
+
+  test('tiny: a step shorter than any meeting is no matter for threads, however long the run', () => {
+    for (const steps of [1, 1e6, 1e12]) expect(chooseWorkers(trial(100, steps), plans(100, 2), 2).threads).toBe(1);
+  });
+
+  test('huge: as many as there are, and no doubt', () => {
+    expect(chooseWorkers(trial(1e6, 1e5), plans(1e6, 8), 8)).toMatchObject({ threads: 8, onProbation: false });
+  });
+
+  test('short: starting threads must pay', () => {
+    const start = startSeconds(2) + 0.02;
+    const attempts = (seconds: number): number => (1e9 * seconds) / 1e5;
+    // Two threads save a little less than half of a step of 100 µs.
+    expect(chooseWorkers(trial(1e5, attempts(1.9 * start)), plans(1e5, 2), 2).threads).toBe(1);
+    expect(chooseWorkers(trial(1e5, attempts(2.4 * start)), plans(1e5, 2), 2).threads).toBe(2);
+  });
+
+  test('many cores on a step of some µs: no more threads than their meetings allow', () => {
+    const { threads, predicted } = chooseWorkers(trial(4000, 1e8), plans(4000, 64), 64);
+    const times = plans(4000, 64).map((plan) => predictStep(plan.work, plan.threads, machineOf(64)).attempt);
+    expect(threads).toBe(2 + times.indexOf(Math.min(...times)));
+    expect(threads).toBeLessThan(8);
+    expect(predicted?.attempt).toBe(Math.min(...times));
+  });
+
+  test('equal times: the smaller number', () => {
+    const [two] = plans(1e5, 2);
+    const same = { threads: 2, work: (two as { work: StepWork }).work };
+    expect(chooseWorkers(trial(1e5, 1e6), [same, { ...same }], 4).threads).toBe(2);
+  });
+
+  test('a window spares meetings: threads pay that would not without', () => {
+    expect(chooseWorkers(trial(500, 1e9, 64), plans(500, 2, 1), 2).threads).toBe(1);
+    expect(chooseWorkers(trial(500, 1e9, 64), plans(500, 2, 16), 2)).toMatchObject({ threads: 2, onProbation: false });
+  });
+
+  test('between the shortest and the longest meeting the run itself is asked, if it is long', () => {
+    const step = 1300;
+    const at = (meeting: number): number => predictStep((plans(step, 2)[0] as { work: StepWork }).work, 2, machineOf(2, meeting)).attempt;
+    expect(at(meetings.least)).toBeLessThan(step);
+    expect(at(meetings.most)).toBeGreaterThan(step);
+    expect(chooseWorkers(trial(step, 1e9), plans(step, 2), 2)).toMatchObject({ threads: 2, onProbation: true });
+    expect(chooseWorkers(trial(step, 1e6), plans(step, 2), 2).onProbation).toBe(false);
+  });
+
+  test('more steps, or longer ones: never fewer workers', () => {
+    const chosen = (step: number, steps: number): number => chooseWorkers(trial(step, steps), plans(step, 8), 8).threads;
+    for (const step of [300, 1000, 3000, 1e4, 1e5, 1e6])
+      for (let steps = 1e3; steps < 1e9; steps *= 10) {
+        expect(chosen(step, 10 * steps), `${step} ns, ${steps} steps`).toBeGreaterThanOrEqual(chosen(step, steps));
+        expect(chosen(3 * step, steps), `${step} ns, ${steps} steps`).toBeGreaterThanOrEqual(chosen(step, steps));
+      }
+  });
+
+  test('a run that is called too short is not worth starting threads by the full comparison either', () => {
+    for (const step of [200, 1000, 5000, 1e5])
+      for (let steps = 10; steps < 1e8; steps *= 2) {
+        const run = trial(step, steps);
+        if (!isTooShort(run, 4)) continue;
+        for (const { threads, work } of plans(step, 4)) {
+          const { attempt } = predictStep(work, threads, machineOf(4, meetings.least));
+          expect(((step - attempt) * steps) / 1e9).toBeLessThanOrEqual(startSeconds(threads) + run.setup);
+        }
+      }
+  });
+
+  test('the note has the numbers', () => {
+    expect(chooseWorkers(trial(1e5, 1e6), plans(1e5, 2), 2).note).toBe(
+      '2 workers: a step takes 100 µs; 2 take 52 µs by prediction (slowest 51, decision 0.05, meeting 0.4)',
+    );
+    expect(chooseWorkers(trial(600, 1e7), plans(600, 2), 2).note).toBe(
+      '1 worker: a step takes 0.6 µs; 2 would take 0.73 µs by prediction (slowest 0.28, decision 0.05, meeting 0.4)',
+    );
+    expect(chooseWorkers(trial(1000, 1e4), [], 2).note).toMatch(
+      /^1 worker: a step takes 1 µs, the run 0.01 s; starting two would take 0.1 s$/,
+    );
+  });
+
+  test('numbers that are compared: all of a few cores, some of many, none that are not there', () => {
+    expect(threadsCompared(1)).toEqual([]);
+    expect(threadsCompared(3)).toEqual([2, 3]);
+    const many = threadsCompared(64);
+    expect(many).toEqual([...new Set(many)].sort((a, b) => a - b));
+    expect(many.at(-1)).toBe(64);
+    expect(many.every(Number.isInteger)).toBe(true);
+  });
+});
+
+describe("workers: 'auto' in a run", () => {
+  const ring = parseCircuit(generateRing({ stations: 8, expand: false }), 'ring').circuit;
+
+  test.each([{ until: 0.01 }, { until: 0.2 }, { step: 1e-4, until: 0.1 }])(
+    'the results of one worker, and why so many: %j',
+    async (options) => {
+      const [auto, one] = [await simulate(ring, { ...options, workers: 'auto' }), await simulate(ring, { ...options, workers: 1 })];
+      expect([auto.digest, auto.stateDigest, auto.steps, auto.ending]).toEqual([one.digest, one.stateDigest, one.steps, null]);
+      expect(auto.notes[0]).toMatch(/^\d+ workers?: /);
+    },
+  );
+
+  /** Steps of some 40 µs, a day of them: worth two workers on any machine. */
+  async function driven(parallel: (workers: number) => Promise<Results | null>, looks: number) {
+    const large = parseCircuit(generateRing({ stations: 600, expand: false, preset: 'a' }), 'ring').circuit;
+    const options = { until: 1e5, every: 1e5, record: [] };
+    const alone = { threads: 1, parallel: false, spins: false, window: 1 };
+    const session = openSession(large, new Int32Array(large.components.length), 1, options, alone, 'wasm');
+    const run = { circuit: large, cores: 2, fixedStep: large.run.step, end: options.until, mostAhead: 1, method: undefined };
+    let left = looks;
+    return driveAutomatic(run, session, { isAborted: () => left-- <= 0, onSlice: () => {} }, 0.1, parallel);
+  }
+
+  test('a run that is worth it goes to more workers: their results, set-up and trial counted', async () => {
+    const own = { ...(await simulate(ring, { until: 0.001 })), setupSeconds: 1, notes: ['own'] };
+    let asked = 0;
+    const results = (await driven((workers) => {
+      asked = workers;
+      return Promise.resolve(own);
+    }, 100)) as Results;
+    expect(asked).toBe(2);
+    expect(results.digest).toBe(own.digest);
+    expect(results.setupSeconds).toBeGreaterThan(1.1);
+    expect(results.notes).toEqual([expect.stringMatching(/^2 workers: a step takes .* 2 take .* by prediction/), 'own']);
+  });
+
+  test('where they turn out to be slower the serial engine goes on', async () => {
+    const result = await driven(() => Promise.resolve(null), 100);
+    expect(result).toMatchObject({ ended: { end: 'aborted' }, note: expect.stringMatching(/^1 worker: .*slower than one$/) });
+  });
+
+  test('progress is told, and a run that is told to stop stops', async () => {
+    const circuit = await readCircuit('circuits/ring-main.yaml');
+    let calls = 0;
+    await simulate(circuit, { until: 0.1, onProgress: () => calls++ });
+    expect(calls).toBeGreaterThan(0);
+    const stop = new AbortController();
+    const results = await simulate(circuit, { until: 1000, every: 10, signal: stop.signal, onProgress: () => stop.abort() });
+    expect(results.ending?.kind).toBe('interrupted');
+  });
+});
