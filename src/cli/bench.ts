@@ -2,6 +2,7 @@
 import type { Argv, CommandModule } from 'yargs';
 import { presets } from '../circuit/generate/presets.js';
 import { UserError } from '../results/userError.js';
+import { benchAuto } from './benchAuto.js';
 import { benchBarrier } from './benchBarrier.js';
 import { benchKernels } from './benchKernels.js';
 import { benchMultirate } from './benchMultirate.js';
@@ -43,7 +44,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
     "pressure-error, ring: workers, or 'auto', 1 unless told; scaling: numbers of workers, separated by commas, 1, 2, 4 … to the cores unless told",
   ],
   end: ['pressure-error, multirate: simulated time to stop at'],
-  stations: ['ring, rings: sizes, separated by commas; barrier: size of the ring that is run, 200 unless told'],
+  stations: ['ring, rings, auto: sizes, separated by commas; barrier: size of the ring that is run, 200 unless told'],
   preset: ["rings: 'a', 'b' or 'both'", 'both'],
   kernels: ["ring: 'js' or 'wasm'", 'wasm'],
   rows: ['kernels: instances of a batch', '1000'],
@@ -65,7 +66,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   readme: ['scaling: file whose tables are to be those of the measurement'],
   rounds: ['all but pressure-error and partition: how often all is measured; 5 unless told'],
   seconds: [
-    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.1 barrier, 0.05 published and sizes unless told; of scaling the greatest, 0.5',
+    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.1 barrier, 0.05 published and sizes, 0.2 auto unless told; of scaling the greatest, 0.5',
   ],
   plot: ['step: SVG file with both bars'],
 };
@@ -80,11 +81,11 @@ export const benchCommand: CommandModule<object, Arguments> = {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'multirate' (steps of their own for the partitions of the two-actuator circuit) or 'scaling' (generated circuits of 100 to 1e6 components by all cores)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'auto' (--workers auto beside fixed numbers, predicted beside measured), 'multirate' (steps of their own for the partitions of the two-actuator circuit) or 'scaling' (generated circuits of 100 to 1e6 components by all cores)",
       })
       .positional('circuit', {
         type: 'string',
-        describe: 'pressure-error, step: circuit file; the two-actuator circuit and the ring main unless told',
+        describe: 'pressure-error, step, auto: circuit file; the two-actuator circuit, the ring main, and all with rings unless told',
       });
     for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
       const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
@@ -106,6 +107,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench published --suites rt-1,rt-2', 'errors at fixed steps, and what published statements they bear out')
       .example('$0 bench multirate', 'steps of 10 and 100 µs, and exchange every 100 µs: time saved and accuracy lost')
       .example('$0 bench scaling --readme README.md', 'speed-up on all cores, kept in bench/results; some ten minutes on two cores')
+      .example('$0 bench auto --json', 'whole runs by 1 worker, 2 and auto; predicted attempts beside measured')
       .example('$0 bench partition --components 1000 --parts 2,4', 'methods on rings, ladders, trees and meshes, beside gpmetis')
       .example(
         '$0 bench sizes --sizes 5,10,15,20',
@@ -130,6 +132,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
     'partition',
     'multirate',
     'scaling',
+    'auto',
   ]);
   const rounds = wholeNumber('--rounds', args.rounds ?? '5', 1);
   const { json } = args;
@@ -202,6 +205,14 @@ async function measure(args: Arguments): Promise<ExitCode> {
       });
     case 'scaling':
       return benchScaling(args, args.seconds === undefined ? undefined : secondsOf(args.seconds));
+    case 'auto':
+      return benchAuto({
+        circuit: args.circuit ?? null,
+        stations: sizesOf('--stations', args.stations ?? '10,30,100,300,1000'),
+        rounds,
+        seconds: secondsOf(args.seconds ?? '0.2'),
+        json,
+      });
     case 'sizes':
       return benchSizes({
         sizes: sizesOf('--sizes', args.sizes),

@@ -106,7 +106,7 @@ async function measure(circuit: Circuit, rounds: number, seconds: number): Promi
   const measured = await measureRuns(circuit, rounds, seconds);
   const window = lookAheadWindow(circuit, owner, step);
   const cutLines = circuit.lines.filter(({ from, to }) => owner[from.component] !== owner[to.component]).length;
-  const prediction = predict(serial, cut, barrier?.median ?? null, window);
+  const prediction = predict(serial, cut, barrier?.median ?? null, window, availableParallelism());
   return {
     ...account,
     twoWorkers: { cut, cutLines, window, barrier, prediction, measured },

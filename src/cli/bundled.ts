@@ -1,5 +1,5 @@
 /** Files that come with ringmain, found from where the program lies, whatever the working folder. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,14 @@ export function bundledCircuit(name: string): string {
   const path = fileURLToPath(new URL(`../../circuits/${name}.yaml`, import.meta.url));
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near;
+}
+
+/** Names of all circuits that come with ringmain. */
+export function bundledCircuits(): string[] {
+  const folder = fileURLToPath(new URL('../../circuits', import.meta.url));
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length));
 }
 
 /** Text of a table of bench/reference/, made by an independent program. */

@@ -1,5 +1,6 @@
 /** `ringmain partition`: a plan by a method, what it promises, and its picture. */
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
@@ -11,12 +12,17 @@ import { type Cut, type CutOptions, cutCircuit, defaultTolerance } from '../part
 import { describePlan } from '../partition/describePlan.js';
 import { partitionMethods } from '../partition/methods/registry.js';
 import { isOurPlan, planText } from '../partition/planFile.js';
+import { workOfPlan } from '../partition/planWork.js';
+import { predictStep } from '../partition/prediction.js';
 import { planPlot } from '../report/planPlot.js';
-import { type MethodRow, methodsTable, planReport } from '../report/planReport.js';
+import { type MethodRow, methodsTable, type PlanPromise, planReport } from '../report/planReport.js';
 import { formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
+import { machineOf, meetings } from '../run/chooseWorkers.js';
+import { lookAheadWindow } from '../run/lookAhead.js';
 import { type ExitCode, exitCodes } from './exit.js';
+import { measureBarrier } from './measure/barrierTime.js';
 import { measuredCosts } from './measure/costs.js';
 import { list, once, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
@@ -96,17 +102,31 @@ async function partition(args: Arguments): Promise<ExitCode> {
   if (method === 'all') return compareMethods(circuit, parts, costs, options, args.json);
   const cut = cutCircuit(circuit, parts, { ...options, costs, method });
   const account = planAccount(circuit, cut.owner, cut.parts, costs, options.shares);
+  const promise = cut.parts > 1 ? await promiseOf(circuit, cut, costs) : null;
   const written = await writeFiles(circuit, cut, account, costs, options, args);
-  if (args.json) printJson({ circuit: circuit.name, method, costs: costs.how, machine: costs.machine, ...account, ...written });
+  if (args.json)
+    printJson({ circuit: circuit.name, method, costs: costs.how, machine: costs.machine, ...account, predicted: promise, ...written });
   else {
     const note = cut.parts < parts ? `${formatPlural(cut.parts, 'part')} instead of ${parts}: the circuit has no more clusters\n` : '';
     const head = { circuit: circuit.name, components: circuit.components.length, method, costs: costsText(costs) };
-    print([`${note}${planReport(head, account)}`, '', ...written.notes].join('\n').trimEnd());
+    print([`${note}${planReport(head, account, promise)}`, '', ...written.notes].join('\n').trimEnd());
   }
   return exitCodes.done;
 }
 
 const measuringRounds = 5;
+const meetingsMeasured = 20_000;
+
+/** What the plan promises on a core for each part: with measured costs from a meeting measured here too. */
+async function promiseOf(circuit: Circuit, { owner, parts }: Cut, costs: Costs): Promise<PlanPromise> {
+  const { time } = costs.how === 'measured' ? await measureBarrier(measuringRounds, meetingsMeasured) : { time: null };
+  const { step } = circuit.run;
+  const window = lookAheadWindow(circuit, owner, step);
+  const work = workOfPlan(circuit, owner, parts, costs, { serial: costs.serial, fixedStep: step !== null, window });
+  // Other programs can only lengthen it.
+  const meeting = time?.lowest ?? meetings.likely;
+  return { ...predictStep(work, parts, machineOf(availableParallelism(), meeting)), meeting, meetingMeasured: time !== null };
+}
 
 const costsText = ({ how, machine }: Costs): string => (machine ? `${how} on ${machine}` : `${how} from the compiled equations`);
 

@@ -57,14 +57,14 @@ const kindPart = ({ kind, components, time }: KindTime): Part => ({
 
 function twoWorkersText({ cut, cutLines, window, barrier, prediction, measured }: TwoWorkers, rounds: number, seconds: number): string[] {
   const { one, two, speedUp, noise } = measured;
-  const { slowest, attempt, limit } = prediction;
+  const { slowest, step } = prediction;
   const columns = cut.partitions.map(({ phases }) => partitionParts(phases));
   const table = textTable(
     [{ heading: 'two workers, ns per attempt' }, ...cut.partitions.map((_, p) => right(`partition ${p}`))],
     [
       ['components in it', ...cut.partitions.map(({ components }) => String(components))],
       ...(columns[0] ?? []).map(({ name }, k) => [name, ...columns.map((parts) => nanoseconds(parts[k]?.median ?? 0))]),
-      ['together', ...prediction.partitions.map(nanoseconds)],
+      ['together, each alone', ...prediction.partitions.map(nanoseconds)],
     ],
   );
   const often = window > 1 ? `, every ${window} steps` : '';
@@ -73,9 +73,9 @@ function twoWorkersText({ cut, cutLines, window, barrier, prediction, measured }
     '',
     `cut: ${formatPlural(cutLines, 'line')}; both partitions in one thread: ${nanoseconds(cut.loop.median)} ns per attempt`,
     `barrier: ${barrier ? `${nanoseconds(barrier.median)} ns (${nanoseconds(barrier.lowest)}–${nanoseconds(barrier.highest)}), two threads that only meet${often}` : 'not measured'}; decision: ${nanoseconds(cut.decision.median)} ns`,
-    attempt === null || limit === null
-      ? 'no limit of the speed-up without a barrier'
-      : `predicted: partition ${slowest} + decision + barrier = ${nanoseconds(attempt)} ns per attempt; limit of the speed-up ${limit.toFixed(2)}`,
+    step === null
+      ? 'no prediction without a barrier'
+      : `predicted: partition ${slowest} in the loop ${nanoseconds(step.slowest)}, decision, ${nanoseconds(step.losses.barrier)} for the meeting with its words and mail: ${nanoseconds(step.attempt)} ns per attempt; speed-up ${step.speedUp.toFixed(2)}, limited by the ${step.limitedBy}`,
     `measured: one thread ${nanoseconds(one.median)} ns, two ${nanoseconds(two.median)} ns per attempt; speed-up ${spreadText(speedUp)}; one thread over itself ${spreadText(noise)}`,
     `whole runs in ${formatPlural(rounds, 'round')} of one, two, one; samples of at least ${seconds} s; median (lowest–highest), pair by pair`,
   ];
@@ -94,13 +94,13 @@ export function stepPicture({ circuit, components, serial, twoWorkers }: StepAcc
   const slowest = twoWorkers?.cut.partitions[twoWorkers.prediction.slowest];
   if (twoWorkers && slowest) {
     const { prediction, cut, measured } = twoWorkers;
-    const { attempt, limit, barrier } = prediction;
-    const label = `two workers, slowest partition: ${attempt === null ? 'barrier not measured' : `${nanoseconds(attempt)} ns predicted`}`;
+    const { step } = prediction;
+    const label = `two workers, slowest partition: ${step === null ? 'barrier not measured' : `${nanoseconds(step.attempt)} ns predicted`}`;
     const decision = { name: partNames.decision, value: cut.decision.median };
-    const meeting = barrier === null ? [] : [{ name: partNames.barrier, value: barrier }];
+    const meeting = step === null ? [] : [{ name: partNames.barrier, value: step.losses.barrier }];
     bars.push({ label, segments: [...segments(partitionParts(slowest.phases)), decision, ...meeting] });
-    const limitText = limit === null ? '' : `limit of the speed-up ${limit.toFixed(2)}; `;
-    notes.push(`${limitText}speed-up measured ${spreadText(measured.speedUp)}, one thread over itself ${spreadText(measured.noise)}`);
+    const limitText = step === null ? '' : `speed-up predicted ${step.speedUp.toFixed(2)}, `;
+    notes.push(`${limitText}measured ${spreadText(measured.speedUp)}, one thread over itself ${spreadText(measured.noise)}`);
   }
   return stackedBars({ title: `${circuit}: where an attempt's time goes`, axis: 'ns per attempt', bars, notes });
 }

@@ -20,6 +20,8 @@ export interface Costs {
   readonly component: Float64Array;
   /** ns an attempt that either side loses when the line is cut, by line. */
   readonly cutLine: Float64Array;
+  /** ns an attempt of the serial engine, the decision with it, where it was measured with them; else null. */
+  readonly serial: number | null;
 }
 
 /** Parts of a cost that no kernel text tells. */
@@ -72,6 +74,7 @@ export function costsOf(
   machine: string,
   ofLines: LineCosts,
   kernelCost: (kind: KindDefinition | null, lines: number) => number,
+  serial: number | null = null,
 ): Costs {
   const { components, lines } = tablesOf(circuit);
   const ends = new Int32Array(components.count);
@@ -85,7 +88,7 @@ export function costsOf(
   }
   const cutLine = new Float64Array(lines.count);
   for (let l = 0; l < cutLine.length; l++) cutLine[l] = Number.isNaN(lineValue(lines, l, 'delay')) ? ofLines.cut : ofLines.cutWave;
-  return { how, machine, component, cutLine };
+  return { how, machine, component, cutLine, serial };
 }
 
 /** ns */

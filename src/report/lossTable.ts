@@ -11,17 +11,19 @@ export function lossText(
   losses: Losses,
   { lookAhead: window, barrier, meetings: met }: Pick<Results, 'lookAhead' | 'barrier' | 'meetings'>,
 ): string {
-  const { threads, meeting } = losses;
-  const columns = ['thread', 'partitions', 'components, lines', 'exchange', 'imbalance', 'decision', 'barrier'];
-  const rows = threads.map(({ partitions, compute, exchange, imbalance, decision, barrier }, k) => [
+  const { threads, meeting, memoryKnown } = losses;
+  const columns = ['thread', 'partitions', 'components, lines', 'exchange', 'imbalance', 'uncut block', 'decision', 'barrier'];
+  const rows = threads.map(({ partitions, compute, exchange, imbalance, uncut, decision, barrier }, k) => [
     String(k),
     partitions.join(' '),
-    ...[compute, exchange, imbalance, decision, barrier].map((time) => formatNumber(time, 3)),
+    ...[compute, exchange, imbalance, uncut, decision, barrier].map((time) => formatNumber(time, 3)),
   ]);
   const mean = (of: (thread: Losses['threads'][number]) => number): number =>
     threads.reduce((sum, one) => sum + of(one), 0) / threads.length;
   const parts = [
     { name: 'imbalance', time: mean(({ imbalance }) => imbalance) },
+    { name: 'uncut block', time: mean(({ uncut }) => uncut) },
+    ...(memoryKnown ? [{ name: 'memory', time: mean(({ memory }) => memory) }] : []),
     { name: 'decision', time: mean(({ decision }) => decision) },
     { name: 'barrier', time: mean(({ barrier }) => barrier) },
   ].sort((a, b) => b.time - a.time);

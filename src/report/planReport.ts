@@ -1,5 +1,6 @@
 /** A plan in words: its parts, and what it promises. */
 import type { PlanAccount } from '../partition/account.js';
+import type { PredictedStep } from '../partition/prediction.js';
 import { labelledLines, textTable } from './table.js';
 import { formatPlural } from './units.js';
 
@@ -14,8 +15,21 @@ export interface PlanHead {
 const right = 'right' as const;
 const ns = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 
-/** Text of one plan. */
-export function planReport(head: PlanHead, account: PlanAccount): string {
+/** Its parts on a core each. */
+export interface PlanPromise extends PredictedStep {
+  /** ns of a meeting of two threads, measured here or taken as usual. */
+  readonly meeting: number;
+  readonly meetingMeasured: boolean;
+}
+
+function promiseText({ attempt, speedUp, threads, limitedBy, simulated, meeting, meetingMeasured }: PlanPromise): string {
+  const most = limitedBy === null ? '' : `; most is lost to ${limitedBy}`;
+  const cores = simulated ? ', simulated: there are fewer here' : '';
+  return `${speedUp.toFixed(2)} on ${threads} cores${cores}: an attempt takes ${ns(attempt)} ns where a meeting of two threads takes ${ns(meeting)} ns (${meetingMeasured ? 'measured' : 'assumed'})${most}`;
+}
+
+/** Text of one plan; `promise`: null for one part. */
+export function planReport(head: PlanHead, account: PlanAccount, promise: PlanPromise | null): string {
   const { parts, cut, imbalance, pieces, total, slowest, speedUp, largestBlock } = account;
   const lines = [
     ...(cut.capacitive > 0 || cut.wave === 0 ? [`${cut.capacitive} capacitive`] : []),
@@ -40,6 +54,7 @@ export function planReport(head: PlanHead, account: PlanAccount): string {
         'speed-up',
         `${speedUp.toFixed(2)} at most: the slowest part takes ${ns(slowest)} ns with its side of cut lines; barriers not counted`,
       ],
+      ...(promise ? [['predicted', promiseText(promise)] as const] : []),
       [
         'largest block',
         `${largestBlock.names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${ns(largestBlock.cost)} ns; no plan can exceed ${largestBlock.speedUp.toFixed(2)}`,

@@ -19,6 +19,7 @@ export interface StudyTableRow {
     readonly threads: number;
     readonly seconds: number;
     readonly speedUp: number;
+    readonly limitedBy: string | null;
     readonly simulated: boolean;
     readonly hereSeconds: number;
   } | null;
@@ -83,6 +84,7 @@ export function studyText(study: StudyTables): string {
               right('run time'),
               right('speed-up'),
               right('efficiency'),
+              { heading: 'limited by' },
               { heading: '' },
             ],
             rows.flatMap(({ name, predicted }) =>
@@ -94,6 +96,7 @@ export function studyText(study: StudyTables): string {
                       seconds(predicted.seconds),
                       predicted.speedUp.toFixed(2),
                       (predicted.speedUp / predicted.threads).toFixed(2),
+                      predicted.limitedBy ?? '',
                       predicted.simulated ? 'simulated: not so many cores here' : 'predicted',
                     ],
                   ]
@@ -104,23 +107,34 @@ export function studyText(study: StudyTables): string {
         ]
       : []),
     textTable(
-      [{ heading: 'where threads wait, % of their time' }, right('imbalance'), right('decision'), right('barrier'), right('interrupted')],
+      [
+        { heading: 'where threads wait, % of their time' },
+        ...['imbalance', 'uncut block', 'memory', 'decision', 'barrier', 'interrupted'].map(right),
+      ],
       rows.map(({ name, here: { losses } }) => [name, ...lossCells(losses)]),
     ),
     '',
     barrier === null
       ? 'no prediction without a barrier of two threads'
-      : `barrier of two threads ${formatNumber(barrier, 2)} ns; that of T threads is taken as T/2 times as long`,
+      : `barrier of two threads ${formatNumber(barrier, 2)} ns where they do nothing else; a run's, with its words and mail, is taken as twice that, that of T threads as T/2 times as long`,
+    'memory: what threads work beyond the same partitions in one thread; uncut block: imbalance of any plan, as the heaviest cluster cannot be divided',
     'run times: medians of samples in turn with the serial engine; speed-up pair by pair, median (lowest–highest)',
   ].join('\n');
 }
 
 function lossCells(losses: Losses | null): string[] {
-  if (!losses) return ['–', '–', '–', '–'];
-  const { threads, meeting, interruptions } = losses;
+  if (!losses) return ['–', '–', '–', '–', '–', '–'];
+  const { threads, meeting, interruptions, memoryKnown } = losses;
   const share = (of: (one: Losses['threads'][number]) => number): string =>
     percent(threads.reduce((sum, one) => sum + of(one), 0) / threads.length / meeting);
-  return [share(({ imbalance }) => imbalance), share(({ decision }) => decision), share(({ barrier }) => barrier), percent(interruptions)];
+  return [
+    share(({ imbalance }) => imbalance),
+    share(({ uncut }) => uncut),
+    memoryKnown ? share(({ memory }) => memory) : '–',
+    share(({ decision }) => decision),
+    share(({ barrier }) => barrier),
+    percent(interruptions),
+  ];
 }
 
 const digits = (value: number): string => formatNumber(value, 2);

@@ -1,5 +1,9 @@
 /** What the timed slices of a run say: when each thread computed, waited and exchanged. */
 
+import type { Circuit } from '../circuit/circuit.js';
+import { clusterGraph } from '../partition/clusterGraph.js';
+import { countedCosts } from '../partition/costs.js';
+import { totalWeight } from '../partition/graph.js';
 import { timedLoopText } from './link.js';
 import { marks } from './loopText.js';
 import { partitionsOf } from './ownership.js';
@@ -26,6 +30,8 @@ export interface Timeline {
   /** What looking at the clock costs: time of the plain loop and of its timed twin, of the first thread. */
   readonly plain: LoopTime;
   readonly timed: LoopTime;
+  /** Share of the work, by counted costs, of the heaviest cluster: nothing that it consists of can be divided among threads. */
+  readonly largestBlock: number;
 }
 
 /** Doubles that the marks of so many threads and slices take. */
@@ -65,6 +71,11 @@ function lead(other: Float64Array, own: Float64Array): number {
   return told === Number.POSITIVE_INFINITY ? heard : (heard - told) / 2;
 }
 
+function largestBlockOf(circuit: Circuit): number {
+  const { graph } = clusterGraph(circuit, countedCosts(circuit));
+  return graph.weight.reduce((most, weight) => Math.max(most, weight), 0) / totalWeight(graph);
+}
+
 /** Collects the marks of all threads; their clocks have the same rate and different zeros. */
 export function collectTimeline(session: Session, accounts: readonly TimedAccount[]): Timeline | undefined {
   const { F, I, timing, threads, program } = session;
@@ -91,5 +102,6 @@ export function collectTimeline(session: Session, accounts: readonly TimedAccoun
     slices: first.slices,
     plain: first.plain,
     timed: first.timed,
+    largestBlock: largestBlockOf(session.circuit),
   };
 }

@@ -148,8 +148,8 @@ describe('bench step', () => {
     expect(twoWorkers?.cut.time).toBe(serial.time);
     expect(twoWorkers?.cut.partitions.map(({ components }) => components).sort()).toEqual([1, 2]);
     expect(twoWorkers?.measured.speedUp.lowest).toBeGreaterThan(0);
-    if (twoWorkers?.barrier) expect(twoWorkers.prediction.attempt).toBeGreaterThan(twoWorkers.barrier.median);
-    else expect([twoWorkers?.prediction.limit, notes]).toEqual([null, [expect.stringContaining('the barrier')]]);
+    if (twoWorkers?.barrier) expect(twoWorkers.prediction.step?.attempt).toBeGreaterThan(twoWorkers.barrier.median);
+    else expect([twoWorkers?.prediction.step, notes]).toEqual([null, [expect.stringContaining('the barrier')]]);
   });
 
   test('prints a line a part and writes both bars, over its own file but over no other', async () => {

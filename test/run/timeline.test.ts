@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { readCircuit } from '../../dist/circuit/read.js';
-import { lossesOf } from '../../dist/run/losses.js';
+import { type Losses, lossesOf, type ThreadLosses } from '../../dist/run/losses.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Timeline } from '../../dist/run/timeline.js';
 
@@ -43,6 +43,18 @@ describe.each([
         `last of meeting ${m}`,
       ).toBe(1);
   });
+});
+
+test('all losses and the work are the time of a meeting, for every thread', async () => {
+  const { timeline } = await simulate(circuit, { workers: 2, until, timeline: 1 });
+  expect((timeline as Timeline).largestBlock).toBeGreaterThan(0);
+  expect((timeline as Timeline).largestBlock).toBeLessThan(0.5);
+  const { threads, meeting } = lossesOf(timeline as Timeline) as Losses;
+  for (const { compute, exchange, imbalance, uncut, decision, barrier } of threads) {
+    // Threads are released at times of their own: what one hears late of one meeting it has not to wait for in the next.
+    expect((compute + exchange + imbalance + uncut + decision + barrier) / meeting).toBeCloseTo(1, 1);
+    expect(Math.min(imbalance, uncut, decision)).toBeGreaterThanOrEqual(0);
+  }
 });
 
 test('look-ahead: a meeting is a window of steps', async () => {
@@ -87,6 +99,7 @@ test('losses of made marks: two threads, the first has half the work', () => {
     slices: [{ meeting: 0, time: 0 }],
     plain: { meetings: 100, seconds: 1 },
     timed: { meetings: 100, seconds: 1.5 },
+    largestBlock: 0,
   };
   const losses = lossesOf(made);
   expect(losses?.meetings).toBe(63);
@@ -95,6 +108,20 @@ test('losses of made marks: two threads, the first has half the work', () => {
   expect(losses?.interruptions).toBe(0);
   const [one, two] = losses?.threads ?? [];
   const near = (value: number): unknown => expect.closeTo(value, 9);
-  expect(one).toEqual({ partitions: [0], exchange: near(2), compute: near(8), imbalance: near(10), decision: near(1), barrier: near(0.5) });
-  expect(two).toEqual({ partitions: [1], exchange: near(2), compute: near(18), imbalance: 0, decision: near(1), barrier: near(0.5) });
+  const both = { exchange: near(2), memory: 0, uncut: 0, decision: near(1), barrier: near(0.5) };
+  expect(one).toEqual({ ...both, partitions: [0], compute: near(8), imbalance: near(10) });
+  expect(two).toEqual({ ...both, partitions: [1], compute: near(18), imbalance: 0 });
+  // A cluster of 0.6 of the work of 30 takes 18 of the 20 in any plan: of the 5 beyond the mean 3, and so 6 of the 10 that the other waits.
+  const block = lossesOf({ ...made, largestBlock: 0.6 })?.threads;
+  expect(block?.map(({ imbalance, uncut }) => [imbalance, uncut])).toEqual([
+    [near(4), near(6)],
+    [0, 0],
+  ]);
+  // One of half of the work or less is no excuse; one of 0.9 explains all.
+  expect(lossesOf({ ...made, largestBlock: 0.5 })?.threads[0]).toMatchObject({ imbalance: near(10), uncut: near(0) });
+  expect(lossesOf({ ...made, largestBlock: 0.9 })?.threads[0]).toMatchObject({ imbalance: near(0), uncut: near(10) });
+  // One thread took 24 for both partitions: a fifth of what the two work is memory, shared out as their work is.
+  const alone = { ...(losses as Losses), threads: [{ ...(one as ThreadLosses), compute: 20, exchange: 4 }] };
+  expect(lossesOf(made, alone)?.threads.map(({ memory }) => memory)).toEqual([near(2), near(4)]);
+  expect([losses?.memoryKnown, lossesOf(made, alone)?.memoryKnown]).toEqual([false, true]);
 });

@@ -5,15 +5,17 @@ import { type Costs, costsOf, countedLines } from '../../partition/costs.js';
 import { UserError } from '../../results/userError.js';
 import { measureStep, NoState, type StepTimes } from './stepParts.js';
 
+const statesMeasured = 8;
+
 /**
- * Costs by kind, in batches as the circuit has them, at a state of its run (see stepParts.ts), fastest of `rounds`. An end's cost is that of line
+ * Costs by kind, in batches as the circuit has them, at eight states along its run (see stepParts.ts), the mean over them, fastest of `rounds`. An end's cost is that of line
  * errors, exchange and waves, over all ends. A cut line cannot be timed in one thread: it is taken to cost as many ends as on the machine
  * where it was measured. Throws UserError where the run does not get so far.
  */
 export function measuredCosts(circuit: Circuit, rounds: number): Costs {
   let times: StepTimes;
   try {
-    times = measureStep(circuit, new Int32Array(circuit.components.length), 1, rounds);
+    times = measureStep(circuit, new Int32Array(circuit.components.length), 1, rounds, statesMeasured);
   } catch (error) {
     if (!(error instanceof NoState)) throw error;
     throw new UserError(`--costs measured: ${error.message}; take --costs counted`);
@@ -31,5 +33,6 @@ export function measuredCosts(circuit: Circuit, rounds: number): Costs {
     machine,
     { end, cut: scale * countedLines.cut, cutWave: scale * countedLines.cutWave },
     (kind, lines) => kinds.get(kind?.kind ?? `junction of ${lines}`) ?? 0,
+    times.loop.lowest,
   );
 }

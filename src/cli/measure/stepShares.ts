@@ -1,4 +1,6 @@
 /** From times of phases to parts that add up: where the time of an attempt goes, and what two workers could make of it. */
+import { type PredictedStep, predictStep, type StepWork } from '../../partition/prediction.js';
+import { machineOf } from '../../run/chooseWorkers.js';
 import type { Spread } from './spread.js';
 import type { PhaseTimes, StepTimes } from './stepParts.js';
 
@@ -46,51 +48,43 @@ export function serialParts({ partitions, decision, loop }: StepTimes): Part[] {
 }
 
 export interface Prediction {
-  /** Thread that takes longest, and ns an attempt by thread; partition p runs on thread p mod `threads`. */
+  /** Thread that takes longest. */
   readonly slowest: number;
-  readonly threads: readonly number[];
-  /** ns an attempt by partition. */
+  /** ns an attempt by partition, each alone, over and over. */
   readonly partitions: readonly number[];
-  /** ns an attempt; null where the barrier was not measured. */
-  readonly barrier: number | null;
-  readonly attempt: number | null;
-  /** Serial attempt over that one. */
-  readonly limit: number | null;
+  /** Null where the barrier was not measured. */
+  readonly step: PredictedStep | null;
 }
 
+/** ns an attempt by partition, each alone, over and over: medians, the decision apart. */
+export const aloneTimes = (cut: StepTimes): number[] => cut.partitions.map(({ phases }) => sumOf(partitionParts(phases), 'median'));
+
 /**
- * Attempt of so many threads: the slowest of them, the decision, and a barrier (ns a meeting) every `window` steps. Medians of phases that were timed
- * alone, where code and data are warmer than in the loop: what threads cannot be faster than.
+ * Work of a plan from what was timed in one thread. Phases that are repeated from one state have their branches foretold and their code and data in the
+ * nearest cache, so their times are used for proportions only: together the partitions take what the loop over all of them takes. `largestBlock`: its
+ * share of all work.
  */
-export function predict(
-  serial: StepTimes,
-  cut: StepTimes,
-  barrier: number | null,
-  window: number,
-  threads = cut.partitions.length,
-): Prediction {
-  const partitions = cut.partitions.map(({ phases }) => sumOf(partitionParts(phases), 'median'));
-  const each = new Array<number>(threads).fill(0);
-  partitions.forEach((time, p) => {
-    each[p % threads] = (each[p % threads] as number) + time;
-  });
-  const longest = Math.max(...each);
-  const meeting = barrier === null ? null : barrier / window;
-  const attempt = meeting === null ? null : longest + cut.decision.median + meeting;
+export function measuredWork(serial: StepTimes, cut: StepTimes, window: number, largestBlock = 0): StepWork {
+  const alone = aloneTimes(cut);
+  const inLoop = (cut.loop.median - cut.decision.median) / alone.reduce((sum, time) => sum + time, 0);
   return {
-    slowest: each.indexOf(longest),
-    threads: each,
-    partitions,
-    barrier: meeting,
-    attempt,
-    limit: attempt === null ? null : serial.loop.median / attempt,
+    serial: serial.loop.median,
+    decision: cut.decision.median,
+    partitions: alone.map((time) => time * inLoop),
+    largestBlock: largestBlock * (serial.loop.median - serial.decision.median),
+    window,
+    bytes: 0,
   };
 }
 
-/** How much longer the parts of a serial attempt take in the loop than each alone, over and over. */
-export function coldness(serial: StepTimes): number {
-  const parts = serialParts(serial).filter(({ name }) => name !== partNames.rest);
-  return Math.max(1, serial.loop.median / sumOf(parts, 'median'));
+/** Attempt of a thread for each partition; `barrier`: ns of a meeting of two threads that do nothing else. */
+export function predict(serial: StepTimes, cut: StepTimes, barrier: number | null, window: number, cores: number): Prediction {
+  const work = measuredWork(serial, cut, window);
+  return {
+    slowest: work.partitions.indexOf(Math.max(...work.partitions)),
+    partitions: aloneTimes(cut),
+    step: barrier === null ? null : predictStep(work, cut.partitions.length, machineOf(cores, barrier)),
+  };
 }
 
 /** Sum of parts. */

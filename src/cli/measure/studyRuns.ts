@@ -3,14 +3,18 @@
  * on the cores that there are, in turn with the serial engine. Same digests first.
  */
 import type { Circuit } from '../../circuit/circuit.js';
+import { planAccount } from '../../partition/account.js';
+import { countedCosts } from '../../partition/costs.js';
 import type { Plan } from '../../partition/plan.js';
+import { type PredictedLoss, type PredictedStep, predictStep } from '../../partition/prediction.js';
+import { machineOf } from '../../run/chooseWorkers.js';
 import { lookAheadWindow } from '../../run/lookAhead.js';
 import { type Losses, lossesOf } from '../../run/losses.js';
 import { simulate } from '../../run/simulate.js';
 import type { Results, RunOptions } from '../../run/types.js';
 import { ratios, type Spread, spreadOf } from './spread.js';
 import { measureStep, type StepTimes } from './stepParts.js';
-import { coldness, predict } from './stepShares.js';
+import { aloneTimes, measuredWork } from './stepShares.js';
 
 export interface StudiedPlan {
   readonly name: string;
@@ -38,6 +42,8 @@ export interface Predicted {
   readonly threads: number;
   readonly seconds: number;
   readonly speedUp: number;
+  /** The largest loss. */
+  readonly limitedBy: PredictedLoss | null;
   /** Whether there are not that many cores here. */
   readonly simulated: boolean;
   /** The same for the threads that the plan was run on. */
@@ -124,7 +130,9 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
       pairs.push([(before + after) / 2, own]);
     }
     const { timeline } = await whole(circuit, { ...parallel, timeline: timedSlice });
-    const partitionSeconds = predict(alone, cut, null, 1).partitions.map((ns) => (ns * attempts) / 1e9);
+    // The same partitions in one thread: what threads work beyond that is memory.
+    const folded = await whole(circuit, { ...parallel, driver: 'serial', timeline: timedSlice });
+    const partitionSeconds = aloneTimes(cut).map((ns) => (ns * attempts) / 1e9);
     rows.push({
       name,
       parts: plan.parts,
@@ -133,7 +141,12 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
       componentSeconds: cut.partitions.map(({ phases }) => inSeconds(phases.components)),
       imbalance: (Math.max(...partitionSeconds) * plan.parts) / partitionSeconds.reduce((a, b) => a + b, 0),
       predicted: barrier === null ? null : predicted(circuit, owner, alone, cut, barrier, threads, attempts, settings),
-      here: { threads, seconds: spreadOf(times), speedUp: ratios(pairs), losses: timeline ? lossesOf(timeline) : null },
+      here: {
+        threads,
+        seconds: spreadOf(times),
+        speedUp: ratios(pairs),
+        losses: timeline ? lossesOf(timeline, folded.timeline ? lossesOf(folded.timeline) : null) : null,
+      },
     });
   }
   return {
@@ -150,10 +163,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
   };
 }
 
-/**
- * Run times that follow from partitions timed one by one. A meeting of T threads takes T/2 times that of two: they queue for one word. Phases take as
- * much longer in the loop as they do in the serial one.
- */
+/** Run times that follow from partitions timed one by one: partition/prediction.ts. */
 function predicted(
   circuit: Circuit,
   owner: Int32Array,
@@ -165,21 +175,19 @@ function predicted(
   { cores, run }: StudySettings,
 ): Predicted {
   const window = lookAheadWindow(circuit, owner, run.step === undefined ? circuit.run.step : run.step);
-  const cold = coldness(alone);
-  const secondsOf = (count: number): number => {
-    if (count === 1) return (alone.loop.median * attempts) / 1e9;
-    const meeting = (barrier * count) / 2;
-    const { attempt } = predict(alone, cut, meeting, window, count);
-    return (((attempt as number) - meeting / window) * cold + meeting / window) * (attempts / 1e9);
-  };
   const parts = cut.partitions.length;
-  const seconds = secondsOf(parts);
+  const { total, largestBlock } = planAccount(circuit, owner, parts, countedCosts(circuit));
+  const work = measuredWork(alone, cut, window, largestBlock.cost / total);
+  const of = (count: number): PredictedStep => predictStep(work, count, machineOf(cores, barrier));
+  const { attempt, speedUp, limitedBy, simulated } = of(parts);
   return {
     threads: parts,
-    seconds,
-    speedUp: (alone.loop.median * attempts) / 1e9 / seconds,
-    simulated: parts > cores,
-    hereSeconds: secondsOf(threads),
+    seconds: (attempt * attempts) / 1e9,
+    speedUp,
+    limitedBy,
+    simulated,
+    // Several partitions in one thread have their cut lines all the same.
+    hereSeconds: ((threads === 1 ? cut.loop.median : of(threads).attempt) * attempts) / 1e9,
   };
 }
 

@@ -1,0 +1,54 @@
+/** `ringmain bench auto`, at toy size. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { measureAuto } from '../../dist/cli/measure/autoRuns.js';
+import { Workplace } from './support.js';
+
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+});
+afterAll(() => place.remove());
+
+interface Row {
+  readonly circuit: string;
+  readonly components: number;
+  readonly one: { readonly lowest: number };
+  readonly auto: { readonly lowest: number };
+  readonly ofBest: { readonly median: number };
+  readonly workers: number;
+  readonly note: string;
+  readonly steps: null;
+}
+
+const toy = ['--rounds', '1', '--seconds', '0.001'];
+
+test('bench auto: a row for a circuit, with what auto took and why; a run of a millisecond has no attempts to time', async () => {
+  const { code, out } = await place.run('bench', 'auto', 'relief.yaml', ...toy, '--json');
+  expect(code).toBe(0);
+  const [row] = (JSON.parse(out) as { rows: readonly Row[] }).rows;
+  expect(row).toMatchObject({ circuit: 'relief', components: 3, workers: 1, note: expect.stringMatching(/^1 worker: /), steps: null });
+  expect(row?.ofBest.median).toBeGreaterThan(0);
+  expect(row?.one.lowest).toBeGreaterThan(0);
+  expect(row?.auto.lowest).toBeGreaterThan(0);
+});
+
+test('the table', async () => {
+  const { code, out } = await place.run('bench', 'auto', 'relief.yaml', ...toy);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^whole run, ms +components +attempts +1 worker +2 workers +auto +best\/auto/m);
+  expect(out).toMatch(/^relief: 1 worker: /m);
+});
+
+test('a run that is long enough has its attempts timed and predicted', async () => {
+  const { circuit } = parseCircuit(generateRing({ stations: 12, expand: false }), 'ring');
+  const long = { ...circuit, run: { ...circuit.run, step: 1e-5, end: 0.05 } };
+  const { steps } = await measureAuto(long, { rounds: 1, seconds: 0.001 });
+  // Null where there are no two cores.
+  if (!steps) return;
+  expect(steps.ratioTwo).toBeCloseTo(steps.predictedTwo / steps.two.median, 12);
+  expect(steps.ratioOne).toBeCloseTo(steps.predictedOne / steps.one.median, 12);
+  for (const time of [steps.predictedOne, steps.predictedTwo, steps.predictedByCosts, steps.meeting.lowest])
+    expect(time).toBeGreaterThan(0);
+});
