@@ -32,48 +32,71 @@ export interface AutoTableRow {
   } | null;
 }
 
-const right = (heading: string) => ({ heading, align: 'right' as const });
+/** A table's headings and cells. */
+export interface Cells {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Whole runs in ms by 1 worker, 2 and auto; the faster of 1 and 2 over auto, one worker over itself, and what auto took. */
+export function runCells(rows: readonly AutoTableRow[]): Cells {
+  return {
+    headings: ['whole run, ms', 'components', 'attempts', '1 worker', '2 workers', 'auto', 'best/auto', '1/1', 'took'],
+    rows: rows.map(({ circuit, components, attempts, one, two, auto, ofBest, noise, workers }) => [
+      circuit,
+      String(components),
+      formatCount(attempts),
+      ...[one, two, auto].map(({ median }) => (1000 * median).toFixed(1)),
+      range(ofBest),
+      range(noise),
+      String(workers),
+    ]),
+  };
+}
+
+/** ns an attempt of one thread and two, measured and predicted, of the circuits that were timed. */
+export function stepCells(rows: readonly AutoTableRow[]): Cells {
+  return {
+    headings: ['an attempt, ns', '1 thread', 'predicted', 'ratio', '2 threads', 'predicted', 'ratio', 'by costs', 'ratio', 'meeting'],
+    rows: rows.flatMap(({ circuit, steps }) =>
+      steps
+        ? [
+            [
+              circuit,
+              ns(steps.one.median),
+              ns(steps.predictedOne),
+              steps.ratioOne.toFixed(2),
+              ns(steps.two.median),
+              ns(steps.predictedTwo),
+              steps.ratioTwo.toFixed(2),
+              ns(steps.predictedByCosts),
+              steps.ratioByCosts.toFixed(2),
+              ns(steps.meeting.median),
+            ],
+          ]
+        : [],
+    ),
+  };
+}
+
+const text = ({ headings, rows }: Cells): string =>
+  textTable(
+    headings.map((heading, k) => ({ heading, align: k === 0 ? 'left' : 'right' }) as const),
+    rows,
+  );
 
 /** Two tables and what they mean. */
 export function autoText(rows: readonly AutoTableRow[], rounds: number, seconds: number): string {
-  const timed = rows.flatMap(({ circuit, steps }) => (steps ? [{ circuit, ...steps }] : []));
+  const steps = stepCells(rows);
   return [
-    textTable(
-      [{ heading: 'whole run, ms' }, ...['components', 'attempts', '1 worker', '2 workers', 'auto', 'best/auto', '1/1', 'took'].map(right)],
-      rows.map(({ circuit, components, attempts, one, two, auto, ofBest, noise, workers }) => [
-        circuit,
-        String(components),
-        formatCount(attempts),
-        ...[one, two, auto].map(({ median }) => (1000 * median).toFixed(1)),
-        range(ofBest),
-        range(noise),
-        String(workers),
-      ]),
-    ),
+    text(runCells(rows)),
     '',
-    `in ${formatPlural(rounds, 'round')} of 1, 2, auto, 1; samples of two runs and ${seconds} s at least; set-up, threads' start and end included; best/auto: the faster of 1 and 2 over auto, round by round, median (lowest–highest)`,
+    `in ${formatPlural(rounds, 'round')} of 1, 2, auto, 1; samples of ${seconds} s at least; set-up, threads' start and end included; best/auto: the faster of 1 and 2 over auto, round by round, median (lowest–highest)`,
     ...rows.map(({ circuit, note }) => `${circuit}: ${note}`),
-    ...(timed.length > 0
+    ...(steps.rows.length > 0
       ? [
           '',
-          textTable(
-            [
-              { heading: 'an attempt, ns' },
-              ...['1 worker', 'predicted', 'ratio', '2 workers', 'predicted', 'ratio', 'by costs', 'ratio', 'meeting'].map(right),
-            ],
-            timed.map((row) => [
-              row.circuit,
-              ns(row.one.median),
-              ns(row.predictedOne),
-              row.ratioOne.toFixed(2),
-              ns(row.two.median),
-              ns(row.predictedTwo),
-              row.ratioTwo.toFixed(2),
-              ns(row.predictedByCosts),
-              row.ratioByCosts.toFixed(2),
-              ns(row.meeting.median),
-            ]),
-          ),
+          text(steps),
           '',
           'predicted from one thread alone: the loop at eight states along the run; both partitions in one thread, shared out as each takes alone, and a bare meeting of two threads. By costs: from the measured serial attempt and counted costs, as auto does',
         ]

@@ -52,14 +52,25 @@ export interface SerialDriven {
   readonly note: string;
 }
 
-/** By counted costs alone, for circuits that are not tried. Such a circuit is taken to be run for long. */
-export function chooseByCounts(run: AutomaticRun): WorkersChoice {
+/** Counted costs were 0.4 to 2.2 times those measured in circuits of 300 components and more: these take as little as can be. */
+const leastOfCounted = 0.4;
+
+/** Whether counted costs leave no doubt that threads pay: then nothing is tried first. Only where the number of steps is known. */
+export function isPlain(run: AutomaticRun): boolean {
+  if (run.fixedStep === null) return false;
+  const { threads, sure } = chooseByCounts(run, leastOfCounted);
+  return threads > 1 && sure;
+}
+
+/** By counted costs alone, or so many times those, for circuits that are not tried. At variable steps such a circuit is taken to be run for long. */
+export function chooseByCounts(run: AutomaticRun, times = 1): WorkersChoice {
   const costs = countedCosts(run.circuit);
-  const step = workOfPlan(run.circuit, new Int32Array(run.circuit.components.length), 1, costs, {
+  const counted = workOfPlan(run.circuit, new Int32Array(run.circuit.components.length), 1, costs, {
     serial: null,
     fixedStep: run.fixedStep !== null,
     window: 1,
   }).serial;
+  const step = times * counted;
   const steps = run.fixedStep === null ? Number.POSITIVE_INFINITY : run.end / run.fixedStep;
   return chooseWorkers({ step, steps: Math.min(steps, 1e12), setup: 0, longestWindow: 1 }, candidatesOf(run, step), run.cores);
 }

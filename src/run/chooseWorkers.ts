@@ -27,6 +27,8 @@ export interface Candidate {
 
 export interface WorkersChoice {
   readonly threads: number;
+  /** Whether no meeting's time could make one worker faster. */
+  readonly sure: boolean;
   /** Whether the run itself must show that it is faster so. */
   readonly onProbation: boolean;
   /** What it rests on, in numbers. */
@@ -72,6 +74,7 @@ export function chooseWorkers(trial: SerialTrial, candidates: readonly Candidate
   const serial = (trial.step * trial.steps) / 1e9;
   const one = (note: string, predicted: PredictedStep | null = null): WorkersChoice => ({
     threads: 1,
+    sure: true,
     onProbation: false,
     note,
     predicted,
@@ -99,7 +102,7 @@ export function chooseWorkers(trial: SerialTrial, candidates: readonly Candidate
   const inVain = startSeconds(threads) + trial.setup + probation.from + probation.seconds;
   const asked = !sure && predicted.attempt < doubt.slower * trial.step && doubt.share * serial > inVain;
   if (sure || asked || at(best, meetings.likely) < serial)
-    return { threads, onProbation: asked, note: `${threads} workers: ${text.replace('would take', 'take')}`, predicted };
+    return { threads, sure, onProbation: asked, note: `${threads} workers: ${text.replace('would take', 'take')}`, predicted };
   return one(`1 worker: ${text}`, predicted);
 }
 

@@ -22,7 +22,7 @@ import {
   stepCounts,
   together,
 } from './account.js';
-import { type AutomaticRun, chooseByCounts, driveAutomatic, isTried } from './automatic.js';
+import { type AutomaticRun, chooseByCounts, driveAutomatic, isPlain, isTried } from './automatic.js';
 import { balancingOf, partitionsPerThread } from './balance.js';
 import { cavitationOf } from './cavityReport.js';
 import { failureMessage } from './diagnose.js';
@@ -53,7 +53,8 @@ interface Choice {
  */
 export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
   const cores = await availableCores();
-  const automatic = isAutomatic(circuit, options, faults) && cores > 1 ? automaticRun(circuit, options, cores) : null;
+  const asked = isAutomatic(circuit, options, faults) && cores > 1 ? automaticRun(circuit, options, cores) : null;
+  const automatic = asked && !isPlain(asked) ? asked : null;
   return (await run(circuit, automatic ? { ...options, workers: 1 } : options, faults, cores, automatic)) as Results;
 }
 

@@ -1,9 +1,17 @@
-/** `ringmain bench auto`, at toy size. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+/** `ringmain bench auto` at toy size, the stored measurement, and README's tables of it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { measureAuto } from '../../dist/cli/measure/autoRuns.js';
+import { type AutoTableRow, runCells, stepCells } from '../../dist/report/autoTable.js';
+import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
+
+const page = resolve('README.md');
+const file = 'bench/auto.json';
+const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { rows: readonly AutoTableRow[] }).rows : null;
 
 let place: Workplace;
 beforeAll(() => {
@@ -41,9 +49,9 @@ test('the table', async () => {
   expect(out).toMatch(/^relief: 1 worker: /m);
 });
 
-test('a run that is long enough has its attempts timed and predicted', async () => {
+test.runIf(isFull)('a run that is long enough has its attempts timed and predicted', async () => {
   const { circuit } = parseCircuit(generateRing({ stations: 12, expand: false }), 'ring');
-  const long = { ...circuit, run: { ...circuit.run, step: 1e-5, end: 0.05 } };
+  const long = { ...circuit, run: { ...circuit.run, step: 1e-5, end: 0.2 } };
   const { steps } = await measureAuto(long, { rounds: 1, seconds: 0.001 });
   // Null where there are no two cores.
   if (!steps) return;
@@ -51,4 +59,29 @@ test('a run that is long enough has its attempts timed and predicted', async () 
   expect(steps.ratioOne).toBeCloseTo(steps.predictedOne / steps.one.median, 12);
   for (const time of [steps.predictedOne, steps.predictedTwo, steps.predictedByCosts, steps.meeting.lowest])
     expect(time).toBeGreaterThan(0);
+});
+
+describe('the stored measurement', () => {
+  test.skipIf(!stored)('auto is not below 0.95 of the faster of one worker and two, and takes two where that is faster', () => {
+    for (const { circuit, ofBest } of stored ?? []) expect(ofBest.median, circuit).toBeGreaterThan(0.95);
+    expect(new Set(stored?.map(({ workers }) => workers))).toEqual(new Set([1, 2]));
+  });
+
+  test.each([
+    ['runs', runCells],
+    ['attempts', stepCells],
+  ] as const)("README's table of %s is of it", (name, cellsOf) => {
+    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+    const { headings, rows } = cellsOf(stored ?? []);
+    const table = [headings, headings.map(() => '---'), ...rows].map(line).join('');
+    const content = stored ? `Stored in \`${file}\`:\n\n${table}\n` : '';
+    const pattern = new RegExp(`(<!-- auto ${name} -->\\n)([\\s\\S]*?)(<!-- end of auto ${name} -->)`);
+    const readme = readFileSync(page, 'utf8');
+    if (process.env.UPDATE_README)
+      writeFileSync(
+        page,
+        readme.replace(pattern, (_, before, __, after) => `${before}${content}${after}`),
+      );
+    else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/cli/auto.test.ts writes it anew').toBe(content);
+  });
 });

@@ -1,10 +1,11 @@
 /** The choice of a number of workers from made measurements, and what follows from it in a run. */
 import { describe, expect, test } from 'vitest';
+import type { Circuit } from '../../dist/circuit/circuit.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { predictStep, type StepWork } from '../../dist/partition/prediction.js';
-import { driveAutomatic } from '../../dist/run/automatic.js';
+import { driveAutomatic, isPlain } from '../../dist/run/automatic.js';
 import {
   chooseWorkers,
   isTooShort,
@@ -158,6 +159,16 @@ describe("workers: 'auto' in a run", () => {
     expect(results.digest).toBe(own.digest);
     expect(results.setupSeconds).toBeGreaterThan(1.1);
     expect(results.notes).toEqual([expect.stringMatching(/^2 workers: a step takes .* 2 take .* by prediction/), 'own']);
+  });
+
+  test('plain where steps are known and many, and the circuit large by any count; else it is tried', () => {
+    const [large, small] = [600, 8].map((stations) => parseCircuit(generateRing({ stations, expand: false, preset: 'a' }), 'ring').circuit);
+    const of = (circuit: typeof large, end: number, fixedStep: number | null) =>
+      isPlain({ circuit: circuit as Circuit, cores: 2, fixedStep, end, mostAhead: 1, method: undefined });
+    expect(of(large, 1e4, 1e-4)).toBe(true);
+    expect(of(large, 0.1, 1e-4)).toBe(false);
+    expect(of(large, 1e4, null)).toBe(false);
+    expect(of(small, 1e4, 1e-4)).toBe(false);
   });
 
   test('where they turn out to be slower the serial engine goes on', async () => {

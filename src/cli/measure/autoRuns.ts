@@ -61,8 +61,9 @@ export interface AutoSettings {
 /** A run that did not reach its end, or results that differ. */
 export class AutoFault extends Error {}
 
-/** Least time of all attempts in one thread for which they are timed, s: in a shorter run code is being compiled all the time. */
-const timedRun = 0.008;
+/** Attempts are timed in runs that go on for so long in one thread, s, at most so many times the circuit's end: before, threads' code is being compiled. */
+const timedRun = 0.3;
+const mostTimes = 50;
 /** Meetings of a sample of the barrier. */
 const meetingsTimed = 20_000;
 const statesTimed = 8;
@@ -80,13 +81,14 @@ export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSet
       throw new AutoFault('digests by one worker, by two and by auto differ; this is a fault of ringmain, please report it');
     return { whole, results };
   };
-  /** s of a whole run: mean of as many as last `seconds`, two at least. */
+  /** s of a whole run: mean of as many as last `seconds`. */
   const sample = async (options: RunOptions): Promise<{ whole: number; results: Results }> => {
     let [spent, runs] = [0, 0];
     for (;;) {
       const { whole, results } = await run(options);
       spent += whole;
-      if (++runs >= 2 && spent >= seconds) return { whole: spent / runs, results };
+      runs++;
+      if (spent >= seconds) return { whole: spent / runs, results };
     }
   };
   // Whose code is not compiled yet has the first run.
@@ -122,12 +124,19 @@ export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSet
     noise: ratios(again),
     workers: last.workers,
     note: last.notes[0] ?? '',
-    steps: first.wallSeconds < timedRun ? null : await measureSteps(circuit, rounds, seconds),
+    steps: await measureSteps(prolonged(circuit, first.wallSeconds), rounds, seconds),
   };
 }
 
+/** The circuit with a later end, null where that does not make it long enough. */
+function prolonged(circuit: Circuit, wallSeconds: number): Circuit | null {
+  const times = Math.ceil(timedRun / wallSeconds);
+  return times > mostTimes ? null : { ...circuit, run: { ...circuit.run, end: times * circuit.run.end } };
+}
+
 /** Attempts of one thread and of two in turn, and what is predicted of them. Null where the circuit has no two parts or no state to be timed at. */
-async function measureSteps(circuit: Circuit, rounds: number, seconds: number): Promise<StepRow | null> {
+async function measureSteps(circuit: Circuit | null, rounds: number, seconds: number): Promise<StepRow | null> {
+  if (!circuit) return null;
   const { step, end } = circuit.run;
   const preferWaves = step !== null;
   const { owner, parts } = cutCircuit(circuit, 2, { preferWaves });
