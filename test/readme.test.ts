@@ -3,8 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { burton, type PublishedCircuit } from '../dist/cli/measure/burton.js';
 import { runCommandLine } from '../dist/cli/program.js';
 import { parseCircuit, simulate } from '../dist/index.js';
+import type { EfficiencyFactors } from '../dist/partition/efficiency.js';
+import { factorsOf, type ThesisAccount, type ThesisCircuit, thesisMarkdown } from '../dist/report/thesisTables.js';
 import { formatError } from '../dist/report/validationTable.js';
 import type { ValidationCase } from '../dist/validation/case.js';
 import { validationCases } from '../dist/validation/registry.js';
@@ -105,6 +108,52 @@ describe('the validation table', () => {
         now.replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
       );
     } else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/readme.test.ts writes it anew').toBe(table);
+  });
+});
+
+describe("the thesis' tables", () => {
+  const account = JSON.parse(readFileSync('bench/thesis.json', 'utf8')) as ThesisAccount;
+
+  test('are those of bench/thesis.json', () => {
+    const pattern = /(<!-- thesis tables -->\n)([\s\S]*?)(<!-- end of thesis tables -->)/;
+    const tables = `\n${thesisMarkdown(account)}\n\n`;
+    if (process.env.UPDATE_README) {
+      const now = readFileSync('README.md', 'utf8');
+      writeFileSync(
+        'README.md',
+        now.replace(pattern, (_, before, __, after) => `${before}${tables}${after}`),
+      );
+    } else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/readme.test.ts writes it anew').toBe(tables);
+  });
+
+  test('stand beside the published numbers of the program', () => {
+    expect(account.circuits.map(({ circuit }) => circuit)).toEqual(burton.map(({ circuit }) => circuit));
+    for (const [k, { published, plans }] of account.circuits.entries()) {
+      const { one, components, plans: known } = burton[k] as PublishedCircuit;
+      expect(published).toEqual({ one, components });
+      expect(known).toMatchObject(plans.map((plan) => plan.published));
+    }
+  });
+
+  test("what the text says of the thesis' factors follows from its times", () => {
+    const [small, large] = account.circuits as [ThesisCircuit, ThesisCircuit];
+    const factors = (of: ThesisCircuit) => of.plans.map((plan) => factorsOf(of, plan).published as EfficiencyFactors);
+    const all = [factors(small), factors(large)] as const;
+    const [i, ii] = all[0].slice(2, 4) as [EfficiencyFactors, EfficiencyFactors];
+    const [four, seven] = all[1].slice(2, 4) as [EfficiencyFactors, EfficiencyFactors];
+    const words = readme.replace(/\s+/g, ' ');
+    const digits = (value: number | null): string => (value ?? Number.NaN).toFixed(2);
+    expect(words).toContain(`overhead is ${digits(four.overhead)} with four and ${digits(seven.overhead)} with seven processors`);
+    expect(words).toContain(`and balance falls from ${digits(four.balance)} to ${digits(seven.balance)}`);
+    expect(words).toContain(`${digits(i.balance)} to ${digits(ii.balance)}, and ${digits(i.overhead)} to ${digits(ii.overhead)}`);
+    const lost = (of: ThesisCircuit): number[] =>
+      factors(of).map((one) => Math.round((one.lost * of.models) / (of.published.components as number)));
+    const span = (values: readonly number[]): string => `${Math.min(...values)} to ${Math.max(...values)}`;
+    expect(words).toContain(`${span(lost(small))} models in the small circuit, ${span(lost(large))} in the large`);
+    const growth = all.flat().flatMap((one) => (one.growth === null ? [] : [Math.round(100 / one.growth - 100)]));
+    expect(words).toContain(`Growth: ${span(growth)} % more there`);
+    const perModel = [...small.groups, ...large.groups].map((group) => group.published);
+    expect(words).toContain(`models take ${digits(Math.min(...perModel))} to ${digits(Math.max(...perModel))} of their mean`);
   });
 });
 

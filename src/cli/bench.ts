@@ -14,6 +14,7 @@ import { benchRings } from './benchRings.js';
 import { benchScaling, type ScalingArguments } from './benchScaling.js';
 import { benchSizes } from './benchSizes.js';
 import { benchStep } from './benchStep.js';
+import { benchThesis } from './benchThesis.js';
 import type { ExitCode } from './exit.js';
 import { timedKinds } from './measure/kernelCase.js';
 import { kernelsChoices, list, once, positiveQuantity, wholeNumber, workerCount } from './options.js';
@@ -29,6 +30,9 @@ interface Arguments extends Omit<PressureErrorArguments, 'workers'>, ScalingArgu
   readonly kernels: string;
   readonly plot?: string | undefined;
   readonly suites?: string | undefined;
+  readonly circuits?: string | undefined;
+  readonly states: string;
+  readonly barrier?: string | undefined;
   readonly sizes: string;
   readonly solvers: string;
   readonly parts?: string | undefined;
@@ -43,13 +47,16 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   workers: [
     "pressure-error, ring: workers, or 'auto', 1 unless told; scaling: numbers of workers, separated by commas, 1, 2, 4 … to the cores unless told",
   ],
-  end: ['pressure-error, multirate: simulated time to stop at'],
+  end: ['pressure-error, multirate, thesis: simulated time to stop at'],
   stations: ['ring, rings, auto: sizes, separated by commas; barrier: size of the ring that is run, 200 unless told'],
   preset: ["rings: 'a', 'b' or 'both'", 'both'],
   kernels: ["ring: 'js' or 'wasm'", 'wasm'],
   rows: ['kernels: instances of a batch', '1000'],
   kinds: ['kernels: component kinds, separated by commas; all unless told'],
   suites: ['published: what to run, separated by commas, such as rt-1,off-2,costs; all unless told'],
+  circuits: ['thesis: circuits, separated by commas, such as ring-main; all unless told'],
+  states: ['thesis: states along the run at which partitions are timed', '8'],
+  barrier: ['thesis: time of a meeting of two threads, such as 50ns; measured unless told'],
   sizes: ['sizes: volumes in a chain, separated by commas', '2,5,10,13,15,20,50,100,200,500,1000'],
   solvers: ['sizes: integrators, separated by commas', 'rodas3,ros3p'],
   components: [
@@ -66,7 +73,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   readme: ['scaling: file whose tables are to be those of the measurement'],
   rounds: ['all but pressure-error and partition: how often all is measured; 5 unless told'],
   seconds: [
-    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.1 barrier, 0.05 published and sizes, 0.2 auto unless told; of scaling the greatest, 0.5',
+    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.3 thesis, 0.1 barrier, 0.05 published and sizes, 0.2 auto unless told; of scaling the greatest, 0.5',
   ],
   plot: ['step: SVG file with both bars'],
 };
@@ -81,7 +88,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'auto' (--workers auto beside fixed numbers, predicted beside measured), 'multirate' (steps of their own for the partitions of the two-actuator circuit) or 'scaling' (generated circuits of 100 to 1e6 components by all cores)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'auto' (--workers auto beside fixed numbers, predicted beside measured), 'multirate' (steps of their own for the partitions of the two-actuator circuit) or 'scaling' (generated circuits of 100 to 1e6 components by all cores), 'thesis' (plans of Burton 1994 beside his tables)",
       })
       .positional('circuit', {
         type: 'string',
@@ -109,6 +116,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench scaling --readme README.md', 'speed-up on all cores, kept in bench/results; some ten minutes on two cores')
       .example('$0 bench auto --json', 'whole runs by 1 worker, 2 and auto; predicted attempts beside measured')
       .example('$0 bench partition --components 1000 --parts 2,4', 'methods on rings, ladders, trees and meshes, beside gpmetis')
+      .example('$0 bench thesis --circuits ring-main', "speed-up, loads and their factors beside the thesis' tables")
       .example(
         '$0 bench sizes --sizes 5,10,15,20',
         'time of a step by Jacobian and linear algebra, and how it grows',
@@ -133,6 +141,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
     'multirate',
     'scaling',
     'auto',
+    'thesis',
   ]);
   const rounds = wholeNumber('--rounds', args.rounds ?? '5', 1);
   const { json } = args;
@@ -211,6 +220,16 @@ async function measure(args: Arguments): Promise<ExitCode> {
         stations: sizesOf('--stations', args.stations ?? '10,30,100,300,1000'),
         rounds,
         seconds: secondsOf(args.seconds ?? '0.2'),
+        json,
+      });
+    case 'thesis':
+      return benchThesis({
+        circuits: args.circuits === undefined ? null : list(args.circuits),
+        rounds,
+        states: wholeNumber('--states', args.states, 1),
+        seconds: secondsOf(args.seconds ?? '0.3'),
+        end: args.end === undefined ? undefined : positiveQuantity('--end', args.end, 's'),
+        barrier: args.barrier === undefined ? undefined : positiveQuantity('--barrier', args.barrier, 's'),
         json,
       });
     case 'sizes':

@@ -67,8 +67,9 @@ test('states at which parts are timed lie evenly over the attempts of the run', 
   const short = { ...built, run: { ...built.run, end: 0.02 } };
   const { steps } = await simulate(short, { record: [], every: 0.02, workers: 1 });
   const whole = steps.accepted + steps.rejected;
-  const { attempts, partitions } = measureStep(short, new Int32Array(built.components.length), 1, 1, 2);
+  const { attempts, partitions } = measureStep(short, new Int32Array(built.components.length), 1, 1, 2, false);
   // A quarter of the run; chunks of 50 attempts may pass its end, and an attempt that is not accepted moves the state on.
   expect(Math.abs(attempts - whole / 4)).toBeLessThan(50);
   expect(partitions[0]?.phases.components.lowest).toBeGreaterThan(0);
+  expect(partitions[0]?.kinds).toEqual([]);
 });

@@ -37,7 +37,7 @@ export interface PhaseTimes {
 
 export interface PartitionTimes {
   readonly components: number;
-  /** Kinds that take part in an attempt, those that take longest first. */
+  /** Kinds that take part in an attempt, those that take longest first; none where they were not timed. */
   readonly kinds: readonly KindTime[];
   readonly phases: PhaseTimes;
 }
@@ -77,13 +77,14 @@ interface Probe {
 
 /**
  * Times everything `rounds` times, in turn; at one state, or at so many evenly over the attempts of the run: components at rest, at an end stop and in
- * motion take other branches. A time of a round is then the mean over the states. Throws NoState where the run fails before.
+ * motion take other branches. A time of a round is then the mean over the states. Kinds are timed each for itself, too, unless that is not wanted.
+ * Throws NoState where the run fails before.
  */
-export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, rounds: number, states = 1): StepTimes {
+export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, rounds: number, states = 1, withKinds = true): StepTimes {
   const session = openStill(circuit, owner, parts);
   const probes = new Map<string, Probe>([
     ['decide', { stage: 'attempted', text: 'decide(parity);' }],
-    ...session.layout.partitions.flatMap(({ index }) => probesOf(session, index)),
+    ...session.layout.partitions.flatMap(({ index }) => probesOf(session, index, withKinds)),
   ]);
   const bench = new StepBench(session, probes, states);
   const { time } = stepCounts(session);
@@ -109,7 +110,7 @@ export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, 
   }
   const spread = (name: string): Spread => spreadOf(kept.get(name) as number[]);
   const partitions = session.layout.partitions.map(({ index, batches }): PartitionTimes => {
-    const kinds = [...kernelsByKind(session, index)].map(([kind, { components }]) => ({
+    const kinds = [...(withKinds ? kernelsByKind(session, index) : [])].map(([kind, { components }]) => ({
       kind,
       components,
       time: spread(`${index} kind ${kind}`),
@@ -129,6 +130,28 @@ export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, 
     };
   });
   return { attempts: bench.attempts, time, sampled: bench.sampled, loop: spreadOf(loop), decision: spread('decide'), partitions };
+}
+
+/** The same times, each the fastest of its rounds: what a core takes that runs nothing else. */
+export function undisturbed(times: StepTimes): StepTimes {
+  const least = ({ lowest }: Spread): Spread => ({ lowest, median: lowest, highest: lowest });
+  return {
+    ...times,
+    loop: least(times.loop),
+    decision: least(times.decision),
+    partitions: times.partitions.map(({ components, kinds, phases }) => ({
+      components,
+      kinds: kinds.map((kind) => ({ ...kind, time: least(kind.time) })),
+      phases: {
+        components: least(phases.components),
+        errors: least(phases.errors),
+        exchange: least(phases.exchange),
+        attempt: least(phases.attempt),
+        accept: least(phases.accept),
+        settle: least(phases.settle),
+      },
+    })),
+  };
 }
 
 const fastest = (sample: () => number): number => Math.min(...Array.from({ length: samplesPerRound }, sample));
@@ -162,7 +185,7 @@ function kernelsByKind({ layout }: Session, index: number): Map<string, { compon
   return kinds;
 }
 
-function probesOf(session: Session, p: number): [string, Probe][] {
+function probesOf(session: Session, p: number, withKinds: boolean): [string, Probe][] {
   const tables = session.layout.partitions[p]?.tables ?? [];
   const phases: Record<keyof PhaseTimes, Probe> = {
     components: { stage: 'settled', text: `components_${p}(plane, 0);` },
@@ -174,7 +197,7 @@ function probesOf(session: Session, p: number): [string, Probe][] {
   };
   return [
     ...Object.entries(phases).map(([name, probe]): [string, Probe] => [`${p} ${name}`, probe]),
-    ...[...kernelsByKind(session, p)].map(([kind, { kernels }]): [string, Probe] => [
+    ...[...(withKinds ? kernelsByKind(session, p) : [])].map(([kind, { kernels }]): [string, Probe] => [
       `${p} kind ${kind}`,
       { stage: 'settled', text: kernels.map((k) => `kernel_${p}_${k}(plane);`).join(' ') },
     ]),

@@ -13,7 +13,7 @@ import { type Losses, lossesOf } from '../../run/losses.js';
 import { simulate } from '../../run/simulate.js';
 import type { Results, RunOptions } from '../../run/types.js';
 import { ratios, type Spread, spreadOf } from './spread.js';
-import { measureStep, type StepTimes } from './stepParts.js';
+import { measureStep, type StepTimes, undisturbed } from './stepParts.js';
 import { aloneTimes, measuredWork } from './stepShares.js';
 
 export interface StudiedPlan {
@@ -42,6 +42,8 @@ export interface Predicted {
   readonly threads: number;
   readonly seconds: number;
   readonly speedUp: number;
+  /** Of these, in meetings. */
+  readonly meetingSeconds: number;
   /** The largest loss. */
   readonly limitedBy: PredictedLoss | null;
   /** Whether there are not that many cores here. */
@@ -105,7 +107,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     ...circuit,
     run: { ...circuit.run, end: run.until ?? circuit.run.end, step: run.step === undefined ? circuit.run.step : run.step },
   };
-  const alone = measureStep(timed, new Int32Array(circuit.components.length), 1, rounds, states);
+  const alone = undisturbed(measureStep(timed, new Int32Array(circuit.components.length), 1, rounds, states));
   const inSeconds = ({ median }: Spread): number => (median * attempts) / 1e9;
   const serials: number[] = [];
   const again: [number, number][] = [];
@@ -117,7 +119,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     const first = await whole(circuit, parallel);
     if (first.stateDigest !== serialRun.stateDigest)
       throw new StudyFault(`${name}: its results differ from those of the serial engine; this is a fault of ringmain, please report it`);
-    const cut = measureStep(timed, owner, plan.parts, rounds, states);
+    const cut = undisturbed(measureStep(timed, owner, plan.parts, rounds, states, false));
     const times: number[] = [];
     const pairs: [number, number][] = [];
     for (let round = 0; round < rounds; round++) {
@@ -179,11 +181,12 @@ function predicted(
   const { total, largestBlock } = planAccount(circuit, owner, parts, countedCosts(circuit));
   const work = measuredWork(alone, cut, window, largestBlock.cost / total);
   const of = (count: number): PredictedStep => predictStep(work, count, machineOf(cores, barrier));
-  const { attempt, speedUp, limitedBy, simulated } = of(parts);
+  const { attempt, speedUp, losses, limitedBy, simulated } = of(parts);
   return {
     threads: parts,
     seconds: (attempt * attempts) / 1e9,
     speedUp,
+    meetingSeconds: (losses.barrier * attempts) / 1e9,
     limitedBy,
     simulated,
     // Several partitions in one thread have their cut lines all the same.
