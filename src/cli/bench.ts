@@ -70,7 +70,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   weak: ["scaling: components a worker, separated by commas, or 'none'; 1000,100000 unless told"],
   out: ['scaling: folder for every sample and the picture', 'bench/results'],
   from: ['scaling: file of a former measurement, to be printed instead of a new one'],
-  readme: ['scaling: file whose tables are to be those of the measurement'],
+  readme: ['scaling: file whose tables are to be those of the measurement; the picture of a former one is drawn anew'],
   rounds: ['all but pressure-error and partition: how often all is measured; 5 unless told'],
   seconds: [
     'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.3 thesis, 0.1 barrier, 0.05 published and sizes, 0.2 auto unless told; of scaling the greatest, 0.5',

@@ -46,7 +46,10 @@ const defaults = {
 export async function benchScaling(args: ScalingArguments, seconds: number | undefined): Promise<ExitCode> {
   if (args.from !== undefined) {
     const file = await stored(args.from);
-    if (args.readme !== undefined) await intoReadme(args.readme, file, args.from);
+    if (args.readme !== undefined) {
+      await draw(file, args.from);
+      await intoReadme(args.readme, file, args.from);
+    }
     if (args.json) printJson(file);
     else print(scalingText(file));
     return exitCodes.done;
@@ -139,11 +142,17 @@ const pictureOf = (path: string): string => path.replace(/\.json$/, '.svg');
 async function keep(file: ScalingFile, { out, quick }: ScalingArguments): Promise<string> {
   await mkdir(out, { recursive: true });
   const path = join(out, `scaling.${file.cores}-cores${quick ? '.quick' : ''}.json`);
-  const isOurs = (beginning: string): boolean => beginning.includes(scalingMark) || beginning.includes(plotMark);
   await writeWhole({ file: path, force: false, isOurs }, [fileText(file)]);
-  await writeWhole({ file: pictureOf(path), force: false, isOurs }, [scalingPicture(file)]);
+  await draw(file, path);
   return path;
 }
+
+/** Writes the picture of a file beside it. */
+async function draw(file: ScalingFile, path: string): Promise<void> {
+  await writeWhole({ file: pictureOf(path), force: false, isOurs }, [scalingPicture(file)]);
+}
+
+const isOurs = (beginning: string): boolean => beginning.includes(scalingMark) || beginning.includes(plotMark);
 
 /** JSON with a line for every key, and for every row. */
 export function fileText(file: ScalingFile): string {

@@ -262,7 +262,9 @@ export function scalingMarkdown(file: ScalingFile, path: string): string {
     [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   return `${[
     `\`${path}\`: ${machineText(file)}. ${noiseText(file)}`,
-    ...(strong.length > 0 ? [shown(strongTable(strong)), verdict(file).join(' ')] : []),
+    ...(strong.length > 0
+      ? [shown(strongTable(strong)), verdict(file).join(' '), `![Speed-up over components](${path.replace(/\.json$/, '.svg')})`]
+      : []),
     ...(weak.length > 0 ? ['As many components for each worker:', shown(weakTable(weak))] : []),
     ...(file.predicted ? [`More cores, ${predictionText(file)}. Simulated columns were not measured.`, shown(predictedTable(file))] : []),
     ...(strong.length > 0 ? ['Set-up, memory and plans:', shown(setUpTable(strong))] : []),

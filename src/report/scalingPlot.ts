@@ -27,6 +27,8 @@ export interface ScalingPlot {
 const [width, height] = [960, 520];
 const [upper, left] = [44, 84];
 const lineHeight = 18;
+/** The axis ends at so many times the highest level: what a busy machine throws beyond it ends at the edge. */
+const mostAbove = 1.25;
 
 /** An SVG file's text. Pure. */
 export function scalingPlot({ title, ratio, series, levels, notes }: ScalingPlot): string {
@@ -35,9 +37,10 @@ export function scalingPlot({ title, ratio, series, levels, notes }: ScalingPlot
   const lower = height - 54 - lineHeight * notes.length;
   const sizes = points.map(({ components }) => components);
   const across = logAxis(Math.min(...sizes), Math.max(...sizes), (right - left) / 70);
-  const upward = niceAxis(0, Math.max(...levels, ...points.map(({ highest }) => highest)), (lower - upper) / 40, true);
+  const largest = Math.max(...levels, ...points.map(({ highest }) => highest));
+  const upward = niceAxis(0, Math.min(largest, mostAbove * Math.max(...levels)), (lower - upper) / 40, true);
   const x = (value: number): number => left + logShare(across, value) * (right - left);
-  const y = (value: number): number => lower - ((value - upward.low) / (upward.high - upward.low)) * (lower - upper);
+  const y = (value: number): number => lower - ((Math.min(value, upward.high) - upward.low) / (upward.high - upward.low)) * (lower - upper);
   const body = [
     ...frameMarkup({ left, right, upper, lower }, { axis: across, at: x, text: 'components' }, { axis: upward, at: y, text: ratio }),
     ...levels.map((level) => `<path d="M${left} ${px(y(level))}H${px(right)}" stroke="#6b7280" stroke-dasharray="5 4"/>`),

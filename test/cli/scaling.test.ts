@@ -9,6 +9,7 @@ import { figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } fr
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/cli/scalingReport.js';
 import { simulate } from '../../dist/index.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
+import { scalingPlot } from '../../dist/report/scalingPlot.js';
 import { Workplace } from './support.js';
 
 /** Two rows by hand: two workers gain 1.95 on 1000 components and lose on 100. */
@@ -114,6 +115,15 @@ describe('what follows from samples', () => {
     }
     const picture = scalingPicture(file);
     expect([...picture.matchAll(/<title>ring, 2 workers, /g)]).toHaveLength(3);
+    // An outlier ends at the edge, 44 px from the top.
+    const plotted = scalingPlot({
+      title: '',
+      ratio: '',
+      series: [{ name: 'a', points: [{ components: 100, value: 1, lowest: 0.5, highest: 50 }] }],
+      levels: [1, 2],
+      notes: [],
+    });
+    expect(plotted).toMatch(/V44" stroke="#1f6fb4"/);
   });
 
   test('a machine that was not quiet is called so', () => {
