@@ -138,7 +138,8 @@ function acceptedText(program: MasterProgram): string {
   const { decision: d, partitions, counters, specials, times, settings, meeting } = program;
   const { end, every, fixedStep, minimumStep, maximumStep, meetEvery } = settings;
   const event = partitionWords.indexOf('event');
-  const atMeeting = meetEvery !== null ? 'met && ' : meeting ? `(F[${d.accepted}] | 0) % ${meeting.steps} === 0 && ` : '';
+  // With variable steps of their own, times of rows are meetings.
+  const atMeeting = meeting ? `(F[${d.accepted}] | 0) % ${meeting.steps} === 0 && ` : '';
   const wanted = `
     F[${d.wanted}] = Math.min(${maximumStep}, Math.max(${minimumStep}, ${nextWanted(program)}));`;
   const limiter = `

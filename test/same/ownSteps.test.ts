@@ -115,26 +115,32 @@ function closedCells({ layout, I }: Session): Map<number, number> {
 }
 
 /**
- * Runs some windows, and counts those of a source in which the last reader asked for a cell, or for the one behind it, that was not whole when the
- * window began.
+ * Runs all windows, and counts those of a source in which the last reader asked for a cell, or for the one behind it, that was not whole when the
+ * window began (late), or the first one for a cell that was written over before the window ended (gone).
  */
-function lateReads(built: Circuit, own: OwnSteps, owner: Int32Array, parts: number): { late: number; reads: number } {
+function readsOf(built: Circuit, own: OwnSteps, owner: Int32Array, parts: number): { late: number; gone: number; reads: number } {
   const session = openSession(built, owner, parts, { every: 1 }, { threads: 1, parallel: false, spins: false, window: 1, own }, 'wasm');
   const { layout, F, I, functions } = session;
   const tables = new Map(layout.partitions.flatMap(({ delays }) => delays.tables.map((table) => [table.waves, table] as const)));
-  let [late, reads] = [0, 0];
+  let [late, gone, reads] = [0, 0, 0];
+  const begun = new Map<number, number>();
   for (let outcome: number | undefined = 0; outcome === 0; ) {
     const whole = closedCells(session);
     outcome = functions.get('rounds_0')?.(1);
+    const written = closedCells(session);
     for (const { delays, decision } of layout.partitions) {
       const now = F[decision + decisionWords.indexOf('acceptedTime')] as number;
       delays.tables.forEach(({ delay, slots }, t) => {
         const head = (word: (typeof headWords)[number]): number => I[delays.lists.at + headSize * t + headWords.indexOf(word)] as number;
         for (let s = 0; s < head('sourceCount'); s++) {
-          const ring = I[head('sources') + sourceSize * s] as number;
+          const place = head('sources') + sourceSize * s;
+          const ring = I[place] as number;
           if (delays.tables.some((own) => own.waves === ring)) continue;
           const times = tables.get(ring)?.times as number;
-          let cell = I[head('sources') + sourceSize * s + 5] as number;
+          let cell = I[place + 5] as number;
+          // Slopes and sizes take two cells more.
+          if ((written.get(ring) as number) - slots >= (begun.get(place) ?? firstCell) - 2) gone++;
+          begun.set(place, cell);
           while ((F[times + (cell % slots)] as number) < now - delay) cell++;
           reads++;
           if (cell > firstCell && cell + 1 > (whole.get(ring) as number)) late++;
@@ -142,20 +148,22 @@ function lateReads(built: Circuit, own: OwnSteps, owner: Int32Array, parts: numb
       });
     }
   }
-  return { late, reads };
+  return { late, gone, reads };
 }
 
 test('what is read of another partition was complete at the meeting before; in longer windows it would not be', () => {
   // Errors that nothing exceeds: steps are as long as windows, and as cells can be.
   const calm = stationsOnWaves(4, { delays: [8, 9, 10], volumes: [1], pressureError: '1000 bar', end: '0.2 s' });
-  for (const built of [mixed, calm]) {
+  // Steps so short that rings fill up, and that windows are almost a delay long.
+  const dense = stationsOnWaves(3, { delays: [3, 4], volumes: [1], maximumStep: '1.5 us', end: '12 ms' });
+  for (const built of [mixed, calm, dense]) {
     const owner = ownersOf(built, (piece) => piece % 3);
     const own = ownSteps(built, owner, 3, settingsOf(built, { every: 1 })) as OwnSteps;
-    const { late, reads } = lateReads(built, own, owner, 3);
-    expect(reads).toBeGreaterThan(200);
-    expect(late).toBe(0);
+    const { late, gone, reads } = readsOf(built, own, owner, 3);
+    expect(reads).toBeGreaterThan(built === dense ? 10 : 200);
+    expect([late, gone]).toEqual([0, 0]);
     if (built !== calm) continue;
     const longer = { meetEvery: 1.5 * own.meetEvery, longest: own.longest.map((step) => 1.5 * step) };
-    expect(lateReads(built, longer, owner, 3).late).toBeGreaterThan(20);
+    expect(readsOf(built, longer, owner, 3).late).toBeGreaterThan(20);
   }
 });

@@ -10,6 +10,7 @@ export interface StationDraw {
   readonly volumes: readonly number[];
   readonly frictions?: readonly string[];
   readonly pressureError?: string;
+  readonly maximumStep?: string;
   readonly end?: string;
   readonly every?: string;
 }
@@ -19,9 +20,9 @@ export interface StationDraw {
  * alone), on capacitive lines.
  */
 export function stationsOnWaves(count: number, draw: StationDraw): Circuit {
-  const { delays, volumes, frictions = ['none'], pressureError = '0.1 bar', end = '60 ms', every = '1.5 ms' } = draw;
+  const { delays, volumes, frictions = ['none'], pressureError = '0.1 bar', maximumStep = '5 ms', end = '60 ms', every = '1.5 ms' } = draw;
   const of = <Value>(values: readonly Value[], i: number): Value => values[i % values.length] as Value;
-  const built = circuit('stations').run({ end, pressureError, minimumStep: '1 us', maximumStep: '5 ms' }).initialPressure('20 bar');
+  const built = circuit('stations').run({ end, pressureError, minimumStep: '1 us', maximumStep }).initialPressure('20 bar');
   for (let i = 0; i < count; i++) {
     const volume = `${of(volumes, i)} l`;
     built.component(`n${i}`, 'junction').component(`t${i}`, 'tank');
