@@ -15,6 +15,7 @@ import {
   isTooShort,
   probation,
   type SerialTrial,
+  startSeconds,
   threadsCompared,
   type WorkersChoice,
 } from './chooseWorkers.js';
@@ -55,9 +56,16 @@ export interface SerialDriven {
 /** Counted costs were 0.4 to 2.2 times those measured in circuits of 300 components and more: these take as little as can be. */
 const leastOfCounted = 0.4;
 
+/** Components of the smallest circuit that is judged so; ns that a component's attempt takes at most. */
+const fewestPlain = 200;
+const largestCost = 50;
+
 /** Whether counted costs leave no doubt that threads pay: then nothing is tried first. Only where the number of steps is known. */
 export function isPlain(run: AutomaticRun): boolean {
-  if (run.fixedStep === null) return false;
+  // Plans for all numbers of threads are felt by a small circuit or a short run.
+  const { count } = tablesOf(run.circuit).components;
+  if (run.fixedStep === null || count < fewestPlain || (count * largestCost * run.end) / run.fixedStep < 1e9 * startSeconds(2))
+    return false;
   const { threads, sure } = chooseByCounts(run, leastOfCounted);
   return threads > 1 && sure;
 }
@@ -72,7 +80,8 @@ export function chooseByCounts(run: AutomaticRun, times = 1): WorkersChoice {
   }).serial;
   const step = times * counted;
   const steps = run.fixedStep === null ? Number.POSITIVE_INFINITY : run.end / run.fixedStep;
-  return chooseWorkers({ step, steps: Math.min(steps, 1e12), setup: 0, longestWindow: 1 }, candidatesOf(run, step), run.cores);
+  const trial = { step, steps: Math.min(steps, 1e12), setup: 0, longestWindow: longestOf(run) };
+  return chooseWorkers(trial, isTooShort(trial, run.cores) ? [] : candidatesOf(run, step), run.cores);
 }
 
 /**
@@ -88,7 +97,7 @@ export async function driveAutomatic(
 ): Promise<SerialDriven | Results> {
   const { ended, wall, trial } = trySerial(session, hooks, {
     setup,
-    longestWindow: run.fixedStep === null ? 1 : Math.min(run.mostAhead, longestWindow),
+    longestWindow: longestOf(run),
   });
   if (ended) return { ended, planning: 0, note: `1 worker: the run ended within ${Number((1000 * wall).toPrecision(2))} ms` };
   const began = performance.now();
@@ -106,6 +115,9 @@ export async function driveAutomatic(
   const rest = await runSerial(session, hooks);
   return { ended: { ...rest, wallSeconds: rest.wallSeconds + before }, planning, note };
 }
+
+/** Attempts from meeting to meeting that some plan might allow. */
+const longestOf = ({ fixedStep, mostAhead }: AutomaticRun): number => (fixedStep === null ? 1 : Math.min(mostAhead, longestWindow));
 
 /** Plans for the numbers of threads that are compared, by counted costs. */
 function candidatesOf({ circuit, cores, fixedStep, mostAhead, method }: AutomaticRun, serial: number): Candidate[] {
