@@ -109,7 +109,7 @@ export async function driveAutomatic(
     const tried = performance.now();
     const results = await parallel(choice.threads, choice.onProbation ? slowerThan(trial.step) : null);
     if (results) return { ...results, setupSeconds: results.setupSeconds + setup + wall + planning, notes: [note, ...results.notes] };
-    note = `1 worker: ${note}; so it was, and slower than one`;
+    note = `1 worker: ${choice.threads} were tried and slower; ${note.replace(/^\d+ workers: /, '')}`;
     before += (performance.now() - tried) / 1000;
   }
   const rest = await runSerial(session, hooks);
