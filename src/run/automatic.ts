@@ -40,9 +40,13 @@ export interface AutomaticRun {
 
 /** s of the run that tell its speed: compiled code is slow for some 10 ms. */
 const trialSeconds = 0.025;
+/** s of a run that seems long, before plans are made: they take some 10 ms, and a run often begins with shorter steps than it goes on with. */
+const longTrialSeconds = 0.075;
 /** s: shortest slice that a speed is taken from; the fastest of so many at least counts, as other programs come between. */
 const sliceSeconds = 0.001;
 const fewestSlices = 4;
+/** s: slices grow no longer than this, twice. */
+const longestSlice = 0.01;
 /** components */
 const mostTried = 20_000;
 /** A run that the serial engine made. */
@@ -95,7 +99,7 @@ export async function driveAutomatic(
   setup: number,
   parallel: (workers: number, isSlower: ((session: Session) => boolean) | null) => Promise<Results | null>,
 ): Promise<SerialDriven | Results> {
-  const { ended, wall, trial } = trySerial(session, hooks, {
+  const { ended, wall, trial } = trySerial(session, hooks, run.cores, {
     setup,
     longestWindow: longestOf(run),
   });
@@ -137,6 +141,7 @@ function candidatesOf({ circuit, cores, fixedStep, mostAhead, method }: Automati
 function trySerial(
   session: Session,
   hooks: DriverHooks,
+  cores: number,
   known: Pick<SerialTrial, 'setup' | 'longestWindow'>,
 ): { readonly ended: SerialEnd | null; readonly wall: number; readonly trial: SerialTrial } {
   const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => session.functions.get(name)) as [KernelFunction, KernelFunction];
@@ -165,8 +170,9 @@ function trySerial(
       return { ended: { end: 'finished', wallSeconds: wall, timed: [] }, wall, trial };
     }
     hooks.onSlice();
-    if (hooks.isAborted() || (wall >= trialSeconds && slices >= fewestSlices)) return { ended: null, wall, trial };
-    attempts = took < trialSeconds ? 2 * attempts : attempts;
+    const told = wall >= trialSeconds && slices >= fewestSlices;
+    if (hooks.isAborted() || (told && (wall >= longTrialSeconds || isTooShort(trial, cores)))) return { ended: null, wall, trial };
+    attempts = took < longestSlice ? 2 * attempts : attempts;
   }
 }
 
