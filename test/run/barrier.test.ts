@@ -1,6 +1,9 @@
 /** The barrier of a run: nobody is released before all have come, whatever the budget of spinning; it is measured, bounded, and no result depends on it. */
 import { describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
+import { linkJavascript } from '../../dist/equations/javascript.js';
+import type { KernelFunction } from '../../dist/equations/unit.js';
+import { arrival, arrivalsWord, arriveText, generationWord, spinWord, threadWord } from '../../dist/run/barrier.js';
 import { type BarrierAccount, spinTurns } from '../../dist/run/barrierSetUp.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { meetAll } from '../support/barrierMeetings.js';
@@ -112,6 +115,40 @@ describe('whole runs', () => {
     const one = await simulate(circuit, { workers: 1, driver: 'parallel', until, deadline });
     expect(one.barrier).toEqual({ turns: 0, measured: null, sleeps: [0] });
   });
+});
+
+test('a thread whose spins end in sleep spins briefly, but for one wait in 64, until a spin is long enough again', () => {
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+  const I = new Int32Array(memory.buffer);
+  I[spinWord] = 5000;
+  const asked: number[] = [];
+  let released = 0;
+  // The partner comes as soon as the spin is over: nobody sleeps.
+  const spin = (_: number, turns: number): number => {
+    asked.push(turns);
+    I[arrivalsWord] = 0;
+    Atomics.add(I, generationWord, 1);
+    return released;
+  };
+  const text = arriveText(0, 2);
+  const unit = { text, constants: {}, name: 'arrive', as: 'arrive_0' };
+  const arrive = linkJavascript([unit], new Float64Array(memory.buffer), I, undefined, [['spin_0', spin as KernelFunction]]).get(
+    'arrive_0',
+  );
+  const waits = (count: number): number[] => {
+    asked.length = 0;
+    for (let n = 0; n < count; n++) expect(arrive?.()).toBe(arrival.released);
+    return [...asked];
+  };
+  expect(waits(200)).toEqual(Array.from({ length: 200 }, (_, missed) => (missed < 8 || missed % 64 === 0 ? 5000 : 16)));
+  expect(I[threadWord(0, 'sleeps')]).toBe(200);
+  released = 1;
+  waits(1);
+  released = 0;
+  expect(waits(10)).toEqual([...Array(8).fill(5000), 16, 16]);
+  // A budget below the shortest spin stays as it is.
+  I[spinWord] = 0;
+  expect(waits(3)).toEqual([0, 0, 0]);
 });
 
 describe('turns for what was measured', () => {
