@@ -3,6 +3,7 @@ import type { Argv, CommandModule } from 'yargs';
 import { presets } from '../circuit/generate/presets.js';
 import { UserError } from '../results/userError.js';
 import { benchAuto } from './benchAuto.js';
+import { benchBalance } from './benchBalance.js';
 import { benchBarrier } from './benchBarrier.js';
 import { benchKernels } from './benchKernels.js';
 import { benchMultirate } from './benchMultirate.js';
@@ -48,7 +49,9 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
     "pressure-error, ring: workers, or 'auto', 1 unless told; scaling: numbers of workers, separated by commas, 1, 2, 4 … to the cores unless told",
   ],
   end: ['pressure-error, multirate, thesis: simulated time to stop at'],
-  stations: ['ring, rings, auto: sizes, separated by commas; barrier: size of the ring that is run, 200 unless told'],
+  stations: [
+    'ring, rings, auto: sizes, separated by commas; barrier: size of the ring that is run, 200 unless told; balance: size of its spray main, 300 unless told',
+  ],
   preset: ["rings: 'a', 'b' or 'both'", 'both'],
   kernels: ["ring: 'js' or 'wasm'", 'wasm'],
   rows: ['kernels: instances of a batch', '1000'],
@@ -73,7 +76,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   readme: ['scaling: file whose tables are to be those of the measurement; the picture of a former one is drawn anew'],
   rounds: ['all but pressure-error and partition: how often all is measured; 5 unless told'],
   seconds: [
-    'all but pressure-error and multirate: least length of a timed sample; 2 for ring, 1 rings, 0.02 kernels, 0.5 step, 0.3 thesis, 0.1 barrier, 0.05 published and sizes, 0.2 auto unless told; of scaling the greatest, 0.5',
+    'all but pressure-error and multirate: least length of a timed sample; 2 for ring and balance, 1 rings, 0.02 kernels, 0.5 step, 0.3 thesis, 0.1 barrier, 0.05 published and sizes, 0.2 auto unless told; of scaling the greatest, 0.5',
   ],
   plot: ['step: SVG file with both bars'],
 };
@@ -81,18 +84,19 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
 export const benchCommand: CommandModule<object, Arguments> = {
   command: 'bench <what> [circuit]',
   describe:
-    'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step, barrier, integrators, partitioning',
+    'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step, barrier, integrators, partitioning, on-line balance',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs
       .positional('what', {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'auto' (--workers auto beside fixed numbers, predicted beside measured), 'multirate' (steps of their own for the partitions of the two-actuator circuit) or 'scaling' (generated circuits of 100 to 1e6 components by all cores), 'thesis' (plans of Burton 1994 beside his tables)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'auto' (--workers auto beside fixed numbers, predicted beside measured), 'multirate' (steps of their own for the partitions of the two-actuator circuit), 'scaling' (generated circuits of 100 to 1e6 components by all cores), 'thesis' (plans of Burton 1994 beside his tables) or 'balance' (partitions that change hands)",
       })
       .positional('circuit', {
         type: 'string',
-        describe: 'pressure-error, step, auto: circuit file; the two-actuator circuit, the ring main, and all with rings unless told',
+        describe:
+          'pressure-error, step, auto, balance: circuit file; the two-actuator circuit, the ring main, all with rings, and several unless told',
       });
     for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
       const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
@@ -117,6 +121,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench auto --json', 'whole runs by 1 worker, 2 and auto; predicted attempts beside measured')
       .example('$0 bench partition --components 1000 --parts 2,4', 'methods on rings, ladders, trees and meshes, beside gpmetis')
       .example('$0 bench thesis --circuits ring-main', "speed-up, loads and their factors beside the thesis' tables")
+      .example('$0 bench balance --rounds 3', 'on-line balance against plans that do not change')
       .example(
         '$0 bench sizes --sizes 5,10,15,20',
         'time of a step by Jacobian and linear algebra, and how it grows',
@@ -142,6 +147,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
     'scaling',
     'auto',
     'thesis',
+    'balance',
   ]);
   const rounds = wholeNumber('--rounds', args.rounds ?? '5', 1);
   const { json } = args;
@@ -232,6 +238,10 @@ async function measure(args: Arguments): Promise<ExitCode> {
         barrier: args.barrier === undefined ? undefined : positiveQuantity('--barrier', args.barrier, 's'),
         json,
       });
+    case 'balance': {
+      const [stations = 300] = sizesOf('--stations', args.stations ?? '300');
+      return benchBalance({ circuit: args.circuit, stations, rounds, seconds: secondsOf(args.seconds ?? '2'), json });
+    }
     case 'sizes':
       return benchSizes({
         sizes: sizesOf('--sizes', args.sizes),

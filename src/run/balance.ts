@@ -1,6 +1,6 @@
 /** What a thread is handed where partitions change hands, and what the run says of it. */
 import type { BalanceAccount, BalancePlan } from './balancedRounds.js';
-import type { Fault } from './faults.js';
+import { type Fault, isOwnerFault } from './faults.js';
 import { timedLoopText } from './link.js';
 import { decisionOffsets } from './program.js';
 import type { Session } from './session.js';
@@ -19,7 +19,7 @@ export function balancePlan({ program, threads, layout }: Session, thread: numbe
     neighbours: threads.balance.neighbours,
     window: threads.window,
     time: decisionOffsets(layout).acceptedTime,
-    shuffle: faults.flatMap((fault) => (fault.type === 'shuffle' ? fault.seed : []))[0] ?? null,
+    fault: faults.find(isOwnerFault) ?? null,
   };
 }
 

@@ -2,16 +2,18 @@
  * On-line balance: of so many meetings some are made by a twin of the step loop that times every partition, and thread 0 then asks whether partitions
  * should change hands (partition/rebalance.ts). It does so between two meetings, while the others run on to the next, and writes down what it wants; the
  * last to arrive carries it out (ownership.ts). No result depends on who runs what. All threads make the same slices, as they count the same meetings.
+ * How many lie between two slices follows from what timing and deciding cost: a hundred times that.
  */
 import { linkJavascript } from '../equations/javascript.js';
 import type { KernelFunction } from '../equations/unit.js';
 import { type Neighbours, type PartitionTimes, rebalance } from '../partition/rebalance.js';
 import { threadWord } from './barrier.js';
+import type { OwnerFault } from './faults.js';
 import { outcomes } from './outcomes.js';
-import { type OwnershipTable, timedMeetings } from './ownership.js';
+import { intervals, type OwnershipTable, timedMeetings } from './ownership.js';
 
-/** Meetings from one timed slice to the next. */
-export const balanceMeetings = 512;
+/** Share of the run's time that timing and deciding may take: the interval between slices follows from it. */
+const mostCost = 0.01;
 
 /** A meeting in which a partition took so many times its median was not its own: another program had the core. */
 const strayed = 10;
@@ -27,8 +29,8 @@ export interface BalancePlan {
   readonly window: number;
   /** Double that holds the simulated time. */
   readonly time: number;
-  /** Of tests: seed of owners drawn at random at every third meeting, whatever the times; null: by the times. */
-  readonly shuffle: number | null;
+  /** Of tests and measurements: who runs what, whatever the times; null: by the times. */
+  readonly fault: OwnerFault | null;
 }
 
 /** Partitions that changed hands. */
@@ -55,9 +57,17 @@ export interface BalanceAccount {
 /** In place of a thread's `rounds`. */
 export class BalancedRounds {
   private readonly twin: KernelFunction;
-  /** Meetings of a cycle: one before thread 0 looks, so that all have written their times; plain ones; timed ones. */
-  private readonly length: number;
-  private readonly timedFrom: number;
+  /**
+   * Meetings of a cycle: one before thread 0 looks, so that all have written their times; one before all know how long the cycle is; plain ones; timed
+   * ones.
+   */
+  private length: number;
+  private readonly slice: number;
+  private readonly shuffles: boolean;
+  /** ms: of a look at the clock and the call beside it, of the quickest decision, and of a plain meeting when last seen. */
+  private readonly clock: number;
+  private leastDeciding = Number.POSITIVE_INFINITY;
+  private plainMeeting = 0;
   /** Meetings made of the present cycle; whether there are times of the last one. */
   private made = 0;
   private measured = false;
@@ -78,9 +88,13 @@ export class BalancedRounds {
     const unit = { text: plan.text, constants: {}, name: 'rounds', as: 'rounds' };
     const now: KernelFunction = () => performance.now();
     this.twin = linkJavascript([unit], F, I, undefined, [...functions, ['now', now]]).get('rounds') as KernelFunction;
-    this.length = plan.shuffle === null ? balanceMeetings : 3;
-    this.timedFrom = plan.shuffle === null ? balanceMeetings - timedMeetings : 2;
-    this.seed = plan.shuffle ?? 0;
+    const { fault } = plan;
+    this.shuffles = fault?.type === 'shuffle';
+    this.length = this.shuffles ? 3 : intervals.first;
+    this.slice = this.shuffles ? 1 : timedMeetings;
+    this.seed = fault?.type === 'shuffle' ? fault.seed : 0;
+    this.clock = plan.thread === 0 ? clockTime() : 0;
+    if (plan.thread === 0) this.warmUp();
   }
 
   /** As the plain loop: makes so many attempts (or a window more) and says why it stopped. */
@@ -89,18 +103,22 @@ export class BalancedRounds {
     let left = Math.ceil(attempts / window);
     let outcome: number = outcomes.goOn;
     while (left > 0 && outcome === outcomes.goOn) {
-      const isTimed = this.made >= this.timedFrom;
-      const end = this.made === 0 ? 1 : isTimed ? this.length : this.timedFrom;
+      const timedFrom = this.length - this.slice;
+      const isTimed = this.made >= timedFrom;
+      const end = this.made < 2 ? this.made + 1 : isTimed ? this.length : timedFrom;
       const meetings = Math.min(left, end - this.made);
-      if (this.made === this.timedFrom) this.I[threadWord(this.plan.thread, 'meeting')] = 0;
+      if (this.made === timedFrom) this.I[threadWord(this.plan.thread, 'meeting')] = 0;
       const began = performance.now();
       outcome = (isTimed ? this.twin : this.rounds)(meetings * window);
+      const took = performance.now() - began;
       const account = isTimed ? this.timed : this.plain;
-      account.seconds += (performance.now() - began) / 1000;
+      account.seconds += took / 1000;
       account.meetings += meetings;
+      if (!isTimed) this.plainMeeting = took / meetings;
       left -= meetings;
       this.made += meetings;
       if (this.made === 1 && this.measured && this.plan.thread === 0 && outcome === outcomes.goOn) this.look();
+      if (this.made === 2 && !this.shuffles) this.length = this.I[this.plan.table.interval] as number;
       if (this.made === this.length) {
         this.made = 0;
         this.measured = true;
@@ -114,21 +132,39 @@ export class BalancedRounds {
     return { looks, changes, plain, timed, deciding };
   }
 
+  /** Decides often enough that V8 has compiled it before the run begins. */
+  private warmUp(): void {
+    const { table, neighbours, threads } = this.plan;
+    const owner = this.I.slice(table.owner, table.owner + table.partitions);
+    const error = new Float64Array(owner.length);
+    for (let n = 0; n < 30; n++) rebalance(neighbours, owner, { mean: error.map((_, p) => 1000 + ((p * n) % 7) * 300), error }, threads);
+  }
+
   private look(): void {
     const began = performance.now();
     const { plan, F, I } = this;
     const { table, neighbours, threads } = plan;
     const owner = I.slice(table.owner, table.owner + table.partitions);
     const times = this.takeTimes();
-    const wanted = plan.shuffle === null ? rebalance(neighbours, owner, times, threads) : this.shuffled(owner);
+    const wanted = this.shuffles ? this.shuffled(owner) : rebalance(neighbours, owner, times, threads);
     this.looks++;
-    if (wanted) {
+    if (wanted && plan.fault?.type !== 'hold') {
       I.set(wanted.owner, table.wanted);
       I[table.wantedVersion] = (I[table.wantedVersion] as number) + 1;
       const { moved, before, after } = wanted;
       this.changes.push({ time: F[plan.time] as number, moved, before, after });
     }
-    this.deciding += (performance.now() - began) / 1000;
+    const took = performance.now() - began;
+    this.deciding += took / 1000;
+    this.leastDeciding = Math.min(this.leastDeciding, took);
+    I[table.interval] = this.nextInterval(table.partitions / threads);
+  }
+
+  /** Meetings in which `mostCost` of the time makes up for one slice and one decision. `partitions`: of a thread, each timed in three phases. */
+  private nextInterval(partitions: number): number {
+    const cost = timedMeetings * 3 * (partitions + 1) * this.clock + this.leastDeciding;
+    const wanted = Math.round(cost / (mostCost * Math.max(this.plainMeeting, 1e-6)));
+    return Math.max(intervals.shortest, Math.min(intervals.longest, wanted));
   }
 
   /** Reads the times of the last slice and clears them for the next. */
@@ -169,4 +205,16 @@ export class BalancedRounds {
     this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0;
     return Math.floor((this.seed / 2 ** 32) * below);
   }
+}
+
+/** ms of a look at the clock and a call from JavaScript into WebAssembly, which costs about as much; the quickest of several samples. */
+function clockTime(): number {
+  const calls = 64;
+  let least = Number.POSITIVE_INFINITY;
+  for (let sample = 0; sample < 16; sample++) {
+    const began = performance.now();
+    for (let n = 1; n < calls; n++) performance.now();
+    least = Math.min(least, performance.now() - began);
+  }
+  return (2 * least) / calls;
 }

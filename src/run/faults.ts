@@ -8,18 +8,18 @@ export interface PartitionFault {
   readonly type: 'throw' | 'exit' | 'hang' | 'slow' | 'silent';
 }
 
-/** Partitions dealt out anew at every third meeting, by draws: of runs that balance. */
-export interface Shuffle {
-  readonly type: 'shuffle';
-  readonly seed: number;
-}
+/** Of runs that balance, whatever the times are: partitions dealt out anew at every third meeting, by draws, or kept where they are. */
+export type OwnerFault = { readonly type: 'shuffle'; readonly seed: number } | { readonly type: 'hold' };
 
-export type Fault = PartitionFault | Shuffle;
+export type Fault = PartitionFault | OwnerFault;
+
+/** Whether it is one of who runs what. */
+export const isOwnerFault = (fault: Fault): fault is OwnerFault => fault.type === 'shuffle' || fault.type === 'hold';
 
 /** Puts the partitions' faults in front of their attempts (of kernels in JavaScript). */
 export function withFaults(faults: readonly Fault[]): (name: string, made: KernelFunction) => KernelFunction {
   return (name, made) => {
-    const ofPartitions = faults.filter((fault) => fault.type !== 'shuffle');
+    const ofPartitions = faults.filter((fault) => !isOwnerFault(fault));
     const silent = ofPartitions.find(({ type, partition }) => type === 'silent' && name === `release_${partition}`);
     if (silent) return silenced(made, silent.attempt);
     const own = ofPartitions.filter(({ partition, type }) => type !== 'silent' && name === `attempt_${partition}`);

@@ -52,7 +52,7 @@ export function loopText(plan: LoopPlan, decision: Readonly<Record<DecisionWord,
   const value = (mark: Mark): string => (mark !== 'last' ? 'now()' : plan.parallel ? 'last' : '1');
   const note: Note = (mark) => (timed ? `\n    F[at + ${marks.indexOf(mark)}] = ${value(mark)};` : '');
   return `function rounds(attempts) {
-  let plane = I[${plane}], parity = I[${parity}], outcome = ${outcomes.goOn} | 0;${timed ? `\n  let at = I[${at}];` : ''}${timesPartitions ? `\n  let meeting = I[${meeting}], since = 0;` : ''}
+  let plane = I[${plane}], parity = I[${parity}], outcome = ${outcomes.goOn} | 0;${timed ? `\n  let at = I[${at}];` : ''}${timesPartitions ? `\n  let meeting = I[${meeting}], since = 0, then = 0;` : ''}
   for (let n = 0; n < attempts && outcome === ${outcomes.goOn}; n = n + ${plan.window}) {${note('begun')}
 ${plan.alone ? windowText(plan, note, timesPartitions) : stepText(plan, decision, note, timesPartitions)}${note('ended')}${timed ? `\n    at = at + ${marks.length};` : ''}${timesPartitions ? '\n    meeting = meeting + 1;' : ''}
   }
@@ -76,11 +76,13 @@ function eachPartition({ thread, partitions, ownership }: LoopPlan, text: (p: nu
   const noted = (p: number): string => {
     if (!timed || !ownership) return text(p);
     const at = ownership.times + p * timedMeetings;
-    return `since = now(); ${text(p)} F[${at} + meeting] = F[${at} + meeting] + now() - since;`;
+    return `${text(p)} then = now(); F[${at} + meeting] = F[${at} + meeting] + then - since; since = then;`;
   };
-  return partitions
+  const begin = timed && ownership ? '    since = now();\n' : '';
+  const each = partitions
     .map((p) => (ownership ? `    if (I[${ownership.owner + p}] === ${thread}) { ${noted(p)} }` : `    ${text(p)}`))
     .join('\n');
+  return begin + each;
 }
 
 function stepText(plan: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>, note: Note, timed: boolean): string {

