@@ -50,9 +50,9 @@ export function haaland(reynolds: number, relative: number): number {
 
 /**
  * Elements for an error of `tolerance` of the step after a valve has closed. Friction along the line is of third order in R/Z of an element: outside of
- * ±0.03 T of the fronts at most 0.03 (R/Z)³/N² was measured for R/Z up to 4. That of its frequency-dependent part falls with N only: outside of ±0.2 T,
- * 0.22 √(R/Z)/N was measured for R/Z from 0.05 to 1. Friction at the ends of elements reflects a step of R/2ZN where the line has a ramp: `turbulent`,
- * with the R of its flow. `lumped` is one element whatever it costs.
+ * ±0.03 T of the fronts at most 0.03 (R/Z)³/N² was measured for R/Z up to 4, with a single element 0.054 (R/Z)³.
+ * That of its frequency-dependent part falls with N only: outside of ±0.2 T, 0.22 √(R/Z)/N was measured for R/Z from 0.05 to 1. Friction at the ends of
+ * elements reflects a step of R/2ZN where the line has a ramp: `turbulent`, with the R of its flow. `lumped` is one element whatever it costs.
  */
 function elementsFor(model: LineFriction['model'], ratio: number, turbulent: number, tolerance: number): number {
   if (model === 'lumped') return 1;

@@ -1,7 +1,7 @@
 /** What kinds with one moving mass share: position x from 0 to a stroke with stops, Coulomb and viscous friction, as actuator.ts derives them. */
 import type { ParameterDeclaration, StateDeclaration } from '../equations/definition.js';
 
-export const frictionParameters = {
+const frictionParameters = {
   mass: { unit: 'kg', above: 0, about: 'moving mass, M' },
   viscousFriction: { unit: 'N s/m', atLeast: 0, default: 0, about: 'friction force per velocity, c' },
   coulombFriction: { unit: 'N', atLeast: 0, default: 0, about: 'dry friction force, at rest and in motion, F_R' },

@@ -18,7 +18,7 @@ export function lastKind(layout: Layout, F: Float64Array, partition: number): st
 }
 
 /** What could not be solved, or the first pressure in circuit order that is not a number, at the smallest step. */
-export function failureOf(layout: Layout, F: Float64Array): string {
+function failureOf(layout: Layout, F: Float64Array): string {
   for (const partition of layout.partitions) {
     const words = wordOffsets(partition);
     const number = F[words.failed] as number;

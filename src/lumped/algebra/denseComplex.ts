@@ -6,7 +6,7 @@ import type { ComplexLinearSystem } from './linearSystem.js';
 /**
  * As factorDense, for A = re + i im; the pivot is the largest |re| + |im| of its column, which is within √2 of the largest modulus and takes no root.
  */
-export function factorComplexDense(re: Float64Array, im: Float64Array, size: number, pivots: Int32Array, scale: Float64Array): boolean {
+function factorComplexDense(re: Float64Array, im: Float64Array, size: number, pivots: Int32Array, scale: Float64Array): boolean {
   for (let i = 0; i < size; i++) {
     let largest = 0;
     for (let j = 0, at = i * size; j < size; j++, at++)
@@ -60,14 +60,7 @@ function eliminateBelow(re: Float64Array, im: Float64Array, size: number, k: num
 }
 
 /** Replaces x + i y by the solution of A z = x + i y with the factors of `factorComplexDense`. */
-export function solveComplexDense(
-  re: Float64Array,
-  im: Float64Array,
-  size: number,
-  pivots: Int32Array,
-  x: Float64Array,
-  y: Float64Array,
-): void {
+function solveComplexDense(re: Float64Array, im: Float64Array, size: number, pivots: Int32Array, x: Float64Array, y: Float64Array): void {
   for (let k = 0; k < size; k++) {
     const partner = pivots[k] as number;
     const valueX = x[partner] as number;

@@ -118,7 +118,7 @@ function withIncrement(problem: OdeProblem, increment: number): OdeProblem {
 }
 
 /** A run at its start: for measurements that drive it by themselves. */
-export function beginRun(circuit: Circuit, plan: RunPlan, absolute: Yardstick['absolute'], onStep: (run: Integration['stepper']) => void) {
+function beginRun(circuit: Circuit, plan: RunPlan, absolute: Yardstick['absolute'], onStep: (run: Integration['stepper']) => void) {
   const system = lumpedSystem(circuit, { events: 'step over' });
   const y = new Float64Array(system.size);
   system.initial(y);

@@ -18,7 +18,7 @@ export const greedy: PartitionMethod = {
 };
 
 /** Pieces of an order: a piece ends at the cluster whose middle passes the mark; every piece gets at least one cluster. */
-export function cutOrder(order: Int32Array, graph: PartitionGraph, shares: Float64Array): Int32Array {
+function cutOrder(order: Int32Array, graph: PartitionGraph, shares: Float64Array): Int32Array {
   const total = totalWeight(graph);
   const part = new Int32Array(order.length);
   let piece = 0;
@@ -42,7 +42,7 @@ export function cutOrder(order: Int32Array, graph: PartitionGraph, shares: Float
 }
 
 /** Breadth-first order from `first`, then from the first cluster not reached yet. */
-export function breadthFirst({ count, start, to }: PartitionGraph, first: number): Int32Array {
+function breadthFirst({ count, start, to }: PartitionGraph, first: number): Int32Array {
   const order = new Int32Array(count);
   const seen = new Uint8Array(count);
   let [read, written] = [0, 0];

@@ -25,7 +25,7 @@ export interface ShutPipe {
 }
 
 /** erf x for x ≥ 0, to rounding: the series up to 2.5, beyond it the continued fraction of erfc. */
-export function errorFunction(x: number): number {
+function errorFunction(x: number): number {
   if (x > 6) return 1;
   if (x > 2.5) {
     let fraction = 0;
