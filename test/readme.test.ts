@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type OptimumRow, optimumCells, optimumHeadings } from '../dist/cli/benchOptimum.js';
+import type { PartitionRow } from '../dist/cli/benchPartition.js';
 import { burton, type PublishedCircuit } from '../dist/cli/measure/burton.js';
 import { runCommandLine } from '../dist/cli/program.js';
 import { parseCircuit, simulate } from '../dist/index.js';
@@ -100,14 +102,7 @@ describe('the validation table', () => {
     });
     const head = row(['case', 'what happens', 'held against', 'error measure', 'error', 'tolerance', 'verdict']);
     const table = `${head}${row(Array.from({ length: 7 }, () => '---'))}${rows.join('')}`;
-    const pattern = /(<!-- validation table -->\n)([\s\S]*?)(<!-- end of validation table -->)/;
-    if (process.env.UPDATE_README) {
-      const now = readFileSync('README.md', 'utf8');
-      writeFileSync(
-        'README.md',
-        now.replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
-      );
-    } else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/readme.test.ts writes it anew').toBe(table);
+    expectTable('validation table', table);
   });
 });
 
@@ -115,15 +110,8 @@ describe("the thesis' tables", () => {
   const account = JSON.parse(readFileSync('bench/thesis.json', 'utf8')) as ThesisAccount;
 
   test('are those of bench/thesis.json', () => {
-    const pattern = /(<!-- thesis tables -->\n)([\s\S]*?)(<!-- end of thesis tables -->)/;
     const tables = `\n${thesisMarkdown(account)}\n\n`;
-    if (process.env.UPDATE_README) {
-      const now = readFileSync('README.md', 'utf8');
-      writeFileSync(
-        'README.md',
-        now.replace(pattern, (_, before, __, after) => `${before}${tables}${after}`),
-      );
-    } else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/readme.test.ts writes it anew').toBe(tables);
+    expectTable('thesis tables', tables);
   });
 
   test('stand beside the published numbers of the program', () => {
@@ -156,6 +144,57 @@ describe("the thesis' tables", () => {
     expect(words).toContain(`models take ${digits(Math.min(...perModel))} to ${digits(Math.max(...perModel))} of their mean`);
   });
 });
+
+describe('tables of partitioning', () => {
+  const stored = <Row>(file: string): readonly Row[] => (JSON.parse(readFileSync(file, 'utf8')) as { rows: readonly Row[] }).rows;
+  const markdown = (rows: readonly (readonly string[])[]): string =>
+    rows.map((cells, k) => `| ${cells.join(' | ')} |\n${k === 0 ? `|${'---|'.repeat(cells.length)}\n` : ''}`).join('');
+
+  test('of the optimum: that of bench/optimum.json', () => {
+    expectTable('optimum table', markdown([optimumHeadings, ...stored<OptimumRow>('bench/optimum.json').map(optimumCells)]));
+  });
+
+  test('of methods: that of bench/partition.json, its largest rows', () => {
+    const rows = stored<PartitionRow>('bench/partition.json').filter(
+      ({ components, parts }) => components > 50_000 || (components > 5000 && parts === 32),
+    );
+    const names = rows[0]?.results.map(({ method }) => method) ?? [];
+    const cells = rows.map(({ shape, components, parts, results }) => {
+      const seconds = results.find(({ method }) => method === 'multilevel')?.seconds ?? Number.NaN;
+      const cuts = results.map(({ cut, imbalance }) => `${cut} (${imbalance.toFixed(3)})`);
+      return [shape, thousands(components), String(parts), ...cuts, `${(1e3 * seconds).toFixed(0)} ms`];
+    });
+    expectTable('partition table', markdown([['circuit', 'components', 'parts', ...names, 'time'], ...cells]));
+  });
+
+  test('what is said of all rows of bench/partition.json is so', () => {
+    const rows = stored<PartitionRow>('bench/partition.json');
+    const said = /It has (\d+) rows from 1e3\s+to 1e5 components: multilevel keeps 1.03 in all of them, takes ([\d.]+) s at most/.exec(
+      readme,
+    );
+    const ours = rows.map(({ results }) => results.find(({ method }) => method === 'multilevel') as PartitionRow['results'][number]);
+    expect([said?.[1], said?.[2]]).toEqual([String(rows.length), Math.max(...ours.map(({ seconds }) => seconds)).toFixed(1)]);
+    rows.forEach(({ results }, k) => {
+      const { cut, imbalance } = ours[k] as (typeof ours)[number];
+      expect(imbalance).toBeLessThanOrEqual(1.03);
+      for (const theirs of results)
+        if (theirs.method.startsWith('metis') && theirs.imbalance <= 1.03) expect(cut).toBeLessThanOrEqual(theirs.cut);
+    });
+  });
+});
+
+const thousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ' ');
+
+/** README's table between its marks is this one; with UPDATE_README it is written. */
+function expectTable(name: string, table: string): void {
+  const pattern = new RegExp(`(<!-- ${name} -->\n)([\\s\\S]*?)(<!-- end of ${name} -->)`);
+  if (process.env.UPDATE_README)
+    writeFileSync(
+      'README.md',
+      readFileSync('README.md', 'utf8').replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
+    );
+  else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/readme.test.ts writes it anew').toBe(table);
+}
 
 /** Lines of an account that are the same on every machine and at every time. */
 function lasting(text: string): string[] {

@@ -7,6 +7,7 @@ import { benchBalance } from './benchBalance.js';
 import { benchBarrier } from './benchBarrier.js';
 import { benchKernels } from './benchKernels.js';
 import { benchMultirate } from './benchMultirate.js';
+import { benchOptimum, thesisCircuits } from './benchOptimum.js';
 import { benchPartition } from './benchPartition.js';
 import { benchPressureError, type PressureErrorArguments } from './benchPressureError.js';
 import { benchPublished } from './benchPublished.js';
@@ -65,7 +66,7 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   components: [
     'partition, scaling: sizes of the generated circuits, about, separated by commas; 1000 to 100000 for partition, 100 to 1000000 for scaling unless told',
   ],
-  parts: ['partition, barrier: numbers of parts, separated by commas; 2,8,32 and 2,3,7,16 unless told'],
+  parts: ['partition, barrier, optimum: numbers of parts, separated by commas; 2,8,32, 2,3,7,16 and 2,3,4,7 unless told'],
   threads: ['barrier: numbers of threads that meet, separated by commas', '2,3,4,8,16'],
   methods: ['partition: methods, separated by commas', 'greedy,spectral,multilevel'],
   intervals: ['multirate: times between exchanges, separated by commas', '20us,50us,100us,200us,500us,1ms'],
@@ -91,12 +92,12 @@ export const benchCommand: CommandModule<object, Arguments> = {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'auto' (--workers auto beside fixed numbers, predicted beside measured), 'multirate' (steps of their own for the partitions of the two-actuator circuit), 'scaling' (generated circuits of 100 to 1e6 components by all cores), 'thesis' (plans of Burton 1994 beside his tables) or 'balance' (partitions that change hands)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'optimum' (the proven optimum of small circuits), 'auto' (--workers auto beside fixed numbers, predicted beside measured), 'multirate' (steps of their own for the partitions of the two-actuator circuit), 'scaling' (generated circuits of 100 to 1e6 components by all cores), 'thesis' (plans of Burton 1994 beside his tables) or 'balance' (partitions that change hands)",
       })
       .positional('circuit', {
         type: 'string',
         describe:
-          'pressure-error, step, auto, balance: circuit file; the two-actuator circuit, the ring main, all with rings, and several unless told',
+          "pressure-error, step, auto, balance, optimum: circuit file; the two-actuator circuit, the ring main, all with rings, several, and the thesis' circuits unless told",
       });
     for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
       const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
@@ -122,6 +123,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench partition --components 1000 --parts 2,4', 'methods on rings, ladders, trees and meshes, beside gpmetis')
       .example('$0 bench thesis --circuits ring-main', "speed-up, loads and their factors beside the thesis' tables")
       .example('$0 bench balance --rounds 3', 'on-line balance against plans that do not change')
+      .example('$0 bench optimum circuits/ring-main.yaml --parts 4', "multilevel's plan beside the proven optimum")
       .example(
         '$0 bench sizes --sizes 5,10,15,20',
         'time of a step by Jacobian and linear algebra, and how it grows',
@@ -148,6 +150,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
     'auto',
     'thesis',
     'balance',
+    'optimum',
   ]);
   const rounds = wholeNumber('--rounds', args.rounds ?? '5', 1);
   const { json } = args;
@@ -218,6 +221,10 @@ async function measure(args: Arguments): Promise<ExitCode> {
         intervals: list(args.intervals).map((text) => positiveQuantity('--intervals', text, 's')),
         json,
       });
+    case 'optimum': {
+      const circuits = args.circuit === undefined ? thesisCircuits : [args.circuit];
+      return benchOptimum({ circuits, parts: sizesOf('--parts', args.parts ?? '2,3,4,7'), seed: 1, json });
+    }
     case 'scaling':
       return benchScaling(args, args.seconds === undefined ? undefined : secondsOf(args.seconds));
     case 'auto':

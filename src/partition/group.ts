@@ -3,7 +3,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { clusterGraph } from './clusterGraph.js';
 import { type Costs, countedCosts } from './costs.js';
 import { contracted, type PartitionGraph } from './graph.js';
-import { provenOptimum } from './methods/exhaustive.js';
+import { provenBest } from './methods/exhaustive.js';
 import { multilevel } from './methods/multilevel.js';
 import { partitioned } from './methods/registry.js';
 
@@ -22,6 +22,5 @@ const fewDivisions = 1e5;
 export function groupPartitions(graph: PartitionGraph, threads: number): Int32Array {
   const shares = new Float64Array(threads).fill(1 / threads);
   const task = { graph, shares, tolerance: 1.03, aim: 'step', seed: 1 } as const;
-  const start = partitioned(multilevel, task);
-  return (threads ** graph.count <= fewDivisions && provenOptimum(task, start)) || start;
+  return threads ** graph.count <= fewDivisions ? provenBest(task).part : partitioned(multilevel, task);
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
+import type { OptimumRow } from '../../dist/cli/benchOptimum.js';
 import type { PartitionRow } from '../../dist/cli/benchPartition.js';
 import { metisIsThere, metisText } from '../../dist/cli/measure/metis.js';
 import { ownersOf } from '../../dist/partition/checkPlan.js';
@@ -11,7 +12,9 @@ import type { Plan } from '../../dist/partition/plan.js';
 import { ringGraph } from '../support/partitionGraphs.js';
 import { Workplace } from './support.js';
 
-const [ringMain, twoActuator] = ['ring-main', 'two-actuator'].map((name) => resolve(`circuits/${name}.yaml`)) as [string, string];
+const [ringMain, twoActuator, controlled] = ['ring-main', 'two-actuator', 'controlled-two-actuator'].map((name) =>
+  resolve(`circuits/${name}.yaml`),
+) as [string, string, string];
 let place: Workplace;
 beforeAll(() => {
   place = new Workplace();
@@ -116,6 +119,17 @@ test('bench partition: cut, imbalance and time of all methods, of gpmetis where 
     for (const { cut, imbalance, slowest } of results) expect(cut > 0 && imbalance >= 1 && slowest > imbalance).toBe(true);
   }
   expect(existsSync(place.path('graph'))).toBe(false);
+});
+
+test('bench optimum: the proven optimum of a circuit', async () => {
+  const { code, out, err } = await place.run('bench', 'optimum', controlled, '--parts', '2,100,4', '--json');
+  expect(code, err).toBe(0);
+  const { rows } = JSON.parse(out) as { rows: OptimumRow[] };
+  expect(rows.map(({ parts }) => parts)).toEqual([2, 4]);
+  for (const { multilevel, best, bound } of rows) expect([best === bound, multilevel >= best]).toEqual([true, true]);
+  expect((await place.run('bench', 'optimum', controlled, '--parts', '4')).out).toMatch(
+    /controlled-two-actuator +15 +4 +86.93 ns +86.93 ns +0.00 %/,
+  );
 });
 
 test('a graph as METIS reads it', () => {

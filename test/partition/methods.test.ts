@@ -1,9 +1,8 @@
-/** Every method on random circuits: plans that are valid, the same every time, and as even as is claimed; the optimum where it can be proven. */
+/** Every method on random circuits: plans that are valid, the same every time, and as even as is claimed. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NetworkShape } from '../../dist/circuit/generate/shapes.js';
-import { readCircuit } from '../../dist/circuit/read.js';
-import { ownersOf, PlanError } from '../../dist/partition/checkPlan.js';
+import { ownersOf } from '../../dist/partition/checkPlan.js';
 import { clusterGraph } from '../../dist/partition/clusterGraph.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { countedCosts } from '../../dist/partition/costs.js';
@@ -11,7 +10,6 @@ import { cutCircuit, sharesOf } from '../../dist/partition/cutCircuit.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
 import type { PartitionGraph } from '../../dist/partition/graph.js';
 import { totalWeight } from '../../dist/partition/graph.js';
-import { provenOptimum } from '../../dist/partition/methods/exhaustive.js';
 import { methodNamed, partitioned, partitionMethods } from '../../dist/partition/methods/registry.js';
 import { qualityOf } from '../../dist/partition/quality.js';
 import { simulate } from '../../dist/run/simulate.js';
@@ -101,64 +99,6 @@ test('lines that cost less are cut first', () => {
   const part = partitioned(methodNamed('multilevel'), { ...task(graph, 2, { aim: 'cut' }), tolerance: 1.05 });
   expect(qualityOf(graph, part, sharesOf(2)).cut).toBeCloseTo(0.4, 12);
 });
-
-describe('exhaustive', () => {
-  test('random small graphs: as good as the best of all divisions', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(fc.nat(7), fc.nat(7), fc.integer({ min: 1, max: 5 })), { minLength: 5, maxLength: 14 }),
-        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 8, maxLength: 8 }),
-        fc.constantFrom([1, 1], [1, 1, 1], [2, 1], [2, 1, 1]),
-        (edges, weights, shares) => {
-          const graph = graphFrom(8, edges, weights);
-          const job = task(graph, shares.length, { shares });
-          // From a bad plan, so that a bound that is too high is seen.
-          const best = provenOptimum(
-            job,
-            Int32Array.from({ length: 8 }, (_, v) => v % shares.length),
-          ) as Int32Array;
-          expect(qualityOf(graph, best, job.shares).slowest).toBeCloseTo(bestOfAll(graph, job.shares), 9);
-        },
-      ),
-      { numRuns: isFull ? 300 : 40, seed: 11 },
-    );
-  });
-
-  test('says what is too large', () => {
-    expect(() => partitioned(methodNamed('exhaustive'), task(pathGraph(100), 2))).toThrow(PlanError);
-    expect(() => partitioned(methodNamed('exhaustive'), task(pathGraph(100), 2))).toThrow(/at most 80 clusters, this circuit has 100/);
-  });
-
-  // 5 %: asked of multilevel; the proven optimum is its measure. Parts beyond these take minutes.
-  test.each([
-    ['two-actuator', 2],
-    ['two-actuator', 3],
-    ['two-actuator', 4],
-    ['controlled-two-actuator', 2],
-    ['controlled-two-actuator', 3],
-    ['controlled-two-actuator', 4],
-    ['ring-main', 2],
-    ...(isFull ? ([['ring-main', 3]] as const) : []),
-  ] as const)('%s in %i parts: multilevel is within a twentieth of the optimum', async (name, parts) => {
-    const circuit = await readCircuit(`circuits/${name}.yaml`);
-    const { graph } = clusterGraph(circuit, countedCosts(circuit));
-    const job = task(graph, parts);
-    const [best, found] = ['exhaustive', 'multilevel'].map((m) => qualityOf(graph, partitioned(methodNamed(m), job), job.shares).slowest);
-    expect(found).toBeGreaterThanOrEqual((best as number) * (1 - 1e-9));
-    expect(found).toBeLessThanOrEqual(1.05 * (best as number));
-  });
-});
-
-function bestOfAll(graph: PartitionGraph, shares: Float64Array): number {
-  const parts = shares.length;
-  let best = Number.POSITIVE_INFINITY;
-  const part = new Int32Array(graph.count);
-  for (let code = 0; code < parts ** graph.count; code++) {
-    for (let v = 0, rest = code; v < graph.count; v++, rest = Math.floor(rest / parts)) part[v] = rest % parts;
-    if (new Set(part).size === parts) best = Math.min(best, qualityOf(graph, part, shares).slowest);
-  }
-  return best;
-}
 
 describe('runs', () => {
   const circuit = shapedCircuit('planar', 30, 5);

@@ -1,26 +1,27 @@
 /**
  * Multilevel: coarser graphs by matching, a small one cut by growing a region, refined on the way back; many parts by bisection, then all parts at once
- * in further cycles that coarsen within the parts (Sanders, Schulz, ESA 2011). Small graphs are tried more often; the best try is taken.
+ * in further cycles that coarsen within the parts (Sanders, Schulz, ESA 2011). Small graphs are tried more often; then a few parts of the best try at a
+ * time are divided anew.
  */
 import { byBisection } from '../bisection.js';
+import { fillEmpty } from '../fillEmpty.js';
 import { type PartitionGraph, totalWeight } from '../graph.js';
+import { bisected } from '../multilevel/bisected.js';
 import { type Level, levelsOf } from '../multilevel/coarsen.js';
 import { evenOut } from '../multilevel/evenOut.js';
-import { grownSides, isBetter as isSideBetter, type Sides } from '../multilevel/grow.js';
 import { refineMany } from '../multilevel/refineMany.js';
-import { refineTwo } from '../multilevel/refineTwo.js';
+import { kicked, redivided, redividedParts, reseeded } from '../multilevel/shake.js';
 import { qualityOf } from '../quality.js';
 import { type Random, seeded } from '../random.js';
 import type { PartitionMethod, PartitionTask } from './method.js';
 
-/** Clusters of the graph that is cut in two first, by coarsening of a bisection; and how many regions are grown in it. */
-const coarsest = [80, 40, 80] as const;
-const growths = 8;
+/** Clusters of the graph at which a cycle turns back: so many, and for each part. */
+const turning = { clusters: 80, perPart: 15 } as const;
 /** Clusters of the graph that is tried again and again. */
 const tried = (parts: number): number => Math.max(2500, 300 * parts);
-/** Tries: as many as make up about so many clusters, within bounds. */
-const effort = 30_000;
-const tries = { least: 6, most: 24 } as const;
+/** Tries, and times that a few parts of the best one are divided anew: as many as make up about so many clusters, within bounds. */
+const tries = { clusters: 30_000, least: 4, most: 16, mostOfTwo: 24 } as const;
+const redivisions = { clusters: 20_000, least: 6, most: 90 } as const;
 /** Cycles of a try, and of the whole graph. */
 const cycles = 2;
 /**
@@ -28,7 +29,7 @@ const cycles = 2;
  */
 const rooms = [2, 1] as const;
 /** Graphs up to this size are also shaken where steps are to be short: kicks, and clusters that one moves. */
-const shaken = { most: 400, kicks: 60, moves: 6, tolerances: [1.1, 1.25] } as const;
+const shaken = { most: 400, kicks: 90, tolerances: [1.1, 1.25] } as const;
 
 export const multilevel: PartitionMethod = {
   name: 'multilevel',
@@ -55,39 +56,30 @@ export const multilevel: PartitionMethod = {
 /** The best of several divisions of a graph of moderate size. */
 function bestTry(task: PartitionTask, random: Random): Int32Array {
   const { graph, shares, tolerance, aim } = task;
-  const number = Math.max(tries.least, Math.min(tries.most, Math.round(effort / graph.count)));
+  const isMany = shares.length > 2;
+  const number = (bounds: { clusters: number; least: number; most: number }, each: number): number =>
+    Math.max(bounds.least, Math.min(bounds.most, Math.round(bounds.clusters / each)));
   let best = new Int32Array(graph.count);
   let bestWorth: Worth = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const consider = (part: Int32Array<ArrayBuffer>): void => {
+    if (graph.count >= shares.length) fillEmpty(graph, part, shares);
     if (aim === 'step') evenOut(graph, part, shares);
     const worth = worthOf(task, part);
-    if (isBetter(worth, bestWorth)) [best, bestWorth] = [part, worth];
+    if (!isBetter(bestWorth, worth)) [best, bestWorth] = [part, worth];
   };
   // Where steps are to be short, evenness and cut are traded for each other: tries are held to a closer balance and, in small graphs, to looser ones.
   const close = closer(tolerance);
   const tolerances =
     aim === 'cut' ? [tolerance] : graph.count > shaken.most ? [tolerance, close] : [tolerance, close, ...shaken.tolerances];
-  for (let n = 0; n < number; n++)
+  for (let n = 0; n < number(isMany ? tries : { ...tries, most: tries.mostOfTwo }, graph.count); n++)
     consider(oneTry(graph, shares, tolerances[n % tolerances.length] as number, rooms[n % rooms.length] as number, random));
+  if (isMany && graph.to.length > 0)
+    for (let n = 0; n < number(redivisions, (graph.count * redividedParts) / shares.length); n++)
+      consider(redivided(graph, best, shares, tolerances[n % tolerances.length] as number, rooms[n % rooms.length] as number, random));
   if (aim === 'step' && graph.count <= shaken.most && graph.to.length > 0)
-    for (let n = 0; n < shaken.kicks; n++) consider(kicked(graph, best, random));
+    for (let n = 0; n < shaken.kicks; n++)
+      consider(n % 3 === 2 ? reseeded(graph, best, shares.length, random) : kicked(graph, best, random));
   return best;
-}
-
-/** Some clusters moved to a neighbour's part. */
-function kicked({ count, start, to }: PartitionGraph, part: Int32Array, random: Random): Int32Array<ArrayBuffer> {
-  const other = Int32Array.from(part);
-  const wanted = 1 + Math.floor(random() * shaken.moves);
-  for (let moves = 0, draws = 0; moves < wanted && draws < 100; draws++) {
-    const v = Math.floor(random() * count);
-    const [first, last] = [start[v] as number, start[v + 1] as number];
-    if (last === first) continue;
-    const target = other[to[first + Math.floor(random() * (last - first))] as number] as number;
-    if (target === other[v]) continue;
-    other[v] = target;
-    moves++;
-  }
-  return other;
 }
 
 /** Parts of a finer graph. */
@@ -119,32 +111,9 @@ function oneTry(graph: PartitionGraph, shares: Float64Array, tolerance: number, 
   return part;
 }
 
-/** Two sides of one graph: the best of several coarsenings. */
-function bisected(graph: PartitionGraph, wanted: number, most: readonly [number, number], random: Random): Uint8Array {
-  const [first, ...others] = coarsest;
-  let best = bisectedOnce(graph, wanted, most, first, random);
-  for (const target of others) {
-    const found = bisectedOnce(graph, wanted, most, target, random);
-    if (isSideBetter(found, best)) best = found;
-  }
-  return best.side;
-}
-
-function bisectedOnce(graph: PartitionGraph, wanted: number, most: readonly [number, number], target: number, random: Random): Sides {
-  const levels = levelsOf(graph, target, random);
-  let found = grownSides((levels.at(-1) as Level).graph, wanted, most, growths, random);
-  for (let l = levels.length - 2; l >= 0; l--) {
-    const { of } = levels[l + 1] as { of: Int32Array };
-    const fine = new Uint8Array(of.length);
-    for (let v = 0; v < fine.length; v++) fine[v] = found.side[of[v] as number] as number;
-    found = { side: fine, ...refineTwo((levels[l] as Level).graph, fine, most, 3) };
-  }
-  return found;
-}
-
 /** Coarsens within the parts, and refines them all on every level on the way back. */
 function cycle(graph: PartitionGraph, part: Int32Array, most: Float64Array, random: Random): void {
-  const levels = levelsOf(graph, coarsest[0] + 15 * most.length, random, part);
+  const levels = levelsOf(graph, turning.clusters + turning.perPart * most.length, random, part);
   // Parts of the coarser levels: all clusters that went together are of one part.
   const parts: Int32Array[] = [part];
   for (let l = 1; l < levels.length; l++) {
