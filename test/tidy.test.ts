@@ -22,8 +22,8 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */
 const mayUseNode =
-  /^(cli\/|results\/(csvFile|fileStore)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/(host|worker|faults)\w*\.ts$)/;
-const mayUseAtomics = /^(run\/(barrier|loopText|worker|host)\w*\.ts|wasm\/\w+\.ts|cli\/measure\/roundTripWorker\.ts)$/;
+  /^(cli\/|results\/(csvFile|fileStore)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(host|worker|faults)\w*\.ts$)/;
+const mayUseAtomics = /^(run\/(threads\/(barrier|worker|host)|loop\/loopText)\w*\.ts|wasm\/\w+\.ts|cli\/measure\/roundTripWorker\.ts)$/;
 const longestFile = 400;
 
 interface SourceFile {
@@ -77,7 +77,7 @@ describe('what may be used where', () => {
   test('the program is ended by the command line only', () => {
     // Faults end a worker thread on purpose, so that tests can see a run that loses one.
     expect(
-      matching(({ path }) => !path.startsWith('cli/') && path !== 'run/faults.ts', /\bprocess\.exit\b|\bprocess\.exitCode\b/g),
+      matching(({ path }) => !path.startsWith('cli/') && path !== 'run/threads/faults.ts', /\bprocess\.exit\b|\bprocess\.exitCode\b/g),
     ).toEqual([]);
   });
 
@@ -92,20 +92,20 @@ describe('what may be used where', () => {
 
 describe('the step', () => {
   test('a worker loads no parser, no circuit and no compiler: it is handed texts and offsets', () => {
-    const loaded = [...loadedBy('run/worker.ts')].filter((path) => !path.startsWith('run/'));
+    const loaded = [...loadedBy('run/threads/worker.ts')].filter((path) => !path.startsWith('run/'));
     const balances = ['rebalance', 'multilevel/evenOut', 'quality', 'graph'].map((name) => `partition/${name}.ts`);
     expect(loaded.sort()).toEqual(['equations/javascript.ts', ...balances].sort());
   });
 
   test('no clock in kernels, step controller, recording and barrier: no result may depend on the time of day', () => {
     const inStep = new Set([
-      'run/partitionTexts.ts',
-      'run/lineKernels.ts',
-      'run/master.ts',
-      'run/barrier.ts',
-      'run/loopText.ts',
-      'run/waveKernels.ts',
-      'run/program.ts',
+      'run/loop/partitionTexts.ts',
+      'run/lines/lineKernels.ts',
+      'run/loop/master.ts',
+      'run/threads/barrier.ts',
+      'run/loop/loopText.ts',
+      'run/lines/waveKernels.ts',
+      'run/loop/program.ts',
     ]);
     expect(matching(({ path }) => inStep.has(path) || path.startsWith('equations/'), /\bperformance\b|\bDate\b|\bhrtime\b/g)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { availableParallelism, cpus } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
 import { cutCircuit } from '../partition/cutCircuit.js';
-import { lookAheadWindow } from '../run/lookAhead.js';
+import { lookAheadWindow } from '../run/loop/lookAhead.js';
 import { simulate } from '../run/simulate.js';
 import type { Results } from '../run/types.js';
 import { UnfinishedRun } from './benchRings.js';

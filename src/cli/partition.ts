@@ -20,7 +20,7 @@ import { formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { machineOf, meetings } from '../run/chooseWorkers.js';
-import { lookAheadWindow } from '../run/lookAhead.js';
+import { lookAheadWindow } from '../run/loop/lookAhead.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureBarrier } from './measure/barrierTime.js';
 import { measuredCosts } from './measure/costs.js';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { formatBytes, formatPlural } from '../report/units.js';
 import { checkCsvFile, writeCsvFile } from '../results/csvFile.js';
 import { UserError } from '../results/userError.js';
-import { lossesOf } from '../run/losses.js';
+import { lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
 import { checkPlotFile, writePlotFile } from './plotFile.js';
 import type { RunArguments } from './runOptions.js';

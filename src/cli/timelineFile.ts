@@ -3,8 +3,8 @@ import { timelinePicture } from '../report/timelinePlot.js';
 import { timelineTable, timelineTableHeader } from '../report/timelineTable.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
-import type { Losses } from '../run/losses.js';
-import type { Timeline } from '../run/timeline.js';
+import type { Losses } from '../run/account/losses.js';
+import type { Timeline } from '../run/account/timeline.js';
 import { pictureTarget } from './plotFile.js';
 
 /** Refuses a name that cannot or may not be written, before the run. */

@@ -50,7 +50,7 @@ export type PartitionWord = (typeof partitionWords)[number];
 /** Of a void at a port or junction, for the report: columns behind `report_PORT`. */
 export const voidReport = ['largest', 'first', 'last'] as const;
 
-/** Counters beside those of lines: event, maximum step, meeting, failed solve; see run/master.ts. */
+/** Counters beside those of lines: event, maximum step, meeting, failed solve; see run/loop/master.ts. */
 export const specialCounterCount = 4;
 
 /** Rows of one kind at one signal level in one partition. */
@@ -87,7 +87,7 @@ export interface LineTable {
   readonly inner: number;
   /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume). */
   readonly form: LineForm;
-  /** Whether it has the lines that the partition shares with others, where those exchange at meetings only (run/exchangeTexts.ts). */
+  /** Whether it has the lines that the partition shares with others, where those exchange at meetings only (run/loop/exchangeTexts.ts). */
   readonly held: boolean;
   /** Of the ports that its lines join; mechanical lines have tables of their own. */
   readonly type: PortType;
@@ -196,5 +196,5 @@ export interface Layout {
   readonly size: number;
 }
 
-/** Int32 words at the start of the memory that threads synchronise on, one cache line each; see run/barrier.ts. */
+/** Int32 words at the start of the memory that threads synchronise on, one cache line each; see run/threads/barrier.ts. */
 export const controlWords = 16 * (8 + 2 * 256);

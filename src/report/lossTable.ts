@@ -1,7 +1,7 @@
 /** Where the time of a run went, in words and numbers. */
 
-import type { BarrierAccount } from '../run/barrierSetUp.js';
-import type { Losses } from '../run/losses.js';
+import type { Losses } from '../run/account/losses.js';
+import type { BarrierAccount } from '../run/threads/barrierSetUp.js';
 import type { Results } from '../run/types.js';
 import { textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatSeconds } from './units.js';

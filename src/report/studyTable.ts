@@ -1,5 +1,5 @@
 /** A study of plans as the tables of Burton 1994, chapter 6: component time by partition; run time, speed-up, efficiency; what threads wait for. */
-import type { Losses } from '../run/losses.js';
+import type { Losses } from '../run/account/losses.js';
 import { textTable } from './table.js';
 import { formatNumber, formatPlural } from './units.js';
 

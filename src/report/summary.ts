@@ -1,6 +1,7 @@
 /** The closing text of a run. */
-import type { Balancing } from '../run/balance.js';
-import { lossesOf } from '../run/losses.js';
+
+import { lossesOf } from '../run/account/losses.js';
+import type { Balancing } from '../run/threads/balance.js';
 import type { Results } from '../run/types.js';
 import { lossText } from './lossTable.js';
 import { ownStepsText } from './ownStepsTable.js';

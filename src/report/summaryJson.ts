@@ -1,5 +1,5 @@
 /** The account of a run for programs. */
-import { type Losses, lossesOf } from '../run/losses.js';
+import { type Losses, lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
 
 /** Everything in `Results` but the recorded rows themselves. */

@@ -1,6 +1,6 @@
 /** One picture of the timed slices of a run: a few meetings as bars by thread, and below how each thread's time is shared over the whole run. */
-import type { Losses } from '../run/losses.js';
-import type { Timeline } from '../run/timeline.js';
+import type { Losses } from '../run/account/losses.js';
+import type { Timeline } from '../run/account/timeline.js';
 import { colourOf, px } from './plotFrame.js';
 import { escaped, svgText } from './svg.js';
 import { niceAxis } from './ticks.js';

@@ -1,6 +1,7 @@
 /** Every time of the timed slices of a run, as CSV. */
-import { marks } from '../run/loopText.js';
-import type { Timeline } from '../run/timeline.js';
+
+import type { Timeline } from '../run/account/timeline.js';
+import { marks } from '../run/loop/loopText.js';
 
 export const timelineTableHeader = `meeting,t [s],thread,${marks.map((mark) => (mark === 'last' ? mark : `${mark} [us]`)).join(',')}`;
 

@@ -8,7 +8,7 @@ import type { KernelFunction } from '../equations/unit.js';
 import { countedCosts } from '../partition/costs.js';
 import { cutCircuit } from '../partition/cutCircuit.js';
 import { workOfPlan } from '../partition/planWork.js';
-import { stepCounts } from './account.js';
+import { stepCounts } from './account/account.js';
 import {
   type Candidate,
   chooseWorkers,
@@ -19,10 +19,10 @@ import {
   threadsCompared,
   type WorkersChoice,
 } from './chooseWorkers.js';
-import { longestWindow, lookAheadWindow } from './lookAhead.js';
-import { outcomes } from './outcomes.js';
-import { type DriverHooks, runSerial, type SerialEnd } from './serial.js';
+import { longestWindow, lookAheadWindow } from './loop/lookAhead.js';
+import { outcomes } from './loop/outcomes.js';
 import type { Session } from './session.js';
+import { type DriverHooks, runSerial, type SerialEnd } from './threads/serial.js';
 import type { Results } from './types.js';
 
 /** What the run is asked for that a choice depends on. */

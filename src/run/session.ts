@@ -4,9 +4,9 @@ import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction } from '../equations/unit.js';
 import type { Layout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
-import type { RunProgram } from './program.js';
-import type { RecordedColumn } from './recorder.js';
-import type { ThreadPlan } from './threads.js';
+import type { RecordedColumn } from './account/recorder.js';
+import type { RunProgram } from './loop/program.js';
+import type { ThreadPlan } from './threads/threads.js';
 import type { KernelsName } from './types.js';
 
 export interface Session {

@@ -21,22 +21,22 @@ import {
   reportSlowest,
   stepCounts,
   together,
-} from './account.js';
+} from './account/account.js';
+import { cavitationOf } from './account/cavityReport.js';
+import { failureMessage } from './account/diagnose.js';
+import { collectTimeline } from './account/timeline.js';
 import { type AutomaticRun, chooseByCounts, driveAutomatic, isPlain, isTried } from './automatic.js';
-import { balancingOf, partitionsPerThread } from './balance.js';
-import { cavitationOf } from './cavityReport.js';
-import { failureMessage } from './diagnose.js';
-import type { Fault } from './faults.js';
-import { foldedShares, foldPartitions } from './folding.js';
-import type { ParallelEnd } from './host.js';
-import { lookAheadWindow } from './lookAhead.js';
+import { lookAheadWindow } from './loop/lookAhead.js';
+import { type OwnSteps, ownSteps } from './loop/ownSteps.js';
+import { rateNotes, ratesOf } from './loop/rates.js';
 import { openSession, recordedRows, recordLast, settingsOf } from './openSession.js';
-import { type OwnSteps, ownSteps } from './ownSteps.js';
-import { rateNotes, ratesOf } from './rates.js';
-import { runSerial } from './serial.js';
 import type { Session } from './session.js';
-import type { ThreadPlan } from './threads.js';
-import { collectTimeline } from './timeline.js';
+import { balancingOf, partitionsPerThread } from './threads/balance.js';
+import type { Fault } from './threads/faults.js';
+import { foldedShares, foldPartitions } from './threads/folding.js';
+import type { ParallelEnd } from './threads/host.js';
+import { runSerial } from './threads/serial.js';
+import type { ThreadPlan } from './threads/threads.js';
 import type { Results, RunOptions } from './types.js';
 
 interface Choice {
@@ -132,7 +132,7 @@ async function run(
     ended = { ...(await runSerial(session, hooks)), barrier: null };
   } else {
     // Loaded when it is needed: the host of worker threads is the one part that a browser does not have.
-    const { runParallel } = await import('./host.js');
+    const { runParallel } = await import('./threads/host.js');
     let gaveUp = false;
     const isAborted = (): boolean => {
       gaveUp ||= isSlower?.(session) ?? false;
@@ -222,7 +222,7 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
 /** Where Node's modules are missing, as in a browser, there are no worker threads. */
 async function availableCores(): Promise<number> {
   try {
-    return (await import('./hostCores.js')).hostCores();
+    return (await import('./threads/hostCores.js')).hostCores();
   } catch {
     return 1;
   }

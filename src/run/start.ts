@@ -9,13 +9,13 @@ import { decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
-import { startCavities } from './cavityState.js';
-import { startDelays } from './delayState.js';
-import { failedComponent } from './diagnose.js';
-import { endsLine } from './directEnds.js';
-import { decisionOffsets, wordOffsets } from './program.js';
+import { failedComponent } from './account/diagnose.js';
+import { startCavities } from './lines/cavityState.js';
+import { startDelays } from './lines/delayState.js';
+import { endsLine } from './lines/directEnds.js';
+import { startWaves } from './lines/waveState.js';
+import { decisionOffsets, wordOffsets } from './loop/program.js';
 import type { Session } from './session.js';
-import { startWaves } from './waveState.js';
 
 /** Sets everything up in memory. Throws RunError where the equations have no value at t = 0. */
 export function startState(session: Session): void {

@@ -2,9 +2,9 @@
 import type { ControlLaw } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
 import type { Ending } from '../results/ending.js';
-import type { Balancing } from './balance.js';
-import type { BarrierAccount } from './barrierSetUp.js';
-import type { Timeline } from './timeline.js';
+import type { Timeline } from './account/timeline.js';
+import type { Balancing } from './threads/balance.js';
+import type { BarrierAccount } from './threads/barrierSetUp.js';
 
 /** Which back end makes the kernels; both give the same bits. */
 export type KernelsName = 'js' | 'wasm';
@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly exchangeEvery?: number;
   /** Fixed steps of the plan's partitions in their order, s, in place of `step`; whole parts of `exchangeEvery`, which is the longest unless told. */
   readonly steps?: readonly number[];
-  /** Each partition takes its own variable steps between meetings, where only wave lines are cut: results then depend on the plan (run/ownSteps.ts). */
+  /** Each partition takes its own variable steps between meetings, where only wave lines are cut: results then depend on the plan (run/loop/ownSteps.ts). */
   readonly ownSteps?: boolean;
   /** Whether to start at the operating point; default: the circuit's. */
   readonly steadyStart?: boolean;

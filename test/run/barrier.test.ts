@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
-import { arrival, arrivalsWord, arriveText, generationWord, spinWord, threadWord } from '../../dist/run/barrier.js';
-import { type BarrierAccount, spinTurns } from '../../dist/run/barrierSetUp.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { arrival, arrivalsWord, arriveText, generationWord, spinWord, threadWord } from '../../dist/run/threads/barrier.js';
+import { type BarrierAccount, spinTurns } from '../../dist/run/threads/barrierSetUp.js';
 import { meetAll } from '../support/barrierMeetings.js';
 
 const circuit = await readCircuit('circuits/ring-main.yaml');

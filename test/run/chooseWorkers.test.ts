@@ -173,7 +173,10 @@ describe("workers: 'auto' in a run", () => {
 
   test('where they turn out to be slower the serial engine goes on', async () => {
     const result = await driven(() => Promise.resolve(null), 100);
-    expect(result).toMatchObject({ ended: { end: 'aborted' }, note: expect.stringMatching(/^1 worker: 2 were tried and slower; a step takes /) });
+    expect(result).toMatchObject({
+      ended: { end: 'aborted' },
+      note: expect.stringMatching(/^1 worker: 2 were tried and slower; a step takes /),
+    });
   });
 
   test('progress is told, and a run that is told to stop stops', async () => {

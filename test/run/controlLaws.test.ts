@@ -4,8 +4,8 @@ import { elementaryUnits } from '../../dist/equations/elementary.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
 import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../../dist/network/layout.js';
-import { clips, constants, decideText, standardGrowth as growthUnit, type MasterSettings, nextStep } from '../../dist/run/master.js';
-import { outcomes, verdicts } from '../../dist/run/outcomes.js';
+import { clips, constants, decideText, standardGrowth as growthUnit, type MasterSettings, nextStep } from '../../dist/run/loop/master.js';
+import { outcomes, verdicts } from '../../dist/run/loop/outcomes.js';
 
 const growth = linkJavascript([...elementaryUnits, growthUnit], new Float64Array(0), new Int32Array(0)).get(
   'standardGrowth',

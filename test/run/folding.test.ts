@@ -7,8 +7,8 @@ import { parseCircuit } from '../../dist/circuit/parse.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { partitionGraph } from '../../dist/partition/group.js';
-import { foldedShares, foldPartitions } from '../../dist/run/folding.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { foldedShares, foldPartitions } from '../../dist/run/threads/folding.js';
 
 const { circuit } = parseCircuit(generateRing({ stations: 60, seed: 1, expand: false }), 'ring');
 

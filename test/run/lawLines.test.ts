@@ -6,8 +6,8 @@ import { type FluidLaw, fluidLawOf } from '../../dist/circuit/fluidLaw.js';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { openSession } from '../../dist/run/openSession.js';
-import { runSerial } from '../../dist/run/serial.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { runSerial } from '../../dist/run/threads/serial.js';
 
 const air = { fraction: '1 %' };
 const dissolving = { fraction: '1 %', dissolvedAt: '40 bar' };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
 import type { LineTable, PartitionLayout } from '../../dist/network/layout.js';
-import { acceptLinesText, errorText, rejectLinesText } from '../../dist/run/lineKernels.js';
+import { acceptLinesText, errorText, rejectLinesText } from '../../dist/run/lines/lineKernels.js';
 import { random } from '../support/kernelBench.js';
 
 const lines = 2;

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { readCircuit } from '../../dist/circuit/read.js';
-import { type Losses, lossesOf, type ThreadLosses } from '../../dist/run/losses.js';
+import { type Losses, lossesOf, type ThreadLosses } from '../../dist/run/account/losses.js';
+import type { Timeline } from '../../dist/run/account/timeline.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Timeline } from '../../dist/run/timeline.js';
 
 const perMeeting = 6;
 const circuit = await readCircuit('circuits/ring-main.yaml');

@@ -7,8 +7,8 @@ import { parseCircuit } from '../../dist/circuit/parse.js';
 import { layOut } from '../../dist/network/layoutBuilder.js';
 import { network } from '../../dist/network/network.js';
 import { delayInSteps, runWords, sourceHead, tableHead } from '../../dist/network/waveTables.js';
-import { wordOffsets } from '../../dist/run/program.js';
-import { characteristicAt, wavesUnderWay } from '../../dist/run/waveState.js';
+import { characteristicAt, wavesUnderWay } from '../../dist/run/lines/waveState.js';
+import { wordOffsets } from '../../dist/run/loop/program.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
 

@@ -4,8 +4,8 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { readPlan } from '../../dist/partition/planFile.js';
-import { partitionsPerThread } from '../../dist/run/balance.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { partitionsPerThread } from '../../dist/run/threads/balance.js';
 import type { Results, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 

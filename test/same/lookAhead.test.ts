@@ -6,7 +6,7 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
-import { lookAheadWindow } from '../../dist/run/lookAhead.js';
+import { lookAheadWindow } from '../../dist/run/loop/lookAhead.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 const ring = (preset: 'a' | 'b', stations: number): Circuit => parseCircuit(generateRing({ stations, preset }), 'ring').circuit;

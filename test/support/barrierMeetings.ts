@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Unit } from '../../dist/equations/unit.js';
-import { aborts, abortWord, barrierUnits, spinWord } from '../../dist/run/barrier.js';
+import { aborts, abortWord, barrierUnits, spinWord } from '../../dist/run/threads/barrier.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 /** Int32 words behind those of the barrier: the meeting of each thread, and how many others it found behind. */
@@ -50,7 +50,7 @@ function meetText(thread: number, threads: number): string {
 const threadText = `
 import { parentPort, workerData } from 'node:worker_threads';
 const { dist, memory, module, units, thread, meetings, aborts } = workerData;
-const { linkUnits, instantiate } = await import(dist + 'run/threads.js');
+const { linkUnits, instantiate } = await import(dist + 'run/threads/threads.js');
 const I = new Int32Array(memory.buffer);
 const functions = module ? instantiate(module, memory) : linkUnits(units, new Float64Array(memory.buffer), I);
 const end = functions.get('meet_' + thread)(meetings);

@@ -1,8 +1,8 @@
 /** A run driven by hand, attempt by attempt, without the master: a test chooses every step and looks into the memory between phases. */
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
+import { decisionOffsets } from '../../dist/run/loop/program.js';
 import { openSession } from '../../dist/run/openSession.js';
-import { decisionOffsets } from '../../dist/run/program.js';
 import type { Session } from '../../dist/run/session.js';
 import { startPlane } from '../../dist/run/startPlane.js';
 

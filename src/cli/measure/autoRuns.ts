@@ -9,7 +9,7 @@ import { cutCircuit } from '../../partition/cutCircuit.js';
 import { workOfPlan } from '../../partition/planWork.js';
 import { predictStep } from '../../partition/prediction.js';
 import { machineOf } from '../../run/chooseWorkers.js';
-import { lookAheadWindow } from '../../run/lookAhead.js';
+import { lookAheadWindow } from '../../run/loop/lookAhead.js';
 import { simulate } from '../../run/simulate.js';
 import type { Results, RunOptions } from '../../run/types.js';
 import { measureBarrier } from './barrierTime.js';

@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Unit } from '../../equations/unit.js';
-import { aborts, abortWord, arrival, barrierUnits, spinWord, threadWord } from '../../run/barrier.js';
-import { allocate, pageBytes } from '../../run/memory.js';
+import { aborts, abortWord, arrival, barrierUnits, spinWord, threadWord } from '../../run/threads/barrier.js';
+import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import type { BarrierTask } from './barrierWorker.js';
 import { type Spread, spreadOf } from './spread.js';

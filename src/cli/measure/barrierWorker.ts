@@ -1,8 +1,8 @@
 /** One of the threads that do nothing but meet at the barrier of a run; the first posts ns a meeting after each round. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { KernelFunction } from '../../equations/unit.js';
-import { type BarrierFunctions, forgetMeetings, measureSpin, meet } from '../../run/barrierSetUp.js';
-import { instantiate } from '../../run/threads.js';
+import { type BarrierFunctions, forgetMeetings, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
+import { instantiate } from '../../run/threads/threads.js';
 
 export interface BarrierTask {
   readonly module: WebAssembly.Module;

@@ -2,11 +2,11 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import type { KernelFunction } from '../../equations/unit.js';
 import { type Neighbours, type PartitionTimes, rebalance } from '../../partition/rebalance.js';
+import { outcomes, verdicts } from '../../run/loop/outcomes.js';
+import { decisionOffsets } from '../../run/loop/program.js';
 import { openSession } from '../../run/openSession.js';
-import { outcomes, verdicts } from '../../run/outcomes.js';
-import { timedMeetings } from '../../run/ownership.js';
-import { decisionOffsets } from '../../run/program.js';
 import { startPlane } from '../../run/startPlane.js';
+import { timedMeetings } from '../../run/threads/ownership.js';
 
 /** By stretch of the run, all of about as many attempts: ns of an attempt by partition, and what on-line balance sees of it, its last few attempts. */
 export type LoadProfile = readonly { readonly mean: Float64Array; readonly seen: PartitionTimes }[];

@@ -6,12 +6,12 @@ import { availableParallelism } from 'node:os';
 import type { Circuit } from '../../circuit/circuit.js';
 import type { KernelFunction } from '../../equations/unit.js';
 import { digests } from '../../results/digest.js';
-import { acceptedPlanes, acceptedState, stepCounts } from '../../run/account.js';
-import { runParallel } from '../../run/host.js';
+import { acceptedPlanes, acceptedState, stepCounts } from '../../run/account/account.js';
+import { collectTimeline, type Timeline } from '../../run/account/timeline.js';
 import { openSession } from '../../run/openSession.js';
-import { runSerial } from '../../run/serial.js';
 import type { Session } from '../../run/session.js';
-import { collectTimeline, type Timeline } from '../../run/timeline.js';
+import { runParallel } from '../../run/threads/host.js';
+import { runSerial } from '../../run/threads/serial.js';
 import type { KernelsName } from '../../run/types.js';
 
 export interface Engine {

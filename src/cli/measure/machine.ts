@@ -1,8 +1,8 @@
 /** What the machine allows: the time in which two cores hand each other a word, and the rate at which one core moves memory. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { allocate, pageBytes } from '../../run/memory.js';
-import { instantiate } from '../../run/threads.js';
+import { allocate, pageBytes } from '../../run/threads/memory.js';
+import { instantiate } from '../../run/threads/threads.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import type { RoundTripTask } from './roundTripWorker.js';
 import { nanosecondsPerCall, type Spread, spreadOf } from './spread.js';

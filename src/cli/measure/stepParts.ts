@@ -4,14 +4,14 @@
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import type { KernelFunction, Unit } from '../../equations/unit.js';
-import { stepCounts } from '../../run/account.js';
-import { threadWord } from '../../run/barrier.js';
-import { pageBytes } from '../../run/memory.js';
+import { stepCounts } from '../../run/account/account.js';
+import { outcomes, verdicts } from '../../run/loop/outcomes.js';
+import { decisionOffsets } from '../../run/loop/program.js';
 import { openSession } from '../../run/openSession.js';
-import { outcomes, verdicts } from '../../run/outcomes.js';
-import { decisionOffsets } from '../../run/program.js';
 import type { Session } from '../../run/session.js';
-import { instantiate } from '../../run/threads.js';
+import { threadWord } from '../../run/threads/barrier.js';
+import { pageBytes } from '../../run/threads/memory.js';
+import { instantiate } from '../../run/threads/threads.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import { type Spread, spreadOf } from './spread.js';
 
@@ -170,7 +170,7 @@ function openStill(circuit: Circuit, owner: Int32Array, parts: number): Session 
   );
 }
 
-/** A partition's kernels by kind, those of fixed pressures that are never evaluated again left out. Kernels are numbered as in run/program.ts. */
+/** A partition's kernels by kind, those of fixed pressures that are never evaluated again left out. Kernels are numbered as in run/loop/program.ts. */
 function kernelsByKind({ layout }: Session, index: number): Map<string, { components: number; kernels: number[] }> {
   const batches = layout.partitions[index]?.batches ?? [];
   const early = batches.filter(({ early, kind }) => early && kind.earlyBody);

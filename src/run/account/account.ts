@@ -1,0 +1,248 @@
+/** The account of a run, from what stands in memory at its end: who limited the steps, mass balance, states for the digest. */
+import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
+import { decisionWords, type Layout } from '../../network/layout.js';
+import { cavityState, cavityVolumes } from '../lines/cavityState.js';
+import { delayedState, storedInDelays } from '../lines/delayState.js';
+import { characteristicAt, storedInWaves, wavesUnderWay } from '../lines/waveState.js';
+import { specialCounters } from '../loop/master.js';
+import { decisionOffsets } from '../loop/program.js';
+import type { Session } from '../session.js';
+import { startPlane } from '../startPlane.js';
+import type { Limiter, PartitionSteps, Results } from '../types.js';
+
+/** The five lines, or other reasons, that limited or rejected most. */
+export function limiters({ layout, F }: Session): Limiter[] {
+  const { lines } = layout.network.tables;
+  const places = [...new Set(layout.partitions.map(({ counters }) => counters))];
+  const count = (k: number): number => places.reduce((sum, counters) => sum + (F[counters + k] as number), 0);
+  const all: Limiter[] = [];
+  // The special counters stand behind those of the lines.
+  for (let l = 0; l < lines.count + specialCounters.length; l++) {
+    const [limited, rejected] = [count(2 * l), count(2 * l + 1)];
+    if (limited + rejected > 0)
+      all.push({ what: l < lines.count ? lines.nameOf(l) : (specialCounters[l - lines.count] as string), limited, rejected });
+  }
+  const most = all.sort((a, b) => b.rejected - a.rejected || b.limited - a.limited);
+  const byLimit = [...most].sort((a, b) => b.limited - a.limited);
+  // Those who rejected most first, then those who limited most.
+  return [...new Set([...most.filter((x) => x.rejected > 0).slice(0, 3), ...byLimit])].slice(0, 5);
+}
+
+/**
+ * |net inflow - stored - voids| / everything that flowed in and out. Net inflow: ∫ Σ port flows of what is not a pure passage;
+ * stored, in hydraulic lines: Σ ∫ (V/Be) dS over the capacitive ones, S the mean pressure, and the waves under way in the others; voids fill what oil has left.
+ */
+export function massBalance(session: Session, planes: readonly number[]): number {
+  const { layout, F, start, storedAtStart } = session;
+  const { lines, components: all, direct: connections } = layout.network.tables;
+  let net = 0;
+  let scale = 0;
+  for (const { index, batches, direct, tables } of layout.partitions) {
+    const plane = planes[index] as number;
+    for (const { kind, offsets, components } of batches) {
+      const at = offsets[`net_flow_${plane}`];
+      if (at !== undefined) {
+        for (let row = 0; row < components.length; row++) {
+          net += F[at + row] as number;
+          scale += Math.abs(F[at + row] as number);
+        }
+      }
+      for (const value of voidsOf(kind.kernel.columns, offsets, components.length, F, plane)) net += value;
+    }
+    for (const { net: at, connection } of direct) {
+      if (portTypeAt(all, connections.component[connection] as number, connections.port[connection] as number) !== 'hydraulic') continue;
+      net += F[at] as number;
+      scale += Math.abs(F[at] as number);
+    }
+    for (const table of tables) {
+      if (table.type !== 'hydraulic') continue;
+      table.lines.forEach((line, row) => {
+        // A cut line stands on both sides; the side of its `from` end counts it.
+        if (layout.owner[lines.from[line] as number] !== index) return;
+        // Oil in the lines at t = 0 is the zero of the balance.
+        const risen = (F[table.mean + row] as number) - (start?.pressure[2 * line] ?? lineValue(lines, line, 'initialPressure'));
+        const compliance = lineValue(lines, line, 'volume') / lineValue(lines, line, 'bulkModulus');
+        const stored = table.form !== 'fixed' ? (F[table.stored + row] as number) : compliance * risen;
+        net -= stored;
+        scale += Math.abs(stored);
+      });
+    }
+  }
+  for (let line = 0; line < lines.count; line++) {
+    if (Number.isNaN(lineValue(lines, line, 'delay')) || lineType(lines, line) !== 'hydraulic') continue;
+    const stored = storedInWaveLine(session, line) - (storedAtStart?.[line] ?? 0);
+    net += cavityVolumes(layout, F, line) - stored;
+    scale += Math.abs(stored);
+  }
+  return scale > 0 ? Math.abs(net) / scale : 0;
+}
+
+/** Oil in a wave line beyond that of its initial pressure at rest, m3. */
+export function storedInWaveLine({ layout, F, I }: Session, line: number): number {
+  const delayed = (layout.delayPlaces.first[line] as number) >= 0;
+  return delayed ? storedInDelays(layout, F, I, line) : storedInWaves(layout, F, line);
+}
+
+function* voidsOf(
+  columns: readonly { key: string; role: string }[],
+  offsets: Readonly<Record<string, number>>,
+  rows: number,
+  F: Float64Array,
+  plane: number,
+): Generator<number> {
+  if (offsets['voids'] === undefined || F[offsets['voids'] + plane] === 0) return;
+  for (const { key, role } of columns) {
+    if (role !== 'void') continue;
+    const at = offsets[`${key}_${plane}`] as number;
+    for (let row = 0; row < rows; row++) yield F[at + row] as number;
+  }
+}
+
+/**
+ * The input of stateDigest: accepted states and voids by component, then mean and half difference of C by line (of a wave line C at both ends), the
+ * content of lines of the fluid's law, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
+ */
+export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
+  yield componentStates(layout, F, planes);
+  const { count } = layout.network.tables.lines;
+  const isWave = (line: number): boolean => (layout.wavePlaces.table[2 * line] as number) >= 0;
+  const lines = new Float64Array(2 * count);
+  const contents = layout.network.fluidLaw ? new Float64Array(count) : null;
+  for (const { tables } of layout.partitions) {
+    for (const table of tables) {
+      table.lines.forEach((line, row) => {
+        lines[2 * line] = F[table.mean + row] as number;
+        lines[2 * line + 1] = F[table.half + row] as number;
+        if (contents && table.form === 'law') contents[line] = F[table.content + row] as number;
+      });
+    }
+  }
+  for (let end = 0; end < 2 * count; end++) if (isWave(end >> 1)) lines[end] = characteristicAt(layout, F, end);
+  yield lines;
+  if (contents) yield contents;
+  // Together, since every piece has its cost.
+  const together = new Float64Array(4096);
+  let filled = 0;
+  for (let end = 0; end < 2 * count; end++) {
+    if (!isWave(end >> 1)) continue;
+    const waves = wavesUnderWay(layout, F, end);
+    if (filled + waves.length > together.length) {
+      yield together.slice(0, filled);
+      filled = 0;
+    }
+    if (waves.length > together.length) yield waves;
+    else {
+      together.set(waves, filled);
+      filled += waves.length;
+    }
+  }
+  yield together.slice(0, filled);
+  yield* delayedState(layout, F, I);
+  yield* cavityState(layout, F);
+}
+
+/** States, holds, rates and voids, component by component. */
+function componentStates({ network, partitions, owner, place }: Layout, F: Float64Array, planes: readonly number[]): Float64Array {
+  /** By partition and batch: offsets of the columns; -1 for voids of a batch that has none: they mean nothing. */
+  const offsets = partitions.map(({ batches, index }) =>
+    batches.map((batch) =>
+      batch.kind.kernel.columns.flatMap(({ key, role }) => {
+        const plane = planes[index] as number;
+        const at = batch.offsets[`${key}_${plane}`];
+        if (at === undefined || !['state', 'hold', 'rate', 'void'].includes(role)) return [];
+        return [role === 'void' && F[(batch.offsets['voids'] as number) + plane] === 0 ? -1 : at];
+      }),
+    ),
+  );
+  const of = (c: number): readonly number[] => offsets[owner[c] as number]?.[place.batch[c] as number] as number[];
+  const { count } = network.tables.components;
+  let size = 0;
+  for (let c = 0; c < count; c++) size += of(c).length;
+  const values = new Float64Array(size);
+  let next = 0;
+  for (let c = 0; c < count; c++) for (const at of of(c)) values[next++] = at < 0 ? 0 : (F[at + (place.row[c] as number)] as number);
+  return values;
+}
+
+/** By partition: which plane is the accepted one. */
+export function acceptedPlanes({ layout, F }: Session): number[] {
+  return layout.partitions.map(({ decision }) => (startPlane + (F[decisionOffsets({ decision }).accepted] as number)) % 2);
+}
+
+/** By partition: attempts. */
+export function attemptsOf({ layout, F }: Session): number[] {
+  return layout.partitions.map(({ decision }) => {
+    const { accepted, rejected } = decisionOffsets({ decision });
+    return (F[accepted] as number) + (F[rejected] as number);
+  });
+}
+
+/** Where partitions ran by themselves and one could not go on, the words of the one that is furthest behind are those of the run. */
+export function reportSlowest({ layout, F }: Session): void {
+  const time = (decision: number): number => F[decisionOffsets({ decision }).acceptedTime] as number;
+  const [slowest] = layout.partitions.map(({ decision }) => decision).sort((x, y) => time(x) - time(y));
+  if (slowest !== undefined) F.copyWithin(layout.decision, slowest, slowest + decisionWords.length);
+}
+
+/** Step counters and times of the run; where partitions take steps of their own, the counters are those of the one that takes most. */
+export function stepCounts({ layout, F }: Session): {
+  accepted: number;
+  rejected: number;
+  rejectedInARow: number;
+  smallest: number;
+  largest: number;
+  time: number;
+  step: number;
+} {
+  const d = decisionOffsets(layout);
+  const word = (k: number): number => F[k] as number;
+  const { rates, partitions } = layout;
+  if (rates) {
+    const steps = partitions.map(({ step }) => step as number);
+    const accepted = Math.max(...partitions.map(({ decision }) => word(decisionOffsets({ decision }).accepted)));
+    const [smallest, largest] = [Math.min(...steps), Math.max(...steps)];
+    return { accepted, rejected: 0, rejectedInARow: 0, smallest, largest, time: word(d.acceptedTime), step: smallest };
+  }
+  const accepted = word(d.accepted);
+  return {
+    accepted,
+    rejected: word(d.rejected),
+    rejectedInARow: word(d.worstRejectedInARow),
+    smallest: accepted > 0 ? word(d.smallest) : 0,
+    largest: word(d.largest),
+    time: word(d.acceptedTime),
+    step: word(d.step),
+  };
+}
+
+/** Where partitions took their own variable steps: those of each. */
+export function ownStepsOf({ threads: { own }, layout, F }: Session): Results['ownSteps'] {
+  if (!own) return null;
+  const partitions = layout.partitions.map(({ decision, batches }): PartitionSteps => {
+    const d = decisionOffsets({ decision });
+    const word = (k: number): number => F[k] as number;
+    return {
+      components: batches.reduce((sum, { components }) => sum + components.length, 0),
+      accepted: word(d.accepted),
+      rejected: word(d.rejected),
+      rejectedInARow: word(d.worstRejectedInARow),
+      smallest: word(d.accepted) > 0 ? word(d.smallest) : 0,
+      largest: word(d.largest),
+    };
+  });
+  return { meetEvery: own.meetEvery, partitions };
+}
+
+/** The counters of all partitions in one. */
+export function together(own: Results['ownSteps']): Omit<PartitionSteps, 'components'> | null {
+  if (!own) return null;
+  const each = (name: keyof PartitionSteps): number[] => own.partitions.map((one) => one[name]);
+  const sum = (name: 'accepted' | 'rejected'): number => each(name).reduce((a, b) => a + b, 0);
+  return {
+    accepted: sum('accepted'),
+    rejected: sum('rejected'),
+    rejectedInARow: Math.max(...each('rejectedInARow')),
+    smallest: Math.min(...each('smallest')),
+    largest: Math.max(...each('largest')),
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Where the time of a run goes, from its timed slices. A meeting (an attempt, or a window of attempts) is what lies between two releases of the barrier:
+ *     work of a thread        exchange after the last release, then components and lines up to its arrival
+ *     memory                  of that work, what the same partitions take less one after the other in one thread: caches and memory that are shared, cores
+ *                             that slow each other down; below zero where each core's own cache holds more of them
+ *     imbalance               the longest work of a meeting less the thread's own
+ *     uncut block             of that, what any plan would have: the heaviest cluster, which cannot be divided, is more than a thread's share
+ *     decision                of the step controller, in the thread that came last; the others wait for it
+ *     barrier                 the release, its way to those who wait, and waking them up
+ *     interruptions           meetings of more than `strayed` times the median: other programs, the host's own work
+ * Work, memory with it, + imbalance + uncut block + decision + barrier is the time of a meeting, for every thread.
+ */
+import { marks } from '../loop/loopText.js';
+import type { ThreadTimeline, Timeline } from './timeline.js';
+
+/** A meeting so many times as long as the median was not ours alone. */
+const strayed = 10;
+
+export interface ThreadLosses {
+  readonly partitions: readonly number[];
+  /** µs a meeting, means over those that were not interrupted. */
+  readonly exchange: number;
+  readonly compute: number;
+  /** Of compute and exchange together. */
+  readonly memory: number;
+  readonly imbalance: number;
+  readonly uncut: number;
+  readonly decision: number;
+  readonly barrier: number;
+}
+
+export interface Losses {
+  readonly threads: readonly ThreadLosses[];
+  /** µs: mean of a meeting without interruptions. */
+  readonly meeting: number;
+  /** Share of the timed time that interruptions took. */
+  readonly interruptions: number;
+  /** Meetings that counted. */
+  readonly meetings: number;
+  /** Time of a meeting in the timed twin over that in the plain loop; interruptions are in both. */
+  readonly timing: number;
+  /** Whether the work of the partitions in one thread was known; without it memory is 0. */
+  readonly memoryKnown: boolean;
+}
+
+/** Times of one meeting by thread, µs. */
+interface Meeting {
+  readonly exchange: number[];
+  readonly compute: number[];
+  readonly wait: number[];
+  /** The thread that came last, and how long it decided. */
+  readonly last: number;
+  readonly decision: number;
+  readonly length: number;
+}
+
+/**
+ * Null where too little was timed: less than one slice. `alone`: losses of the same partitions run one after the other in one thread, also timed; work that
+ * threads do beyond theirs is memory.
+ */
+export function lossesOf(timeline: Timeline, alone: Losses | null = null): Losses | null {
+  const all = meetingsOf(timeline);
+  if (all.length === 0) return null;
+  const lengths = all.map(({ length }) => length).sort((a, b) => a - b);
+  const longest = strayed * (lengths[lengths.length >> 1] as number);
+  const own = all.filter(({ length }) => length <= longest);
+  const total = (list: readonly Meeting[]): number => list.reduce((sum, { length }) => sum + length, 0);
+  const { plain, timed, largestBlock } = timeline;
+  const threads = timeline.threads.map(({ partitions }, thread) => ({ partitions, ...meanLosses(own, thread, largestBlock), memory: 0 }));
+  const work = workOf(threads);
+  const beyond = alone && work > 0 ? 1 - workOf(alone.threads) / work : 0;
+  return {
+    threads: threads.map((thread) => ({ ...thread, memory: beyond * (thread.compute + thread.exchange) })),
+    memoryKnown: alone !== null,
+    meeting: total(own) / own.length,
+    interruptions: 1 - total(own) / total(all),
+    meetings: own.length,
+    timing: timed.seconds / timed.meetings / (plain.seconds / plain.meetings),
+  };
+}
+
+/** µs a meeting of all threads together. */
+const workOf = (threads: readonly Pick<ThreadLosses, 'compute' | 'exchange'>[]): number =>
+  threads.reduce((sum, { compute, exchange }) => sum + compute + exchange, 0);
+
+/** Meetings but the first of every slice, which has no release before it. */
+function meetingsOf({ threads, meetings, sliceMeetings }: Timeline): Meeting[] {
+  const all: Meeting[] = [];
+  for (let m = 1; m < meetings; m++) {
+    if (m % sliceMeetings === 0) continue;
+    const at = (of: ThreadTimeline, meeting: number, mark: (typeof marks)[number]): number =>
+      of.marks[meeting * marks.length + marks.indexOf(mark)] as number;
+    const last = threads.findIndex((of) => at(of, m, 'last') === 1);
+    if (last < 0) continue;
+    const released = threads.map((of) => at(of, m - 1, 'met'));
+    all.push({
+      exchange: threads.map((of, k) => at(of, m - 1, 'ended') - (released[k] as number)),
+      compute: threads.map((of) => at(of, m, 'computed') - at(of, m - 1, 'ended')),
+      wait: threads.map((of) => at(of, m, 'met') - at(of, m, 'computed')),
+      last,
+      decision: at(threads[last] as ThreadTimeline, m, 'decided') - at(threads[last] as ThreadTimeline, m, 'computed'),
+      length: threads.reduce((sum, of, k) => sum + at(of, m, 'met') - (released[k] as number), 0) / threads.length,
+    });
+  }
+  return all;
+}
+
+/** `largestBlock`: share of the work that cannot be divided. */
+function meanLosses(meetings: readonly Meeting[], thread: number, largestBlock: number): Omit<ThreadLosses, 'partitions' | 'memory'> {
+  const sums = { exchange: 0, compute: 0, imbalance: 0, uncut: 0, decision: 0, barrier: 0 };
+  for (const { exchange, compute, wait, last, decision } of meetings) {
+    const work = compute.map((own, k) => own + (exchange[k] as number));
+    const waits = wait[thread] as number;
+    // Each thread's work begins when the release reaches it: one that hears of it early may work longer and still not be last.
+    const imbalance =
+      last === thread ? 0 : Math.min(Math.max(0, Math.max(...work) - (work[thread] as number)), Math.max(0, waits - decision));
+    const total = work.reduce((sum, own) => sum + own, 0);
+    const [mean, longest] = [total / work.length, Math.max(...work)];
+    // Of the distance of the longest work from the mean, and so of what every other thread waits for it.
+    const unavoidable = longest > mean ? Math.min(1, Math.max(0, largestBlock * total - mean) / (longest - mean)) : 0;
+    sums.uncut += unavoidable * imbalance;
+    sums.exchange += exchange[thread] as number;
+    sums.compute += compute[thread] as number;
+    sums.imbalance += (1 - unavoidable) * imbalance;
+    sums.decision += Math.min(decision, waits);
+    sums.barrier += waits - imbalance - Math.min(decision, waits);
+  }
+  const mean = (sum: number): number => sum / Math.max(1, meetings.length);
+  return {
+    exchange: mean(sums.exchange),
+    compute: mean(sums.compute),
+    imbalance: mean(sums.imbalance),
+    uncut: mean(sums.uncut),
+    decision: mean(sums.decision),
+    barrier: mean(sums.barrier),
+  };
+}

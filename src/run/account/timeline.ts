@@ -1,0 +1,107 @@
+/** What the timed slices of a run say: when each thread computed, waited and exchanged. */
+
+import type { Circuit } from '../../circuit/circuit.js';
+import { clusterGraph } from '../../partition/clusterGraph.js';
+import { countedCosts } from '../../partition/costs.js';
+import { totalWeight } from '../../partition/graph.js';
+import { timedLoopText } from '../loop/link.js';
+import { marks } from '../loop/loopText.js';
+import { decisionOffsets } from '../loop/program.js';
+import type { Session } from '../session.js';
+import { partitionsOf } from '../threads/ownership.js';
+import { type LoopTime, sliceMeetings, type TimedAccount, type TimedPlan } from '../threads/timedRounds.js';
+
+export interface ThreadTimeline {
+  /** Partitions that this thread ran (at the end, where they change hands). */
+  readonly partitions: readonly number[];
+  /** By meeting: begun, computed, decided, met, ended (µs since the first mark of all threads), and 1 where it was the last to arrive. */
+  readonly marks: Float64Array;
+}
+
+export interface Timeline {
+  readonly threads: readonly ThreadTimeline[];
+  /** Attempts from meeting to meeting. */
+  readonly window: number;
+  /** Timed meetings, and how many of them make a slice. */
+  readonly meetings: number;
+  readonly sliceMeetings: number;
+  /** By slice: its first meeting of the run, and the simulated time then, s. */
+  readonly slices: readonly { readonly meeting: number; readonly time: number }[];
+  /** What looking at the clock costs: time of the plain loop and of its timed twin, of the first thread. */
+  readonly plain: LoopTime;
+  readonly timed: LoopTime;
+  /** Share of the work, by counted costs, of the heaviest cluster: nothing that it consists of can be divided among threads. */
+  readonly largestBlock: number;
+}
+
+/** Doubles that the marks of so many threads and slices take. */
+export const timelineSize = (threads: number, slices: number): number => threads * slices * sliceMeetings * marks.length;
+
+/** First double of a thread's marks. */
+const threadMarks = (at: number, thread: number, slices: number): number => at + timelineSize(thread, slices);
+
+/** What a thread needs to time its slices; null where none are timed. */
+export function timedPlan({ timing, program, threads, layout }: Session, thread: number): TimedPlan | null {
+  if (!timing) return null;
+  const { at, slices, every } = timing;
+  const text = timedLoopText(program, thread, threads, 'marks');
+  const time = decisionOffsets(layout).acceptedTime;
+  return { thread, text, at: threadMarks(at, thread, slices), slices, every, window: threads.window, time };
+}
+
+const isTime = (k: number): boolean => k % marks.length < marks.length - 1;
+
+function shift(own: Float64Array, by: number): void {
+  for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = (own[k] as number) + by;
+}
+
+/**
+ * How far a thread's clock is ahead of another's, from their meetings: the one that came last releases, the other hears of it after the same shortest
+ * time both ways. The zeros that the system tells are some 10 µs off.
+ */
+function lead(other: Float64Array, own: Float64Array): number {
+  const [met, last] = [marks.indexOf('met'), marks.indexOf('last')];
+  let [heard, told] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let m = 0; m < own.length; m += marks.length) {
+    const ahead = (own[m + met] as number) - (other[m + met] as number);
+    if (other[m + last] === 1) heard = Math.min(heard, ahead);
+    else if (own[m + last] === 1) told = Math.min(told, -ahead);
+  }
+  if (heard === Number.POSITIVE_INFINITY) return told === Number.POSITIVE_INFINITY ? 0 : -told;
+  return told === Number.POSITIVE_INFINITY ? heard : (heard - told) / 2;
+}
+
+function largestBlockOf(circuit: Circuit): number {
+  const { graph } = clusterGraph(circuit, countedCosts(circuit));
+  return graph.weight.reduce((most, weight) => Math.max(most, weight), 0) / totalWeight(graph);
+}
+
+/** Collects the marks of all threads; their clocks have the same rate and different zeros. */
+export function collectTimeline(session: Session, accounts: readonly TimedAccount[]): Timeline | undefined {
+  const { F, I, timing, threads, program } = session;
+  const [first] = accounts;
+  if (!timing || !first) return undefined;
+  const meetings = Math.min(...accounts.map((account) => account.meetings));
+  const each = accounts.map(({ clockOrigin }, thread) => {
+    const at = threadMarks(timing.at, thread, timing.slices);
+    const own = F.slice(at, at + meetings * marks.length);
+    for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = ((own[k] as number) + (clockOrigin - first.clockOrigin)) * 1000;
+    return own;
+  });
+  for (const own of each.slice(1)) shift(own, -lead(each[0] as Float64Array, own));
+  const zero = Math.min(...each.map((own) => own[0] ?? 0));
+  for (const own of each) shift(own, -zero);
+  return {
+    threads: each.map((own, thread) => ({
+      partitions: threads.folded?.[thread] ?? partitionsOf(thread, threads, program.partitions.length, I, program.ownership),
+      marks: own,
+    })),
+    window: threads.window,
+    meetings,
+    sliceMeetings,
+    slices: first.slices,
+    plain: first.plain,
+    timed: first.timed,
+    largestBlock: largestBlockOf(session.circuit),
+  };
+}

@@ -1,0 +1,204 @@
+/** What wave lines that keep a history in time hold: at the start, after the last accepted step, and how much oil. */
+import { haaland } from '../../circuit/lineFriction.js';
+import { lineValue } from '../../circuit/tables.js';
+import {
+  type DelayTable,
+  type EndRow,
+  endRows,
+  firstCell,
+  frictions,
+  headSize,
+  headWords,
+  memories,
+  scalarWords,
+  terms,
+} from '../../network/delayTables.js';
+import { decisionWords, type Layout, type PartitionLayout } from '../../network/layout.js';
+import type { StartState } from '../../network/startState.js';
+
+/**
+ * Sets what the first call of `receiveDelays`, at the begin of the first attempt, does not: the pressures of the record at t = 0, and from an operating
+ * point everything that its flow has left in the elements.
+ */
+export function startDelays(layout: Layout, F: Float64Array, start: StartState | null): void {
+  const { delayPlaces, network, partitions } = layout;
+  const { lines } = network.tables;
+  delayPlaces.mean.forEach((cell, line) => {
+    if (cell < 0) return;
+    F[cell] = start
+      ? 0.5 * ((start.pressure[2 * line] as number) + (start.pressure[2 * line + 1] as number))
+      : lineValue(lines, line, 'initialPressure');
+  });
+  for (const { delays } of partitions)
+    for (const { table, column, end } of lentOf(delays.tables)) {
+      const line = delayPlaces.line[end] as number;
+      const port = end === delayPlaces.first[line] ? 2 * line : 2 * line + 1;
+      F[cellOf({ table, column }, 'lentVolume')] = F[layout.volumeCell[port] as number] as number;
+      F[cellOf({ table, column }, 'nodePressure')] = start ? (start.pressure[port] as number) : lineValue(lines, line, 'initialPressure');
+    }
+  if (!start) return;
+  for (const { delays } of partitions)
+    for (const table of delays.tables) table.ends.forEach((end, column) => startEnd(layout, F, start, { table, column }, end));
+}
+
+/**
+ * One end of an element in steady flow. Pressure, counted from the line's initial one and without the rise, falls evenly from element to element; with
+ * the waves own = p + Zq of both ends the means M and F are own itself, and the flow that friction sees is 2Zq (delayKernels.ts [2]).
+ */
+function startEnd(layout: Layout, F: Float64Array, start: StartState, place: Omit<Place, 'closed'>, end: number): void {
+  const { line: lineOf, first } = layout.delayPlaces;
+  const { lines } = layout.network.tables;
+  const line = lineOf[end] as number;
+  const value = (name: Parameters<typeof lineValue>[2]): number => lineValue(lines, line, name);
+  const [elements, drop, flow] = [value('elements'), value('drop'), start.flow[line] as number];
+  const [from, to] = [start.pressure[2 * line] as number, (start.pressure[2 * line + 1] as number) + drop];
+  const position = end - (first[line] as number);
+  const pressure = from + ((to - from) * ((position + 1) >> 1)) / elements - value('initialPressure');
+  const into = position % 2 === 0 ? flow : -flow;
+  const set = (row: EndRow, own: number): void => {
+    F[cellOf(place, row)] = own;
+  };
+  if (value('friction') === frictions.turbulent) set('series', turbulentResistance(value, flow) / (2 * elements));
+  const impedance = value('impedance');
+  const own = pressure + (impedance - (F[cellOf(place, 'series')] as number)) * into;
+  const arrives = ((F[cellOf(place, 'passed')] as number) + (F[cellOf(place, 'smeared')] as number)) * own;
+  for (const row of ['last', 'own', 'mean', 'falling'] as const) set(row, own);
+  set('seen', 2 * impedance * into);
+  const { table, column } = place;
+  for (let slot = 0; slot < table.slots; slot++) {
+    F[table.waves + slot * table.stride + column] = arrives;
+    if (table.memory > memories.none) F[table.owns + slot * table.stride + column] = own;
+  }
+}
+
+/** Loss over flow of a whole line, as `commit` of delayKernels.ts has it; Pa s/m3. */
+function turbulentResistance(value: (name: 'reynolds' | 'roughness' | 'darcy') => number, flow: number): number {
+  const [perFlow, size] = [value('reynolds'), Math.abs(flow)];
+  const reynolds = perFlow * size;
+  const laminar = 64 / Math.min(Math.max(reynolds, 1), 2000);
+  const turbulent = haaland(Math.max(reynolds, 4000), value('roughness'));
+  const share = Math.min(1, Math.max(0, (reynolds - 2000) / 2000));
+  return value('darcy') * (laminar + share * (turbulent - laminar)) * Math.max(size, 1 / perFlow);
+}
+
+/** Ends to which components lend volume. */
+function* lentOf(tables: readonly DelayTable[]): Generator<{ table: DelayTable; column: number; end: number }> {
+  for (const table of tables) {
+    if (!table.lent) continue;
+    for (const [column, end] of table.ends.entries()) yield { table, column, end };
+  }
+}
+
+interface Place {
+  readonly table: DelayTable;
+  readonly column: number;
+  /** Number of the last whole cell. */
+  readonly closed: number;
+}
+
+function placeOf({ partitions, delayPlaces }: Layout, I: Int32Array, end: number): Place {
+  const delays = partitions[delayPlaces.partition[end] as number]?.delays;
+  const t = delayPlaces.table[end] as number;
+  const closed = I[(delays?.lists.at ?? 0) + headSize * t + headWords.indexOf('closed')] as number;
+  return { table: delays?.tables[t] as DelayTable, column: delayPlaces.column[end] as number, closed };
+}
+
+const cellOf = ({ table, column }: Omit<Place, 'closed'>, row: EndRow): number => table.rows + endRows.indexOf(row) * table.stride + column;
+const termOf = ({ table, column }: Place, k: number): number => table.rows + (endRows.length + k) * table.stride + column;
+
+/** Numbers that the next steps depend on: cells oldest first, the newest one, states and C. */
+export function* delayedState(layout: Layout, F: Float64Array, I: Int32Array): Generator<Float64Array> {
+  for (let end = 0; end < layout.delayPlaces.line.length; end++) {
+    const place = placeOf(layout, I, end);
+    const { table, column, closed } = place;
+    const { slots, stride, memory } = table;
+    const cells = [table.waves, ...(memory > memories.none ? [table.owns] : [])].flatMap((ring) =>
+      Array.from({ length: slots }, (_, k) => F[ring + ((closed + 1 + k) % slots) * stride + column] as number),
+    );
+    const rows: EndRow[] = [
+      'openWave',
+      ...(memory > memories.none ? (['openOwn', 'openMoment', 'mean', 'falling', 'seen'] as const) : []),
+      'series',
+      'characteristic',
+      ...(place.table.lent ? (['lentVolume', 'nodePressure'] as const) : []),
+    ];
+    const sums = memory >= memories.frequency ? Array.from({ length: terms }, (_, k) => F[termOf(place, k)] as number) : [];
+    yield Float64Array.from([...cells, ...rows.map((row) => F[cellOf(place, row)] as number), ...sums]);
+  }
+}
+
+/** Oil that a line has taken since t = 0, m3: what its elements hold, end by end, and what is lent to it. */
+export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, line: number): number {
+  const { lines } = layout.network.tables;
+  const first = layout.delayPlaces.first[line] as number;
+  let sum = 0;
+  let lent = 0;
+  for (let end = first; end < first + 2 * lineValue(lines, line, 'elements'); end++) {
+    sum += heldBy(layout, F, I, end);
+    const place = placeOf(layout, I, end);
+    if (place.table.lent) lent += F[cellOf(place, 'nodeStored')] as number;
+  }
+  return sum / (2 * lineValue(lines, line, 'impedance')) + lent;
+}
+
+/**
+ * ∫ (w - C) dt since t = 0 of one end, as far as it depends on this end's w; by the parts of delayKernels.ts [2]:
+ * Σ over the delay of what arrives, and (smeared + returned λ) ∫ (w - F) + returned (1-λ) ∫ (w - M), each what M and F still hold.
+ * Friction that depends on frequency: - x ∫ ½ Σ y, with n y + y' = m u'.
+ */
+function heldBy(layout: Layout, F: Float64Array, I: Int32Array, end: number): number {
+  const place = placeOf(layout, I, end);
+  const { table } = place;
+  const { decision } = layout.partitions[layout.delayPlaces.partition[end] as number] as PartitionLayout;
+  const now = F[decision + decisionWords.indexOf('acceptedTime')] as number;
+  const value = (row: EndRow): number => F[cellOf(place, row)] as number;
+  let held = integral(place, table.waves, value('openWave'), F, now, table.delay, () => 1, true);
+  if (table.memory <= memories.none) return held;
+  const [x, tilt, smeared, returned] = [value('half'), value('tilt'), value('smeared'), value('returned')];
+  const window = 2 * table.delay;
+  held += returned * (1 - tilt) * table.delay * value('falling');
+  const falling = (age: number): number => (1 - age / window) ** 2;
+  held += (smeared + returned * tilt) * integral(place, table.owns, value('openOwn'), F, now, window, falling, false);
+  for (let k = 0; table.memory >= memories.frequency && k < terms; k++) {
+    const rate = (table.weighting.rates[k] as number) * table.dissipation;
+    held -= (0.5 * x * ((table.weighting.coefficients[k] as number) * value('seen') - (F[termOf(place, k)] as number))) / rate;
+  }
+  return held;
+}
+
+/** ∫ w(t - age) weight(age) d age over the last `window` of a ring; cells as [1] reads them, by three points each. */
+function integral(
+  { table, column, closed }: Place,
+  ring: number,
+  open: number,
+  F: Float64Array,
+  now: number,
+  window: number,
+  weight: (age: number) => number,
+  isSloped: boolean,
+): number {
+  const { slots, stride, times } = table;
+  const at = (cell: number): number => F[ring + ((cell + slots) % slots) * stride + column] as number;
+  const endOf = (cell: number): number => F[times + ((cell + slots) % slots)] as number;
+  const length = F[table.scalars + scalarWords.indexOf('length')] as number;
+  const piece = (from: number, to: number, value: (t: number) => number): number => {
+    const middle = 0.5 * (from + to);
+    const [a, b, c] = [from, middle, to].map((t) => value(t) * weight(now - t)) as [number, number, number];
+    return ((to - from) * (a + 4 * b + c)) / 6;
+  };
+  let sum = length > 0 ? piece(now - length, now, () => open) : 0;
+  for (let cell = closed; cell >= firstCell; cell--) {
+    const [end, start] = [endOf(cell), endOf(cell - 1)];
+    const from = Math.max(start, now - window);
+    if (from >= end) break;
+    const size = end - start;
+    const after = cell === closed ? undefined : endOf(cell + 1) - end;
+    const [left, right] = [at(cell) - at(cell - 1), after === undefined ? 0 : at(cell + 1) - at(cell)];
+    const [a1, a2] = [(2 * left) / (size + start - endOf(cell - 2)), (2 * right) / (size + (after ?? size))];
+    const most = (2 * Math.min(Math.abs(left), Math.abs(right))) / size;
+    const slope = isSloped && a1 * a2 > 0 ? Math.max(-most, Math.min(most, (2 * a1 * a2) / (a1 + a2))) : 0;
+    sum += piece(from, end, (t) => at(cell) + (from > start ? slope * (t - 0.5 * (start + end)) : 0));
+    if (from > start) break;
+  }
+  return sum;
+}

@@ -1,0 +1,130 @@
+/**
+ * Texts of one partition's phases. They read the decision words, the partition's own columns and the mail of its cut lines; they write its own columns,
+ * its words and its mail. They allocate nothing, throw nothing, read no clock and know no Atomics; the loop (loopText.ts) synchronises between them.
+ */
+import type { DecisionWord, PartitionWord } from '../../network/layout.js';
+import { mailStride } from './mail.js';
+
+/** An Int32 list in memory: where it starts (in words) and how many entries it has. */
+export interface List {
+  readonly at: number;
+  readonly count: number;
+}
+
+export interface PhaseNames {
+  /** Kernels in their order, with the number that goes to the phase word. */
+  readonly kernels: readonly { readonly as: string; readonly batch: number; readonly idle: boolean }[];
+  readonly errors: string;
+  readonly accept: readonly string[];
+  readonly reject: readonly string[];
+  /** Of wave lines; `means` only where their mean pressures are recorded. */
+  readonly publish: readonly string[];
+  readonly receive: readonly string[];
+  readonly means: readonly string[];
+}
+
+export interface PhaseLists {
+  /** By cut line: own p, own w, own volume, mail slot. */
+  readonly send: List;
+  /** By cut line: p, w, volume of the ghost end (-1 where none is lent), mail slot. */
+  readonly receive: List;
+  /** Direct connections whose flows and integrals follow each other: first flow, first integral, how many. */
+  readonly direct: List;
+  /** By direct connection, where flows into fixed pressures are recorded: q of the component, q of the fixed pressure. */
+  readonly references: List;
+  /** By column of voids: flag of the batch, the column in both planes, where its report begins, rows, stride of the report. */
+  readonly voids: List;
+  /** By recorded column: place by plane (0, 1), first row. */
+  readonly record: List;
+}
+
+type Words = Readonly<Record<PartitionWord, number>>;
+type Decision = Readonly<Record<DecisionWord, number>>;
+
+/** Components only; `start` is 1 at t = 0, when those of fixed pressures are evaluated too. */
+export function componentsText({ kernels }: PhaseNames, words: Words): string {
+  return `function components(plane, start) {
+  F[${words.event}] = 1e300;
+  F[${words.failed}] = 0;
+  F[${words.notFinite}] = -1;
+  F[${words.hollow}] = 0;
+${kernels.map(({ as, batch, idle }) => `  ${idle ? 'if (start > 0) { ' : ''}F[${words.phase}] = ${batch}; ${as}(plane);${idle ? ' }' : ''}`).join('\n')}
+}`;
+}
+
+/** Components and own line errors from the accepted plane; publishes waves, and to the mail of this attempt's parity. */
+export function attemptText(components: string, { errors, publish }: PhaseNames, { send }: PhaseLists): string {
+  return `function attempt(plane, parity) {
+  ${components}(plane, 0);
+  ${errors}(1);
+  for (let k = 0; k < ${4 * send.count}; k = k + 4) {
+    const slot = I[${send.at + 3} + k] + ${mailStride} * parity;
+    F[slot] = F[I[${send.at} + k]];
+    F[slot + 1] = F[I[${send.at + 1} + k]];
+    F[slot + 2] = F[I[${send.at + 2} + k]];
+  }${publish.map((as) => `\n  ${as}(1);`).join('')}
+}`;
+}
+
+/** Mail, exchange, compensation. `plane` is the newly accepted one. */
+export function acceptText({ accept }: PhaseNames, { receive, direct, voids }: PhaseLists, words: Words, decision: Decision): string {
+  const integrate = `
+  const step = F[${decision.lastStep}];
+  for (let r = 0; r < ${3 * direct.count}; r = r + 3) {
+    const from = I[${direct.at} + r], to = I[${direct.at + 1} + r], count = I[${direct.at + 2} + r];
+    lanes: for (let l = 0; l < count; l++) F[to + l] = F[to + l] - F[from + l] * step;
+  }`;
+  return `function accept(plane, parity) {
+  for (let k = 0; k < ${4 * receive.count}; k = k + 4) {
+    const slot = I[${receive.at + 3} + k] + ${mailStride} * parity, volume = I[${receive.at + 2} + k];
+    F[I[${receive.at} + k]] = F[slot];
+    F[I[${receive.at + 1} + k]] = F[slot + 1];
+    if (volume >= 0) F[volume] = F[slot + 2];
+  }
+${accept.map((as) => `  ${as}();`).join('\n')}${direct.count > 0 ? integrate : ''}${voids.count > 0 ? reportVoidsText(voids, words, decision) : ''}
+}`;
+}
+
+/** Largest voids and when they were, of columns that hold some. */
+function reportVoidsText({ at, count }: List, { hollow }: Words, { acceptedTime }: Decision): string {
+  return `
+  if (F[${hollow}] !== 0) {
+    const now = F[${acceptedTime}];
+    for (let k = 0; k < ${6 * count}; k = k + 6) {
+      if (F[I[${at} + k] + plane] !== 0) {
+        const from = I[${at + 1} + k + plane], report = I[${at + 3} + k], rows = I[${at + 4} + k], stride = I[${at + 5} + k];
+        for (let r = 0; r < rows; r++) {
+          const v = F[from + r];
+          if (v > 0) {
+            const largest = (report + r) | 0;
+            if (F[largest] === 0) F[largest + stride] = now;
+            F[largest] = Math.max(F[largest], v);
+            F[largest + 2 * stride] = now;
+          }
+        }
+      }
+    }
+  }`;
+}
+
+/** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */
+export function settleText({ receive, means }: PhaseNames, { record, references }: PhaseLists, decision: Decision): string {
+  // Flow into a fixed pressure that components see without a line: out of them, so minus their q.
+  const flows = `
+    for (let k = 0; k < ${3 * references.count}; k = k + 3) if (I[${references.at + 2} + k] === 0) F[I[${references.at + 1} + k]] = 0;
+    for (let k = 0; k < ${3 * references.count}; k = k + 3) {
+      const reference = I[${references.at + 1} + k];
+      F[reference] = F[reference] - F[I[${references.at} + k]];
+    }`;
+  return `function settle(plane) {
+${receive.map((as) => `  ${as}(1);\n`).join('')}  const row = F[${decision.recordRow}] | 0;
+  if (row >= 0) {
+${means.map((as) => `    ${as}(1);\n`).join('')}${references.count > 0 ? `${flows}\n` : ''}    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
+  }
+}`;
+}
+
+/** Compensation for the new step from the accepted state. */
+export function rejectText({ reject }: PhaseNames): string {
+  return `function reject() {\n${reject.map((as) => `  ${as}();`).join('\n')}\n}`;
+}

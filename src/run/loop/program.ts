@@ -1,0 +1,307 @@
+/** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
+import { type LineTable, lineType, lineValue } from '../../circuit/tables.js';
+import { portTypes } from '../../equations/definition.js';
+import { elementaryUnits } from '../../equations/elementary.js';
+import { linearSolveText } from '../../equations/linearSolve.js';
+import type { Unit } from '../../equations/unit.js';
+import {
+  type BoundaryEnd,
+  type DecisionWord,
+  decisionWords,
+  type Layout,
+  type PartitionLayout,
+  type PartitionWord,
+  partitionWords,
+} from '../../network/layout.js';
+import type { RecordedColumn } from '../account/recorder.js';
+import { cavityPressure } from '../lines/cavityKernels.js';
+import { delayMeansText, publishDelaysText, receiveDelaysText } from '../lines/delayKernels.js';
+import { endsLine } from '../lines/directEnds.js';
+import { acceptLinesText, type ErrorScale, errorText, rejectLinesText } from '../lines/lineKernels.js';
+import { meansText, publishText, receiveText } from '../lines/waveKernels.js';
+import type { OwnershipTable } from '../threads/ownership.js';
+import { areAlone } from '../threads/threads.js';
+import { aloneText, ownStepsText, settleAloneText } from './aloneText.js';
+import { exchangeText, holdText, sendMeansText } from './exchangeTexts.js';
+import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
+import type { OwnSteps } from './ownSteps.js';
+import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
+
+export interface RunProgram {
+  /** What all partitions and the master call. */
+  readonly shared: readonly Unit[];
+  /**
+   * By partition: kernels, loops over lines, phases; the phases are called attempt_P, accept_P, settle_P, reject_P, components_P, and, where partitions
+   * run by themselves between meetings, decide_P, alone_P, settleAlone_P.
+   */
+  readonly partitions: readonly (readonly Unit[])[];
+  /** For all; empty where partitions run by themselves. */
+  readonly decide: readonly Unit[];
+  readonly master: MasterProgram;
+  /** Offset of the count of meetings. */
+  readonly meetings: number;
+  /** Whether cut lines hold what came across between meetings (hold_P, sendMeans_P, exchange_P). */
+  readonly exchanges: boolean;
+  /** Null where partitions keep their threads. */
+  readonly ownership: OwnershipTable | null;
+  /** Int32 words to be put into memory from `listsAt` on. */
+  readonly lists: readonly number[];
+}
+
+const errorScale = ({ pressureError, forceError, torqueError }: MasterSettings): ErrorScale => ({
+  hydraulic: 1,
+  translational: pressureError / forceError,
+  rotational: pressureError / torqueError,
+});
+
+/** Offsets of the decision words. */
+export function decisionOffsets(layout: Pick<Layout, 'decision'>): Record<DecisionWord, number> {
+  return Object.fromEntries(decisionWords.map((word, k) => [word, layout.decision + k])) as Record<DecisionWord, number>;
+}
+
+/** Offsets of one partition's words. */
+export function wordOffsets(partition: Pick<PartitionLayout, 'words'>): Record<PartitionWord, number> {
+  return Object.fromEntries(partitionWords.map((word, k) => [word, partition.words + k])) as Record<PartitionWord, number>;
+}
+
+/** Offset of the special counters behind those of the lines. */
+const specialsAt = ({ network }: Layout, counters: number): number => counters + 2 * network.tables.lines.count;
+
+const unit = (text: string, name: string, as = name): Unit => ({ text, constants: {}, name, as });
+
+/** Lists of integers, one behind the other. */
+class Lists {
+  readonly values: number[] = [];
+
+  constructor(private readonly at: number) {}
+
+  /** One entry after the other, each of as many words as its tuple has. */
+  put(entries: readonly (readonly number[])[]): List {
+    const list = { at: this.at + this.values.length, count: entries.length };
+    for (const entry of entries) for (const value of entry) this.values.push(value);
+    return list;
+  }
+}
+
+/** The program of a run. `listsAt`: first Int32 word of the lists; `record`: where recorded rows stand. */
+export function runProgram(
+  layout: Layout,
+  columns: readonly RecordedColumn[],
+  record: { times: number; at: number; rows: number },
+  listsAt: number,
+  settings: MasterSettings,
+  window: number,
+  ownership: OwnershipTable | null,
+  own: OwnSteps | null,
+): RunProgram {
+  const lists = new Lists(listsAt);
+  const scale = errorScale(settings);
+  const master: MasterProgram = {
+    decision: decisionOffsets(layout),
+    partitions: lists.put(layout.partitions.map(({ words }) => [words])),
+    cut: portTypes.flatMap((type) => {
+      const own = layout.cut.filter(({ line }) => lineType(layout.network.tables.lines, line) === type);
+      return own.length > 0 ? [{ list: lists.put(own.map(({ line, mailA, mailB }) => [line, mailA, mailB])), scale: scale[type] }] : [];
+    }),
+    counters: layout.counters,
+    specials: specialsAt(layout, layout.counters),
+    times: record.times,
+    settings,
+  };
+  const recordOf = (partition: number): Recorded => ({
+    entries: columns.flatMap(({ partition: owner, plane0, plane1 }, k) =>
+      owner === partition ? [[plane0, plane1, record.at + k * record.rows]] : [],
+    ),
+    means: columns.some((column) => column.ofWave && column.partition === partition),
+    flows: columns.some((column) => column.ofFlow && column.partition === partition),
+  });
+  /** Decision and steps of a partition by itself. */
+  const { rates } = layout;
+  const alone = ({ index, words, decision, step, counters }: PartitionLayout): Unit[] => {
+    const steps = rates?.counts[index] ?? window;
+    const itself: MasterProgram = {
+      ...master,
+      decision: decisionOffsets({ decision }),
+      partitions: lists.put([[words]]),
+      cut: [],
+      counters,
+      specials: specialsAt(layout, counters),
+      settings: { ...settings, fixedStep: step, maximumStep: own?.longest[index] ?? settings.maximumStep },
+      meeting: rates && { interval: rates.interval, steps },
+    };
+    return [
+      unit(decideText(itself), 'decide', `decide_${index}`),
+      unit(
+        own ? ownStepsText(index, itself.decision) : aloneText(index, steps, itself.decision, rates !== null),
+        'alone',
+        `alone_${index}`,
+      ),
+      unit(settleAloneText(index, itself.decision), 'settleAlone', `settleAlone_${index}`),
+    ];
+  };
+  return {
+    shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), cavityPressure, standardGrowth, nextStep],
+    partitions: layout.partitions.map((partition) => [
+      ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings, scale),
+      ...(areAlone({ window, own }) ? alone(partition) : []),
+    ]),
+    decide: areAlone({ window, own }) ? [] : [unit(decideText(master), 'decide')],
+    master,
+    meetings: layout.meetings,
+    exchanges: rates !== null,
+    ownership,
+    lists: lists.values,
+  };
+}
+
+interface Recorded {
+  readonly entries: readonly (readonly number[])[];
+  /** Whether mean pressures of wave lines are among them. */
+  readonly means: boolean;
+  /** Whether port flows are. */
+  readonly flows: boolean;
+}
+
+/** Runs of direct connections whose ports follow each other. */
+function directRuns({ direct, q }: PartitionLayout): [number, number, number][] {
+  const runs: [number, number, number][] = [];
+  for (const { end, net } of direct) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[2] === q + end && last[1] + last[2] === net) last[2]++;
+    else runs.push([q + end, net, 1]);
+  }
+  return runs;
+}
+
+/** Columns of voids with their reports. */
+function voidColumns({ batches }: PartitionLayout): number[][] {
+  return batches.flatMap(({ kind, offsets, components }) =>
+    kind.kernel.columns.flatMap(({ key, role, of }) => {
+      if (role !== 'void') return [];
+      const [flag, plane0, plane1, report, stride] = ['voids', `${key}_0`, `${key}_1`, `report_${of}`, 'stride'].map(
+        (name) => offsets[name] as number,
+      ) as [number, number, number, number, number];
+      return [[flag, plane0, plane1, report, components.length, stride]];
+    }),
+  );
+}
+
+/** α, where all capacitive lines have the same. */
+function sharedFilterOf(lines: LineTable): number | null {
+  let shared: number | null = null;
+  for (let line = 0; line < lines.count; line++) {
+    if (!Number.isNaN(lineValue(lines, line, 'delay'))) continue;
+    const filter = lineValue(lines, line, 'filter');
+    if (shared !== null && filter !== shared) return null;
+    shared = filter;
+  }
+  return shared;
+}
+
+function partitionUnits(
+  layout: Layout,
+  partition: PartitionLayout,
+  lists: Lists,
+  record: Recorded,
+  settings: MasterSettings,
+  scale: ErrorScale,
+): Unit[] {
+  const { index, p, q, w, batches, tables, boundary, zero } = partition;
+  const decision = decisionOffsets(partition);
+  const fixedStep = settings.fixedStep !== null;
+  // Partitions that take their own steps have made other numbers of attempts when they meet.
+  const turn = settings.meetEvery === null ? decision.attempts : decision.meetings;
+  const words = wordOffsets(partition);
+  const waveWords = { accepted: decision.accepted };
+  const waves = partition.waves.tables.length > 0;
+  const delays = partition.delays.tables.length > 0;
+  const sharedFilter = sharedFilterOf(layout.network.tables.lines);
+  const texts = [
+    ...batches.flatMap(({ kind, early, constants }, batch) =>
+      early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch, idle: false }] : [],
+    ),
+    ...batches.map(({ kind, constants }, batch) => ({ text: kind.kernel.body, constants, batch, idle: kind.idle })),
+  ];
+  const kernels = texts.map(({ text, constants, ...rest }, k) => ({
+    unit: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
+    ...rest,
+  }));
+  const names = {
+    kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ as, batch, idle })),
+    errors: `errors_${index}`,
+    accept: tables.flatMap(({ held }, t) => (held ? [] : [`acceptLines_${index}_${t}`])),
+    reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
+    publish: [...(waves ? [`publish_${index}`] : []), ...(delays ? [`publishDelays_${index}`] : [])],
+    receive: [...(waves ? [`receive_${index}`] : []), ...(delays ? [`receiveDelays_${index}`] : [])],
+    means: record.means ? [...(waves ? [`means_${index}`] : []), ...(delays ? [`delayMeans_${index}`] : [])] : [],
+  };
+  const lentAt = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
+  const inStep = layout.rates ? [] : boundary;
+  const phases = {
+    send: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send])),
+    receive: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, lentAt(b), b.receive])),
+    direct: lists.put(directRuns(partition)),
+    references: lists.put(
+      record.flows ? partition.direct.map((d) => [q + d.end, q + d.reference, endsLine(layout, d.connection) ? 1 : 0]) : [],
+    ),
+    voids: lists.put(voidColumns(partition)),
+    record: lists.put(record.entries),
+  };
+  const { rates, interval } = layout;
+  const held = lists.put(
+    rates ? boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, lentAt(b), b.send, b.receive, b.sum] as const) : [],
+  );
+  const exchange = rates
+    ? [
+        unit(holdText(held), 'hold', `hold_${index}`),
+        unit(sendMeansText(held, rates.counts[index] as number), 'sendMeans', `sendMeans_${index}`),
+        unit(
+          exchangeText(
+            held,
+            tables.flatMap((table, t) => (table.held ? [`acceptLines_${index}_${t}`] : [])),
+          ),
+          'exchange',
+          `exchange_${index}`,
+        ),
+      ]
+    : [];
+  return [
+    ...kernels.map((k) => k.unit),
+    unit(errorText(partition, words, fixedStep, scale), 'errors', names.errors),
+    ...tables.flatMap((table, t) => [
+      unit(
+        acceptLinesText(
+          partition,
+          table,
+          table.held ? { step: interval, lastStep: interval } : decision,
+          sharedFilter,
+          fixedStep,
+          layout.network.fluidLaw,
+        ),
+        'acceptLines',
+        `acceptLines_${index}_${t}`,
+      ),
+      unit(rejectLinesText(partition, table, decision), 'rejectLines', names.reject[t] as string),
+    ]),
+    ...(waves
+      ? [
+          unit(publishText(partition, waveWords), 'publish', `publish_${index}`),
+          unit(receiveText(partition, waveWords), 'receive', `receive_${index}`),
+          ...(record.means ? [unit(meansText(partition, waveWords), 'means', `means_${index}`)] : []),
+        ]
+      : []),
+    ...(delays
+      ? [
+          unit(publishDelaysText(partition, decision, words, fixedStep, turn), 'publishDelays', `publishDelays_${index}`),
+          unit(receiveDelaysText(partition, decision), 'receiveDelays', `receiveDelays_${index}`),
+          ...(record.means ? [unit(delayMeansText(partition, turn), 'delayMeans', `delayMeans_${index}`)] : []),
+        ]
+      : []),
+    ...exchange,
+    unit(componentsText(names, words), 'components', `components_${index}`),
+    unit(attemptText(`components_${index}`, names, phases), 'attempt', `attempt_${index}`),
+    unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),
+    unit(settleText(names, phases, decision), 'settle', `settle_${index}`),
+    unit(rejectText(names), 'reject', `reject_${index}`),
+  ];
+}

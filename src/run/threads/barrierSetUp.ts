@@ -1,0 +1,107 @@
+/**
+ * How long to spin at the barrier, measured by the threads of a run when they first meet: spinning about twice as long as a wake-up takes costs at most
+ * three times what the better choice would have cost (Karlin, Li, Manasse, Owicki, SOSP 1991, have the bound), and outlasts a partner that had to be woken.
+ */
+import type { KernelFunction } from '../../equations/unit.js';
+import { arrival, generationWord, spinWord, threadWord } from './barrier.js';
+
+/** What was measured, and what follows. */
+export interface SpinBudget {
+  /** s: a turn of the spin loop; a meeting of these threads at which all but the last sleep. */
+  readonly turn: number;
+  readonly wakeUp: number;
+  /** Turns that a thread spins before it sleeps. */
+  readonly turns: number;
+}
+
+/** How threads waited for each other. */
+export interface BarrierAccount extends Pick<SpinBudget, 'turns'> {
+  /** What `turns` follows from; null where it was given, or where threads do not spin: with more of them than cores. */
+  readonly measured: Omit<SpinBudget, 'turns'> | null;
+  /** By thread: waits in which it slept. */
+  readonly sleeps: readonly number[];
+}
+
+/** Spin this many times as long as a wake-up takes. */
+const wakeUps = 2;
+/** Bounds of a spin (s), for what a disturbed measurement may give, and of a turn: loops of 0.2 ns and of 1 µs there are not. */
+const spinBounds = [20e-6, 200e-6] as const;
+const turnBounds = [2e-10, 1e-6] as const;
+
+const within = (value: number, [least, most]: readonly [number, number]): number => Math.min(most, Math.max(least, value));
+
+/** Turns for what was measured (s), within bounds; what is no number counts as the least. */
+export function spinTurns(turn: number, wakeUp: number): number {
+  const [time, each] = [within(wakeUps * wakeUp || 0, spinBounds), within(turn || 0, turnBounds)];
+  return Math.round(time / each);
+}
+
+export interface BarrierFunctions {
+  readonly arrive: KernelFunction;
+  readonly release: KernelFunction;
+  readonly spin: KernelFunction;
+}
+
+/** What happened at set-up is no part of the account. */
+export function forgetMeetings(thread: number, I: Int32Array): void {
+  for (const word of ['arrived', 'misses', 'sleeps'] as const) I[threadWord(thread, word)] = 0;
+}
+
+/** Meetings of a sample; samples, and s after which there are not more than the fewest. */
+const meetingsPerSample = 8;
+const [fewestSamples, mostSamples] = [3, 8];
+const secondsAllowed = 3e-3;
+
+/** One meeting outside of a run; false if told to leave. */
+export function meet({ arrive, release }: BarrierFunctions): boolean {
+  const how = arrive();
+  if (how === arrival.last) release();
+  return how !== arrival.aborted;
+}
+
+/**
+ * Called by all threads of a run while the spin word is 0, so that they sleep at every meeting; sets it. Gives to thread 0 what it measured, to the
+ * others null; false if told to leave.
+ */
+export function measureSpin(thread: number, barrier: BarrierFunctions, I: Int32Array): SpinBudget | null | false {
+  const samples: number[] = [];
+  let budget: SpinBudget | null = null;
+  for (const began = now(); ; ) {
+    const sampleBegan = now();
+    for (let n = 0; n < meetingsPerSample; n++) if (!meet(barrier)) return false;
+    if (thread === 0) {
+      samples.push((now() - sampleBegan) / meetingsPerSample);
+      if (samples.length === mostSamples || (samples.length >= fewestSamples && now() - began > secondsAllowed)) {
+        const [turn, wakeUp] = [turnTime(barrier.spin, I), middle(samples)];
+        budget = { turn, wakeUp, turns: spinTurns(turn, wakeUp) };
+        Atomics.store(I, spinWord, budget.turns);
+      }
+    }
+    // Read between two meetings, all see the same: thread 0 does not write again before the second.
+    if (!meet(barrier)) return false;
+    const done = Atomics.load(I, spinWord) !== 0;
+    if (!meet(barrier)) return false;
+    if (done) return budget;
+  }
+}
+
+const now = (): number => performance.now() / 1000;
+
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number;
+
+/** Turns of a sample; s in which V8 may optimise the loop (in JavaScript 40 ns a turn at first, 8 then). */
+const turnsPerSample = 512;
+const turnSeconds = 2e-3;
+
+/** s of a turn where nobody releases: the fastest sample. */
+function turnTime(spin: KernelFunction, I: Int32Array): number {
+  const generation = Atomics.load(I, generationWord);
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let began = now(), at = began; at - began < turnSeconds; ) {
+    spin(generation, turnsPerSample);
+    const ended = now();
+    fastest = Math.min(fastest, (ended - at) / turnsPerSample);
+    at = ended;
+  }
+  return fastest;
+}

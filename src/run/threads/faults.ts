@@ -1,0 +1,55 @@
+/** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs, is slow, or releases nobody. */
+import type { KernelFunction } from '../../equations/unit.js';
+
+export interface PartitionFault {
+  readonly partition: number;
+  /** Attempt at which it happens; 'slow' happens at every attempt from here on, 'silent' from that release on, by the thread of that number. */
+  readonly attempt: number;
+  readonly type: 'throw' | 'exit' | 'hang' | 'slow' | 'silent';
+}
+
+/** Of runs that balance, whatever the times are: partitions dealt out anew at every third meeting, by draws, or kept where they are. */
+export type OwnerFault = { readonly type: 'shuffle'; readonly seed: number } | { readonly type: 'hold' };
+
+export type Fault = PartitionFault | OwnerFault;
+
+/** Whether it is one of who runs what. */
+export const isOwnerFault = (fault: Fault): fault is OwnerFault => fault.type === 'shuffle' || fault.type === 'hold';
+
+/** Puts the partitions' faults in front of their attempts (of kernels in JavaScript). */
+export function withFaults(faults: readonly Fault[]): (name: string, made: KernelFunction) => KernelFunction {
+  return (name, made) => {
+    const ofPartitions = faults.filter((fault) => !isOwnerFault(fault));
+    const silent = ofPartitions.find(({ type, partition }) => type === 'silent' && name === `release_${partition}`);
+    if (silent) return silenced(made, silent.attempt);
+    const own = ofPartitions.filter(({ partition, type }) => type !== 'silent' && name === `attempt_${partition}`);
+    if (own.length === 0) return made;
+    let attempts = 0;
+    let seed = 12345 + (own[0] as PartitionFault).partition;
+    return (...integers) => {
+      attempts++;
+      for (const { type, attempt } of own) {
+        if (type === 'slow' && attempts >= attempt) {
+          // A linear congruential generator: delays differ from attempt to attempt, the same in every test.
+          seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+          for (const until = performance.now() + (seed / 2 ** 32) * 0.2; performance.now() < until; );
+        }
+        if (type === 'throw' && attempts === attempt) throw new Error('fault put in on purpose');
+        if (type === 'exit' && attempts === attempt) exitThread();
+        if (type === 'hang' && attempts === attempt) for (;;);
+      }
+      return made(...integers);
+    };
+  };
+}
+
+function silenced(made: KernelFunction, from: number): KernelFunction {
+  let calls = 0;
+  return () => (++calls < from ? made() : 0);
+}
+
+/** Ends this worker thread without a word, as a crash would. */
+function exitThread(): void {
+  const { process } = globalThis as unknown as { process: { exit(code: number): never } };
+  process.exit(1);
+}

@@ -1,0 +1,42 @@
+/** Functions of one thread over the run's memory. All that a worker needs beside them are numbers. */
+import { linkJavascript } from '../../equations/javascript.js';
+import type { KernelFunction, Unit } from '../../equations/unit.js';
+import type { Neighbours } from '../../partition/rebalance.js';
+import type { OwnSteps } from '../loop/ownSteps.js';
+
+/** How partitions are spread over threads: partition p runs on thread p mod `threads`, unless `balance` says where. */
+export interface ThreadPlan {
+  readonly threads: number;
+  readonly parallel: boolean;
+  /** False with more threads than cores. */
+  readonly spins: boolean;
+  /** Steps between meetings: see loopText.ts. */
+  readonly window: number;
+  /** By partition: those of the plan that it was made of, where several were folded (folding.ts). */
+  readonly folded?: readonly (readonly number[])[];
+  /** Where partitions change hands (ownership.ts): the thread that runs each at first, and what lies between them. */
+  readonly balance?: { readonly owners: Int32Array; readonly neighbours: Neighbours };
+  /** Where partitions take their own steps. */
+  readonly own?: OwnSteps | null;
+}
+
+/** Whether partitions decide for themselves between meetings. */
+export const areAlone = ({ window, own }: Pick<ThreadPlan, 'window' | 'own'>): boolean => window > 1 || Boolean(own);
+
+/** Units in JavaScript. `wrap` may put something around a function. */
+export function linkUnits(
+  units: readonly Unit[],
+  F: Float64Array,
+  I: Int32Array,
+  wrap?: (name: string, made: KernelFunction) => KernelFunction,
+): Map<string, KernelFunction> {
+  const functions = linkJavascript(units, F, I, wrap);
+  // See errorText: the loops must have seen their end before they are long.
+  for (const [name, loop] of functions) if (/^(errors|publish|receive|means)_/.test(name)) loop(0);
+  return functions;
+}
+
+/** Functions of a module over a memory. */
+export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Map<string, KernelFunction> {
+  return new Map(Object.entries(new WebAssembly.Instance(module, { env: { memory } }).exports)) as Map<string, KernelFunction>;
+}
