@@ -22,6 +22,7 @@ const usual: MasterSettings = {
   minimumStep: 1e-6,
   maximumStep: 5e-3,
   every: 0.1,
+  meetEvery: null,
 };
 
 /** A master over `parts` partitions and `cuts` cut lines (lines 100, 101, …); lines inside partitions have the numbers that tests give. */
