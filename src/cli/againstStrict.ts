@@ -2,7 +2,9 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { deviations, deviationTable, type QuantityDeviation } from '../report/deviationTable.js';
 import { formatSeconds } from '../report/units.js';
+import type { Ending } from '../results/ending.js';
 import { UserError } from '../results/userError.js';
+import { mostRows } from '../run/openSession.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import type { RunArguments } from './runOptions.js';
@@ -26,35 +28,52 @@ export function checkAgainstStrict({ againstStrict, exchangeEvery, steps, ownSte
 }
 
 /** Rows of a strict run of variable steps for one of the run with own steps, whose rows lie elsewhere: interpolation then adds next to nothing. */
-const finer = 100;
+const finest = 100;
 
-/** Options of the strict run: one step for all, exchanged at every step. `every`: time between rows of the circuit, s. */
-export function strictOptions({ exchangeEvery: _, steps, ownSteps, timeline: __, ...options }: RunOptions, every: number): RunOptions {
-  if (ownSteps) return { ...options, every: (options.every ?? every) / finer };
+/** Options of the strict run: one step for all, exchanged at every step. `circuit`: when the run ends and how often it records unless told. */
+export function strictOptions(
+  { exchangeEvery: _, steps, ownSteps, timeline: __, ...options }: RunOptions,
+  { run, record }: Pick<Circuit, 'run' | 'record'>,
+): RunOptions {
+  if (ownSteps) {
+    const every = options.every ?? record.every;
+    const rows = Math.max(1, (options.until ?? run.end) / every);
+    // Its rows and some at both ends must be no more than a run may record.
+    return { ...options, every: every / Math.max(1, Math.min(finest, Math.floor(mostRows / rows) - 1)) };
+  }
   return steps ? { ...options, step: Math.min(...steps) } : options;
 }
 
-/** Runs strictly and compares; null where one of the two did not reach its end. */
-export async function compareWithStrict(circuit: Circuit, options: RunOptions, results: Results): Promise<StrictComparison | null> {
-  if (results.ending) return null;
-  const strict = await simulate(circuit, strictOptions(options, circuit.record.every));
-  if (strict.ending) return null;
+/** What came of it. */
+export interface StrictOutcome {
+  /** Null where one of the two runs did not reach its end. */
+  readonly comparison: StrictComparison | null;
+  /** Why the strict run did not; null where it did, or was not begun. */
+  readonly ending: Ending | null;
+}
+
+/** Runs strictly and compares. `options`: of the run that gave the results. */
+export async function compareWithStrict(circuit: Circuit, options: RunOptions, results: Results): Promise<StrictOutcome> {
+  if (results.ending) return { comparison: null, ending: null };
+  const strict = await simulate(circuit, strictOptions(options, circuit));
+  if (strict.ending) return { comparison: null, ending: strict.ending };
   const { steps, wallSeconds, digest, evaluations } = strict;
-  const evaluationsSaved = evaluations / results.evaluations;
-  return {
+  const comparison = {
     step: steps.largest,
     varies: options.ownSteps ?? false,
     wallSeconds,
     digest,
-    evaluationsSaved,
+    evaluationsSaved: evaluations / results.evaluations,
     quantities: deviations(results, strict),
   };
+  return { comparison, ending: null };
 }
 
 /** Text behind the summary. */
-export function strictText(found: StrictComparison | null): string {
-  if (!found) return 'no strict run to compare with: one of the two did not reach its end';
-  const { step, varies, wallSeconds, evaluationsSaved, quantities } = found;
+export function strictText({ comparison, ending }: StrictOutcome): string {
+  if (ending) return `no comparison: the strict run ${ending.kind === 'interrupted' ? 'was interrupted' : 'failed'}`;
+  if (!comparison) return 'no comparison: the run did not reach its end, so the strict one was not made';
+  const { step, varies, wallSeconds, evaluationsSaved, quantities } = comparison;
   return [
     deviationTable(quantities),
     `deviations from the strict run at ${formatSeconds(step)}${varies ? ' or less' : ''} at the recorded rows, in parts of each quantity's range there`,

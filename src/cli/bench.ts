@@ -19,7 +19,7 @@ import { benchStep } from './benchStep.js';
 import { benchThesis } from './benchThesis.js';
 import type { ExitCode } from './exit.js';
 import { timedKinds } from './measure/kernelCase.js';
-import { kernelsChoices, list, once, positiveQuantity, wholeNumber, workerCount } from './options.js';
+import { kernelsChoices, list, once, positiveQuantity, wholeNumber } from './options.js';
 import { oneOf } from './runOptions.js';
 
 interface Arguments extends Omit<PressureErrorArguments, 'workers'>, ScalingArguments {
@@ -47,11 +47,11 @@ interface Arguments extends Omit<PressureErrorArguments, 'workers'>, ScalingArgu
 const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
   law: ["pressure-error: 'standard' or 'thesis'", 'standard'],
   workers: [
-    "pressure-error, ring: workers, or 'auto', 1 unless told; scaling: numbers of workers, separated by commas, 1, 2, 4 … to the cores unless told",
+    "pressure-error: workers, or 'auto', 1 unless told; ring: threads beside the serial engine, 2 unless told; scaling: numbers of workers, separated by commas, 1, 2, 4 … to the cores unless told",
   ],
   end: ['pressure-error, multirate, thesis: simulated time to stop at'],
   stations: [
-    'ring, rings, auto: sizes, separated by commas; barrier: size of the ring that is run, 200 unless told; balance: size of its spray main, 300 unless told',
+    'ring, rings, auto: sizes, separated by commas, 200,1000, 10,100,1000,10000 and 10,30,100,300,1000 unless told; barrier: size of the ring that is run, 200 unless told; balance: size of its spray main, 300 unless told',
   ],
   preset: ["rings: 'a', 'b' or 'both'", 'both'],
   kernels: ["ring: 'js' or 'wasm'", 'wasm'],
@@ -75,9 +75,9 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
   out: ['scaling: folder for every sample and the picture', 'bench/results'],
   from: ['scaling: file of a former measurement, to be printed instead of a new one'],
   readme: ['scaling: file whose tables are to be those of the measurement; the picture of a former one is drawn anew'],
-  rounds: ['all but pressure-error and partition: how often all is measured; 5 unless told'],
+  rounds: ['all but pressure-error, partition and optimum: how often all is measured; 5 unless told, 3 of scaling with --quick'],
   seconds: [
-    'all but pressure-error and multirate: least length of a timed sample; 2 for ring and balance, 1 rings, 0.02 kernels, 0.5 step, 0.3 thesis, 0.1 barrier, 0.05 published and sizes, 0.2 auto unless told; of scaling the greatest, 0.5',
+    'all but pressure-error, multirate, partition and optimum: least length of a timed sample, s; 2 for ring and balance, 1 rings, 0.02 kernels, 0.5 step, 0.3 thesis, 0.1 barrier, 0.05 published and sizes, 0.2 auto unless told; of scaling the greatest, 0.5, with --quick 0.05',
   ],
   plot: ['step: SVG file with both bars'],
 };
@@ -85,14 +85,14 @@ const textOptions: Readonly<Record<string, readonly [describe: string, fallback?
 export const benchCommand: CommandModule<object, Arguments> = {
   command: 'bench <what> [circuit]',
   describe:
-    'measure: run time against accuracy, rings serial against parallel, kernels by all back ends, parts of a step, barrier, integrators, partitioning, on-line balance',
+    'measure: run time against accuracy, serial against parallel, scaling, --workers auto, kernels by all back ends, parts of a step, barrier, integrators, plans and their optimum, plans of Burton 1994, steps by partition, on-line balance',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs
       .positional('what', {
         type: 'string',
         demandOption: true,
         describe:
-          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow) 'partition' (methods on generated circuits), 'optimum' (the proven optimum of small circuits), 'auto' (--workers auto beside fixed numbers, predicted beside measured), 'multirate' (steps of their own for the partitions of the two-actuator circuit), 'scaling' (generated circuits of 100 to 1e6 components by all cores), 'thesis' (plans of Burton 1994 beside his tables) or 'balance' (partitions that change hands)",
+          "'pressure-error' (the thesis' table), 'ring' (generated rings), 'rings' (preset rings beside other programs), 'kernels' (every component kind), 'step' (where its time goes), 'barrier' (what meetings cost, and partitions beyond the cores), 'published' (tests of integrators by Esqué 2008), 'sizes' (an integrator's step as circuits grow), 'partition' (methods on generated circuits), 'optimum' (the proven optimum of small circuits), 'auto' (--workers auto beside fixed numbers, predicted beside measured), 'multirate' (steps of their own for the partitions of the two-actuator circuit), 'scaling' (generated circuits of 100 to 1e6 components by all cores), 'thesis' (plans of Burton 1994 beside his tables) or 'balance' (partitions that change hands)",
       })
       .positional('circuit', {
         type: 'string',
@@ -118,7 +118,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
       .example('$0 bench barrier --threads 2,16 --parts 2,16', 'meetings of threads by three ways to wait; 16 partitions on two cores')
       .example('$0 bench published --suites rt-1,rt-2', 'errors at fixed steps, and what published statements they bear out')
       .example('$0 bench multirate', 'steps of 10 and 100 µs, and exchange every 100 µs: time saved and accuracy lost')
-      .example('$0 bench scaling --readme README.md', 'speed-up on all cores, kept in bench/results; some ten minutes on two cores')
+      .example('$0 bench scaling --readme README.md', 'speed-up on all cores, kept in bench/results')
       .example('$0 bench auto --json', 'whole runs by 1 worker, 2 and auto; predicted attempts beside measured')
       .example('$0 bench partition --components 1000 --parts 2,4', 'methods on rings, ladders, trees and meshes, beside gpmetis')
       .example('$0 bench thesis --circuits ring-main', "speed-up, loads and their factors beside the thesis' tables")
@@ -158,10 +158,9 @@ async function measure(args: Arguments): Promise<ExitCode> {
     case 'pressure-error':
       return benchPressureError({ ...args, workers: args.workers ?? '1' });
     case 'ring': {
-      const workers = workerCount('--workers', args.workers ?? '1');
       return benchRing({
         sizes: sizesOf('--stations', args.stations ?? '200,1000'),
-        workers: typeof workers === 'number' && workers > 1 ? workers : 2,
+        workers: wholeNumber('--workers', args.workers ?? '2', 2),
         kernels: oneOf('--kernels', args.kernels, kernelsChoices),
         rounds,
         seconds: secondsOf(args.seconds ?? '2'),
@@ -222,7 +221,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
         json,
       });
     case 'optimum': {
-      const circuits = args.circuit === undefined ? thesisCircuits : [args.circuit];
+      const circuits = args.circuit === undefined ? thesisCircuits() : [args.circuit];
       return benchOptimum({ circuits, parts: sizesOf('--parts', args.parts ?? '2,3,4,7'), seed: 1, json });
     }
     case 'scaling':
@@ -246,7 +245,7 @@ async function measure(args: Arguments): Promise<ExitCode> {
         json,
       });
     case 'balance': {
-      const [stations = 300] = sizesOf('--stations', args.stations ?? '300');
+      const stations = wholeNumber('--stations', args.stations ?? '300', 1);
       return benchBalance({ circuit: args.circuit, stations, rounds, seconds: secondsOf(args.seconds ?? '2'), json });
     }
     case 'sizes':

@@ -10,8 +10,9 @@ import { multilevel } from '../partition/methods/multilevel.js';
 import { partitioned } from '../partition/methods/registry.js';
 import { qualityOf } from '../partition/quality.js';
 import { textTable } from '../report/table.js';
+import { bundledCircuit } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { print, printJson } from './print.js';
+import { print, printJson, warnUser } from './print.js';
 
 export interface OptimumBenchOptions {
   /** Circuit files. */
@@ -21,10 +22,10 @@ export interface OptimumBenchOptions {
   readonly json: boolean;
 }
 
-/** The circuits of the thesis. */
-export const thesisCircuits = ['two-actuator', 'controlled-two-actuator', 'servo-drive', 'marine', 'ring-main'].map(
-  (name) => `circuits/${name}.yaml`,
-);
+/** Files of the circuits of the thesis, as seen from the present working folder. */
+export function thesisCircuits(): string[] {
+  return ['two-actuator', 'controlled-two-actuator', 'servo-drive', 'marine', 'ring-main'].map(bundledCircuit);
+}
 
 export interface OptimumRow {
   readonly circuit: string;
@@ -46,7 +47,7 @@ export interface OptimumRow {
 export async function benchOptimum({ circuits, parts, seed, json }: OptimumBenchOptions): Promise<ExitCode> {
   const rows: OptimumRow[] = [];
   for (const file of circuits) {
-    const circuit = await readCircuit(file);
+    const circuit = await readCircuit(file, { onWarning: warnUser(file) });
     const { graph } = clusterGraph(circuit, countedCosts(circuit));
     for (const number of parts) {
       if (number > graph.count) continue;

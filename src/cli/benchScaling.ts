@@ -5,8 +5,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { plotMark } from '../report/svg.js';
-import { writeWhole } from '../results/fileStore.js';
+import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { commitOf } from './measure/commit.js';
@@ -14,8 +13,9 @@ import { benchShapes } from './measure/generated.js';
 import { SampleFault } from './measure/loopSampler.js';
 import { type Prediction, type ScalingFile, type ScalingRow, scalingMark } from './measure/scalingFile.js';
 import { type PlannedWork, predictedRows, seenBandwidth } from './measure/scalingPrediction.js';
-import { measureScaling } from './measure/scalingRuns.js';
+import { measureScaling, type ScalingSettings } from './measure/scalingRuns.js';
 import { list, wholeNumber } from './options.js';
+import { pictureTarget } from './plotFile.js';
 import { print, printJson } from './print.js';
 import { oneOf } from './runOptions.js';
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText } from './scalingReport.js';
@@ -36,7 +36,7 @@ export interface ScalingArguments {
 const seed = 1;
 /** Standard deviation of a thread's work over its mean: rings of 300 stations, timed attempt by attempt, 0.04 to 0.1. */
 const unevenness = 0.05;
-/** What is measured unless told: all of it in some ten minutes on two cores, or in half a minute. */
+/** What is measured unless told, and with --quick. */
 const defaults = {
   whole: { components: '100,1000,10000,100000,1000000', weak: '1000,100000', rounds: '5', seconds: 0.5 },
   quick: { components: '100,1000,10000', weak: '1000', rounds: '3', seconds: 0.05 },
@@ -47,6 +47,7 @@ export async function benchScaling(args: ScalingArguments, seconds: number | und
   if (args.from !== undefined) {
     const file = await stored(args.from);
     if (args.readme !== undefined) {
+      await aroundTables(args.readme);
       await draw(file, args.from);
       await intoReadme(args.readme, file, args.from);
     }
@@ -54,15 +55,20 @@ export async function benchScaling(args: ScalingArguments, seconds: number | und
     else print(scalingText(file));
     return exitCodes.done;
   }
+  const settings = settingsOf(args, seconds);
+  // Before minutes of measuring: what follows them must not end in a typing mistake.
+  if (args.readme !== undefined) await aroundTables(args.readme);
+  const path = await placeOf(args);
   let file: ScalingFile;
   try {
-    file = await measured(args, seconds);
+    file = await measured(args, settings);
   } catch (error) {
     if (!(error instanceof SampleFault)) throw error;
     process.stderr.write(`ringmain: ${error.message}; no times are printed\n`);
     return exitCodes.failed;
   }
-  const path = await keep(file, args);
+  await writeWhole(fileTarget(path), [fileText(file)]);
+  await draw(file, path);
   if (args.readme !== undefined) await intoReadme(args.readme, file, path);
   if (args.json) printJson(file);
   else print(`${scalingText(file)}\n\nevery sample in ${path}, the picture in ${pictureOf(path)}`);
@@ -76,7 +82,8 @@ export function defaultWorkers(cores: number): number[] {
   return [...counts, cores];
 }
 
-async function measured(args: ScalingArguments, seconds: number | undefined): Promise<ScalingFile> {
+/** What to measure, checked. */
+function settingsOf(args: ScalingArguments, seconds: number | undefined): ScalingSettings {
   const { quick } = args;
   const unless = quick ? defaults.quick : defaults.whole;
   const cores = availableParallelism();
@@ -84,19 +91,21 @@ async function measured(args: ScalingArguments, seconds: number | undefined): Pr
   const beyond = workers.find((count) => count > cores);
   if (beyond !== undefined) throw new UserError(`--workers ${beyond}: there are ${cores} cores`);
   const weak = args.weak ?? unless.weak;
-  const rounds = wholeNumber('--rounds', args.rounds ?? unless.rounds, 1);
-  const settings = {
+  return {
     families: list(args.families).map((family) => oneOf('--families', family, benchShapes)),
     strong: numbers('--components', args.components ?? unless.components, 20),
     weak: weak === 'none' ? [] : numbers('--weak', weak, 20),
     workers,
-    rounds,
+    rounds: wholeNumber('--rounds', args.rounds ?? unless.rounds, 1),
     seconds: seconds ?? unless.seconds,
     seed,
     say: (text: string) => {
       process.stderr.write(`${text} …\n`);
     },
   };
+}
+
+async function measured(args: ScalingArguments, settings: ScalingSettings): Promise<ScalingFile> {
   const { rows, planned, skipped } = await measureScaling(settings);
   // Of a machine that does nothing else.
   const meetings = rows.flatMap(({ runs }) => runs.flatMap(({ meeting }) => meeting ?? []));
@@ -107,9 +116,9 @@ async function measured(args: ScalingArguments, seconds: number | undefined): Pr
     commit: commitOf(),
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown',
-    cores,
+    cores: availableParallelism(),
     memoryBytes: totalmem(),
-    rounds,
+    rounds: settings.rounds,
     seconds: settings.seconds,
     seed,
     rows,
@@ -138,21 +147,23 @@ function commandText({ families, components, weak, workers, rounds, quick }: Sca
 
 const pictureOf = (path: string): string => path.replace(/\.json$/, '.svg');
 
-/** Writes the file, a row a line, and the picture. Gives the file's path. */
-async function keep(file: ScalingFile, { out, quick }: ScalingArguments): Promise<string> {
-  await mkdir(out, { recursive: true });
-  const path = join(out, `scaling.${file.cores}-cores${quick ? '.quick' : ''}.json`);
-  await writeWhole({ file: path, force: false, isOurs }, [fileText(file)]);
-  await draw(file, path);
+/** Makes the folder and gives the file's path; refuses one where the file or its picture cannot or may not be written. */
+async function placeOf({ out, quick }: ScalingArguments): Promise<string> {
+  await mkdir(out, { recursive: true }).catch((error: unknown) => {
+    throw new UserError(`--out ${out}: the folder cannot be made (${reasonOf(error)}); choose another`);
+  });
+  const path = join(out, `scaling.${availableParallelism()}-cores${quick ? '.quick' : ''}.json`);
+  await checkTarget(fileTarget(path));
+  await checkTarget(pictureTarget('--out', pictureOf(path), false));
   return path;
 }
 
+const fileTarget = (file: string): Target => ({ file, force: false, isOurs: (beginning) => beginning.includes(scalingMark) });
+
 /** Writes the picture of a file beside it. */
 async function draw(file: ScalingFile, path: string): Promise<void> {
-  await writeWhole({ file: pictureOf(path), force: false, isOurs }, [scalingPicture(file)]);
+  await writeWhole(pictureTarget('--from', pictureOf(path), false), [scalingPicture(file)]);
 }
-
-const isOurs = (beginning: string): boolean => beginning.includes(scalingMark) || beginning.includes(plotMark);
 
 /** JSON with a line for every key, and for every row. */
 export function fileText(file: ScalingFile): string {
@@ -164,21 +175,53 @@ export function fileText(file: ScalingFile): string {
 }
 
 async function stored(path: string): Promise<ScalingFile> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new UserError(`cannot read ${path}: no such file`);
-  });
+  // The picture stands beside it, by the same name.
+  if (!path.endsWith('.json')) throw new UserError(`--from ${path}: name a file that ends in .json, as bench scaling keeps them`);
+  const text = await textOf(path);
   if (!text.includes(scalingMark)) throw new UserError(`${path} is no file of ${scalingMark}`);
-  return JSON.parse(text) as ScalingFile;
+  let file: Partial<ScalingFile>;
+  try {
+    file = JSON.parse(text) as Partial<ScalingFile>;
+  } catch {
+    throw new UserError(`${path} is no whole file of ${scalingMark}: it breaks off or was changed; fetch it again, or measure anew`);
+  }
+  const whole = file.what === scalingMark && Array.isArray(file.rows) && Array.isArray(file.skipped);
+  if (!whole) throw new UserError(`${path} is no file of ${scalingMark}`);
+  return file as ScalingFile;
+}
+
+async function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UserError(`cannot read ${path}: ${reasonOf(error)}`);
+  });
+}
+
+/** Why a file could not be used, in words. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const words: Record<string, string> = {
+    ENOENT: 'no such file',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'a file stands where a folder should',
+    EEXIST: 'a file stands there',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+  };
+  return words[code] ?? code;
+}
+
+/** What stands before and after the tables. */
+async function aroundTables(readme: string): Promise<readonly [before: string, after: string]> {
+  const text = await textOf(readme);
+  const [begins, ends] = readmeMarks;
+  const [from, to] = [text.indexOf(begins), text.indexOf(ends)];
+  if (from < 0 || to < from) throw new UserError(`${readme} has no place for the tables: it needs the lines ${begins.trim()} and ${ends}`);
+  return [text.slice(0, from + begins.length), text.slice(to)];
 }
 
 /** Puts the tables between their marks. */
 async function intoReadme(readme: string, file: ScalingFile, path: string): Promise<void> {
-  const text = await readFile(readme, 'utf8').catch(() => {
-    throw new UserError(`cannot read ${readme}: no such file`);
-  });
-  const [begins, ends] = readmeMarks;
-  const [from, to] = [text.indexOf(begins), text.indexOf(ends)];
-  if (from < 0 || to < from) throw new UserError(`${readme} has no place for the tables: it needs the lines ${begins.trim()} and ${ends}`);
-  const whole = text.slice(0, from + begins.length) + scalingMarkdown(file, path) + text.slice(to);
-  await writeWhole({ file: readme, force: true, isOurs: () => true }, [whole]);
+  const [before, after] = await aroundTables(readme);
+  await writeWhole({ file: readme, force: true, isOurs: () => true }, [before + scalingMarkdown(file, path) + after]);
 }

@@ -3,6 +3,8 @@ import { exitCodes } from './exit.js';
 
 export interface Interruption {
   readonly signal: AbortSignal;
+  /** What the first Ctrl-C does, as it tells. */
+  says: string;
   /** Gives Ctrl-C its usual meaning back. */
   release(): void;
 }
@@ -10,18 +12,20 @@ export interface Interruption {
 /** Turns the first SIGINT or SIGTERM into an abort, and the second into the end of the program. */
 export function catchInterrupts({ quiet }: { readonly quiet: boolean }): Interruption {
   const controller = new AbortController();
-  const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-    if (!quiet) process.stderr.write('\nstopping, partial results are kept; Ctrl-C again to leave at once\n');
-    controller.abort();
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  return {
+  const interruption: Interruption = {
     signal: controller.signal,
+    says: 'stopping, partial results are kept',
     release() {
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
     },
   };
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    if (!quiet) process.stderr.write(`\n${interruption.says}; Ctrl-C again to leave at once\n`);
+    controller.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return interruption;
 }

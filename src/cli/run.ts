@@ -5,8 +5,8 @@ import { partitionMethods } from '../partition/methods/registry.js';
 import { endingText, summaryText } from '../report/summary.js';
 import { summaryJson } from '../report/summaryJson.js';
 import { simulate } from '../run/simulate.js';
-import type { Progress, Results } from '../run/types.js';
-import { checkAgainstStrict, compareWithStrict, type StrictComparison, strictText } from './againstStrict.js';
+import type { Progress, Results, RunOptions } from '../run/types.js';
+import { checkAgainstStrict, compareWithStrict, type StrictComparison, type StrictOutcome, strictText } from './againstStrict.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { once } from './options.js';
@@ -110,6 +110,18 @@ export const runCommand: CommandModule<object, Arguments> = {
         'a partition to the pump house and to each consumer, each with its own variable steps; how far that is from one step for all',
       )
       .example(
+        '$0 run circuits/two-actuator.yaml --plan partitions/two-actuator.2.thesis.json --step 10us --exchange-every 100us',
+        'two partitions that exchange at every tenth step: an approximation',
+      )
+      .example(
+        '$0 run circuits/ring-main.yaml --workers 2 --balance',
+        'several partitions a thread, which change hands as their times ask for',
+      )
+      .example(
+        '$0 run circuits/ring-main.yaml --workers 2 --timeline out/timeline.svg',
+        'what each thread does when, and where time is lost',
+      )
+      .example(
         '$0 run circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4',
         'the same circuit as stiff differential equations',
       ) as unknown as Argv<Arguments>;
@@ -130,37 +142,53 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     const options = await readRunOptions(args);
     phase.show(`reading ${args.circuit}`);
     const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
-    const progress = new ProgressView(circuit.name, args.quiet || args.json);
-    phase.show(`setting up ${circuit.name}`);
-    const onProgress = (news: Progress): void => {
+    const watched = async <Made>(name: string, go: (hooks: Pick<RunOptions, 'signal' | 'onProgress'>) => Promise<Made>): Promise<Made> => {
+      const progress = new ProgressView(name, args.quiet || args.json);
+      phase.show(`setting up ${name}`);
+      const onProgress = (news: Progress): void => {
+        phase.clear();
+        progress.update(news);
+      };
+      const made = await go({ signal: interruption.signal, onProgress }).finally(() => progress.stop());
       phase.clear();
-      progress.update(news);
+      return made;
     };
-    const results = await simulate(circuit, { ...options, signal: interruption.signal, onProgress }).finally(() => progress.stop());
-    phase.clear();
+    const results = await watched(circuit.name, (hooks) => simulate(circuit, { ...options, ...hooks }));
     // Files before text: a closed pipe or a full terminal must not cost the results.
     const written = await writeFiles(results, circuit.title || circuit.name, args);
-    if (args.againstStrict) phase.show('strict run');
-    const strict = args.againstStrict ? await compareWithStrict(circuit, { ...options, signal: interruption.signal }, results) : undefined;
-    phase.clear();
-    report(results, args, written, strict);
-    return exitCodeOf(results);
+    if (!args.json) report(results, args, written);
+    let strict: StrictOutcome | undefined;
+    try {
+      if (args.againstStrict) {
+        interruption.says = 'stopping the strict run, the other one is whole';
+        strict = await watched(`${circuit.name}, strict`, (hooks) => compareWithStrict(circuit, { ...options, ...hooks }, results));
+        if (!args.json && !args.quiet) print(`\n${strictText(strict)}`);
+        if (strict.ending?.kind === 'failed') process.stderr.write(`ringmain: strict: ${endingText(strict)}\n`);
+      }
+    } finally {
+      // One object of both, and of the one that there is where the other cannot be run.
+      if (args.json) reportJson(results, args, strict?.comparison ?? null);
+    }
+    return exitCodeOf(results.ending ? results : { ending: strict?.ending ?? null });
   } finally {
     phase.clear();
     interruption.release();
   }
 }
 
-/** `strict`: how far the run lies from the strict one; null where that did not end, absent where nobody asked. */
-function report(
-  results: Results,
-  { json, quiet, out, plot, timeline }: Arguments,
-  written: readonly string[],
-  strict?: StrictComparison | null,
-): void {
-  const asked = strict === undefined ? {} : { strict };
-  if (json) printJson({ ...summaryJson(results), ...asked, out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
-  else if (!quiet) print([summaryText(results), ...(strict === undefined ? [] : ['', strictText(strict), '']), ...written].join('\n'));
+function report(results: Results, { quiet }: Arguments, written: readonly string[]): void {
+  if (!quiet) print([summaryText(results), ...written].join('\n'));
+  tellEnding(results);
+}
+
+/** `strict`: how far the run lies from the strict one; null where one of the two did not end. */
+function reportJson(results: Results, { out, plot, timeline, againstStrict }: Arguments, strict: StrictComparison | null): void {
+  const asked = againstStrict ? { strict } : {};
+  printJson({ ...summaryJson(results), ...asked, out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
+  tellEnding(results);
+}
+
+function tellEnding(results: Results): void {
   const ending = endingText(results);
   if (ending) process.stderr.write(`ringmain: ${ending}\n`);
 }

@@ -132,7 +132,7 @@ function predictionText({ predicted }: ScalingFile): string {
     bandwidth === null
       ? 'memory does not limit'
       : `all cores together move ${formatNumber(bandwidth, 3)} GB/s, the most that was seen here`;
-  return `by the prediction of a step: a meeting of two threads takes ${formatNumber(meeting, 3)} ns, of T threads T/2 times that; a thread's work varies by ${percent(unevenness)} from attempt to attempt; ${memory}; all else as on the machine that measured`;
+  return `by the prediction of a step: a meeting of two threads takes ${formatNumber(meeting, 3)} ns, in a run twice that for its words and mail, of T threads T/2 times as long; a thread's work varies by ${percent(unevenness)} from attempt to attempt; ${memory}; all else as on the machine that measured`;
 }
 
 /** Set-up apart from the loop. */
@@ -174,11 +174,15 @@ function setUpTable(rows: readonly ScalingRow[]): Table {
 
 const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;
 
-/** 'barrier 9 %, imbalance 4 %': what took more than a hundredth of the threads' time. */
+/** 'barrier 9 %, imbalance 4 %': what took more than a hundredth of the threads' time; shares of all of it, to be added. */
 function lossWords(losses: LossShares | null): string {
   if (!losses) return 'too few attempts to tell';
   const { imbalance, barrier, decision, interruptions } = losses;
-  const parts = Object.entries({ imbalance, barrier, decision, 'other programs': interruptions }).filter(([, share]) => share > 0.01);
+  const own = Object.entries({ imbalance, barrier, decision }).map(([name, share]): [string, number] => [
+    name,
+    share * (1 - interruptions),
+  ]);
+  const parts = [...own, ['other programs', interruptions] as const].filter(([, share]) => share > 0.01);
   if (parts.length === 0) return 'memory: threads wait for less than 1 % of their time';
   return parts
     .sort(([, a], [, b]) => b - a)
@@ -235,6 +239,7 @@ export function scalingText(file: ScalingFile): string {
     );
   const parts = [
     machineText(file),
+    `measured by: ${file.command}`,
     noiseText(file),
     ...(strong.length > 0
       ? [
@@ -261,7 +266,7 @@ export function scalingMarkdown(file: ScalingFile, path: string): string {
   const shown = ({ heads, rows }: Table): string =>
     [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   return `${[
-    `\`${path}\`: ${machineText(file)}. ${noiseText(file)}`,
+    `\`${path}\`, from \`${file.command}\`: ${machineText(file)}. ${noiseText(file)}`,
     ...(strong.length > 0
       ? [shown(strongTable(strong)), verdict(file).join(' '), `![Speed-up over components](${path.replace(/\.json$/, '.svg')})`]
       : []),

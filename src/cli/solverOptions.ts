@@ -18,6 +18,9 @@ const engineOptions = [
   'pressureError',
   'law',
   'deadline',
+  'balance',
+  'oversubscribe',
+  'timeline',
 ] as const;
 /** Options of `run` that only integrators have. */
 const integratorOptions = ['tolerance', 'events', 'jacobian', 'transitionPressure', 'publishedForm', 'realTime'] as const;

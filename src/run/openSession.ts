@@ -27,7 +27,7 @@ import { instantiate, linkUnits, type ThreadPlan } from './threads/threads.js';
 import type { KernelsName, RunOptions } from './types.js';
 
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
-const mostRows = 2e6;
+export const mostRows = 2e6;
 
 /** Slices of marks that are kept of a run: 160 kB for each thread. */
 const timedSlices = 64;

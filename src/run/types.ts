@@ -12,7 +12,13 @@ export type KernelsName = 'js' | 'wasm';
 export interface RunOptions {
   /** Simulated time to end at, s; default: the circuit's. */
   readonly until?: number;
+  /**
+   * How many threads share the circuit; default: one for each partition of `plan`, else 'auto'. That is the number that is predicted to be fastest on the cores
+   * that there are, from the first slices of the run by one worker or from counted costs; with `ownSteps` one for each core. A number is cut to the cores
+   * (`oversubscribe`) and to the parts that only lines join. The bits are the same for all numbers, with `ownSteps` and `exchangeEvery` for those of one plan.
+   */
   readonly workers?: number | 'auto';
+  /** Which component is in which partition; `workers` must be as many, with `balance` at most so many. Default: made by `method`. */
   readonly plan?: Plan;
   /** How to partition where there is no plan, see partition/methods; default: multilevel. */
   readonly method?: string;
@@ -32,8 +38,9 @@ export interface RunOptions {
   readonly steadyStart?: boolean;
   /** Fixed step, s; null for variable steps; default: the circuit's. */
   readonly step?: number | null;
+  /** How variable steps are steered; default: the circuit's. */
   readonly law?: ControlLaw;
-  /** Pa */
+  /** Pa: largest pressure difference along a line that a variable step may make; force and torque errors go with it. Default: the circuit's. */
   readonly pressureError?: number;
   /** Names or globs of what to record; default: the circuit's. */
   readonly record?: readonly string[];
@@ -49,8 +56,12 @@ export interface RunOptions {
   readonly timeline?: number;
   /** Seconds without a new attempt after which the run is ended as failed; default 30. */
   readonly deadline?: number;
+  /** Aborted: the run stops at the end of a slice and resolves with what there is, its `ending` 'interrupted'. */
   readonly signal?: AbortSignal;
-  /** Called about ten times a second. */
+  /**
+   * Called after every slice of a run: by one worker some 20 ms of steps (its first ones less), by several about ten times a second. Its time goes back once where
+   * 'auto' begins anew with more workers, and again where it goes back to one.
+   */
   readonly onProgress?: (progress: Progress) => void;
 }
 

@@ -201,6 +201,13 @@ describe('kernels by either back end', () => {
     expect([kernels, rows[0]?.sameDigest]).toEqual(['js', true]);
   });
 
+  test.each([
+    [['ring', '--workers', '1'], /--workers 1: must be a whole number of at least 2/],
+    [['balance', '--stations', '300,1000'], /--stations 300,1000: must be a whole number of at least 1/],
+  ])('%j is refused, not taken for something else', async (words, message) => {
+    expect(await place.run('bench', ...words)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(message) });
+  });
+
   test('run takes --kernels and gives the same digest', async () => {
     const digests: string[] = [];
     for (const kernels of ['js', 'wasm']) {

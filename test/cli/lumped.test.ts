@@ -86,6 +86,39 @@ describe('ringmain run --solver', () => {
     expect(err).toMatch(text);
   });
 
+  test('every option of run is one of integrators too, or is refused beside --solver', async () => {
+    const { out } = await place.run('run', '--help');
+    const options = new Map(
+      [...out.matchAll(/^ {2,6}(?:-\w, )?--([a-z-]+) [\s\S]*?\[(boolean|string|array|count)\]/gm)].map(([, name, type]) => [name, type]),
+    );
+    const both = [
+      'version',
+      'help',
+      'set',
+      'force',
+      'json',
+      'quiet',
+      'steady',
+      'solver',
+      'kernels',
+      'step',
+      'end',
+      'record',
+      'every',
+      'out',
+      'plot',
+    ];
+    const ofIntegrators = ['tolerance', 'events', 'jacobian', 'transition-pressure', 'published-form', 'real-time'];
+    const ofTheEngine = [...options.keys()].filter((name = '') => ![...both, ...ofIntegrators].includes(name));
+    expect(ofTheEngine.length).toBe(options.size - both.length - ofIntegrators.length);
+    expect(ofTheEngine).toEqual(expect.arrayContaining(['workers', 'balance', 'oversubscribe', 'timeline']));
+    for (const name of ofTheEngine) {
+      const value = options.get(name) === 'boolean' ? [] : ['1'];
+      const { code, err } = await place.run('run', 'relief.yaml', '--solver', 'rodas4', `--${name}`, ...value);
+      expect([code, err]).toEqual([1, expect.stringContaining(`--${name} belongs to the TLM engine`)]);
+    }
+  });
+
   test('a circuit that has no lumped meaning: code and remedy', async () => {
     place.write(
       'two.yaml',

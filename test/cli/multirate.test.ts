@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StrictComparison } from '../../dist/cli/againstStrict.js';
+import { type StrictComparison, strictOptions, strictText } from '../../dist/cli/againstStrict.js';
+import { readCircuit } from '../../dist/index.js';
 import { costRows, intervalRows, type MultirateAccount, multirateText, type Rows, savingRows } from '../../dist/report/multirateTable.js';
 import type { RunSummary } from '../../dist/report/summaryJson.js';
 import { Workplace } from './support.js';
@@ -44,6 +45,41 @@ describe('ringmain run --against-strict', () => {
     expect(out).toMatch(/note: an approximation: lines between partitions \(L17, L18, L22\) work at a step of 100 us/);
     expect(out).toMatch(/quantity +largest deviation +at +root mean square\n/);
     expect(out).toMatch(/deviations from the strict run at 10 µs/);
+  });
+
+  test('own steps: the strict run has up to a hundred times as many rows, and never more than a run may record', async () => {
+    const read = await readCircuit(circuit);
+    for (const rows of [1, 100, 19_800, 20_000, 700_000, 1_900_000]) {
+      const { every = 0, ownSteps } = strictOptions({ ownSteps: true, until: 1, every: 1 / rows }, read);
+      expect(ownSteps).toBeUndefined();
+      expect(1 / every).toBeGreaterThanOrEqual(rows * (1 - 1e-9));
+      expect(Math.floor(1 / every + 1e-9) + 3).toBeLessThanOrEqual(2e6);
+    }
+    expect(strictOptions({ ownSteps: true, until: 1, every: 1e-3 }, read).every).toBeCloseTo(1e-5, 18);
+  });
+
+  test('Ctrl-C in the strict run: the run before it is told, exit code 130', async () => {
+    const child = place.start('run', circuit, '--plan', plan, '--steps', '10us,100us', '--driver', 'serial', '--against-strict');
+    const said = { out: '', err: '' };
+    child.stderr?.on('data', (text) => {
+      said.err += String(text);
+    });
+    child.stdout?.on('data', (text) => {
+      // The account of the run comes before the strict run begins.
+      if (said.out === '') child.kill('SIGINT');
+      said.out += String(text);
+    });
+    const code = await new Promise<number | null>((done) => child.once('close', done));
+    expect(code).toBe(130);
+    expect(said.out).toMatch(/^simulated +2\.5 s in /m);
+    expect(said.out).toMatch(/\nno comparison: the strict run was interrupted\n$/);
+    expect(said.err).toContain('stopping the strict run, the other one is whole; Ctrl-C again to leave at once');
+  });
+
+  test('no comparison: says which of the two did not end', () => {
+    expect(strictText({ comparison: null, ending: null })).toMatch(/the run did not reach its end/);
+    const failed = { kind: 'failed', code: 'RUN301', message: '', remedy: '' } as const;
+    expect(strictText({ comparison: null, ending: failed })).toBe('no comparison: the strict run failed');
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
-import type { OptimumRow } from '../../dist/cli/benchOptimum.js';
+import { type OptimumRow, thesisCircuits } from '../../dist/cli/benchOptimum.js';
 import type { PartitionRow } from '../../dist/cli/benchPartition.js';
 import { metisIsThere, metisText } from '../../dist/cli/measure/metis.js';
 import { ownersOf } from '../../dist/partition/checkPlan.js';
@@ -119,6 +119,10 @@ test('bench partition: cut, imbalance and time of all methods, of gpmetis where 
     for (const { cut, imbalance, slowest } of results) expect(cut > 0 && imbalance >= 1 && slowest > imbalance).toBe(true);
   }
   expect(existsSync(place.path('graph'))).toBe(false);
+});
+
+test('bench optimum finds the circuits that come with the program from any folder', () => {
+  expect(thesisCircuits().map((file) => existsSync(file))).toEqual([true, true, true, true, true]);
 });
 
 test('bench optimum: the proven optimum of a circuit', async () => {

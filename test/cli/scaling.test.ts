@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } fr
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/cli/scalingReport.js';
 import { simulate } from '../../dist/index.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
+import { predictStep } from '../../dist/partition/prediction.js';
 import { scalingPlot } from '../../dist/report/scalingPlot.js';
 import { Workplace } from './support.js';
 
@@ -104,11 +105,29 @@ describe('what follows from samples', () => {
     expect(verdict({ ...file, rows: [row(1000, 1.95)] }).at(-1)).toBe('No circuit is slower with two workers: the smallest gain is 1.96.');
   });
 
+  test('shares of losses are of all time, so that they can be added: interruptions leave less to the others', () => {
+    const [, , slow] = file.rows as [ScalingRow, ScalingRow, ScalingRow];
+    const losses = { exchange: 0.1, imbalance: 0.1, decision: 0.3, barrier: 0.5, interruptions: 0.6 };
+    const runs = slow.runs.map((run) => ({ ...run, losses }));
+    expect(verdict({ ...file, rows: [{ ...slow, runs }] })[1]).toContain(
+      '(other programs 60 %, barrier 20 %, decision 12 %, imbalance 4 %)',
+    );
+  });
+
+  test('a meeting in a run takes as many times a bare one as the text says', () => {
+    const work = { serial: 1000, decision: 10, partitions: [495, 495], largestBlock: 0, window: 1, bytes: 0 };
+    const machine = { cores: 2, meeting: 100, unevenness: 0, bandwidth: Number.POSITIVE_INFINITY };
+    expect(predictStep(work, 2, machine).losses.barrier).toBe(200);
+    expect(predictStep({ ...work, partitions: [250, 250, 245, 245] }, 4, machine).losses.barrier).toBe(400);
+    expect(scalingText(file)).toContain('takes 100 ns, in a run twice that for its words and mail, of T threads T/2 times as long;');
+  });
+
   test('text, Markdown and picture show every row, and what was left out', () => {
     for (const text of [scalingText(file), scalingMarkdown(file, 'bench/results/x.json')]) {
       expect(text).toContain('1.96 (1.95–1.97)');
       expect(text).toMatch(/eft out: a tree: too large/);
       expect(text).toContain('commit abc');
+      expect(text).toContain(file.command);
       expect(text).toContain('64 cores, simulated');
       expect(text).not.toContain('2 cores, simulated');
       expect(text).toMatch(/1.90 \(measured 1.96\).*12.3.*memory at 64/);
@@ -186,6 +205,9 @@ describe('the command', () => {
   let place: Workplace;
   beforeAll(() => {
     place = new Workplace();
+    mkdirSync(place.path('folder.json'));
+    place.write('other.json', '{}');
+    place.write('broken.json', fileText(file).slice(0, -100));
   });
   afterAll(() => place.remove());
   const tiny = ['--families', 'ring', '--components', '100', '--weak', '50', '--workers', '1', '--rounds', '2', '--seconds', '0.002'];
@@ -226,12 +248,30 @@ describe('the command', () => {
     [['--families', 'star'], /--families star: must be one of ring, ladder, tree, planar/],
     [['--components', '3'], /--components 3: must be a whole number of at least 20/],
     [['--workers', '4000'], /--workers 4000: there are \d+ cores/],
-    [['--from', 'relief.yaml'], /relief\.yaml is no file of ringmain bench scaling/],
+    [['--from', 'relief.yaml'], /--from relief\.yaml: name a file that ends in \.json/],
     [['--from', 'none.json'], /cannot read none\.json: no such file/],
+    [['--from', 'folder.json'], /cannot read folder\.json: it is a folder/],
+    [['--from', 'other.json'], /other\.json is no file of ringmain bench scaling/],
+    [['--from', 'broken.json'], /broken\.json is no whole file of ringmain bench scaling: it breaks off/],
+    // Before anything is measured: nothing is said of a circuit.
+    [[...tiny, '--readme', 'relief.yaml'], /^ringmain: relief\.yaml has no place for the tables/],
+    [[...tiny, '--out', 'relief.yaml'], /^ringmain: --out relief\.yaml: the folder cannot be made \(a file stands there\)/],
   ])('%j is answered with what to write', async (words, message) => {
     const { code, out, err } = await place.run('bench', 'scaling', ...words);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(message);
+  });
+
+  test('stored samples by another name are not drawn over', async () => {
+    place.write('old', fileText(file));
+    place.write('notes.md', readmeMarks.join(''));
+    expect(await place.run('bench', 'scaling', '--from', 'old', '--readme', 'notes.md')).toMatchObject({ code: 1, out: '' });
+    expect(readFileSync(place.path('old'), 'utf8')).toBe(fileText(file));
+    // Nor what is no picture.
+    place.write('own.json', fileText(file));
+    place.write('own.svg', fileText(file));
+    const { code, err } = await place.run('bench', 'scaling', '--from', 'own.json', '--readme', 'notes.md');
+    expect([code, err]).toEqual([1, expect.stringContaining('own.svg exists and is no result of ringmain')]);
   });
 
   test('a file without a place for the tables is left as it is', async () => {

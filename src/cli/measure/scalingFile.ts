@@ -99,7 +99,7 @@ export interface ParallelSamples {
   readonly losses: LossShares | null;
 }
 
-/** Shares of the threads' time. */
+/** Shares of the threads' time: `interruptions` of all of it, the others of what was not interrupted. */
 export interface LossShares {
   readonly exchange: number;
   readonly imbalance: number;
