@@ -7,6 +7,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
+import { unevenness } from '../run/chooseWorkers.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { commitOf } from './measure/commit.js';
 import { benchShapes } from './measure/generated.js';
@@ -34,8 +35,6 @@ export interface ScalingArguments {
 }
 
 const seed = 1;
-/** Standard deviation of a thread's work over its mean: rings of 300 stations, timed attempt by attempt, 0.04 to 0.1. */
-const unevenness = 0.05;
 /** What is measured unless told, and with --quick. */
 const defaults = {
   whole: { components: '100,1000,10000,100000,1000000', weak: '1000,100000', rounds: '5', seconds: 0.5 },

@@ -34,7 +34,7 @@ export interface MachineModel {
 }
 
 /** Why an attempt of several threads takes longer than its share of the serial one. */
-export const predictedLosses = ['exchange', 'imbalance', 'uncut block', 'unevenness', 'memory', 'decision', 'barrier'] as const;
+const predictedLosses = ['exchange', 'imbalance', 'uncut block', 'unevenness', 'memory', 'decision', 'barrier'] as const;
 export type PredictedLoss = (typeof predictedLosses)[number];
 
 export interface PredictedStep {

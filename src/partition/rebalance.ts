@@ -28,7 +28,7 @@ export interface Reassignment {
 }
 
 /** A gain of less is not worth the caches that must be filled anew: of the slowest thread's time. */
-export const leastGain = 0.02;
+const leastGain = 0.02;
 /** Standard errors of what moves that the gain must exceed. */
 const certainty = 1;
 /** A way with more moves must be better by so much. */

@@ -45,7 +45,7 @@ export function lossText(
 }
 
 /** How long threads spin before they sleep, what that follows from, and how often they slept. */
-export function barrierText({ turns, measured, sleeps }: BarrierAccount, meetings: number): string {
+function barrierText({ turns, measured, sleeps }: BarrierAccount, meetings: number): string {
   const why = measured ? `, ${formatSeconds(turns * measured.turn)}: a wake-up takes ${formatSeconds(measured.wakeUp)}` : '';
   const spins = turns === 0 ? 'threads sleep at once' : `threads spin ${formatCount(turns)} turns before they sleep${why}`;
   const waits = sleeps.map((own) => percent(own / Math.max(1, meetings))).join(', ');

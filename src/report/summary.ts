@@ -56,7 +56,7 @@ export function endingText({ ending }: Pick<Results, 'ending'>): string | null {
 }
 
 /** '4 workers, parallel driver, JavaScript kernels'. */
-export function engineText({
+function engineText({
   workers,
   partitions,
   driver,
@@ -76,7 +76,7 @@ export function engineText({
 const changesNamed = 4;
 
 /** 'partitions changed hands 2 times in 40 looks: 3 at 12 ms, 1 at 80 ms; cost 0.3 %'. */
-export function balancingText({ looks, changes, cost }: Balancing): string {
+function balancingText({ looks, changes, cost }: Balancing): string {
   const named = changes.slice(0, changesNamed).map(({ moved, time }) => `${moved} at ${formatSeconds(time)}`);
   const rest = changes.length > changesNamed ? [`… ${changes.at(-1)?.moved} at ${formatSeconds(changes.at(-1)?.time ?? 0)}`] : [];
   const when = changes.length === 0 ? '' : `: ${[...named, ...rest].join(', ')}`;

@@ -184,7 +184,7 @@ export function thesisTables({ circuits }: ThesisAccount): readonly ThesisTable[
 }
 
 /** What the tables say, with its numbers. */
-export function thesisRemarks({ circuits, cores, barrier }: ThesisAccount): readonly string[] {
+function thesisRemarks({ circuits, cores, barrier }: ThesisAccount): readonly string[] {
   const meeting = `A meeting of two threads is taken as ${formatSeconds(1e-9 * barrier.nanoseconds)}, ${barrier.told ? 'as was told' : 'the fastest measured'}; speed-up on ${cores} threads here is that of whole runs.`;
   return [meeting, ...circuits.flatMap(circuitRemarks)];
 }

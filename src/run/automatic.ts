@@ -5,14 +5,17 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import type { KernelFunction } from '../equations/unit.js';
+import { PlanError } from '../partition/checkPlan.js';
 import { countedCosts } from '../partition/costs.js';
-import { cutCircuit } from '../partition/cutCircuit.js';
+import { type CutOptions, cutCircuit } from '../partition/cutCircuit.js';
 import { workOfPlan } from '../partition/planWork.js';
+import { predictStep } from '../partition/prediction.js';
 import { stepCounts } from './account/account.js';
 import {
   type Candidate,
   chooseWorkers,
   isTooShort,
+  machineOf,
   probation,
   type SerialTrial,
   startSeconds,
@@ -49,6 +52,17 @@ const fewestSlices = 4;
 const longestSlice = 0.01;
 /** components */
 const mostTried = 20_000;
+/** Share of the serial engine's time that plans may take beyond the first one. */
+const planningShare = 0.02;
+
+/** A run of several workers that is tried. */
+export interface Attempt {
+  /** By component. */
+  readonly owner: Int32Array;
+  /** Whether it is to be ended as it is slower than the serial engine; null where that is no question. */
+  readonly isSlower: ((session: Session) => boolean) | null;
+}
+
 /** A run that the serial engine made. */
 export interface SerialDriven {
   readonly ended: SerialEnd;
@@ -74,8 +88,11 @@ export function isPlain(run: AutomaticRun): boolean {
   return threads > 1 && sure;
 }
 
-/** By counted costs alone, or so many times those, for circuits that are not tried. At variable steps such a circuit is taken to be run for long. */
-export function chooseByCounts(run: AutomaticRun, times = 1): WorkersChoice {
+/**
+ * By counted costs alone, or so many times those, for circuits that are not tried. At variable steps such a circuit is taken to be run for long.
+ * `owner`: of the plan for so many; null for one.
+ */
+export function chooseByCounts(run: AutomaticRun, times = 1): WorkersChoice & { readonly owner: Int32Array | null } {
   const costs = countedCosts(run.circuit);
   const counted = workOfPlan(run.circuit, new Int32Array(run.circuit.components.length), 1, costs, {
     serial: null,
@@ -85,19 +102,26 @@ export function chooseByCounts(run: AutomaticRun, times = 1): WorkersChoice {
   const step = times * counted;
   const steps = run.fixedStep === null ? Number.POSITIVE_INFINITY : run.end / run.fixedStep;
   const trial = { step, steps: Math.min(steps, 1e12), setup: 0, longestWindow: longestOf(run) };
-  return chooseWorkers(trial, isTooShort(trial, run.cores) ? [] : candidatesOf(run, step), run.cores);
+  // Results may depend on this choice: no clock bounds it.
+  return chosen(run, trial, isTooShort(trial, run.cores) ? noPlans : plansOf(run, step, Number.POSITIVE_INFINITY));
+}
+
+function chosen(run: AutomaticRun, trial: SerialTrial, { planned, refused }: Plans): ReturnType<typeof chooseByCounts> {
+  const choice = chooseWorkers(trial, planned, run.cores);
+  const owner = planned.find(({ threads }) => threads === choice.threads)?.owner ?? null;
+  return { ...choice, owner, note: refused !== null && planned.length === 0 ? `1 worker: ${refused}` : choice.note };
 }
 
 /**
  * Runs a session of the serial engine to its end, or, where its first slices say so, the same run anew by `parallel`. That gives its results, or null where
- * `isSlower` ended it: then the serial engine goes on. `setup`: s that opening the session took.
+ * the attempt's `isSlower` ended it: then, and where workers were lost, the serial engine goes on. `setup`: s that opening the session took.
  */
 export async function driveAutomatic(
   run: AutomaticRun,
   session: Session,
   hooks: DriverHooks,
   setup: number,
-  parallel: (workers: number, isSlower: ((session: Session) => boolean) | null) => Promise<Results | null>,
+  parallel: (workers: number, attempt: Attempt) => Promise<Results | null>,
 ): Promise<SerialDriven | Results> {
   const { ended, wall, trial } = trySerial(session, hooks, run.cores, {
     setup,
@@ -105,15 +129,21 @@ export async function driveAutomatic(
   });
   if (ended) return { ended, planning: 0, note: `1 worker: the run ended within ${Number((1000 * wall).toPrecision(2))} ms` };
   const began = performance.now();
-  const candidates = isTooShort(trial, run.cores) ? [] : candidatesOf(run, trial.step);
-  const choice = chooseWorkers(trial, candidates, run.cores);
+  const isOver = hooks.isAborted();
+  const most = (planningShare * trial.step * trial.steps) / 1e9;
+  const choice = chosen(run, trial, isOver || isTooShort(trial, run.cores) ? noPlans : plansOf(run, trial.step, most));
   const planning = (performance.now() - began) / 1000;
-  let [note, before] = [choice.note, wall];
-  if (choice.threads > 1 && !hooks.isAborted()) {
+  let [note, before] = [isOver ? '1 worker: interrupted before there was a choice' : choice.note, wall];
+  if (choice.owner) {
     const tried = performance.now();
-    const results = await parallel(choice.threads, choice.onProbation ? slowerThan(trial.step) : null);
-    if (results) return { ...results, setupSeconds: results.setupSeconds + setup + wall + planning, notes: [note, ...results.notes] };
-    note = `1 worker: ${choice.threads} were tried and slower; ${note.replace(/^\d+ workers: /, '')}`;
+    const results = await parallel(choice.threads, {
+      owner: choice.owner,
+      isSlower: choice.onProbation ? slowerThan(trial.step) : null,
+    });
+    const lost = results?.ending?.kind === 'failed' && results.ending.code === 'RUN302' ? results.ending.message : null;
+    if (results && lost === null)
+      return { ...results, setupSeconds: results.setupSeconds + setup + wall + planning, notes: [note, ...results.notes] };
+    note = `1 worker: ${choice.threads} were tried and ${lost === null ? 'slower' : `lost (${lost})`}; ${note.replace(/^\d+ workers: /, '')}`;
     before += (performance.now() - tried) / 1000;
   }
   const rest = await runSerial(session, hooks);
@@ -123,18 +153,52 @@ export async function driveAutomatic(
 /** Attempts from meeting to meeting that some plan might allow. */
 const longestOf = ({ fixedStep, mostAhead }: AutomaticRun): number => (fixedStep === null ? 1 : Math.min(mostAhead, longestWindow));
 
-/** Plans for the numbers of threads that are compared, by counted costs. */
-function candidatesOf({ circuit, cores, fixedStep, mostAhead, method }: AutomaticRun, serial: number): Candidate[] {
+/** Plans for numbers of threads. */
+interface Plans {
+  readonly planned: readonly (Candidate & Pick<Attempt, 'owner'>)[];
+  /** Why the method has none for one of the numbers. */
+  readonly refused: string | null;
+}
+
+const noPlans: Plans = { planned: [], refused: null };
+/** Numbers of threads in a row that are no better than a smaller one, before no more are planned. */
+const worseInARow = 2;
+
+/** Plans for the numbers of threads that are compared, by counted costs; after `most` s no more than there are then. */
+function plansOf({ circuit, cores, fixedStep, mostAhead, method }: AutomaticRun, serial: number, most: number): Plans {
   const costs = countedCosts(circuit);
-  const preferWaves = fixedStep !== null && mostAhead > 1;
-  const candidates: Candidate[] = [];
+  const options: CutOptions = { costs, preferWaves: fixedStep !== null && mostAhead > 1, ...(method === undefined ? {} : { method }) };
+  const planned: Plans['planned'][number][] = [];
+  const began = performance.now();
+  let refused: string | null = null;
+  let [best, worse] = [Number.POSITIVE_INFINITY, 0];
   for (const wanted of threadsCompared(cores)) {
-    const { owner, parts } = cutCircuit(circuit, wanted, { costs, preferWaves, ...(method === undefined ? {} : { method }) });
+    if (worse === worseInARow || (wanted > 2 && performance.now() - began > 1000 * most)) break;
+    worse++;
+    const cut = cutOrRefusal(circuit, wanted, options);
+    if (typeof cut === 'string') {
+      refused ??= cut;
+      continue;
+    }
+    const { owner, parts } = cut;
     if (parts < wanted) break;
     const window = Math.min(mostAhead, lookAheadWindow(circuit, owner, fixedStep));
-    candidates.push({ threads: parts, work: workOfPlan(circuit, owner, parts, costs, { serial, fixedStep: fixedStep !== null, window }) });
+    const work = workOfPlan(circuit, owner, parts, costs, { serial, fixedStep: fixedStep !== null, window });
+    planned.push({ threads: parts, work, owner });
+    const { attempt } = predictStep(work, parts, machineOf(cores));
+    if (attempt < best) [best, worse] = [attempt, 0];
   }
-  return candidates;
+  return { planned, refused };
+}
+
+/** Nobody asked for this number of parts: a method that has none for it ends no run. */
+function cutOrRefusal(circuit: Circuit, wanted: number, options: CutOptions): ReturnType<typeof cutCircuit> | string {
+  try {
+    return cutCircuit(circuit, wanted, options);
+  } catch (error) {
+    if (error instanceof PlanError) return error.reasons[0] ?? error.message;
+    throw error;
+  }
 }
 
 /** First slices of the run, each twice as long as the one before, until they tell the speed. */

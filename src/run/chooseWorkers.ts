@@ -40,7 +40,7 @@ export interface WorkersChoice {
 /** ns of a meeting of two threads: measured on machines of two cores, see `ringmain bench auto`. */
 export const meetings = { least: 60, likely: 200, most: 600 } as const;
 /** Standard deviation of a thread's work over its mean: rings of 300 stations and the ring main, timed attempt by attempt, 0.04 to 0.1. */
-const unevenness = 0.05;
+export const unevenness = 0.05;
 /** s of attempts that a run on probation is judged by, and after which its threads are at their speed. */
 export const probation = { from: 0.1, seconds: 0.2 } as const;
 /** A run is asked where threads may be slower by so much, if that is nothing against its length: opening it again, starting threads and probation in vain. */

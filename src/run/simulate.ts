@@ -6,6 +6,7 @@ import { tablesOf } from '../circuit/views.js';
 import type { Layout } from '../network/layout.js';
 import { springMasses } from '../network/springMasses.js';
 import { ownersOf } from '../partition/checkPlan.js';
+import { clusters } from '../partition/clusters.js';
 import { cutCircuit } from '../partition/cutCircuit.js';
 import { groupPartitions, partitionGraph } from '../partition/group.js';
 import { digests } from '../results/digest.js';
@@ -25,9 +26,9 @@ import {
 import { cavitationOf } from './account/cavityReport.js';
 import { failureMessage } from './account/diagnose.js';
 import { collectTimeline } from './account/timeline.js';
-import { type AutomaticRun, chooseByCounts, driveAutomatic, isPlain, isTried } from './automatic.js';
+import { type Attempt, type AutomaticRun, chooseByCounts, driveAutomatic, isPlain, isTried } from './automatic.js';
 import { lookAheadWindow } from './loop/lookAhead.js';
-import { type OwnSteps, ownSteps } from './loop/ownSteps.js';
+import { checkOwnSteps, type OwnSteps, ownSteps } from './loop/ownSteps.js';
 import { rateNotes, ratesOf } from './loop/rates.js';
 import { openSession, recordedRows, recordLast, settingsOf } from './openSession.js';
 import type { Session } from './session.js';
@@ -70,18 +71,19 @@ function automaticRun(circuit: Circuit, options: RunOptions, cores: number): Aut
   return { circuit, cores, fixedStep, end: options.until ?? circuit.run.end, mostAhead: mostAhead(options), method: options.method };
 }
 
-/** One run; `automatic`: the first slices of a run of one worker choose how it goes on. Null where `isSlower`, asked now and then, said so. */
+/** One run; `automatic`: the first slices of a run of one worker choose how it goes on. Null where the attempt's `isSlower`, asked now and then, said so. */
 async function run(
   circuit: Circuit,
   options: RunOptions,
   faults: readonly Fault[],
   cores: number,
   automatic: AutomaticRun | null,
-  isSlower: ((session: Session) => boolean) | null = null,
+  attempt: Attempt | null = null,
 ): Promise<Results | null> {
   const began = performance.now();
   const fixedStep = options.step === undefined ? circuit.run.step : options.step;
-  const choice = choose(circuit, options, cores, fixedStep);
+  checkOwnSteps(options);
+  const choice = choose(circuit, options, cores, fixedStep, attempt?.owner ?? null);
   if (fixedStep === null && tablesOf(circuit).lines.count === 0)
     choice.notes.push('no lines: TLM judges its steps by pressure differences along lines, so only maximumStep keeps them short here');
   const rates = ratesOf(circuit, choice.owner, choice.parts, options, fixedStep);
@@ -91,7 +93,7 @@ async function run(
   const balance = options.balance && parallel && choice.workers > 1 ? balanced(circuit, choice) : null;
   if (options.balance && !balance) choice.notes.push('balance: one thread runs all partitions, none can change hands');
   const own = options.ownSteps ? ownSteps(circuit, choice.owner, choice.parts, settingsOf(circuit, options, rates)) : null;
-  if (options.ownSteps) choice.notes.push(ownStepsNote(own));
+  if (options.ownSteps) choice.notes.push(ownStepsNote(circuit, choice.parts, own));
   const inStep = window === 1 && !rates && !own && !balance;
   const folding =
     inStep && parallel && choice.workers < choice.parts ? foldPartitions(circuit, choice.owner, choice.parts, choice.workers) : null;
@@ -121,8 +123,8 @@ async function run(
   };
   let ended: ParallelEnd;
   if (automatic) {
-    const driven = await driveAutomatic(automatic, session, hooks, setupSeconds, (workers, isSlowerThan) =>
-      run(circuit, { ...options, workers }, faults, cores, null, isSlowerThan),
+    const driven = await driveAutomatic(automatic, session, hooks, setupSeconds, (workers, tried) =>
+      run(circuit, { ...options, workers }, faults, cores, null, tried),
     );
     if (!('ended' in driven)) return driven;
     ended = { ...driven.ended, barrier: null };
@@ -135,7 +137,7 @@ async function run(
     const { runParallel } = await import('./threads/host.js');
     let gaveUp = false;
     const isAborted = (): boolean => {
-      gaveUp ||= isSlower?.(session) ?? false;
+      gaveUp ||= attempt?.isSlower?.(session) ?? false;
       return gaveUp || hooks.isAborted();
     };
     ended = await runParallel(session, { deadline: options.deadline ?? 30, hooks: { ...hooks, isAborted }, spin: options.spin, faults });
@@ -144,10 +146,12 @@ async function run(
   return account(session, choice, ended, setupSeconds);
 }
 
-const ownStepsNote = (own: OwnSteps | null): string =>
-  own
-    ? 'own steps: results depend on the plan, but not on the number of threads'
+function ownStepsNote(circuit: Circuit, parts: number, own: OwnSteps | null): string {
+  if (own) return 'own steps: results depend on the plan, but not on the number of threads';
+  return parts === 1 && clusters(circuit, true).count > 1
+    ? 'own steps: all components are in one partition and take the same steps; --workers or --plan gives more partitions'
     : 'own steps: there is no wave line to cut, so all components take the same steps';
+}
 
 /** Steps between meetings that the options allow. */
 function mostAhead({ lookAhead = true }: RunOptions): number {
@@ -163,7 +167,8 @@ function balanced(circuit: Circuit, { owner, parts, workers }: Choice): Required
   return { owners: groupPartitions(graph, workers), neighbours: graph };
 }
 
-function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep: number | null): Choice {
+/** `planned`: owners for as many workers as are asked for, where they have been made already. */
+function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep: number | null, planned: Int32Array | null): Choice {
   const notes: string[] = [];
   const asked = options.workers ?? (options.plan ? options.plan.parts : 'auto');
   const fewer = options.balance === true && typeof asked === 'number' && asked >= 1 && asked < (options.plan?.parts ?? 0);
@@ -175,6 +180,7 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
     );
   }
   let wanted: number;
+  let made = planned;
   if (options.plan) wanted = options.plan.parts;
   else if (asked === 'auto') {
     wanted = options.ownSteps && options.driver !== 'serial' ? cores : 1;
@@ -182,6 +188,7 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
       const choice = chooseByCounts(automaticRun(circuit, options, cores));
       notes.push(choice.note);
       wanted = choice.threads;
+      made = choice.owner;
     }
   } else {
     if (!Number.isInteger(asked) || asked < 1 || asked > 256)
@@ -194,19 +201,23 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
   // What depends on the plan must not depend on the number of cores.
   const ofPlan = options.ownSteps || options.exchangeEvery !== undefined;
   const folds = cuts > cores && !finely && !ofPlan && !options.oversubscribe && options.driver !== 'serial';
-  const { owner, parts } = options.plan
-    ? { owner: ownersOf(circuit, options.plan), parts: options.plan.parts }
-    : cutCircuit(circuit, cuts, {
-        preferWaves: fixedStep !== null && mostAhead(options) > 1,
-        onlyWaves: options.ownSteps ?? false,
-        ...(finely ? { threads: wanted } : {}),
-        ...(folds ? { shares: foldedShares(cuts, cores) } : {}),
-        ...(options.method === undefined ? {} : { method: options.method }),
-      });
+  const cut = (): { owner: Int32Array; parts: number } =>
+    cutCircuit(circuit, cuts, {
+      preferWaves: fixedStep !== null && mostAhead(options) > 1,
+      onlyWaves: options.ownSteps ?? false,
+      ...(finely ? { threads: wanted } : {}),
+      ...(folds ? { shares: foldedShares(cuts, cores) } : {}),
+      ...(options.method === undefined ? {} : { method: options.method }),
+    });
+  const given = options.plan ? ownersOf(circuit, options.plan) : finely ? null : made;
+  const { owner, parts } = given ? { owner: given, parts: wanted } : cut();
   if (parts < cuts) {
     const joining = options.ownSteps ? 'wave lines' : 'lines';
     notes.push(`${parts} partition${parts === 1 ? '' : 's'} instead of ${cuts}: the circuit has no more parts that only ${joining} join`);
   }
+  const isStrict = !options.ownSteps && options.exchangeEvery === fixedStep;
+  if (ofPlan && !options.plan && !isStrict)
+    notes.push(...planNotes(wanted, parts, asked === 'auto' && options.driver !== 'serial', finely === true));
   const driver = options.driver ?? (parts === 1 ? 'serial' : 'parallel');
   const threads = finely ? wanted : fewer ? Number(asked) : parts;
   let workers = driver === 'serial' ? 1 : Math.min(parts, threads);
@@ -217,6 +228,20 @@ function choose(circuit: Circuit, options: RunOptions, cores: number, fixedStep:
     workers = cores;
   }
   return { workers, owner, parts, driver, notes };
+}
+
+/** Where results depend on the plan and none was given: what it was made for. */
+function planNotes(wanted: number, parts: number, isOfMachine: boolean, finely: boolean): string[] {
+  const some = `${parts} partition${parts === 1 ? '' : 's'}`;
+  return [
+    // A circuit that cannot be cut has the same one everywhere.
+    ...(isOfMachine && (parts > 1 || wanted === 1)
+      ? [`${some} on this machine, and results depend on how many: --workers ${wanted} or --plan gives the same ones on any machine`]
+      : []),
+    ...(finely && parts > wanted
+      ? [`balance: ${some} for ${wanted} threads, and results depend on the plan: without --balance they differ`]
+      : []),
+  ];
 }
 
 /** Where Node's modules are missing, as in a browser, there are no worker threads. */

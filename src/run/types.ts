@@ -46,7 +46,7 @@ export interface RunOptions {
   readonly record?: readonly string[];
   /** s between recorded rows */
   readonly every?: number;
-  /** Cut the circuit in more partitions than threads and let them change hands during the run, as their times ask for; the bits are the same. */
+  /** Cut the circuit in more partitions than threads and let them change hands during the run, as their times ask for; the bits are the same, but where results depend on the plan (`ownSteps`, `exchangeEvery`) and none is given. */
   readonly balance?: boolean;
   /** More threads than cores rather than folding partitions on fewer threads. */
   readonly oversubscribe?: boolean;

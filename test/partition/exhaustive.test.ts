@@ -93,6 +93,18 @@ test('without proof: a bound that holds, and is close', () => {
   expect(stopped.bound).toBeGreaterThan(job.graph.count / 3);
 });
 
+/** Every cluster joined to every other. */
+const complete = (count: number): PartitionGraph =>
+  graphFrom(count, Array.from({ length: count }, (_, a) => Array.from({ length: a }, (_, b) => [a, b, 0.01] as const)).flat());
+
+test('a frontier that is too wide ends without proof, not without memory', () => {
+  const relations = Array.from({ length: 28 }, (_, a) => Array.from({ length: a }, (_, b) => ({ a, b, ifDiffering: 0.01, ifBoth: 0 })));
+  const search = new BestPart(new Float64Array(28).fill(1), relations.flat());
+  expect([search.find(new Float64Array(28).fill(1), 28, 1e4), search.isSpent]).toEqual([null, true]);
+  expect(search.states).toBeLessThan(2.1e4);
+  expect(() => partitioned(methodNamed('exhaustive'), task(complete(31), 3))).toThrow(/no proof, clusters are joined too closely/);
+});
+
 test('says what is too large', () => {
   expect(() => partitioned(methodNamed('exhaustive'), task(pathGraph(100), 2))).toThrow(PlanError);
   expect(() => partitioned(methodNamed('exhaustive'), task(pathGraph(100), 2))).toThrow(/at most 80 clusters, this circuit has 100/);

@@ -138,24 +138,24 @@ describe("workers: 'auto' in a run", () => {
   );
 
   /** Steps of some 40 µs, a day of them: worth two workers on any machine. */
-  async function driven(parallel: (workers: number) => Promise<Results | null>, looks: number) {
+  async function driven(parallel: Parameters<typeof driveAutomatic>[4], looks: number, method?: string) {
     const large = parseCircuit(generateRing({ stations: 600, expand: false, preset: 'a' }), 'ring').circuit;
     const options = { until: 1e5, every: 1e5, record: [] };
     const alone = { threads: 1, parallel: false, spins: false, window: 1 };
     const session = openSession(large, new Int32Array(large.components.length), 1, options, alone, 'wasm');
-    const run = { circuit: large, cores: 2, fixedStep: large.run.step, end: options.until, mostAhead: 1, method: undefined };
+    const run = { circuit: large, cores: 2, fixedStep: large.run.step, end: options.until, mostAhead: 1, method };
     let left = looks;
     return driveAutomatic(run, session, { isAborted: () => left-- <= 0, onSlice: () => {} }, 0.1, parallel);
   }
 
   test('a run that is worth it goes to more workers: their results, set-up and trial counted', async () => {
     const own = { ...(await simulate(ring, { until: 0.001 })), setupSeconds: 1, notes: ['own'] };
-    let asked = 0;
-    const results = (await driven((workers) => {
-      asked = workers;
+    let asked: readonly number[] = [];
+    const results = (await driven((workers, { owner }) => {
+      asked = [workers, ...new Set(owner)];
       return Promise.resolve(own);
     }, 100)) as Results;
-    expect(asked).toBe(2);
+    expect(asked).toEqual([2, 0, 1]);
     expect(results.digest).toBe(own.digest);
     expect(results.setupSeconds).toBeGreaterThan(1.1);
     expect(results.notes).toEqual([expect.stringMatching(/^2 workers: a step takes .* 2 take .* by prediction/), 'own']);
@@ -177,6 +177,23 @@ describe("workers: 'auto' in a run", () => {
       ended: { end: 'aborted' },
       note: expect.stringMatching(/^1 worker: 2 were tried and slower; a step takes /),
     });
+  });
+
+  test('where workers are lost the serial engine goes on', async () => {
+    const ending = { kind: 'failed', code: 'RUN302', message: 'a worker was lost (why)', remedy: '' } as const;
+    const lost = { ...(await simulate(ring, { until: 0.001 })), ending };
+    expect(await driven(() => Promise.resolve(lost), 40)).toMatchObject({
+      ended: { end: 'aborted' },
+      note: expect.stringMatching(/^1 worker: 2 were tried and lost \(a worker was lost \(why\)\); a step takes /),
+    });
+  });
+
+  test.each([
+    ['told to stop before there is a choice', 0, undefined, /^1 worker: interrupted/],
+    ['by a method that has no plan for so large a circuit', 40, 'exhaustive', /^1 worker: exhaustive takes at most 80 clusters/],
+  ] as const)('%s: one worker, and no other is tried', async (_, looks, method, why) => {
+    const result = await driven(() => Promise.reject(new Error('tried')), looks, method);
+    expect(result).toMatchObject({ ended: { end: 'aborted' }, note: expect.stringMatching(why) });
   });
 
   test('progress is told, and a run that is told to stop stops', async () => {

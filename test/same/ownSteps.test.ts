@@ -60,6 +60,24 @@ describe('for a given plan', () => {
     expect(bits(await simulate(mixed, { ...options, plan: planOf(mixed, owner, 3), ownSteps: true }))).toEqual(bits(await reference));
   });
 
+  test('partitions that change hands: the same bits', async () => {
+    const options = { workers: 2, balance: true, oversubscribe: true, plan: planOf(mixed, owner, 3), ownSteps: true };
+    const results = await simulate(mixed, options, [{ type: 'shuffle', seed: 5 }]);
+    expect(results.balancing?.changes.some(({ moved }) => moved > 0)).toBe(true);
+    expect(bits(results)).toEqual(bits(await reference));
+  });
+
+  test('a worker that is lost: each partition keeps its counters, and is told of at its own time', async () => {
+    const options = { workers: 3, oversubscribe: true, plan: planOf(mixed, owner, 3), ownSteps: true };
+    const results = await simulate(mixed, options, [{ partition: 2, attempt: 30, type: 'throw' }]);
+    const [first, , lost] = results.ownSteps?.partitions ?? [];
+    expect([lost && lost.accepted + lost.rejected, results.ending?.message]).toEqual([
+      29,
+      expect.stringContaining(`partition 2 at t = ${results.end} s`),
+    ]);
+    expect(first?.largest).not.toBe(lost?.largest);
+  });
+
   test('partitions in another order: the same bits', async () => {
     const reversed = planOf(mixed, owner, 3, (part) => 2 - part);
     expect(bits(await simulate(mixed, { plan: reversed, driver: 'serial', ownSteps: true }))).toEqual(bits(await reference));
@@ -95,6 +113,11 @@ test('plans drawn at random: bits of any order and back end, oil conserved to ro
     { numRuns: isFull ? 100 : 4, seed: 42 },
   );
 }, 600_000);
+
+test('more partitions than threads, for balance, are another plan: a note says so', async () => {
+  const { notes, partitions } = await simulate(mixed, { workers: 2, balance: true, ownSteps: true, until: 1.5e-3 });
+  expect(notes.join()).toContain(`balance: ${partitions} partitions for 2 threads, and results depend on the plan`);
+});
 
 test('one partition, or none to cut: the bits of the run in step', async () => {
   const strict = await simulate(mixed, { workers: 1 });

@@ -11,6 +11,7 @@ import { type Losses, lossesOf } from '../../run/account/losses.js';
 import { machineOf } from '../../run/chooseWorkers.js';
 import { lookAheadWindow } from '../../run/loop/lookAhead.js';
 import { simulate } from '../../run/simulate.js';
+import { foldPartitions } from '../../run/threads/folding.js';
 import type { Results, RunOptions } from '../../run/types.js';
 import { ratios, type Spread, spreadOf } from './spread.js';
 import { measureStep, type StepTimes, undisturbed } from './stepParts.js';
@@ -120,6 +121,11 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     if (first.stateDigest !== serialRun.stateDigest)
       throw new StudyFault(`${name}: its results differ from those of the serial engine; this is a fault of ringmain, please report it`);
     const cut = undisturbed(measureStep(timed, owner, plan.parts, rounds, states, false));
+    // In step, partitions of one thread are made one; a driver of one thread keeps them, with their cut lines.
+    const folds = threads > 1 && threads < plan.parts && lookAheadWindow(circuit, owner, timed.run.step) === 1;
+    const here = folds
+      ? undisturbed(measureStep(timed, foldPartitions(circuit, owner, plan.parts, threads).owner, threads, rounds, states, false))
+      : cut;
     const times: number[] = [];
     const pairs: [number, number][] = [];
     for (let round = 0; round < rounds; round++) {
@@ -142,7 +148,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
       partitionSeconds,
       componentSeconds: cut.partitions.map(({ phases }) => inSeconds(phases.components)),
       imbalance: (Math.max(...partitionSeconds) * plan.parts) / partitionSeconds.reduce((a, b) => a + b, 0),
-      predicted: barrier === null ? null : predicted(circuit, owner, alone, cut, barrier, threads, attempts, settings),
+      predicted: barrier === null ? null : predicted(circuit, owner, alone, cut, here, barrier, threads, attempts, settings),
       here: {
         threads,
         seconds: spreadOf(times),
@@ -165,12 +171,13 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
   };
 }
 
-/** Run times that follow from partitions timed one by one: partition/prediction.ts. */
+/** Run times that follow from partitions timed one by one: partition/prediction.ts. `here`: the partitions that the run here has. */
 function predicted(
   circuit: Circuit,
   owner: Int32Array,
   alone: StepTimes,
   cut: StepTimes,
+  here: StepTimes,
   barrier: number,
   threads: number,
   attempts: number,
@@ -179,9 +186,9 @@ function predicted(
   const window = lookAheadWindow(circuit, owner, run.step === undefined ? circuit.run.step : run.step);
   const parts = cut.partitions.length;
   const { total, largestBlock } = planAccount(circuit, owner, parts, countedCosts(circuit));
-  const work = measuredWork(alone, cut, window, largestBlock.cost / total);
-  const of = (count: number): PredictedStep => predictStep(work, count, machineOf(cores, barrier));
-  const { attempt, speedUp, losses, limitedBy, simulated } = of(parts);
+  const of = (times: StepTimes, count: number): PredictedStep =>
+    predictStep(measuredWork(alone, times, window, largestBlock.cost / total), count, machineOf(cores, barrier));
+  const { attempt, speedUp, losses, limitedBy, simulated } = of(cut, parts);
   return {
     threads: parts,
     seconds: (attempt * attempts) / 1e9,
@@ -189,8 +196,7 @@ function predicted(
     meetingSeconds: (losses.barrier * attempts) / 1e9,
     limitedBy,
     simulated,
-    // Several partitions in one thread have their cut lines all the same.
-    hereSeconds: ((threads === 1 ? cut.loop.median : of(threads).attempt) * attempts) / 1e9,
+    hereSeconds: ((threads === 1 ? cut.loop.median : of(here, threads).attempt) * attempts) / 1e9,
   };
 }
 

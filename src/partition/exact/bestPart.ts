@@ -17,6 +17,9 @@ export interface Part {
 /** Wider frontiers have no room in a mask, one bit of which says that the part is not empty. */
 const widest = 29;
 
+/** Masks of a layer at most: the next may have twice as many, each with a list of its own, and a Map takes 2^24. */
+const mostMasks = 1 << 20;
+
 /** States of one frontier mask before a step: a range of the arrays, and what one choice for the next cluster adds. */
 interface Source {
   at: number;
@@ -27,8 +30,13 @@ interface Source {
 }
 
 export class BestPart {
-  /** States kept so far, of all searches: a measure of work that is the same on every machine. */
-  states = 0;
+  /** States kept by the last search: a measure of work that is the same on every machine. */
+  get states(): number {
+    return this.size;
+  }
+
+  /** Whether the last search was given up, as it would have kept more states than it was allowed, or more masks than there is room for. */
+  isSpent = false;
   private readonly frontier: Frontier;
   private size = 0;
   private time = new Float64Array(1 << 12);
@@ -47,10 +55,11 @@ export class BestPart {
     return this.frontier.width > widest;
   }
 
-  /** The part of highest price of all that take at most `most` and are not empty; null if there is none. */
-  find(prices: Float64Array, most: number): Part | null {
+  /** The part of highest price of all that take at most `most` and are not empty; null if there is none, or it took more than `mostStates` states. */
+  find(prices: Float64Array, most: number, mostStates = Number.POSITIVE_INFINITY): Part | null {
     const { steps, width } = this.frontier;
     this.size = 0;
+    this.isSpent = false;
     this.push(0, 0, -1);
     let layer = new Map<number, readonly [number, number]>([[0, [0, 1]]]);
     for (const step of steps) {
@@ -58,11 +67,14 @@ export class BestPart {
       for (const [mask, sources] of this.sources(step, layer, prices, 1 << width)) {
         const first = this.size;
         this.merge(sources, most);
+        this.isSpent ||= this.size > mostStates;
+        if (this.isSpent) return null;
         if (this.size > first) next.set(mask, [first, this.size]);
       }
+      this.isSpent = next.size > mostMasks;
+      if (this.isSpent) return null;
       layer = next;
     }
-    this.states += this.size;
     const last = layer.get(1 << width);
     if (!last) return null;
     const found = last[1] - 1;

@@ -19,10 +19,12 @@ export interface Proof {
   readonly slowest: number;
   /** No plan is quicker, up to `exactness`: the same as `slowest` where that is proven to be the optimum. */
   readonly bound: number;
+  /** States of bestPart.ts that were looked at for the proof; 0 where the graph is too closely joined to look at any. */
+  readonly states: number;
 }
 
 /** Share of its time by which a plan must be quicker to count as better. */
-export const exactness = 1e-9;
+const exactness = 1e-9;
 /** Where the optimum cannot be proven, its bound is sought to this share. */
 const boundExactness = 1e-3;
 /** Of the best prices so far in those that are tried next: Wentges, Int. Trans. Oper. Res. 4 (1997) 151. */
@@ -32,8 +34,9 @@ const memory = 0.5;
 export function branchAndPrice(task: PartitionTask, start: Int32Array, mostStates: number): Proof {
   const search = new Search(task, start, mostStates);
   const { best: part } = search;
-  if (search.isClosed([])) return { part, slowest: search.least, bound: search.least };
-  return { part, slowest: search.least, bound: search.bound() };
+  const isProven = search.isClosed([]);
+  const { states } = search;
+  return { part, slowest: search.least, bound: isProven ? search.least : search.bound(), states };
 }
 
 /** Cores of equal speed, and the parts that are known for them. */
@@ -54,7 +57,7 @@ type Cover = readonly Share[] | 'none' | 'unknown';
 class Search {
   readonly best: Int32Array;
   least: number;
-  private states = 0;
+  states = 0;
   private readonly sorts: readonly Sort[];
   private readonly relations: readonly Relation[];
 
@@ -131,7 +134,9 @@ class Search {
       let margin = prices.reduce((a, b) => a + b, 0);
       for (let s = 0; s < this.sorts.length; s++) {
         const { allowance, number, parts } = this.sorts[s] as Sort;
-        const found = bestPart.find(prices, time * allowance);
+        const found = bestPart.find(prices, time * allowance, this.mostStates - this.states);
+        this.states += bestPart.states;
+        if (bestPart.isSpent) return 'unknown';
         if (!found) return 'none';
         margin -= number * found.price;
         if (parts.some(({ members }) => isSame(members, found.members))) continue;
@@ -139,9 +144,6 @@ class Search {
         add(found, s);
       }
       if (margin > enough) return 'none';
-      this.states += bestPart.states;
-      bestPart.states = 0;
-      if (this.states > this.mostStates) return 'unknown';
       const isExact = isSame(prices, programme.prices);
       if (margin > best.margin) [best.prices, best.margin] = [prices.slice(), margin];
       programme.solve();

@@ -14,10 +14,14 @@ export const exhaustive: PartitionMethod = {
   about: 'the proven optimum, by branch and price: small circuits only',
   most: mostClusters,
   partition: (task) => {
-    const { part, slowest, bound } = provenBest(task);
+    const { part, slowest, bound, states } = provenBest(task);
     if (bound === slowest) return part;
+    const why =
+      states === 0
+        ? 'no proof, clusters are joined too closely to look at their states'
+        : `no proof after ${states.toExponential(1)} states`;
     throw new PlanError([
-      `exhaustive: ${task.graph.count} clusters in ${task.shares.length} parts: no proof after ${mostStates.toExponential(0)} states`,
+      `exhaustive: ${task.graph.count} clusters in ${task.shares.length} parts: ${why}`,
       `    no plan takes less than ${bound.toFixed(2)} ns an attempt; the best that was found takes ${slowest.toFixed(2)} ns, ${(100 * (slowest / bound - 1)).toFixed(1)} % more`,
       '    take fewer parts, or --method multilevel, from whose plan the search began',
     ]);

@@ -177,11 +177,20 @@ export function attemptsOf({ layout, F }: Session): number[] {
   });
 }
 
-/** Where partitions ran by themselves and one could not go on, the words of the one that is furthest behind are those of the run. */
-export function reportSlowest({ layout, F }: Session): void {
+/** Decision words of the partition that is furthest behind; where all decide together, those of the run. */
+export function slowestDecision({ layout, F }: Session): number {
   const time = (decision: number): number => F[decisionOffsets({ decision }).acceptedTime] as number;
   const [slowest] = layout.partitions.map(({ decision }) => decision).sort((x, y) => time(x) - time(y));
-  if (slowest !== undefined) F.copyWithin(layout.decision, slowest, slowest + decisionWords.length);
+  return slowest ?? layout.decision;
+}
+
+/**
+ * Where partitions ran by themselves and one could not go on, the words of the one that is furthest behind are those of the run. They stand where the
+ * first partition's did, so that all that is asked of each is asked before.
+ */
+export function reportSlowest(session: Session): void {
+  const slowest = slowestDecision(session);
+  session.F.copyWithin(session.layout.decision, slowest, slowest + decisionWords.length);
 }
 
 /** Step counters and times of the run; where partitions take steps of their own, the counters are those of the one that takes most. */

@@ -18,7 +18,7 @@ import { mailStride } from './mail.js';
 import type { List } from './partitionTexts.js';
 
 /** Whole numbers of a cut line in the list: w of the own end and of the ghost of the other, volumes of both (-1: none is lent there), slots, sum. */
-export const heldWords = 7;
+const heldWords = 7;
 
 const each = ({ at, count }: List, body: string): string =>
   `  for (let k = ${at}; k < ${at + heldWords * count}; k = k + ${heldWords}) {\n${body}\n  }`;

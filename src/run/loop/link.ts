@@ -27,7 +27,7 @@ const unit = (text: string, name: string, as = name): Unit => ({ text, constants
 const adoptUnits = ({ ownership }: RunProgram): Unit[] => (ownership ? [unit(adoptText(ownership), 'adopt')] : []);
 
 /** Units of one thread beside those of its partitions: barrier and step loop, under the names `rounds_THREAD`, `finish_THREAD`, …. */
-export function loopUnits(program: RunProgram, thread: number, threadPlan: ThreadPlan): Unit[] {
+function loopUnits(program: RunProgram, thread: number, threadPlan: ThreadPlan): Unit[] {
   const { threads, parallel } = threadPlan;
   const own = (text: string, name: string): Unit => unit(text, name, `${name}_${thread}`);
   const barrier = parallel ? barrierUnits(thread, threads) : [];

@@ -17,6 +17,7 @@ import { formatQuantity } from '../../circuit/units.js';
 import { tablesOf } from '../../circuit/views.js';
 import { cellSpacing, stepsPerDelay } from '../../network/delayTables.js';
 import { RunError } from '../../results/runError.js';
+import type { RunOptions } from '../types.js';
 import type { MasterSettings } from './master.js';
 
 export interface OwnSteps {
@@ -24,6 +25,18 @@ export interface OwnSteps {
   readonly meetEvery: number;
   /** By partition: its longest step, s. */
   readonly longest: readonly number[];
+}
+
+/** Throws RunError where fixed steps of partitions, or an exchange at intervals of them, are asked for too. */
+export function checkOwnSteps({ ownSteps: own, exchangeEvery, steps }: RunOptions): void {
+  if (!own || (exchangeEvery === undefined && steps === undefined)) return;
+  const [option, what] =
+    steps === undefined ? ['--exchange-every', 'exchanges at intervals are of fixed ones'] : ['--steps', 'these are fixed ones'];
+  throw new RunError(
+    'RUN226',
+    `own steps of partitions are variable, ${what}: --own-steps and ${option} exclude each other`,
+    `leave one of the two out: --own-steps where wave lines join partitions, ${option} at fixed steps`,
+  );
 }
 
 /** Null where no line is cut. Throws RunError where the step is fixed, another line than a wave line is cut, or windows would be shorter than the shortest step. */
@@ -60,8 +73,8 @@ export function ownSteps(circuit: Circuit, owner: Int32Array, parts: number, set
   const shortest = cut.reduce((a, b) => (window(b) < window(a) ? b : a));
   const row = Math.min(every, end);
   const meetEvery = row / Math.ceil(row / window(shortest) - 1e-9);
-  if (meetEvery < minimumStep || Math.min(...longest) < minimumStep)
-    throw tooShort(lines.nameOf(shortest.line), shortest.delay, meetEvery, settings);
+  // A wave line inside a partition may be too short too: waveStep.ts says so.
+  if (meetEvery < minimumStep) throw tooShort(lines.nameOf(shortest.line), shortest.delay, meetEvery, settings);
   return { meetEvery, longest: longest.map((step) => Math.min(step, meetEvery)) };
 }
 

@@ -12,7 +12,7 @@ export const arrivalsWord = 0;
 export const generationWord = wordsApart;
 export const abortWord = 2 * wordsApart;
 export const outcomeWord = 3 * wordsApart;
-export const sleepersWord = 4 * wordsApart;
+const sleepersWord = 4 * wordsApart;
 /** Set by a partition that could not take a step of its own within a window (loopText.ts). */
 export const failedWord = 5 * wordsApart;
 /** Turns that a thread spins before it sleeps. */
@@ -42,7 +42,7 @@ const shortestSpin = 16;
 const napMs = 200;
 
 /** Text of `spin(generation, turns)`: 1 if released within so many turns. */
-export const spinText = `function spin(generation, turns) {
+const spinText = `function spin(generation, turns) {
   for (let n = 0; n < turns; n++) {
     if (Atomics.load(I, ${generationWord}) !== generation) return 1 | 0;
   }
@@ -77,7 +77,7 @@ export function arriveText(thread: number, threads: number): string {
 }
 
 /** Text of `release()`, for the last to arrive. */
-export const releaseText = `function release() {
+const releaseText = `function release() {
   Atomics.add(I, ${generationWord}, 1);
   if (Atomics.load(I, ${sleepersWord}) > 0) Atomics.notify(I, ${generationWord});
 }`;

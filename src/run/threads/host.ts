@@ -1,6 +1,6 @@
 /** The host of worker threads: starts them (piscina), watches over them, and says what went wrong. It is never in the step. */
 import { Piscina } from 'piscina';
-import { reportSlowest } from '../account/account.js';
+import { slowestDecision } from '../account/account.js';
 import { lastKind } from '../account/diagnose.js';
 import { timedPlan } from '../account/timeline.js';
 import { threadUnits } from '../loop/link.js';
@@ -67,8 +67,10 @@ export async function runParallel(session: Session, options: ParallelOptions): P
   const own = (thread: number): number[] => partitionsOf(thread, session.threads, program.partitions.length, I, program.ownership);
   const { folded } = session.threads;
   const named = (partition: number): string => (folded ? `partitions ${folded[partition]?.join(' ')}` : `partition ${partition}`);
+  // Where partitions run by themselves, each has a time of its own.
+  const timeOf = (partition: number): number => F[decisionOffsets(layout.partitions[partition] ?? layout).acceptedTime] as number;
   const where = (partition: number): string =>
-    `${named(partition)} at t = ${F[d.acceptedTime]} s, kind entered last: ${lastKind(layout, F, partition)}`;
+    `${named(partition)} at t = ${timeOf(partition)} s, kind entered last: ${lastKind(layout, F, partition)}`;
 
   const tasks = Array.from({ length: threads }, (_, thread) =>
     pool
@@ -135,7 +137,6 @@ export async function runParallel(session: Session, options: ParallelOptions): P
   const complete = (ended ?? []).filter((r): r is Extract<WorkerResult, { type: 'ended' }> => r.type === 'ended');
   const first = complete[0];
   if (lost !== undefined || !first || complete.length < threads) {
-    reportSlowest(session);
     dropUnfinishedRow(session);
     return {
       end: 'lost',
@@ -163,8 +164,9 @@ function barrierAccount({ I, threads: { threads } }: Session, spin: SpinBudget |
   };
 }
 
-/** A row that was being recorded when a worker was lost may be incomplete. */
-function dropUnfinishedRow({ F, layout }: Session): void {
-  const d = decisionOffsets(layout);
+/** A row that was being recorded when a worker was lost may be incomplete. The rows of the run are those of the slowest partition. */
+function dropUnfinishedRow(session: Session): void {
+  const { F } = session;
+  const d = decisionOffsets({ decision: slowestDecision(session) });
   if ((F[d.recordRow] as number) >= 0) F[d.rows] = Math.max(1, (F[d.rows] as number) - 1);
 }
