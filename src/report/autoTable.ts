@@ -54,6 +54,28 @@ export function runCells(rows: readonly AutoTableRow[]): Cells {
   };
 }
 
+/** What auto may lose against the faster of 1 and 2 workers, and how near a prediction is meant to be. */
+const goals = { ofBest: 0.95, prediction: 0.1 };
+
+/** What the tables say of these goals, in a sentence each. */
+export function autoRemarks(rows: readonly AutoTableRow[]): string[] {
+  const below = rows.filter(({ ofBest }) => ofBest.median < goals.ofBest);
+  const lost = below.filter(({ ofBest }) => ofBest.highest < goals.ofBest);
+  const again = rows.map(({ noise }) => noise);
+  const timed = rows.flatMap(({ steps }) => steps ?? []);
+  const near = (ratio: (of: (typeof timed)[number]) => number): string =>
+    `${timed.filter((steps) => Math.abs(ratio(steps) - 1) <= goals.prediction).length}`;
+  const named = below.map(({ circuit, ofBest, workers }) => `${circuit} ${ofBest.median.toFixed(2)} (took ${workers})`).join(', ');
+  return [
+    `best/auto is below ${goals.ofBest} by its median in ${below.length} of ${formatPlural(rows.length, 'circuit')}${below.length > 0 ? `: ${named}` : ''}; in all rounds in ${lost.length}. One worker over itself: ${Math.min(...again.map(({ lowest }) => lowest)).toFixed(2)}–${Math.max(...again.map(({ highest }) => highest)).toFixed(2)}.`,
+    ...(timed.length > 0
+      ? [
+          `Within ${100 * goals.prediction} % of the measured median of ${formatPlural(timed.length, 'circuit')}: 1 thread ${near((of) => of.ratioOne)}, 2 threads ${near((of) => of.ratioTwo)}, by costs ${near((of) => of.ratioByCosts)}.`,
+        ]
+      : []),
+  ];
+}
+
 /** ns an attempt of one thread and two, measured and predicted, of the circuits that were timed. */
 export function stepCells(rows: readonly AutoTableRow[]): Cells {
   return {
@@ -93,6 +115,7 @@ export function autoText(rows: readonly AutoTableRow[], rounds: number, seconds:
     '',
     `in ${formatPlural(rounds, 'round')} of 1, 2, auto, 1; samples of ${seconds} s at least; set-up, threads' start and end included; best/auto: the faster of 1 and 2 over auto, round by round, median (lowest–highest)`,
     ...rows.map(({ circuit, note }) => `${circuit}: ${note}`),
+    ...autoRemarks(rows),
     ...(steps.rows.length > 0
       ? [
           '',
