@@ -101,7 +101,7 @@ export function chooseByCounts(run: AutomaticRun, times = 1): WorkersChoice & { 
   }).serial;
   const step = times * counted;
   const steps = run.fixedStep === null ? Number.POSITIVE_INFINITY : run.end / run.fixedStep;
-  const trial = { step, steps: Math.min(steps, 1e12), setup: 0, longestWindow: longestOf(run) };
+  const trial = { step, counted: true, steps: Math.min(steps, 1e12), setup: 0, longestWindow: longestOf(run) };
   // Results may depend on this choice: no clock bounds it.
   return chosen(run, trial, isTooShort(trial, run.cores) ? noPlans : plansOf(run, step, Number.POSITIVE_INFINITY));
 }

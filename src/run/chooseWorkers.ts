@@ -11,6 +11,8 @@ import { type MachineModel, type PredictedStep, predictStep, type StepWork } fro
 export interface SerialTrial {
   /** ns an attempt */
   readonly step: number;
+  /** Whether that is the sum of counted costs, and nothing was run; default: false. */
+  readonly counted?: boolean;
   /** Attempts that a run from t = 0 makes; of variable steps as many as are as long as the last ones. */
   readonly steps: number;
   /** s until a session of several partitions has been opened. */
@@ -79,7 +81,7 @@ export function chooseWorkers(trial: SerialTrial, candidates: readonly Candidate
     note,
     predicted,
   });
-  const stepText = `a step takes ${microseconds(trial.step)} µs`;
+  const stepText = `${trial.counted ? 'by counted costs ' : ''}a step takes ${microseconds(trial.step)} µs`;
   if (cores === 1) return one('1 worker: there is one core');
   if (isTooShort(trial, cores))
     return one(`1 worker: ${stepText}, the run ${seconds(serial)} s; starting two would take ${seconds(startSeconds(2) + trial.setup)} s`);

@@ -107,6 +107,9 @@ describe('the choice', () => {
     expect(chooseWorkers(trial(1e5, 1e6), plans(1e5, 2), 2).note).toBe(
       '2 workers: a step takes 100 µs; 2 take 52 µs by prediction (slowest 51, decision 0.05, meeting 0.4)',
     );
+    expect(chooseWorkers({ ...trial(1000, 1e4), counted: true }, [], 2).note).toMatch(
+      /^1 worker: by counted costs a step takes 1 µs, the run /,
+    );
     expect(chooseWorkers(trial(600, 1e7), plans(600, 2), 2).note).toBe(
       '1 worker: a step takes 0.6 µs; 2 would take 0.73 µs by prediction (slowest 0.28, decision 0.05, meeting 0.4)',
     );
