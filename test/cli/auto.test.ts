@@ -27,16 +27,15 @@ interface Row {
   readonly ofBest: { readonly median: number };
   readonly workers: number;
   readonly note: string;
-  readonly steps: null;
 }
 
 const toy = ['--rounds', '1', '--seconds', '0.001'];
 
-test('bench auto: a row for a circuit, with what auto took and why; a run of a millisecond has no attempts to time', async () => {
+test('bench auto: a row for a circuit, with what auto took and why', async () => {
   const { code, out } = await place.run('bench', 'auto', 'relief.yaml', ...toy, '--json');
   expect(code).toBe(0);
   const [row] = (JSON.parse(out) as { rows: readonly Row[] }).rows;
-  expect(row).toMatchObject({ circuit: 'relief', components: 3, workers: 1, note: expect.stringMatching(/^1 worker: /), steps: null });
+  expect(row).toMatchObject({ circuit: 'relief', components: 3, workers: 1, note: expect.stringMatching(/^1 worker: /) });
   expect(row?.ofBest.median).toBeGreaterThan(0);
   expect(row?.one.lowest).toBeGreaterThan(0);
   expect(row?.auto.lowest).toBeGreaterThan(0);
