@@ -8,10 +8,11 @@ import { describeKind } from '../../dist/equations/describe.js';
 import { emitKernel } from '../../dist/equations/emit.js';
 import type { Node } from '../../dist/equations/graph.js';
 import { type Block, type NewtonBlock, type Solution, solve } from '../../dist/equations/solve.js';
+import { isFull } from '../support/circuits.js';
 import { type Bench, bench, fluid, random } from '../support/kernelBench.js';
 import { decouplingValves, drivenValve, heldValve, laggedValve, leakingValve } from '../support/spoolValves.js';
 
-const draws = 3000;
+const draws = isFull ? 3000 : 1000;
 const each = describe.each(decouplingValves.map((v) => [v.kind, v] as const));
 
 /** The solution with its coupled blocks changed. */
