@@ -93,7 +93,7 @@ describe('what may be used where', () => {
 describe('the step', () => {
   test('a worker loads no parser, no circuit and no compiler: it is handed texts and offsets', () => {
     const loaded = [...loadedBy('run/threads/worker.ts')].filter((path) => !path.startsWith('run/'));
-    const balances = ['rebalance', 'multilevel/evenOut', 'quality', 'graph'].map((name) => `partition/${name}.ts`);
+    const balances = ['random', 'rebalance', 'multilevel/evenOut', 'quality', 'graph'].map((name) => `partition/${name}.ts`);
     expect(loaded.sort()).toEqual(['equations/javascript.ts', ...balances].sort());
   });
 

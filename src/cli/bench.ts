@@ -19,7 +19,7 @@ import { benchStep } from './benchStep.js';
 import { benchThesis } from './benchThesis.js';
 import type { ExitCode } from './exit.js';
 import { timedKinds } from './measure/kernelCase.js';
-import { kernelsChoices, list, once, positiveQuantity, wholeNumber } from './options.js';
+import { addTextOptions, kernelsChoices, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';
 import { oneOf } from './runOptions.js';
 
 interface Arguments extends Omit<PressureErrorArguments, 'workers'>, ScalingArguments {
@@ -43,8 +43,7 @@ interface Arguments extends Omit<PressureErrorArguments, 'workers'>, ScalingArgu
   readonly intervals: string;
 }
 
-/** Text options with what `--help` says of them, and their defaults. */
-const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
+const textOptions: TextOptions = {
   law: ["pressure-error: 'standard' or 'thesis'", 'standard'],
   workers: [
     "pressure-error: workers, or 'auto', 1 unless told; ring: threads beside the serial engine, 2 unless told; scaling: numbers of workers, separated by commas, 1, 2, 4 … to the cores unless told",
@@ -99,10 +98,7 @@ export const benchCommand: CommandModule<object, Arguments> = {
         describe:
           "pressure-error, step, auto, balance, optimum: circuit file; the two-actuator circuit, the ring main, all with rings, several, and the thesis' circuits unless told",
       });
-    for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
-      const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
-      yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
-    }
+    addTextOptions(yargs, textOptions);
     return yargs
       .option('quick', {
         type: 'boolean',

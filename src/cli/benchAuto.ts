@@ -2,7 +2,6 @@
  * `ringmain bench auto`: whether `--workers auto` takes what is fastest: every bundled circuit and rings of several sizes, whole runs by 1 worker, by 2 and by
  * auto in turn; and attempts predicted beside measured.
  */
-import { availableParallelism, cpus } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import { generateRing } from '../circuit/generate/ring.js';
 import { parseCircuit } from '../circuit/parse.js';
@@ -10,7 +9,9 @@ import { readCircuit } from '../circuit/read.js';
 import { autoText } from '../report/autoTable.js';
 import { bundledCircuit, bundledCircuits } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { AutoFault, type AutoRow, measureAuto } from './measure/autoRuns.js';
+import { type AutoRow, measureAuto } from './measure/autoRuns.js';
+import { RunFault } from './measure/runFault.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson, warnUser } from './print.js';
 
 export interface AutoBenchOptions {
@@ -32,15 +33,13 @@ export async function benchAuto({ circuit, stations, rounds, seconds, json }: Au
     try {
       rows.push(await measureAuto(one, { rounds, seconds }));
     } catch (error) {
-      if (!(error instanceof AutoFault)) throw error;
+      if (!(error instanceof RunFault)) throw error;
       process.stderr.write(`ringmain: ${one.name}: ${error.message}; no times are printed\n`);
       return exitCodes.failed;
     }
   }
   const about = {
-    node: process.version,
-    cpu: cpus()[0]?.model ?? 'unknown',
-    cores: availableParallelism(),
+    ...thisMachine(),
     kernels: 'wasm',
     rounds,
     seconds,

@@ -3,7 +3,6 @@
  * circuits whose load does not. The same digests first; then all ways in turn, forth and back, again and again, ratios taken within a round. Beside
  * it what the times of the partitions one after the other give for the slower thread, which another program's work does not touch.
  */
-import { cpus } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import { generateRing } from '../circuit/generate/ring.js';
 import { parseCircuit } from '../circuit/parse.js';
@@ -18,9 +17,11 @@ import type { Results, RunOptions } from '../run/types.js';
 import { bundledCircuit } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { balancedOwners, loadProfile, slowest } from './measure/loadProfile.js';
+import { RunFault } from './measure/runFault.js';
 import { sprayMain } from './measure/sprayMain.js';
 import { ratios, type Spread, spreadOf, spreadText } from './measure/spread.js';
 import { type FineCut, staticPlans } from './measure/staticPlans.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface BalanceBenchOptions {
@@ -66,9 +67,6 @@ export interface BalanceRow {
 /** s, simulated: the front goes along the main in so long or longer, so that many looks see it on its way. */
 const frontSeconds = 20;
 
-/** A run that did not reach its end, or not with the bits of the others. */
-class Differs extends Error {}
-
 const [serial, counted, kept, balanced] = ['one thread', 'counted costs', 'fine cut, kept', 'balanced'];
 
 /** Measures and prints; a message and no times if digests differ. */
@@ -88,11 +86,11 @@ export async function benchBalance({ circuit: file, stations, rounds, seconds, j
       rows.push(await measure(circuit, until, false, rounds));
     }
   } catch (error) {
-    if (!(error instanceof Differs)) throw error;
+    if (!(error instanceof RunFault)) throw error;
     process.stderr.write(`ringmain: ${error.message}; no times are printed\n`);
     return exitCodes.failed;
   }
-  const about = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, kernels: 'wasm', threads: 2 };
+  const about = { ...thisMachine(), kernels: 'wasm', threads: 2 };
   if (json) printJson({ ...about, rounds, seconds, partitionsPerThread, rows });
   else print(report(rows, rounds));
   return exitCodes.done;
@@ -112,7 +110,7 @@ async function run(circuit: Circuit, until: number | null, options: RunOptions, 
   const end = until ?? circuit.run.end;
   const common = { kernels: 'wasm', oversubscribe: true, until: end, every: end / 100 } as const;
   const results = await simulate(circuit, { ...common, ...options }, faults);
-  if (results.ending) throw new Differs(`${circuit.name}: ${results.ending.message}`);
+  if (results.ending) throw new RunFault(`${circuit.name}: ${results.ending.message}`);
   return results;
 }
 
@@ -136,7 +134,7 @@ async function measure(circuit: Circuit, until: number | null, moves: boolean, r
     for (const k of [...ways.keys(), ...[...ways.keys()].reverse()]) {
       const results = await (ways[k] as Way).go();
       if (results.stateDigest !== reference.stateDigest || results.digest !== reference.digest)
-        throw new Differs(`${circuit.name}: ${ways[k]?.name} differs from one thread: a fault of ringmain, please report it`);
+        throw new RunFault(`${circuit.name}: ${ways[k]?.name} differs from one thread: a fault of ringmain, please report it`);
       spent[k] = (spent[k] as number) + results.wallSeconds / 2;
       if (ways[k]?.name === balanced) balancing = results.balancing ?? null;
     }

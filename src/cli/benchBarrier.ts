@@ -3,18 +3,19 @@
  * cost that are folded on fewer threads, or have a thread each where there are not so many cores; and what another program beside does. All in turn, again
  * and again; every run has the digest of the serial one.
  */
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import { generateRing } from '../circuit/generate/ring.js';
 import { parseCircuit } from '../circuit/parse.js';
 import { type BarrierAccounts, type BesideRow, barrierAccountText, type MeetingRow, type PartsRow } from '../report/barrierTable.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
-import { UnfinishedRun } from './benchRings.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { type BarrierOptions, type BarrierTime, measureBarrier } from './measure/barrierTime.js';
 import { startBusyThread } from './measure/busyThread.js';
+import { RunFault } from './measure/runFault.js';
 import { ratios, type Spread, spreadOf } from './measure/spread.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface BarrierBenchOptions {
@@ -40,7 +41,7 @@ export async function benchBarrier(options: BarrierBenchOptions): Promise<ExitCo
   const say = (text: string): void => {
     process.stderr.write(`${text} …\n`);
   };
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() };
+  const machine = thisMachine();
   let account: BarrierAccounts;
   try {
     const notes: string[] = [];
@@ -62,7 +63,7 @@ export async function benchBarrier(options: BarrierBenchOptions): Promise<ExitCo
     }
     account = { ...machine, rounds, seconds, meetings, components: ring.circuit.components.length, serial, parts: rows, beside, notes };
   } catch (error) {
-    if (!(error instanceof UnfinishedRun)) throw error;
+    if (!(error instanceof RunFault)) throw error;
     process.stderr.write(`ringmain: ${error.message}; no times are printed\n`);
     return exitCodes.failed;
   }
@@ -130,15 +131,14 @@ class RingRuns {
   /** ns an attempt. */
   async time(options: RunOptions): Promise<number> {
     const { digest, wallSeconds, steps } = await this.results(options);
-    if (digest !== this.digest)
-      throw new UnfinishedRun(`digests differ with ${JSON.stringify(options)}: a fault of ringmain, please report it`);
+    if (digest !== this.digest) throw new RunFault(`digests differ with ${JSON.stringify(options)}: a fault of ringmain, please report it`);
     return (1e9 * wallSeconds) / (steps.accepted + steps.rejected);
   }
 
   private async results(options: RunOptions): Promise<Results> {
     const driver = options.workers === 1 ? 'serial' : 'parallel';
     const results = await simulate(this.circuit, { ...options, driver, until: this.until, record: [], every: this.until });
-    if (results.ending) throw new UnfinishedRun(results.ending.message);
+    if (results.ending) throw new RunFault(results.ending.message);
     return results;
   }
 }

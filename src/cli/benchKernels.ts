@@ -2,7 +2,6 @@
  * `ringmain bench kernels`: ns per instance of every component kind, by every back end and, for some kinds, in C by hand. The same bits first; then
  * samples of all of them in turn, again and again, so that a machine that drifts drifts for all. What is measured twice a round shows the noise.
  */
-import { cpus } from 'node:os';
 import { linkJavascript } from '../equations/javascript.js';
 import type { KernelFunction } from '../equations/unit.js';
 import { textTable } from '../report/table.js';
@@ -13,6 +12,7 @@ import { type ExitCode, exitCodes } from './exit.js';
 import { type KernelCase, kernelCase, kernelHelpers } from './measure/kernelCase.js';
 import { mostDifference, type NativeForm, NativeKernels, nativeFlags, nativeForms, nativeKinds } from './measure/nativeKernels.js';
 import { callsFor, fastestText, median, nanosecondsPerCall, ratios, type Spread, spreadOf, spreadText } from './measure/spread.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface KernelBenchOptions {
@@ -66,7 +66,7 @@ export function benchKernels(options: KernelBenchOptions): ExitCode {
       process.stderr.write(`${k + 1}/${kinds.length} ${kind} …\n`);
       return measure(kernelCase(kind, rows), options, typeof native === 'string' ? null : native);
     });
-    const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
+    const machine = thisMachine();
     const c = typeof native === 'string' ? { note: native } : { compiler: native.compiler, flags: nativeFlags };
     if (json) printJson({ rows, rounds, seconds, ...machine, c, kinds: measured });
     else print(table(measured, options, native));

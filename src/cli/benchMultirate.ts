@@ -3,7 +3,6 @@
  * partition exchange every 100 µs, or take steps of 10 and 100 µs. What that saves, in evaluations of components and measured in turn with the strict
  * run, and what it costs in accuracy, beside what the strict run itself makes of a flow that is altered in its tenth digit.
  */
-import { availableParallelism, cpus } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
 import type { Plan } from '../partition/plan.js';
@@ -15,7 +14,9 @@ import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import { bundledCircuit, bundledPartitions } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
+import { RunFault } from './measure/runFault.js';
 import { ratios, type Spread, spreadOf } from './measure/spread.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface MultirateOptions {
@@ -33,9 +34,6 @@ const interval = 1e-4;
 /** l/min, and altered in the tenth digit. */
 const alteredFlow = '121.0000001 l/min';
 
-/** A run that did not reach its end. */
-class UnfinishedRun extends Error {}
-
 /** Measures and prints; a message and no numbers if a run does not reach its end. */
 export async function benchMultirate({ until, rounds, intervals, json }: MultirateOptions): Promise<ExitCode> {
   const file = bundledCircuit('two-actuator');
@@ -44,11 +42,11 @@ export async function benchMultirate({ until, rounds, intervals, json }: Multira
   const common: RunOptions = until === null ? {} : { until };
   try {
     const account = await measure(circuit, altered, plan, common, { rounds, intervals });
-    if (json) printJson({ node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), rounds, ...account });
+    if (json) printJson({ ...thisMachine(), rounds, ...account });
     else print(multirateText(account));
     return exitCodes.done;
   } catch (error) {
-    if (!(error instanceof UnfinishedRun)) throw error;
+    if (!(error instanceof RunFault)) throw error;
     process.stderr.write(`ringmain: ${circuit.name}: ${error.message}; nothing is printed\n`);
     return exitCodes.failed;
   }
@@ -124,6 +122,6 @@ async function measure(
 
 async function finished(circuit: Circuit, options: RunOptions): Promise<Results> {
   const results = await simulate(circuit, options);
-  if (results.ending) throw new UnfinishedRun(endingText(results) ?? '');
+  if (results.ending) throw new RunFault(endingText(results) ?? '');
   return results;
 }

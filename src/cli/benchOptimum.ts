@@ -1,5 +1,4 @@
 /** `ringmain bench optimum`: multilevel's plans beside the proven optimum, or what no plan can go below. */
-import { availableParallelism, cpus } from 'node:os';
 import { readCircuit } from '../circuit/read.js';
 import { clusterGraph } from '../partition/clusterGraph.js';
 import { countedCosts } from '../partition/costs.js';
@@ -12,6 +11,7 @@ import { qualityOf } from '../partition/quality.js';
 import { textTable } from '../report/table.js';
 import { bundledCircuit } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson, warnUser } from './print.js';
 
 export interface OptimumBenchOptions {
@@ -69,7 +69,7 @@ export async function benchOptimum({ circuits, parts, seed, json }: OptimumBench
       });
     }
   }
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() };
+  const machine = thisMachine();
   if (json) printJson({ ...machine, seed, rows });
   else print(text(rows));
   return exitCodes.done;

@@ -2,7 +2,6 @@
  * `ringmain bench partition`: methods on generated circuits of all shapes and sizes: cut, imbalance, CPU time; beside them METIS' gpmetis where it is
  * installed, told the same imbalance, by both of its ways.
  */
-import { availableParallelism, cpus } from 'node:os';
 import { clusterGraph } from '../partition/clusterGraph.js';
 import { countedCosts } from '../partition/costs.js';
 import { defaultTolerance, sharesOf } from '../partition/cutCircuit.js';
@@ -13,6 +12,7 @@ import { textTable } from '../report/table.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { type BenchShape, benchShapes, generatedCircuit, stationsOf } from './measure/generated.js';
 import { metisIsThere, runMetis } from './measure/metis.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface PartitionBenchOptions {
@@ -63,7 +63,7 @@ export function benchPartition({ sizes, parts, methods, seed, json }: PartitionB
       }
     }
   }
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() };
+  const machine = thisMachine();
   if (json) printJson({ ...machine, metis, imbalance: defaultTolerance, seed, rows });
   else print(text(rows, metis));
   return exitCodes.done;

@@ -2,7 +2,6 @@
  * `ringmain bench published`: the tests that Esqué 2008 published, run again: errors at fixed steps, cost against error by tolerance, and a verdict on
  * each published statement. Beside each run stands the number of an independent program, where there is one.
  */
-import { availableParallelism, cpus } from 'node:os';
 import { readCircuit } from '../circuit/read.js';
 import { referenceSolution } from '../lumped/published/referenceSolution.js';
 import { type Cell, fails, plansOf, runCell, type Suite, suites } from '../lumped/published/suites.js';
@@ -15,6 +14,7 @@ import { bundledCircuit } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { toleranceText } from './measure/compareCases.js';
 import { measurePublishedCosts } from './measure/publishedCosts.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface PublishedBenchOptions {
@@ -55,7 +55,7 @@ export async function benchPublished({ suites: wanted, rounds, seconds, json }: 
     costs = await measurePublishedCosts(rounds, seconds);
   }
   const judged = verdicts(new Map(runs.map(({ suite, cells }) => [suite.name, cells])), costs);
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() };
+  const machine = thisMachine();
   if (json)
     printJson({
       ...{ ...machine, rounds, seconds, notes, verdicts: judged, costs },

@@ -2,7 +2,6 @@
  * `ringmain bench ring`: generated rings, serial against parallel. Same bits first; then serial, parallel, serial, again and again in one process,
  * so that a machine that drifts drifts for both; the ratio is taken pair by pair. Serial against itself shows what the machine's noise is.
  */
-import { cpus } from 'node:os';
 
 import type { Circuit } from '../circuit/circuit.js';
 import { generateRing } from '../circuit/generate/ring.js';
@@ -11,6 +10,7 @@ import { textTable } from '../report/table.js';
 import { simulate } from '../run/simulate.js';
 import type { KernelsName, Results } from '../run/types.js';
 import { type ExitCode, exitCodes } from './exit.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface RingRow {
@@ -52,7 +52,7 @@ export async function benchRing(options: RingBenchOptions): Promise<ExitCode> {
     if (!json) process.stderr.write(`ring of ${stations} stations …\n`);
     rows.push(await measure(stations, options));
   }
-  if (json) printJson({ workers, kernels, rounds, node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, rows });
+  if (json) printJson({ workers, kernels, rounds, ...thisMachine(), rows });
   else print(`${table(rows, workers)}\n\nns per component and step, ${kernels} kernels`);
   return rows.every((row) => row.sameDigest) ? exitCodes.done : exitCodes.failed;
 }

@@ -2,7 +2,6 @@
  * `ringmain bench rings`: ns per station and step of the preset rings, one thread and two, beside stored times of other programs, and what the
  * machine allows. The same digests first, by both back ends and both engines; then one thread, two, one, again and again.
  */
-import { cpus } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import type { Preset } from '../circuit/generate/presets.js';
 import { generateRing } from '../circuit/generate/ring.js';
@@ -13,7 +12,9 @@ import type { Results, RunOptions } from '../run/types.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { type Machine, measureMachine } from './measure/machine.js';
 import { type PeerRing, type Peers, readPeers } from './measure/peer.js';
+import { RunFault } from './measure/runFault.js';
 import { fastestText, ratios, type Spread, spreadOf, spreadText } from './measure/spread.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface RingsBenchOptions {
@@ -55,9 +56,6 @@ export interface SampleLength {
   readonly steps: number;
 }
 
-/** A run that did not reach its end, or not with the bits of the others. */
-export class UnfinishedRun extends Error {}
-
 /** s */
 const step = 1e-4;
 const stepsCompared = 200;
@@ -82,19 +80,19 @@ export async function benchRings({ sizes, presets, rounds, seconds, json }: Ring
       try {
         rows.push(await measure(preset, stations, rounds, seconds, peers));
       } catch (error) {
-        if (!(error instanceof UnfinishedRun)) throw error;
+        if (!(error instanceof RunFault)) throw error;
         process.stderr.write(`ringmain: ring ${preset} of ${stations} stations: ${error.message}; no times are printed\n`);
         return exitCodes.failed;
       }
     }
   }
-  const about = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, rounds, seconds, kernels: 'wasm' };
+  const about = { ...thisMachine(), rounds, seconds, kernels: 'wasm' };
   if (json) printJson({ ...about, machine, peers: { provenance: peers.provenance, setUp: peers.setUp }, rows });
   else print(report(rows, machine, peers, seconds, rounds));
   return exitCodes.done;
 }
 
-/** A row of the table; throws UnfinishedRun. */
+/** A row of the table; throws RunFault. */
 async function measure(preset: Preset, stations: number, rounds: number, seconds: number, peers: Peers): Promise<RingsRow> {
   const text = generateRing({ preset, stations, seed: 1, expand: false });
   const began = performance.now();
@@ -159,7 +157,7 @@ function run(circuit: Circuit, workers: number, steps: number): Promise<Results>
 
 async function finished(circuit: Circuit, options: RunOptions): Promise<Results> {
   const results = await simulate(circuit, { ...options, step, oversubscribe: true });
-  if (results.ending) throw new UnfinishedRun(results.ending.message);
+  if (results.ending) throw new RunFault(results.ending.message);
   return results;
 }
 
@@ -169,9 +167,7 @@ async function compareDigests(circuit: Circuit): Promise<void> {
   for (const kernels of ['js', 'wasm'] as const)
     for (const workers of [1, 2]) digests.push((await finished(circuit, { workers, until: stepsCompared * step, kernels })).digest);
   if (new Set(digests).size > 1)
-    throw new UnfinishedRun(
-      `digests by js and wasm with 1 and 2 workers differ (${digests.join(' ')}): a fault of ringmain, please report it`,
-    );
+    throw new RunFault(`digests by js and wasm with 1 and 2 workers differ (${digests.join(' ')}): a fault of ringmain, please report it`);
 }
 
 /** So many steps and runs that a sample takes at least `seconds`. */

@@ -3,7 +3,7 @@
  * a picture beside it, and puts what follows from the file into README.md where `--readme` names it.
  */
 import { mkdir, readFile } from 'node:fs/promises';
-import { availableParallelism, cpus, totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
@@ -11,10 +11,11 @@ import { unevenness } from '../run/chooseWorkers.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { commitOf } from './measure/commit.js';
 import { benchShapes } from './measure/generated.js';
-import { SampleFault } from './measure/loopSampler.js';
+import { RunFault } from './measure/runFault.js';
 import { type Prediction, type ScalingFile, type ScalingRow, scalingMark } from './measure/scalingFile.js';
 import { type PlannedWork, predictedRows, seenBandwidth } from './measure/scalingPrediction.js';
 import { measureScaling, type ScalingSettings } from './measure/scalingRuns.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { list, wholeNumber } from './options.js';
 import { pictureTarget } from './plotFile.js';
 import { print, printJson } from './print.js';
@@ -62,7 +63,7 @@ export async function benchScaling(args: ScalingArguments, seconds: number | und
   try {
     file = await measured(args, settings);
   } catch (error) {
-    if (!(error instanceof SampleFault)) throw error;
+    if (!(error instanceof RunFault)) throw error;
     process.stderr.write(`ringmain: ${error.message}; no times are printed\n`);
     return exitCodes.failed;
   }
@@ -113,9 +114,7 @@ async function measured(args: ScalingArguments, settings: ScalingSettings): Prom
     command: commandText(args, settings.seconds),
     date: new Date().toISOString(),
     commit: commitOf(),
-    node: process.version,
-    cpu: cpus()[0]?.model ?? 'unknown',
-    cores: availableParallelism(),
+    ...thisMachine(),
     memoryBytes: totalmem(),
     rounds: settings.rounds,
     seconds: settings.seconds,

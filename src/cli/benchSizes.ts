@@ -2,7 +2,6 @@
  * `ringmain bench sizes`: what a step of a Rosenbrock method costs as the circuit grows, by Jacobian and by linear algebra; and what it costs over an
  * explicit step. Chains of volumes and orifices at a fixed step; samples of all variants in turn, again and again; the first is measured twice a round.
  */
-import { availableParallelism, cpus } from 'node:os';
 import type { JacobianSource } from '../lumped/method.js';
 import type { StepCosts } from '../lumped/published/view.js';
 import { textTable } from '../report/table.js';
@@ -12,6 +11,7 @@ import { type ExitCode, exitCodes } from './exit.js';
 import { measurePerStep } from './measure/publishedCosts.js';
 import { type Spread, spreadText } from './measure/spread.js';
 import { chainCircuit, StepTimer, type StepVariant, timeSteps } from './measure/stepCost.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface SizeBenchOptions {
@@ -80,7 +80,7 @@ export async function benchSizes({ sizes, solvers, rounds, seconds, json }: Size
   process.stderr.write('over explicit steps …\n');
   const perStep = await measurePerStep(rounds, seconds);
   const rows = variants.map((variant, k): SizeRow => rowOf(variant, cells[k] as SizeCell[]));
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism() };
+  const machine = thisMachine();
   if (json) printJson({ ...machine, rounds, seconds, step, rows, noise, perStep });
   else print(text(rows, noise, perStep, sizes, `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}`, rounds, seconds));
   return exitCodes.done;

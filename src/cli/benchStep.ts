@@ -2,20 +2,21 @@
  * `ringmain bench step`: where the time of an attempt goes, as a stacked bar, and what two workers make of it: the time of each partition, the
  * barrier, the limit that they imply, and the speed-up that is there. The same digests first; then one thread, two, one, again and again.
  */
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
 import { cutCircuit } from '../partition/cutCircuit.js';
 import { lookAheadWindow } from '../run/loop/lookAhead.js';
 import { simulate } from '../run/simulate.js';
 import type { Results } from '../run/types.js';
-import { UnfinishedRun } from './benchRings.js';
 import { bundledCircuit } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureBarrier } from './measure/barrierTime.js';
+import { RunFault } from './measure/runFault.js';
 import { ratios, type Spread, spreadOf } from './measure/spread.js';
 import { measureStep, NoState, type StepTimes } from './measure/stepParts.js';
 import { type Prediction, predict, serialParts } from './measure/stepShares.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson } from './print.js';
 import { stepPicture, stepText } from './stepReport.js';
@@ -74,13 +75,13 @@ export async function benchStep(options: StepBenchOptions): Promise<ExitCode> {
   try {
     account = await measure(circuit, rounds, seconds);
   } catch (error) {
-    if (!(error instanceof UnfinishedRun || error instanceof NoState)) throw error;
+    if (!(error instanceof RunFault || error instanceof NoState)) throw error;
     process.stderr.write(`ringmain: ${circuit.name}: ${error.message}; no times are printed\n`);
     return exitCodes.failed;
   }
   if (plot !== undefined) await writePicture(stepPicture(account), plot, false);
   if (json) {
-    const about = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), kernels: 'wasm' };
+    const about = { ...thisMachine(), kernels: 'wasm' };
     printJson({ ...about, ...account, parts: serialParts(account.serial) });
   } else print(`${stepText(account)}${plot === undefined ? '' : `\nplot in ${plot}`}`);
   return exitCodes.done;
@@ -118,7 +119,7 @@ async function measure(circuit: Circuit, rounds: number, seconds: number): Promi
 async function run(circuit: Circuit, workers: number, kernels: 'js' | 'wasm'): Promise<Results> {
   const driver = workers === 1 ? 'serial' : 'parallel';
   const results = await simulate(circuit, { workers, driver, kernels, record: [], every: circuit.run.end, oversubscribe: true });
-  if (results.ending) throw new UnfinishedRun(results.ending.message);
+  if (results.ending) throw new RunFault(results.ending.message);
   return results;
 }
 
@@ -127,7 +128,7 @@ async function compareDigests(circuit: Circuit, parts: number): Promise<void> {
     ({ digest }) => digest,
   );
   if (new Set(digests).size > 1)
-    throw new UnfinishedRun(`digests of one thread and of two differ (${digests.join(' ')}): a fault of ringmain, please report it`);
+    throw new RunFault(`digests of one thread and of two differ (${digests.join(' ')}): a fault of ringmain, please report it`);
 }
 
 async function measureRuns(circuit: Circuit, rounds: number, seconds: number): Promise<Measured> {

@@ -2,7 +2,6 @@
  * `ringmain bench thesis`: the tables of Burton 1994, chapter 6, for our circuits, beside the published ones: component time by partition, run time,
  * speed-up, and the factors that tell why they differ.
  */
-import { availableParallelism, cpus } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
 import { ownersOf } from '../partition/checkPlan.js';
@@ -13,9 +12,11 @@ import { bundledCircuit, bundledPartitions } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureBarrier } from './measure/barrierTime.js';
 import { burton, type PublishedPlan } from './measure/burton.js';
+import { RunFault } from './measure/runFault.js';
 import { NoState } from './measure/stepParts.js';
-import { measureStudy, type StudiedPlan, StudyFault } from './measure/studyRuns.js';
+import { measureStudy, type StudiedPlan } from './measure/studyRuns.js';
 import { besidePublished } from './measure/thesisCircuit.js';
+import { thisMachine } from './measure/thisMachine.js';
 import { print, printJson } from './print.js';
 
 export interface ThesisBenchOptions {
@@ -41,7 +42,7 @@ export async function benchThesis({ circuits, rounds, states, seconds, end, barr
   const unknown = circuits?.find((name) => !burton.some(({ circuit }) => circuit === name));
   if (unknown !== undefined) throw new UserError(`--circuits ${unknown}: there are ${burton.map(({ circuit }) => circuit).join(', ')}`);
   const barrier = told === undefined ? await measuredBarrier() : { nanoseconds: 1e9 * told, told: true };
-  const cores = availableParallelism();
+  const { node, cpu, cores } = thisMachine();
   const measured: ThesisCircuit[] = [];
   for (const of of burton) {
     if (circuits && !circuits.includes(of.circuit)) continue;
@@ -57,13 +58,13 @@ export async function benchThesis({ circuits, rounds, states, seconds, end, barr
       });
       measured.push(besidePublished(of, circuit, plans, study));
     } catch (error) {
-      if (!(error instanceof StudyFault || error instanceof NoState)) throw error;
+      if (!(error instanceof RunFault || error instanceof NoState)) throw error;
       process.stderr.write(`ringmain: ${circuit.name}: ${error.message}; no times are printed\n`);
       return exitCodes.failed;
     }
   }
-  const account: ThesisAccount = { cpu: cpus()[0]?.model ?? 'unknown', cores, barrier, circuits: measured };
-  if (json) printJson({ node: process.version, kernels: 'wasm', rounds, states, seconds, ...account });
+  const account: ThesisAccount = { cpu, cores, barrier, circuits: measured };
+  if (json) printJson({ node, kernels: 'wasm', rounds, states, seconds, ...account });
   else print(thesisText(account));
   return exitCodes.done;
 }

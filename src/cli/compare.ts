@@ -13,7 +13,7 @@ import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { type ComparePlan, toleranceText } from './measure/compareCases.js';
 import { compareSolvers, NoReference, type SolverComparison } from './measure/compareRuns.js';
-import { list, once, positiveQuantity, wholeNumber } from './options.js';
+import { addTextOptions, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
 import { oneOf } from './runOptions.js';
@@ -39,8 +39,7 @@ interface Arguments {
   readonly json: boolean;
 }
 
-/** Text options with what `--help` says of them, and their defaults. */
-const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
+const textOptions: TextOptions = {
   solvers: ["'tlm' and integrators, separated by commas", 'tlm,rodas4,bdf'],
   tolerances: ['relative tolerances of the integrators; 1e-3,1e-5 unless told, none where only --fixed-steps is given'],
   'pressure-errors': ["pressure errors of tlm, such as 1bar,0.1bar; the circuit's unless told"],
@@ -62,10 +61,7 @@ export const compareCommand: CommandModule<object, Arguments> = {
   describe: 'TLM and integrators on one circuit: run times, counts, errors',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
-      const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
-      yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
-    }
+    addTextOptions(yargs, textOptions);
     return yargs
       .option('set', {
         type: 'string',

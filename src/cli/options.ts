@@ -1,7 +1,19 @@
 /** Reading of option values that several commands share; every mistake names the option. */
+import type { Argv } from 'yargs';
 import { parseQuantity } from '../circuit/units.js';
 import { UserError } from '../results/userError.js';
 import type { KernelsName } from '../run/types.js';
+
+/** Options that take a text, by their names: what `--help` says of them, and their defaults. */
+export type TextOptions = Readonly<Record<string, readonly [describe: string, fallback?: string]>>;
+
+/** Adds options that take a text and may be given once. */
+export function addTextOptions(yargs: Argv, options: TextOptions): void {
+  for (const [name, [describe, fallback]] of Object.entries(options)) {
+    const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
+    yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
+  }
+}
 
 /** Values of `--kernels`. */
 export const kernelsChoices = ['js', 'wasm'] as const satisfies readonly KernelsName[];

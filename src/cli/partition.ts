@@ -24,7 +24,7 @@ import { lookAheadWindow } from '../run/loop/lookAhead.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureBarrier } from './measure/barrierTime.js';
 import { measuredCosts } from './measure/costs.js';
-import { list, once, wholeNumber } from './options.js';
+import { addTextOptions, list, type TextOptions, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
 import { oneOf } from './runOptions.js';
@@ -45,8 +45,7 @@ interface Arguments {
   readonly json: boolean;
 }
 
-/** Text options with what `--help` says of them, and their defaults. */
-const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
+const textOptions: TextOptions = {
   parts: ['how many partitions; as many as there are shares, or 2, unless told'],
   method: [`${[...partitionMethods.keys()].join(', ')}; 'all' prints a table of them`, 'multilevel'],
   costs: ["'counted' from the compiled equations, or 'measured' in the running circuit", 'counted'],
@@ -63,10 +62,7 @@ export const partitionCommand: CommandModule<object, Arguments> = {
   describe: 'divide a circuit among cores: a plan file, what it promises, a picture',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
-      const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
-      yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
-    }
+    addTextOptions(yargs, textOptions);
     return yargs
       .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value of the circuit' })
       .option('force', { type: 'boolean', default: false, describe: 'overwrite files that ringmain did not write' })

@@ -1,6 +1,6 @@
 /** `ringmain study`: many plans of one circuit, measured: the tables of Burton 1994, chapter 6, for any circuit. */
 import { readdirSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
@@ -15,9 +15,11 @@ import { UserError } from '../results/userError.js';
 import { bundledPartitions } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureBarrier } from './measure/barrierTime.js';
+import { RunFault } from './measure/runFault.js';
 import { NoState } from './measure/stepParts.js';
-import { measureStudy, type StudiedPlan, StudyFault } from './measure/studyRuns.js';
-import { list, once, positiveQuantity, wholeNumber } from './options.js';
+import { measureStudy, type StudiedPlan } from './measure/studyRuns.js';
+import { thisMachine } from './measure/thisMachine.js';
+import { addTextOptions, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { oneOf } from './runOptions.js';
 
@@ -35,8 +37,7 @@ interface Arguments {
   readonly json: boolean;
 }
 
-/** Text options with what `--help` says of them, and their defaults. */
-const textOptions: Readonly<Record<string, readonly [describe: string, fallback?: string]>> = {
+const textOptions: TextOptions = {
   parts: ['numbers of partitions for the methods, separated by commas', '2,3,4'],
   methods: [`methods, separated by commas: ${[...partitionMethods.keys()].join(', ')}; 'none' for plans alone`, 'multilevel'],
   plans: ["plan files, separated by commas, or 'none'; those of partitions/ that are the circuit's unless told"],
@@ -51,10 +52,7 @@ export const studyCommand: CommandModule<object, Arguments> = {
   describe: 'measure plans: component time by partition, run time, speed-up, efficiency, waiting, and what more cores would give',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    for (const [name, [describe, fallback]] of Object.entries(textOptions)) {
-      const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
-      yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
-    }
+    addTextOptions(yargs, textOptions);
     return yargs
       .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value of the circuit' })
       .option('oversubscribe', { type: 'boolean', default: false, describe: 'a thread for each partition, whatever the number of cores' })
@@ -91,9 +89,7 @@ async function study(args: Arguments): Promise<ExitCode> {
     const measured = await measureStudy(circuit, plans, settings);
     if (args.json)
       printJson({
-        node: process.version,
-        cpu: cpus()[0]?.model ?? 'unknown',
-        cores,
+        ...thisMachine(),
         kernels: 'wasm',
         rounds,
         ...measured,
@@ -102,7 +98,7 @@ async function study(args: Arguments): Promise<ExitCode> {
     else print(studyText(measured));
     return exitCodes.done;
   } catch (error) {
-    if (!(error instanceof StudyFault || error instanceof NoState)) throw error;
+    if (!(error instanceof RunFault || error instanceof NoState)) throw error;
     process.stderr.write(`ringmain: ${circuit.name}: ${error.message}; no times are printed\n`);
     return exitCodes.failed;
   }

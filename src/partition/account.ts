@@ -2,7 +2,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import { clusterGraph } from './clusterGraph.js';
+import { clusterGraph, partOfClusters } from './clusterGraph.js';
 import type { Costs } from './costs.js';
 import { sharesOf } from './cutCircuit.js';
 import { totalWeight } from './graph.js';
@@ -45,9 +45,9 @@ const namesTold = 6;
 
 /** Account of owners. `shares` by part, in any unit. */
 export function planAccount(circuit: Circuit, owner: Int32Array, parts: number, costs: Costs, shares?: readonly number[]): PlanAccount {
-  const { graph, of } = clusterGraph(circuit, costs);
-  const part = new Int32Array(graph.count);
-  for (let c = 0; c < owner.length; c++) part[of[c] as number] = owner[c] as number;
+  const clusters = clusterGraph(circuit, costs);
+  const { graph, of } = clusters;
+  const part = partOfClusters(clusters, owner);
   const portions = sharesOf(parts, shares);
   const { load, exchange, imbalance, slowest } = qualityOf(graph, part, portions);
   const total = totalWeight(graph);

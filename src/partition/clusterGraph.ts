@@ -20,3 +20,10 @@ export function clusterGraph(circuit: Circuit, { component, cutLine }: Costs, on
   const ends = (column: Int32Array): Int32Array => Int32Array.from({ length: lines.count }, (_, l) => of[column[l] as number] as number);
   return { graph: graphOf(weight, ends(lines.from), ends(lines.to), cutLine), of };
 }
+
+/** From components to clusters: the part of each cluster, whose components all have the same. */
+export function partOfClusters({ graph, of }: ClusterGraph, owner: Int32Array): Int32Array {
+  const part = new Int32Array(graph.count);
+  for (let c = 0; c < of.length; c++) part[of[c] as number] = owner[c] as number;
+  return part;
+}

@@ -77,8 +77,7 @@ export function costsOf(
   serial: number | null = null,
 ): Costs {
   const { components, lines } = tablesOf(circuit);
-  const ends = new Int32Array(components.count);
-  for (const column of [lines.from, lines.to]) for (const c of column) ends[c] = (ends[c] as number) + 1;
+  const ends = lineEnds(circuit);
   const rests = components.kinds.map((kind) => kind !== null && isFixedPressure(kind));
   const component = new Float64Array(components.count);
   for (let c = 0; c < component.length; c++) {
@@ -89,6 +88,14 @@ export function costsOf(
   const cutLine = new Float64Array(lines.count);
   for (let l = 0; l < cutLine.length; l++) cutLine[l] = Number.isNaN(lineValue(lines, l, 'delay')) ? ofLines.cut : ofLines.cutWave;
   return { how, machine, component, cutLine, serial };
+}
+
+/** By component: how many lines end at it. */
+export function lineEnds(circuit: Circuit): Int32Array {
+  const { components, lines } = tablesOf(circuit);
+  const ends = new Int32Array(components.count);
+  for (const column of [lines.from, lines.to]) for (const c of column) ends[c] = (ends[c] as number) + 1;
+  return ends;
 }
 
 /** ns */

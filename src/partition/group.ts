@@ -1,6 +1,6 @@
 /** Partitions as a graph of their own: what each costs, what is cut between them, and how they are first spread over threads. */
 import type { Circuit } from '../circuit/circuit.js';
-import { clusterGraph } from './clusterGraph.js';
+import { clusterGraph, partOfClusters } from './clusterGraph.js';
 import { type Costs, countedCosts } from './costs.js';
 import { contracted, type PartitionGraph } from './graph.js';
 import { provenBest } from './methods/exhaustive.js';
@@ -9,10 +9,8 @@ import { partitioned } from './methods/registry.js';
 
 /** The graph whose vertices are the partitions of a plan, weighted with what their components cost. */
 export function partitionGraph(circuit: Circuit, owner: Int32Array, parts: number, costs: Costs = countedCosts(circuit)): PartitionGraph {
-  const { graph, of } = clusterGraph(circuit, costs);
-  const part = new Int32Array(graph.count);
-  for (let c = 0; c < of.length; c++) part[of[c] as number] = owner[c] as number;
-  return contracted(graph, part, parts);
+  const clusters = clusterGraph(circuit, costs);
+  return contracted(clusters.graph, partOfClusters(clusters, owner), parts);
 }
 
 /** Divisions up to which the best is looked for: some ms. */

@@ -2,8 +2,8 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { kindAt, lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import { clusterGraph } from './clusterGraph.js';
-import type { Costs } from './costs.js';
+import { clusterGraph, partOfClusters } from './clusterGraph.js';
+import { type Costs, lineEnds } from './costs.js';
 import { sharesOf } from './cutCircuit.js';
 import type { StepWork } from './prediction.js';
 import { qualityOf } from './quality.js';
@@ -31,10 +31,9 @@ export interface PlannedRun {
  * batches that stand in several partitions, come on top.
  */
 export function workOfPlan(circuit: Circuit, owner: Int32Array, parts: number, costs: Costs, run: PlannedRun): StepWork {
-  const { graph, of } = clusterGraph(circuit, costs);
-  const part = new Int32Array(graph.count);
-  for (let c = 0; c < owner.length; c++) part[of[c] as number] = owner[c] as number;
-  const { load, exchange } = qualityOf(graph, part, sharesOf(parts));
+  const clusters = clusterGraph(circuit, costs);
+  const { graph } = clusters;
+  const { load, exchange } = qualityOf(graph, partOfClusters(clusters, owner), sharesOf(parts));
   const total = load.reduce((sum, cost) => sum + cost, 0);
   const whole = batchesOf(circuit, new Int32Array(owner.length), 1)[0] as number;
   const { decision, batch, cutHistory } = countedParts;
@@ -61,9 +60,8 @@ export function workOfPlan(circuit: Circuit, owner: Int32Array, parts: number, c
 
 /** By partition: kinds of components in it, junctions by their number of lines. */
 function batchesOf(circuit: Circuit, owner: Int32Array, parts: number): Int32Array {
-  const { components, lines } = tablesOf(circuit);
-  const ends = new Int32Array(components.count);
-  for (const column of [lines.from, lines.to]) for (const c of column) ends[c] = (ends[c] as number) + 1;
+  const { components } = tablesOf(circuit);
+  const ends = lineEnds(circuit);
   const seen = Array.from({ length: parts }, () => new Set<number>());
   for (let c = 0; c < owner.length; c++) {
     // Kinds count from 0 up, junctions by their ends from -1 down.

@@ -1,6 +1,7 @@
 /** Which thread should run which partition, by times that are made up. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seeded } from '../../dist/partition/random.js';
 import { type Neighbours, rebalance } from '../../dist/partition/rebalance.js';
 
 /** Partitions in a row; a cut between two costs `cut` ns. */
@@ -86,11 +87,7 @@ describe('rebalance', () => {
   });
 
   test('drawn noise of its stated size seldom moves anything', () => {
-    let seed = 1;
-    const draw = (): number => {
-      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-      return seed / 2 ** 32;
-    };
+    const draw = seeded(1);
     const normal = (): number => Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
     let changes = 0;
     for (let n = 0; n < 200; n++) {

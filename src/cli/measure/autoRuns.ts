@@ -13,6 +13,7 @@ import { lookAheadWindow } from '../../run/loop/lookAhead.js';
 import { simulate } from '../../run/simulate.js';
 import type { Results, RunOptions } from '../../run/types.js';
 import { measureBarrier } from './barrierTime.js';
+import { RunFault } from './runFault.js';
 import { ratios, type Spread, spreadOf } from './spread.js';
 import { measureStep, NoState } from './stepParts.js';
 import { measuredWork } from './stepShares.js';
@@ -58,9 +59,6 @@ export interface AutoSettings {
   readonly seconds: number;
 }
 
-/** A run that did not reach its end, or results that differ. */
-export class AutoFault extends Error {}
-
 /** Attempts are timed in runs that go on for so long in one thread, s, at most so many times the circuit's end: before, threads' code is being compiled. */
 const timedRun = 0.3;
 const mostTimes = 50;
@@ -68,17 +66,17 @@ const mostTimes = 50;
 const meetingsTimed = 20_000;
 const statesTimed = 8;
 
-/** Whole runs in turn: 1, 2, auto, 1. Throws AutoFault. */
+/** Whole runs in turn: 1, 2, auto, 1. Throws RunFault. */
 export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSettings): Promise<AutoRow> {
   const digests = new Set<string>();
   const run = async (options: RunOptions): Promise<{ whole: number; results: Results }> => {
     const began = performance.now();
     const results = await simulate(circuit, options);
     const whole = (performance.now() - began) / 1000;
-    if (results.ending) throw new AutoFault(results.ending.message);
+    if (results.ending) throw new RunFault(results.ending.message);
     digests.add(results.digest);
     if (digests.size > 1)
-      throw new AutoFault('digests by one worker, by two and by auto differ; this is a fault of ringmain, please report it');
+      throw new RunFault('digests by one worker, by two and by auto differ; this is a fault of ringmain, please report it');
     return { whole, results };
   };
   /** s of a whole run: mean of as many as last `seconds`. */

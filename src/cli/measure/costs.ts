@@ -1,9 +1,9 @@
 /** Costs measured in the running circuit: every kind's kernels, and what remains of an attempt for line ends. */
-import { availableParallelism, cpus } from 'node:os';
 import type { Circuit } from '../../circuit/circuit.js';
 import { type Costs, costsOf, countedLines } from '../../partition/costs.js';
 import { UserError } from '../../results/userError.js';
 import { measureStep, NoState, type StepTimes } from './stepParts.js';
+import { thisMachine } from './thisMachine.js';
 
 const statesMeasured = 8;
 
@@ -26,7 +26,8 @@ export function measuredCosts(circuit: Circuit, rounds: number): Costs {
   const beside = phases ? phases.attempt.lowest - phases.components.lowest + phases.accept.lowest + phases.settle.lowest : 0;
   const end = Math.max(0, beside) / Math.max(1, 2 * circuit.lines.length);
   const scale = end / countedLines.end;
-  const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`;
+  const { cpu, cores, node } = thisMachine();
+  const machine = `${cpu}, ${cores} cores, Node ${node}`;
   return costsOf(
     circuit,
     'measured',

@@ -13,6 +13,7 @@ import type { Session } from '../../run/session.js';
 import { runParallel } from '../../run/threads/host.js';
 import { runSerial } from '../../run/threads/serial.js';
 import type { KernelsName } from '../../run/types.js';
+import { RunFault } from './runFault.js';
 
 export interface Engine {
   /** Partition of every component, and how many there are: each has a thread of its own. */
@@ -21,9 +22,6 @@ export interface Engine {
   readonly parallel: boolean;
   readonly kernels: KernelsName;
 }
-
-/** A run that failed, or whose results differ from those of another engine. */
-export class SampleFault extends Error {}
 
 const hooks = { isAborted: () => false, onSlice: () => {} };
 /** s without an attempt after which a run of threads is given up. */
@@ -53,7 +51,7 @@ export class LoopSampler {
     this.image = this.session.F.slice();
   }
 
-  /** s of the loop, from the first attempt to the last. Throws SampleFault. */
+  /** s of the loop, from the first attempt to the last. Throws RunFault. */
   async sample(): Promise<number> {
     return (await this.run()).wallSeconds;
   }
@@ -80,7 +78,7 @@ export class LoopSampler {
     const ended = this.engine.parallel ? await runParallel(this.session, { deadline, hooks }) : await runSerial(this.session, hooks);
     if (ended.end === 'finished') return ended;
     const why = 'message' in ended && ended.message ? `: ${ended.message}` : '';
-    throw new SampleFault(`the run ${ended.end} at t = ${stepCounts(this.session).time} s${why}`);
+    throw new RunFault(`the run ${ended.end} at t = ${stepCounts(this.session).time} s${why}`);
   }
 }
 

@@ -5,7 +5,7 @@
 import { freemem } from 'node:os';
 import type { Circuit } from '../../circuit/circuit.js';
 import { tablesOf } from '../../circuit/views.js';
-import { clusterGraph } from '../../partition/clusterGraph.js';
+import { clusterGraph, partOfClusters } from '../../partition/clusterGraph.js';
 import { countedCosts } from '../../partition/costs.js';
 import { cutCircuit, sharesOf } from '../../partition/cutCircuit.js';
 import { totalWeight } from '../../partition/graph.js';
@@ -16,7 +16,8 @@ import { sliceMeetings } from '../../run/threads/timedRounds.js';
 import type { KernelsName } from '../../run/types.js';
 import { measureBarrier } from './barrierTime.js';
 import { type BenchShape, generatedCircuit, stationsOf } from './generated.js';
-import { type Engine, endAfter, LoopSampler, SampleFault, serialEngine } from './loopSampler.js';
+import { type Engine, endAfter, LoopSampler, serialEngine } from './loopSampler.js';
+import { RunFault } from './runFault.js';
 import { figuresOf, type LossShares, type ParallelSamples, rounded, type ScalingRow, type SerialSamples } from './scalingFile.js';
 import { type PlannedWork, plannedWork } from './scalingPrediction.js';
 
@@ -56,7 +57,7 @@ export interface Scaling {
   readonly skipped: string[];
 }
 
-/** Measures all rows. Throws SampleFault. */
+/** Measures all rows. Throws RunFault. */
 export async function measureScaling(settings: ScalingSettings): Promise<Scaling> {
   const { families, strong, weak, workers, say } = settings;
   const rows: ScalingRow[] = [];
@@ -109,7 +110,7 @@ async function openBase(family: BenchShape, size: number, { rounds, seconds, see
   // The first is not counted: V8 has not optimised the code yet.
   for (const sampler of backEnds) await sampler.sample();
   const digest = wasm.stateDigest;
-  if (js.stateDigest !== digest) throw new SampleFault(`${circuit.name}: the serial engines in JavaScript and WebAssembly differ`);
+  if (js.stateDigest !== digest) throw new RunFault(`${circuit.name}: the serial engines in JavaScript and WebAssembly differ`);
   for (let round = 0; round < Math.min(rounds, 3); round++) {
     times.wasm.push(await wasm.sample());
     times.js.push(await js.sample());
@@ -146,9 +147,7 @@ async function measureRun(base: Base, circuit: Circuit, workers: number, setting
   await sampler.sample();
   const expected = same ? base.digest : await digestOf(circuit, end, base.facts.kernels);
   if (sampler.stateDigest !== expected)
-    throw new SampleFault(
-      `${circuit.name}: ${workers} workers and the serial engine differ; this is a fault of ringmain, please report it`,
-    );
+    throw new RunFault(`${circuit.name}: ${workers} workers and the serial engine differ; this is a fault of ringmain, please report it`);
   const bare = workers > 1 ? (await measureBarrier(3, bareMeetings)).time : null;
   const [serial, parallel]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
@@ -184,10 +183,7 @@ function planFacts(circuit: Circuit, owner: Int32Array, parts: number): Pick<Par
   let cutLines = 0;
   for (let l = 0; l < lines.count; l++) if (owner[lines.from[l] as number] !== owner[lines.to[l] as number]) cutLines++;
   const { graph, of } = clusterGraph(circuit, countedCosts(circuit));
-  const part = new Int32Array(graph.count);
-  of.forEach((cluster, c) => {
-    part[cluster] = owner[c] as number;
-  });
+  const part = partOfClusters({ graph, of }, owner);
   const total = totalWeight(graph);
   const { slowest } = qualityOf(graph, part, sharesOf(parts));
   const largest = graph.weight.reduce((most, weight) => Math.max(most, weight), 0);

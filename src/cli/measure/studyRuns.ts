@@ -13,6 +13,7 @@ import { lookAheadWindow } from '../../run/loop/lookAhead.js';
 import { simulate } from '../../run/simulate.js';
 import { foldPartitions } from '../../run/threads/folding.js';
 import type { Results, RunOptions } from '../../run/types.js';
+import { RunFault } from './runFault.js';
 import { ratios, type Spread, spreadOf } from './spread.js';
 import { measureStep, type StepTimes, undisturbed } from './stepParts.js';
 import { aloneTimes, measuredWork } from './stepShares.js';
@@ -92,12 +93,9 @@ export interface StudySettings {
   readonly say: (text: string) => void;
 }
 
-/** The results of a run differ from those of the serial engine, or it did not reach its end. */
-export class StudyFault extends Error {}
-
 const timedSlice = 16;
 
-/** Measures every plan. Throws StudyFault, and NoState of stepParts.ts. */
+/** Measures every plan. Throws RunFault, and NoState of stepParts.ts. */
 export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
   const { rounds, states, run, barrier, say } = settings;
   const options: RunOptions = { record: [], every: run.until ?? circuit.run.end, ...run };
@@ -119,7 +117,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     const parallel: RunOptions = { ...options, plan, driver: threads === 1 ? 'serial' : 'parallel', oversubscribe: settings.oversubscribe };
     const first = await whole(circuit, parallel);
     if (first.stateDigest !== serialRun.stateDigest)
-      throw new StudyFault(`${name}: its results differ from those of the serial engine; this is a fault of ringmain, please report it`);
+      throw new RunFault(`${name}: its results differ from those of the serial engine; this is a fault of ringmain, please report it`);
     const cut = undisturbed(measureStep(timed, owner, plan.parts, rounds, states, false));
     // In step, partitions of one thread are made one; a driver of one thread keeps them, with their cut lines.
     const folds = threads > 1 && threads < plan.parts && lookAheadWindow(circuit, owner, timed.run.step) === 1;
@@ -205,7 +203,7 @@ const allOf = ({ partitions }: StepTimes): StepTimes['partitions'][number] => pa
 
 async function whole(circuit: Circuit, options: RunOptions): Promise<Results> {
   const results = await simulate(circuit, options);
-  if (results.ending) throw new StudyFault(results.ending.message);
+  if (results.ending) throw new RunFault(results.ending.message);
   return results;
 }
 

@@ -4,13 +4,13 @@
  * last to arrive carries it out (ownership.ts). No result depends on who runs what. All threads make the same slices, as they count the same meetings.
  * How many lie between two slices follows from what timing and deciding cost: a hundred times that.
  */
-import { linkJavascript } from '../../equations/javascript.js';
 import type { KernelFunction } from '../../equations/unit.js';
-import { type Neighbours, type PartitionTimes, rebalance } from '../../partition/rebalance.js';
+import { type Neighbours, type PartitionTimes, type Reassignment, rebalance } from '../../partition/rebalance.js';
 import { outcomes } from '../loop/outcomes.js';
 import { threadWord } from './barrier.js';
-import type { OwnerFault } from './faults.js';
+import { type OwnerFault, shuffling } from './faults.js';
 import { intervals, type OwnershipTable, timedMeetings } from './ownership.js';
+import { linkTimedTwin } from './threads.js';
 
 /** Share of the run's time that timing and deciding may take: the interval between slices follows from it. */
 const mostCost = 0.01;
@@ -63,7 +63,8 @@ export class BalancedRounds {
    */
   private length: number;
   private readonly slice: number;
-  private readonly shuffles: boolean;
+  /** Of tests: who runs what, by draws. */
+  private readonly shuffle: ((owner: Int32Array) => Reassignment) | null;
   /** ms: of a look at the clock and the call beside it, of the quickest decision, and of a plain meeting when last seen. */
   private readonly clock: number;
   private leastDeciding = Number.POSITIVE_INFINITY;
@@ -76,7 +77,6 @@ export class BalancedRounds {
   private readonly plain = { meetings: 0, seconds: 0 };
   private readonly timed = { meetings: 0, seconds: 0 };
   private deciding = 0;
-  private seed: number;
 
   constructor(
     private readonly plan: BalancePlan,
@@ -85,14 +85,11 @@ export class BalancedRounds {
     private readonly F: Float64Array,
     private readonly I: Int32Array,
   ) {
-    const unit = { text: plan.text, constants: {}, name: 'rounds', as: 'rounds' };
-    const now: KernelFunction = () => performance.now();
-    this.twin = linkJavascript([unit], F, I, undefined, [...functions, ['now', now]]).get('rounds') as KernelFunction;
+    this.twin = linkTimedTwin(plan.text, functions, F, I);
     const { fault } = plan;
-    this.shuffles = fault?.type === 'shuffle';
-    this.length = this.shuffles ? 3 : intervals.first;
-    this.slice = this.shuffles ? 1 : timedMeetings;
-    this.seed = fault?.type === 'shuffle' ? fault.seed : 0;
+    this.shuffle = fault?.type === 'shuffle' ? shuffling(fault.seed, plan.threads) : null;
+    this.length = this.shuffle ? 3 : intervals.first;
+    this.slice = this.shuffle ? 1 : timedMeetings;
     this.clock = plan.thread === 0 ? clockTime() : 0;
     if (plan.thread === 0) this.warmUp();
   }
@@ -118,7 +115,7 @@ export class BalancedRounds {
       left -= meetings;
       this.made += meetings;
       if (this.made === 1 && this.measured && this.plan.thread === 0 && outcome === outcomes.goOn) this.look();
-      if (this.made === 2 && !this.shuffles) this.length = this.I[this.plan.table.interval] as number;
+      if (this.made === 2 && !this.shuffle) this.length = this.I[this.plan.table.interval] as number;
       if (this.made === this.length) {
         this.made = 0;
         this.measured = true;
@@ -146,7 +143,7 @@ export class BalancedRounds {
     const { table, neighbours, threads } = plan;
     const owner = I.slice(table.owner, table.owner + table.partitions);
     const times = this.takeTimes();
-    const wanted = this.shuffles ? this.shuffled(owner) : rebalance(neighbours, owner, times, threads);
+    const wanted = this.shuffle ? this.shuffle(owner) : rebalance(neighbours, owner, times, threads);
     this.looks++;
     if (wanted && plan.fault?.type !== 'hold') {
       I.set(wanted.owner, table.wanted);
@@ -183,27 +180,6 @@ export class BalancedRounds {
       error[p] = 1e6 * Math.sqrt(squares / (own.length * Math.max(1, own.length - 1)));
     }
     return { mean, error };
-  }
-
-  /** Every thread one partition, all others anywhere. */
-  private shuffled(owner: Int32Array): { owner: Int32Array; moved: number; before: number; after: number } {
-    const { threads } = this.plan;
-    const order = Array.from(owner.keys());
-    for (let k = order.length - 1; k > 0; k--) {
-      const other = this.draw(k + 1);
-      [order[k], order[other]] = [order[other] as number, order[k] as number];
-    }
-    const drawn = new Int32Array(owner.length);
-    order.forEach((p, k) => {
-      drawn[p] = k < threads ? k : this.draw(threads);
-    });
-    return { owner: drawn, moved: drawn.filter((thread, p) => thread !== owner[p]).length, before: 1, after: 1 };
-  }
-
-  /** A linear congruential generator: the same draws in every test. */
-  private draw(below: number): number {
-    this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor((this.seed / 2 ** 32) * below);
   }
 }
 

@@ -1,5 +1,7 @@
 /** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs, is slow, or releases nobody. */
 import type { KernelFunction } from '../../equations/unit.js';
+import { seeded, shuffled } from '../../partition/random.js';
+import type { Reassignment } from '../../partition/rebalance.js';
 
 export interface PartitionFault {
   readonly partition: number;
@@ -25,14 +27,13 @@ export function withFaults(faults: readonly Fault[]): (name: string, made: Kerne
     const own = ofPartitions.filter(({ partition, type }) => type !== 'silent' && name === `attempt_${partition}`);
     if (own.length === 0) return made;
     let attempts = 0;
-    let seed = 12345 + (own[0] as PartitionFault).partition;
+    const draw = seeded((own[0] as PartitionFault).partition);
     return (...integers) => {
       attempts++;
       for (const { type, attempt } of own) {
         if (type === 'slow' && attempts >= attempt) {
-          // A linear congruential generator: delays differ from attempt to attempt, the same in every test.
-          seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-          for (const until = performance.now() + (seed / 2 ** 32) * 0.2; performance.now() < until; );
+          // Delays differ from attempt to attempt, the same in every test.
+          for (const until = performance.now() + draw() * 0.2; performance.now() < until; );
         }
         if (type === 'throw' && attempts === attempt) throw new Error('fault put in on purpose');
         if (type === 'exit' && attempts === attempt) exitThread();
@@ -40,6 +41,18 @@ export function withFaults(faults: readonly Fault[]): (name: string, made: Kerne
       }
       return made(...integers);
     };
+  };
+}
+
+/** Deals partitions out anew at every call: each thread gets one, all others go anywhere. */
+export function shuffling(seed: number, threads: number): (owner: Int32Array) => Reassignment {
+  const draw = seeded(seed);
+  return (owner) => {
+    const drawn = new Int32Array(owner.length);
+    shuffled(owner.length, draw).forEach((p, k) => {
+      drawn[p] = k < threads ? k : Math.floor(draw() * threads);
+    });
+    return { owner: drawn, moved: drawn.filter((thread, p) => thread !== owner[p]).length, before: 1, after: 1 };
   };
 }
 

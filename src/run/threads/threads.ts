@@ -40,3 +40,15 @@ export function linkUnits(
 export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Map<string, KernelFunction> {
   return new Map(Object.entries(new WebAssembly.Instance(module, { env: { memory } }).exports)) as Map<string, KernelFunction>;
 }
+
+/** A timed twin of a thread's step loop: always JavaScript, over the phases of whatever the kernels are. */
+export function linkTimedTwin(
+  text: string,
+  functions: ReadonlyMap<string, KernelFunction>,
+  F: Float64Array,
+  I: Int32Array,
+): KernelFunction {
+  const unit = { text, constants: {}, name: 'rounds', as: 'rounds' };
+  const now: KernelFunction = () => performance.now();
+  return linkJavascript([unit], F, I, undefined, [...functions, ['now', now]]).get('rounds') as KernelFunction;
+}

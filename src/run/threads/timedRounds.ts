@@ -4,11 +4,11 @@
  * the same slices, as they count the same meetings. Where the room for marks is used up, every second slice is dropped and the distance doubled, so
  * that what is left lies evenly over the whole run.
  */
-import { linkJavascript } from '../../equations/javascript.js';
 import type { KernelFunction } from '../../equations/unit.js';
 import { marks } from '../loop/loopText.js';
 import { outcomes } from '../loop/outcomes.js';
 import { threadWord } from './barrier.js';
+import { linkTimedTwin } from './threads.js';
 
 /** Meetings (attempts, where threads meet at every one) of a slice. */
 export const sliceMeetings = 64;
@@ -64,9 +64,7 @@ export class TimedRounds {
     private readonly F: Float64Array,
     private readonly I: Int32Array,
   ) {
-    const unit = { text: plan.text, constants: {}, name: 'rounds', as: 'rounds' };
-    const now: KernelFunction = () => performance.now();
-    this.twin = linkJavascript([unit], F, I, undefined, [...functions, ['now', now]]).get('rounds') as KernelFunction;
+    this.twin = linkTimedTwin(plan.text, functions, F, I);
     this.every = plan.every;
     // The last slice of each group: at the start the loops are not compiled yet.
     this.next = (plan.every - 1) * sliceMeetings;

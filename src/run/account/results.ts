@@ -1,0 +1,139 @@
+/** A session that has ended → Results. */
+
+import type { Circuit } from '../../circuit/circuit.js';
+import { didYouMean } from '../../circuit/closest.js';
+import { hasOil } from '../../circuit/tables.js';
+import type { Layout } from '../../network/layout.js';
+import { springMasses } from '../../network/springMasses.js';
+import { digests } from '../../results/digest.js';
+import type { Ending } from '../../results/ending.js';
+import { RunError } from '../../results/runError.js';
+import type { Choice } from '../choice.js';
+import { recordedRows, recordLast } from '../openSession.js';
+import type { Session } from '../session.js';
+import { balancingOf } from '../threads/balance.js';
+import type { ParallelEnd } from '../threads/host.js';
+import type { Results } from '../types.js';
+import {
+  acceptedPlanes,
+  acceptedState,
+  attemptsOf,
+  limiters,
+  massBalance,
+  ownStepsOf,
+  reportSlowest,
+  stepCounts,
+  together,
+} from './account.js';
+import { cavitationOf } from './cavityReport.js';
+import { failureMessage } from './diagnose.js';
+import { collectTimeline } from './timeline.js';
+
+/** What a run has to tell. `setupSeconds`: what came before its loop. */
+export function resultsOf(
+  session: Session,
+  choice: Pick<Choice, 'workers' | 'parts' | 'driver' | 'notes'>,
+  ended: ParallelEnd,
+  setupSeconds: number,
+): Results {
+  const { circuit, columns, memory, layout } = session;
+  const [planes, attempts] = [acceptedPlanes(session), attemptsOf(session)];
+  const [components, lines] = [layout.network.tables.components.count, layout.network.tables.lines.count];
+  const own = ownStepsOf(session);
+  reportSlowest(session);
+  if (ended.end === 'aborted') recordLast(session);
+  const counts = { ...stepCounts(session), ...together(own) };
+  const rows = recordedRows(session);
+  const work = workOf(layout, attempts);
+  const timeline = collectTimeline(session, ended.timed);
+  const balancing = ended.balanced && balancingOf(ended.balanced, ended.wallSeconds);
+  const index = new Map(columns.map(({ name }, k) => [name, k]));
+  return {
+    circuit: circuit.name,
+    components,
+    lines,
+    workers: choice.workers,
+    partitions: choice.parts,
+    driver: choice.driver,
+    kernels: session.kernels,
+    lookAhead: session.threads.window,
+    meetings: session.F[layout.meetings] as number,
+    barrier: ended.barrier,
+    end: counts.time,
+    ending: endingOf(session, ended, counts.time),
+    steps: {
+      accepted: counts.accepted,
+      rejected: counts.rejected,
+      rejectedInARow: counts.rejectedInARow,
+      smallest: counts.smallest,
+      largest: counts.largest,
+    },
+    ownSteps: own,
+    limitedBy: limiters(session),
+    balance: { mass: massBalance(session, planes) },
+    hasOil: hasOil(layout.network.tables.components),
+    cavitation: cavitationOf(session),
+    wallSeconds: ended.wallSeconds,
+    setupSeconds,
+    nsPerComponentStep: (ended.wallSeconds * 1e9) / Math.max(1, work.evaluations),
+    nsPerLineEndStep: (ended.wallSeconds * 1e9) / Math.max(1, work.lineEnds),
+    evaluations: work.evaluations,
+    exchange: layout.rates && { every: layout.rates.interval, steps: layout.partitions.map(({ step }) => step as number) },
+    memoryBytes: memory.buffer.byteLength,
+    ...digests({ t: rows.t, columns: rows.columns, state: acceptedState(session, planes) }),
+    columns: columns.map(({ name, unit }) => ({ name, unit })),
+    t: rows.t,
+    series(name) {
+      const k = index.get(name);
+      if (k === undefined)
+        throw new RunError(
+          'RUN207',
+          `'${name}' was not recorded${didYouMean(name, index.keys())}; recorded: ${[...index.keys()].slice(0, 20).join(', ')}`,
+          'add it to record.signals',
+        );
+      return { t: rows.t, y: rows.columns[k] as Float64Array, unit: columns[k]?.unit ?? '' };
+    },
+    ...(balancing ? { balancing } : {}),
+    ...(timeline ? { timeline } : {}),
+    notes: [...choice.notes, ...springNotes(circuit, counts.largest)],
+  };
+}
+
+/** How often components and ends of lines were evaluated, from the attempts of each partition. */
+function workOf({ owner, endPartition }: Layout, attempts: readonly number[]): { evaluations: number; lineEnds: number } {
+  const sum = (partitions: Int32Array): number => partitions.reduce((all, p) => all + (attempts[p] as number), 0);
+  return { evaluations: sum(owner), lineEnds: sum(endPartition) };
+}
+
+/** What springs weighed in the longest step that was taken. */
+function springNotes(circuit: Circuit, longest: number): string[] {
+  const masses = springMasses(circuit, longest);
+  if (masses.length === 0) return [];
+  const each = masses.map(({ line, mass, unit }) => `${Number(mass.toPrecision(3))} ${unit} ('${line}')`);
+  return [
+    `in the longest step, of ${Number(longest.toPrecision(3))} s, springs had up to ${each.join(' and ')} of their own; it falls with the square of the step`,
+  ];
+}
+
+function endingOf({ layout, F }: Session, { end, message }: ParallelEnd, time: number): Ending | null {
+  switch (end) {
+    case 'finished':
+      return null;
+    case 'aborted':
+      return { kind: 'interrupted', message: `interrupted at t = ${time} s; what was computed until then is kept` };
+    case 'failed':
+      return {
+        kind: 'failed',
+        code: 'RUN301',
+        message: failureMessage(layout, F),
+        remedy: 'check the component named and its neighbours; a smaller --step or minimumStep may help',
+      };
+    default:
+      return {
+        kind: 'failed',
+        code: 'RUN302',
+        message: message ?? 'a worker was lost',
+        remedy: 'run again; with --workers 1 the run does not depend on worker threads',
+      };
+  }
+}
