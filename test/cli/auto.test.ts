@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
-import { measureAuto } from '../../dist/cli/measure/autoRuns.js';
+import { measureAuto } from '../../dist/cli/bench/auto/autoRuns.js';
 import { type AutoTableRow, autoRemarks, runCells, stepCells } from '../../dist/report/autoTable.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';

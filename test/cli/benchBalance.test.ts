@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BalanceRow, summaryOf } from '../../dist/cli/benchBalance.js';
-import { balancedOwners, bestAssignment, type LoadProfile, loadProfile, slowest } from '../../dist/cli/measure/loadProfile.js';
-import { sprayMain } from '../../dist/cli/measure/sprayMain.js';
+import { balancedOwners, bestAssignment, type LoadProfile, loadProfile, slowest } from '../../dist/cli/bench/balance/loadProfile.js';
+import { sprayMain } from '../../dist/cli/bench/balance/sprayMain.js';
+import { type BalanceRow, summaryOf } from '../../dist/cli/bench/balance.js';
 import { spreadText } from '../../dist/cli/measure/spread.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { Workplace } from './support.js';
@@ -105,7 +105,7 @@ test('the table of the README is that of bench/balance.json, once that is measur
     [
       '`bench/balance.json`, from `ringmain bench balance --json`: two threads by plans that do not change and with `--balance`, seconds a run, median\n',
       `(lowest–highest) of ${rounds} rounds. In the spray main a front of stations at work goes from one end to the other\n`,
-      '(`src/cli/measure/sprayMain.ts`); in the other two circuits no load moves. Computed: the slower thread, from times of the partitions\n',
+      '(`src/cli/bench/balance/sprayMain.ts`); in the other two circuits no load moves. Computed: the slower thread, from times of the partitions\n',
       'one after the other in one thread, without barrier and mail.\n\n',
       line(['circuit', 'two threads but the first', 's', 'computed, ns an attempt']),
       line(['---', '---', '---', '---']),

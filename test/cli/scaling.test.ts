@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultWorkers, fileText } from '../../dist/cli/benchScaling.js';
+import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/cli/bench/scaling/loopSampler.js';
+import { figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } from '../../dist/cli/bench/scaling/scalingFile.js';
+import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/cli/bench/scaling/scalingReport.js';
+import { defaultWorkers, fileText } from '../../dist/cli/bench/scaling.js';
 import { benchShapes, generatedCircuit, stationsOf } from '../../dist/cli/measure/generated.js';
-import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/cli/measure/loopSampler.js';
-import { figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } from '../../dist/cli/measure/scalingFile.js';
-import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/cli/scalingReport.js';
 import { simulate } from '../../dist/index.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { predictStep } from '../../dist/partition/prediction.js';

@@ -1,6 +1,6 @@
 /** What holds for every valve, pump and motor of the library at any pressures: oil is conserved, valves only dissipate, and the same pressures drive nothing. */
 import { describe, expect, test } from 'vitest';
-import { drawParameters, drawState, generator } from '../../dist/cli/measure/realistic.js';
+import { drawParameters, drawState, generator } from '../../dist/cli/bench/kernels/realistic.js';
 import { library } from '../../dist/components/library.js';
 import type { KindDefinition } from '../../dist/equations/definition.js';
 import { Law, type Values } from '../support/laws.js';

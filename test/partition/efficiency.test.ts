@@ -1,6 +1,6 @@
 /** Factors of the efficiency: an identity, for any times; and what the published tables say by them. */
 import { describe, expect, test } from 'vitest';
-import { burton } from '../../dist/cli/measure/burton.js';
+import { burton } from '../../dist/cli/bench/thesis/burton.js';
 import { efficiencyFactors } from '../../dist/partition/efficiency.js';
 import { seeded } from '../../dist/partition/random.js';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
-import { thesisCircuits } from '../../dist/cli/benchOptimum.js';
+import { thesisCircuits } from '../../dist/cli/bench/optimum.js';
 import { PlanError } from '../../dist/partition/checkPlan.js';
 import { clusterGraph } from '../../dist/partition/clusterGraph.js';
 import { countedCosts } from '../../dist/partition/costs.js';

@@ -19,7 +19,7 @@ export const kernelHelpers: readonly Unit[] = [
 ];
 
 /** Small reproducible generator. */
-export { generator as random } from '../../dist/cli/measure/realistic.js';
+export { generator as random } from '../../dist/cli/bench/kernels/realistic.js';
 
 /** Ordinary sizes of quantities of a machine, by unit. */
 const sizes: Record<string, number> = {

@@ -1,0 +1,186 @@
+/**
+ * `ringmain bench barrier`: what a meeting of threads takes where they spin, where they wait as a run does, and where they sleep at once; what partitions
+ * cost that are folded on fewer threads, or have a thread each where there are not so many cores; and what another program beside does. All in turn, again
+ * and again; every run has the digest of the serial one.
+ */
+import { availableParallelism } from 'node:os';
+import type { Circuit } from '../../circuit/circuit.js';
+import { generateRing } from '../../circuit/generate/ring.js';
+import { parseCircuit } from '../../circuit/parse.js';
+import { type BarrierAccounts, type BesideRow, barrierAccountText, type MeetingRow, type PartsRow } from '../../report/barrierTable.js';
+import { simulate } from '../../run/simulate.js';
+import type { Results, RunOptions } from '../../run/types.js';
+import { type ExitCode, exitCodes } from '../exit.js';
+import { type BarrierOptions, type BarrierTime, measureBarrier } from '../measure/barrierTime.js';
+import { RunFault } from '../measure/runFault.js';
+import { ratios, type Spread, spreadOf } from '../measure/spread.js';
+import { thisMachine } from '../measure/thisMachine.js';
+import { print, printJson } from '../print.js';
+import { startBusyThread } from './barrier/busyThread.js';
+
+export interface BarrierBenchOptions {
+  /** Numbers of threads that only meet. */
+  readonly threads: readonly number[];
+  /** Numbers of partitions of whole runs; the first is what the others are held against. */
+  readonly parts: readonly number[];
+  /** Of the ring that is run. */
+  readonly stations: number;
+  readonly rounds: number;
+  /** Least length of a sample, s. */
+  readonly seconds: number;
+  readonly json: boolean;
+}
+
+/** How threads wait: turns that they spin before they sleep; undefined: as in a run. */
+const ways = { spin: 2 ** 31 - 1, run: undefined, sleep: 0 } as const;
+type Way = keyof typeof ways;
+
+/** Measures and prints; no times if digests differ. */
+export async function benchBarrier(options: BarrierBenchOptions): Promise<ExitCode> {
+  const { rounds, seconds, stations, json } = options;
+  const say = (text: string): void => {
+    process.stderr.write(`${text} …\n`);
+  };
+  const machine = thisMachine();
+  let account: BarrierAccounts;
+  try {
+    const notes: string[] = [];
+    const meetings: MeetingRow[] = [];
+    for (const threads of options.threads) {
+      say(`meetings of ${threads} threads`);
+      meetings.push(await measureMeetings(threads, rounds, seconds, notes));
+    }
+    const ring = new RingRuns(stations, seconds);
+    say(`${stations} stations folded, and a thread each`);
+    await ring.begin();
+    const { serial, rows } = await measureParts(ring, options.parts, rounds);
+    const beside: BesideRow[] = [];
+    for (const size of new Set([Math.max(3, Math.ceil(stations / 10)), stations])) {
+      say(`${size} stations beside a busy thread`);
+      const own = size === stations ? ring : new RingRuns(size, seconds);
+      if (own !== ring) await own.begin();
+      beside.push(await measureBeside(own, rounds));
+    }
+    account = { ...machine, rounds, seconds, meetings, components: ring.circuit.components.length, serial, parts: rows, beside, notes };
+  } catch (error) {
+    if (!(error instanceof RunFault)) throw error;
+    process.stderr.write(`ringmain: ${error.message}; no times are printed\n`);
+    return exitCodes.failed;
+  }
+  if (json) printJson(account);
+  else print(barrierAccountText(account));
+  return exitCodes.done;
+}
+
+/** Meetings of a first sample that tells how many a longer one takes. */
+const firstMeetings = 32;
+
+async function measureMeetings(threads: number, rounds: number, seconds: number, notes: string[]): Promise<MeetingRow> {
+  const names = Object.keys(ways) as Way[];
+  const asked = (way: Way): BarrierOptions => (ways[way] === undefined ? { threads } : { threads, spin: ways[way] });
+  const samples: Record<Way, number[]> = { spin: [], run: [], sleep: [] };
+  const counts: Record<Way, number> = { spin: 0, run: 0, sleep: 0 };
+  for (const way of names) {
+    const { time } = await measureBarrier(1, firstMeetings, asked(way));
+    counts[way] = Math.max(firstMeetings, Math.round((1e9 * seconds) / (time?.median ?? 1e9 * seconds)));
+  }
+  const own: BarrierTime[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const way of names) {
+      const measured = await measureBarrier(1, counts[way], asked(way));
+      if (measured.time) samples[way].push(measured.time.median);
+      if (measured.note) notes.push(`${threads} threads, ${way}: ${measured.note}`);
+      if (way === 'run') own.push(measured);
+    }
+  }
+  const spread = (values: readonly number[]): Spread | null => (values.length > 0 ? spreadOf(values) : null);
+  return {
+    threads,
+    spin: spread(samples.spin),
+    run: spread(samples.run),
+    sleep: spread(samples.sleep),
+    turns: spreadOf(own.map(({ turns }) => turns)).median,
+    slept: spreadOf(own.map(({ slept }) => slept)).median,
+  };
+}
+
+/** Runs of one ring, to the same end. */
+class RingRuns {
+  readonly circuit: Circuit;
+  private until = 0.05;
+  private digest = '';
+
+  constructor(
+    stations: number,
+    private readonly seconds: number,
+  ) {
+    this.circuit = parseCircuit(generateRing({ stations, seed: 1, expand: false }), `ring-${stations}`).circuit;
+  }
+
+  /** Finds an end that makes the serial run long enough; its digest is that of all. */
+  async begin(): Promise<void> {
+    const { end } = this.circuit.run;
+    for (let wall = 0; ; this.until = Math.min(end, 2 * this.until)) {
+      const { wallSeconds, digest } = await this.results({ workers: 1 });
+      this.digest = digest;
+      wall = wallSeconds;
+      if (wall >= this.seconds || this.until >= end) break;
+    }
+  }
+
+  /** ns an attempt. */
+  async time(options: RunOptions): Promise<number> {
+    const { digest, wallSeconds, steps } = await this.results(options);
+    if (digest !== this.digest) throw new RunFault(`digests differ with ${JSON.stringify(options)}: a fault of ringmain, please report it`);
+    return (1e9 * wallSeconds) / (steps.accepted + steps.rejected);
+  }
+
+  private async results(options: RunOptions): Promise<Results> {
+    const driver = options.workers === 1 ? 'serial' : 'parallel';
+    const results = await simulate(this.circuit, { ...options, driver, until: this.until, record: [], every: this.until });
+    if (results.ending) throw new RunFault(results.ending.message);
+    return results;
+  }
+}
+
+async function measureParts(ring: RingRuns, parts: readonly number[], rounds: number): Promise<{ serial: Spread; rows: PartsRow[] }> {
+  const cores = availableParallelism();
+  const serial: number[] = [];
+  const folded = parts.map((): number[] => []);
+  const apart = parts.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    serial.push(await ring.time({ workers: 1 }));
+    for (const [k, workers] of parts.entries()) {
+      folded[k]?.push(await ring.time({ workers }));
+      apart[k]?.push(await ring.time({ workers, oversubscribe: true }));
+    }
+  }
+  const rows = parts.map((number, k): PartsRow => {
+    const [own, first, each] = [folded[k], folded[0], apart[k]] as [number[], number[], number[]];
+    const threads = Math.min(number, cores);
+    return {
+      parts: number,
+      threads,
+      folded: spreadOf(own),
+      ratio: ratios(own.map((time, round) => [time, first[round] as number])),
+      apart: spreadOf(each),
+      barrier: spreadOf(each.map((time, round) => time - (serial[round] as number) / threads)),
+    };
+  });
+  return { serial: spreadOf(serial), rows };
+}
+
+async function measureBeside(ring: RingRuns, rounds: number): Promise<BesideRow> {
+  const [alone, beside, asleep]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    alone.push(await ring.time({ workers: 2 }));
+    const stop = startBusyThread();
+    try {
+      beside.push(await ring.time({ workers: 2 }));
+      asleep.push(await ring.time({ workers: 2, spin: ways.sleep }));
+    } finally {
+      await stop();
+    }
+  }
+  return { components: ring.circuit.components.length, alone: spreadOf(alone), beside: spreadOf(beside), asleep: spreadOf(asleep) };
+}

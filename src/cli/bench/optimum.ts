@@ -1,0 +1,99 @@
+/** `ringmain bench optimum`: multilevel's plans beside the proven optimum, or what no plan can go below. */
+import { readCircuit } from '../../circuit/read.js';
+import { clusterGraph } from '../../partition/clusterGraph.js';
+import { countedCosts } from '../../partition/costs.js';
+import { defaultTolerance, sharesOf } from '../../partition/cutCircuit.js';
+import { totalWeight } from '../../partition/graph.js';
+import { provenBest } from '../../partition/methods/exhaustive.js';
+import { multilevel } from '../../partition/methods/multilevel.js';
+import { partitioned } from '../../partition/methods/registry.js';
+import { qualityOf } from '../../partition/quality.js';
+import { textTable } from '../../report/table.js';
+import { bundledCircuit } from '../bundled.js';
+import { type ExitCode, exitCodes } from '../exit.js';
+import { thisMachine } from '../measure/thisMachine.js';
+import { print, printJson, warnUser } from '../print.js';
+
+export interface OptimumBenchOptions {
+  /** Circuit files. */
+  readonly circuits: readonly string[];
+  readonly parts: readonly number[];
+  readonly seed: number;
+  readonly json: boolean;
+}
+
+/** Files of the circuits of the thesis, as seen from the present working folder. */
+export function thesisCircuits(): string[] {
+  return ['two-actuator', 'controlled-two-actuator', 'servo-drive', 'marine', 'ring-main'].map(bundledCircuit);
+}
+
+export interface OptimumRow {
+  readonly circuit: string;
+  readonly clusters: number;
+  readonly parts: number;
+  /** Of multilevel's plan, ns an attempt of the slowest part with its exchange, by counted costs. */
+  readonly multilevel: number;
+  /** The same of the best plan that is known. */
+  readonly best: number;
+  /** What no plan goes below: the same as `best` where that is proven to be the optimum. */
+  readonly bound: number;
+  /** That the optimum, or the bound, allows: barriers apart. */
+  readonly speedUp: number;
+  /** s of CPU for the proof. */
+  readonly seconds: number;
+}
+
+/** Proves and prints. */
+export async function benchOptimum({ circuits, parts, seed, json }: OptimumBenchOptions): Promise<ExitCode> {
+  const rows: OptimumRow[] = [];
+  for (const file of circuits) {
+    const circuit = await readCircuit(file, { onWarning: warnUser(file) });
+    const { graph } = clusterGraph(circuit, countedCosts(circuit));
+    for (const number of parts) {
+      if (number > graph.count) continue;
+      process.stderr.write(`${circuit.name} in ${number} parts …\n`);
+      const task = { graph, shares: sharesOf(number), tolerance: defaultTolerance, aim: 'step', seed } as const;
+      const found = qualityOf(graph, partitioned(multilevel, task), task.shares).slowest;
+      const began = process.cpuUsage();
+      const { slowest, bound } = provenBest(task);
+      const { user, system } = process.cpuUsage(began);
+      rows.push({
+        circuit: circuit.name,
+        clusters: graph.count,
+        parts: number,
+        multilevel: found,
+        best: slowest,
+        bound,
+        speedUp: totalWeight(graph) / bound,
+        seconds: (user + system) / 1e6,
+      });
+    }
+  }
+  const machine = thisMachine();
+  if (json) printJson({ ...machine, seed, rows });
+  else print(text(rows));
+  return exitCodes.done;
+}
+
+/** Of the columns of optimumCells. */
+export const optimumHeadings = ['circuit', 'clusters', 'parts', 'multilevel', 'optimum', 'above it', 'speed-up at most', 'proof'] as const;
+
+/** Cells of a row, as the table and README show them. */
+export function optimumCells({ circuit, clusters, parts, multilevel: found, best, bound, speedUp, seconds }: OptimumRow): string[] {
+  const proven = best === bound;
+  return [
+    circuit,
+    String(clusters),
+    String(parts),
+    `${found.toFixed(2)} ns`,
+    proven ? `${best.toFixed(2)} ns` : `≥ ${bound.toFixed(2)} ns`,
+    `${proven ? '' : '≤ '}${(100 * (found / bound - 1)).toFixed(2)} %`,
+    speedUp.toFixed(2),
+    `${seconds.toFixed(1)} s`,
+  ];
+}
+
+function text(rows: readonly OptimumRow[]): string {
+  const columns = optimumHeadings.map((heading, k) => (k === 0 ? { heading } : { heading, align: 'right' as const }));
+  return ['slowest part with its exchange, by counted costs', textTable(columns, rows.map(optimumCells))].join('\n\n');
+}

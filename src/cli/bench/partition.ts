@@ -1,0 +1,121 @@
+/**
+ * `ringmain bench partition`: methods on generated circuits of all shapes and sizes: cut, imbalance, CPU time; beside them METIS' gpmetis where it is
+ * installed, told the same imbalance, by both of its ways.
+ */
+import { clusterGraph } from '../../partition/clusterGraph.js';
+import { countedCosts } from '../../partition/costs.js';
+import { defaultTolerance, sharesOf } from '../../partition/cutCircuit.js';
+import type { PartitionGraph } from '../../partition/graph.js';
+import { methodNamed, partitioned } from '../../partition/methods/registry.js';
+import { piecesOf, qualityOf } from '../../partition/quality.js';
+import { textTable } from '../../report/table.js';
+import { type ExitCode, exitCodes } from '../exit.js';
+import { type BenchShape, benchShapes, generatedCircuit, stationsOf } from '../measure/generated.js';
+import { thisMachine } from '../measure/thisMachine.js';
+import { print, printJson } from '../print.js';
+import { metisIsThere, runMetis } from './partition/metis.js';
+
+export interface PartitionBenchOptions {
+  /** About so many components. */
+  readonly sizes: readonly number[];
+  readonly parts: readonly number[];
+  readonly methods: readonly string[];
+  readonly seed: number;
+  readonly json: boolean;
+}
+
+export interface PartitionRow {
+  readonly shape: string;
+  readonly components: number;
+  readonly clusters: number;
+  readonly parts: number;
+  readonly results: readonly PartitionResult[];
+}
+
+export interface PartitionResult {
+  /** A method of ours, or 'metis kway' and 'metis rb'. */
+  readonly method: string;
+  /** Cut lines, weighted by their cost over that of a capacitive line: here all are capacitive. */
+  readonly cut: number;
+  readonly imbalance: number;
+  /** Slowest part over the mean load: what a step takes with its exchange, 1 at best. */
+  readonly slowest: number;
+  readonly pieces: number;
+  /** s of CPU */
+  readonly seconds: number;
+}
+
+/** Measures and prints. */
+export function benchPartition({ sizes, parts, methods, seed, json }: PartitionBenchOptions): ExitCode {
+  for (const method of methods) methodNamed(method);
+  const metis = metisIsThere();
+  const rows: PartitionRow[] = [];
+  warmUp(methods, Math.min(400, Math.max(...sizes) / 5));
+  for (const shape of benchShapes) {
+    for (const size of sizes) {
+      process.stderr.write(`${shape} of ${size} components …\n`);
+      const { graph, components, unit } = graphFor(shape, stationsOf(shape, size), seed);
+      for (const number of parts) {
+        if (number > graph.count) continue;
+        const results = methods.map((method) => ours(graph, number, method, unit));
+        if (metis) for (const type of ['kway', 'rb'] as const) results.push(theirs(graph, number, type, unit));
+        rows.push({ shape, components, clusters: graph.count, parts: number, results });
+      }
+    }
+  }
+  const machine = thisMachine();
+  if (json) printJson({ ...machine, metis, imbalance: defaultTolerance, seed, rows });
+  else print(text(rows, metis));
+  return exitCodes.done;
+}
+
+/** Runs everything on a small graph, so that no row has the time in which code is compiled. */
+function warmUp(methods: readonly string[], stations: number): void {
+  const { graph, unit } = graphFor('planar', Math.max(3, Math.round(stations)), 1);
+  for (const method of methods) for (let n = 0; n < 3; n++) ours(graph, 8, method, unit);
+}
+
+function graphFor(shape: BenchShape, stations: number, seed: number): { graph: PartitionGraph; components: number; unit: number } {
+  const circuit = generatedCircuit(shape, stations, seed);
+  const costs = countedCosts(circuit);
+  return { graph: clusterGraph(circuit, costs).graph, components: circuit.components.length, unit: costs.cutLine[0] as number };
+}
+
+function ours(graph: PartitionGraph, parts: number, method: string, unit: number): PartitionResult {
+  const task = { graph, shares: sharesOf(parts), tolerance: defaultTolerance, aim: 'cut', seed: 1 } as const;
+  const began = process.cpuUsage();
+  const part = partitioned(methodNamed(method), task);
+  const { user, system } = process.cpuUsage(began);
+  return resultOf(graph, part, parts, method, (user + system) / 1e6, unit);
+}
+
+function theirs(graph: PartitionGraph, parts: number, type: 'kway' | 'rb', unit: number): PartitionResult {
+  const { part, seconds } = runMetis(graph, parts, type, defaultTolerance);
+  return resultOf(graph, part, parts, `metis ${type}`, seconds, unit);
+}
+
+function resultOf(graph: PartitionGraph, part: Int32Array, parts: number, method: string, seconds: number, unit: number): PartitionResult {
+  const { cut, imbalance, slowest, load } = qualityOf(graph, part, sharesOf(parts));
+  const mean = load.reduce((a, b) => a + b, 0) / parts;
+  return { method, cut: Math.round((1e6 * cut) / unit) / 1e6, imbalance, slowest: slowest / mean, pieces: piecesOf(graph, part), seconds };
+}
+
+function text(rows: readonly PartitionRow[], metis: boolean): string {
+  const names = rows[0]?.results.map(({ method }) => method) ?? [];
+  const right = (heading: string) => ({ heading, align: 'right' as const });
+  const table = (cell: (result: PartitionResult) => string): string =>
+    textTable(
+      [{ heading: 'shape' }, ...['components', 'parts', ...names].map(right)],
+      rows.map(({ shape, components, parts, results }) => [shape, String(components), String(parts), ...results.map(cell)]),
+    );
+  const note = !metis
+    ? 'gpmetis is not installed (Debian: apt-get install metis): no column of it'
+    : `metis: gpmetis -ufactor=${Math.round(1000 * (defaultTolerance - 1))}, by -ptype=kway and rb; its own account of its time`;
+  return [
+    `cut lines (imbalance), all told ${defaultTolerance}`,
+    table(({ cut, imbalance }) => `${cut} (${imbalance.toFixed(3)})`),
+    'CPU time, ms',
+    table(({ seconds }) => (1e3 * seconds).toFixed(0)),
+    note,
+  ].join('\n\n');
+}

@@ -1,0 +1,225 @@
+/**
+ * `ringmain bench scaling`: strong and weak scaling of generated circuits over the fastest serial engine. Keeps every sample in a file of `--out`, with
+ * a picture beside it, and puts what follows from the file into README.md where `--readme` names it.
+ */
+import { mkdir, readFile } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { checkTarget, type Target, writeWhole } from '../../results/fileStore.js';
+import { UserError } from '../../results/userError.js';
+import { unevenness } from '../../run/chooseWorkers.js';
+import { type ExitCode, exitCodes } from '../exit.js';
+import { benchShapes } from '../measure/generated.js';
+import { RunFault } from '../measure/runFault.js';
+import { thisMachine } from '../measure/thisMachine.js';
+import { list, wholeNumber } from '../options.js';
+import { pictureTarget } from '../plotFile.js';
+import { print, printJson } from '../print.js';
+import { oneOf } from '../runOptions.js';
+import { commitOf } from './scaling/commit.js';
+import { type Prediction, type ScalingFile, type ScalingRow, scalingMark } from './scaling/scalingFile.js';
+import { type PlannedWork, predictedRows, seenBandwidth } from './scaling/scalingPrediction.js';
+import { readmeMarks, scalingMarkdown, scalingPicture, scalingText } from './scaling/scalingReport.js';
+import { measureScaling, type ScalingSettings } from './scaling/scalingRuns.js';
+
+export interface ScalingArguments {
+  readonly families: string;
+  readonly components?: string | undefined;
+  readonly weak?: string | undefined;
+  readonly workers?: string | undefined;
+  readonly rounds?: string | undefined;
+  readonly out: string;
+  readonly quick: boolean;
+  readonly from?: string | undefined;
+  readonly readme?: string | undefined;
+  readonly json: boolean;
+}
+
+const seed = 1;
+/** What is measured unless told, and with --quick. */
+const defaults = {
+  whole: { components: '100,1000,10000,100000,1000000', weak: '1000,100000', rounds: '5', seconds: 0.5 },
+  quick: { components: '100,1000,10000', weak: '1000', rounds: '3', seconds: 0.05 },
+};
+
+/** Measures, or reads what was measured; keeps it, prints it. */
+export async function benchScaling(args: ScalingArguments, seconds: number | undefined): Promise<ExitCode> {
+  if (args.from !== undefined) {
+    const file = await stored(args.from);
+    if (args.readme !== undefined) {
+      await aroundTables(args.readme);
+      await draw(file, args.from);
+      await intoReadme(args.readme, file, args.from);
+    }
+    if (args.json) printJson(file);
+    else print(scalingText(file));
+    return exitCodes.done;
+  }
+  const settings = settingsOf(args, seconds);
+  // Before minutes of measuring: what follows them must not end in a typing mistake.
+  if (args.readme !== undefined) await aroundTables(args.readme);
+  const path = await placeOf(args);
+  let file: ScalingFile;
+  try {
+    file = await measured(args, settings);
+  } catch (error) {
+    if (!(error instanceof RunFault)) throw error;
+    process.stderr.write(`ringmain: ${error.message}; no times are printed\n`);
+    return exitCodes.failed;
+  }
+  await writeWhole(fileTarget(path), [fileText(file)]);
+  await draw(file, path);
+  if (args.readme !== undefined) await intoReadme(args.readme, file, path);
+  if (args.json) printJson(file);
+  else print(`${scalingText(file)}\n\nevery sample in ${path}, the picture in ${pictureOf(path)}`);
+  return exitCodes.done;
+}
+
+/** Numbers of workers that are measured unless told: 1, 2, 4, … up to the cores. */
+export function defaultWorkers(cores: number): number[] {
+  const counts: number[] = [];
+  for (let count = 1; count < cores; count *= 2) counts.push(count);
+  return [...counts, cores];
+}
+
+/** What to measure, checked. */
+function settingsOf(args: ScalingArguments, seconds: number | undefined): ScalingSettings {
+  const { quick } = args;
+  const unless = quick ? defaults.quick : defaults.whole;
+  const cores = availableParallelism();
+  const workers = args.workers === undefined ? defaultWorkers(cores) : numbers('--workers', args.workers, 1);
+  const beyond = workers.find((count) => count > cores);
+  if (beyond !== undefined) throw new UserError(`--workers ${beyond}: there are ${cores} cores`);
+  const weak = args.weak ?? unless.weak;
+  return {
+    families: list(args.families).map((family) => oneOf('--families', family, benchShapes)),
+    strong: numbers('--components', args.components ?? unless.components, 20),
+    weak: weak === 'none' ? [] : numbers('--weak', weak, 20),
+    workers,
+    rounds: wholeNumber('--rounds', args.rounds ?? unless.rounds, 1),
+    seconds: seconds ?? unless.seconds,
+    seed,
+    say: (text: string) => {
+      process.stderr.write(`${text} …\n`);
+    },
+  };
+}
+
+async function measured(args: ScalingArguments, settings: ScalingSettings): Promise<ScalingFile> {
+  const { rows, planned, skipped } = await measureScaling(settings);
+  // Of a machine that does nothing else.
+  const meetings = rows.flatMap(({ runs }) => runs.flatMap(({ meeting }) => meeting ?? []));
+  return {
+    what: scalingMark,
+    command: commandText(args, settings.seconds),
+    date: new Date().toISOString(),
+    commit: commitOf(),
+    ...thisMachine(),
+    memoryBytes: totalmem(),
+    rounds: settings.rounds,
+    seconds: settings.seconds,
+    seed,
+    rows,
+    predicted: meetings.length > 0 ? predictionOf(planned, Math.min(...meetings), rows) : null,
+    skipped,
+  };
+}
+
+function predictionOf(planned: readonly PlannedWork[], meeting: number, rows: readonly ScalingRow[]): Prediction {
+  const bandwidth = seenBandwidth(rows);
+  const machine = { meeting: Number(meeting.toPrecision(4)), unevenness };
+  return {
+    machine: { ...machine, bandwidth: Number.isFinite(bandwidth) ? Number(bandwidth.toPrecision(3)) : null },
+    rows: predictedRows(planned, { ...machine, bandwidth }),
+  };
+}
+
+const numbers = (option: string, text: string, least: number): number[] => list(text).map((one) => wholeNumber(option, one, least));
+
+/** The command line that measures the same again. */
+function commandText({ families, components, weak, workers, rounds, quick }: ScalingArguments, seconds: number): string {
+  const told = Object.entries({ families, components, weak, workers, rounds, seconds: String(seconds) });
+  const options = told.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
+  return ['ringmain bench scaling', ...(quick ? ['--quick'] : []), ...options].join(' ');
+}
+
+const pictureOf = (path: string): string => path.replace(/\.json$/, '.svg');
+
+/** Makes the folder and gives the file's path; refuses one where the file or its picture cannot or may not be written. */
+async function placeOf({ out, quick }: ScalingArguments): Promise<string> {
+  await mkdir(out, { recursive: true }).catch((error: unknown) => {
+    throw new UserError(`--out ${out}: the folder cannot be made (${reasonOf(error)}); choose another`);
+  });
+  const path = join(out, `scaling.${availableParallelism()}-cores${quick ? '.quick' : ''}.json`);
+  await checkTarget(fileTarget(path));
+  await checkTarget(pictureTarget('--out', pictureOf(path), false));
+  return path;
+}
+
+const fileTarget = (file: string): Target => ({ file, force: false, isOurs: (beginning) => beginning.includes(scalingMark) });
+
+/** Writes the picture of a file beside it. */
+async function draw(file: ScalingFile, path: string): Promise<void> {
+  await writeWhole(pictureTarget('--from', pictureOf(path), false), [scalingPicture(file)]);
+}
+
+/** JSON with a line for every key, and for every row. */
+export function fileText(file: ScalingFile): string {
+  const entries = Object.entries(file).map(([key, value]) => {
+    const lines = Array.isArray(value) && value.length > 0;
+    return `${JSON.stringify(key)}: ${lines ? `[\n${value.map((one) => JSON.stringify(one)).join(',\n')}\n]` : JSON.stringify(value)}`;
+  });
+  return `{\n${entries.join(',\n')}\n}\n`;
+}
+
+async function stored(path: string): Promise<ScalingFile> {
+  // The picture stands beside it, by the same name.
+  if (!path.endsWith('.json')) throw new UserError(`--from ${path}: name a file that ends in .json, as bench scaling keeps them`);
+  const text = await textOf(path);
+  if (!text.includes(scalingMark)) throw new UserError(`${path} is no file of ${scalingMark}`);
+  let file: Partial<ScalingFile>;
+  try {
+    file = JSON.parse(text) as Partial<ScalingFile>;
+  } catch {
+    throw new UserError(`${path} is no whole file of ${scalingMark}: it breaks off or was changed; fetch it again, or measure anew`);
+  }
+  const whole = file.what === scalingMark && Array.isArray(file.rows) && Array.isArray(file.skipped);
+  if (!whole) throw new UserError(`${path} is no file of ${scalingMark}`);
+  return file as ScalingFile;
+}
+
+async function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new UserError(`cannot read ${path}: ${reasonOf(error)}`);
+  });
+}
+
+/** Why a file could not be used, in words. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const words: Record<string, string> = {
+    ENOENT: 'no such file',
+    EISDIR: 'it is a folder',
+    ENOTDIR: 'a file stands where a folder should',
+    EEXIST: 'a file stands there',
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+  };
+  return words[code] ?? code;
+}
+
+/** What stands before and after the tables. */
+async function aroundTables(readme: string): Promise<readonly [before: string, after: string]> {
+  const text = await textOf(readme);
+  const [begins, ends] = readmeMarks;
+  const [from, to] = [text.indexOf(begins), text.indexOf(ends)];
+  if (from < 0 || to < from) throw new UserError(`${readme} has no place for the tables: it needs the lines ${begins.trim()} and ${ends}`);
+  return [text.slice(0, from + begins.length), text.slice(to)];
+}
+
+/** Puts the tables between their marks. */
+async function intoReadme(readme: string, file: ScalingFile, path: string): Promise<void> {
+  const [before, after] = await aroundTables(readme);
+  await writeWhole({ file: readme, force: true, isOurs: () => true }, [before + scalingMarkdown(file, path) + after]);
+}

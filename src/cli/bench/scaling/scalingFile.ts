@@ -1,0 +1,152 @@
+/**
+ * What `ringmain bench scaling` keeps: every sample, and what it was measured on; and what follows from the samples. Times of samples are s of the
+ * step loop, without set-up.
+ */
+
+import type { MachineModel, PredictedLoss } from '../../../partition/prediction.js';
+import type { KernelsName } from '../../../run/types.js';
+import { ratios, type Spread, spreadOf } from '../../measure/spread.js';
+
+/** First key of the file, by which it is known to be ours. */
+export const scalingMark = 'ringmain bench scaling';
+
+export interface ScalingFile {
+  readonly what: typeof scalingMark;
+  /** The command line that measured it. */
+  readonly command: string;
+  /** ISO 8601 */
+  readonly date: string;
+  /** Of the program, with '+' where files had changed since; null outside a checkout. */
+  readonly commit: string | null;
+  readonly node: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly seed: number;
+  readonly rows: readonly ScalingRow[];
+  /** What the prediction of a step says of the strong rows; null where no meeting was timed. */
+  readonly predicted: Prediction | null;
+  /** Circuits that were left out, and why. */
+  readonly skipped: readonly string[];
+}
+
+export interface Prediction {
+  /** ns, and bytes a ns: null where memory does not limit. */
+  readonly machine: Pick<MachineModel, 'meeting' | 'unevenness'> & { readonly bandwidth: number | null };
+  readonly rows: readonly PredictedRow[];
+}
+
+export interface PredictedRow {
+  readonly family: string;
+  readonly components: number;
+  readonly steps: readonly {
+    readonly cores: number;
+    readonly speedUp: number;
+    /** What costs most beyond an equal share of the serial work. */
+    readonly limitedBy: PredictedLoss | null;
+    /** Whether the machine that measured has fewer cores. */
+    readonly simulated: boolean;
+  }[];
+}
+
+export interface ScalingRow {
+  /** 'strong': the same circuit for all numbers of workers; 'weak': as many components for each worker. */
+  readonly mode: 'strong' | 'weak';
+  readonly family: string;
+  /** Components asked for; of weak rows for each worker. */
+  readonly size: number;
+  readonly serial: SerialSamples;
+  readonly runs: readonly ParallelSamples[];
+}
+
+export interface SerialSamples {
+  readonly components: number;
+  readonly lines: number;
+  /** A sample's attempts, and the simulated time at which it ends, s. */
+  readonly attempts: number;
+  readonly end: number;
+  /** Of the run's memory. */
+  readonly bytes: number;
+  /** s: the circuit made and checked; the run set up. */
+  readonly readSeconds: number;
+  readonly setupSeconds: number;
+  /** Samples by back end; the baseline is the faster one. */
+  readonly js: readonly number[];
+  readonly wasm: readonly number[];
+  readonly kernels: KernelsName;
+  /** The baseline against itself: pairs, one behind the other. */
+  readonly again: readonly number[];
+}
+
+export interface ParallelSamples {
+  readonly workers: number;
+  readonly components: number;
+  readonly attempts: number;
+  readonly setupSeconds: number;
+  /** ns of a meeting of two threads that do nothing else, just before; null for one worker, and where it was not done in time. */
+  readonly meeting: number | null;
+  readonly cutLines: number;
+  /** Counted cost of the slowest partition, its cut lines with it, over the mean of all. */
+  readonly slowest: number;
+  /** Share of the counted cost that the largest block has which cannot be divided. */
+  readonly largestBlock: number;
+  /** Two for each of `parallel`: before it and after it. */
+  readonly serial: readonly number[];
+  readonly parallel: readonly number[];
+  /** Where threads lost time; null where nothing was timed. */
+  readonly losses: LossShares | null;
+}
+
+/** Shares of the threads' time: `interruptions` of all of it, the others of what was not interrupted. */
+export interface LossShares {
+  readonly exchange: number;
+  readonly imbalance: number;
+  readonly decision: number;
+  readonly barrier: number;
+  readonly interruptions: number;
+}
+
+/** What follows from the samples of one number of workers. */
+export interface ScalingFigures {
+  /** ns per component and attempt. */
+  readonly serial: Spread;
+  readonly parallel: Spread;
+  /**
+   * Serial over parallel, pair by pair; and the fastest of each. Of weak rows the scaled one: ns per component of the small serial run over those of
+   * the large parallel one.
+   */
+  readonly speedUp: Spread;
+  readonly fastest: number;
+  /** Speed-up over workers. */
+  readonly efficiency: number;
+}
+
+/** Figures of a run over those of the serial samples between which it stood. Every pair is a parallel sample and the mean of the serial ones on both sides of it. */
+export function figuresOf({ components, attempts }: Pick<SerialSamples, 'components' | 'attempts'>, run: ParallelSamples): ScalingFigures {
+  const serialUnit = 1e9 / (components * attempts);
+  const parallelUnit = 1e9 / (run.components * run.attempts);
+  const serial = run.serial.map((time) => time * serialUnit);
+  const parallel = run.parallel.map((time) => time * parallelUnit);
+  const pairs = parallel.map((own, k): [number, number] => [((serial[2 * k] as number) + (serial[2 * k + 1] as number)) / 2, own]);
+  const speedUp = ratios(pairs);
+  const [one, many] = [spreadOf(serial), spreadOf(parallel)];
+  return { serial: one, parallel: many, speedUp, fastest: one.lowest / many.lowest, efficiency: speedUp.median / run.workers };
+}
+
+/** The baseline over itself. */
+export function noiseOf({ again }: SerialSamples): Spread {
+  return ratios(Array.from({ length: again.length / 2 }, (_, k) => [again[2 * k] as number, again[2 * k + 1] as number]));
+}
+
+/** Fastest sample of the back end that is not the baseline, over the baseline's. */
+export function otherBackEnd({ js, wasm, kernels }: SerialSamples): number {
+  const [javascript, assembly] = [Math.min(...js), Math.min(...wasm)];
+  return kernels === 'wasm' ? javascript / assembly : assembly / javascript;
+}
+
+/** Five digits are more than what a clock of µs and a busy machine can tell; files stay small. */
+export function rounded(times: readonly number[]): number[] {
+  return times.map((time) => Number(time.toPrecision(5)));
+}

@@ -1,0 +1,209 @@
+/**
+ * Strong and weak scaling: for every circuit the faster serial back end, that one against itself, then for every number of workers rounds of serial,
+ * parallel, serial. The same states first: no times of an engine whose results differ.
+ */
+import { freemem } from 'node:os';
+import type { Circuit } from '../../../circuit/circuit.js';
+import { tablesOf } from '../../../circuit/views.js';
+import { clusterGraph, partOfClusters } from '../../../partition/clusterGraph.js';
+import { countedCosts } from '../../../partition/costs.js';
+import { cutCircuit, sharesOf } from '../../../partition/cutCircuit.js';
+import { totalWeight } from '../../../partition/graph.js';
+import { qualityOf } from '../../../partition/quality.js';
+import { formatBytes, formatCount } from '../../../report/units.js';
+import { lossesOf } from '../../../run/account/losses.js';
+import { sliceMeetings } from '../../../run/threads/timedRounds.js';
+import type { KernelsName } from '../../../run/types.js';
+import { measureBarrier } from '../../measure/barrierTime.js';
+import { type BenchShape, generatedCircuit, stationsOf } from '../../measure/generated.js';
+import { RunFault } from '../../measure/runFault.js';
+import { type Engine, endAfter, LoopSampler, serialEngine } from './loopSampler.js';
+import { figuresOf, type LossShares, type ParallelSamples, rounded, type ScalingRow, type SerialSamples } from './scalingFile.js';
+import { type PlannedWork, plannedWork } from './scalingPrediction.js';
+
+export interface ScalingSettings {
+  readonly families: readonly BenchShape[];
+  /** Components; of weak scaling for each worker. */
+  readonly strong: readonly number[];
+  readonly weak: readonly number[];
+  readonly workers: readonly number[];
+  readonly rounds: number;
+  /** Longest a sample of the serial engine lasts, s, but for the fewest attempts. */
+  readonly seconds: number;
+  readonly seed: number;
+  readonly say: (text: string) => void;
+}
+
+/** A speed-up below this share of the workers is looked into: where do threads lose time? */
+const lossesBelow = 0.95;
+/** Slices that are timed of a run that is looked into. */
+const timedSlices = 16;
+/** Bare meetings of a sample: some ms where they are slow. */
+const bareMeetings = 5000;
+/** Bytes of the process for a component: the circuit as read, two runs, and the images from which their samples start. */
+const bytesPerComponent = 4000;
+
+interface Base {
+  readonly circuit: Circuit;
+  readonly sampler: LoopSampler;
+  readonly digest: string;
+  readonly facts: SerialSamples;
+}
+
+export interface Scaling {
+  readonly rows: ScalingRow[];
+  /** Of the strong rows, for numbers of cores. */
+  readonly planned: PlannedWork[];
+  readonly skipped: string[];
+}
+
+/** Measures all rows. Throws RunFault. */
+export async function measureScaling(settings: ScalingSettings): Promise<Scaling> {
+  const { families, strong, weak, workers, say } = settings;
+  const rows: ScalingRow[] = [];
+  const planned: PlannedWork[] = [];
+  const skipped: string[] = [];
+  const fits = (name: string, components: number): boolean => {
+    const [needed, there] = [bytesPerComponent * components, freemem()];
+    if (needed > there) skipped.push(`${name}: needs about ${formatBytes(needed)} of memory, there are ${formatBytes(there)}`);
+    return needed <= there;
+  };
+  for (const mode of ['strong', 'weak'] as const) {
+    for (const family of families) {
+      for (const size of mode === 'strong' ? strong : weak) {
+        const name = `${mode} scaling, ${family} of ${formatCount(size)} components`;
+        if (!fits(name, size)) continue;
+        say(name);
+        const base = await openBase(family, size, settings);
+        const runs: ParallelSamples[] = [];
+        for (const count of workers) {
+          if (mode === 'weak' && count > 1 && !fits(name, size * count)) continue;
+          say(`  ${count} worker${count === 1 ? '' : 's'}`);
+          const circuit = mode === 'strong' || count === 1 ? base.circuit : circuitOf(family, size * count, settings.seed);
+          const run = await measureRun(base, circuit, count, settings);
+          if (run) runs.push(run);
+          else skipped.push(`${name}: fewer than ${count} partitions`);
+        }
+        rows.push({ mode, family, size, serial: base.facts, runs });
+        if (mode === 'weak') continue;
+        const { again, attempts, bytes } = base.facts;
+        planned.push(plannedWork(family, base.circuit, (1e9 * Math.min(...again)) / attempts, bytes));
+      }
+    }
+  }
+  return { rows, planned, skipped };
+}
+
+function circuitOf(family: BenchShape, components: number, seed: number): Circuit {
+  return generatedCircuit(family, stationsOf(family, components), seed);
+}
+
+/** The circuit with the serial engine over it, and that engine against itself. */
+async function openBase(family: BenchShape, size: number, { rounds, seconds, seed }: ScalingSettings): Promise<Base> {
+  const began = performance.now();
+  const circuit = circuitOf(family, size, seed);
+  const readSeconds = (performance.now() - began) / 1000;
+  const end = endAfter(circuit, seconds);
+  const backEnds = (['wasm', 'js'] as const).map((kernels) => new LoopSampler(circuit, serialEngine(circuit, kernels), end));
+  const [wasm, js] = backEnds as [LoopSampler, LoopSampler];
+  const times = { wasm: [] as number[], js: [] as number[] };
+  // The first is not counted: V8 has not optimised the code yet.
+  for (const sampler of backEnds) await sampler.sample();
+  const digest = wasm.stateDigest;
+  if (js.stateDigest !== digest) throw new RunFault(`${circuit.name}: the serial engines in JavaScript and WebAssembly differ`);
+  for (let round = 0; round < Math.min(rounds, 3); round++) {
+    times.wasm.push(await wasm.sample());
+    times.js.push(await js.sample());
+  }
+  const kernels: KernelsName = Math.min(...times.js) < Math.min(...times.wasm) ? 'js' : 'wasm';
+  const sampler = kernels === 'js' ? js : wasm;
+  const again: number[] = [];
+  for (let round = 0; round < 2 * rounds; round++) again.push(await sampler.sample());
+  const facts: SerialSamples = {
+    components: circuit.components.length,
+    lines: circuit.lines.length,
+    attempts: sampler.attempts,
+    end,
+    bytes: sampler.bytes,
+    readSeconds: Number(readSeconds.toPrecision(3)),
+    setupSeconds: Number(sampler.setupSeconds.toPrecision(3)),
+    js: rounded(times.js),
+    wasm: rounded(times.wasm),
+    kernels,
+    again: rounded(again),
+  };
+  return { circuit, sampler, digest, facts };
+}
+
+/** Rounds of serial, parallel, serial; null where the circuit has fewer partitions. `circuit` is the serial one, or a larger one of weak scaling. */
+async function measureRun(base: Base, circuit: Circuit, workers: number, settings: ScalingSettings): Promise<ParallelSamples | null> {
+  const { rounds, seconds } = settings;
+  const { owner, parts } = cutCircuit(circuit, workers);
+  if (parts < workers) return null;
+  const same = circuit === base.circuit;
+  const end = same ? base.facts.end : endAfter(circuit, seconds);
+  const engine: Engine = { owner, parts, parallel: true, kernels: base.facts.kernels };
+  const sampler = new LoopSampler(circuit, engine, end);
+  await sampler.sample();
+  const expected = same ? base.digest : await digestOf(circuit, end, base.facts.kernels);
+  if (sampler.stateDigest !== expected)
+    throw new RunFault(`${circuit.name}: ${workers} workers and the serial engine differ; this is a fault of ringmain, please report it`);
+  const bare = workers > 1 ? (await measureBarrier(3, bareMeetings)).time : null;
+  const [serial, parallel]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    serial.push(await base.sampler.sample());
+    parallel.push(await sampler.sample());
+    serial.push(await base.sampler.sample());
+  }
+  const { attempts, setupSeconds } = sampler;
+  const run: ParallelSamples = {
+    workers,
+    components: circuit.components.length,
+    attempts,
+    setupSeconds: Number(setupSeconds.toPrecision(3)),
+    meeting: bare && Number(bare.median.toPrecision(4)),
+    ...planFacts(circuit, owner, parts),
+    serial: rounded(serial),
+    parallel: rounded(parallel),
+    losses: null,
+  };
+  const { speedUp } = figuresOf(base.facts, run);
+  if (workers === 1 || speedUp.median >= lossesBelow * workers) return run;
+  return { ...run, losses: await lossShares(circuit, engine, end, attempts) };
+}
+
+async function digestOf(circuit: Circuit, end: number, kernels: KernelsName): Promise<string> {
+  const sampler = new LoopSampler(circuit, serialEngine(circuit, kernels), end);
+  await sampler.sample();
+  return sampler.stateDigest;
+}
+
+function planFacts(circuit: Circuit, owner: Int32Array, parts: number): Pick<ParallelSamples, 'cutLines' | 'slowest' | 'largestBlock'> {
+  const { lines } = tablesOf(circuit);
+  let cutLines = 0;
+  for (let l = 0; l < lines.count; l++) if (owner[lines.from[l] as number] !== owner[lines.to[l] as number]) cutLines++;
+  const { graph, of } = clusterGraph(circuit, countedCosts(circuit));
+  const part = partOfClusters({ graph, of }, owner);
+  const total = totalWeight(graph);
+  const { slowest } = qualityOf(graph, part, sharesOf(parts));
+  const largest = graph.weight.reduce((most, weight) => Math.max(most, weight), 0);
+  return { cutLines, slowest: Number(((slowest * parts) / total).toPrecision(5)), largestBlock: Number((largest / total).toPrecision(3)) };
+}
+
+/** Where threads lose time, from a run of its own with timed slices. */
+async function lossShares(circuit: Circuit, engine: Engine, end: number, attempts: number): Promise<LossShares | null> {
+  const every = Math.max(1, Math.floor(attempts / sliceMeetings / timedSlices));
+  const timeline = await new LoopSampler(circuit, engine, end, every).timeline();
+  const losses = timeline && lossesOf(timeline);
+  if (!losses) return null;
+  const { threads, meeting, interruptions } = losses;
+  const share = (of: (one: (typeof threads)[number]) => number): number =>
+    Number((threads.reduce((sum, one) => sum + of(one), 0) / threads.length / meeting).toPrecision(3));
+  return {
+    exchange: share(({ exchange }) => exchange),
+    imbalance: share(({ imbalance }) => imbalance),
+    decision: share(({ decision }) => decision),
+    barrier: share(({ barrier }) => barrier),
+    interruptions: Number(interruptions.toPrecision(3)),
+  };
+}
