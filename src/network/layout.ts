@@ -13,7 +13,7 @@ import type { Network, NetworkKind } from './network.js';
 import type { Rates } from './rates.js';
 import type { PartitionWaves, WavePlaces } from './waveTables.js';
 
-/** Words that the master writes between the last arrival and the release, and that everybody else only reads. */
+/** Words of a decision. Every partition has its own, and takes the same decision from the same numbers (run/loop/master.ts). */
 export const decisionWords = [
   'step',
   'half',
@@ -43,9 +43,14 @@ export const decisionWords = [
 ] as const;
 export type DecisionWord = (typeof decisionWords)[number];
 
-/** Words of each partition, written by its owner during an attempt, read by the master. */
+/** Words of each partition, written by its owner during an attempt. */
 export const partitionWords = ['error', 'errorLine', 'notFinite', 'hollow', 'event', 'failed', 'failedRow', 'phase'] as const;
 export type PartitionWord = (typeof partitionWords)[number];
+
+/** What a partition publishes at the end of an attempt, for all that decide; `bad`: not 0 where something is not finite or could not be solved. */
+export const publishedWords = ['error', 'errorLine', 'bad', 'event'] as const;
+/** Doubles from one attempt's published words to the next one's: a cache line each, in turn, as one may be written while others still read the other. */
+export const publishedStride = 8;
 
 /** Of a void at a port or junction, for the report: columns behind `report_PORT`. */
 export const voidReport = ['largest', 'first', 'last'] as const;
@@ -159,9 +164,11 @@ export interface PartitionLayout {
   readonly direct: readonly { readonly connection: number; readonly end: number; readonly reference: number; readonly net: number }[];
   /** Offset of the partition's words. */
   readonly words: number;
-  /** Offset of the decision words that it reads: its own where partitions run by themselves for some steps, else those of all. */
+  /** Offset of what it publishes of an attempt, by turns at one of two places. */
+  readonly published: number;
+  /** Offset of its decision words. */
   readonly decision: number;
-  /** Offset of the counters by line (limited, rejected): its own where it takes its own steps. */
+  /** Offset of the counters by line (limited, rejected): its own where it takes its own steps; else those of all, which partition 0 keeps. */
   readonly counters: number;
 }
 
@@ -183,7 +190,7 @@ export interface Layout {
   readonly delayPlaces: DelayPlaces;
   /** Capacitive lines between partitions. */
   readonly cut: readonly { readonly line: number; readonly mailA: number; readonly mailB: number }[];
-  /** Offset of the decision words (of partition 0, where each has its own), of the master's counters by line (limited, rejected; of partition 0, where each has its own), of the shared words (Int32). */
+  /** Offset of the decision words of partition 0, of its counters by line (limited, rejected), of the shared words (Int32). */
   readonly decision: number;
   readonly counters: number;
   /** Count of the meetings of all threads. */

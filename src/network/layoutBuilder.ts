@@ -14,6 +14,7 @@ import {
   type LineTable,
   type PartitionLayout,
   partitionWords,
+  publishedStride,
   specialCounterCount,
   voidReport,
 } from './layout.js';
@@ -98,11 +99,7 @@ class LayoutBuilder {
     const counters = memory.take(counterCount);
     const [meetings, interval] = [memory.take(1), memory.take(1)];
     const halves = this.groups().map((batches, index) => ({
-      ...this.placeComponents(
-        index,
-        batches,
-        (this.window > 1 || this.ahead > 0) && index > 0 ? memory.take(decisionWords.length) : decision,
-      ),
+      ...this.placeComponents(index, batches, index > 0 ? memory.take(decisionWords.length) : decision),
       counters: this.ahead > 0 && index > 0 ? memory.take(counterCount) : counters,
     }));
     const cut: { line: number; mailA: number; mailB: number }[] = [];
@@ -236,6 +233,7 @@ class LayoutBuilder {
   ): Omit<PartitionLayout, 'tables' | 'boundary' | 'waves' | 'delays' | 'counters'> & { cutLines: number[] } {
     const { memory, network } = this;
     const words = memory.take(partitionWords.length);
+    const published = memory.take(2 * publishedStride);
     const zero = memory.take(1);
     let ends = 0;
     const starts = open.map((batch) =>
@@ -283,7 +281,8 @@ class LayoutBuilder {
     const nets = memory.take(joined.length);
     const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
     const step = this.stepOf(index);
-    return { index, step, batches, ends, ghosts: cutLines.length, inner, c, z, p, q, w, zero, direct, words, decision, cutLines };
+    const places = { c, z, p, q, w, zero, words, published, decision };
+    return { index, step, batches, ends, ghosts: cutLines.length, inner, ...places, direct, cutLines };
   }
 
   private localEnd(component: number, k: number, starts: readonly (readonly number[])[]): number {

@@ -19,7 +19,8 @@ const shareHeight = 60;
 /** What a thread does, in the order of a meeting; first mark and last mark of each (timedRounds.ts). */
 const activities = [
   { name: 'components and lines', from: 0, to: 1 },
-  { name: 'waits, decides', from: 1, to: 3 },
+  { name: 'waits', from: 1, to: 2 },
+  { name: 'decides', from: 2, to: 3 },
   { name: 'exchanges', from: 3, to: 4 },
 ] as const;
 const perMeeting = 6;

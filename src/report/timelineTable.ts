@@ -12,10 +12,9 @@ export function* timelineTable({ threads, slices, meetings, sliceMeetings }: Tim
     let text = '';
     for (let m = k * sliceMeetings; m < Math.min(meetings, (k + 1) * sliceMeetings); m++) {
       for (const [thread, { marks: own }] of threads.entries()) {
-        const wasLast = own[m * marks.length + marks.indexOf('last')] === 1;
         const values = marks.map((mark, j) => {
           const value = own[m * marks.length + j] as number;
-          return mark === 'last' ? value : mark === 'decided' && !wasLast ? '' : value.toFixed(3);
+          return mark === 'last' ? value : value.toFixed(3);
         });
         text += `${first + m - k * sliceMeetings},${time},${thread},${values.join(',')}\n`;
       }

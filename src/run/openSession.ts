@@ -87,7 +87,7 @@ function prepare(
   const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
   const behind = Math.ceil((at + rows * columns.length) / 8) * 8;
-  const ownership = balance ? ownershipTable(behind, parts) : { table: null, end: behind };
+  const ownership = balance ? ownershipTable(behind, parts, threads) : { table: null, end: behind };
   const lists = 2 * ownership.end;
   const record = { times, at, rows };
   const program = runProgram(layout, columns, record, lists, settings, window, ownership.table, own);
@@ -119,7 +119,7 @@ export function openSession(
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   fill(layout, F, I, tables);
   I.set(program.lists, lists);
-  if (program.ownership && threads.balance) writeOwners(program.ownership, I, threads.balance.owners);
+  if (program.ownership && threads.balance) writeOwners(program.ownership, I, threads.balance.owners, threads.threads);
   if (start) fillStates(layout, F, start);
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
   const module =

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { elementaryUnits } from '../../dist/equations/elementary.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
-import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../../dist/network/layout.js';
+import { type DecisionWord, decisionWords, partitionWords, publishedStride, publishedWords } from '../../dist/network/layout.js';
 import { clips, constants, decideText, standardGrowth as growthUnit, type MasterSettings, nextStep } from '../../dist/run/loop/master.js';
 import { outcomes, verdicts } from '../../dist/run/loop/outcomes.js';
+import { attemptText } from '../../dist/run/loop/partitionTexts.js';
 
 const growth = linkJavascript([...elementaryUnits, growthUnit], new Float64Array(0), new Int32Array(0)).get(
   'standardGrowth',
@@ -25,18 +26,21 @@ const usual: MasterSettings = {
   meetEvery: null,
 };
 
+type PublishedWord = (typeof publishedWords)[number];
+
+const numbered = <T extends string>(names: readonly T[], at: number) =>
+  Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
+
 /** A master over `parts` partitions and `cuts` cut lines (lines 100, 101, …); lines inside partitions have the numbers that tests give. */
 function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly number[] = []) {
   const settings = { ...usual, ...changes };
-  const numbered = <T extends string>(names: readonly T[], at: number) =>
-    Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
   const decision = numbered(decisionWords, 0);
-  const partitions = Array.from({ length: parts }, (_, k) => numbered(partitionWords, 40 + 10 * k));
+  const published = Array.from({ length: parts }, (_, k) => 40 + 2 * publishedStride * k);
   const mail = 200;
   const F = new Float64Array(2000);
   const I = new Int32Array(F.buffer);
   const [partitionList, cutList] = [3400, 3500];
-  partitions.forEach(({ error }, k) => (I[partitionList + k] = error));
+  published.forEach((at, k) => (I[partitionList + k] = at));
   I.set(
     cuts.flatMap((line, k) => [line, mail + 16 * k, mail + 16 * k + 8]),
     cutList,
@@ -45,8 +49,7 @@ function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly
     decision,
     partitions: { at: partitionList, count: parts },
     cut: [{ list: { at: cutList, count: cuts.length }, scale: 1 }],
-    counters: 500,
-    specials: 800,
+    counters: { lines: 500, specials: 800 },
     times: 1500,
     settings,
   });
@@ -56,11 +59,13 @@ function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly
     for (const [word, value] of Object.entries(values)) F[decision[word as DecisionWord]] = value;
   };
   const get = (word: DecisionWord): number => F[decision[word]] as number;
-  const put = (k: number, values: Partial<Record<PartitionWord, number>>): void => {
-    const all = { error: -0.5, errorLine: -1, notFinite: -1, event: 1e300, failed: 0, ...values };
-    for (const [word, value] of Object.entries(all)) F[(partitions[k] as Record<PartitionWord, number>)[word as PartitionWord]] = value;
+  const put = (k: number, values: Partial<Record<PublishedWord, number>>): void => {
+    const all = { error: -0.5, errorLine: -1, bad: 0, event: 1e300, ...values };
+    for (const parity of [0, 1])
+      for (const [word, value] of Object.entries(numbered(publishedWords, (published[k] as number) + publishedStride * parity)))
+        F[value] = all[word as PublishedWord];
   };
-  partitions.forEach((_, k) => put(k, {}));
+  published.forEach((_, k) => put(k, {}));
   const first = settings.fixedStep ?? settings.initialStep;
   set({
     step: first,
@@ -78,7 +83,7 @@ function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly
     put(0, { error, errorLine: 0, event });
     return decide(0);
   };
-  return { F, decide, set, get, put, attempt, mail, settings, counters: 500 };
+  return { F, decide, set, get, put, attempt, mail, published: 40, settings, counters: 500 };
 }
 
 describe('thesis law (3.28)-(3.31)', () => {
@@ -187,9 +192,8 @@ describe('standard law', () => {
 
 describe('what is not a number is never dropped', () => {
   test.each([
-    ['a line inside a partition', (m: ReturnType<typeof master>) => m.put(1, { notFinite: 3, error: 5, errorLine: 2 })],
+    ['a line inside a partition', (m: ReturnType<typeof master>) => m.put(1, { bad: 1, error: 5, errorLine: 2 })],
     ['a cut line', (m: ReturnType<typeof master>) => (m.F[m.mail] = Number.NaN)],
-    ['a failed solve', (m: ReturnType<typeof master>) => m.put(1, { failed: 2 })],
     ['an infinite error', (m: ReturnType<typeof master>) => m.put(0, { error: Number.POSITIVE_INFINITY, errorLine: 0 })],
   ])('%s: rejected with half the step; at the minimum, or with a fixed step, the run ends', (_, spoil) => {
     const m = master({ initialStep: 1e-3 }, 2, [7]);
@@ -203,9 +207,42 @@ describe('what is not a number is never dropped', () => {
     expect(fixed.decide(0)).toBe(outcomes.failed);
   });
 
-  test('only the mail of this attempt counts', () => {
+  test.each([
+    ['all well', {}, 0],
+    ['a pressure that is not finite, in the first line', { notFinite: 0 }, 1],
+    ['a failed solve', { failed: 2 }, 1],
+  ])('what a partition publishes, by turns at two places: %s', (_, words, bad) => {
+    const at = numbered(partitionWords, 10);
+    const list = { at: 0, count: 0 };
+    const phases = { send: list, receive: list, direct: list, references: list, voids: list, record: list };
+    const names = { kernels: [], errors: 'errors', accept: [], reject: [], publish: [], receive: [], means: [] };
+    const F = new Float64Array(100);
+    const set = (): number => {
+      const all = { error: 3, errorLine: 7, event: 0.5, notFinite: -1, failed: 0, ...words };
+      for (const [word, value] of Object.entries(all)) F[at[word as keyof typeof at]] = value;
+      return 0;
+    };
+    const unit = { text: attemptText('components', names, phases, at, 40), constants: {}, name: 'attempt', as: 'attempt' };
+    const attempt = linkJavascript([unit], F, new Int32Array(F.buffer), undefined, [
+      ['components', () => 0],
+      ['errors', set],
+    ]).get('attempt') as KernelFunction;
+    for (const parity of [1, 0]) {
+      attempt(0, parity);
+      expect([...F.subarray(40 + publishedStride * parity, 40 + publishedStride * parity + publishedWords.length)]).toEqual([
+        3,
+        7,
+        bad,
+        0.5,
+      ]);
+      expect(F[40 + publishedStride * (1 - parity)]).toBe(parity === 1 ? 0 : 3);
+    }
+  });
+
+  test('only the mail and the words of this attempt count', () => {
     const m = master({}, 1, [7]);
     m.F[m.mail + 4] = Number.NaN;
+    m.F[m.published + publishedStride + publishedWords.indexOf('bad')] = 1;
     m.decide(0);
     expect(m.get('verdict')).toBe(verdicts.accept);
   });

@@ -32,8 +32,7 @@ describe.each([
     for (const { marks } of threads) {
       expect(marks.length).toBe(meetings * perMeeting);
       for (let m = 0; m < marks.length; m += perMeeting) {
-        const [begun, computed, decided, met, ended, last] = marks.subarray(m, m + perMeeting) as unknown as number[];
-        const order = [begun, computed, ...(last === 1 ? [decided] : []), met, ended] as number[];
+        const order = [...marks.subarray(m, m + perMeeting - 1)];
         expect(order).toEqual([...order].sort((a, b) => a - b));
       }
     }
@@ -41,7 +40,8 @@ describe.each([
       expect(
         threads.reduce((sum, { marks }) => sum + (marks[m * perMeeting + 5] as number), 0),
         `last of meeting ${m}`,
-      ).toBe(1);
+        // Of two that arrive at once each is the last.
+      ).toBeGreaterThan(0);
   });
 });
 
@@ -81,12 +81,12 @@ test('where there is no room left every second slice goes, and the rest is sprea
 });
 
 test('losses of made marks: two threads, the first has half the work', () => {
-  // µs: thread 0 works 10, thread 1 works 20 (2 of each after the release), decides in 1, releases in 0.5; thread 0 hears of it 0.25 later.
+  // µs: each decides in 1; thread 0 works 10, thread 1 works 20 (2 of each after the decision) and goes on after 0.5; thread 0 hears of it 0.25 later.
   const [slow, fast]: [number[], number[]] = [[], []];
   for (let m = 0; m < 64; m++) {
     const at = 21.5 * m;
-    slow.push(at, at + 20, at + 21, at + 21.5, at + 23.5, 1);
-    fast.push(at + (m > 0 ? 0.25 : 0), at + 10.25, 0, at + 21.75, at + 23.75, 0);
+    slow.push(at, at + 20, at + 20.5, at + 21.5, at + 23.5, 1);
+    fast.push(at + 0.25, at + 10.25, at + 20.75, at + 21.75, at + 23.75, 0);
   }
   const made: Timeline = {
     threads: [

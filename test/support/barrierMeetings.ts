@@ -41,7 +41,6 @@ function meetText(thread: number, threads: number): string {
     const how = arrive_${thread}();
     if (how < 0) return -1 | 0;
     ${others.map((k) => `if (Atomics.load(I, ${meetingWords + k}) < n) I[${behindWords + thread}] = I[${behindWords + thread}] + 1;`).join('\n    ')}
-    if (how === 1) release_${thread}();
   }
   return 1 | 0;
 }`;

@@ -1,6 +1,7 @@
 /** A run driven by hand, attempt by attempt, without the master: a test chooses every step and looks into the memory between phases. */
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
+import { decisionWords } from '../../dist/network/layout.js';
 import { decisionOffsets } from '../../dist/run/loop/program.js';
 import { openSession } from '../../dist/run/openSession.js';
 import type { Session } from '../../dist/run/session.js';
@@ -90,6 +91,8 @@ export class ByHand {
     F[words.step] = step;
     F[words.half] = step / 2;
     F[words.time] = (F[words.acceptedTime] as number) + step;
+    const { decision, partitions } = this.session.layout;
+    for (const own of partitions) F.copyWithin(own.decision, decision, decision + decisionWords.length);
   }
 
   /** Value by the name that is recorded, of the accepted state: 'act.x', 'act.cap.p', a junction's 'n.p', a line's 'L1.p'; also 'act.void_cap', 'n.void'. */

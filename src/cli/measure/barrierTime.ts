@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Unit } from '../../equations/unit.js';
-import { aborts, abortWord, arrival, barrierUnits, spinWord, threadWord } from '../../run/threads/barrier.js';
+import { aborts, abortWord, arrival, arrivedWord, barrierUnits, spinWord, threadWord } from '../../run/threads/barrier.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import type { BarrierTask } from './barrierWorker.js';
@@ -38,7 +38,7 @@ export async function measureBarrier(rounds: number, meetings: number, { threads
   const each = Array.from({ length: threads }, (_, thread) => thread);
   const builder = new ModuleBuilder({ pages: 1, shared: true, lanes: false });
   for (const unit of each.flatMap((thread) => unitsOf(thread, threads))) builder.add(unit);
-  const exported = each.flatMap((thread) => ['spin', 'arrive', 'release', 'meet'].map((name) => `${name}_${thread}`));
+  const exported = each.flatMap((thread) => ['spin', 'arrive', 'meet'].map((name) => `${name}_${thread}`));
   const module = new WebAssembly.Module(builder.build(exported));
   const measuresSpin = spin === undefined && threads <= cores;
   const workers = each.map((thread) => {
@@ -55,9 +55,12 @@ export async function measureBarrier(rounds: number, meetings: number, { threads
       });
       late = setTimeout(resolve, 1000 * secondsAllowed);
     });
-    const total = (word: 'sleeps' | 'arrived'): number => each.reduce((sum, thread) => sum + (I[threadWord(thread, word)] as number), 0);
+    const total = (count: (thread: number) => number): number => each.reduce((sum, thread) => sum + count(thread), 0);
+    const word = (at: number): number => I[at] as number;
+    const met = total((thread) => word(arrivedWord(thread)) - word(threadWord(thread, 'before')));
+    const sleeps = total((thread) => word(threadWord(thread, 'sleeps')));
     // All but the last to arrive wait.
-    const slept = (total('sleeps') * threads) / Math.max(1, total('arrived') * (threads - 1));
+    const slept = (sleeps * threads) / Math.max(1, met * (threads - 1));
     const result = { time: samples.length > 0 ? spreadOf(samples) : null, turns: I[spinWord] as number, slept };
     if (samples.length === rounds) return result;
     const note = `the barrier: ${samples.length} of ${rounds} rounds of ${meetings} meetings were done in ${secondsAllowed} s`;
@@ -75,9 +78,7 @@ function unitsOf(thread: number, threads: number): Unit[] {
   const text = `function meet(count) {
   let met = 0 | 0;
   for (let n = 0; n < count && met >= 0; n++) {
-    const last = arrive_${thread}();
-    if (last === ${arrival.last}) release_${thread}();
-    if (last === ${arrival.aborted}) met = -1 | 0;
+    if (arrive_${thread}() === ${arrival.aborted}) met = -1 | 0;
   }
   return met;
 }`;

@@ -83,7 +83,7 @@ interface Probe {
 export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, rounds: number, states = 1, withKinds = true): StepTimes {
   const session = openStill(circuit, owner, parts);
   const probes = new Map<string, Probe>([
-    ['decide', { stage: 'attempted', text: 'decide(parity);' }],
+    ['decide', { stage: 'attempted', text: 'decide_0(parity);' }],
     ...session.layout.partitions.flatMap(({ index }) => probesOf(session, index, withKinds)),
   ]);
   const bench = new StepBench(session, probes, states);
@@ -211,9 +211,8 @@ class StepBench {
   /** Memory at each state, and the one that is restored now. */
   private readonly states: Float64Array[] = [];
   private state: Float64Array;
-  private readonly phases: readonly { readonly settle: KernelFunction; readonly attempt: KernelFunction }[];
+  private readonly phases: readonly Readonly<Record<'settle' | 'attempt' | 'decide', KernelFunction>>[];
   private readonly rounds: KernelFunction;
-  private readonly decide: KernelFunction;
   private readonly probes = new Map<string, { readonly stage: Stage; readonly repeat: KernelFunction }>();
 
   constructor(
@@ -226,8 +225,9 @@ class StepBench {
     this.phases = layout.partitions.map(({ index }) => ({
       settle: named(functions, `settle_${index}`),
       attempt: named(functions, `attempt_${index}`),
+      decide: named(functions, `decide_${index}`),
     }));
-    this.decide = this.link(probes);
+    this.link(probes);
     this.state = F.slice();
     let made = 0;
     if (states === 1) made = this.take(attemptsBefore, circuit.run.end / 2);
@@ -292,16 +292,15 @@ class StepBench {
     return (spent * 1e6) / (repeats * attempts);
   }
 
-  /** Makes the module that repeats parts of the program over the session's memory; gives its `decide`. */
-  private link(probes: ReadonlyMap<string, Probe>): KernelFunction {
+  /** Makes the module that repeats parts of the program over the session's memory. */
+  private link(probes: ReadonlyMap<string, Probe>): void {
     const { program, memory } = this.session;
     const builder = new ModuleBuilder({ pages: memory.buffer.byteLength / pageBytes, shared: false, lanes: true });
-    for (const unit of [...program.shared, ...program.partitions.flat(), ...program.decide]) builder.add(unit);
+    for (const unit of [...program.shared, ...program.partitions.flat()]) builder.add(unit);
     const repeats = [...probes].map(([name, { stage, text }], k) => ({ name, stage, unit: repeatUnit(text, `repeat_${k}`) }));
     for (const { unit } of repeats) builder.add(unit);
-    const functions = instantiate(new WebAssembly.Module(builder.build(['decide', ...repeats.map(({ unit }) => unit.as)])), memory);
+    const functions = instantiate(new WebAssembly.Module(builder.build(repeats.map(({ unit }) => unit.as))), memory);
     for (const { name, stage, unit } of repeats) this.probes.set(name, { stage, repeat: named(functions, unit.as) });
-    return named(functions, 'decide');
   }
 
   /** Makes attempts up to a number or a simulated time, then a few more until one is accepted: what follows a decision is timed behind that. Keeps the state. */
@@ -355,7 +354,7 @@ class StepBench {
     for (const { settle } of this.phases) settle(plane);
     if (stage === 'settled') return { plane, parity };
     for (const { attempt } of this.phases) attempt(plane, parity);
-    if (stage === 'decided') this.decide(parity);
+    if (stage === 'decided') for (const { decide } of this.phases) decide(parity);
     return { plane, parity };
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Where the time of a run goes, from its timed slices. A meeting (an attempt, or a window of attempts) is what lies between two releases of the barrier:
- *     work of a thread        exchange after the last release, then components and lines up to its arrival
+ * Where the time of a run goes, from its timed slices. A meeting (an attempt, or a window of attempts) is what lies between two times that all have come:
+ *     decision                of the step controller, in every thread
+ *     work of a thread        exchange after its decision, then components and lines up to its arrival
  *     memory                  of that work, what the same partitions take less one after the other in one thread: caches and memory that are shared, cores
  *                             that slow each other down; below zero where each core's own cache holds more of them
  *     imbalance               the longest work of a meeting less the thread's own
  *     uncut block             of that, what any plan would have: the heaviest cluster, which cannot be divided, is more than a thread's share
- *     decision                of the step controller, in the thread that came last; the others wait for it
- *     barrier                 the release, its way to those who wait, and waking them up
+ *     barrier                 the way of the last arrival to those who wait, and waking them up
  *     interruptions           meetings of more than `strayed` times the median: other programs, the host's own work
  * Work, memory with it, + imbalance + uncut block + decision + barrier is the time of a meeting, for every thread.
  */
@@ -48,9 +48,9 @@ interface Meeting {
   readonly exchange: number[];
   readonly compute: number[];
   readonly wait: number[];
-  /** The thread that came last, and how long it decided. */
+  readonly decision: number[];
+  /** The thread that came last. */
   readonly last: number;
-  readonly decision: number;
   readonly length: number;
 }
 
@@ -83,7 +83,7 @@ export function lossesOf(timeline: Timeline, alone: Losses | null = null): Losse
 const workOf = (threads: readonly Pick<ThreadLosses, 'compute' | 'exchange'>[]): number =>
   threads.reduce((sum, { compute, exchange }) => sum + compute + exchange, 0);
 
-/** Meetings but the first of every slice, which has no release before it. */
+/** Meetings but the first of every slice, which has none before it. */
 function meetingsOf({ threads, meetings, sliceMeetings }: Timeline): Meeting[] {
   const all: Meeting[] = [];
   for (let m = 1; m < meetings; m++) {
@@ -92,14 +92,13 @@ function meetingsOf({ threads, meetings, sliceMeetings }: Timeline): Meeting[] {
       of.marks[meeting * marks.length + marks.indexOf(mark)] as number;
     const last = threads.findIndex((of) => at(of, m, 'last') === 1);
     if (last < 0) continue;
-    const released = threads.map((of) => at(of, m - 1, 'met'));
     all.push({
-      exchange: threads.map((of, k) => at(of, m - 1, 'ended') - (released[k] as number)),
+      decision: threads.map((of) => at(of, m - 1, 'decided') - at(of, m - 1, 'met')),
+      exchange: threads.map((of) => at(of, m - 1, 'ended') - at(of, m - 1, 'decided')),
       compute: threads.map((of) => at(of, m, 'computed') - at(of, m - 1, 'ended')),
       wait: threads.map((of) => at(of, m, 'met') - at(of, m, 'computed')),
       last,
-      decision: at(threads[last] as ThreadTimeline, m, 'decided') - at(threads[last] as ThreadTimeline, m, 'computed'),
-      length: threads.reduce((sum, of, k) => sum + at(of, m, 'met') - (released[k] as number), 0) / threads.length,
+      length: threads.reduce((sum, of) => sum + at(of, m, 'met') - at(of, m - 1, 'met'), 0) / threads.length,
     });
   }
   return all;
@@ -111,9 +110,8 @@ function meanLosses(meetings: readonly Meeting[], thread: number, largestBlock: 
   for (const { exchange, compute, wait, last, decision } of meetings) {
     const work = compute.map((own, k) => own + (exchange[k] as number));
     const waits = wait[thread] as number;
-    // Each thread's work begins when the release reaches it: one that hears of it early may work longer and still not be last.
-    const imbalance =
-      last === thread ? 0 : Math.min(Math.max(0, Math.max(...work) - (work[thread] as number)), Math.max(0, waits - decision));
+    // Each thread's work begins when it has heard of the last arrival: one that hears of it early may work longer and still not be last.
+    const imbalance = last === thread ? 0 : Math.min(Math.max(0, Math.max(...work) - (work[thread] as number)), waits);
     const total = work.reduce((sum, own) => sum + own, 0);
     const [mean, longest] = [total / work.length, Math.max(...work)];
     // Of the distance of the longest work from the mean, and so of what every other thread waits for it.
@@ -122,8 +120,8 @@ function meanLosses(meetings: readonly Meeting[], thread: number, largestBlock: 
     sums.exchange += exchange[thread] as number;
     sums.compute += compute[thread] as number;
     sums.imbalance += (1 - unavoidable) * imbalance;
-    sums.decision += Math.min(decision, waits);
-    sums.barrier += waits - imbalance - Math.min(decision, waits);
+    sums.decision += decision[thread] as number;
+    sums.barrier += waits - imbalance;
   }
   const mean = (sum: number): number => sum / Math.max(1, meetings.length);
   return {

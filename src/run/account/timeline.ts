@@ -14,7 +14,7 @@ import { type LoopTime, sliceMeetings, type TimedAccount, type TimedPlan } from 
 export interface ThreadTimeline {
   /** Partitions that this thread ran (at the end, where they change hands). */
   readonly partitions: readonly number[];
-  /** By meeting: begun, computed, decided, met, ended (µs since the first mark of all threads), and 1 where it was the last to arrive. */
+  /** By meeting: begun, computed, met, decided, ended (µs since the first mark of all threads), and 1 where it was the last to arrive. */
   readonly marks: Float64Array;
 }
 
@@ -56,8 +56,7 @@ function shift(own: Float64Array, by: number): void {
 }
 
 /**
- * How far a thread's clock is ahead of another's, from their meetings: the one that came last releases, the other hears of it after the same shortest
- * time both ways. The zeros that the system tells are some 10 µs off.
+ * How far a thread's clock is ahead of another's, from their meetings: of the one that comes last the other hears after the same shortest time both ways. The zeros that the system tells are some 10 µs off.
  */
 function lead(other: Float64Array, own: Float64Array): number {
   const [met, last] = [marks.indexOf('met'), marks.indexOf('last')];

@@ -9,22 +9,19 @@ import { finishText, type LoopPlan, loopText, type Timed } from './loopText.js';
 import type { RunProgram } from './program.js';
 
 /** What the step loop of a thread is made for. */
-function loopPlan({ partitions, ownership, meetings, exchanges }: RunProgram, thread: number, plan: ThreadPlan): LoopPlan {
+function loopPlan({ partitions, ownership, meetings, exchanges, verdicts }: RunProgram, thread: number, plan: ThreadPlan): LoopPlan {
   const { threads, parallel, window } = plan;
   const all = partitions.map((_, p) => p);
   const own = ownership ? all : all.filter((p) => p % threads === thread);
-  return { thread, partitions: own, ownership, parallel, window, alone: areAlone(plan), meetings, exchanges };
+  return { thread, partitions: own, ownership, parallel, window, alone: areAlone(plan), verdicts, meetings, exchanges };
 }
 
 /** Text of a timed twin of a thread's loop, to be linked by the thread itself (timedRounds.ts, balancedRounds.ts). */
 export function timedLoopText(program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed): string {
-  return loopText(loopPlan(program, thread, plan), program.master.decision, timed);
+  return loopText(loopPlan(program, thread, plan), timed);
 }
 
 const unit = (text: string, name: string, as = name): Unit => ({ text, constants: {}, name, as });
-
-/** What the last to arrive calls beside `decide`. */
-const adoptUnits = ({ ownership }: RunProgram): Unit[] => (ownership ? [unit(adoptText(ownership), 'adopt')] : []);
 
 /** Units of one thread beside those of its partitions: barrier and step loop, under the names `rounds_THREAD`, `finish_THREAD`, …. */
 function loopUnits(program: RunProgram, thread: number, threadPlan: ThreadPlan): Unit[] {
@@ -32,26 +29,28 @@ function loopUnits(program: RunProgram, thread: number, threadPlan: ThreadPlan):
   const own = (text: string, name: string): Unit => unit(text, name, `${name}_${thread}`);
   const barrier = parallel ? barrierUnits(thread, threads) : [];
   const plan = loopPlan(program, thread, threadPlan);
-  return [...barrier, own(loopText(plan, program.master.decision), 'rounds'), own(finishText(plan), 'finish')];
+  const { ownership } = program;
+  const adopt = ownership ? [own(adoptText(ownership, thread), 'adopt')] : [];
+  return [...barrier, ...adopt, own(loopText(plan), 'rounds'), own(finishText(plan), 'finish')];
 }
 
 /** Everything that one thread needs, in order. */
 export function threadUnits(program: RunProgram, thread: number, plan: ThreadPlan): Unit[] {
   const own = program.partitions.filter((_, p) => program.ownership !== null || p % plan.threads === thread);
-  return [...program.shared, ...own.flat(), ...program.decide, ...adoptUnits(program), ...loopUnits(program, thread, plan)];
+  return [...program.shared, ...own.flat(), ...loopUnits(program, thread, plan)];
 }
 
 /** One module of the whole run. */
 export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages: number; shared: boolean }): WebAssembly.Module {
   const builder = new ModuleBuilder({ ...memory, lanes: true });
-  const decide = [...program.decide, ...adoptUnits(program)];
-  const units = [...program.shared, ...program.partitions.flat(), ...decide];
+  const units = [...program.shared, ...program.partitions.flat()];
   const loops = Array.from({ length: plan.threads }, (_, thread) => loopUnits(program, thread, plan)).flat();
   for (const unit of [...units, ...loops]) builder.add(unit);
   const phases = program.partitions.flatMap((_, p) =>
     [
       'components',
       'attempt',
+      'decide',
       'accept',
       'settle',
       'reject',
@@ -60,5 +59,5 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages
     ].map((phase) => `${phase}_${p}`),
   );
   const means = units.map(({ as }) => as).filter((as) => as.startsWith('means_') || as.startsWith('delayMeans_'));
-  return moduleOf(builder.build([...phases, ...means, ...[...decide, ...loops].map(({ as }) => as)]));
+  return moduleOf(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
 }

@@ -3,10 +3,10 @@
  * nothing, throws nothing and reads no clock. `rounds(n)` makes n attempts (or a window more) and says why it stopped; it goes on from where it was
  * left. `finish()` completes the last accepted step: waves that arrive, and the record, which otherwise come with the next attempt.
  *
- *     in step     settle and attempt of its partitions; arrive; the last to arrive decides and releases; accept or reject
+ *     in step     settle and attempt of its partitions; arrive; decide; accept or reject
  *     alone       each partition by itself until the meeting (aloneText.ts); then arrive
  *
- * Alone, each partition has decision words of its own, and threads meet every k steps: see lookAhead.ts for when. It also keeps a partition in the
+ * Every partition decides for itself. In step it does so from what all have published, so that all decide the same; alone from its own, and threads meet every k steps: see lookAhead.ts for when. It also keeps a partition in the
  * cache for k steps.
  *
  * Where partitions change hands (ownership.ts), every thread's text has all partitions and asks for the owner before each phase of each.
@@ -14,9 +14,8 @@
  * Timed twins are the same text with looks at the clock, for samples only: at four places of a meeting (timedRounds.ts), or around every phase of every
  * partition (balancedRounds.ts).
  */
-import type { DecisionWord } from '../../network/layout.js';
-import { aborts, abortWord, arrival, failedWord, outcomeWord, threadWord } from '../threads/barrier.js';
-import { type OwnershipTable, timedMeetings } from '../threads/ownership.js';
+import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../threads/barrier.js';
+import { type OwnershipTable, ownersOfThread, timedMeetings } from '../threads/ownership.js';
 import { outcomes, verdicts } from './outcomes.js';
 
 export interface LoopPlan {
@@ -29,14 +28,16 @@ export interface LoopPlan {
   readonly window: number;
   /** Whether partitions decide for themselves between meetings. */
   readonly alone: boolean;
+  /** By partition: where the verdict of its decision stands. */
+  readonly verdicts: readonly number[];
   /** Offset of the count of meetings. */
   readonly meetings: number;
   /** Whether partitions that run by themselves exchange after the meeting (exchangeTexts.ts). */
   readonly exchanges: boolean;
 }
 
-/** What the timed twin notes of every meeting: times (ms; `decided` by the last to arrive only), and whether this thread was that (1) or not (0). */
-export const marks = ['begun', 'computed', 'decided', 'met', 'ended', 'last'] as const;
+/** What the timed twin notes of every meeting: times (ms), and whether this thread was the last to arrive (1) or not (0). */
+export const marks = ['begun', 'computed', 'met', 'decided', 'ended', 'last'] as const;
 type Mark = (typeof marks)[number];
 /** Text that notes one of them; nothing in the plain loop. */
 type Note = (mark: Mark) => string;
@@ -45,7 +46,7 @@ type Note = (mark: Mark) => string;
 export type Timed = 'marks' | 'partitions';
 
 /** Text of `rounds(attempts)`, or of a timed twin, which calls `now()`. */
-export function loopText(plan: LoopPlan, decision: Readonly<Record<DecisionWord, number>>, kind: Timed | null = null): string {
+export function loopText(plan: LoopPlan, kind: Timed | null = null): string {
   const [plane, parity, at, meeting] = (['plane', 'parity', 'marks', 'meeting'] as const).map((word) => threadWord(plan.thread, word));
   const timed = kind === 'marks';
   const timesPartitions = kind === 'partitions';
@@ -54,7 +55,7 @@ export function loopText(plan: LoopPlan, decision: Readonly<Record<DecisionWord,
   return `function rounds(attempts) {
   let plane = I[${plane}], parity = I[${parity}], outcome = ${outcomes.goOn} | 0;${timed ? `\n  let at = I[${at}];` : ''}${timesPartitions ? `\n  let meeting = I[${meeting}], since = 0, then = 0;` : ''}
   for (let n = 0; n < attempts && outcome === ${outcomes.goOn}; n = n + ${plan.window}) {${note('begun')}
-${plan.alone ? windowText(plan, note, timesPartitions) : stepText(plan, decision, note, timesPartitions)}${note('ended')}${timed ? `\n    at = at + ${marks.length};` : ''}${timesPartitions ? '\n    meeting = meeting + 1;' : ''}
+${plan.alone ? windowText(plan, note, timesPartitions) : stepText(plan, note, timesPartitions)}${note('ended')}${timed ? `\n    at = at + ${marks.length};` : ''}${timesPartitions ? '\n    meeting = meeting + 1;' : ''}
   }
   I[${plane}] = plane;
   I[${parity}] = parity;${timed ? `\n  I[${at}] = at;` : ''}${timesPartitions ? `\n  I[${meeting}] = meeting;` : ''}
@@ -80,26 +81,27 @@ function eachPartition({ thread, partitions, ownership }: LoopPlan, text: (p: nu
   };
   const begin = timed && ownership ? '    since = now();\n' : '';
   const each = partitions
-    .map((p) => (ownership ? `    if (I[${ownership.owner + p}] === ${thread}) { ${noted(p)} }` : `    ${text(p)}`))
+    .map((p) => (ownership ? `    if (I[${ownersOfThread(ownership, thread) + p}] === ${thread}) { ${noted(p)} }` : `    ${text(p)}`))
     .join('\n');
   return begin + each;
 }
 
-function stepText(plan: LoopPlan, { verdict }: Readonly<Record<DecisionWord, number>>, note: Note, timed: boolean): string {
+function stepText(plan: LoopPlan, note: Note, timed: boolean): string {
   const current = threadWord(plan.thread, 'partition');
-  const each = (text: (p: number) => string): string => eachPartition(plan, text, timed);
-  return `${each((p) => `I[${current}] = ${p}; settle_${p}(plane);`)}
-${each((p) => `I[${current}] = ${p}; attempt_${p}(plane, parity);`)}${note('computed')}
-${meetingText(plan, 'outcome = decide(parity);', note)}
+  const each = (text: (p: number) => string): string => eachPartition(plan, (p) => `I[${current}] = ${p}; ${text(p)}`, timed);
+  const decide = eachPartition(plan, (p) => `outcome = decide_${p}(parity); verdict = F[${plan.verdicts[p]}] | 0;`, false);
+  return `${each((p) => `settle_${p}(plane);`)}
+${each((p) => `attempt_${p}(plane, parity);`)}${note('computed')}
+${meetingText(plan, `    let verdict = ${verdicts.reject} | 0;\n${decide}`, note)}
     if (outcome !== ${outcomes.failed}) {
-      if (F[${verdict}] === ${verdicts.accept}) {
+      if (verdict === ${verdicts.accept}) {
         plane = 1 - plane;
-    ${each((p) => `I[${current}] = ${p}; accept_${p}(plane, parity);`)}
+    ${each((p) => `accept_${p}(plane, parity);`)}
       } else {
     ${each((p) => `reject_${p}();`)}
       }
-      parity = 1 - parity;
-    }`;
+    }
+    parity = 1 - parity;`;
 }
 
 function windowText(plan: LoopPlan, note: Note, timed: boolean): string {
@@ -112,31 +114,29 @@ function windowText(plan: LoopPlan, note: Note, timed: boolean): string {
     timed,
   );
   // A partition that has failed may be some steps behind the others; the run then ends at the meeting.
-  const tell = parallel ? `    if (worst === ${outcomes.failed}) Atomics.store(I, ${failedWord}, 1);\n` : '';
-  const decide = parallel ? `outcome = Atomics.load(I, ${failedWord}) !== 0 ? ${outcomes.failed} | 0 : worst;` : 'outcome = worst;';
+  const tell = parallel ? `    if (worst === ${outcomes.failed}) Atomics.store(I, ${failedWord} + parity, 1);\n` : '';
+  const decide = parallel
+    ? `    outcome = Atomics.load(I, ${failedWord} + parity) !== 0 ? ${outcomes.failed} | 0 : worst;`
+    : '    outcome = worst;';
   const exchange = `
     if (outcome !== ${outcomes.failed}) {
 ${eachPartition(plan, (p) => `I[${threadWord(thread, 'partition')}] = ${p}; exchange_${p}(parity);`, timed)}
-    }
-    parity = 1 - parity;`;
+    }`;
   return `    let result = ${outcomes.goOn} | 0, worst = ${outcomes.goOn} | 0;
 ${alone}${note('computed')}
-${tell}${meetingText(plan, decide, note)}${exchanges ? exchange : ''}`;
+${tell}${meetingText(plan, decide, note)}${exchanges ? exchange : ''}
+    parity = 1 - parity;`;
 }
 
-/** All arrive; the last one decides for all, and counts the meeting. */
+/** All arrive, then each decides. What thread 0 announces before it arrives holds for all from this meeting on; it counts the meeting. */
 function meetingText({ thread, parallel, meetings, ownership }: LoopPlan, decide: string, note: Note): string {
-  const count = `F[${meetings}] = F[${meetings}] + 1;`;
-  if (!parallel) return `    ${decide}\n    ${count}${note('decided')}${note('met')}${note('last')}`;
-  return `    const last = arrive_${thread}();
-    if (last === ${arrival.aborted}) return ${outcomes.aborted} | 0;
-    if (last === ${arrival.last}) {
-      ${decide}${ownership ? '\n      adopt();' : ''}
-      ${count}
-      if (outcome === ${outcomes.goOn} && Atomics.load(I, ${abortWord}) === ${aborts.afterThisStep}) outcome = ${outcomes.stopped};${note('decided')}
-      I[${outcomeWord}] = outcome;
-      release_${thread}();
-    } else {
-      outcome = I[${outcomeWord}];
-    }${note('met')}${note('last')}`;
+  const count = thread === 0 ? `\n    F[${meetings}] = F[${meetings}] + 1;` : '';
+  if (!parallel) return `${note('met').slice(1)}\n${decide}${count}${note('decided')}${note('last')}`;
+  const [stop, owners] = [announcedWord('stop'), announcedWord('owners')];
+  const announce = `    I[${stop} + parity] = Atomics.load(I, ${abortWord});
+${ownership ? `    I[${owners} + parity] = I[${ownership.wantedVersion}];\n` : ''}`;
+  return `${thread === 0 ? announce : ''}    const last = arrive_${thread}();
+    if (last === ${arrival.aborted}) return ${outcomes.aborted} | 0;${note('met')}
+${ownership ? `    adopt_${thread}(parity);\n` : ''}${decide}${count}
+    if (outcome === ${outcomes.goOn} && I[${stop} + parity] === ${aborts.afterThisStep}) outcome = ${outcomes.stopped} | 0;${note('decided')}${note('last')}`;
 }

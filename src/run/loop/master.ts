@@ -1,27 +1,26 @@
 /**
  * The master step controller: after every attempt it takes the largest error of all partitions and decides for all of them.
- * It runs in the serial loop, or in the last worker to arrive at the barrier; it works on the shared words only, so it does not matter which.
+ * Every partition runs it for itself after the meeting, over what all have published: the same numbers in the same order give all of them the same
+ * decision, and none waits for another to take it, nor for the words of it to come over from another core.
  * Written in the language of the kernels, so that it runs beside them in JavaScript or WebAssembly.
  *
  * Laws: `thesis` as printed in Burton 1994 (3.28)-(3.31); `standard`: see `standardFactor`.
  */
 import type { ControlLaw } from '../../circuit/circuit.js';
 import type { Unit } from '../../equations/unit.js';
-import { type DecisionWord, partitionWords } from '../../network/layout.js';
+import { type DecisionWord, publishedStride, publishedWords } from '../../network/layout.js';
 import { mailStride } from './mail.js';
 import { outcomes, verdicts } from './outcomes.js';
 import type { List } from './partitionTexts.js';
 
 export interface MasterProgram {
   readonly decision: Readonly<Record<DecisionWord, number>>;
-  /** Places of the partitions' words. */
+  /** Where partitions publish. */
   readonly partitions: List;
   /** Cut lines: number, p of both ends in the mail; a list for each scale of their errors. */
   readonly cut: readonly { readonly list: List; readonly scale: number }[];
-  /** Offset of the counters: limited and rejected, by line. */
-  readonly counters: number;
-  /** Offset of the counters of `specialCounters`. */
-  readonly specials: number;
+  /** Offsets of the counters, limited and rejected by line, and of those of `specialCounters`; null where another partition counts. */
+  readonly counters: { readonly lines: number; readonly specials: number } | null;
   /** Offset of the recorded times. */
   readonly times: number;
   readonly settings: MasterSettings;
@@ -77,21 +76,21 @@ export const standardGrowth: Unit = {
   parameters: 'double',
 };
 
-/** Text of `decide(parity)`: call once between the last arrival and the release. `parity` tells the mail slots of this attempt. */
+/** Text of `decide(parity)`: once after every meeting. `parity` tells this attempt's places of what was published, and of the mail. */
 export function decideText(program: MasterProgram): string {
   const { decision: d, partitions, cut, settings } = program;
   const { fixedStep, law, pressureError, minimumStep } = settings;
-  const word = (name: (typeof partitionWords)[number]): number => partitionWords.indexOf(name);
+  const word = (name: (typeof publishedWords)[number]): number => publishedWords.indexOf(name);
   const judged = law === 'thesis' ? `0.5 * (floored + (F[${d.errorBefore}] > 0 ? F[${d.errorBefore}] : floored))` : 'error';
   const acceptable = fixedStep !== null ? 'bad === 0' : `bad === 0 && (judged <= ${pressureError} || atMinimum)`;
   return `function decide(parity) {
   F[${d.attempts}] = F[${d.attempts}] + 1;
   let error = -0.5, line = -1 | 0, bad = 0 | 0;
   for (let k = 0; k < ${partitions.count}; k++) {
-    const w = I[${partitions.at} + k];
+    const w = I[${partitions.at} + k] + ${publishedStride} * parity;
     const e = F[w + ${word('error')}], l = F[w + ${word('errorLine')}] | 0;
     if (e > error || (e === error && l < line)) { error = e; line = l; }
-    if (F[w + ${word('failed')}] !== 0 || F[w + ${word('notFinite')}] >= 0) bad = 1;
+    if (F[w + ${word('bad')}] !== 0) bad = 1;
   }
 ${cut
   .map(
@@ -118,34 +117,38 @@ ${cut
 }`;
 }
 
-function rejectedText({ decision: d, counters, specials, settings }: MasterProgram): string {
+function rejectedText({ decision: d, counters, settings }: MasterProgram): string {
   const { law, pressureError, minimumStep } = settings;
   const { thesis, standard } = constants;
   const ratio = `${pressureError} / judged`;
   const factor = law === 'thesis' ? `power(${ratio}, ${thesis.c})` : `Math.min(${standard.shrink}, power(${ratio}, ${standard.rejection}))`;
+  const culprit = counters
+    ? `    const culprit = bad !== 0 ? ${counters.specials + 2 * specialCounters.indexOf('failed solve') + 1} | 0 : ${counters.lines + 1} + 2 * line;
+    F[culprit] = F[culprit] + 1;\n`
+    : '';
   return `
     F[${d.verdict}] = ${verdicts.reject};
     F[${d.rejected}] = F[${d.rejected}] + 1;
     F[${d.rejectedInARow}] = F[${d.rejectedInARow}] + 1;
     F[${d.worstRejectedInARow}] = Math.max(F[${d.worstRejectedInARow}], F[${d.rejectedInARow}]);
-    const culprit = bad !== 0 ? ${specials + 2 * specialCounters.indexOf('failed solve') + 1} | 0 : ${counters + 1} + 2 * line;
-    F[culprit] = F[culprit] + 1;
-    F[${d.recordRow}] = -1;
+${culprit}    F[${d.recordRow}] = -1;
     F[${d.wanted}] = Math.max(${minimumStep}, step * (bad !== 0 ? 0.5 : ${factor}));`;
 }
 
 function acceptedText(program: MasterProgram): string {
-  const { decision: d, partitions, counters, specials, times, settings, meeting } = program;
+  const { decision: d, partitions, counters, times, settings, meeting } = program;
   const { end, every, fixedStep, minimumStep, maximumStep, meetEvery } = settings;
-  const event = partitionWords.indexOf('event');
+  const event = publishedWords.indexOf('event');
   // With variable steps of their own, times of rows are meetings.
   const atMeeting = meeting ? `(F[${d.accepted}] | 0) % ${meeting.steps} === 0 && ` : '';
   const wanted = `
     F[${d.wanted}] = Math.min(${maximumStep}, Math.max(${minimumStep}, ${nextWanted(program)}));`;
-  const limiter = `
+  const limiter = counters
+    ? `
     const clip = F[${d.clippedBy}] | 0;
-    const limiter = clip === ${clips.none} ? ${counters} + 2 * line : ${specials - 2} + 2 * clip;
-    F[limiter] = F[limiter] + 1;`;
+    const limiter = clip === ${clips.none} ? ${counters.lines} + 2 * line : ${counters.specials - 2} + 2 * clip;
+    F[limiter] = F[limiter] + 1;`
+    : '';
   const finished = fixedStep === null ? `time >= ${end} - ${near('end', end)}` : `F[${d.accepted}] >= ${Math.round(end / fixedStep)}`;
   // What rounding leaves between an event and the meeting does not count: the rows of all partitions have one time.
   const reached =
@@ -169,7 +172,7 @@ function acceptedText(program: MasterProgram): string {
     F[${d.errorBefore}] = floored;
     F[${d.judgedBefore}] = judged;
     let event = 1e300;
-    for (let k = 0; k < ${partitions.count}; k++) event = Math.min(event, F[I[${partitions.at} + k] + ${event}]);
+    for (let k = 0; k < ${partitions.count}; k++) event = Math.min(event, F[I[${partitions.at} + k] + ${publishedStride} * parity + ${event}]);
     F[${d.event}] = event;
     const finished = ${finished};
     F[${d.recordRow}] = -1;

@@ -2,7 +2,7 @@
  * Texts of one partition's phases. They read the decision words, the partition's own columns and the mail of its cut lines; they write its own columns,
  * its words and its mail. They allocate nothing, throw nothing, read no clock and know no Atomics; the loop (loopText.ts) synchronises between them.
  */
-import type { DecisionWord, PartitionWord } from '../../network/layout.js';
+import { type DecisionWord, type PartitionWord, publishedStride, publishedWords } from '../../network/layout.js';
 import { mailStride } from './mail.js';
 
 /** An Int32 list in memory: where it starts (in words) and how many entries it has. */
@@ -52,8 +52,15 @@ ${kernels.map(({ as, batch, idle }) => `  ${idle ? 'if (start > 0) { ' : ''}F[${
 }`;
 }
 
-/** Components and own line errors from the accepted plane; publishes waves, and to the mail of this attempt's parity. */
-export function attemptText(components: string, { errors, publish }: PhaseNames, { send }: PhaseLists): string {
+/** Components and own line errors from the accepted plane; publishes waves, the mail and what a decision needs, at the places of this attempt's parity. */
+export function attemptText(
+  components: string,
+  { errors, publish }: PhaseNames,
+  { send }: PhaseLists,
+  words: Words,
+  published: number,
+): string {
+  const at = (word: (typeof publishedWords)[number]): number => published + publishedWords.indexOf(word);
   return `function attempt(plane, parity) {
   ${components}(plane, 0);
   ${errors}(1);
@@ -63,6 +70,11 @@ export function attemptText(components: string, { errors, publish }: PhaseNames,
     F[slot + 1] = F[I[${send.at + 1} + k]];
     F[slot + 2] = F[I[${send.at + 2} + k]];
   }${publish.map((as) => `\n  ${as}(1);`).join('')}
+  const turn = ${publishedStride} * parity;
+  F[${at('error')} + turn] = F[${words.error}];
+  F[${at('errorLine')} + turn] = F[${words.errorLine}];
+  F[${at('bad')} + turn] = F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 ? 1 : 0;
+  F[${at('event')} + turn] = F[${words.event}];
 }`;
 }
 

@@ -31,13 +31,13 @@ export interface RunProgram {
   /** What all partitions and the master call. */
   readonly shared: readonly Unit[];
   /**
-   * By partition: kernels, loops over lines, phases; the phases are called attempt_P, accept_P, settle_P, reject_P, components_P, and, where partitions
-   * run by themselves between meetings, decide_P, alone_P, settleAlone_P.
+   * By partition: kernels, loops over lines, phases; the phases are called attempt_P, decide_P, accept_P, settle_P, reject_P, components_P, and, where
+   * partitions run by themselves between meetings, alone_P, settleAlone_P.
    */
   readonly partitions: readonly (readonly Unit[])[];
-  /** For all; empty where partitions run by themselves. */
-  readonly decide: readonly Unit[];
   readonly master: MasterProgram;
+  /** By partition: where the verdict of its decision stands. */
+  readonly verdicts: readonly number[];
   /** Offset of the count of meetings. */
   readonly meetings: number;
   /** Whether cut lines hold what came across between meetings (hold_P, sendMeans_P, exchange_P). */
@@ -64,8 +64,11 @@ export function wordOffsets(partition: Pick<PartitionLayout, 'words'>): Record<P
   return Object.fromEntries(partitionWords.map((word, k) => [word, partition.words + k])) as Record<PartitionWord, number>;
 }
 
-/** Offset of the special counters behind those of the lines. */
-const specialsAt = ({ network }: Layout, counters: number): number => counters + 2 * network.tables.lines.count;
+/** The special counters stand behind those of the lines. */
+const countersOf = ({ network }: Layout, lines: number): MasterProgram['counters'] => ({
+  lines,
+  specials: lines + 2 * network.tables.lines.count,
+});
 
 const unit = (text: string, name: string, as = name): Unit => ({ text, constants: {}, name, as });
 
@@ -98,13 +101,12 @@ export function runProgram(
   const scale = errorScale(settings);
   const master: MasterProgram = {
     decision: decisionOffsets(layout),
-    partitions: lists.put(layout.partitions.map(({ words }) => [words])),
+    partitions: lists.put(layout.partitions.map(({ published }) => [published])),
     cut: portTypes.flatMap((type) => {
       const own = layout.cut.filter(({ line }) => lineType(layout.network.tables.lines, line) === type);
       return own.length > 0 ? [{ list: lists.put(own.map(({ line, mailA, mailB }) => [line, mailA, mailB])), scale: scale[type] }] : [];
     }),
-    counters: layout.counters,
-    specials: specialsAt(layout, layout.counters),
+    counters: countersOf(layout, layout.counters),
     times: record.times,
     settings,
   };
@@ -115,17 +117,21 @@ export function runProgram(
     means: columns.some((column) => column.ofWave && column.partition === partition),
     flows: columns.some((column) => column.ofFlow && column.partition === partition),
   });
+  /** The decision for all, which every partition takes for itself; the first one counts. */
+  const together = ({ index, decision }: PartitionLayout): Unit[] => {
+    const itself = { ...master, decision: decisionOffsets({ decision }), counters: index === 0 ? master.counters : null };
+    return [unit(decideText(itself), 'decide', `decide_${index}`)];
+  };
   /** Decision and steps of a partition by itself. */
   const { rates } = layout;
-  const alone = ({ index, words, decision, step, counters }: PartitionLayout): Unit[] => {
+  const alone = ({ index, published, decision, step, counters }: PartitionLayout): Unit[] => {
     const steps = rates?.counts[index] ?? window;
     const itself: MasterProgram = {
       ...master,
       decision: decisionOffsets({ decision }),
-      partitions: lists.put([[words]]),
+      partitions: lists.put([[published]]),
       cut: [],
-      counters,
-      specials: specialsAt(layout, counters),
+      counters: countersOf(layout, counters),
       settings: { ...settings, fixedStep: step, maximumStep: own?.longest[index] ?? settings.maximumStep },
       meeting: rates && { interval: rates.interval, steps },
     };
@@ -143,10 +149,10 @@ export function runProgram(
     shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), cavityPressure, standardGrowth, nextStep],
     partitions: layout.partitions.map((partition) => [
       ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings, scale),
-      ...(areAlone({ window, own }) ? alone(partition) : []),
+      ...(areAlone({ window, own }) ? alone(partition) : together(partition)),
     ]),
-    decide: areAlone({ window, own }) ? [] : [unit(decideText(master), 'decide')],
     master,
+    verdicts: layout.partitions.map(({ decision }) => decisionOffsets({ decision }).verdict),
     meetings: layout.meetings,
     exchanges: rates !== null,
     ownership,
@@ -299,7 +305,7 @@ function partitionUnits(
       : []),
     ...exchange,
     unit(componentsText(names, words), 'components', `components_${index}`),
-    unit(attemptText(`components_${index}`, names, phases), 'attempt', `attempt_${index}`),
+    unit(attemptText(`components_${index}`, names, phases, words, partition.published), 'attempt', `attempt_${index}`),
     unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),
     unit(settleText(names, phases, decision), 'settle', `settle_${index}`),
     unit(rejectText(names), 'reject', `reject_${index}`),

@@ -1,7 +1,7 @@
 /**
  * On-line balance: of so many meetings some are made by a twin of the step loop that times every partition, and thread 0 then asks whether partitions
- * should change hands (partition/rebalance.ts). It does so between two meetings, while the others run on to the next, and writes down what it wants; the
- * last to arrive carries it out (ownership.ts). No result depends on who runs what. All threads make the same slices, as they count the same meetings.
+ * should change hands (partition/rebalance.ts). It does so between two meetings, while the others run on to the next, and writes down what it wants; from
+ * that next meeting on it holds for all (ownership.ts). No result depends on who runs what. All threads make the same slices, as they count the same meetings.
  * How many lie between two slices follows from what timing and deciding cost: a hundred times that.
  */
 import type { KernelFunction } from '../../equations/unit.js';

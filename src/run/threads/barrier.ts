@@ -1,6 +1,8 @@
 /**
- * Where the threads of a run meet: a counter of arrivals and a generation that the last one to arrive moves on.
- * Words lie 64 bytes apart. Waiting is a short spin, then Atomics.wait in slices, so that a thread that has lost its partner still sees an abort.
+ * Where the threads of a run meet: each writes the number of the meeting into its own word and then looks at those of the others, so that word of an
+ * arrival takes one way from core to core (all-to-all flags: no counter that all must change, no release that must come back). Whoever has seen all
+ * goes on. Words of different threads lie in different cache lines. Waiting is a short spin, then Atomics.wait in slices, so that a thread that has lost
+ * its partner still sees an abort; who arrives last wakes those who sleep.
  *
  * How long to spin is a word that is set before the run begins (barrierSetUp.ts) and then stays: no result depends on it. Zero until then, and with
  * more threads than cores, where spinning would keep the partner from running.
@@ -8,27 +10,34 @@
 import type { Unit } from '../../equations/unit.js';
 
 const wordsApart = 16;
-export const arrivalsWord = 0;
-export const generationWord = wordsApart;
-export const abortWord = 2 * wordsApart;
-export const outcomeWord = 3 * wordsApart;
-const sleepersWord = 4 * wordsApart;
-/** Set by a partition that could not take a step of its own within a window (loopText.ts). */
-export const failedWord = 5 * wordsApart;
+/** Moved on by the last to arrive where threads sleep: they wait for that. */
+export const generationWord = 0;
+export const abortWord = wordsApart;
+const sleepersWord = 2 * wordsApart;
+/** Set by a partition that could not take a step of its own within a window (loopText.ts); one word for each parity of the meetings. */
+export const failedWord = 3 * wordsApart;
 /** Turns that a thread spins before it sleeps. */
-export const spinWord = 6 * wordsApart;
+export const spinWord = 4 * wordsApart;
 
-/** A thread's own line of words; how often it has arrived tells who is missing. */
-export const threadWord = (thread: number, word: keyof typeof threadWords): number =>
-  8 * wordsApart + thread * wordsApart + threadWords[word];
-/** `misses`: waits in a row that the spin was too short for; `sleeps`: all of the run. */
-const threadWords = { arrived: 0, misses: 1, plane: 2, parity: 3, partition: 4, marks: 5, meeting: 6, sleeps: 7 } as const;
+/**
+ * A thread has two lines: one that the others look at, with the number of meetings that it has arrived at, which also tells who is missing; and one of its
+ * own. What thread 0 announces at a meeting lies beside its arrival, by parity of the meeting: it writes the next while others may still read this one.
+ */
+const firstThread = 8 * wordsApart;
+const lines = 2 * wordsApart;
+export const arrivedWord = (thread: number): number => firstThread + thread * lines;
+export const announcedWord = (what: keyof typeof announcements): number => arrivedWord(0) + announcements[what];
+/** To stop at this meeting; which version of the owners holds from it on (ownership.ts). Two words each. */
+const announcements = { stop: 2, owners: 4 } as const;
+export const threadWord = (thread: number, word: keyof typeof threadWords): number => arrivedWord(thread) + wordsApart + threadWords[word];
+/** `misses`: waits in a row that the spin was too short for; `sleeps`: all of the run; `before`: meetings that were no part of it. */
+const threadWords = { misses: 0, plane: 1, parity: 2, partition: 3, marks: 4, meeting: 5, sleeps: 6, before: 7 } as const;
 
 /** Values of the abort word. */
 export const aborts = { none: 0, afterThisStep: 1, now: 2 } as const;
 
-/** What `arrive` gives: released by another, last to arrive (which must then call `release`), or told to leave. */
-export const arrival = { released: 0, last: 1, aborted: -1 } as const;
+/** What `arrive` gives when all have come: whether this thread was the last, or one of several that were; or told to leave. */
+export const arrival = { met: 0, last: 1, aborted: -1 } as const;
 
 /**
  * A thread that has slept this often in a row has lost its partner's core to somebody else: spinning then takes the time that the partner needs
@@ -41,49 +50,58 @@ const shortestSpin = 16;
 /** ms between looks at the abort word while asleep. */
 const napMs = 200;
 
-/** Text of `spin(generation, turns)`: 1 if released within so many turns. */
-const spinText = `function spin(generation, turns) {
+/** Text of `spin(meeting, turns)`: 1 if all have come within so many turns; one turn sees one thread, so that as many turns as threads are a look. */
+const spinText = (threads: number): string => `function spin(meeting, turns) {
+  let thread = 0 | 0;
   for (let n = 0; n < turns; n++) {
-    if (Atomics.load(I, ${generationWord}) !== generation) return 1 | 0;
+    // The difference, since the number may run over.
+    if (((Atomics.load(I, ${firstThread} + thread * ${lines}) - meeting) | 0) >= 0) {
+      thread = thread + 1;
+      if (thread === ${threads}) return 1 | 0;
+    }
   }
   return 0 | 0;
 }`;
 
 /** Text of `arrive()` for one of `threads` threads; it calls its `spin`. */
 export function arriveText(thread: number, threads: number): string {
-  const [arrived, misses, sleeps] = (['arrived', 'misses', 'sleeps'] as const).map((word) => threadWord(thread, word));
+  const arrived = arrivedWord(thread);
+  const [misses, sleeps] = (['misses', 'sleeps'] as const).map((word) => threadWord(thread, word));
+  const look = `spin_${thread}(meeting, ${threads})`;
   return `function arrive() {
-  const generation = Atomics.load(I, ${generationWord});
-  Atomics.store(I, ${arrived}, I[${arrived}] + 1);
-  if (Atomics.add(I, ${arrivalsWord}, 1) === ${threads - 1}) {
-    Atomics.store(I, ${arrivalsWord}, 0);
+  const meeting = (I[${arrived}] + 1) | 0;
+  Atomics.store(I, ${arrived}, meeting);
+  if (${look} !== 0) {
+    if (Atomics.load(I, ${sleepersWord}) > 0) {
+      Atomics.add(I, ${generationWord}, 1);
+      Atomics.notify(I, ${generationWord});
+    }
     return ${arrival.last} | 0;
   }
   const missed = I[${misses}], longest = I[${spinWord}];
-  if (spin_${thread}(generation, missed < ${patience} || missed % ${probing} === 0 || longest < ${shortestSpin} ? longest : ${shortestSpin}) !== 0) {
+  if (spin_${thread}(meeting, missed < ${patience} || missed % ${probing} === 0 || longest < ${shortestSpin} ? longest : ${shortestSpin}) !== 0) {
     I[${misses}] = 0;
-    return ${arrival.released} | 0;
+    return ${arrival.met} | 0;
   }
   I[${misses}] = missed + 1;
   I[${sleeps}] = I[${sleeps}] + 1;
-  while (Atomics.load(I, ${generationWord}) === generation) {
-    if (Atomics.load(I, ${abortWord}) === ${aborts.now}) return ${arrival.aborted} | 0;
-    Atomics.add(I, ${sleepersWord}, 1);
-    Atomics.wait(I, ${generationWord}, generation, ${napMs});
-    Atomics.sub(I, ${sleepersWord}, 1);
+  // Counted before it looks again: the last to arrive has written its word before it asks whether anybody sleeps.
+  Atomics.add(I, ${sleepersWord}, 1);
+  let generation = Atomics.load(I, ${generationWord}), how = ${arrival.met} | 0;
+  while (how === ${arrival.met} && ${look} === 0) {
+    if (Atomics.load(I, ${abortWord}) === ${aborts.now}) how = ${arrival.aborted} | 0;
+    else {
+      Atomics.wait(I, ${generationWord}, generation, ${napMs});
+      generation = Atomics.load(I, ${generationWord});
+    }
   }
-  return ${arrival.released} | 0;
+  Atomics.sub(I, ${sleepersWord}, 1);
+  return how;
 }`;
 }
 
-/** Text of `release()`, for the last to arrive. */
-const releaseText = `function release() {
-  Atomics.add(I, ${generationWord}, 1);
-  if (Atomics.load(I, ${sleepersWord}) > 0) Atomics.notify(I, ${generationWord});
-}`;
-
-/** Units of one thread's barrier: `spin_THREAD`, `arrive_THREAD`, `release_THREAD`. */
+/** Units of one thread's barrier: `spin_THREAD`, `arrive_THREAD`. */
 export function barrierUnits(thread: number, threads: number): Unit[] {
-  const texts = { spin: spinText, arrive: arriveText(thread, threads), release: releaseText };
+  const texts = { spin: spinText(threads), arrive: arriveText(thread, threads) };
   return Object.entries(texts).map(([name, text]) => ({ text, constants: {}, name, as: `${name}_${thread}` }));
 }

@@ -3,7 +3,7 @@
  * three times what the better choice would have cost (Karlin, Li, Manasse, Owicki, SOSP 1991, have the bound), and outlasts a partner that had to be woken.
  */
 import type { KernelFunction } from '../../equations/unit.js';
-import { arrival, generationWord, spinWord, threadWord } from './barrier.js';
+import { arrival, arrivedWord, spinWord, threadWord } from './barrier.js';
 
 /** What was measured, and what follows. */
 export interface SpinBudget {
@@ -38,13 +38,13 @@ export function spinTurns(turn: number, wakeUp: number): number {
 
 export interface BarrierFunctions {
   readonly arrive: KernelFunction;
-  readonly release: KernelFunction;
   readonly spin: KernelFunction;
 }
 
 /** What happened at set-up is no part of the account. */
 export function forgetMeetings(thread: number, I: Int32Array): void {
-  for (const word of ['arrived', 'misses', 'sleeps'] as const) I[threadWord(thread, word)] = 0;
+  for (const word of ['misses', 'sleeps'] as const) I[threadWord(thread, word)] = 0;
+  I[threadWord(thread, 'before')] = I[arrivedWord(thread)] as number;
 }
 
 /** Meetings of a sample; samples, and s after which there are not more than the fewest. */
@@ -53,10 +53,8 @@ const [fewestSamples, mostSamples] = [3, 8];
 const secondsAllowed = 3e-3;
 
 /** One meeting outside of a run; false if told to leave. */
-export function meet({ arrive, release }: BarrierFunctions): boolean {
-  const how = arrive();
-  if (how === arrival.last) release();
-  return how !== arrival.aborted;
+export function meet({ arrive }: BarrierFunctions): boolean {
+  return arrive() !== arrival.aborted;
 }
 
 /**
@@ -93,12 +91,12 @@ const middle = (values: number[]): number => values.sort((a, b) => a - b)[values
 const turnsPerSample = 512;
 const turnSeconds = 2e-3;
 
-/** s of a turn where nobody releases: the fastest sample. */
+/** s of a turn where nobody comes: the fastest sample. */
 function turnTime(spin: KernelFunction, I: Int32Array): number {
-  const generation = Atomics.load(I, generationWord);
+  const never = (I[arrivedWord(0)] as number) + 2;
   let fastest = Number.POSITIVE_INFINITY;
   for (let began = now(), at = began; at - began < turnSeconds; ) {
-    spin(generation, turnsPerSample);
+    spin(never, turnsPerSample);
     const ended = now();
     fastest = Math.min(fastest, (ended - at) / turnsPerSample);
     at = ended;

@@ -1,13 +1,13 @@
-/** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs, is slow, or releases nobody. */
+/** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs or is slow. */
 import type { KernelFunction } from '../../equations/unit.js';
 import { seeded, shuffled } from '../../partition/random.js';
 import type { Reassignment } from '../../partition/rebalance.js';
 
 export interface PartitionFault {
   readonly partition: number;
-  /** Attempt at which it happens; 'slow' happens at every attempt from here on, 'silent' from that release on, by the thread of that number. */
+  /** Attempt at which it happens; 'slow' happens at every attempt from here on. */
   readonly attempt: number;
-  readonly type: 'throw' | 'exit' | 'hang' | 'slow' | 'silent';
+  readonly type: 'throw' | 'exit' | 'hang' | 'slow';
 }
 
 /** Of runs that balance, whatever the times are: partitions dealt out anew at every third meeting, by draws, or kept where they are. */
@@ -21,10 +21,7 @@ export const isOwnerFault = (fault: Fault): fault is OwnerFault => fault.type ==
 /** Puts the partitions' faults in front of their attempts (of kernels in JavaScript). */
 export function withFaults(faults: readonly Fault[]): (name: string, made: KernelFunction) => KernelFunction {
   return (name, made) => {
-    const ofPartitions = faults.filter((fault) => !isOwnerFault(fault));
-    const silent = ofPartitions.find(({ type, partition }) => type === 'silent' && name === `release_${partition}`);
-    if (silent) return silenced(made, silent.attempt);
-    const own = ofPartitions.filter(({ partition, type }) => type !== 'silent' && name === `attempt_${partition}`);
+    const own = faults.filter((fault) => !isOwnerFault(fault)).filter(({ partition }) => name === `attempt_${partition}`);
     if (own.length === 0) return made;
     let attempts = 0;
     const draw = seeded((own[0] as PartitionFault).partition);
@@ -54,11 +51,6 @@ export function shuffling(seed: number, threads: number): (owner: Int32Array) =>
     });
     return { owner: drawn, moved: drawn.filter((thread, p) => thread !== owner[p]).length, before: 1, after: 1 };
   };
-}
-
-function silenced(made: KernelFunction, from: number): KernelFunction {
-  let calls = 0;
-  return () => (++calls < from ? made() : 0);
 }
 
 /** Ends this worker thread without a word, as a crash would. */

@@ -9,7 +9,7 @@ import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { balancePlan } from './balance.js';
 import type { BalanceAccount } from './balancedRounds.js';
-import { aborts, abortWord, generationWord, spinWord, threadWord } from './barrier.js';
+import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from './barrier.js';
 import type { BarrierAccount, SpinBudget } from './barrierSetUp.js';
 import type { Fault } from './faults.js';
 import { partitionsOf } from './ownership.js';
@@ -122,7 +122,7 @@ export async function runParallel(session: Session, options: ParallelOptions): P
     }
     if (hooks.isAborted()) Atomics.compareExchange(I, abortWord, aborts.none, aborts.afterThisStep);
     if (idle <= deadline) return;
-    const arrived = tasks.map((_, thread) => Atomics.load(I, threadWord(thread, 'arrived')));
+    const arrived = tasks.map((_, thread) => Atomics.load(I, arrivedWord(thread)));
     const most = Math.max(...arrived);
     const missing = arrived.flatMap((count, thread) => (count < most ? own(thread) : []));
     lost ??= `no attempt for ${deadline} s; missing: ${missing.map(where).join('; ')}`;

@@ -1,15 +1,16 @@
 /**
  * Which thread runs which partition, where that changes during a run. All memory is shared, so a partition changes hands by one word. Tables in memory:
  *
- *     owner     by partition: the thread that runs it now. Every thread reads it in every phase; only the last to arrive at a meeting writes it, between
- *               the last arrival and the release, so that all threads see the same table from meeting to meeting
- *     wanted    by partition: the thread that should run it; thread 0 alone writes it, before it arrives (balancedRounds.ts)
- *     versions  of both: where they differ, the last to arrive copies wanted to owner
+ *     owner     by thread and partition: the thread that runs it now. Each thread has a table of its own, which it reads in every phase; all have the same
+ *               from meeting to meeting
+ *     wanted    by partition: the thread that should run it; thread 0 alone writes it, at every third meeting at most (balancedRounds.ts)
+ *     versions  of wanted, which thread 0 announces when it arrives, and of each owner: after a meeting at which they differ, a thread copies wanted to owner
  *     interval  meetings from one timed slice to the next; thread 0 alone writes it, the others read it a meeting later
  *     times     by partition and meeting of a timed slice: ms
  *
  * No thread is ever without a partition: with look-ahead it would not know where the others are.
  */
+import { announcedWord } from './barrier.js';
 import type { ThreadPlan } from './threads.js';
 
 /** Meetings of a slice in which partitions are timed. */
@@ -24,44 +25,51 @@ export interface OwnershipTable {
   /** Int32 words; the versions stand one cache line apart. */
   readonly wantedVersion: number;
   readonly interval: number;
-  readonly version: number;
   readonly wanted: number;
+  /** Of thread 0; those of the others follow, `rows` words apart; behind each stands its version. */
   readonly owner: number;
+  readonly rows: number;
 }
 
 /** Places of the tables from a double on that begins a cache line, and the first double behind them. */
-export function ownershipTable(at: number, partitions: number): { table: OwnershipTable; end: number } {
+export function ownershipTable(at: number, partitions: number, threads: number): { table: OwnershipTable; end: number } {
   const line = 2 * doublesPerLine;
   const words = 2 * (at + partitions * timedMeetings);
-  const rows = Math.ceil(partitions / line) * line;
+  const rows = Math.ceil((partitions + 1) / line) * line;
   const table = {
     partitions,
     times: at,
     wantedVersion: words,
     interval: words + 1,
-    version: words + line,
-    wanted: words + 2 * line,
-    owner: words + 2 * line + rows,
+    wanted: words + line,
+    owner: words + line + rows,
+    rows,
   };
-  return { table, end: (words + 2 * line + 2 * rows) / 2 };
+  return { table, end: (words + line + (1 + threads) * rows) / 2 };
 }
 
 /** Meetings from one timed slice to the next: at the start, and within what bounds. */
 export const intervals = { first: 256, shortest: 128, longest: 16_384 } as const;
 
 /** Sets the owners at the start. */
-export function writeOwners({ owner, wanted, interval }: OwnershipTable, I: Int32Array, first: Int32Array): void {
+export function writeOwners({ owner, wanted, interval, rows }: OwnershipTable, I: Int32Array, first: Int32Array, threads: number): void {
   I[interval] = intervals.first;
-  I.set(first, owner);
+  for (let thread = 0; thread < threads; thread++) I.set(first, owner + thread * rows);
   I.set(first, wanted);
 }
 
-/** Text of `adopt()`, for the last to arrive: wanted owners become owners. */
-export function adoptText({ partitions, wantedVersion, version, wanted, owner }: OwnershipTable): string {
-  return `function adopt() {
-  if (I[${wantedVersion}] !== I[${version}]) {
-    for (let p = 0; p < ${partitions}; p++) I[${owner} + p] = I[${wanted} + p];
-    I[${version}] = I[${wantedVersion}];
+/** First word of a thread's table. */
+export const ownersOfThread = ({ owner, rows }: OwnershipTable, thread: number): number => owner + thread * rows;
+
+/** Text of `adopt(parity)` for a thread, after a meeting of that parity: wanted owners become owners. */
+export function adoptText(table: OwnershipTable, thread: number): string {
+  const { partitions, wanted } = table;
+  const own = ownersOfThread(table, thread);
+  return `function adopt(parity) {
+  const announced = I[${announcedWord('owners')} + parity];
+  if (announced !== I[${own + partitions}]) {
+    for (let p = 0; p < ${partitions}; p++) I[${own} + p] = I[${wanted} + p];
+    I[${own + partitions}] = announced;
   }
 }`;
 }
@@ -74,6 +82,6 @@ export function partitionsOf(
   I: Int32Array,
   table: OwnershipTable | null,
 ): number[] {
-  const owner = (p: number): number => (table ? (I[table.owner + p] as number) : p % threads);
+  const owner = (p: number): number => (table ? (I[ownersOfThread(table, thread) + p] as number) : p % threads);
   return Array.from({ length: count }, (_, p) => p).filter((p) => owner(p) === thread);
 }

@@ -47,7 +47,7 @@ export default function work({ memory, thread, module, units, faults, timing, ba
     const functions = module ? instantiate(module, memory) : linkUnits(units, F, I, withFaults(faults));
     const own = (name: string): KernelFunction => functions.get(`${name}_${thread}`) as KernelFunction;
     const [plain, finish] = [own('rounds'), own('finish')];
-    const barrier: BarrierFunctions = { arrive: own('arrive'), release: own('release'), spin: own('spin') };
+    const barrier: BarrierFunctions = { arrive: own('arrive'), spin: own('spin') };
     const timed = timing ? new TimedRounds(timing, plain, functions, F, I) : null;
     const unbalanced = timed?.run ?? plain;
     const balanced = balance ? new BalancedRounds(balance, unbalanced, functions, F, I) : null;

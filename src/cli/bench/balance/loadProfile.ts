@@ -21,7 +21,7 @@ export function loadProfile(circuit: Circuit, owner: Int32Array, parts: number, 
   const phase = (name: string): KernelFunction[] =>
     Array.from({ length: parts }, (_, p) => functions.get(`${name}_${p}`) as KernelFunction);
   const [settle, attempt, accept, reject] = [phase('settle'), phase('attempt'), phase('accept'), phase('reject')];
-  const decide = functions.get('decide') as KernelFunction;
+  const decide = phase('decide');
   const { verdict } = decisionOffsets(layout);
   const rows: Float64Array[] = [];
   let [plane, parity, outcome] = [startPlane as number, 0, outcomes.goOn as number];
@@ -38,7 +38,7 @@ export function loadProfile(circuit: Circuit, owner: Int32Array, parts: number, 
       settle[p]?.(plane);
       attempt[p]?.(plane, parity);
     });
-    outcome = decide(parity) as number;
+    for (const each of decide) outcome = each(parity) as number;
     if (outcome === outcomes.failed) break;
     const accepted = F[verdict] === verdicts.accept;
     if (accepted) plane = 1 - plane;
