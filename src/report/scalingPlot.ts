@@ -13,11 +13,18 @@ export interface ScalingPoint {
   readonly highest: number;
 }
 
+export interface ScalingSeries {
+  readonly name: string;
+  readonly points: readonly ScalingPoint[];
+  /** What the machine allows: dotted. */
+  readonly ceiling?: readonly Pick<ScalingPoint, 'components' | 'value'>[];
+}
+
 export interface ScalingPlot {
   readonly title: string;
   /** What the upward axis shows. */
   readonly ratio: string;
-  readonly series: readonly { readonly name: string; readonly points: readonly ScalingPoint[] }[];
+  readonly series: readonly ScalingSeries[];
   /** Dashed lines across: what is ideal, what neither wins nor loses. */
   readonly levels: readonly number[];
   /** Lines of text below the axis. */
@@ -37,15 +44,24 @@ export function scalingPlot({ title, ratio, series, levels, notes }: ScalingPlot
   const lower = height - 54 - lineHeight * notes.length;
   const sizes = points.map(({ components }) => components);
   const across = logAxis(Math.min(...sizes), Math.max(...sizes), (right - left) / 70);
-  const largest = Math.max(...levels, ...points.map(({ highest }) => highest));
+  const largest = Math.max(
+    ...levels,
+    ...points.map(({ highest }) => highest),
+    ...series.flatMap(({ ceiling = [] }) => ceiling.map(({ value }) => value)),
+  );
   const upward = niceAxis(0, Math.min(largest, mostAbove * Math.max(...levels)), (lower - upper) / 40, true);
   const x = (value: number): number => left + logShare(across, value) * (right - left);
   const y = (value: number): number => lower - ((Math.min(value, upward.high) - upward.low) / (upward.high - upward.low)) * (lower - upper);
   const body = [
     ...frameMarkup({ left, right, upper, lower }, { axis: across, at: x, text: 'components' }, { axis: upward, at: y, text: ratio }),
     ...levels.map((level) => `<path d="M${left} ${px(y(level))}H${px(right)}" stroke="#6b7280" stroke-dasharray="5 4"/>`),
-    ...series.map(({ name, points: own }, i) => {
-      const line = own.map(({ components, value }, k) => `${k === 0 ? 'M' : 'L'}${px(x(components))} ${px(y(value))}`).join('');
+    ...series.map(({ name, points: own, ceiling = [] }, i) => {
+      const path = (along: readonly Pick<ScalingPoint, 'components' | 'value'>[]): string =>
+        along.map(({ components, value }, k) => `${k === 0 ? 'M' : 'L'}${px(x(components))} ${px(y(value))}`).join('');
+      const above =
+        ceiling.length > 0
+          ? `<path d="${path(ceiling)}" fill="none" stroke="${colourOf(i)}" stroke-width="1.6" stroke-dasharray="2 4"/>`
+          : '';
       const bars = own.map(
         ({ components, lowest, highest }) => `<path d="M${px(x(components))} ${px(y(lowest))}V${px(y(highest))}" stroke="${colourOf(i)}"/>`,
       );
@@ -59,7 +75,7 @@ export function scalingPlot({ title, ratio, series, levels, notes }: ScalingPlot
       );
       const below = upper + 10 + lineHeight * i;
       const entry = `<path d="M${px(right + 12)} ${below}h20" ${strokeOf(i)} stroke-width="1.6"/>${markAt(i, right + 22, below)}<text x="${px(right + 38)}" y="${below + 4}">${escaped(name)}</text>`;
-      return `<g><path d="${line || 'M0 0'}" fill="none" ${strokeOf(i)} stroke-width="1.6" stroke-linejoin="round"/>${bars.join('')}${marks.join('')}${entry}</g>`;
+      return `<g><path d="${path(own) || 'M0 0'}" fill="none" ${strokeOf(i)} stroke-width="1.6" stroke-linejoin="round"/>${above}${bars.join('')}${marks.join('')}${entry}</g>`;
     }),
     ...notes.map((note, k) => `<text x="${left}" y="${lower + 60 + lineHeight * k}" fill="#555">${escaped(note)}</text>`),
   ];

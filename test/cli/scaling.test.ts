@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CeilingBase, CeilingRounds } from '../../dist/cli/bench/scaling/ceilingRuns.js';
 import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/cli/bench/scaling/loopSampler.js';
-import { figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } from '../../dist/cli/bench/scaling/scalingFile.js';
+import { ceilingOf, figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } from '../../dist/cli/bench/scaling/scalingFile.js';
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/cli/bench/scaling/scalingReport.js';
 import { defaultWorkers, fileText } from '../../dist/cli/bench/scaling.js';
 import { benchShapes, generatedCircuit, stationsOf } from '../../dist/cli/measure/generated.js';
@@ -47,6 +48,15 @@ const row = (size: number, ratio: number): ScalingRow => ({
     },
   ],
 });
+
+/** One that has a ceiling. */
+const limited: ScalingRow = {
+  ...row(1000, 1.8),
+  runs: row(1000, 1.8).runs.map((run) => ({
+    ...run,
+    ceiling: { again: [1e-3, 1e-3, 1e-3, 1e-3], alone: [1e-3, 1.2e-3, 0.9e-3, 1.1e-3], together: [1.25e-3, 1e-3], met: [2e-3, 1.25e-3] },
+  })),
+};
 
 const file: ScalingFile = {
   what: scalingMark,
@@ -103,6 +113,36 @@ describe('what follows from samples', () => {
       'Two workers are slower than one: ring of 100 0.51.',
     ]);
     expect(verdict({ ...file, rows: [row(1000, 1.95)] }).at(-1)).toBe('No circuit is slower with two workers: the smallest gain is 1.96.');
+  });
+
+  test('a ceiling is workers times the mean of one engine on both sides over all at once; a run is held against it in the same round', () => {
+    const { serial, runs } = limited;
+    const { ceiling, met, reached, fastest } = ceilingOf(serial, runs[0] as (typeof runs)[0]) ?? expect.fail();
+    expect(ceiling.lowest).toBeCloseTo((2 * 1.1) / 1.25, 12);
+    expect(ceiling.highest).toBeCloseTo((2 * 1) / 1, 12);
+    expect(met.lowest).toBeCloseTo((2 * 1.1) / 2, 12);
+    expect(met.highest).toBeCloseTo((2 * 1) / 1.25, 12);
+    // Speed-ups of the rounds are 1.8 and 1.82.
+    expect(reached.lowest).toBeCloseTo(1.82 / 2, 12);
+    expect(reached.highest).toBeCloseTo(1.8 / 1.76, 12);
+    expect(fastest.ceiling).toBeCloseTo((2 * 0.9) / 1, 12);
+    expect(fastest.speedUp).toBeCloseTo(0.9 * 1.82, 12);
+    expect(ceilingOf(serial, row(1000, 1.8).runs[0] as (typeof runs)[0])).toBeNull();
+  });
+
+  test('ceilings stand in text, Markdown, verdict and picture where they were measured; files without any are drawn as they are', () => {
+    const told = { ...file, rows: [...file.rows, limited] };
+    for (const text of [scalingText(told), scalingMarkdown(told, 'bench/results/x.json')]) {
+      expect(text).toMatch(/speed-up\/ceiling/);
+      expect(text).toMatch(/1.88 \(1.76–2.00\).*1.35 \(1.10–1.60\).*1.81 \(1.80–1.82\).*0.97 \(0.91–1.02\).*1.80.*1.64.*0.91/);
+    }
+    expect(verdict(told)).toContain(
+      'There two engines that share nothing but the machine gain 1.88, 1.35 where they meet after every attempt; two workers reach 0.97 of the former, by the fastest samples 0.91.',
+    );
+    expect(scalingPicture(told)).toContain('dotted: 2 serial engines at once');
+    for (const text of [scalingText(file), scalingMarkdown(file, 'x.json'), scalingPicture(file)]) {
+      expect(text).not.toMatch(/ceiling|dotted/);
+    }
   });
 
   test('shares of losses are of all time, so that they can be added: interruptions leave less to the others', () => {
@@ -195,6 +235,26 @@ describe('samples of the loop', () => {
     }
   });
 
+  test.each(['wasm', 'js'] as const)(
+    'engines beside each other end in the same state, free and meeting, and others are refused: %s',
+    async (kernels) => {
+      const sampler = new LoopSampler(circuit, serialEngine(circuit, kernels), end);
+      await sampler.sample();
+      const digestOf = (memory: Float64Array): string => sampler.digestOf(memory);
+      const base: CeilingBase = { copy: sampler.copy(), digestOf, digest: sampler.stateDigest };
+      const rounds = await CeilingRounds.open(base, 2, 1);
+      try {
+        await rounds.round();
+        const { again, alone, together, met } = rounds.samples();
+        expect([again.length, alone.length, together.length, met.length]).toEqual([2, 2, 1, 1]);
+        for (const time of [...again, ...alone, ...together, ...met]) expect(time).toBeGreaterThan(0);
+      } finally {
+        await rounds.close();
+      }
+      await expect(CeilingRounds.open({ ...base, digest: 'another' }, 2, 1)).rejects.toThrow('2 serial engines at once and one differ');
+    },
+  );
+
   test.each(benchShapes)('a generated %s has about as many components as asked for', (shape) => {
     const { components } = generatedCircuit(shape, stationsOf(shape, 500), 1);
     expect(Math.abs(components.length / 500 - 1)).toBeLessThan(0.05);
@@ -214,11 +274,13 @@ describe('the command', () => {
 
   test('measures, keeps every sample and a picture, and puts the tables into a file', async () => {
     place.write('notes.md', `# Notes\n${readmeMarks.join('old\n')}\nafter\n`);
-    const { code, out, err } = await place.run('bench', 'scaling', ...tiny, '--out', 'kept', '--readme', 'notes.md');
+    const all = tiny.filter((word, k) => word !== '--workers' && tiny[k - 1] !== '--workers');
+    const { code, out, err } = await place.run('bench', 'scaling', ...all, '--out', 'kept', '--readme', 'notes.md');
     expect(code, err).toBe(0);
     expect(err).toContain('strong scaling, ring of 100 components');
     const [path] = /kept\/scaling\.\d+-cores\.json/.exec(out) ?? [''];
     const kept = JSON.parse(readFileSync(place.path(path), 'utf8')) as ScalingFile;
+    const sizes = defaultWorkers(availableParallelism()).map((count) => [count, 4, 2]);
     expect(
       kept.rows.map(({ mode, size, runs }) => [
         mode,
@@ -226,9 +288,15 @@ describe('the command', () => {
         runs.map(({ workers, serial, parallel }) => [workers, serial.length, parallel.length]),
       ]),
     ).toEqual([
-      ['strong', 100, [[1, 4, 2]]],
-      ['weak', 50, [[1, 4, 2]]],
+      ['strong', 100, sizes],
+      ['weak', 50, sizes],
     ]);
+    for (const { mode, runs } of kept.rows) {
+      for (const { workers, ceiling } of runs) {
+        const counts = ceiling && [ceiling.again, ceiling.alone, ceiling.together, ceiling.met].map((samples) => samples.length);
+        expect(counts).toEqual(mode === 'strong' && workers > 1 ? [4, 4, 2, 2] : undefined);
+      }
+    }
     for (const { serial } of kept.rows) {
       expect([serial.js.length, serial.wasm.length, serial.again.length]).toEqual([2, 2, 4]);
       expect(serial.attempts).toBeGreaterThanOrEqual(fewestAttempts);

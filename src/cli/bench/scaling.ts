@@ -1,6 +1,6 @@
 /**
- * `ringmain bench scaling`: strong and weak scaling of generated circuits over the fastest serial engine. Keeps every sample in a file of `--out`, with
- * a picture beside it, and puts what follows from the file into README.md where `--readme` names it.
+ * `ringmain bench scaling`: strong and weak scaling of generated circuits over the fastest serial engine, and what the
+ * machine allows. Keeps every sample in a file of `--out`, with a picture beside it, and puts what follows from the file into README.md where `--readme` names it.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';

@@ -8,12 +8,14 @@ import type { KernelFunction } from '../../../equations/unit.js';
 import { digests } from '../../../results/digest.js';
 import { acceptedPlanes, acceptedState, stepCounts } from '../../../run/account/account.js';
 import { collectTimeline, type Timeline } from '../../../run/account/timeline.js';
+import { threadUnits } from '../../../run/loop/link.js';
 import { openSession } from '../../../run/openSession.js';
 import type { Session } from '../../../run/session.js';
 import { runParallel } from '../../../run/threads/host.js';
 import { runSerial } from '../../../run/threads/serial.js';
 import type { KernelsName } from '../../../run/types.js';
 import { RunFault } from '../../measure/runFault.js';
+import type { EngineCopy } from './independentEngines.js';
 
 export interface Engine {
   /** Partition of every component, and how many there are: each has a thread of its own. */
@@ -65,6 +67,20 @@ export class LoopSampler {
   get attempts(): number {
     const { accepted, rejected } = stepCounts(this.session);
     return accepted + rejected;
+  }
+
+  /** A serial engine as other threads may run it, each over a memory of its own. */
+  copy(): EngineCopy {
+    const { module, program, threads } = this.session;
+    const image = new SharedArrayBuffer(this.bytes);
+    new Float64Array(image).set(this.image);
+    return { image, module, units: module ? [] : threadUnits(program, 0, threads) };
+  }
+
+  /** Fingerprint of all states in a copy's memory after a sample. */
+  digestOf(memory: Float64Array): string {
+    this.session.F.set(memory);
+    return this.stateDigest;
   }
 
   /** Fingerprint of all states after the last sample. */

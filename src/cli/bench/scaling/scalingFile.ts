@@ -97,6 +97,23 @@ export interface ParallelSamples {
   readonly parallel: readonly number[];
   /** Where threads lost time; null where nothing was timed. */
   readonly losses: LossShares | null;
+  /** As many serial engines at once. Absent of one worker, of weak rows, and in files that were kept before it was measured. */
+  readonly ceiling?: CeilingSamples;
+}
+
+/**
+ * As many serial engines as workers, each over the whole circuit with a thread and a memory of its own: one alone, all at once, all at once with meetings,
+ * one alone in every round. Samples have the attempts of the serial ones.
+ */
+export interface CeilingSamples {
+  /** One against another, both alone, before all rounds: pairs, one behind the other. */
+  readonly again: readonly number[];
+  /** Two for each of the others: before them and after them. */
+  readonly alone: readonly number[];
+  /** From the first engine's begin to the last one's end. */
+  readonly together: readonly number[];
+  /** The same, where they meet at the barrier of a run after every attempt, though none needs the others. */
+  readonly met: readonly number[];
 }
 
 /** Shares of the threads' time: `interruptions` of all of it, the others of what was not interrupted. */
@@ -124,19 +141,56 @@ export interface ScalingFigures {
 }
 
 /** Figures of a run over those of the serial samples between which it stood. Every pair is a parallel sample and the mean of the serial ones on both sides of it. */
-export function figuresOf({ components, attempts }: Pick<SerialSamples, 'components' | 'attempts'>, run: ParallelSamples): ScalingFigures {
-  const serialUnit = 1e9 / (components * attempts);
-  const parallelUnit = 1e9 / (run.components * run.attempts);
-  const serial = run.serial.map((time) => time * serialUnit);
-  const parallel = run.parallel.map((time) => time * parallelUnit);
-  const pairs = parallel.map((own, k): [number, number] => [((serial[2 * k] as number) + (serial[2 * k + 1] as number)) / 2, own]);
-  const speedUp = ratios(pairs);
+export function figuresOf(base: Pick<SerialSamples, 'components' | 'attempts'>, run: ParallelSamples): ScalingFigures {
+  const { serial, parallel } = unitTimes(base, run);
   const [one, many] = [spreadOf(serial), spreadOf(parallel)];
+  const speedUp = spreadOf(speedUpsOf(base, run));
   return { serial: one, parallel: many, speedUp, fastest: one.lowest / many.lowest, efficiency: speedUp.median / run.workers };
 }
 
-/** The baseline over itself. */
-export function noiseOf({ again }: SerialSamples): Spread {
+/** Speed-up of every round. */
+function speedUpsOf(base: Pick<SerialSamples, 'components' | 'attempts'>, run: ParallelSamples): number[] {
+  const { serial, parallel } = unitTimes(base, run);
+  return parallel.map((own, k) => ((serial[2 * k] as number) + (serial[2 * k + 1] as number)) / 2 / own);
+}
+
+/** Samples in ns per component and attempt. */
+function unitTimes({ components, attempts }: Pick<SerialSamples, 'components' | 'attempts'>, run: ParallelSamples) {
+  const serialUnit = 1e9 / (components * attempts);
+  const parallelUnit = 1e9 / (run.components * run.attempts);
+  return { serial: run.serial.map((time) => time * serialUnit), parallel: run.parallel.map((time) => time * parallelUnit) };
+}
+
+/** What independent engines gain, and what a run gains of that: pair by pair, and the fastest sample of each. */
+export interface CeilingFigures {
+  /** Workers times one engine alone over all at once. */
+  readonly ceiling: Spread;
+  /** The same of all at once with meetings. */
+  readonly met: Spread;
+  /** Speed-up over ceiling, of the same rounds. */
+  readonly reached: Spread;
+  readonly fastest: { readonly speedUp: number; readonly ceiling: number };
+}
+
+/** Figures of a run that has a ceiling. */
+export function ceilingOf(serial: SerialSamples, run: ParallelSamples): CeilingFigures | null {
+  if (!run.ceiling) return null;
+  const { alone, together, met } = run.ceiling;
+  const { workers } = run;
+  const gains = (samples: readonly number[]): number[] =>
+    samples.map((all, k) => (workers * ((alone[2 * k] as number) + (alone[2 * k + 1] as number))) / 2 / all);
+  const ceilings = gains(together);
+  const speedUps = speedUpsOf(serial, run);
+  return {
+    ceiling: spreadOf(ceilings),
+    met: spreadOf(gains(met)),
+    reached: spreadOf(ceilings.map((ceiling, k) => (speedUps[k] as number) / ceiling)),
+    fastest: { speedUp: figuresOf(serial, run).fastest, ceiling: (workers * Math.min(...alone)) / Math.min(...together) },
+  };
+}
+
+/** The baseline, or an engine alone, over itself. */
+export function noiseOf({ again }: Pick<SerialSamples, 'again'>): Spread {
   return ratios(Array.from({ length: again.length / 2 }, (_, k) => [again[2 * k] as number, again[2 * k + 1] as number]));
 }
 

@@ -2,127 +2,31 @@
 import { scalingPlot } from '../../../report/scalingPlot.js';
 import { textTable } from '../../../report/table.js';
 import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds } from '../../../report/units.js';
-import { fastestText, spreadText } from '../../measure/spread.js';
 import {
+  type CeilingFigures,
+  ceilingOf,
   figuresOf,
   type LossShares,
   noiseOf,
-  otherBackEnd,
   type ParallelSamples,
-  type PredictedRow,
   type ScalingFile,
   type ScalingRow,
 } from './scalingFile.js';
-
-interface Table {
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import {
+  ceilingTable,
+  ofMode,
+  percent,
+  predictedTable,
+  runOf,
+  setUpTable,
+  strongTable,
+  type Table,
+  weakTable,
+  workersOf,
+} from './scalingTables.js';
 
 /** From how many components on two workers are to gain `goal`. */
 const [goalFrom, goal] = [1000, 1.9];
-
-const ofMode = ({ rows }: ScalingFile, mode: ScalingRow['mode']): ScalingRow[] => rows.filter((row) => row.mode === mode);
-const workersOf = (rows: readonly ScalingRow[]): number[] =>
-  [...new Set(rows.flatMap(({ runs }) => runs.map(({ workers }) => workers)))].sort((a, b) => a - b);
-const runOf = ({ runs }: ScalingRow, workers: number): ParallelSamples | undefined => runs.find((run) => run.workers === workers);
-
-/** ns of one thread, noise, speed-up by workers; the fastest pair and ns of the largest number of workers. */
-function strongTable(rows: readonly ScalingRow[]): Table {
-  const workers = workersOf(rows);
-  const most = workers.at(-1) ?? 1;
-  return {
-    heads: [
-      'circuit',
-      'components',
-      'serial ns (fastest)',
-      'serial/serial',
-      ...workers.map((count) => `speed-up, ${formatPlural(count, 'worker')}`),
-      `fastest, ${most}`,
-      `ns, ${formatPlural(most, 'worker')}`,
-      'bare meeting, ns',
-    ],
-    rows: rows.map((row) => {
-      const { serial, family } = row;
-      const figures = workers.map((count) => {
-        const run = runOf(row, count);
-        return run && figuresOf(serial, run);
-      });
-      const last = figures.at(-1);
-      return [
-        family,
-        formatCount(serial.components),
-        last ? fastestText(last.serial, 1) : '–',
-        spreadText(noiseOf(serial)),
-        ...figures.map((one) => (one ? spreadText(one.speedUp) : '–')),
-        last ? last.fastest.toFixed(2) : '–',
-        last ? fastestText(last.parallel, 1) : '–',
-        String(runOf(row, most)?.meeting?.toFixed(0) ?? '–'),
-      ];
-    }),
-  };
-}
-
-/** Efficiency where every worker has as many components. */
-function weakTable(rows: readonly ScalingRow[]): Table {
-  const workers = workersOf(rows);
-  return {
-    heads: [
-      'circuit',
-      'components a worker',
-      'serial ns (fastest)',
-      ...workers.map((count) => `efficiency, ${formatPlural(count, 'worker')}`),
-      `scaled speed-up, ${workers.at(-1) ?? 1}`,
-    ],
-    rows: rows.map((row) => {
-      const figures = workers.map((count) => {
-        const run = runOf(row, count);
-        return run && { count, ...figuresOf(row.serial, run) };
-      });
-      const last = figures.at(-1);
-      return [
-        row.family,
-        formatCount(row.serial.components),
-        last ? fastestText(last.serial, 1) : '–',
-        ...figures.map((one) =>
-          one
-            ? `${one.efficiency.toFixed(2)} (${(one.speedUp.lowest / one.count).toFixed(2)}–${(one.speedUp.highest / one.count).toFixed(2)})`
-            : '–',
-        ),
-        last ? last.speedUp.median.toFixed(2) : '–',
-      ];
-    }),
-  };
-}
-
-/** Cores that are not here, by the prediction; the numbers of workers that were measured stand before them, to judge it by. */
-function predictedTable(file: ScalingFile): Table {
-  const rows = file.predicted?.rows ?? [];
-  const counts = [...new Set(rows.flatMap(({ steps }) => steps.map(({ cores }) => cores)))].sort((a, b) => a - b);
-  const measured = (row: PredictedRow, cores: number): string => {
-    const own = ofMode(file, 'strong').find(({ family, serial }) => family === row.family && serial.components === row.components);
-    const run = own && runOf(own, cores);
-    return run ? ` (measured ${figuresOf(own.serial, run).speedUp.median.toFixed(2)})` : '';
-  };
-  return {
-    heads: [
-      'circuit',
-      'components',
-      ...counts.map((cores) => `${cores} cores${cores > file.cores ? ', simulated' : ''}`),
-      'what costs most',
-    ],
-    rows: rows.map((row) => {
-      const steps = counts.map((cores) => row.steps.find((step) => step.cores === cores));
-      const last = row.steps.at(-1);
-      return [
-        row.family,
-        formatCount(row.components),
-        ...steps.map((step) => (step ? `${step.speedUp.toFixed(step.speedUp < 10 ? 2 : 1)}${measured(row, step.cores)}` : '–')),
-        last?.limitedBy ? `${last.limitedBy} at ${last.cores}` : '–',
-      ];
-    }),
-  };
-}
 
 /** What the prediction rests on. */
 function predictionText({ predicted }: ScalingFile): string {
@@ -134,45 +38,6 @@ function predictionText({ predicted }: ScalingFile): string {
       : `all cores together move ${formatNumber(bandwidth, 3)} GB/s, the most that was seen here`;
   return `by the prediction of a step: a meeting of two threads takes ${formatNumber(meeting, 3)} ns, in a run twice that for its words and mail, of T threads T/2 times as long; a thread's work varies by ${percent(unevenness)} from attempt to attempt; ${memory}; all else as on the machine that measured`;
 }
-
-/** Set-up apart from the loop. */
-function setUpTable(rows: readonly ScalingRow[]): Table {
-  const most = workersOf(rows).at(-1) ?? 1;
-  return {
-    heads: [
-      'circuit',
-      'components',
-      'read',
-      'set-up, serial',
-      `set-up, ${formatPlural(most, 'worker')}`,
-      'bytes a component',
-      'attempts a sample',
-      'other back end',
-      'cut lines',
-      'slowest part',
-      'largest block',
-    ],
-    rows: rows.map((row) => {
-      const { serial, family } = row;
-      const run = runOf(row, most);
-      return [
-        family,
-        formatCount(serial.components),
-        formatSeconds(serial.readSeconds),
-        formatSeconds(serial.setupSeconds),
-        run ? formatSeconds(run.setupSeconds) : '–',
-        (serial.bytes / serial.components).toFixed(0),
-        formatCount(serial.attempts),
-        `${serial.kernels === 'wasm' ? 'js' : 'wasm'} ${otherBackEnd(serial).toFixed(2)}`,
-        run ? formatCount(run.cutLines) : '–',
-        run ? run.slowest.toFixed(3) : '–',
-        run ? percent(run.largestBlock) : '–',
-      ];
-    }),
-  };
-}
-
-const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;
 
 /** 'barrier 9 %, imbalance 4 %': what took more than a hundredth of the threads' time; shares of all of it, to be added. */
 function lossWords(losses: LossShares | null): string {
@@ -208,9 +73,24 @@ export function verdict(file: ScalingFile): string[] {
           `The others, and what their threads lost: ${misses.map(({ name, speedUp, run }) => `${name} ${speedUp.median.toFixed(2)} (${lossWords(run.losses)})`).join('; ')}.`,
         ]
       : []),
+    ...ceilingVerdict(large),
     lost.length > 0
       ? `Two workers are slower than one: ${lost.map(({ name, speedUp }) => `${name} ${speedUp.median.toFixed(2)}`).join(', ')}.`
       : `No circuit is slower with two workers: the smallest gain is ${Math.min(...pairs.map(({ speedUp }) => speedUp.median)).toFixed(2)}.`,
+  ];
+}
+
+/** What two engines of which neither needs the other gain in these circuits, and how much of it two workers reach. */
+function ceilingVerdict(pairs: readonly { readonly row: ScalingRow; readonly run: ParallelSamples }[]): string[] {
+  const figures = pairs.flatMap(({ row, run }) => ceilingOf(row.serial, run) ?? []);
+  if (figures.length === 0) return [];
+  const span = (of: (one: CeilingFigures) => number): string => {
+    const values = figures.map(of);
+    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
+    return least === most ? `${least}` : `${least} to ${most}`;
+  };
+  return [
+    `There two engines that share nothing but the machine gain ${span(({ ceiling }) => ceiling.median)}, ${span(({ met }) => met.median)} where they meet after every attempt; two workers reach ${span(({ reached }) => reached.median)} of the former, by the fastest samples ${span(({ fastest }) => fastest.speedUp / fastest.ceiling)}.`,
   ];
 }
 
@@ -229,6 +109,14 @@ function machineText({ cpu, cores, node, memoryBytes, commit, date, rounds, seco
   return `${cpu}, ${formatPlural(cores, 'core')}, ${formatBytes(memoryBytes)}, Node ${node}, commit ${commit ?? 'unknown'}, ${date.slice(0, 10)}; ${formatPlural(rounds, 'round')}, samples of at most ${formatSeconds(seconds)}`;
 }
 
+/** What the table of ceilings shows. */
+const ceilingWords =
+  'ceiling: what as many serial engines gain that share nothing but the machine, each over the whole circuit in a memory of its own, all at once over one alone; with meetings: the same engines, which wait for each other after every attempt; by medians of pairs, and by the fastest samples';
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const hasCeiling = (rows: readonly ScalingRow[]): boolean => rows.some(({ runs }) => runs.some(({ ceiling }) => ceiling !== undefined));
+
 /** The whole account, for a terminal. */
 export function scalingText(file: ScalingFile): string {
   const [strong, weak] = [ofMode(file, 'strong'), ofMode(file, 'weak')];
@@ -245,6 +133,7 @@ export function scalingText(file: ScalingFile): string {
       ? [
           'strong scaling: the same circuit by one thread and by more',
           shown(strongTable(strong)),
+          ...(hasCeiling(strong) ? [ceilingWords, shown(ceilingTable(strong))] : []),
           shown(setUpTable(strong)),
           ...verdict(file),
         ]
@@ -268,7 +157,12 @@ export function scalingMarkdown(file: ScalingFile, path: string): string {
   return `${[
     `\`${path}\`, from \`${file.command}\`: ${machineText(file)}. ${noiseText(file)}`,
     ...(strong.length > 0
-      ? [shown(strongTable(strong)), verdict(file).join(' '), `![Speed-up over components](${path.replace(/\.json$/, '.svg')})`]
+      ? [
+          shown(strongTable(strong)),
+          verdict(file).join(' '),
+          ...(hasCeiling(strong) ? [`${capital(ceilingWords)}:`, shown(ceilingTable(strong))] : []),
+          `![Speed-up over components](${path.replace(/\.json$/, '.svg')})`,
+        ]
       : []),
     ...(weak.length > 0 ? ['As many components for each worker:', shown(weakTable(weak))] : []),
     ...(file.predicted ? [`More cores, ${predictionText(file)}. Simulated columns were not measured.`, shown(predictedTable(file))] : []),
@@ -282,24 +176,32 @@ export function scalingPicture(file: ScalingFile): string {
   const rows = ofMode(file, 'strong');
   const workers = workersOf(rows);
   const families = [...new Set(rows.map(({ family }) => family))];
+  const most = workers.at(-1);
   const series = workers.flatMap((count) =>
-    families.map((family) => ({
-      name: `${family}, ${formatPlural(count, 'worker')}`,
-      points: rows
-        .filter((row) => row.family === family)
-        .flatMap((row) => {
-          const run = runOf(row, count);
-          if (!run) return [];
+    families.map((family) => {
+      const own = rows.filter((row) => row.family === family);
+      const runs = own.flatMap((row) => {
+        const run = runOf(row, count);
+        return run ? [{ row, run, components: row.serial.components }] : [];
+      });
+      return {
+        name: `${family}, ${formatPlural(count, 'worker')}`,
+        points: runs.map(({ row, run, components }) => {
           const { median, lowest, highest } = figuresOf(row.serial, run).speedUp;
-          return [{ components: row.serial.components, value: median, lowest, highest }];
+          return { components, value: median, lowest, highest };
         }),
-    })),
+        ceiling: runs.flatMap(({ row, run, components }) => {
+          const figures = count === most ? ceilingOf(row.serial, run) : null;
+          return figures ? [{ components, value: figures.ceiling.median }] : [];
+        }),
+      };
+    }),
   );
   return scalingPlot({
     title: 'Speed-up over the serial engine',
     ratio: 'speed-up, median and range',
     series,
     levels: [1, ...workers.filter((count) => count > 1)],
-    notes: [machineText(file)],
+    notes: [machineText(file), ...(hasCeiling(rows) ? [`dotted: ${most} serial engines at once that share nothing but the machine`] : [])],
   });
 }

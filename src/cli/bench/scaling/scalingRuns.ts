@@ -17,6 +17,7 @@ import type { KernelsName } from '../../../run/types.js';
 import { measureBarrier } from '../../measure/barrierTime.js';
 import { type BenchShape, generatedCircuit, stationsOf } from '../../measure/generated.js';
 import { RunFault } from '../../measure/runFault.js';
+import { CeilingRounds } from './ceilingRuns.js';
 import { type Engine, endAfter, LoopSampler, serialEngine } from './loopSampler.js';
 import { figuresOf, type LossShares, type ParallelSamples, rounded, type ScalingRow, type SerialSamples } from './scalingFile.js';
 import { type PlannedWork, plannedWork } from './scalingPrediction.js';
@@ -43,6 +44,9 @@ const bareMeetings = 5000;
 /** Bytes of the process for a component: the circuit as read, two runs, and the images from which their samples start. */
 const bytesPerComponent = 4000;
 
+/** Bytes of independent engines: one memory each, that from which they start, and copies of one that are looked at. */
+const bytesBeside = ({ facts }: Base, count: number): number => (count + 3) * facts.bytes;
+
 interface Base {
   readonly circuit: Circuit;
   readonly sampler: LoopSampler;
@@ -63,8 +67,8 @@ export async function measureScaling(settings: ScalingSettings): Promise<Scaling
   const rows: ScalingRow[] = [];
   const planned: PlannedWork[] = [];
   const skipped: string[] = [];
-  const fits = (name: string, components: number): boolean => {
-    const [needed, there] = [bytesPerComponent * components, freemem()];
+  const fits = (name: string, needed: number): boolean => {
+    const there = freemem();
     if (needed > there) skipped.push(`${name}: needs about ${formatBytes(needed)} of memory, there are ${formatBytes(there)}`);
     return needed <= there;
   };
@@ -72,15 +76,16 @@ export async function measureScaling(settings: ScalingSettings): Promise<Scaling
     for (const family of families) {
       for (const size of mode === 'strong' ? strong : weak) {
         const name = `${mode} scaling, ${family} of ${formatCount(size)} components`;
-        if (!fits(name, size)) continue;
+        if (!fits(name, bytesPerComponent * size)) continue;
         say(name);
         const base = await openBase(family, size, settings);
         const runs: ParallelSamples[] = [];
         for (const count of workers) {
-          if (mode === 'weak' && count > 1 && !fits(name, size * count)) continue;
+          if (mode === 'weak' && count > 1 && !fits(name, bytesPerComponent * size * count)) continue;
           say(`  ${count} worker${count === 1 ? '' : 's'}`);
           const circuit = mode === 'strong' || count === 1 ? base.circuit : circuitOf(family, size * count, settings.seed);
-          const run = await measureRun(base, circuit, count, settings);
+          const hasCeiling = mode === 'strong' && count > 1 && fits(`ceiling of ${count} engines, ${name}`, bytesBeside(base, count));
+          const run = await measureRun(base, circuit, count, settings, hasCeiling);
           if (run) runs.push(run);
           else skipped.push(`${name}: fewer than ${count} partitions`);
         }
@@ -135,8 +140,17 @@ async function openBase(family: BenchShape, size: number, { rounds, seconds, see
   return { circuit, sampler, digest, facts };
 }
 
-/** Rounds of serial, parallel, serial; null where the circuit has fewer partitions. `circuit` is the serial one, or a larger one of weak scaling. */
-async function measureRun(base: Base, circuit: Circuit, workers: number, settings: ScalingSettings): Promise<ParallelSamples | null> {
+/**
+ * Rounds of serial, parallel, serial, and, for the ceiling, of independent engines; null where the circuit has fewer partitions. `circuit` is the serial one,
+ * or a larger one of weak scaling.
+ */
+async function measureRun(
+  base: Base,
+  circuit: Circuit,
+  workers: number,
+  settings: ScalingSettings,
+  hasCeiling: boolean,
+): Promise<ParallelSamples | null> {
   const { rounds, seconds } = settings;
   const { owner, parts } = cutCircuit(circuit, workers);
   if (parts < workers) return null;
@@ -150,10 +164,16 @@ async function measureRun(base: Base, circuit: Circuit, workers: number, setting
     throw new RunFault(`${circuit.name}: ${workers} workers and the serial engine differ; this is a fault of ringmain, please report it`);
   const bare = workers > 1 ? (await measureBarrier(3, bareMeetings)).time : null;
   const [serial, parallel]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round++) {
-    serial.push(await base.sampler.sample());
-    parallel.push(await sampler.sample());
-    serial.push(await base.sampler.sample());
+  const beside = hasCeiling ? await openBeside(base, workers, rounds) : null;
+  try {
+    for (let round = 0; round < rounds; round++) {
+      serial.push(await base.sampler.sample());
+      parallel.push(await sampler.sample());
+      serial.push(await base.sampler.sample());
+      await beside?.round();
+    }
+  } finally {
+    await beside?.close();
   }
   const { attempts, setupSeconds } = sampler;
   const run: ParallelSamples = {
@@ -166,10 +186,17 @@ async function measureRun(base: Base, circuit: Circuit, workers: number, setting
     serial: rounded(serial),
     parallel: rounded(parallel),
     losses: null,
+    ...(beside ? { ceiling: beside.samples() } : {}),
   };
   const { speedUp } = figuresOf(base.facts, run);
   if (workers === 1 || speedUp.median >= lossesBelow * workers) return run;
   return { ...run, losses: await lossShares(circuit, engine, end, attempts) };
+}
+
+/** As many engines as workers, each like the serial one. */
+function openBeside({ sampler, digest }: Base, count: number, rounds: number): Promise<CeilingRounds> {
+  const digestOf = (memory: Float64Array): string => sampler.digestOf(memory);
+  return CeilingRounds.open({ copy: sampler.copy(), digestOf, digest }, count, rounds);
 }
 
 async function digestOf(circuit: Circuit, end: number, kernels: KernelsName): Promise<string> {

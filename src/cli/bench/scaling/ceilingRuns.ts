@@ -1,0 +1,78 @@
+/**
+ * The ceiling of a speed-up: as many serial engines as workers at once, each over the whole circuit, that share nothing but the machine. First one alone
+ * against another alone, then with every round one alone, all at once, all at once with meetings, one alone.
+ *
+ * What meetings make of the cores' disturbances is measured, not worked out from times of slices of engines that never wait: a thread that sleeps for its
+ * partner is not disturbed when and as often as one that runs on. Beside other programs the two were seen to differ by a factor of two.
+ */
+
+import { RunFault } from '../../measure/runFault.js';
+import { type EngineCopy, IndependentEngines } from './independentEngines.js';
+import { type CeilingSamples, rounded } from './scalingFile.js';
+
+/** The serial engine of which there are to be many. */
+export interface CeilingBase {
+  readonly copy: EngineCopy;
+  /** Fingerprint of the states in an engine's memory, and what it must be. */
+  readonly digestOf: (memory: Float64Array) => string;
+  readonly digest: string;
+}
+
+/** Engines are there until closed. */
+export class CeilingRounds {
+  private readonly engines: IndependentEngines;
+  private calls = 0;
+  private readonly again: number[] = [];
+  private readonly alone: number[] = [];
+  private readonly together: number[] = [];
+  private readonly met: number[] = [];
+
+  private constructor({ copy }: CeilingBase, count: number) {
+    this.engines = new IndependentEngines(copy, count);
+  }
+
+  /** Starts `count` engines, and sees that all end in the same states and how one differs from another. Throws RunFault. */
+  static async open(base: CeilingBase, count: number, rounds: number): Promise<CeilingRounds> {
+    const opened = new CeilingRounds(base, count);
+    try {
+      await opened.begin(base, count, rounds);
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+    return opened;
+  }
+
+  /** One alone, all at once, all at once with meetings, one alone. */
+  async round(): Promise<void> {
+    this.alone.push(await this.oneAlone());
+    this.together.push(await this.engines.together());
+    this.met.push(await this.engines.meeting());
+    this.alone.push(await this.oneAlone());
+  }
+
+  samples(): CeilingSamples {
+    const { again, alone, together, met } = this;
+    return { again: rounded(again), alone: rounded(alone), together: rounded(together), met: rounded(met) };
+  }
+
+  async close(): Promise<void> {
+    await this.engines.close();
+  }
+
+  private async begin({ digestOf, digest }: CeilingBase, count: number, rounds: number): Promise<void> {
+    // Not counted: V8 has not optimised the code yet.
+    await this.engines.together();
+    await this.engines.meeting();
+    for (let engine = 0; engine < count; engine++) {
+      if (digestOf(await this.engines.memory(engine)) !== digest)
+        throw new RunFault(`${count} serial engines at once and one differ; this is a fault of ringmain, please report it`);
+    }
+    for (let round = 0; round < 2 * rounds; round++) this.again.push(await this.oneAlone());
+  }
+
+  /** They take turns. */
+  private oneAlone(): Promise<number> {
+    return this.engines.alone(this.calls++);
+  }
+}
