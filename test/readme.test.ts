@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OptimumRow, optimumCells, optimumHeadings } from '../dist/cli/bench/optimum.js';
 import type { PartitionRow } from '../dist/cli/bench/partition.js';
 import { burton, type PublishedCircuit } from '../dist/cli/bench/thesis/burton.js';
-import { runCommandLine } from '../dist/cli/program.js';
+import { benchmarkNames, runCommandLine } from '../dist/cli/program.js';
 import { parseCircuit, simulate } from '../dist/index.js';
 import type { EfficiencyFactors } from '../dist/partition/efficiency.js';
 import { factorsOf, type ThesisAccount, type ThesisCircuit, thesisMarkdown } from '../dist/report/thesisTables.js';
@@ -64,6 +64,33 @@ describe('commands', () => {
     const { code, out } = await said([...words(line), ...(/^bench|^validate$/.test(line) ? ['--help'] : [])]);
     expect(code).toBe(0);
     expect(out).not.toBe('');
+  });
+
+  const helps = new Map<string, string>();
+  const help = async (command: string): Promise<string> => {
+    const known = helps.get(command) ?? (await said([...command.split(' '), '--help'])).out;
+    helps.set(command, known);
+    return known;
+  };
+
+  test('every command and option that is shown is there', async () => {
+    // Commands stand in code: at the start of a line (after a prompt or npx) or of a span.
+    const shown = /(?:^|`)(?:\$ )?(?:npx )?ringmain (bench [a-z][a-z-]*|[a-z]+)([^`\n]*)/gm;
+    for (const [, command = '', rest = ''] of readme.matchAll(shown)) {
+      expect(await help(command), `ringmain ${command}`).toContain(`ringmain ${command}`);
+      for (const [option] of rest.matchAll(/--[a-z][a-z-]*/g))
+        expect(await help(command), `ringmain ${command} ${option}`).toContain(option);
+    }
+  });
+
+  test('the table of commands has every benchmark with all options of its own', async () => {
+    const rows = [...readme.matchAll(/^\| `ringmain (bench [a-z-]+)[^`]*` \|.*; ([^;]*) \|$/gm)];
+    expect(rows.map(([, command]) => command).sort()).toEqual(benchmarkNames.map((name) => `bench ${name}`).sort());
+    for (const [, command = '', listed = ''] of rows) {
+      const own = [...(await help(command)).matchAll(/^ {6}(--[a-z-]+)/gm)].map(([, option]) => option);
+      const told = [...listed.matchAll(/`(--[a-z-]+)`/g)].map(([, option]) => option);
+      expect([...told, '--json', '--version'].sort(), command).toEqual(own.sort());
+    }
   });
 
   test('the sample output is that of the first run, but for times', async () => {

@@ -1,5 +1,4 @@
 /** Invariants of the tree that no compiler checks: who may import whom, where Node may be used, what may not be written at all. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -163,20 +162,6 @@ describe.skipIf(!existsSync('README.md'))('README.md', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     for (const [, run, plain] of readme.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g))
       expect(scripts).toHaveProperty([run ?? plain ?? '']);
-  });
-
-  test('every command and option that it shows is there', () => {
-    const helps = new Map<string, string>();
-    const help = (command: string): string => {
-      const known = helps.get(command) ?? execFileSync(process.execPath, ['dist/cli/main.js', command, '--help'], { encoding: 'utf8' });
-      helps.set(command, known);
-      return known;
-    };
-    // Commands stand in code: at the start of a line (after a prompt or npx) or of a span.
-    for (const [, command = '', rest = ''] of readme.matchAll(/(?:^|`)(?:\$ )?(?:npx )?ringmain ([a-z]+)([^`\n]*)/gm)) {
-      expect(help(command), `ringmain ${command}`).toContain(`ringmain ${command}`);
-      for (const [option] of rest.matchAll(/--[a-z][a-z-]*/g)) expect(help(command), `ringmain ${command} ${option}`).toContain(option);
-    }
   });
 });
 

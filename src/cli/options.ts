@@ -5,7 +5,7 @@ import { UserError } from '../results/userError.js';
 import type { KernelsName } from '../run/types.js';
 
 /** Options that take a text, by their names: what `--help` says of them, and their defaults. */
-export type TextOptions = Readonly<Record<string, readonly [describe: string, fallback?: string]>>;
+export type TextOptions = Readonly<Record<string, readonly [describe: string, fallback?: string | undefined]>>;
 
 /** Adds options that take a text and may be given once. */
 export function addTextOptions(yargs: Argv, options: TextOptions): void {

@@ -1,8 +1,8 @@
 /** One command line, from its words to an exit code: finds the command, and turns whatever happens into text. */
 import yargs, { type Argv, type CommandModule } from 'yargs';
-import { closest } from '../circuit/closest.js';
+import { closest, didYouMean } from '../circuit/closest.js';
 import { UserError } from '../results/userError.js';
-import { benchCommand } from './bench.js';
+import { benchCommand, benchmarks } from './bench.js';
 import { packageVersion } from './bundled.js';
 import { checkCommand } from './check.js';
 import { compareCommand } from './compare.js';
@@ -34,7 +34,11 @@ const commands = [
 ];
 
 /** By name: 'run' to 'run <circuit>'. */
-const usages = new Map(commands.map(({ command }) => [String(command).split(' ')[0] as string, String(command)] as const));
+const usagesOf = (modules: readonly Pick<CommandModule, 'command'>[]): ReadonlyMap<string, string> =>
+  new Map(modules.map(({ command }) => [String(command).split(' ')[0] as string, String(command)] as const));
+const usages = usagesOf(commands);
+/** What `ringmain bench` has. */
+export const benchmarkNames: readonly string[] = [...usagesOf(benchmarks).keys()];
 
 /** Runs one command line and prints what it has to say. Never throws; leaves `process.exitCode` as it was. */
 export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
@@ -82,7 +86,13 @@ async function execute(words: readonly string[]): Promise<void> {
 
 /** What yargs found wrong, with the word that was probably meant. */
 function usageMessage(message: string, words: readonly string[], program: Argv): string {
-  const command = [...usages.keys()].find((name) => words.includes(name));
+  const at = words.findIndex((word) => usages.has(word));
+  const next = words[at + 1];
+  const isBench = words[at] === 'bench' && next !== undefined && !next.startsWith('-');
+  // yargs takes what follows an unknown benchmark for mistakes too.
+  if (isBench && !benchmarkNames.includes(next))
+    return `unknown benchmark '${next}'${didYouMean(next, benchmarkNames)} (there are ${benchmarkNames.join(', ')}; see 'ringmain bench --help')`;
+  const command = isBench ? `bench ${next}` : words[at];
   const help = `see 'ringmain ${command ? `${command} ` : ''}--help'`;
   const unknown = /^Unknown (?:argument|command)s?: (.*)$/.exec(message)?.[1]?.split(', ') ?? [];
   if (message.startsWith('Not enough non-option arguments')) return `write 'ringmain ${usages.get(command ?? '') ?? ''}' (${help})`;

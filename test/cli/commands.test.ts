@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closest } from '../../dist/circuit/closest.js';
+import { benchmarkNames } from '../../dist/cli/program.js';
 import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
 import { describeKind } from '../../dist/equations/describe.js';
@@ -26,8 +27,8 @@ test('--version is that of package.json, --help names every command', async () =
   for (const command of commands) expect(out).toContain(`ringmain ${command}`);
 });
 
-test.each(commands)('%s --help has an example', async (command) => {
-  const { code, out } = await place.run(command, '--help');
+test.each([...commands, ...benchmarkNames.map((name) => `bench ${name}`)])('%s --help has an example', async (command) => {
+  const { code, out } = await place.run(...command.split(' '), '--help');
   expect(code).toBe(0);
   expect(out).toMatch(new RegExp(`Examples:\\s+ringmain ${command}`));
 });
@@ -45,7 +46,14 @@ test.each([
   [['generate', 'ring', '--stations', '0'], /--stations 0: must be a whole number of at least 1/],
   [['generate', 'ring'], /stations/],
   [['generate', 'ring', '--stations', '5', '--preset', 'c'], /--preset c: must be one of a, b/],
-  [['bench', 'nothing'], /bench nothing: .*pressure-error/],
+  [['bench'], /write 'ringmain bench <what>' \(see 'ringmain bench --help'\)/],
+  [['bench', 'nothing'], /unknown benchmark 'nothing' \(there are pressure-error, /],
+  [['bench', 'barier', '--threads', '2'], /unknown benchmark 'barier', did you mean 'barrier'\?/],
+  // Options of other benchmarks.
+  [['bench', 'ring', '--plot', 'step.svg'], /unknown option '--plot' \(see 'ringmain bench ring --help'\)/],
+  [['bench', 'pressure-error', '--rounds', '3'], /unknown option '--rounds'/],
+  [['bench', 'partition', '--part', '3'], /'--part', did you mean '--parts'\? \(see 'ringmain bench partition --help'\)/],
+  [['bench', 'ring', 'relief.yaml'], /unknown argument 'relief\.yaml'/],
 ])('%j is answered with what to write, exit 1', async (words, message) => {
   const { code, out, err } = await place.run(...words);
   expect(err).toMatch(message);

@@ -13,20 +13,25 @@ import { RunFault } from '../measure/runFault.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson, warnUser } from '../print.js';
 import { type AutoRow, measureAuto } from './auto/autoRuns.js';
+import { asCounts, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
 
-export interface AutoBenchOptions {
-  /** One circuit file; null: all bundled ones, and rings. */
-  readonly circuit: string | null;
-  /** Stations of rings. */
-  readonly stations: readonly number[];
-  readonly rounds: number;
-  /** Least length of a timed sample, s. */
-  readonly seconds: number;
-  readonly json: boolean;
-}
+const commandOptions = {
+  stations: { about: 'sizes of the preset rings a, separated by commas', fallback: '10,30,100,300,1000', read: asCounts(1) },
+  rounds: roundsOption,
+  seconds: secondsOption('0.2'),
+};
+
+export const autoBenchmark = benchmark({
+  name: 'auto',
+  describe: '--workers auto beside fixed numbers of workers; attempts predicted beside measured',
+  circuit: 'circuit file; all that come with ringmain, and rings, unless told',
+  options: commandOptions,
+  examples: [['--json', 'whole runs by 1 worker, 2 and auto; predicted attempts beside measured']],
+  run: benchAuto,
+});
 
 /** Measures and prints; a message and no times where a run fails or digests differ. */
-export async function benchAuto({ circuit, stations, rounds, seconds, json }: AutoBenchOptions): Promise<ExitCode> {
+async function benchAuto({ circuit, stations, rounds, seconds, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
   const rows: AutoRow[] = [];
   for await (const one of circuitsOf(circuit, stations)) {
     process.stderr.write(`${one.name} …\n`);
@@ -52,10 +57,10 @@ export async function benchAuto({ circuit, stations, rounds, seconds, json }: Au
 /** Components times steps of a ring's run: about a second in one thread. */
 const componentSteps = 3e8;
 
-async function* circuitsOf(file: string | null, stations: readonly number[]): AsyncGenerator<Circuit> {
-  const files = file === null ? bundledCircuits().map(bundledCircuit) : [file];
+async function* circuitsOf(file: string | undefined, stations: readonly number[]): AsyncGenerator<Circuit> {
+  const files = file === undefined ? bundledCircuits().map(bundledCircuit) : [file];
   for (const one of files) yield await readCircuit(one, { onWarning: warnUser(one) });
-  if (file !== null) return;
+  if (file !== undefined) return;
   for (const count of stations) {
     const { circuit } = parseCircuit(generateRing({ stations: count, expand: false, preset: 'a' }), `ring a of ${count}`);
     const end = Math.round(componentSteps / circuit.components.length) * (circuit.run.step as number);

@@ -23,17 +23,22 @@ import { print, printJson } from '../print.js';
 import { balancedOwners, loadProfile, slowest } from './balance/loadProfile.js';
 import { sprayMain } from './balance/sprayMain.js';
 import { type FineCut, staticPlans } from './balance/staticPlans.js';
+import { asCount, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
 
-export interface BalanceBenchOptions {
-  /** File of a circuit to measure alone; else the spray main and two circuits whose load does not move. */
-  readonly circuit: string | undefined;
-  /** Of the spray main. */
-  readonly stations: number;
-  readonly rounds: number;
-  /** Least length of a serial run, s. */
-  readonly seconds: number;
-  readonly json: boolean;
-}
+const commandOptions = {
+  stations: { about: 'size of the spray main', fallback: '300', read: asCount(1) },
+  rounds: roundsOption,
+  seconds: { ...secondsOption('2'), about: 'least length of a serial run, s' },
+};
+
+export const balanceBenchmark = benchmark({
+  name: 'balance',
+  describe: 'on-line balance beside plans that do not change',
+  circuit: 'circuit file; a spray main whose load moves, and two circuits whose load does not, unless told',
+  options: commandOptions,
+  examples: [['--rounds 3', 'partitions that change hands against partitions that do not']],
+  run: benchBalance,
+});
 
 /** One way to run a circuit. */
 export interface WayTimes {
@@ -70,7 +75,7 @@ const frontSeconds = 20;
 const [serial, counted, kept, balanced] = ['one thread', 'counted costs', 'fine cut, kept', 'balanced'];
 
 /** Measures and prints; a message and no times if digests differ. */
-export async function benchBalance({ circuit: file, stations, rounds, seconds, json }: BalanceBenchOptions): Promise<ExitCode> {
+async function benchBalance({ circuit: file, stations, rounds, seconds, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
   const resting = file === undefined ? [await readCircuit(bundledCircuit('ring-main')), ringOf(1000)] : [await readCircuit(file)];
   // The way of the front takes the whole run, however long that is.
   const spray = (end: number): Circuit => sprayMain(stations, end);

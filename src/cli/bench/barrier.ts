@@ -17,27 +17,34 @@ import { ratios, type Spread, spreadOf } from '../measure/spread.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson } from '../print.js';
 import { startBusyThread } from './barrier/busyThread.js';
+import { asCount, asCounts, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
 
-export interface BarrierBenchOptions {
-  /** Numbers of threads that only meet. */
-  readonly threads: readonly number[];
-  /** Numbers of partitions of whole runs; the first is what the others are held against. */
-  readonly parts: readonly number[];
-  /** Of the ring that is run. */
-  readonly stations: number;
-  readonly rounds: number;
-  /** Least length of a sample, s. */
-  readonly seconds: number;
-  readonly json: boolean;
-}
+const commandOptions = {
+  threads: { about: 'numbers of threads that only meet, separated by commas', fallback: '2,3,4,8,16', read: asCounts(2) },
+  parts: {
+    about: 'numbers of partitions of whole runs, separated by commas; the first is what the others are held against',
+    fallback: '2,3,7,16',
+    read: asCounts(2),
+  },
+  stations: { about: 'size of the ring that is run', fallback: '200', read: asCount(3) },
+  rounds: roundsOption,
+  seconds: secondsOption('0.1'),
+};
+
+export const barrierBenchmark = benchmark({
+  name: 'barrier',
+  describe: 'what a meeting of threads takes by three ways to wait; partitions beyond the cores; a busy neighbour',
+  options: commandOptions,
+  examples: [['--threads 2,16 --parts 2,16', 'meetings of 2 and 16 threads; 16 partitions on two cores']],
+  run: benchBarrier,
+});
 
 /** How threads wait: turns that they spin before they sleep; undefined: as in a run. */
 const ways = { spin: 2 ** 31 - 1, run: undefined, sleep: 0 } as const;
 type Way = keyof typeof ways;
 
 /** Measures and prints; no times if digests differ. */
-export async function benchBarrier(options: BarrierBenchOptions): Promise<ExitCode> {
-  const { rounds, seconds, stations, json } = options;
+async function benchBarrier({ threads, parts, stations, rounds, seconds, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
   const say = (text: string): void => {
     process.stderr.write(`${text} …\n`);
   };
@@ -46,14 +53,14 @@ export async function benchBarrier(options: BarrierBenchOptions): Promise<ExitCo
   try {
     const notes: string[] = [];
     const meetings: MeetingRow[] = [];
-    for (const threads of options.threads) {
-      say(`meetings of ${threads} threads`);
-      meetings.push(await measureMeetings(threads, rounds, seconds, notes));
+    for (const number of threads) {
+      say(`meetings of ${number} threads`);
+      meetings.push(await measureMeetings(number, rounds, seconds, notes));
     }
     const ring = new RingRuns(stations, seconds);
     say(`${stations} stations folded, and a thread each`);
     await ring.begin();
-    const { serial, rows } = await measureParts(ring, options.parts, rounds);
+    const { serial, rows } = await measureParts(ring, parts, rounds);
     const beside: BesideRow[] = [];
     for (const size of new Set([Math.max(3, Math.ceil(stations / 10)), stations])) {
       say(`${size} stations beside a busy thread`);

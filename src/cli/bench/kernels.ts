@@ -12,17 +12,27 @@ import { type ExitCode, exitCodes } from '../exit.js';
 import { callsFor, fastestText, median, nanosecondsPerCall, ratios, type Spread, spreadOf, spreadText } from '../measure/spread.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson } from '../print.js';
-import { type KernelCase, kernelCase, kernelHelpers } from './kernels/kernelCase.js';
+import { asCount, asNames, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
+import { type KernelCase, kernelCase, kernelHelpers, timedKinds } from './kernels/kernelCase.js';
 import { mostDifference, type NativeForm, NativeKernels, nativeFlags, nativeForms, nativeKinds } from './kernels/nativeKernels.js';
 
-export interface KernelBenchOptions {
-  readonly kinds: readonly string[];
-  readonly rows: number;
-  readonly rounds: number;
-  /** Least length of a sample. */
-  readonly seconds: number;
-  readonly json: boolean;
-}
+const commandOptions = {
+  kinds: { about: 'component kinds, separated by commas; all unless told', read: asNames },
+  rows: { about: 'instances of a batch', fallback: '1000', read: asCount(1) },
+  rounds: roundsOption,
+  seconds: secondsOption('0.02'),
+};
+
+export const kernelsBenchmark = benchmark({
+  name: 'kernels',
+  describe: 'ns per instance of every component kind by all back ends, and of some in C',
+  options: commandOptions,
+  examples: [['--kinds orifice,junction', 'two kinds by all back ends and in C']],
+  run: benchKernels,
+});
+
+/** What one batch is measured with. */
+type Sampling = Pick<ValuesOf<typeof commandOptions>, 'rows' | 'rounds' | 'seconds'>;
 
 const backEnds = ['javascript', 'scalar', 'lanes'] as const;
 type BackEnd = (typeof backEnds)[number];
@@ -57,19 +67,18 @@ export interface NativeRow {
 class DifferentResults extends Error {}
 
 /** Measures and prints a table of all kinds; nothing but a message if back ends do not agree. */
-export function benchKernels(options: KernelBenchOptions): ExitCode {
-  const { kinds, rows, rounds, seconds, json } = options;
+function benchKernels({ kinds = timedKinds, rows, rounds, seconds, json }: ValuesOf<typeof commandOptions>): ExitCode {
   const wanted = kinds.some((kind) => nativeKinds.has(kind));
   const native = wanted ? NativeKernels.open() : 'no C kernels: there are none of these kinds';
   try {
     const measured = kinds.map((kind, k) => {
       process.stderr.write(`${k + 1}/${kinds.length} ${kind} …\n`);
-      return measure(kernelCase(kind, rows), options, typeof native === 'string' ? null : native);
+      return measure(kernelCase(kind, rows), { rows, rounds, seconds }, typeof native === 'string' ? null : native);
     });
     const machine = thisMachine();
     const c = typeof native === 'string' ? { note: native } : { compiler: native.compiler, flags: nativeFlags };
     if (json) printJson({ rows, rounds, seconds, ...machine, c, kinds: measured });
-    else print(table(measured, options, native));
+    else print(table(measured, { rows, rounds, seconds }, native));
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof DifferentResults)) throw error;
@@ -102,7 +111,7 @@ function make({ unit, image }: KernelCase, backEnd: BackEnd): Made {
   return { F, kernel, inLanes: builder.inLanes.has('kernel') };
 }
 
-function measure(of: KernelCase, { rounds, seconds }: KernelBenchOptions, native: NativeKernels | null): KernelRow {
+function measure(of: KernelCase, { rounds, seconds }: Sampling, native: NativeKernels | null): KernelRow {
   const made = Object.fromEntries(backEnds.map((backEnd) => [backEnd, make(of, backEnd)])) as Record<BackEnd, Made>;
   for (const { kernel } of Object.values(made)) kernel(0);
   const reference = made.javascript.F;
@@ -176,7 +185,7 @@ function placeOf({ offsets, rows }: KernelCase, at: number): string {
   return key ? `${key} of row ${at - (offsets[key] as number)}` : `double ${at}`;
 }
 
-function table(measured: readonly KernelRow[], { rows, rounds, seconds }: KernelBenchOptions, native: NativeKernels | string): string {
+function table(measured: readonly KernelRow[], { rows, rounds, seconds }: Sampling, native: NativeKernels | string): string {
   const right = ['JavaScript', 'scalar', 'lanes', 'lanes/JavaScript', 'lanes/lanes'];
   const nativeHeads = ['C -O2', 'C -O3', 'scalar/C -O2', 'lanes/C -O3', 'C -O3/C -O3', 'off by'];
   const heads = typeof native === 'string' ? right : [...right, ...nativeHeads];

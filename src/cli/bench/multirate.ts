@@ -18,15 +18,21 @@ import { RunFault } from '../measure/runFault.js';
 import { ratios, type Spread, spreadOf } from '../measure/spread.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson } from '../print.js';
+import { asTime, asTimes, benchmark, roundsOption, type ValuesOf } from './benchmark.js';
 
-export interface MultirateOptions {
-  /** Simulated time to stop at, s; null: the circuit's. A whole number of milliseconds. */
-  readonly until: number | null;
-  readonly rounds: number;
-  /** Times between exchanges, s. */
-  readonly intervals: readonly number[];
-  readonly json: boolean;
-}
+const commandOptions = {
+  end: { about: "simulated time to stop at, a whole number of milliseconds; the circuit's unless told", read: asTime },
+  intervals: { about: 'times between exchanges, separated by commas', fallback: '20us,50us,100us,200us,500us,1ms', read: asTimes },
+  rounds: roundsOption,
+};
+
+export const multirateBenchmark = benchmark({
+  name: 'multirate',
+  describe: 'steps of their own for the partitions of the two-actuator circuit, and exchange at intervals',
+  options: commandOptions,
+  examples: [['', 'steps of 10 and 100 µs, and exchange every 100 µs: time saved and accuracy lost']],
+  run: benchMultirate,
+});
 
 /** s */
 const step = 1e-5;
@@ -35,11 +41,11 @@ const interval = 1e-4;
 const alteredFlow = '121.0000001 l/min';
 
 /** Measures and prints; a message and no numbers if a run does not reach its end. */
-export async function benchMultirate({ until, rounds, intervals, json }: MultirateOptions): Promise<ExitCode> {
+async function benchMultirate({ end, rounds, intervals, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
   const file = bundledCircuit('two-actuator');
   const [circuit, altered] = await Promise.all([readCircuit(file), readCircuit(file, { set: [`p1.flow="${alteredFlow}"`] })]);
   const plan = await readPlan(`${bundledPartitions()}/two-actuator.2.thesis.json`);
-  const common: RunOptions = until === null ? {} : { until };
+  const common: RunOptions = end === undefined ? {} : { until: end };
   try {
     const account = await measure(circuit, altered, plan, common, { rounds, intervals });
     if (json) printJson({ ...thisMachine(), rounds, ...account });
@@ -57,7 +63,7 @@ async function measure(
   altered: Circuit,
   plan: Plan,
   common: RunOptions,
-  { rounds, intervals }: Pick<MultirateOptions, 'rounds' | 'intervals'>,
+  { rounds, intervals }: Pick<ValuesOf<typeof commandOptions>, 'rounds' | 'intervals'>,
 ): Promise<MultirateAccount> {
   const forms: readonly { readonly name: string; readonly options: RunOptions; readonly published: number | null }[] = [
     { name: 'strict, 10 µs', options: { step }, published: 1.4 },

@@ -13,14 +13,22 @@ import { bundledCircuit } from '../bundled.js';
 import { type ExitCode, exitCodes } from '../exit.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson, warnUser } from '../print.js';
+import { asCounts, benchmark, type ValuesOf } from './benchmark.js';
 
-export interface OptimumBenchOptions {
-  /** Circuit files. */
-  readonly circuits: readonly string[];
-  readonly parts: readonly number[];
-  readonly seed: number;
-  readonly json: boolean;
-}
+const commandOptions = {
+  parts: { about: 'numbers of parts, separated by commas', fallback: '2,3,4,7', read: asCounts(1) },
+};
+
+export const optimumBenchmark = benchmark({
+  name: 'optimum',
+  describe: "multilevel's plans beside the proven optimum of small circuits",
+  circuit: "circuit file; the thesis' circuits unless told",
+  options: commandOptions,
+  examples: [['circuits/ring-main.yaml --parts 4', 'one circuit in four parts']],
+  run: benchOptimum,
+});
+
+const seed = 1;
 
 /** Files of the circuits of the thesis, as seen from the present working folder. */
 export function thesisCircuits(): string[] {
@@ -44,9 +52,9 @@ export interface OptimumRow {
 }
 
 /** Proves and prints. */
-export async function benchOptimum({ circuits, parts, seed, json }: OptimumBenchOptions): Promise<ExitCode> {
+async function benchOptimum({ circuit: told, parts, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
   const rows: OptimumRow[] = [];
-  for (const file of circuits) {
+  for (const file of told === undefined ? thesisCircuits() : [told]) {
     const circuit = await readCircuit(file, { onWarning: warnUser(file) });
     const { graph } = clusterGraph(circuit, countedCosts(circuit));
     for (const number of parts) {

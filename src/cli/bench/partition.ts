@@ -13,16 +13,24 @@ import { type ExitCode, exitCodes } from '../exit.js';
 import { type BenchShape, benchShapes, generatedCircuit, stationsOf } from '../measure/generated.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson } from '../print.js';
+import { asCounts, asNames, benchmark, type ValuesOf } from './benchmark.js';
 import { metisIsThere, runMetis } from './partition/metis.js';
 
-export interface PartitionBenchOptions {
-  /** About so many components. */
-  readonly sizes: readonly number[];
-  readonly parts: readonly number[];
-  readonly methods: readonly string[];
-  readonly seed: number;
-  readonly json: boolean;
-}
+const commandOptions = {
+  components: { about: 'sizes of the circuits, about, separated by commas', fallback: '1000,10000,100000', read: asCounts(1) },
+  parts: { about: 'numbers of parts, separated by commas', fallback: '2,8,32', read: asCounts(1) },
+  methods: { about: 'methods, separated by commas', fallback: 'greedy,spectral,multilevel', read: asNames },
+};
+
+export const partitionBenchmark = benchmark({
+  name: 'partition',
+  describe: 'methods to partition on generated circuits, beside gpmetis',
+  options: commandOptions,
+  examples: [['--components 1000 --parts 2,4', 'rings, ladders, trees and meshes of 1000 components']],
+  run: benchPartition,
+});
+
+const seed = 1;
 
 export interface PartitionRow {
   readonly shape: string;
@@ -46,7 +54,7 @@ export interface PartitionResult {
 }
 
 /** Measures and prints. */
-export function benchPartition({ sizes, parts, methods, seed, json }: PartitionBenchOptions): ExitCode {
+function benchPartition({ components: sizes, parts, methods, json }: ValuesOf<typeof commandOptions>): ExitCode {
   for (const method of methods) methodNamed(method);
   const metis = metisIsThere();
   const rows: PartitionRow[] = [];

@@ -7,19 +7,25 @@ import type { Results, RunOptions } from '../../run/types.js';
 import { bundledCircuit } from '../bundled.js';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit.js';
 import { catchInterrupts } from '../interrupt.js';
-import { positiveQuantity, workerCount } from '../options.js';
+import { workerCount } from '../options.js';
 import { print, printJson } from '../print.js';
 import { ProgressView } from '../progress.js';
+import { asChoice, asTime, benchmark, type ValuesOf } from './benchmark.js';
 
-import { oneOf } from '../runOptions.js';
+const commandOptions = {
+  law: { about: "'standard' or 'thesis'", fallback: 'standard', read: asChoice(['standard', 'thesis']) },
+  workers: { about: "workers, or 'auto'", fallback: '1', read: workerCount },
+  end: { about: "simulated time to stop at; the circuit's unless told", read: asTime },
+};
 
-export interface PressureErrorArguments {
-  readonly circuit?: string | undefined;
-  readonly law: string;
-  readonly workers: string;
-  readonly end?: string | undefined;
-  readonly json: boolean;
-}
+export const pressureErrorBenchmark = benchmark({
+  name: 'pressure-error',
+  describe: "run time against pressure error and fixed step, as the thesis' table",
+  circuit: 'circuit file; the two-actuator circuit unless told',
+  options: commandOptions,
+  examples: [['', 'the two-actuator circuit']],
+  run: benchPressureError,
+});
 
 /** Burton 1994, table 5.2: reference pressure errors, bar, and fixed steps, µs. */
 const pressureErrors = ['0.01', '0.1', '0.25', '0.5', '1', '2.5', '5'];
@@ -31,12 +37,8 @@ interface Case {
 }
 
 /** Runs a circuit at a range of pressure errors and fixed steps and prints a table. */
-export async function benchPressureError(args: PressureErrorArguments): Promise<ExitCode> {
-  const law = oneOf('--law', args.law, ['standard', 'thesis']);
-  const common: RunOptions = {
-    workers: workerCount('--workers', args.workers),
-    ...(args.end === undefined ? {} : { until: positiveQuantity('--end', args.end, 's') }),
-  };
+async function benchPressureError({ circuit: file, law, workers, end, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
+  const common: RunOptions = { workers, ...(end === undefined ? {} : { until: end }) };
   const cases: Case[] = [
     ...pressureErrors.map((bar) => ({
       label: `${bar} bar`,
@@ -44,13 +46,13 @@ export async function benchPressureError(args: PressureErrorArguments): Promise<
     })),
     ...fixedSteps.map((us) => ({ label: `${us} µs fixed`, options: { ...common, step: Number(us) / 1e6 } })),
   ];
-  const interruption = catchInterrupts({ quiet: args.json });
+  const interruption = catchInterrupts({ quiet: json });
   try {
-    const circuit = await readCircuit(args.circuit ?? bundledCircuit('two-actuator'));
+    const circuit = await readCircuit(file ?? bundledCircuit('two-actuator'));
     const rows: AccuracyRow[] = [];
     let finest: Results | null = null;
     for (const { label, options } of cases) {
-      const progress = new ProgressView(label, args.json);
+      const progress = new ProgressView(label, json);
       const results = await simulate(circuit, { ...options, signal: interruption.signal, onProgress: progress.update }).finally(() =>
         progress.stop(),
       );
@@ -64,7 +66,7 @@ export async function benchPressureError(args: PressureErrorArguments): Promise<
       finest = reference;
       rows.push(accuracyRow(label, results, reference));
     }
-    if (args.json) printJson({ circuit: circuit.name, law, workers: common.workers, reference: cases[0]?.label, rows });
+    if (json) printJson({ circuit: circuit.name, law, workers, reference: cases[0]?.label, rows });
     else print(`${circuit.name}, ${law} law, deviations from the run at ${cases[0]?.label}\n\n${accuracyTable(rows)}`);
     return exitCodes.done;
   } finally {

@@ -16,15 +16,24 @@ import { toleranceText } from '../measure/compareCases.js';
 import { measurePublishedCosts } from '../measure/publishedCosts.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson } from '../print.js';
+import { asNames, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
 
-export interface PublishedBenchOptions {
-  /** Names of suites, 'costs' among them; null: all. */
-  readonly suites: readonly string[] | null;
-  readonly rounds: number;
-  /** Least length of a timed sample, s. */
-  readonly seconds: number;
-  readonly json: boolean;
-}
+/** Names that may be chosen. */
+const choices: readonly string[] = [...suites.map(({ name }) => name), 'costs'];
+
+const commandOptions = {
+  suites: { about: `what to run, separated by commas, of ${choices.join(', ')}; all unless told`, read: asNames },
+  rounds: { ...roundsOption, about: 'how often costs are measured' },
+  seconds: secondsOption('0.05'),
+};
+
+export const publishedBenchmark = benchmark({
+  name: 'published',
+  describe: 'tests of integrators by Esqué 2008 run again, with a verdict on each published statement',
+  options: commandOptions,
+  examples: [['--suites rt-1,rt-2', 'errors at fixed steps, and what published statements they bear out']],
+  run: benchPublished,
+});
 
 /** Where settings are not those of the published programs or of the independent one, and what that changes. */
 const notes = [
@@ -40,13 +49,10 @@ interface SuiteRuns {
   readonly cells: readonly Cell[];
 }
 
-/** Names that may be chosen. */
-export const publishedParts: readonly string[] = [...suites.map(({ name }) => name), 'costs'];
-
 /** Runs the suites, then measures costs, then judges; prints all of it. */
-export async function benchPublished({ suites: wanted, rounds, seconds, json }: PublishedBenchOptions): Promise<ExitCode> {
-  const unknown = wanted?.find((name) => !publishedParts.includes(name));
-  if (unknown !== undefined) throw new UserError(`--suites ${unknown}: there are ${publishedParts.join(', ')}`);
+async function benchPublished({ suites: wanted, rounds, seconds, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
+  const unknown = wanted?.find((name) => !choices.includes(name));
+  if (unknown !== undefined) throw new UserError(`--suites ${unknown}: there are ${choices.join(', ')}`);
   const runs: SuiteRuns[] = [];
   for (const suite of suites) if (wanted?.includes(suite.name) ?? true) runs.push(await runSuite(suite));
   let costs: StepCosts | null = null;

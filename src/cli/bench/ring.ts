@@ -8,10 +8,30 @@ import { generateRing } from '../../circuit/generate/ring.js';
 import { parseCircuit } from '../../circuit/parse.js';
 import { textTable } from '../../report/table.js';
 import { simulate } from '../../run/simulate.js';
-import type { KernelsName, Results } from '../../run/types.js';
+import type { Results } from '../../run/types.js';
 import { type ExitCode, exitCodes } from '../exit.js';
 import { thisMachine } from '../measure/thisMachine.js';
+import { kernelsChoices } from '../options.js';
 import { print, printJson } from '../print.js';
+import { asChoice, asCount, asCounts, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
+
+const commandOptions = {
+  stations: { about: 'sizes, separated by commas', fallback: '200,1000', read: asCounts(1) },
+  workers: { about: 'threads beside the serial engine', fallback: '2', read: asCount(2) },
+  kernels: { about: "'js' or 'wasm'", fallback: 'wasm', read: asChoice(kernelsChoices) },
+  rounds: roundsOption,
+  seconds: { ...secondsOption('2'), about: "least length of a timed run, s, as far as the circuit's end allows it" },
+};
+
+export const ringBenchmark = benchmark({
+  name: 'ring',
+  describe: 'generated rings, serial against parallel in alternating pairs',
+  options: commandOptions,
+  examples: [['--stations 200,1000,20000 --workers 2', 'serial against two workers, set-up and memory']],
+  run: benchRing,
+});
+
+type RingOptions = ValuesOf<typeof commandOptions>;
 
 export interface RingRow {
   readonly stations: number;
@@ -34,30 +54,20 @@ export interface RingRow {
   readonly sameDigest: boolean;
 }
 
-export interface RingBenchOptions {
-  readonly sizes: readonly number[];
-  readonly workers: number;
-  readonly kernels: KernelsName;
-  readonly rounds: number;
-  /** Least length of a timed run, as far as the circuit's end allows it. */
-  readonly seconds: number;
-  readonly json: boolean;
-}
-
 /** Measures rings of the given sizes with `workers` threads against the serial engine and prints a table. */
-export async function benchRing(options: RingBenchOptions): Promise<ExitCode> {
-  const { sizes, workers, kernels, rounds, json } = options;
+async function benchRing(asked: RingOptions): Promise<ExitCode> {
+  const { workers, kernels, rounds, json } = asked;
   const rows: RingRow[] = [];
-  for (const stations of sizes) {
+  for (const stations of asked.stations) {
     if (!json) process.stderr.write(`ring of ${stations} stations …\n`);
-    rows.push(await measure(stations, options));
+    rows.push(await measure(stations, asked));
   }
   if (json) printJson({ workers, kernels, rounds, ...thisMachine(), rows });
   else print(`${table(rows, workers)}\n\nns per component and step, ${kernels} kernels`);
   return rows.every((row) => row.sameDigest) ? exitCodes.done : exitCodes.failed;
 }
 
-async function measure(stations: number, { workers, kernels, rounds, seconds }: RingBenchOptions): Promise<RingRow> {
+async function measure(stations: number, { workers, kernels, rounds, seconds }: RingOptions): Promise<RingRow> {
   const run = (circuit: Circuit, threads: number, until: number): Promise<Results> =>
     simulate(circuit, { workers: threads, kernels, until, oversubscribe: true });
   const before = process.memoryUsage().rss;

@@ -3,7 +3,7 @@
  * machine allows. The same digests first, by both back ends and both engines; then one thread, two, one, again and again.
  */
 import type { Circuit } from '../../circuit/circuit.js';
-import type { Preset } from '../../circuit/generate/presets.js';
+import { type Preset, presets } from '../../circuit/generate/presets.js';
 import { generateRing } from '../../circuit/generate/ring.js';
 import { parseCircuit } from '../../circuit/parse.js';
 import { textTable } from '../../report/table.js';
@@ -14,17 +14,24 @@ import { RunFault } from '../measure/runFault.js';
 import { fastestText, ratios, type Spread, spreadOf, spreadText } from '../measure/spread.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson } from '../print.js';
+import { asChoice, asCounts, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
 import { type Machine, measureMachine } from './rings/machine.js';
 import { type PeerRing, type Peers, readPeers } from './rings/peer.js';
 
-export interface RingsBenchOptions {
-  readonly sizes: readonly number[];
-  readonly presets: readonly Preset[];
-  readonly rounds: number;
-  /** Least length of a timed sample, s. */
-  readonly seconds: number;
-  readonly json: boolean;
-}
+const commandOptions = {
+  preset: { about: "'a', 'b' or 'both'", fallback: 'both', read: asChoice([...presets, 'both']) },
+  stations: { about: 'sizes, separated by commas', fallback: '10,100,1000,10000', read: asCounts(1) },
+  rounds: roundsOption,
+  seconds: secondsOption('1'),
+};
+
+export const ringsBenchmark = benchmark({
+  name: 'rings',
+  describe: 'preset rings by one thread and two, beside other programs and what the machine allows',
+  options: commandOptions,
+  examples: [['--preset a --stations 10,1000', 'ns per station and step of ring a']],
+  run: benchRings,
+});
 
 export interface RingsRow {
   readonly preset: Preset;
@@ -66,7 +73,7 @@ const stepsCompared = 200;
 const mostSteps = (preset: Preset, stations: number): number => (preset === 'a' ? 2e8 : stations <= 10 ? 1.2e5 : 6e4);
 
 /** Measures and prints; a message and no times if digests differ or a run does not reach its end. */
-export async function benchRings({ sizes, presets, rounds, seconds, json }: RingsBenchOptions): Promise<ExitCode> {
+async function benchRings({ preset: wanted, stations: sizes, rounds, seconds, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
   const say = (text: string): void => {
     process.stderr.write(`${text} …\n`);
   };
@@ -74,7 +81,7 @@ export async function benchRings({ sizes, presets, rounds, seconds, json }: Ring
   say('machine');
   const machine = await measureMachine(rounds + 4);
   const rows: RingsRow[] = [];
-  for (const preset of presets) {
+  for (const preset of wanted === 'both' ? presets : [wanted]) {
     for (const stations of sizes) {
       say(`ring ${preset} of ${stations} stations`);
       try {

@@ -16,24 +16,41 @@ import { list, wholeNumber } from '../options.js';
 import { pictureTarget } from '../plotFile.js';
 import { print, printJson } from '../print.js';
 import { oneOf } from '../runOptions.js';
+import { asSeconds, asText, benchmark, type ValuesOf } from './benchmark.js';
 import { commitOf } from './scaling/commit.js';
 import { type Prediction, type ScalingFile, type ScalingRow, scalingMark } from './scaling/scalingFile.js';
 import { type PlannedWork, predictedRows, seenBandwidth } from './scaling/scalingPrediction.js';
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText } from './scaling/scalingReport.js';
 import { measureScaling, type ScalingSettings } from './scaling/scalingRuns.js';
 
-export interface ScalingArguments {
-  readonly families: string;
-  readonly components?: string | undefined;
-  readonly weak?: string | undefined;
-  readonly workers?: string | undefined;
-  readonly rounds?: string | undefined;
-  readonly out: string;
-  readonly quick: boolean;
-  readonly from?: string | undefined;
-  readonly readme?: string | undefined;
-  readonly json: boolean;
-}
+const commandOptions = {
+  families: { about: 'shapes of circuits, separated by commas', fallback: 'ring,ladder,tree', read: asText },
+  components: {
+    about: 'sizes of the circuits, about, separated by commas; 100 to 1000000 unless told, to 10000 with --quick',
+    read: asText,
+  },
+  weak: { about: "components a worker, separated by commas, or 'none'; 1000,100000 unless told, 1000 with --quick", read: asText },
+  workers: { about: 'numbers of workers, separated by commas; 1, 2, 4 … to the cores unless told', read: asText },
+  rounds: { about: 'how often all is measured; 5 unless told, 3 with --quick', read: asText },
+  seconds: { about: 'greatest length of a timed sample, s; 0.5 unless told, 0.05 with --quick', read: asSeconds },
+  quick: { about: 'fewer and shorter samples of circuits of up to 10000 components' },
+  out: { about: 'folder for every sample and the picture', fallback: 'bench/results', read: asText },
+  from: { about: 'file of a former measurement, to be printed instead of a new one', read: asText },
+  readme: { about: 'file whose tables are to be those of the measurement; the picture of a former one is drawn anew', read: asText },
+};
+
+type ScalingArguments = ValuesOf<typeof commandOptions>;
+
+export const scalingBenchmark = benchmark({
+  name: 'scaling',
+  describe: 'strong and weak scaling of generated circuits of 100 to 1e6 components over the fastest serial engine',
+  options: commandOptions,
+  examples: [
+    ['--readme README.md', 'speed-up on all cores, kept in bench/results'],
+    ['--quick --out out', 'small circuits, short samples'],
+  ],
+  run: benchScaling,
+});
 
 const seed = 1;
 /** What is measured unless told, and with --quick. */
@@ -43,7 +60,7 @@ const defaults = {
 };
 
 /** Measures, or reads what was measured; keeps it, prints it. */
-export async function benchScaling(args: ScalingArguments, seconds: number | undefined): Promise<ExitCode> {
+async function benchScaling(args: ScalingArguments): Promise<ExitCode> {
   if (args.from !== undefined) {
     const file = await stored(args.from);
     if (args.readme !== undefined) {
@@ -55,7 +72,7 @@ export async function benchScaling(args: ScalingArguments, seconds: number | und
     else print(scalingText(file));
     return exitCodes.done;
   }
-  const settings = settingsOf(args, seconds);
+  const settings = settingsOf(args);
   // Before minutes of measuring: what follows them must not end in a typing mistake.
   if (args.readme !== undefined) await aroundTables(args.readme);
   const path = await placeOf(args);
@@ -83,7 +100,7 @@ export function defaultWorkers(cores: number): number[] {
 }
 
 /** What to measure, checked. */
-function settingsOf(args: ScalingArguments, seconds: number | undefined): ScalingSettings {
+function settingsOf(args: ScalingArguments): ScalingSettings {
   const { quick } = args;
   const unless = quick ? defaults.quick : defaults.whole;
   const cores = availableParallelism();
@@ -97,7 +114,7 @@ function settingsOf(args: ScalingArguments, seconds: number | undefined): Scalin
     weak: weak === 'none' ? [] : numbers('--weak', weak, 20),
     workers,
     rounds: wholeNumber('--rounds', args.rounds ?? unless.rounds, 1),
-    seconds: seconds ?? unless.seconds,
+    seconds: args.seconds ?? unless.seconds,
     seed,
     say: (text: string) => {
       process.stderr.write(`${text} …\n`);

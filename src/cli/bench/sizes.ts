@@ -13,15 +13,22 @@ import { type Spread, spreadText } from '../measure/spread.js';
 import { chainCircuit, StepTimer, type StepVariant, timeSteps } from '../measure/stepCost.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson } from '../print.js';
+import { asCounts, asNames, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
 
-export interface SizeBenchOptions {
-  readonly sizes: readonly number[];
-  readonly solvers: readonly string[];
-  readonly rounds: number;
-  /** Least length of a sample. */
-  readonly seconds: number;
-  readonly json: boolean;
-}
+const commandOptions = {
+  sizes: { about: 'volumes in a chain, separated by commas', fallback: '2,5,10,13,15,20,50,100,200,500,1000', read: asCounts(1) },
+  solvers: { about: 'integrators, separated by commas', fallback: 'rodas3,ros3p', read: asNames },
+  rounds: roundsOption,
+  seconds: secondsOption('0.05'),
+};
+
+export const sizesBenchmark = benchmark({
+  name: 'sizes',
+  describe: "an integrator's step as circuits grow, by Jacobian and linear algebra",
+  options: commandOptions,
+  examples: [['--sizes 5,10,15,20', 'time of a step, and how it grows']],
+  run: benchSizes,
+});
 
 /** Sizes up to which there is dense algebra, and differences for every column: above, a round takes minutes. */
 const [denseUpTo, columnsUpTo] = [500, 200];
@@ -59,7 +66,7 @@ const reaches = ({ algebra, grouped }: StepVariant, size: number): boolean =>
   size <= (grouped ? (algebra === 'dense' ? denseUpTo : Number.POSITIVE_INFINITY) : columnsUpTo);
 
 /** Measures all sizes and prints them. */
-export async function benchSizes({ sizes, solvers, rounds, seconds, json }: SizeBenchOptions): Promise<ExitCode> {
+async function benchSizes({ sizes, solvers, rounds, seconds, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
   const variants = solvers.flatMap(variantsOf);
   process.stderr.write('chains …\n');
   const bySize = sizes.map((size) => {

@@ -19,16 +19,23 @@ import { type Prediction, predict, serialParts } from '../measure/stepShares.js'
 import { thisMachine } from '../measure/thisMachine.js';
 import { checkPlotFile, writePicture } from '../plotFile.js';
 import { print, printJson } from '../print.js';
+import { asText, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
 import { stepPicture, stepText } from './step/stepReport.js';
 
-export interface StepBenchOptions {
-  readonly circuit?: string | undefined;
-  readonly rounds: number;
-  /** Least length of a sample of runs, s. */
-  readonly seconds: number;
-  readonly plot?: string | undefined;
-  readonly json: boolean;
-}
+const commandOptions = {
+  plot: { about: 'SVG file with both bars', read: asText },
+  rounds: roundsOption,
+  seconds: { ...secondsOption('0.5'), about: 'least length of a sample of runs, s' },
+};
+
+export const stepBenchmark = benchmark({
+  name: 'step',
+  describe: 'where the time of an attempt goes, and what two workers gain',
+  circuit: 'circuit file; the ring main unless told',
+  options: commandOptions,
+  examples: [['circuits/two-actuator.yaml --plot step.svg', "one circuit's parts of an attempt, as text and picture"]],
+  run: benchStep,
+});
 
 export interface StepAccount {
   readonly circuit: string;
@@ -67,10 +74,9 @@ export interface Measured {
 const meetings = (seconds: number): number => Math.max(2000, Math.min(200_000, Math.round(400_000 * seconds)));
 
 /** Measures and prints; a message and no times if digests differ or a run does not reach its end. */
-export async function benchStep(options: StepBenchOptions): Promise<ExitCode> {
-  const { rounds, seconds, plot, json } = options;
+async function benchStep({ circuit: file, rounds, seconds, plot, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
   if (plot !== undefined) await checkPlotFile(plot, false);
-  const circuit = await readCircuit(options.circuit ?? bundledCircuit('ring-main'));
+  const circuit = await readCircuit(file ?? bundledCircuit('ring-main'));
   let account: StepAccount;
   try {
     account = await measure(circuit, rounds, seconds);

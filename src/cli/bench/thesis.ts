@@ -16,29 +16,44 @@ import { NoState } from '../measure/stepParts.js';
 import { measureStudy, type StudiedPlan } from '../measure/studyRuns.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { print, printJson } from '../print.js';
+import { asCount, asNames, asTime, benchmark, roundsOption, secondsOption, type ValuesOf } from './benchmark.js';
 import { burton, type PublishedPlan } from './thesis/burton.js';
 import { besidePublished } from './thesis/thesisCircuit.js';
 
-export interface ThesisBenchOptions {
-  /** Null: all. */
-  readonly circuits: readonly string[] | null;
-  readonly rounds: number;
-  readonly states: number;
-  /** Least length of a sample of runs, s. */
-  readonly seconds: number;
-  /** Simulated time to stop at, s. */
-  readonly end: number | undefined;
-  /** s of a meeting of two threads; measured where it is not told. */
-  readonly barrier: number | undefined;
-  readonly json: boolean;
-}
+const commandOptions = {
+  circuits: {
+    about: `circuits, separated by commas, of ${burton.map(({ circuit }) => circuit).join(', ')}; all unless told`,
+    read: asNames,
+  },
+  states: { about: 'states along the run at which partitions are timed', fallback: '8', read: asCount(1) },
+  end: { about: "simulated time to stop at; the circuit's unless told", read: asTime },
+  barrier: { about: 'time of a meeting of two threads, such as 50ns; measured unless told', read: asTime },
+  rounds: roundsOption,
+  seconds: { ...secondsOption('0.3'), about: 'least length of a sample of runs, s' },
+};
+
+export const thesisBenchmark = benchmark({
+  name: 'thesis',
+  describe: 'plans of Burton 1994 beside his tables: speed-up, loads and the factors that tell why they differ',
+  options: commandOptions,
+  examples: [['--circuits ring-main', 'one circuit beside the published figures']],
+  run: benchThesis,
+});
 
 /** Of meetings: short ones, so that on a machine shared with others the fastest gets through undisturbed. */
 const bursts = 200;
 const meetings = 2000;
 
 /** Measures the circuits one after the other and prints; a message and no times if digests differ or a run does not reach its end. */
-export async function benchThesis({ circuits, rounds, states, seconds, end, barrier: told, json }: ThesisBenchOptions): Promise<ExitCode> {
+async function benchThesis({
+  circuits,
+  rounds,
+  states,
+  seconds,
+  end,
+  barrier: told,
+  json,
+}: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
   const unknown = circuits?.find((name) => !burton.some(({ circuit }) => circuit === name));
   if (unknown !== undefined) throw new UserError(`--circuits ${unknown}: there are ${burton.map(({ circuit }) => circuit).join(', ')}`);
   const barrier = told === undefined ? await measuredBarrier() : { nanoseconds: 1e9 * told, told: true };
