@@ -37,23 +37,29 @@ class Allocator {
   }
 }
 
-/**
- * Lays the network out for `parts` partitions; owner[c] is the partition of component c, `step` the fixed step of the run, s, or null; `window`: how
- * many steps partitions run by themselves; `shortest`: the shortest step that is taken on purpose, s; `flow`: by line, what it starts with, m3/s;
- * `rates`: where partitions take steps of their own; `ahead`: where they take variable ones, the time between their meetings, s.
- */
-export function layOut(
-  network: Network,
-  owner: Int32Array,
-  parts: number,
-  step: number | null,
-  window = 1,
-  shortest = step ?? 1e-6,
-  flow: Float64Array | null = null,
-  rates: Rates | null = null,
-  ahead = 0,
-): Layout {
-  return new LayoutBuilder(network, owner, parts, step, window, shortest, flow, rates, ahead).build();
+/** How a run divides a network, and how it steps: all that a layout depends on beside the network. */
+export interface LayoutOptions {
+  /** Partition of each component; there are `parts`. */
+  readonly owner: Int32Array;
+  readonly parts: number;
+  /** Fixed step, s; null where steps are variable. */
+  readonly step: number | null;
+  /** Steps that partitions run by themselves; 1 unless told. */
+  readonly window?: number;
+  /** Shortest step that is taken on purpose, s; the fixed one, or 1 µs, unless told. */
+  readonly shortest?: number;
+  /** By line, what it starts with, m3/s; null: nothing flows. */
+  readonly flow?: Float64Array | null;
+  /** Where partitions take fixed steps of their own. */
+  readonly rates?: Rates | null;
+  /** Where they take variable ones: the time between their meetings, s; else 0. */
+  readonly ahead?: number;
+}
+
+/** Lays the network out for a run. */
+export function layOut(network: Network, options: LayoutOptions): Layout {
+  const unlessTold = { window: 1, shortest: options.step ?? 1e-6, flow: null, rates: null, ahead: 0 };
+  return new LayoutBuilder(network, { ...unlessTold, ...options }).build();
 }
 
 interface OpenBatch {
@@ -74,14 +80,7 @@ class LayoutBuilder {
 
   constructor(
     private readonly network: Network,
-    private readonly owner: Int32Array,
-    private readonly parts: number,
-    private readonly step: number | null,
-    private readonly window: number,
-    private readonly shortest: number,
-    private readonly flow: Float64Array | null,
-    private readonly rates: Rates | null,
-    private readonly ahead: number,
+    private readonly run: Required<LayoutOptions>,
   ) {
     const { lines, components } = network.tables;
     this.endPartition = new Int32Array(2 * lines.count);
@@ -92,7 +91,8 @@ class LayoutBuilder {
   }
 
   build(): Layout {
-    const { network, memory, owner, parts } = this;
+    const { network, memory } = this;
+    const { owner, parts } = this.run;
     const { lines } = network.tables;
     const decision = memory.take(decisionWords.length);
     const counterCount = 2 * lines.count + 2 * specialCounterCount;
@@ -100,7 +100,7 @@ class LayoutBuilder {
     const [meetings, interval] = [memory.take(1), memory.take(1)];
     const halves = this.groups().map((batches, index) => ({
       ...this.placeComponents(index, batches, index > 0 ? memory.take(decisionWords.length) : decision),
-      counters: this.ahead > 0 && index > 0 ? memory.take(counterCount) : counters,
+      counters: this.run.ahead > 0 && index > 0 ? memory.take(counterCount) : counters,
     }));
     const cut: { line: number; mailA: number; mailB: number }[] = [];
     for (let line = 0; line < lines.count; line++) {
@@ -121,20 +121,20 @@ class LayoutBuilder {
       endIndex: this.endIndex,
       parts,
       stepOf: (line) => this.stepOf(this.endPartition[2 * line] as number),
-      extra: this.window > 1 ? this.window : 0,
+      extra: this.run.window > 1 ? this.run.window : 0,
       take: (n) => memory.take(n),
       integers: (n) => memory.integers(n),
     });
     const delays = placeDelays({
       tables: network.tables,
-      flow: this.flow,
+      flow: this.run.flow,
       endPartition: this.endPartition,
       endIndex: this.endIndex,
       volumeCell: this.volumeCell,
       parts,
-      fixedStep: this.step,
-      shortestStep: this.shortest,
-      ahead: this.ahead,
+      fixedStep: this.run.step,
+      shortestStep: this.run.shortest,
+      ahead: this.run.ahead,
       firstInner: halves.map(({ ends, ghosts }) => ends + ghosts),
       take: (n) => memory.take(n),
       integers: (n) => memory.integers(n),
@@ -162,7 +162,7 @@ class LayoutBuilder {
       const tables = portTypes.flatMap((type) =>
         (['fixed', 'variable', 'law'] as const).flatMap((form) => {
           const mine = own.filter((line) => this.formOf(line) === form && lineType(lines, line) === type);
-          const groups = this.rates ? [false, true].map((held) => mine.filter((line) => boundaryOf.has(line) === held)) : [mine];
+          const groups = this.run.rates ? [false, true].map((held) => mine.filter((line) => boundaryOf.has(line) === held)) : [mine];
           return groups.flatMap((lines, k) => (lines.length > 0 ? [this.lineTable(lines, type, form, boundaryOf, k === 1)] : []));
         }),
       );
@@ -194,7 +194,7 @@ class LayoutBuilder {
       decision,
       counters,
       meetings,
-      rates: this.rates,
+      rates: this.run.rates,
       interval,
       control: 0,
       size: memory.size,
@@ -202,7 +202,7 @@ class LayoutBuilder {
   }
 
   private stepOf(partition: number): number | null {
-    return this.rates ? ownStep(this.rates, partition) : this.step;
+    return this.run.rates ? ownStep(this.run.rates, partition) : this.run.step;
   }
 
   private isWave(line: number): boolean {
@@ -211,8 +211,9 @@ class LayoutBuilder {
 
   /** Batches of each partition: by signal level, then kind; rows in circuit order. */
   private groups(): OpenBatch[][] {
-    const { network, owner } = this;
-    const maps: Map<number, OpenBatch>[] = Array.from({ length: this.parts }, () => new Map());
+    const { network } = this;
+    const { owner } = this.run;
+    const maps: Map<number, OpenBatch>[] = Array.from({ length: this.run.parts }, () => new Map());
     network.kindOf.forEach((number, c) => {
       const kind = network.kinds[number] as NetworkKind;
       const level = network.order.level[c] as number;
@@ -259,18 +260,18 @@ class LayoutBuilder {
     const cutLines: number[] = [];
     const { lines, direct: connections } = network.tables;
     for (let line = 0; line < lines.count; line++) {
-      const a = this.owner[lines.from[line] as number];
-      const b = this.owner[lines.to[line] as number];
+      const a = this.run.owner[lines.from[line] as number];
+      const b = this.run.owner[lines.to[line] as number];
       if (a !== b && (a === index || b === index) && !this.isWave(line)) cutLines.push(line);
     }
-    const inner = innerEnds(network.tables, this.step, (line) => this.owner[lines.from[line] as number] === index);
+    const inner = innerEnds(network.tables, this.run.step, (line) => this.run.owner[lines.from[line] as number] === index);
     const all = ends + cutLines.length + inner;
     const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
     const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision));
     const joined: { connection: number; end: number; reference: number }[] = [];
     for (let connection = 0; connection < connections.count; connection++) {
       const component = connections.component[connection] as number;
-      if (this.owner[component] !== index) continue;
+      if (this.run.owner[component] !== index) continue;
       joined.push({
         connection,
         end: this.localEnd(component, connections.port[connection] as number, starts),

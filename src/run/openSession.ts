@@ -64,17 +64,16 @@ function prepare(
     flows: recordedKinds(circuit, recorded, 'q'),
     pressures: settings.fixedStep === null ? null : recordedKinds(circuit, recorded, 'p'),
   };
-  const layout = layOut(
-    buildNetwork(circuit, stored),
+  const layout = layOut(buildNetwork(circuit, stored), {
     owner,
     parts,
-    settings.fixedStep,
+    step: settings.fixedStep,
     window,
-    settings.fixedStep ?? settings.minimumStep,
-    start?.flow ?? null,
+    shortest: settings.fixedStep ?? settings.minimumStep,
+    flow: start?.flow ?? null,
     rates,
-    own?.meetEvery,
-  );
+    ahead: own?.meetEvery ?? 0,
+  });
   const columns = recordedColumns(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
   if (rows > mostRows)
@@ -90,7 +89,7 @@ function prepare(
   const ownership = balance ? ownershipTable(behind, parts, threads) : { table: null, end: behind };
   const lists = 2 * ownership.end;
   const record = { times, at, rows };
-  const program = runProgram(layout, columns, record, lists, settings, window, ownership.table, own);
+  const program = runProgram({ layout, columns, record, listsAt: lists, settings, window, ownership: ownership.table, own });
   const listsEnd = Math.ceil((lists + program.lists.length) / 2);
   const timing = options.timeline === undefined ? null : { at: listsEnd, slices: timedSlices, every: options.timeline };
   const bytes = 8 * (listsEnd + (timing ? timelineSize(threads, timedSlices) : 0));

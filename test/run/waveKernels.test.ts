@@ -119,7 +119,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
   });
 
   test('every own end is published once and receives once', () => {
-    const layout = layOut(network(built), owner, parts, step);
+    const layout = layOut(network(built), { owner, parts, step });
     expect(layout.cut.every(({ line }) => !built.lines[line]?.wave)).toBe(true);
     for (const { index, waves } of layout.partitions) {
       const list = (k: number): number => waves.lists.values[k] as number;
@@ -165,6 +165,6 @@ test.each([50, 2000])('a generated ring of %i stations has a handful of runs, wh
     [new Int32Array(ring.components.length), 1],
     [halves, 2],
   ] as const) {
-    for (const { waves } of layOut(network(ring), owner, parts, step).partitions) expect(waves.lists.values.length).toBeLessThan(60);
+    for (const { waves } of layOut(network(ring), { owner, parts, step }).partitions) expect(waves.lists.values.length).toBeLessThan(60);
   }
 });

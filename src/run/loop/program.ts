@@ -86,17 +86,25 @@ class Lists {
   }
 }
 
-/** The program of a run. `listsAt`: first Int32 word of the lists; `record`: where recorded rows stand. */
-export function runProgram(
-  layout: Layout,
-  columns: readonly RecordedColumn[],
-  record: { times: number; at: number; rows: number },
-  listsAt: number,
-  settings: MasterSettings,
-  window: number,
-  ownership: OwnershipTable | null,
-  own: OwnSteps | null,
-): RunProgram {
+/** What the program of a run is made of. */
+export interface ProgramParts {
+  readonly layout: Layout;
+  readonly columns: readonly RecordedColumn[];
+  /** Where recorded rows stand: offsets of the times and of the first column; rows that there is place for. */
+  readonly record: { readonly times: number; readonly at: number; readonly rows: number };
+  /** First Int32 word of the lists. */
+  readonly listsAt: number;
+  readonly settings: MasterSettings;
+  /** Steps between meetings. */
+  readonly window: number;
+  /** Null where partitions keep their threads. */
+  readonly ownership: OwnershipTable | null;
+  /** Null where partitions take no variable steps of their own. */
+  readonly own: OwnSteps | null;
+}
+
+/** The program of a run. */
+export function runProgram({ layout, columns, record, listsAt, settings, window, ownership, own }: ProgramParts): RunProgram {
   const lists = new Lists(listsAt);
   const scale = errorScale(settings);
   const master: MasterProgram = {
