@@ -23,7 +23,6 @@ import {
   type Combination,
   ComponentIndex,
   type EndTemplate,
-  type Entry,
   type Group,
   instanceIn,
   Parts,
@@ -40,7 +39,8 @@ import {
   type RawRepeat,
   type RawSubcircuit,
 } from './raw.js';
-import { divided, type Written } from './segments.js';
+import { divided } from './segments.js';
+import { type Written, writtenList } from './written.js';
 
 export interface Expanded {
   readonly components: Parts<RawComponent>;
@@ -57,16 +57,12 @@ export const isName = (text: string): boolean => /^[A-Za-z]\w*$/.test(text);
 
 /** The circuit's own entries, then those of its repeated subcircuits. */
 export function expand(raw: RawCircuit, mistakes: Mistakes): Expanded {
-  const entries = <T extends object>(parts: readonly Written<T>[]): Parts<T> =>
-    new Parts(parts.map(([name, value, path]): Entry<T> => ({ name, raw: value, path })));
-  const list = (values: readonly RawConnection[] | undefined, key: string): Parts<RawConnection> =>
-    new Parts((values ?? []).map((value, k): Entry<RawConnection> => ({ name: `${key} ${k + 1}`, raw: value, path: [key, k] })));
   const own = divided(raw, [], raw.defaults?.line ?? {}, mistakes);
   const sections = {
-    components: entries(own.components),
-    lines: entries(own.lines),
-    direct: list(raw.direct, 'direct'),
-    signals: list(raw.signals, 'signals'),
+    components: new Parts(own.components),
+    lines: new Parts(own.lines),
+    direct: new Parts(writtenList(['direct'], raw.direct)),
+    signals: new Parts(writtenList(['signals'], raw.signals)),
   };
   const groups: OpenGroup[] = [];
   for (const [group, repeat] of Object.entries(raw.repeat ?? {})) repeatGroup(raw, group, repeat, sections, groups, mistakes);
@@ -81,6 +77,7 @@ function isPlain({ components, lines }: Sections, groups: readonly OpenGroup[]):
   for (const { templates } of [components, lines])
     for (const { name, group } of templates) if (!isName(group.name) || !/^\w*$/.test(name)) return false;
   for (const a of groups) for (const b of groups) if (a !== b && b.name.startsWith(a.name)) return false;
+  if (groups.length === 0) return true;
   for (const parts of [components, lines])
     for (let k = 0; k < parts.owned; k++) if (groups.some((group) => instanceIn(group, parts.nameOf(k)) >= 0)) return false;
   return groups.every((group) =>
@@ -242,16 +239,15 @@ function memberOf(
     return { name, number: parts.templates.push(made) - 1, isOnward: ends?.some(({ isNext }) => isNext) ?? false };
   };
   const own = divided(subcircuit, ['subcircuits', type], defaults, mistakes);
-  const map = <T extends object>(parts: Parts<T>, entries: readonly Written<T>[], isConnection: boolean): Numbered[] =>
-    entries.map(([name, value, path]) => template(parts, name, value, path, isConnection));
-  const list = (parts: Parts<RawConnection>, key: string, entries: readonly RawConnection[] | undefined): Numbered[] =>
-    (entries ?? []).map((raw, k) => template(parts, `${key} ${k + 1}`, raw, ['subcircuits', type, key, k], true));
+  const all = <T extends object>(parts: Parts<T>, entries: Written<T>, isConnection: boolean): Numbered[] =>
+    Array.from({ length: entries.length }, (_, k) => template(parts, entries.nameOf(k), entries.rawOf(k), entries.pathOf(k), isConnection));
+  const list = (key: 'direct' | 'signals'): Written<RawConnection> => writtenList(['subcircuits', type, key], subcircuit[key]);
   return {
     subcircuit,
-    components: map(sections.components, own.components, false),
-    lines: map(sections.lines, own.lines, true),
-    direct: list(sections.direct, 'direct', subcircuit.direct),
-    signals: list(sections.signals, 'signals', subcircuit.signals),
+    components: all(sections.components, own.components, false),
+    lines: all(sections.lines, own.lines, true),
+    direct: all(sections.direct, list('direct'), true),
+    signals: all(sections.signals, list('signals'), true),
   };
 }
 

@@ -46,12 +46,17 @@ function checkNames(entries: Parts<RawComponent>, isPlain: boolean, mistakes: Mi
   const names = new Set<string>();
   for (let c = 0; c < (isPlain ? entries.owned : entries.length); c++) {
     const name = entries.nameOf(c);
-    const path = entries.pathOf(c);
     if (!isName(name))
-      mistakes.add(path, 'CIR106', `component '${name}': not a name`, 'a name begins with a letter and has letters, digits and _ only');
+      mistakes.add(
+        entries.pathOf(c),
+        'CIR106',
+        `component '${name}': not a name`,
+        'a name begins with a letter and has letters, digits and _ only',
+      );
     // Names of the file's own components are keys of one map.
     if (isPlain) continue;
-    if (names.has(name)) mistakes.add([...path, name], 'CIR107', `component '${name}' stands twice`, 'give one of the two another name');
+    if (names.has(name))
+      mistakes.add([...entries.pathOf(c), name], 'CIR107', `component '${name}' stands twice`, 'give one of the two another name');
     names.add(name);
   }
 }

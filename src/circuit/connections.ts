@@ -135,19 +135,18 @@ export class Connections {
 
   /** Type of the two ports that a connection joins, or undefined after a reported mistake. */
   private commonType(k: number): PortType | undefined {
+    const type = this.typeAt(2 * k);
+    if (type === this.typeAt(2 * k + 1)) return type;
     const { components } = this;
-    const ends = [2 * k, 2 * k + 1].map((end) => {
-      const [component, port] = [this.component[end] as number, this.port[end] as number];
-      const kind = kindAt(components, component);
-      const name = this.nameOf(component);
-      const type = portTypeAt(components, component, port);
-      return { type, isJunction: kind === null, shown: kind ? `${name}.${portsOf(kind)[port]} (${type})` : `junction '${name}'` };
-    }) as [{ type: PortType; isJunction: boolean; shown: string }, { type: PortType; isJunction: boolean; shown: string }];
-    const [from, to] = ends;
-    if (from.type === to.type) return from.type;
+    const kinds = [2 * k, 2 * k + 1].map((end) => kindAt(components, this.component[end] as number));
+    const [from, to] = kinds.map((kind, side) => {
+      const end = 2 * k + side;
+      const name = this.nameOf(this.component[end] as number);
+      return kind ? `${name}.${portsOf(kind)[this.port[end] as number]} (${this.typeAt(end)})` : `junction '${name}'`;
+    });
     const entry = this.entryOf(k);
-    const message = `${userOf(entry)} joins ${from.shown} to ${to.shown}`;
-    if (from.isJunction || to.isJunction)
+    const message = `${userOf(entry)} joins ${from} to ${to}`;
+    if (kinds.includes(null))
       this.mistakes.add(
         entry.path,
         'CIR322',
@@ -162,6 +161,11 @@ export class Connections {
         'join ports of one type; cylinders, motors and transmissions (rackAndPinion, winch) turn one into the other',
       );
     return undefined;
+  }
+
+  /** Type of the port at an end that is settled. */
+  private typeAt(end: number): PortType {
+    return portTypeAt(this.components, this.component[end] as number, this.port[end] as number);
   }
 
   /** Type of a line one end of which is not known: that of the other, unless its keys tell. */

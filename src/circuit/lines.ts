@@ -8,17 +8,17 @@ import { frictionOf, mostElements } from './lineFriction.js';
 import { type MechanicalType, mechanicalLine, reportSpringKey } from './mechanicalLines.js';
 import type { Mistakes } from './mistakes.js';
 import { type Entry, type Parts, placeOf } from './parts.js';
+import { PlainPipes, pipeVolume } from './plainPipes.js';
 import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
 import { segmentsOf } from './segments.js';
 import { frictionNames, lineColumns } from './tables.js';
 import { formatQuantity } from './units.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
-import { waveColumns } from './views.js';
+import { type LineData, lineRow } from './views.js';
 
 /** α of the low-pass filter on the characteristics (Krus et al. 1990). */
 const usualFilter = 0.2;
 
-type LineData = Pick<CircuitLine, 'type' | 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'law' | 'filter' | 'initialPressure'>;
 type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction' | 'cavitation'>;
 const models = ['capacitive', 'wave'];
 /** Keys that only a wave line has, and only one with friction. */
@@ -54,6 +54,7 @@ export class LineReader {
   /** By line: type of its ports. */
   private readonly types: Uint8Array;
   private readonly defaults: Partial<RawLine>;
+  private readonly pipes: PlainPipes;
 
   constructor(
     private readonly raw: Pick<RawCircuit, 'defaults' | 'initial'>,
@@ -65,6 +66,7 @@ export class LineReader {
     this.rows = new Int32Array(count);
     this.types = new Uint8Array(count);
     this.defaults = raw.defaults?.line ?? {};
+    this.pipes = new PlainPipes(this.data, this.defaults);
   }
 
   /** Type of a line that has been read; of one with a mistake hydraulic. */
@@ -78,27 +80,13 @@ export class LineReader {
     const number = portTypes.indexOf(type);
     const shared = template < 0 ? -1 : portTypes.length * template + number;
     this.types[k] = number;
-    let row = this.shared[shared];
+    let row = this.shared[shared] ?? (type === 'hydraulic' ? this.pipes.row(lines, k) : undefined);
     if (row === undefined) {
       const data = type === 'hydraulic' ? this.dataOf(lines.at(k)) : this.mechanicalDataOf(lines.at(k), type);
       if (!data) return false;
       row = this.data.add();
-      const { wave, volume, bulkModulus, filter, initialPressure, law, pipe } = data;
-      const [impedance, delay] = wave ? [wave.impedance, wave.delay] : [Number.NaN, Number.NaN];
-      const values = [
-        volume,
-        bulkModulus,
-        filter,
-        initialPressure,
-        impedance,
-        delay,
-        law?.wall ?? Number.NaN,
-        ...waveColumns(wave),
-        pipe?.length ?? Number.NaN,
-        pipe?.diameter ?? Number.NaN,
-        number,
-      ];
-      for (let column = 0; column < values.length; column++) this.data.set(row, column, values[column] as number);
+      for (const [column, value] of lineRow(data).entries()) this.data.set(row, column, value);
+      if (type === 'hydraulic') this.pipes.learn(lines, k, row);
       if (template >= 0 && lines.templates[template]?.varied.length === 0) this.shared[shared] = row;
     }
     this.rows[k] = row;
@@ -372,9 +360,7 @@ export class LineReader {
     this.checkComplete(entry, ['length', 'diameter'], 'give length and diameter, or volume');
     const length = this.value(entry, 'length', 'm', { above: 0 });
     const diameter = this.value(entry, 'diameter', 'm', { above: 0 });
-    return length === undefined || diameter === undefined
-      ? undefined
-      : ((Math.PI / 4) * diameter * diameter * length) / segmentsOf(entry.raw.segments);
+    return length === undefined || diameter === undefined ? undefined : pipeVolume(length, diameter) / segmentsOf(entry.raw.segments);
   }
 
   private initialPressureOf(entry: Entry<RawLine>): number | undefined {

@@ -2,21 +2,18 @@
 export class Names {
   private readonly text: string;
   private readonly ends: Int32Array;
-  /** Numbers of names, counted from 1, where their hash says or behind; at most half full. */
-  private readonly places: Int32Array;
+  /** Numbers of names, counted from 1, where their hash says or behind; at most half full. Made when a name is looked for. */
+  private places: Int32Array | undefined;
 
   /** No name may stand twice. */
-  constructor(names: readonly string[]) {
+  constructor(count: number, nameOf: (k: number) => string) {
+    const names = Array.from({ length: count }, (_, k) => nameOf(k));
     this.text = names.join('');
-    this.ends = new Int32Array(names.length);
-    this.places = new Int32Array(2 ** Math.ceil(Math.log2(2 * names.length + 1)));
+    this.ends = new Int32Array(count);
     let end = 0;
-    for (const [k, name] of names.entries()) {
-      end += name.length;
+    for (let k = 0; k < count; k++) {
+      end += (names[k] as string).length;
       this.ends[k] = end;
-      let place = this.first(name);
-      while (this.places[place] !== 0) place = this.next(place);
-      this.places[place] = k + 1;
     }
   }
 
@@ -24,24 +21,42 @@ export class Names {
     return this.text.slice(k === 0 ? 0 : this.ends[k - 1], this.ends[k]);
   }
 
-  /** Number of a name, or -1. */
-  find(name: string): number {
-    for (let place = this.first(name); this.places[place] !== 0; place = this.next(place)) {
-      const k = (this.places[place] as number) - 1;
-      const begin = k === 0 ? 0 : (this.ends[k - 1] as number);
-      if ((this.ends[k] as number) - begin === name.length && this.text.startsWith(name, begin)) return k;
+  /** Number of the name that the first letters of a text are, or -1. */
+  find(text: string, letters: number): number {
+    this.places ??= this.table();
+    const { ends, places } = this;
+    for (let place = placeOf(text, 0, letters, places); places[place] !== 0; place = next(place, places)) {
+      const k = (places[place] as number) - 1;
+      const begin = k === 0 ? 0 : (ends[k - 1] as number);
+      if ((ends[k] as number) - begin === letters && this.stands(text, letters, begin)) return k;
     }
     return -1;
   }
 
-  /** FNV-1a, its upper half mixed in. */
-  private first(name: string): number {
-    let h = 0x811c9dc5;
-    for (let k = 0; k < name.length; k++) h = Math.imul(h ^ name.charCodeAt(k), 0x01000193);
-    return (h ^ (h >>> 15)) & (this.places.length - 1);
+  /** Whether the letters stand there: the last ones, in which names differ most, first. */
+  private stands(text: string, letters: number, begin: number): boolean {
+    let k = letters - 1;
+    while (k >= 0 && text.charCodeAt(k) === this.text.charCodeAt(begin + k)) k--;
+    return k < 0;
   }
 
-  private next(place: number): number {
-    return (place + 1) & (this.places.length - 1);
+  private table(): Int32Array {
+    const { text, ends } = this;
+    const places = new Int32Array(2 ** Math.ceil(Math.log2(2 * ends.length + 1)));
+    for (let k = 0; k < ends.length; k++) {
+      let place = placeOf(text, k === 0 ? 0 : (ends[k - 1] as number), ends[k] as number, places);
+      while (places[place] !== 0) place = next(place, places);
+      places[place] = k + 1;
+    }
+    return places;
   }
 }
+
+/** Where the name that is part of a text belongs: FNV-1a, its upper half mixed in. */
+function placeOf(text: string, from: number, to: number, { length }: Int32Array): number {
+  let h = 0x811c9dc5;
+  for (let k = from; k < to; k++) h = Math.imul(h ^ text.charCodeAt(k), 0x01000193);
+  return (h ^ (h >>> 15)) & (length - 1);
+}
+
+const next = (place: number, { length }: Int32Array): number => (place + 1) & (length - 1);

@@ -5,6 +5,7 @@
 import { Integers } from './growing.js';
 import { Names } from './names.js';
 import type { Path, RawConnection } from './raw.js';
+import type { Written } from './written.js';
 
 /** One entry with the place it was written at; entries of one subcircuit share a path. */
 export interface Entry<T> {
@@ -88,8 +89,10 @@ export class Parts<T extends object> {
   /** How many entries do not belong to a repeated subcircuit; they come first. */
   readonly owned: number;
   private names: Names | undefined;
+  private own: Written<T> | undefined;
 
-  constructor(private own: readonly Entry<T>[]) {
+  constructor(own: Written<T>) {
+    this.own = own;
     this.owned = own.length;
   }
 
@@ -100,18 +103,23 @@ export class Parts<T extends object> {
   /** Entries are not asked for again, only their names: what was written is given back. */
   forget(): void {
     this.names = this.ownNames();
-    this.own = [];
+    this.own = undefined;
     this.changed.clear();
   }
 
-  /** Number of an entry that does not belong to a repeated subcircuit, or -1. */
-  findOwn(name: string): number {
+  /** Number of an entry that does not belong to a repeated subcircuit, by the first letters of a text, or -1. */
+  findOwn(text: string, letters: number): number {
     this.names ??= this.ownNames();
-    return this.names.find(name);
+    return this.names.find(text, letters);
   }
 
   private ownNames(): Names {
-    return this.names ?? new Names(this.own.map(({ name }) => name));
+    return this.names ?? new Names(this.owned, (k) => this.written.nameOf(k));
+  }
+
+  private get written(): Written<T> {
+    if (!this.own) throw new Error('the entries have been given back');
+    return this.own;
   }
 
   /** Adds instance i of a template, by its number in `templates`. */
@@ -132,13 +140,13 @@ export class Parts<T extends object> {
   }
 
   nameOf(k: number): string {
-    if (k < this.owned) return this.own[k]?.name ?? (this.names as Names).at(k);
+    if (k < this.owned) return this.own?.nameOf(k) ?? (this.names as Names).at(k);
     const { group, name } = this.templateAt(k);
     return `${group.name}${this.instanceOf(k)}_${name}`;
   }
 
   pathOf(k: number): Path {
-    return this.changed.get(k)?.path ?? (k < this.owned ? (this.own[k] as Entry<T>).path : this.templateAt(k).path);
+    return this.changed.get(k)?.path ?? (k < this.owned ? this.written.pathOf(k) : this.templateAt(k).path);
   }
 
   /** Number of the template whose entry this is, or -1 for entries of their own. */
@@ -151,8 +159,9 @@ export class Parts<T extends object> {
   }
 
   at(k: number): Entry<T> {
-    const made = this.changed.get(k) ?? this.own[k];
+    const made = this.changed.get(k);
     if (made) return made;
+    if (k < this.owned) return { name: this.nameOf(k), raw: this.written.rawOf(k), path: this.written.pathOf(k) };
     const { raw, path, places, varied, ends } = this.templateAt(k);
     const i = this.instanceOf(k);
     const name = this.nameOf(k);
@@ -166,6 +175,18 @@ export class Parts<T extends object> {
     return { name, raw: copy as T, path, places };
   }
 
+  /** What an entry has as it was written, its `$parameters` and the ends of a connection not put in: its keys. */
+  writtenAt(k: number): T {
+    return this.changed.get(k)?.raw ?? (k < this.owned ? this.written.rawOf(k) : this.templateAt(k).raw);
+  }
+
+  /** Value of a key of an entry that is not one of the ends of a connection. */
+  valueOf(k: number, key: string & keyof T): unknown {
+    if (this.templateOf(k) >= 0)
+      for (const [varied, value] of this.templateAt(k).varied) if (varied === key) return value(this.instanceOf(k));
+    return this.writtenAt(k)[key];
+  }
+
   *[Symbol.iterator](): Generator<Entry<T>> {
     for (let k = 0; k < this.length; k++) yield this.at(k);
   }
@@ -174,10 +195,11 @@ export class Parts<T extends object> {
   endOf(k: number, side: 0 | 1, index: ComponentIndex, found: End): void {
     const end = this.templateOf(k) < 0 ? undefined : this.templateAt(k).ends?.[side];
     if (!end) {
-      const raw = this.at(k).raw as unknown as RawConnection;
-      const [name, port] = splitReference(side === 0 ? raw.from : raw.to);
-      found.component = index.find(name);
-      found.port = port;
+      const raw = this.writtenAt(k) as unknown as RawConnection;
+      const text = side === 0 ? raw.from : raw.to;
+      const dot = text.indexOf('.');
+      found.component = index.find(text, dot < 0 ? text.length : dot);
+      found.port = dot < 0 ? undefined : text.slice(dot + 1);
       return;
     }
     const { group } = this.templateAt(k);
@@ -212,8 +234,10 @@ export class ComponentIndex {
     readonly groups: readonly Group[],
   ) {}
 
-  /** -1 where there is none. Of two with the same name, which is a mistake, the later. */
-  find(name: string): number {
+  /** -1 where there is none. Of two with the same name, which is a mistake, the later. The name may be the first letters of a text. */
+  find(text: string, letters = text.length): number {
+    if (this.groups.length === 0) return this.parts.findOwn(text, letters);
+    const name = text.slice(0, letters);
     for (let g = this.groups.length - 1; g >= 0; g--) {
       const group = this.groups[g] as Group;
       const at = instanceIn(group, name);
@@ -221,7 +245,7 @@ export class ComponentIndex {
       const offset = combinationOf(group, at).offsets.get(name.slice(name.indexOf('_', group.name.length) + 1));
       if (offset !== undefined) return (group.first[at] as number) + offset;
     }
-    return this.parts.findOwn(name);
+    return this.parts.findOwn(name, letters);
   }
 
   /** All names, in order. */

@@ -64,10 +64,12 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
 function warnOfUnused({ components = {}, definitions = {}, subcircuits = {}, repeat = {} }: RawCircuit, mistakes: Mistakes): void {
   const groups = Object.values(repeat);
   const repeated = new Set(groups.flatMap(({ subcircuit, every }) => [subcircuit, Object.values(every ?? {})].flat()));
-  const kinds = new Set(
-    [components, ...Object.values(subcircuits).map((s) => s.components ?? {})].flatMap((map) => Object.values(map).map(({ kind }) => kind)),
-  );
-  for (const name of Object.keys(definitions))
+  const defined = Object.keys(definitions);
+  const kinds = new Set<string>();
+  if (defined.length > 0)
+    for (const map of [components, ...Object.values(subcircuits).map((s) => s.components ?? {})])
+      for (const { kind } of Object.values(map)) kinds.add(kind);
+  for (const name of defined)
     if (!kinds.has(name))
       mistakes.warn(['definitions', name], 'CIR801', `definition '${name}' is never used`, `write kind: ${name}, or delete it`);
   for (const name of Object.keys(subcircuits))
@@ -80,12 +82,16 @@ function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes)
   const taken = new Set<string>();
   for (let l = 0; l < (isPlain ? lines.owned : lines.length); l++) {
     const name = lines.nameOf(l);
-    const path = lines.pathOf(l);
     if (!isName(name))
-      mistakes.add(path, 'CIR106', `line '${name}': not a name`, 'a name begins with a letter and has letters, digits and _ only');
+      mistakes.add(
+        lines.pathOf(l),
+        'CIR106',
+        `line '${name}': not a name`,
+        'a name begins with a letter and has letters, digits and _ only',
+      );
     const other = index.find(name) >= 0 ? 'a component' : taken.has(name) ? 'another line' : undefined;
     if (other !== undefined)
-      mistakes.add([...path, name], 'CIR107', `line '${name}' has the name of ${other}`, 'give one of the two another name');
+      mistakes.add([...lines.pathOf(l), name], 'CIR107', `line '${name}' has the name of ${other}`, 'give one of the two another name');
     // Names of the file's own lines are keys of one map.
     if (!isPlain) taken.add(name);
   }

@@ -164,6 +164,11 @@ const top = {
 /** What a circuit file may hold. */
 export const circuitSchema = z.strictObject(top);
 
+/** Keys of a line, and whether their values are texts, else quantities. */
+export const lineKeys: ReadonlyMap<string, boolean> = new Map(
+  Object.entries(line.shape).map(([key, schema]) => [key, bare(schema) instanceof z.ZodString]),
+);
+
 /** Keys that the schema knows at a path. */
 export function keysAt(path: Path): string[] {
   let schema: unknown = circuitSchema;
@@ -178,7 +183,9 @@ export function keysAt(path: Path): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];
 }
 
-const bare = (schema: unknown): unknown => (schema instanceof z.ZodOptional ? bare(schema.unwrap()) : schema);
+function bare(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional ? bare(schema.unwrap()) : schema;
+}
 
 /** JSON Schema (draft 2020-12) for editors, with the library's kinds and their parameters. */
 export function jsonSchema(): Record<string, unknown> {

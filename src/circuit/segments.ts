@@ -4,11 +4,9 @@
  */
 import type { Mistakes } from './mistakes.js';
 import { lost, type Path, type RawComponent, type RawLine, type RawParts } from './raw.js';
+import { WrittenMap } from './written.js';
 
 const mostSegments = 1000;
-
-/** A component or line with the place where it was written. */
-export type Written<T> = readonly [name: string, raw: T, path: Path];
 
 /** Components and lines of a circuit or subcircuit that stands at `at`, divided. A line with a wrong number of segments stays whole, after a mistake. */
 export function divided(
@@ -16,23 +14,25 @@ export function divided(
   at: Path,
   defaults: Partial<RawLine>,
   mistakes: Mistakes,
-): { readonly components: Written<RawComponent>[]; readonly lines: Written<RawLine>[] } {
-  const parts = {
-    components: Object.entries(components).map(([name, raw]): Written<RawComponent> => [name, raw, [...at, 'components', name]]),
-    lines: [] as Written<RawLine>[],
-  };
-  for (const [name, raw] of Object.entries(lines)) {
-    const path = [...at, 'lines', name];
+): { readonly components: WrittenMap<RawComponent>; readonly lines: WrittenMap<RawLine> } {
+  const section: Path = [...at, 'lines'];
+  const parts = { components: new WrittenMap([...at, 'components'], components), lines: new WrittenMap<RawLine>(section) };
+  for (const name of Object.keys(lines)) {
+    const raw = lines[name] as RawLine;
     // What else is wrong with a wave line, or a spring, that has segments, lines.ts tells.
     const isWave = (raw.model ?? defaults.model ?? 'capacitive') !== 'capacitive';
-    const count =
-      raw.segments === undefined || isWave || raw.stiffness !== undefined ? 1 : counted(name, raw, [...path, 'segments'], mistakes);
+    if (raw.segments === undefined || isWave || raw.stiffness !== undefined) {
+      parts.lines.add(name, raw);
+      continue;
+    }
+    const path = [...section, name];
+    const count = counted(name, raw, [...path, 'segments'], mistakes);
     for (let k = 1; k <= count; k++) {
       const piece = count === 1 ? name : `${name}_${k}`;
       const from = k === 1 ? raw.from : `${name}_j${k - 1}`;
       const to = k === count ? raw.to : `${name}_j${k}`;
-      parts.lines.push([piece, count === 1 ? raw : { ...raw, from, to }, path]);
-      if (k < count) parts.components.push([`${name}_j${k}`, { kind: 'junction' }, path]);
+      parts.lines.add(piece, count === 1 ? raw : { ...raw, from, to }, path);
+      if (k < count) parts.components.add(`${name}_j${k}`, { kind: 'junction' }, path);
     }
   }
   return parts;

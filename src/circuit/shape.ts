@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { closest, didYouMean } from './closest.js';
 import type { Mistakes } from './mistakes.js';
+import { withoutPlain } from './plainShape.js';
 import { lost, lostKind, type Path, type RawCircuit } from './raw.js';
 import { circuitSchema, keysAt } from './schema.js';
 
@@ -21,6 +22,7 @@ export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | nul
     }
     return checkShape({ ...value, initial: { steady: true } }, mistakes);
   }
+  if (typeof value === 'object' && circuitSchema.safeParse(withoutPlain(value)).success) return value as RawCircuit;
   const result = circuitSchema.safeParse(value, { reportInput: true });
   if (result.success) return value as RawCircuit;
   const { issues } = result.error;

@@ -133,8 +133,18 @@ function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
   return { impedance, delay, ...(drop === 0 ? {} : { drop }), ...friction, ...(gasFraction === 0 ? {} : { gasFraction }) };
 }
 
+/** What a line has beside its name and its ends. */
+export type LineData = Pick<CircuitLine, 'type' | 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'law' | 'filter' | 'initialPressure'>;
+
+/** A line's data by `lineColumns`; NaN for what it has not. */
+export function lineRow({ type, volume, bulkModulus, filter, initialPressure, wave, law, pipe }: LineData): number[] {
+  const of = (value: number | undefined): number => value ?? Number.NaN;
+  const own = [volume, bulkModulus, filter, initialPressure, of(wave?.impedance), of(wave?.delay), of(law?.wall)];
+  return [...own, ...waveColumns(wave), of(pipe?.length), of(pipe?.diameter), portTypes.indexOf(type)];
+}
+
 /** The columns behind `law`. */
-export function waveColumns(wave: WaveLine | null): number[] {
+function waveColumns(wave: WaveLine | null): number[] {
   const friction = wave?.friction ?? null;
   const {
     elements = wave?.elements ?? 1,
@@ -181,22 +191,9 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     return of ? portsOf(of).indexOf(name) : Number(name);
   };
   const data = new Rows(Object.keys(lineColumns).length);
-  for (const { type, volume, bulkModulus, filter, initialPressure, wave, law, pipe } of lines) {
+  for (const line of lines) {
     const added = data.add();
-    const values = [
-      volume,
-      bulkModulus,
-      filter,
-      initialPressure,
-      wave?.impedance,
-      wave?.delay,
-      law?.wall,
-      ...waveColumns(wave),
-      pipe?.length,
-      pipe?.diameter,
-      portTypes.indexOf(type),
-    ];
-    for (const [k, value = Number.NaN] of values.entries()) data.set(added, k, value);
+    for (const [column, value] of lineRow(line).entries()) data.set(added, column, value);
   }
   return {
     components: {

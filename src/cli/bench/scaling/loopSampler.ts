@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Circuit } from '../../../circuit/circuit.js';
+import { tablesOf } from '../../../circuit/views.js';
 import type { KernelFunction } from '../../../equations/unit.js';
 import { digests } from '../../../results/digest.js';
 import { acceptedPlanes, acceptedState, stepCounts } from '../../../run/account/account.js';
@@ -100,7 +101,7 @@ export class LoopSampler {
 
 /** The serial engine over a whole circuit. */
 export function serialEngine(circuit: Circuit, kernels: KernelsName): Engine {
-  return { owner: new Int32Array(circuit.components.length), parts: 1, parallel: false, kernels };
+  return { owner: new Int32Array(tablesOf(circuit).components.count), parts: 1, parallel: false, kernels };
 }
 
 /** Fewest attempts of a sample, whatever they take. */
@@ -124,7 +125,7 @@ export function endAfter(circuit: Circuit, seconds: number): number {
   const far = 1e6;
   const session = openSession(
     circuit,
-    new Int32Array(circuit.components.length),
+    new Int32Array(tablesOf(circuit).components.count),
     1,
     { until: far, every: far, record: [] },
     { threads: 1, parallel: false, spins: false, window: 1 },
