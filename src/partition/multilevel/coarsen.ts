@@ -66,8 +66,12 @@ function matched(
     mate[best] = v;
   }
   // What is still free around one cluster, two by two.
+  const hasFree = new Uint8Array(count);
+  for (let u = 0; u < count; u++)
+    if ((mate[u] as number) < 0) for (let e = start[u] as number; e < (start[u + 1] as number); e++) hasFree[to[e] as number] = 1;
   for (let k = 0; k < count; k++) {
     const v = order[k] as number;
+    if (!hasFree[v]) continue;
     let waiting = -1;
     for (let e = start[v] as number; e < (start[v + 1] as number); e++) {
       const u = to[e] as number;

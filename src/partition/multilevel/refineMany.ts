@@ -138,18 +138,24 @@ class ManyWayPass {
 
   /** The best move of a cluster: `bestPart`, -1 if there is none, and `bestGain`. A part that is too heavy may give to any that takes it with less harm. */
   private look(v: number): void {
-    const { graph, part, links, touched, load, most } = this;
+    const { part, links, touched, load, most } = this;
+    const { start, to, cut } = this.graph;
     const own = part[v] as number;
-    const weight = graph.weight[v] as number;
-    let count = 0;
-    for (let e = graph.start[v] as number; e < (graph.start[v + 1] as number); e++) {
-      const other = part[graph.to[e] as number] as number;
-      if (links[other] === 0) touched[count++] = other;
-      links[other] = (links[other] as number) + (graph.cut[e] as number);
-    }
-    const inside = links[own] as number;
+    const [first, last] = [start[v] as number, start[v + 1] as number];
     this.bestPart = -1;
     this.bestGain = Number.NEGATIVE_INFINITY;
+    // Most clusters are in the midst of their part.
+    let border = first;
+    while (border < last && part[to[border] as number] === own) border++;
+    if (border === last) return;
+    const weight = this.graph.weight[v] as number;
+    let count = 0;
+    for (let e = first; e < last; e++) {
+      const other = part[to[e] as number] as number;
+      if (links[other] === 0) touched[count++] = other;
+      links[other] = (links[other] as number) + (cut[e] as number);
+    }
+    const inside = links[own] as number;
     const isOver = (load[own] as number) > (most[own] as number);
     for (let k = 0; k < count; k++) {
       const other = touched[k] as number;
