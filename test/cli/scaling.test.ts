@@ -241,7 +241,7 @@ describe('samples of the loop', () => {
       const sampler = new LoopSampler(circuit, serialEngine(circuit, kernels), end);
       await sampler.sample();
       const digestOf = (memory: Float64Array): string => sampler.digestOf(memory);
-      const base: CeilingBase = { copy: sampler.copy(), digestOf, digest: sampler.stateDigest };
+      const base: CeilingBase = { copy: sampler.copy(), attempts: sampler.attempts, digestOf, digest: sampler.stateDigest };
       const rounds = await CeilingRounds.open(base, 2, 1);
       try {
         await rounds.round();
@@ -252,6 +252,8 @@ describe('samples of the loop', () => {
         await rounds.close();
       }
       await expect(CeilingRounds.open({ ...base, digest: 'another' }, 2, 1)).rejects.toThrow('2 serial engines at once and one differ');
+      const more = { ...base, attempts: base.attempts + 1 };
+      await expect(CeilingRounds.open(more, 2, 1)).rejects.toThrow(`met ${base.attempts} times in ${more.attempts} attempts`);
     },
   );
 

@@ -5,7 +5,6 @@
  * What meetings make of the cores' disturbances is measured, not worked out from times of slices of engines that never wait: a thread that sleeps for its
  * partner is not disturbed when and as often as one that runs on. Beside other programs the two were seen to differ by a factor of two.
  */
-
 import { RunFault } from '../../measure/runFault.js';
 import { type EngineCopy, IndependentEngines } from './independentEngines.js';
 import { type CeilingSamples, rounded } from './scalingFile.js';
@@ -13,6 +12,8 @@ import { type CeilingSamples, rounded } from './scalingFile.js';
 /** The serial engine of which there are to be many. */
 export interface CeilingBase {
   readonly copy: EngineCopy;
+  /** Of a sample. */
+  readonly attempts: number;
   /** Fingerprint of the states in an engine's memory, and what it must be. */
   readonly digestOf: (memory: Float64Array) => string;
   readonly digest: string;
@@ -21,13 +22,15 @@ export interface CeilingBase {
 /** Engines are there until closed. */
 export class CeilingRounds {
   private readonly engines: IndependentEngines;
+  private readonly attempts: number;
   private calls = 0;
   private readonly again: number[] = [];
   private readonly alone: number[] = [];
   private readonly together: number[] = [];
   private readonly met: number[] = [];
 
-  private constructor({ copy }: CeilingBase, count: number) {
+  private constructor({ copy, attempts }: CeilingBase, count: number) {
+    this.attempts = attempts;
     this.engines = new IndependentEngines(copy, count);
   }
 
@@ -47,7 +50,7 @@ export class CeilingRounds {
   async round(): Promise<void> {
     this.alone.push(await this.oneAlone());
     this.together.push(await this.engines.together());
-    this.met.push(await this.engines.meeting());
+    this.met.push(await this.engines.meeting(this.attempts));
     this.alone.push(await this.oneAlone());
   }
 
@@ -63,12 +66,12 @@ export class CeilingRounds {
   private async begin({ digestOf, digest }: CeilingBase, count: number, rounds: number): Promise<void> {
     // Not counted: V8 has not optimised the code yet.
     await this.engines.together();
-    await this.engines.meeting();
+    await this.engines.meeting(this.attempts);
     for (let engine = 0; engine < count; engine++) {
       if (digestOf(await this.engines.memory(engine)) !== digest)
         throw new RunFault(`${count} serial engines at once and one differ; this is a fault of ringmain, please report it`);
     }
-    for (let round = 0; round < 2 * rounds; round++) this.again.push(await this.oneAlone());
+    for (let round = 0; round < 2 * Math.min(rounds, 3); round++) this.again.push(await this.oneAlone());
   }
 
   /** They take turns. */

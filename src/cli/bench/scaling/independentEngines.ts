@@ -41,11 +41,14 @@ export class IndependentEngines {
     return timeOf(await Promise.all(this.workers.map((worker) => asked<IndependentSample>(worker, 'free'))));
   }
 
-  /** The same where they meet after every attempt. */
-  async meeting(): Promise<number> {
+  /** The same where they meet after each of so many attempts. */
+  async meeting(attempts: number): Promise<number> {
     // As in a run, they find out how long to spin before it begins.
     this.words[spinWord] = 0;
-    return timeOf(await Promise.all(this.workers.map((worker) => asked<IndependentSample>(worker, 'met'))));
+    const samples = await Promise.all(this.workers.map((worker) => asked<IndependentSample>(worker, 'met')));
+    const missed = samples.find(({ meetings }) => meetings !== attempts);
+    if (missed) throw new RunFault(`engines that meet after every attempt met ${missed.meetings} times in ${attempts} attempts`);
+    return timeOf(samples);
   }
 
   /** A copy of the memory of one. */

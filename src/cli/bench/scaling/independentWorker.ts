@@ -5,7 +5,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { KernelFunction, Unit } from '../../../equations/unit.js';
 import { outcomes } from '../../../run/loop/outcomes.js';
-import { measureSpin, meet } from '../../../run/threads/barrierSetUp.js';
+import { arrivedWord, threadWord } from '../../../run/threads/barrier.js';
+import { type BarrierFunctions, forgetMeetings, measureSpin, meet } from '../../../run/threads/barrierSetUp.js';
 import { allocate } from '../../../run/threads/memory.js';
 import { instantiate, linkUnits } from '../../../run/threads/threads.js';
 
@@ -22,9 +23,10 @@ export interface IndependentTask {
 
 /** 'free' and 'met' ask for a sample, 'memory' for a copy of the memory. */
 export type IndependentWish = 'free' | 'met' | 'memory';
-/** Outcome of the last attempt; ms on a clock that all threads share. */
+/** Outcome of the last attempt; how often it has met the others; ms on a clock that all threads share. */
 export interface IndependentSample {
   readonly outcome: number;
+  readonly meetings: number;
   readonly began: number;
   readonly ended: number;
 }
@@ -39,7 +41,7 @@ const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => functions.get(na
 const words = new Int32Array(barrier.memory.buffer);
 const meeting = instantiate(barrier.module, barrier.memory);
 const own = (name: string): KernelFunction => meeting.get(`${name}_${thread}`) as KernelFunction;
-const place = { arrive: own('arrive'), release: own('release'), spin: own('spin') };
+const place: BarrierFunctions = { arrive: own('arrive'), spin: own('spin') };
 const ahead = sharedClockAhead();
 
 parentPort?.on('message', (wish: IndependentWish) => {
@@ -49,11 +51,13 @@ parentPort?.on('message', (wish: IndependentWish) => {
 function sample(run: () => number): IndependentSample {
   F.set(image);
   if (run === attemptsMet) measureSpin(thread, place, words);
+  forgetMeetings(thread, words);
   const began = performance.now();
   const outcome = run();
   const ended = performance.now();
   finish();
-  return { outcome, began: ahead + began, ended: ahead + ended };
+  const meetings = (words[arrivedWord(thread)] as number) - (words[threadWord(thread, 'before')] as number);
+  return { outcome, meetings, began: ahead + began, ended: ahead + ended };
 }
 
 /** One by one, as those that meet. */

@@ -194,9 +194,9 @@ async function measureRun(
 }
 
 /** As many engines as workers, each like the serial one. */
-function openBeside({ sampler, digest }: Base, count: number, rounds: number): Promise<CeilingRounds> {
+function openBeside({ sampler, facts, digest }: Base, count: number, rounds: number): Promise<CeilingRounds> {
   const digestOf = (memory: Float64Array): string => sampler.digestOf(memory);
-  return CeilingRounds.open({ copy: sampler.copy(), digestOf, digest }, count, rounds);
+  return CeilingRounds.open({ copy: sampler.copy(), attempts: facts.attempts, digestOf, digest }, count, rounds);
 }
 
 async function digestOf(circuit: Circuit, end: number, kernels: KernelsName): Promise<string> {
