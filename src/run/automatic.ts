@@ -43,7 +43,7 @@ export interface AutomaticRun {
 
 /** s of the run that tell its speed: compiled code is slow for some 10 ms. */
 const trialSeconds = 0.025;
-/** s of a run that seems long, before plans are made: they take some 10 ms, and a run often begins with shorter steps than it goes on with. */
+/** s of a run that seems long, before plans are made: they take some 10 ms, and with variable steps a run often begins with shorter ones than it goes on with. */
 const longTrialSeconds = 0.075;
 /** s: shortest slice that a speed is taken from; the fastest of so many at least counts, as other programs come between. */
 const sliceSeconds = 0.001;
@@ -123,7 +123,7 @@ export async function driveAutomatic(
   setup: number,
   parallel: (workers: number, attempt: Attempt) => Promise<Results | null>,
 ): Promise<SerialDriven | Results> {
-  const { ended, wall, trial } = trySerial(session, hooks, run.cores, {
+  const { ended, wall, trial, slice } = trySerial(session, hooks, run.cores, {
     setup,
     longestWindow: longestOf(run),
   });
@@ -146,7 +146,7 @@ export async function driveAutomatic(
     note = `1 worker: ${choice.threads} were tried and ${lost === null ? 'slower' : `lost (${lost})`}; ${note.replace(/^\d+ workers: /, '')}`;
     before += (performance.now() - tried) / 1000;
   }
-  const rest = await runSerial(session, hooks);
+  const rest = await runSerial(session, hooks, slice);
   return { ended: { ...rest, wallSeconds: rest.wallSeconds + before }, planning, note };
 }
 
@@ -207,9 +207,10 @@ function trySerial(
   hooks: DriverHooks,
   cores: number,
   known: Pick<SerialTrial, 'setup' | 'longestWindow'>,
-): { readonly ended: SerialEnd | null; readonly wall: number; readonly trial: SerialTrial } {
+): { readonly ended: SerialEnd | null; readonly wall: number; readonly trial: SerialTrial; readonly slice: number } {
   const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => session.functions.get(name)) as [KernelFunction, KernelFunction];
   const { end, fixedStep } = session.program.master.settings;
+  const longest = fixedStep === null ? longTrialSeconds : trialSeconds;
   let [wall, attempts, slices, step] = [0, 2, 0, Number.POSITIVE_INFINITY];
   for (;;) {
     const before = stepCounts(session);
@@ -228,14 +229,14 @@ function trySerial(
       step = Math.min(step, (1e9 * took) / Math.max(1, made));
     }
     const trial = { step, steps: after.accepted + after.rejected + left, ...known };
-    if (outcome === outcomes.failed) return { ended: { end: 'failed', wallSeconds: wall, timed: [] }, wall, trial };
+    if (outcome === outcomes.failed) return { ended: { end: 'failed', wallSeconds: wall, timed: [] }, wall, trial, slice: attempts };
     if (outcome !== outcomes.goOn) {
       finish();
-      return { ended: { end: 'finished', wallSeconds: wall, timed: [] }, wall, trial };
+      return { ended: { end: 'finished', wallSeconds: wall, timed: [] }, wall, trial, slice: attempts };
     }
     hooks.onSlice();
     const told = wall >= trialSeconds && slices >= fewestSlices;
-    if (hooks.isAborted() || (told && (wall >= longTrialSeconds || isTooShort(trial, cores)))) return { ended: null, wall, trial };
+    if (hooks.isAborted() || (told && (wall >= longest || isTooShort(trial, cores)))) return { ended: null, wall, trial, slice: attempts };
     attempts = took < longestSlice ? 2 * attempts : attempts;
   }
 }
