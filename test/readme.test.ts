@@ -5,7 +5,9 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OptimumRow, optimumCells, optimumHeadings } from '../dist/cli/bench/optimum.js';
 import type { PartitionRow } from '../dist/cli/bench/partition.js';
+import type { RingsRow } from '../dist/cli/bench/rings.js';
 import { burton, type PublishedCircuit } from '../dist/cli/bench/thesis/burton.js';
+import type { Spread } from '../dist/cli/measure/spread.js';
 import { benchmarkNames, runCommandLine } from '../dist/cli/program.js';
 import { parseCircuit, simulate } from '../dist/index.js';
 import type { EfficiencyFactors } from '../dist/partition/efficiency.js';
@@ -174,9 +176,6 @@ describe("the thesis' tables", () => {
 
 describe('tables of partitioning', () => {
   const stored = <Row>(file: string): readonly Row[] => (JSON.parse(readFileSync(file, 'utf8')) as { rows: readonly Row[] }).rows;
-  const markdown = (rows: readonly (readonly string[])[]): string =>
-    rows.map((cells, k) => `| ${cells.join(' | ')} |\n${k === 0 ? `|${'---|'.repeat(cells.length)}\n` : ''}`).join('');
-
   test('of the optimum: that of bench/optimum.json', () => {
     expectTable('optimum table', markdown([optimumHeadings, ...stored<OptimumRow>('bench/optimum.json').map(optimumCells)]));
   });
@@ -209,6 +208,26 @@ describe('tables of partitioning', () => {
     });
   });
 });
+
+test('the table of rings is that of bench/rings.json', () => {
+  const { rows } = JSON.parse(readFileSync('bench/rings.json', 'utf8')) as { rows: readonly RingsRow[] };
+  const times = ({ median, lowest }: Spread): string => `${median.toFixed(1)} (${lowest.toFixed(1)})`;
+  const cells = rows.map(({ preset, stations, oneThread, twoThreads, speedUp, peer, readSeconds, setupSeconds }) => [
+    preset,
+    thousands(stations),
+    times(oneThread),
+    times(twoThreads),
+    `${speedUp.median.toFixed(2)} (${speedUp.lowest.toFixed(2)}–${speedUp.highest.toFixed(2)})`,
+    `${peer?.oneThread} / ${peer?.twoThreads}`,
+    `${peer?.script}`,
+    `${(readSeconds + setupSeconds).toFixed(2)} s`,
+  ]);
+  const headings = ['ring', 'stations', '1 thread', '2 threads', 'speed-up', 'peer, 1 / 2 threads', 'script', 'read + set-up'];
+  expectTable('rings table', markdown([headings, ...cells]));
+});
+
+const markdown = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells, k) => `| ${cells.join(' | ')} |\n${k === 0 ? `|${'---|'.repeat(cells.length)}\n` : ''}`).join('');
 
 const thousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ' ');
 

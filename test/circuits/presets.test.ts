@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 const parse = (text: string) => parseCircuit(text, 'ring.yaml');
@@ -109,14 +110,41 @@ describe('ring b', () => {
     );
     const { t } = await run;
     for (let k = 100; k < t.length; k++) {
-      if (Math.abs(spool?.[k] as number) > 2e-4) expect(Math.sign(v?.[k] as number), `t = ${t[k]}`).toBe(Math.sign(spool?.[k] as number));
+      if (x?.[k] === 0) expect(v?.[k], `on its stop at t = ${t[k]}`).toBe(0);
+      else if (Math.abs(spool?.[k] as number) > 2e-4)
+        expect(Math.sign(v?.[k] as number), `t = ${t[k]}`).toBe(Math.sign(spool?.[k] as number));
     }
     expect(Math.max(...(x as Float64Array))).toBeGreaterThan(0.1);
     // M dv/dt = A (p_1 - p_2) - 500 N - 1010 N/(m/s) v, dv/dt from rows 2 ms apart.
     for (let k = 200; k < t.length - 1; k += 50) {
+      if ([k - 1, k, k + 1].some((i) => x?.[i] === 0)) continue;
       const acceleration = ((v?.[k + 1] as number) - (v?.[k - 1] as number)) / 2e-3;
       const force = 1e-3 * ((cap?.[k] as number) - (rod?.[k] as number)) - 500 - 1010 * (v?.[k] as number);
       expect(Math.abs(force - 100 * acceleration), `t = ${t[k]}`).toBeLessThan(30);
+    }
+  });
+
+  test('20 s: the load drives the pistons back against their stops, no chamber is used up; rodas4 has the same motion to 0.1 % of the stroke', async () => {
+    const names = ['s1_cylinder.x', 's9_cylinder.x'];
+    const results = await simulate(ring, { workers: 1, until: 20, every: 0.1, record: ['s*_cylinder.x'] });
+    expect(results.ending).toBeNull();
+    expect(results.balance.mass).toBeLessThan(1e-12);
+    let onStop = 0;
+    for (const { name } of results.columns) {
+      const { y } = results.series(name);
+      expect(Math.min(...y), name).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...y), name).toBeLessThanOrEqual(1);
+      onStop += y.subarray(1).filter((x) => x === 0).length;
+    }
+    expect(onStop).toBeGreaterThan(9);
+    // Another discretisation altogether, with located events at the stops. A step of 0.1 ms is off by 3e-4 of the travel, and by half as much at half the step.
+    const lumped = await simulateLumped(ring, { solver: 'rodas4', until: 3, every: 0.1, record: names });
+    for (const name of names) {
+      const [expected, found] = [lumped.series(name), results.series(name)];
+      for (let k = 1; k <= 30; k++) {
+        const at = found.t.findIndex((t) => Math.abs(t - (expected.t[k] as number)) < 1e-4);
+        expect(Math.abs((found.y[at] as number) - (expected.y[k] as number)), `${name}, t = ${expected.t[k]}`).toBeLessThan(1e-3);
+      }
     }
   });
 });

@@ -66,11 +66,8 @@ export interface SampleLength {
 /** s */
 const step = 1e-4;
 const stepsCompared = 200;
-/**
- * Steps that one run may have; more are made by more runs. In ring b the load drives cylinders, which have no end stops, out of their volumes
- * (seen: after 14.8 s with 10 stations, after 7.3 s with 100).
- */
-const mostSteps = (preset: Preset, stations: number): number => (preset === 'a' ? 2e8 : stations <= 10 ? 1.2e5 : 6e4);
+/** Steps that one run may have; more are made by more runs. */
+const mostSteps = 2e8;
 
 /** Measures and prints; a message and no times if digests differ or a run does not reach its end. */
 async function benchRings({ preset: wanted, stations: sizes, rounds, seconds, json }: ValuesOf<typeof commandOptions>): Promise<ExitCode> {
@@ -106,9 +103,8 @@ async function measure(preset: Preset, stations: number, rounds: number, seconds
   const { circuit } = parseCircuit(text, `ring-${preset}-${stations}`);
   const readSeconds = (performance.now() - began) / 1000;
   await compareDigests(circuit);
-  const most = mostSteps(preset, stations);
-  const oneLength = await lengthOf(circuit, 1, most, seconds);
-  const twoLength = await lengthOf(circuit, 2, most, seconds);
+  const oneLength = await lengthOf(circuit, 1, seconds);
+  const twoLength = await lengthOf(circuit, 2, seconds);
   const setups: number[] = [];
   let bytes = 0;
   /** ns per station and step of one sample. */
@@ -178,18 +174,18 @@ async function compareDigests(circuit: Circuit): Promise<void> {
 }
 
 /** So many steps and runs that a sample takes at least `seconds`. */
-async function lengthOf(circuit: Circuit, workers: number, most: number, seconds: number): Promise<SampleLength> {
+async function lengthOf(circuit: Circuit, workers: number, seconds: number): Promise<SampleLength> {
   // A run that seems long enough is made again: it may have been slow by chance.
   const timeOf = async (steps: number): Promise<number> => {
     const { wallSeconds } = await run(circuit, workers, steps);
     return wallSeconds < seconds ? wallSeconds : Math.min(wallSeconds, (await run(circuit, workers, steps)).wallSeconds);
   };
-  let steps = Math.min(most, stepsCompared);
+  let steps = stepsCompared;
   let spent = await timeOf(steps);
-  while (spent < seconds && steps < most) {
+  while (spent < seconds && steps < mostSteps) {
     // At most tenfold at once: short runs are slower by the time in which their code becomes good.
     const wanted = (1.1 * seconds * steps) / spent;
-    steps = Math.min(most, Math.ceil(Math.min(10 * steps, Math.max(1.2 * steps, wanted))));
+    steps = Math.min(mostSteps, Math.ceil(Math.min(10 * steps, Math.max(1.2 * steps, wanted))));
     spent = await timeOf(steps);
   }
   return { steps, runs: Math.max(1, Math.ceil((1.05 * seconds) / spent)) };
