@@ -21,7 +21,7 @@
  *     port.q = e            flow out of the component, into the line [m3/s]; or
  *     port.p = e            the component sets the pressure [Pa], the line answers with the flow.    Exactly one of the two per port.
  *                           So are port.velocity, port.force and port.speed, port.torque.
- *     port.V = e            volume lent to the line at that hydraulic port [m3]
+ *     port.V = e            volume lent to the line at that hydraulic port [m3]; with the line's own it must stay above 0
  *     output = e            a declared output signal
  *     der(x) = e            rate of a declared state
  *     hold h = e            a discrete state: takes the value of e when a step is accepted

@@ -4,6 +4,7 @@ import { didYouMean } from '../circuit/closest.js';
 import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { StartState } from '../network/startState.js';
+import { usedUpRemedy } from '../network/usedUp.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { integrate } from './integrate.js';
@@ -17,6 +18,7 @@ import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
 import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
+import { usedUpVolume } from './usedUp.js';
 
 /** The system of a circuit with the defaults of the options. */
 export function lumpedSystem(
@@ -170,11 +172,14 @@ class Run {
     this.rejectedBefore = rejected;
   }
 
-  private stuck({ t, step }: Stepper): Ending {
+  private stuck({ t, y, step }: Stepper): Ending {
+    const at = `${this.method.name} cannot go on at t = ${t} s`;
+    const usedUp = usedUpVolume(this.system, t, y);
+    if (usedUp) return { kind: 'failed', code: 'LMP302', message: `${at}: ${usedUp}`, remedy: usedUpRemedy };
     return {
       kind: 'failed',
       code: 'LMP301',
-      message: `${this.method.name} cannot go on at t = ${t} s: ${this.options.step ? 'a value is not finite' : `a step of ${step.toPrecision(3)} s is still too long`}`,
+      message: `${at}: ${this.options.step ? 'a value is not finite' : `a step of ${step.toPrecision(3)} s is still too long`}`,
       remedy: this.options.step
         ? 'take a shorter step, or a method that is stable at this one'
         : 'try another solver, a looser tolerance or a larger transition pressure',

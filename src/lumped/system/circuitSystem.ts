@@ -148,7 +148,9 @@ export class CircuitSystem implements HybridProblem {
     for (let v = 0; v < unknownOfVolume.length; v++) {
       const unknown = unknownOfVolume[v] as number;
       if (unknown < 0) continue;
-      const inverse = 1 / ((F[capacitance + v] as number) + (F[lawCapacitance + v] as number));
+      const whole = (F[capacitance + v] as number) + (F[lawCapacitance + v] as number);
+      // Less than nothing is left of a volume: no rate, so that no step goes there.
+      const inverse = whole < 0 ? Number.NaN : 1 / whole;
       this.inverse[unknown] = inverse;
       F[rate + unknown] = (F[sum + v] as number) * inverse;
     }

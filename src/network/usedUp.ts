@@ -1,0 +1,35 @@
+/**
+ * Words for a line whose volume is used up. Components lend volume at their ports (a cylinder its chambers, `port.V`), and nothing keeps it above
+ * zero: a piston beyond its end lends less than nothing. V ≤ 0 is no line: its impedance Z = Δ Be/((1-α) V) and its capacitance V/Be have no meaning.
+ */
+import { type CircuitTables, kindAt, lineValue, portsOf } from '../circuit/tables.js';
+import { formatQuantity } from '../circuit/units.js';
+import { lentEnds } from './lentEnds.js';
+
+/** The rule, and the ways out. */
+export const usedUpRemedy =
+  'the volume of a line and what components lend to it must stay above 0: give the component end stops (reset), let it start elsewhere, or give the line more volume';
+
+/** Volume that lines themselves have at some of their ends, 2·line (from) and 2·line + 1 (to), half of each line at an end, m3. */
+export function ownVolume({ lines }: CircuitTables, ends: readonly number[]): number {
+  return ends.reduce((sum, end) => sum + lineValue(lines, end >> 1, 'volume') / 2, 0);
+}
+
+/** What to say of a volume made of these ends of lines, of which `left` m3 are left. */
+export function usedUpMessage(tables: CircuitTables, ends: readonly number[], left: number): string {
+  const { lines, components } = tables;
+  const lent = lentEnds(tables);
+  const lenders = ends.flatMap((end) => {
+    const [at, line] = [end % 2 === 0 ? ('from' as const) : ('to' as const), end >> 1];
+    const component = lines[at][line] as number;
+    const kind = kindAt(components, component);
+    return lent?.[end] === 1 && kind
+      ? [`${kind.kind} '${components.nameOf(component)}' at port ${portsOf(kind)[lines[`${at}Port`][line] as number]}`]
+      : [];
+  });
+  const names = [...new Set(ends.map((end) => `'${lines.nameOf(end >> 1)}'`))];
+  const shown = `${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''}`;
+  const own = ownVolume(tables, ends);
+  const [litres, lentLitres, leftLitres] = [own, left - own, left].map((volume) => formatQuantity(volume, 'm3'));
+  return `the volume of ${names.length > 1 ? 'lines' : 'line'} ${shown} is used up: ${litres} of ${names.length > 1 ? 'their' : 'its'} own and ${lentLitres} lent by ${lenders.join(' and ')} leave ${leftLitres}`;
+}

@@ -1,0 +1,105 @@
+/** A line whose volume is used up, its own and what is lent to it: the run ends there, and says which line, who lends and how much is left. */
+import { describe, expect, test } from 'vitest';
+import { circuit as build } from '../../dist/circuit/builder.js';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
+import { describePlan } from '../../dist/partition/describePlan.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { RunOptions } from '../../dist/run/types.js';
+
+/**
+ * A plunger of 10 cm2 without stops that sinks at 0.1 m/s from x0 and presses oil into a line of 10 cm3, which leaks to a tank: at x0 = 10 mm, 10 cm3 at first, 0 at
+ * 0.1 s, -10 cm3 at 0.2 s, when nothing is left. Nothing that is computed from it (a linear leak, no unknown velocity) would ever fail by itself.
+ */
+const plunger = (x0: string, air = false): Circuit =>
+  build('plunger')
+    .definition('plunger', {
+      ports: { out: 'hydraulic' },
+      parameters: { x0: { unit: 'm' } },
+      states: { x: { unit: 'm', initial: 'x0' } },
+      equations: 'der(x) = -0.1\nout.q = 1e-3 * 0.1\nout.V = 1e-3 * x',
+    })
+    .component('p', 'plunger', { x0 })
+    .component('r', 'laminarRestrictor', { conductance: '10 l/min/bar' })
+    .component('t', 'tank')
+    .line('chamber', 'p.out', 'r.in', { volume: '10 cm3' })
+    .line('return', 'r.out', 't', { volume: '0.1 l' })
+    .fluid({
+      density: '870 kg/m3',
+      viscosity: '46 cSt',
+      bulkModulus: '16000 bar',
+      vapourPressure: '-1 bar',
+      ...(air ? { air: { fraction: '1 %' } } : {}),
+    })
+    .run({ end: '0.3 s' })
+    .record({ every: '10 ms', signals: ['p.x', 'chamber.p'] })
+    .build();
+
+/** The plunger in one part, the rest in the other. */
+const cut = describePlan(plunger('10 mm'), Int32Array.of(0, 1, 1), 2, { method: 'given', source: 'given by a test' });
+
+const told =
+  /^at t = (\S+) s: the volume of line 'chamber' is used up: 0\.01 l of its own and (-0\.01\S*) l lent by plunger 'p' at port out leave -\S+ l$/;
+
+describe('a plunger without stops', () => {
+  test.each<[string, boolean, RunOptions, number]>([
+    ['fixed steps, JavaScript', false, { step: 1e-3, workers: 1, kernels: 'js' }, 1e-3],
+    ['fixed steps, WebAssembly', false, { step: 1e-3, workers: 1, kernels: 'wasm' }, 1e-3],
+    ['fixed steps, the line cut', false, { step: 1e-3, plan: cut }, 1e-3],
+    ['variable steps', false, { workers: 1 }, 5e-3],
+    ['variable steps, the line cut', false, { plan: cut }, 5e-3],
+    ['a modulus that follows the pressure', true, { step: 1e-3, workers: 1 }, 1e-3],
+  ])('%s: ends at 0.2 s with RUN303', async (_, air, options, longest) => {
+    const results = await simulate(plunger('10 mm', air), options);
+    expect(results.ending).toMatchObject({ kind: 'failed', code: 'RUN303', remedy: expect.stringContaining('end stops (reset)') });
+    const [, time] = told.exec(results.ending?.message ?? '') ?? [];
+    expect(Number(time), results.ending?.message).toBeGreaterThanOrEqual(0.2 - 1e-9);
+    // The first step that ends there.
+    expect(Number(time)).toBeLessThan(0.2 + longest + 1e-9);
+    // What was recorded is kept, and has no trace of it.
+    const p = results.series('chamber.p').y;
+    expect(p.length).toBeGreaterThan(19);
+    for (const value of p) expect(Number.isFinite(value)).toBe(true);
+  });
+
+  test('at t = 0 it does not begin', async () => {
+    await expect(simulate(plunger('-11 mm'), { workers: 1 })).rejects.toMatchObject({
+      code: 'RUN227',
+      message:
+        "at t = 0 s: the volume of line 'chamber' is used up: 0.01 l of its own and -0.011 l lent by plunger 'p' at port out leave -0.001 l",
+    });
+  });
+
+  test.each(['rodas4', 'bdf'])('%s comes to 0.2 s and no further: LMP302', async (solver) => {
+    const { ending, end } = await simulateLumped(plunger('10 mm'), { solver });
+    expect(ending).toMatchObject({
+      kind: 'failed',
+      code: 'LMP302',
+      message: expect.stringContaining("line 'chamber' is used up: 0.01 l of its own"),
+    });
+    expect(Math.abs(end - 0.2)).toBeLessThan(1e-3);
+  });
+});
+
+describe('lines in chunks', () => {
+  // Ring b without the stops of its cylinders: the load drives them in, and after 14.8 s the first has used up its dead volume.
+  const ring = (): Circuit => {
+    const text = generateRing({ stations: 10, preset: 'b' });
+    const bare = text.replace(/^.*x > stroke.*\n/gm, '');
+    expect(text.split('\n').length - bare.split('\n').length).toBe(2);
+    return parseCircuit(bare, 'ring.yaml').circuit;
+  };
+
+  test('a ring of cylinders without stops names the chamber, not the valve that then has no solution; two threads say the same', async () => {
+    const endings = await Promise.all(
+      [1, 2].map(async (workers) => (await simulate(ring(), { workers, until: 16, every: 1, record: [] })).ending),
+    );
+    expect(endings[0]).toMatchObject({
+      code: 'RUN303',
+      message: expect.stringMatching(/^at t = 14\.84\d* s: the volume of line 's9_capLine' is used up: 0\.3 l of its own/),
+    });
+    expect(endings[1]).toEqual(endings[0]);
+  });
+});
