@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CeilingBase, CeilingRounds } from '../../dist/cli/bench/scaling/ceilingRuns.js';
+import { coreShares, parseTicks } from '../../dist/cli/bench/scaling/coreShares.js';
 import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/cli/bench/scaling/loopSampler.js';
 import { ceilingOf, figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } from '../../dist/cli/bench/scaling/scalingFile.js';
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/cli/bench/scaling/scalingReport.js';
@@ -194,6 +195,18 @@ describe('what follows from samples', () => {
     expect(still([1e-3, 1.3e-3])).toContain('The machine was not quiet');
   });
 
+  test('who else had the cores is counted by the system, less what the program took', () => {
+    const from = parseTicks('cpu  100 10 20 1000 5 1 2 30 7 0\ncpu0 1 2 3') ?? expect.fail();
+    expect(from).toEqual({ busy: 133, stolen: 30, total: 1168 });
+    const shares = coreShares(from, { busy: 133 + 500, stolen: 30 + 20, total: 1168 + 1000 }, 0.4);
+    expect(shares).toEqual({ others: 0.1, stolen: 0.02 });
+    // Clocks of two kinds: nothing is below zero.
+    expect(coreShares(from, { busy: 133 + 390, stolen: 30, total: 1168 + 1000 }, 0.4)).toEqual({ others: 0, stolen: 0 });
+    expect(parseTicks('')).toBeNull();
+    expect(scalingText({ ...file, shares })).toContain("Of the cores' time other programs took 10 %, the hypervisor 2 %.");
+    expect(scalingText({ ...file, shares: null })).not.toContain("cores' time");
+  });
+
   test('the file has a line for each row and reads back', () => {
     const text = fileText(file);
     expect(JSON.parse(text)).toEqual(file);
@@ -303,6 +316,7 @@ describe('the command', () => {
       expect([serial.js.length, serial.wasm.length, serial.again.length]).toEqual([2, 2, 4]);
       expect(serial.attempts).toBeGreaterThanOrEqual(fewestAttempts);
     }
+    if (kept.shares) for (const share of Object.values(kept.shares)) expect(share).toBeLessThanOrEqual(1);
     expect([kept.command, kept.node]).toEqual([
       expect.stringMatching(/^ringmain bench scaling --families ring .*--seconds 0.002$/),
       process.version,

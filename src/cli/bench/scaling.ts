@@ -18,6 +18,7 @@ import { print, printJson } from '../print.js';
 import { oneOf } from '../runOptions.js';
 import { asSeconds, asText, benchmark, type ValuesOf } from './benchmark.js';
 import { commitOf } from './scaling/commit.js';
+import { countCores } from './scaling/coreShares.js';
 import { type Prediction, type ScalingFile, type ScalingRow, scalingMark } from './scaling/scalingFile.js';
 import { type PlannedWork, predictedRows, seenBandwidth } from './scaling/scalingPrediction.js';
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText } from './scaling/scalingReport.js';
@@ -123,7 +124,9 @@ function settingsOf(args: ScalingArguments): ScalingSettings {
 }
 
 async function measured(args: ScalingArguments, settings: ScalingSettings): Promise<ScalingFile> {
+  const counted = await countCores();
   const { rows, planned, skipped } = await measureScaling(settings);
+  const shares = await counted();
   // Of a machine that does nothing else.
   const meetings = rows.flatMap(({ runs }) => runs.flatMap(({ meeting }) => meeting ?? []));
   return {
@@ -136,6 +139,7 @@ async function measured(args: ScalingArguments, settings: ScalingSettings): Prom
     rounds: settings.rounds,
     seconds: settings.seconds,
     seed,
+    shares,
     rows,
     predicted: meetings.length > 0 ? predictionOf(planned, Math.min(...meetings), rows) : null,
     skipped,

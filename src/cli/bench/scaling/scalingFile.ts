@@ -6,6 +6,7 @@
 import type { MachineModel, PredictedLoss } from '../../../partition/prediction.js';
 import type { KernelsName } from '../../../run/types.js';
 import { ratios, type Spread, spreadOf } from '../../measure/spread.js';
+import type { CoreShares } from './coreShares.js';
 
 /** First key of the file, by which it is known to be ours. */
 export const scalingMark = 'ringmain bench scaling';
@@ -25,6 +26,8 @@ export interface ScalingFile {
   readonly rounds: number;
   readonly seconds: number;
   readonly seed: number;
+  /** Who else had the cores meanwhile; null where the system does not say, absent in files that were kept before it was counted. */
+  readonly shares?: CoreShares | null;
   readonly rows: readonly ScalingRow[];
   /** What the prediction of a step says of the strong rows; null where no meeting was timed. */
   readonly predicted: Prediction | null;

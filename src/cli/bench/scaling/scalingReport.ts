@@ -98,11 +98,14 @@ function ceilingVerdict(pairs: readonly { readonly row: ScalingRow; readonly run
 const quietWithin = 0.15;
 
 /** The serial engine over itself, in all circuits: what no ratio is better than. */
-function noiseText({ rows }: ScalingFile): string {
+function noiseText({ rows, shares }: ScalingFile): string {
   const spreads = rows.map(({ serial }) => noiseOf(serial));
   const [low, high] = [Math.min(...spreads.map(({ lowest }) => lowest)), Math.max(...spreads.map(({ highest }) => highest))];
   const quiet = low >= 1 - quietWithin && high <= 1 + quietWithin;
-  return `One thread against itself: ${low.toFixed(2)}–${high.toFixed(2)}.${quiet ? '' : ' The machine was not quiet: no ratio is worth more than that, and times of threads that meet suffer most.'}`;
+  const taken = shares
+    ? ` Of the cores' time other programs took ${percent(shares.others)}, the hypervisor ${percent(shares.stolen)}.`
+    : '';
+  return `One thread against itself: ${low.toFixed(2)}–${high.toFixed(2)}.${taken}${quiet ? '' : ' The machine was not quiet: no ratio is worth more than that, and times of threads that meet suffer most.'}`;
 }
 
 function machineText({ cpu, cores, node, memoryBytes, commit, date, rounds, seconds }: ScalingFile): string {
