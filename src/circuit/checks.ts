@@ -1,6 +1,6 @@
 /** Checks of the whole circuit: parts without a pressure reference, signal loops. */
 import { modelOf } from '../equations/build.js';
-import { evaluate } from '../equations/evaluate.js';
+import { evaluateColumn } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
 import type { Fluid, FluidNumber, SignalConnection } from './circuit.js';
 import type { Mistakes } from './mistakes.js';
@@ -13,8 +13,10 @@ import { formatQuantity } from './units.js';
 export function checkFixedPressures(components: ComponentTable, entries: Parts<object>, fluid: Fluid, mistakes: Mistakes): void {
   const pressures = components.kinds.map((_, number) => fixedPressures(components, number, fluid));
   for (let c = 0; c < components.count; c++) {
-    const row = components.row[c] as number;
-    for (const pressure of pressures[components.kind[c] as number]?.map((values) => values[row] as number) ?? []) {
+    const own = pressures[components.kind[c] as number];
+    if (!own) continue;
+    for (const values of own) {
+      const pressure = values[components.row[c] as number] as number;
       if (!(pressure < fluid.vapourPressure)) continue;
       mistakes.add(
         entries.pathOf(c),
@@ -34,12 +36,10 @@ function fixedPressures({ kinds, parameters }: ComponentTable, number: number, f
   const { names, rows } = parameters[number] as ParameterRows;
   const ports = modelOf(kind).ports.flatMap(({ name, value }) => (fixed.includes(name) ? value : []));
   const pressures = ports.map((value) =>
-    Float64Array.from({ length: rows.count }, (_, row) =>
-      evaluate(value, (symbol) => {
-        const [type, own] = symbol.split(':') as [string, string];
-        return type === 'fluid' ? fluid[own as FluidNumber] : rows.get(row, names.indexOf(own));
-      }),
-    ),
+    evaluateColumn(value, rows.count, (symbol) => {
+      const [type, own] = symbol.split(':') as [string, string];
+      return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[own as FluidNumber]) : rows.column(names.indexOf(own));
+    }),
   );
   return pressures.some((values) => values.some((pressure) => pressure < fluid.vapourPressure)) ? pressures : undefined;
 }

@@ -55,6 +55,13 @@ export class Rows {
     this.values[row * this.width + column] = value;
   }
 
+  /** All rows of one column. */
+  column(column: number): Float64Array {
+    const values = new Float64Array(this.count);
+    for (let row = 0; row < values.length; row++) values[row] = this.values[row * this.width + column] as number;
+    return values;
+  }
+
   /** Gives back the room for more rows. */
   trim(): void {
     this.values = this.values.slice(0, Math.max(1, this.width * this.count));

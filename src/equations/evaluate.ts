@@ -14,17 +14,22 @@ export function evaluate(
   table: (name: string) => TablePoints = () => ({ x: [], y: [] }),
 ): number {
   const values = new Map<Node, number | boolean>();
-  for (const node of topological([root])) values.set(node, nodeValue(node, values, symbol, table));
+  for (const node of topological([root])) {
+    const [a, b, c] = node.args.map((n) => values.get(n)) as [number, number, number];
+    values.set(node, nodeValue(node, a, b, c, symbol, table));
+  }
   return values.get(root) as number;
 }
 
+/** Value of a node from those of its arguments. */
 function nodeValue(
   node: Node,
-  values: Map<Node, number | boolean>,
+  a: number,
+  b: number,
+  c: number,
   symbol: (name: string) => number,
   table: (name: string) => TablePoints,
 ): number | boolean {
-  const [a, b, c] = node.args.map((n) => values.get(n)) as [number, number, number];
   switch (node.op) {
     case 'number':
       return node.value;
@@ -57,24 +62,24 @@ function nodeValue(
   }
 }
 
-/** Values of an expression for many instances at once: `column` gives the values of a symbol, one a row. */
+/** Values of an expression for many instances at once, conditions as 0 and 1: `column` gives the values of a symbol, one a row. */
 export function evaluateColumn(root: Node, rows: number, column: (name: string) => Float64Array): Float64Array {
-  const values = new Map<Node, Float64Array | boolean[]>();
+  const values = new Map<Node, Float64Array>();
   for (const node of topological([root])) {
     if (node.op === 'symbol') {
       values.set(node, column(node.name));
       continue;
     }
-    const args = node.args.map((a) => values.get(a)) as Float64Array[];
-    const row = new Map<Node, number | boolean>();
-    const result = Array.from({ length: rows }, (_, i) => {
-      node.args.forEach((a, k) => row.set(a, (args[k] as Float64Array)[i] as number));
-      return nodeValue(node, row, noSymbol, () => ({ x: [], y: [] }));
-    });
-    values.set(node, typeof result[0] === 'boolean' ? (result as boolean[]) : Float64Array.from(result as number[]));
+    const result = new Float64Array(rows);
+    // An argument that is not there is not asked for: any column stands for it.
+    const [a = result, b = result, c = result] = node.args.map((argument) => values.get(argument));
+    for (let i = 0; i < rows; i++) result[i] = Number(nodeValue(node, a[i] as number, b[i] as number, c[i] as number, noSymbol, noTable));
+    values.set(node, result);
   }
   return values.get(root) as Float64Array;
 }
+
+const noTable = (): TablePoints => ({ x: [], y: [] });
 
 function noSymbol(name: string): never {
   throw new Error(`${name} is not a column`);

@@ -3,7 +3,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { type CircuitTables, type ParameterRows, portsOf } from '../circuit/tables.js';
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
-import { evaluate } from '../equations/evaluate.js';
+import { evaluateColumn } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
 
 /** Values of 'fluid:' symbols, SI; where pressures are absolute, nothing is added to them in gas laws. */
@@ -42,15 +42,17 @@ export function sharedParameters({ components }: CircuitTables, { kind }: KindDe
 /** By direct connection: the fixed pressure that its port sees, Pa. */
 export function directPressures({ components, direct }: CircuitTables, fluid: Readonly<Record<string, number>>): Float64Array {
   /** By kind and port: pressure by row of the parameters. */
-  const known = new Map<string, Float64Array>();
-  return Float64Array.from({ length: direct.count }, (_, d) => {
-    const number = components.kind[direct.reference[d] as number] as number;
+  const known: Float64Array[][] = components.kinds.map(() => []);
+  const seen = new Float64Array(direct.count);
+  for (let d = 0; d < seen.length; d++) {
+    const reference = direct.reference[d] as number;
+    const number = components.kind[reference] as number;
     const port = direct.referencePort[d] as number;
-    const key = `${number} ${port}`;
-    const pressures = known.get(key) ?? fixedPressures(components, number, port, fluid);
-    known.set(key, pressures);
-    return pressures[components.row[direct.reference[d] as number] as number] as number;
-  });
+    const ofKind = known[number] as Float64Array[];
+    ofKind[port] ??= fixedPressures(components, number, port, fluid);
+    seen[d] = (ofKind[port] as Float64Array)[components.row[reference] as number] as number;
+  }
+  return seen;
 }
 
 function fixedPressures(
@@ -63,10 +65,8 @@ function fixedPressures(
   const { names, rows } = parameters[number] as ParameterRows;
   const value = kind ? modelOf(kind).ports.find((p) => p.name === portsOf(kind)[port])?.value : undefined;
   if (!value) throw new Error('a direct connection ends in a tank or pressure source');
-  return Float64Array.from({ length: rows.count }, (_, row) =>
-    evaluate(value, (symbol) => {
-      const [type, name] = symbol.split(':') as [string, string];
-      return type === 'fluid' ? (fluid[name] as number) : rows.get(row, names.indexOf(name));
-    }),
-  );
+  return evaluateColumn(value, rows.count, (symbol) => {
+    const [type, name] = symbol.split(':') as [string, string];
+    return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[name] as number) : rows.column(names.indexOf(name));
+  });
 }

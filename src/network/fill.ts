@@ -55,10 +55,7 @@ function fillBatch(
   if (!source || first === undefined) return;
   const { names, rows, tables: points } = tables.components.parameters[tables.components.kind[first] as number] as ParameterRows;
   /** By row of the parameters, which components share. */
-  const parameter = (symbol: string): Float64Array => {
-    const column = names.indexOf(symbol.slice('parameter:'.length));
-    return Float64Array.from({ length: rows.count }, (_, row) => rows.get(row, column));
-  };
+  const parameter = (symbol: string): Float64Array => rows.column(names.indexOf(symbol.slice('parameter:'.length)));
   const spread = (values: Float64Array, at: number): void => {
     for (let i = 0; i < components.length; i++) F[at + i] = values[tables.components.row[components[i] as number] as number] as number;
   };

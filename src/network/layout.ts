@@ -72,7 +72,8 @@ export interface Batch {
   readonly early: boolean;
 }
 
-export type LineForm = 'fixed' | 'variable' | 'law';
+export const lineForms = ['fixed', 'variable', 'law'] as const;
+export type LineForm = (typeof lineForms)[number];
 
 /** Capacitive lines as the exchange sees them: end indices are offsets into the blocks of ends. */
 export interface LineTable {

@@ -1,5 +1,5 @@
 /** Network + owners → Layout: places every column, end, line and mail slot, in this order, partition by partition. */
-import { lineType, lineValue } from '../circuit/tables.js';
+import { lineValue } from '../circuit/tables.js';
 import { type PortType, portTypes } from '../equations/definition.js';
 import { kernelConstants } from '../equations/kernel.js';
 import { placeDelays } from './delayPlaces.js';
@@ -12,13 +12,14 @@ import {
   type Layout,
   type LineForm,
   type LineTable,
+  lineForms,
   type PartitionLayout,
   partitionWords,
   publishedStride,
   specialCounterCount,
   voidReport,
 } from './layout.js';
-import { chunkGroups, inChunks, type PlacedLine } from './lineTables.js';
+import { sortedLines } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
 import { ownStep, type Rates } from './rates.js';
 import { type PartitionWaves, placeWaves } from './waveTables.js';
@@ -158,10 +159,10 @@ class LayoutBuilder {
         };
       });
       const boundaryOf = new Map(boundary.map((b) => [b.line, b]));
-      const own = linesOf[index] as number[];
-      const tables = portTypes.flatMap((type) =>
-        (['fixed', 'variable', 'law'] as const).flatMap((form) => {
-          const mine = own.filter((line) => this.formOf(line) === form && lineType(lines, line) === type);
+      const own = this.alike(linesOf[index] as number[]);
+      const tables = portTypes.flatMap((type, t) =>
+        lineForms.flatMap((form, f) => {
+          const mine = own[lineForms.length * t + f] ?? [];
           const groups = this.run.rates ? [false, true].map((held) => mine.filter((line) => boundaryOf.has(line) === held)) : [mine];
           return groups.flatMap((lines, k) => (lines.length > 0 ? [this.lineTable(lines, type, form, boundaryOf, k === 1)] : []));
         }),
@@ -337,6 +338,18 @@ class LayoutBuilder {
     return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early };
   }
 
+  /** Lines by type of their ports, and by form. */
+  private alike(own: readonly number[]): (readonly number[] | undefined)[] {
+    const { lines } = this.network.tables;
+    const groups: number[][] = [];
+    for (const line of own) {
+      const group = lineForms.length * lineValue(lines, line, 'type') + lineForms.indexOf(this.formOf(line));
+      groups[group] ??= [];
+      groups[group].push(line);
+    }
+    return groups;
+  }
+
   private formOf(line: number): LineForm {
     if (!Number.isNaN(lineValue(this.network.tables.lines, line, 'law'))) return 'law';
     return this.network.variableVolume[line] ? 'variable' : 'fixed';
@@ -350,29 +363,17 @@ class LayoutBuilder {
     held: boolean,
   ): LineTable {
     const { memory } = this;
-    const inner = lines
-      .filter((line) => !boundaryOf.has(line))
-      .map((line): PlacedLine => {
-        const [from, to] = [2 * line, 2 * line + 1];
-        const [a, b] = [this.endIndex[from] as number, this.endIndex[to] as number];
-        return { line, a, b, lentA: this.volumeCell[from] as number, lentB: this.volumeCell[to] as number };
-      });
-    const { ordered, chunks } = inChunks(inner);
-    const sorted = [...ordered.map(({ line }) => line), ...lines.filter((line) => boundaryOf.has(line))];
+    const { sorted, inner, covered, chunks } = sortedLines(lines, boundaryOf, this.endIndex, this.volumeCell);
     const n = sorted.length;
-    const words = chunks.flatMap(({ row, count }) => {
-      const { a, b, lentA, lentB } = ordered[row] as PlacedLine;
-      return [a, b, row, count, lentA, lentB];
-    });
     const [lent, variable, law] = [form !== 'fixed', form === 'variable', form === 'law'];
     const take = (needed: boolean): number => (needed ? memory.take(n) : 0);
     const integers = (needed: boolean): number => (needed ? memory.integers(n) : 0);
     return {
-      lines: Int32Array.from(sorted),
-      inner: inner.length,
-      covered: chunks.reduce((sum, { count }) => sum + count, 0),
-      chunks: { at: memory.integers(words.length), count: chunks.length, groups: chunkGroups(chunks), words },
-      maxima: memory.take(chunks.length),
+      lines: sorted,
+      inner,
+      covered,
+      chunks: { at: memory.integers(chunks.words.length), ...chunks },
+      maxima: memory.take(chunks.count),
       form,
       held,
       type,

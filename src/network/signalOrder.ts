@@ -48,12 +48,13 @@ function levelsOf(count: number, edges: readonly Edge[]): Int32Array {
   if (edges.length === 0) return new Int32Array(count);
   const level = new Int32Array(count).fill(-1);
   const waiting = new Int32Array(count);
-  const next: number[][] = [];
-  for (const { from, to } of edges) {
+  // Edges of one component are chained: its last, then the one before each; -1 ends the chain.
+  const last = new Int32Array(count).fill(-1);
+  const before = new Int32Array(edges.length);
+  for (const [e, { from, to }] of edges.entries()) {
     waiting[to] = (waiting[to] as number) + 1;
-    const followers = next[from] ?? [];
-    followers.push(to);
-    next[from] = followers;
+    before[e] = last[from] as number;
+    last[from] = e;
   }
   const ready: number[] = [];
   for (let c = 0; c < count; c++) {
@@ -64,7 +65,8 @@ function levelsOf(count: number, edges: readonly Edge[]): Int32Array {
   const depth = new Int32Array(count);
   for (let c = ready.pop(); c !== undefined; c = ready.pop()) {
     level[c] = depth[c] as number;
-    for (const to of next[c] ?? []) {
+    for (let e = last[c] as number; e >= 0; e = before[e] as number) {
+      const { to } = edges[e] as Edge;
       depth[to] = Math.max(depth[to] as number, (level[c] as number) + 1);
       waiting[to] = (waiting[to] as number) - 1;
       if (waiting[to] === 0) ready.push(to);
