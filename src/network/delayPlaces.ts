@@ -312,6 +312,7 @@ export function fillDelays(
       set('reynolds', column, value('reynolds'));
       set('roughness', column, value('roughness'));
       set('lentModulus', column, value('bulkModulus'));
+      set('lentLeast', column, -value('volume') / 2);
     });
   }
 }

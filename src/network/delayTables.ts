@@ -71,10 +71,11 @@ export const endRows = [
   'before',
   'moment',
   'known',
-  // Where a component lends its volume V: B and V; pressure of V, now and after the attempt; oil that it took. Of the attempt: C and Z of the line
+  // Where a component lends its volume V: B and V, and -½ of the line's own, above which V must be; pressure of V, now and after the attempt; oil that it took. Of the attempt: C and Z of the line
   // itself, C and Z that the component sees, φ and 1 - e^(-Δ/τ).
   'lentModulus',
   'lentVolume',
+  'lentLeast',
   'nodePressure',
   'nodeNext',
   'nodeStored',

@@ -50,10 +50,10 @@ export function startState(session: Session): void {
   let event = 1e300;
   for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event] as number);
   startLines(layout, F, I, first, start);
-  const message = usedUpLine(layout, F);
-  if (message) throw new RunError('RUN227', message, usedUpRemedy);
   startWaves(layout, F, start);
   startDelays(layout, F, start);
+  const message = usedUpLine(layout, F);
+  if (message) throw new RunError('RUN227', message, usedUpRemedy);
   if (start) startCavities(layout, F, start);
   startDirect(layout, F);
 

@@ -13,7 +13,7 @@ import type { RunOptions } from '../../dist/run/types.js';
  * A plunger of 10 cm2 without stops that sinks at 0.1 m/s from x0 and presses oil into a line of 10 cm3, which leaks to a tank: at x0 = 10 mm, 10 cm3 at first, 0 at
  * 0.1 s, -10 cm3 at 0.2 s, when nothing is left. Nothing that is computed from it (a linear leak, no unknown velocity) would ever fail by itself.
  */
-const plunger = (x0: string, air = false): Circuit =>
+const plunger = (x0: string, { air = false, wave = false } = {}): Circuit =>
   build('plunger')
     .definition('plunger', {
       ports: { out: 'hydraulic' },
@@ -24,7 +24,8 @@ const plunger = (x0: string, air = false): Circuit =>
     .component('p', 'plunger', { x0 })
     .component('r', 'laminarRestrictor', { conductance: '10 l/min/bar' })
     .component('t', 'tank')
-    .line('chamber', 'p.out', 'r.in', { volume: '10 cm3' })
+    // V = Be T/Z: half of a wave line of 20 cm3 is at the plunger.
+    .line('chamber', 'p.out', 'r.in', wave ? { model: 'wave', impedance: '8e10 Pa s/m3', delay: '1 ms' } : { volume: '10 cm3' })
     .line('return', 'r.out', 't', { volume: '0.1 l' })
     .fluid({
       density: '870 kg/m3',
@@ -44,15 +45,17 @@ const told =
   /^at t = (\S+) s: the volume of line 'chamber' is used up: 0\.01 l of its own and (-0\.01\S*) l lent by plunger 'p' at port out leave -\S+ l$/;
 
 describe('a plunger without stops', () => {
-  test.each<[string, boolean, RunOptions, number]>([
-    ['fixed steps, JavaScript', false, { step: 1e-3, workers: 1, kernels: 'js' }, 1e-3],
-    ['fixed steps, WebAssembly', false, { step: 1e-3, workers: 1, kernels: 'wasm' }, 1e-3],
-    ['fixed steps, the line cut', false, { step: 1e-3, plan: cut }, 1e-3],
-    ['variable steps', false, { workers: 1 }, 5e-3],
-    ['variable steps, the line cut', false, { plan: cut }, 5e-3],
-    ['a modulus that follows the pressure', true, { step: 1e-3, workers: 1 }, 1e-3],
-  ])('%s: ends at 0.2 s with RUN303', async (_, air, options, longest) => {
-    const results = await simulate(plunger('10 mm', air), options);
+  test.each<[string, Parameters<typeof plunger>[1], RunOptions, number]>([
+    ['fixed steps, JavaScript', {}, { step: 1e-3, workers: 1, kernels: 'js' }, 1e-3],
+    ['fixed steps, WebAssembly', {}, { step: 1e-3, workers: 1, kernels: 'wasm' }, 1e-3],
+    ['fixed steps, the line cut', {}, { step: 1e-3, plan: cut }, 1e-3],
+    ['variable steps', {}, { workers: 1 }, 5e-3],
+    ['variable steps, the line cut', {}, { plan: cut }, 5e-3],
+    ['a modulus that follows the pressure', { air: true }, { step: 1e-3, workers: 1 }, 1e-3],
+    ['a wave line', { wave: true }, { step: 1e-4, workers: 1 }, 1e-4],
+    ['a wave line, cut', { wave: true }, { step: 1e-4, plan: cut }, 1e-4],
+  ])('%s: ends at 0.2 s with RUN303', async (_, of, options, longest) => {
+    const results = await simulate(plunger('10 mm', of), options);
     expect(results.ending).toMatchObject({ kind: 'failed', code: 'RUN303', remedy: expect.stringContaining('end stops (reset)') });
     const [, time] = told.exec(results.ending?.message ?? '') ?? [];
     expect(Number(time), results.ending?.message).toBeGreaterThanOrEqual(0.2 - 1e-9);
@@ -72,8 +75,11 @@ describe('a plunger without stops', () => {
     });
   });
 
-  test.each(['rodas4', 'bdf'])('%s comes to 0.2 s and no further: LMP302', async (solver) => {
-    const { ending, end } = await simulateLumped(plunger('10 mm'), { solver });
+  test.each([
+    ['rodas4', false],
+    ['bdf', true],
+  ])('%s, wave line %s, comes to 0.2 s and no further: LMP302', async (solver, wave) => {
+    const { ending, end } = await simulateLumped(plunger('10 mm', { wave }), { solver });
     expect(ending).toMatchObject({
       kind: 'failed',
       code: 'LMP302',

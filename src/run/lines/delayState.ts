@@ -32,7 +32,7 @@ export function startDelays(layout: Layout, F: Float64Array, start: StartState |
   for (const { delays } of partitions)
     for (const { table, column, end } of lentOf(delays.tables)) {
       const line = delayPlaces.line[end] as number;
-      const port = end === delayPlaces.first[line] ? 2 * line : 2 * line + 1;
+      const port = portOf(layout, end);
       F[cellOf({ table, column }, 'lentVolume')] = F[layout.volumeCell[port] as number] as number;
       F[cellOf({ table, column }, 'nodePressure')] = start ? (start.pressure[port] as number) : lineValue(lines, line, 'initialPressure');
     }
@@ -87,6 +87,19 @@ function* lentOf(tables: readonly DelayTable[]): Generator<{ table: DelayTable; 
     if (!table.lent) continue;
     for (const [column, end] of table.ends.entries()) yield { table, column, end };
   }
+}
+
+/** End of a line, 2·line (from) or 2·line + 1 (to), where the end of an element is. */
+function portOf({ delayPlaces }: Layout, end: number): number {
+  const line = delayPlaces.line[end] as number;
+  return end === delayPlaces.first[line] ? 2 * line : 2 * line + 1;
+}
+
+/** Volumes that components lend to wave lines: by end of a line, m3, and the partition that it is in. */
+export function* lentVolumesOfWaves(layout: Layout, F: Float64Array): Generator<{ end: number; lent: number; partition: number }> {
+  for (const { index: partition, delays } of layout.partitions)
+    for (const { table, column, end } of lentOf(delays.tables))
+      yield { end: portOf(layout, end), lent: F[cellOf({ table, column }, 'lentVolume')] as number, partition };
 }
 
 interface Place {

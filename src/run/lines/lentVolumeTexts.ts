@@ -10,13 +10,14 @@ type Ends = Pick<PartitionLayout, 'c' | 'z'>;
  * q as they are over the step, the pressure there goes to C + Zq as e^(-t/τ), τ = Z V/B; its mean over the step is
  *     p = C' + Z'q,   C' = φ P + (1-φ) C,   Z' = (1-φ) Z,   φ = (1 - e^(-Δ/τ))/(Δ/τ),   P' = P + (1 - e^(-Δ/τ)) (C + Zq - P)                [1]
  * with P at the step's begin. V/B (P' - P) is Δ times what the line does not take, whatever V and Δ are; V = 0 leaves the line as it is. Of order 2
- * where V stands still; V counts as it was at the step's begin.
+ * where V stands still; V counts as it was at the step's begin. A V below 0 is oil that the line itself gives, and counts as 0; one that takes all
+ * of the nearer half of the line has no solution and is made NaN, as in lineKernels.ts.
  */
 export const nodeText = ({ c, z }: Ends): string =>
-  `${further('lentModulus', 'lentVolume', 'nodePressure', 'lineCharacteristic', 'lineImpedance', 'nodeCharacteristic', 'nodeImpedance', 'nodeKept', 'nodeGain')}
+  `${further('lentModulus', 'lentVolume', 'lentLeast', 'nodePressure', 'lineCharacteristic', 'lineImpedance', 'nodeCharacteristic', 'nodeImpedance', 'nodeKept', 'nodeGain')}
       ${columns(`
         const ca = F[characteristic + j] - F[drop + j], za = F[effective + j] + F[series + j];
-        const d = (h * F[lentModulus + j]) / Math.max(F[lentVolume + j] * za, 1e-280);
+        const d = F[lentVolume + j] > F[lentLeast + j] ? (h * F[lentModulus + j]) / Math.max(F[lentVolume + j] * za, 1e-280) : NaN;
         const small = d * (0.5 - d * (1 / 6 - d * (1 / 24 - d * (1 / 120 - d * (1 / 720 - d * (1 / 5040 - d * (1 / 40320 - d / 362880)))))));
         const kept = d < 0.1 ? 1 - small : (1 - exp(-Math.min(d, 700))) / d, share = d < 0.1 ? small : 1 - kept;
         F[lineCharacteristic + j] = ca; F[lineImpedance + j] = za;
@@ -41,7 +42,7 @@ export const nodeFlowText = `${further('nodePressure', 'nodeNext', 'lineCharacte
 export const nodeCommitText = `${further('lentModulus', 'lentVolume', 'nodePressure', 'nodeNext', 'nodeStored')}
     const cells = ${head('lent')};
     for (let j = 0; j < count; j++) {
-      F[nodeStored + j] = F[nodeStored + j] + (F[lentVolume + j] / F[lentModulus + j]) * (F[nodeNext + j] - F[nodePressure + j]);
+      F[nodeStored + j] = F[nodeStored + j] + (Math.max(0, F[lentVolume + j]) / F[lentModulus + j]) * (F[nodeNext + j] - F[nodePressure + j]);
       F[nodePressure + j] = F[nodeNext + j];
       F[lentVolume + j] = F[I[cells + j]];
     }`;

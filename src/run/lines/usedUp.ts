@@ -1,20 +1,37 @@
-/** Lines whose accepted volume is used up, looked for when a run has failed: the exchange gives them NaN (lineKernels.ts), which fails the next attempt. */
+/** Lines whose accepted volume is used up, looked for when a run has failed: they were given NaN (lineKernels.ts), which fails the next attempt. */
 import type { Layout } from '../../network/layout.js';
-import { usedUpMessage } from '../../network/usedUp.js';
+import { ownVolume, usedUpMessage } from '../../network/usedUp.js';
 import { decisionOffsets } from '../loop/program.js';
+import { lentVolumesOfWaves } from './delayState.js';
+
+/** A volume as the ends of lines that it is made of, and what is left of it, m3. */
+interface Left {
+  readonly ends: readonly number[];
+  readonly volume: number;
+  /** Partition that accepted it. */
+  readonly partition: number;
+}
 
 /** What to say of the first such line in circuit order, and when; null if there is none. */
-export function usedUpLine({ network, partitions }: Layout, F: Float64Array): string | null {
-  let [first, left, time] = [Number.POSITIVE_INFINITY, 0, 0];
-  for (const { tables, decision } of partitions) {
+export function usedUpLine(layout: Layout, F: Float64Array): string | null {
+  const { tables } = layout.network;
+  let first: Left | null = null;
+  for (const left of volumesLeft(layout, F))
+    if (!(left.volume > 0) && (!first || (left.ends[0] as number) < (first.ends[0] as number))) first = left;
+  if (!first) return null;
+  const { decision } = layout.partitions[first.partition] as Layout['partitions'][number];
+  return `at t = ${F[decisionOffsets({ decision }).acceptedTime]} s: ${usedUpMessage(tables, first.ends, first.volume)}`;
+}
+
+/** Volumes that components lend to: capacitive lines, and the nearer halves of wave lines. */
+function* volumesLeft(layout: Layout, F: Float64Array): Generator<Left> {
+  const { partitions, network } = layout;
+  for (const { index: partition, tables } of partitions) {
     for (const { form, lines, volume } of tables) {
       if (form === 'fixed') continue;
-      lines.forEach((line, row) => {
-        const v = F[volume + row] as number;
-        if (v > 0 || line >= first) return;
-        [first, left, time] = [line, v, F[decisionOffsets({ decision }).acceptedTime] as number];
-      });
+      for (const [row, line] of lines.entries()) yield { ends: [2 * line, 2 * line + 1], volume: F[volume + row] as number, partition };
     }
   }
-  return first < Number.POSITIVE_INFINITY ? `at t = ${time} s: ${usedUpMessage(network.tables, [2 * first, 2 * first + 1], left)}` : null;
+  for (const { end, lent, partition } of lentVolumesOfWaves(layout, F))
+    yield { ends: [end], volume: ownVolume(network.tables, [end]) + lent, partition };
 }
