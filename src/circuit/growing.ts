@@ -30,8 +30,12 @@ export class Rows {
   private values: Float64Array;
   count = 0;
 
-  constructor(readonly width: number) {
-    this.values = new Float64Array(Math.max(1, width));
+  /** `expected`: rows that there will be at least. */
+  constructor(
+    readonly width: number,
+    expected = 1,
+  ) {
+    this.values = new Float64Array(Math.max(1, width * Math.max(1, expected)));
   }
 
   /** Adds a row, a copy of another or full of NaN; gives its number. */

@@ -46,7 +46,7 @@ const usualVelocity = 5;
 /** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share a row. */
 export class LineReader {
   /** Values by `lineColumns`: a row for each set of values. */
-  readonly data = new Rows(Object.keys(lineColumns).length);
+  readonly data: Rows;
   /** By line: its row. */
   readonly rows: Int32Array;
   /** Row by template and type of port, where the instances have the same values. */
@@ -61,10 +61,12 @@ export class LineReader {
     private readonly fluid: Fluid,
     private readonly fluidLaw: FluidLaw | null,
     private readonly mistakes: Mistakes,
-    count: number,
+    lines: Pick<Parts<RawLine>, 'length' | 'owned'>,
   ) {
-    this.rows = new Int32Array(count);
-    this.types = new Uint8Array(count);
+    // Those of subcircuits may share rows.
+    this.data = new Rows(Object.keys(lineColumns).length, lines.owned);
+    this.rows = new Int32Array(lines.length);
+    this.types = new Uint8Array(lines.length);
     this.defaults = raw.defaults?.line ?? {};
     this.pipes = new PlainPipes(this.data, this.defaults);
   }

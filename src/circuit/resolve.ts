@@ -35,7 +35,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const components = resolveComponents(expanded.components, index, isPlain, kinds, broken, mistakes);
   if (components.count === 0 && !mistakes.incomplete && mistakes.errors === 0)
     mistakes.add([], 'CIR108', 'the circuit has no components', 'describe it under components: and lines:');
-  const reader = new LineReader(raw, fluid, fluidLawOf({ fluid, reference: raw.reference ?? 'gauge' }), mistakes, pipes.length);
+  const reader = new LineReader(raw, fluid, fluidLawOf({ fluid, reference: raw.reference ?? 'gauge' }), mistakes, pipes);
   const connections = new Connections(expanded, components, raw.subcircuits ?? {}, mistakes, reader);
   const signals = connectSignals(expanded.signals, expanded.components, components, index, mistakes);
   connections.checkOpen();

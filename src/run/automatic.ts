@@ -94,7 +94,7 @@ export function isPlain(run: AutomaticRun): boolean {
  */
 export function chooseByCounts(run: AutomaticRun, times = 1): WorkersChoice & { readonly owner: Int32Array | null } {
   const costs = countedCosts(run.circuit);
-  const counted = workOfPlan(run.circuit, new Int32Array(run.circuit.components.length), 1, costs, {
+  const counted = workOfPlan(run.circuit, new Int32Array(tablesOf(run.circuit).components.count), 1, costs, {
     serial: null,
     fixedStep: run.fixedStep !== null,
     window: 1,

@@ -1,6 +1,7 @@
 /** What machines of more cores would make of a circuit that was measured here, by the prediction of partition/prediction.ts. */
 import { availableParallelism } from 'node:os';
 import type { Circuit } from '../../../circuit/circuit.js';
+import { tablesOf } from '../../../circuit/views.js';
 import { countedCosts } from '../../../partition/costs.js';
 import { cutCircuit } from '../../../partition/cutCircuit.js';
 import { workOfPlan } from '../../../partition/planWork.js';
@@ -24,7 +25,7 @@ export interface PlannedWork {
 /** Plans for all numbers of cores. `serial`: ns an attempt; `bytes`: of the run's memory. */
 export function plannedWork(family: string, circuit: Circuit, serial: number, bytes: number): PlannedWork {
   const costs = countedCosts(circuit);
-  const components = circuit.components.length;
+  const components = tablesOf(circuit).components.count;
   const works = (components > large ? countsOfLarge : counts).flatMap((cores) => {
     const { owner, parts } = cutCircuit(circuit, cores, { costs });
     if (parts < cores) return [];

@@ -125,8 +125,8 @@ async function openBase(family: BenchShape, size: number, { rounds, seconds, see
   const again: number[] = [];
   for (let round = 0; round < 2 * rounds; round++) again.push(await sampler.sample());
   const facts: SerialSamples = {
-    components: circuit.components.length,
-    lines: circuit.lines.length,
+    components: tablesOf(circuit).components.count,
+    lines: tablesOf(circuit).lines.count,
     attempts: sampler.attempts,
     end,
     bytes: sampler.bytes,
@@ -178,7 +178,7 @@ async function measureRun(
   const { attempts, setupSeconds } = sampler;
   const run: ParallelSamples = {
     workers,
-    components: circuit.components.length,
+    components: tablesOf(circuit).components.count,
     attempts,
     setupSeconds: Number(setupSeconds.toPrecision(3)),
     meeting: bare && Number(bare.median.toPrecision(4)),
