@@ -36,8 +36,8 @@ export function networkCircuit(
   const components: Record<string, RawComponent> = {};
   const lines: Record<string, RawLine> = {};
   const direct: RawConnection[] = [];
-  const main = (): Partial<RawLine> => ({ length: between(2, 6, 'm'), diameter: '40 mm' });
-  const branch = (): Partial<RawLine> => ({ length: between(1, 3, 'm') });
+  const main = (from: string, to: string): RawLine => ({ from, to, length: between(2, 6, 'm'), diameter: '40 mm' });
+  const branch = (from: string, to: string): RawLine => ({ from, to, length: between(1, 3, 'm') });
   const toTank = (i: number, port: string): void => {
     components[`n${i}_tank`] = { kind: 'tank' };
     direct.push({ from: `n${i}_${port}`, to: `n${i}_tank` });
@@ -55,7 +55,7 @@ export function networkCircuit(
     const type = i % consumption.length;
     if (type === 0) {
       components[`n${i}_orifice`] = orifice(1, 2, '20 bar');
-      lines[`n${i}_feed`] = { from: `n${i}`, to: `n${i}_orifice.in`, ...branch() };
+      lines[`n${i}_feed`] = branch(`n${i}`, `n${i}_orifice.in`);
       toTank(i, 'orifice.out');
     } else if (type === 1) {
       components[`n${i}_orifice`] = orifice(5, 15, '5 bar');
@@ -65,13 +65,13 @@ export function networkCircuit(
         prechargePressure: '80 bar',
         initialPressure: '150 bar',
       };
-      lines[`n${i}_feed`] = { from: `n${i}`, to: `n${i}_orifice.in`, ...branch() };
-      lines[`n${i}_fill`] = { from: `n${i}_orifice.out`, to: `n${i}_accumulator`, ...branch() };
+      lines[`n${i}_feed`] = branch(`n${i}`, `n${i}_orifice.in`);
+      lines[`n${i}_fill`] = branch(`n${i}_orifice.out`, `n${i}_accumulator`);
     } else {
       components[`n${i}_check`] = { kind: 'checkValve', crackingPressure: between(0.5, 5, 'bar'), gradient: '20 l/min/bar' };
       components[`n${i}_orifice`] = orifice(1, 2, '20 bar');
-      lines[`n${i}_feed`] = { from: `n${i}`, to: `n${i}_check.in`, ...branch() };
-      lines[`n${i}_link`] = { from: `n${i}_check.out`, to: `n${i}_orifice.in`, ...branch() };
+      lines[`n${i}_feed`] = branch(`n${i}`, `n${i}_check.in`);
+      lines[`n${i}_link`] = branch(`n${i}_check.out`, `n${i}_orifice.in`);
       toTank(i, 'orifice.out');
     }
     if (i % nodesPerSupply !== 0) continue;
@@ -84,8 +84,8 @@ export function networkCircuit(
   }
   edges.forEach(([a, b], k) => {
     components[`e${k}`] = { kind: 'laminarRestrictor', conductance: between(1000, 3000, 'l/min/bar') };
-    lines[`e${k}_a`] = { from: `n${a}`, to: `e${k}.in`, ...main() };
-    lines[`e${k}_b`] = { from: `e${k}.out`, to: `n${b}`, ...main() };
+    lines[`e${k}_a`] = main(`n${a}`, `e${k}.in`);
+    lines[`e${k}_b`] = main(`e${k}.out`, `n${b}`);
   });
   return {
     ringmain: 1,
