@@ -12,24 +12,34 @@ export interface AutoTableRow {
   readonly circuit: string;
   readonly components: number;
   readonly attempts: number;
+  /** s of a whole run, set-up and end included. */
   readonly one: Range;
   readonly two: Range;
   readonly auto: Range;
+  /** Round by round: the faster of one and two workers over auto, one worker over itself. */
   readonly ofBest: Range;
   readonly noise: Range;
+  /** What auto took in the last round, and why. */
   readonly workers: number;
   readonly note: string;
-  readonly steps: {
-    readonly one: Range;
-    readonly two: Range;
-    readonly meeting: Range;
-    readonly predictedOne: number;
-    readonly predictedTwo: number;
-    readonly predictedByCosts: number;
-    readonly ratioOne: number;
-    readonly ratioTwo: number;
-    readonly ratioByCosts: number;
-  } | null;
+  /** Null where there are too few attempts to be timed, or no two parts. */
+  readonly steps: StepRow | null;
+}
+
+/** ns an attempt in the step loop, of runs by one thread and by two, and what is predicted of an undisturbed one: from the fastest samples of its parts. */
+export interface StepRow {
+  readonly one: Range;
+  readonly two: Range;
+  /** ns of a meeting of two threads that do nothing else, before and after the runs of two. */
+  readonly meeting: Range;
+  /** One thread: the loop over states along the run. Two: from the partitions' times, and from counted costs and the fastest serial attempt. */
+  readonly predictedOne: number;
+  readonly predictedTwo: number;
+  readonly predictedByCosts: number;
+  /** Predicted over the fastest run. */
+  readonly ratioOne: number;
+  readonly ratioTwo: number;
+  readonly ratioByCosts: number;
 }
 
 /** A table's headings and cells. */
@@ -70,13 +80,19 @@ export function autoRemarks(rows: readonly AutoTableRow[]): string[] {
     `best/auto is below ${goals.ofBest} by its median in ${below.length} of ${formatPlural(rows.length, 'circuit')}${below.length > 0 ? `: ${named}` : ''}; in all rounds in ${lost.length}. One worker over itself: ${Math.min(...again.map(({ lowest }) => lowest)).toFixed(2)}–${Math.max(...again.map(({ highest }) => highest)).toFixed(2)}.`,
     ...(timed.length > 0
       ? [
-          `Within ${100 * goals.prediction} % of the measured median of ${formatPlural(timed.length, 'circuit')}: 1 thread ${near((of) => of.ratioOne)}, 2 threads ${near((of) => of.ratioTwo)}, by costs ${near((of) => of.ratioByCosts)}.`,
+          `Within ${100 * goals.prediction} % of the fastest run of ${formatPlural(timed.length, 'circuit')}: 1 thread ${near((of) => of.ratioOne)}, 2 threads ${near((of) => of.ratioTwo)}, by costs ${near((of) => of.ratioByCosts)}. What the machine does beside makes the median run longer than the fastest: 1 thread ${beside(timed.map(({ one }) => one))}, 2 threads ${beside(timed.map(({ two }) => two))}.`,
         ]
       : []),
   ];
 }
 
-/** ns an attempt of one thread and two, measured and predicted, of the circuits that were timed. */
+/** Medians over fastest. */
+function beside(ranges: readonly Range[]): string {
+  const ratios = ranges.map(({ median, lowest }) => median / lowest);
+  return `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+}
+
+/** ns an attempt of one thread and two, measured (fastest run, median) and predicted, of the circuits that were timed. */
 export function stepCells(rows: readonly AutoTableRow[]): Cells {
   return {
     headings: ['an attempt, ns', '1 thread', 'predicted', 'ratio', '2 threads', 'predicted', 'ratio', 'by costs', 'ratio', 'meeting'],
@@ -85,15 +101,15 @@ export function stepCells(rows: readonly AutoTableRow[]): Cells {
         ? [
             [
               circuit,
-              ns(steps.one.median),
+              fastest(steps.one),
               ns(steps.predictedOne),
               steps.ratioOne.toFixed(2),
-              ns(steps.two.median),
+              fastest(steps.two),
               ns(steps.predictedTwo),
               steps.ratioTwo.toFixed(2),
               ns(steps.predictedByCosts),
               steps.ratioByCosts.toFixed(2),
-              ns(steps.meeting.median),
+              fastest(steps.meeting),
             ],
           ]
         : [],
@@ -121,11 +137,12 @@ export function autoText(rows: readonly AutoTableRow[], rounds: number, seconds:
           '',
           text(steps),
           '',
-          'predicted from one thread alone: the loop at eight states along the run; both partitions in one thread, shared out as each takes alone, and a bare meeting of two threads. By costs: from the measured serial attempt and counted costs, as auto does',
+          'measured: the fastest run and the median; predicted of an undisturbed run from one thread alone, by the fastest samples: the loop at eight states along the run; both partitions in one thread, shared out as each takes alone, and a bare meeting of two threads. By costs: from the fastest serial attempt and counted costs, as auto does',
         ]
       : []),
   ].join('\n');
 }
 
 const ns = (value: number): string => value.toFixed(0);
+const fastest = ({ lowest, median }: Range): string => `${ns(lowest)} (${ns(median)})`;
 const range = ({ lowest, median, highest }: Range): string => `${median.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`;

@@ -61,12 +61,12 @@ export const aloneTimes = (cut: StepTimes): number[] => cut.partitions.map(({ ph
 
 /**
  * Work of a plan from what was timed in one thread. Phases that are repeated from one state have their branches foretold and their code and data in the
- * nearest cache, so their times are used for proportions only: together the partitions take what the loop over all of them takes. `largestBlock`: its
- * share of all work.
+ * nearest cache, so their times are used for proportions only: together the partitions take what the loop over all of them takes but for the decision that
+ * each of them takes. `largestBlock`: its share of all work.
  */
 export function measuredWork(serial: StepTimes, cut: StepTimes, window: number, largestBlock = 0): StepWork {
   const alone = aloneTimes(cut);
-  const inLoop = (cut.loop.median - cut.decision.median) / alone.reduce((sum, time) => sum + time, 0);
+  const inLoop = (cut.loop.median - cut.partitions.length * cut.decision.median) / alone.reduce((sum, time) => sum + time, 0);
   return {
     serial: serial.loop.median,
     decision: cut.decision.median,

@@ -8,6 +8,7 @@ import { countedCosts } from '../../../partition/costs.js';
 import { cutCircuit } from '../../../partition/cutCircuit.js';
 import { workOfPlan } from '../../../partition/planWork.js';
 import { predictStep } from '../../../partition/prediction.js';
+import type { AutoTableRow, StepRow } from '../../../report/autoTable.js';
 import { machineOf } from '../../../run/chooseWorkers.js';
 import { lookAheadWindow } from '../../../run/loop/lookAhead.js';
 import { simulate } from '../../../run/simulate.js';
@@ -15,42 +16,12 @@ import type { Results, RunOptions } from '../../../run/types.js';
 import { measureBarrier } from '../../measure/barrierTime.js';
 import { RunFault } from '../../measure/runFault.js';
 import { ratios, type Spread, spreadOf } from '../../measure/spread.js';
-import { measureStep, NoState } from '../../measure/stepParts.js';
+import { measureStep, NoState, undisturbed } from '../../measure/stepParts.js';
 import { measuredWork } from '../../measure/stepShares.js';
 
-export interface AutoRow {
-  readonly circuit: string;
-  readonly components: number;
-  readonly attempts: number;
-  /** s of a whole run, set-up and end included. */
-  readonly one: Spread;
-  readonly two: Spread;
-  readonly auto: Spread;
-  /** Round by round: the faster of one and two workers over auto, one worker over auto, one worker over itself. */
-  readonly ofBest: Spread;
+export interface AutoRow extends AutoTableRow {
+  /** One worker over auto, round by round. */
   readonly ofSerial: Spread;
-  readonly noise: Spread;
-  /** What auto took in the last round, and why. */
-  readonly workers: number;
-  readonly note: string;
-  /** Null where there are too few attempts to be timed, or no two parts. */
-  readonly steps: StepRow | null;
-}
-
-/** ns an attempt in the step loop, measured and predicted. */
-export interface StepRow {
-  readonly one: Spread;
-  readonly two: Spread;
-  /** ns of a meeting of two threads that do nothing else, before and after the runs of two. */
-  readonly meeting: Spread;
-  /** One thread: the loop over states along the run. Two: from the partitions' times, and from counted costs and the measured serial attempt. */
-  readonly predictedOne: number;
-  readonly predictedTwo: number;
-  readonly predictedByCosts: number;
-  /** Predicted over measured medians. */
-  readonly ratioOne: number;
-  readonly ratioTwo: number;
-  readonly ratioByCosts: number;
 }
 
 export interface AutoSettings {
@@ -59,8 +30,11 @@ export interface AutoSettings {
   readonly seconds: number;
 }
 
-/** Attempts are timed in runs that go on for so long in one thread, s, at most so many times the circuit's end: before, threads' code is being compiled. */
-const timedRun = 0.3;
+/**
+ * s: attempts are timed in runs that take so long in one thread, at most so many times the circuit's end. Shorter ones would have much of their time before
+ * the threads' code is compiled; longer ones are less often left alone by other programs.
+ */
+const timedRun = 0.1;
 const mostTimes = 50;
 /** Meetings of a sample of the barrier. */
 const meetingsTimed = 20_000;
@@ -140,46 +114,47 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
   const { owner, parts } = cutCircuit(circuit, 2, { preferWaves });
   if (parts < 2 || availableParallelism() < 2) return null;
   const options: RunOptions = { record: [], every: end };
-  const sample = async (workers: number): Promise<number> => {
-    let [spent, attempts] = [0, 0];
-    while (spent < seconds) {
+  /** ns an attempt, run by run. */
+  const sample = async (workers: number): Promise<number[]> => {
+    const each: number[] = [];
+    for (let spent = 0; spent < seconds; ) {
       const { wallSeconds, steps } = await simulate(circuit, { ...options, workers });
       spent += wallSeconds;
-      attempts += steps.accepted + steps.rejected;
+      each.push((1e9 * wallSeconds) / (steps.accepted + steps.rejected));
     }
-    return (1e9 * spent) / attempts;
+    return each;
   };
   const [ones, twos, meetings]: [number[], number[], number[]] = [[], [], []];
   const meet = async (): Promise<void> => {
     const { time } = await measureBarrier(3, meetingsTimed);
-    if (time) meetings.push(time.median);
+    if (time) meetings.push(time.lowest);
   };
   for (let round = 0; round < rounds; round++) {
-    ones.push(await sample(1));
+    ones.push(...(await sample(1)));
     await meet();
-    twos.push(await sample(2));
+    twos.push(...(await sample(2)));
     await meet();
   }
   if (meetings.length === 0) return null;
   const [one, two, meeting] = [spreadOf(ones), spreadOf(twos), spreadOf(meetings)];
   try {
-    const alone = measureStep(circuit, new Int32Array(circuit.components.length), 1, rounds, statesTimed);
-    const cut = measureStep(circuit, owner, parts, rounds, statesTimed);
+    const alone = undisturbed(measureStep(circuit, new Int32Array(circuit.components.length), 1, rounds, statesTimed));
+    const cut = undisturbed(measureStep(circuit, owner, parts, rounds, statesTimed));
     const window = lookAheadWindow(circuit, owner, step);
-    const machine = machineOf(availableParallelism(), meeting.median);
-    const byCosts = workOfPlan(circuit, owner, parts, countedCosts(circuit), { serial: one.median, fixedStep: preferWaves, window });
+    const machine = machineOf(availableParallelism(), meeting.lowest);
+    const byCosts = workOfPlan(circuit, owner, parts, countedCosts(circuit), { serial: one.lowest, fixedStep: preferWaves, window });
     const predictedTwo = predictStep(measuredWork(alone, cut, window), 2, machine).attempt;
     const predictedByCosts = predictStep(byCosts, 2, machine).attempt;
     return {
       one,
       two,
       meeting,
-      predictedOne: alone.loop.median,
+      predictedOne: alone.loop.lowest,
       predictedTwo,
       predictedByCosts,
-      ratioOne: alone.loop.median / one.median,
-      ratioTwo: predictedTwo / two.median,
-      ratioByCosts: predictedByCosts / two.median,
+      ratioOne: alone.loop.lowest / one.lowest,
+      ratioTwo: predictedTwo / two.lowest,
+      ratioByCosts: predictedByCosts / two.lowest,
     };
   } catch (error) {
     if (error instanceof NoState) return null;
