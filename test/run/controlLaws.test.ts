@@ -224,8 +224,8 @@ describe('what is not a number is never dropped', () => {
     };
     const unit = { text: attemptText('components', names, phases, at, 40), constants: {}, name: 'attempt', as: 'attempt' };
     const attempt = linkJavascript([unit], F, new Int32Array(F.buffer), undefined, [
-      ['components', () => 0],
-      ['errors', set],
+      ['components', set],
+      ['errors', () => 0],
     ]).get('attempt') as KernelFunction;
     for (const parity of [1, 0]) {
       attempt(0, parity);

@@ -25,10 +25,11 @@ describe('lost workers', () => {
   });
 
   test('a deadline is not reached by a run that goes on, however slow', async () => {
-    const results = await simulate(circuit, { driver: 'parallel', workers: 2, until: 0.05, deadline: 0.5 }, [
-      { partition: 0, attempt: 1, type: 'slow' },
-    ]);
+    // Delays of 0.1 ms in the mean: they alone take longer than the deadline.
+    const options = { driver: 'parallel', workers: 2, step: 1e-4, until: 1.5, deadline: 1 } as const;
+    const results = await simulate(circuit, options, [{ partition: 0, attempt: 1, type: 'slow' }]);
     expect(results.ending).toBeNull();
+    expect(results.wallSeconds).toBeGreaterThan(options.deadline);
   });
 });
 

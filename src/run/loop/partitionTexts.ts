@@ -52,7 +52,10 @@ ${kernels.map(({ as, batch, idle }) => `  ${idle ? 'if (start > 0) { ' : ''}F[${
 }`;
 }
 
-/** Components and own line errors from the accepted plane; publishes waves, the mail and what a decision needs, at the places of this attempt's parity. */
+/**
+ * Components and own line errors from the accepted plane; publishes waves, the mail and what a decision needs, at the places of this attempt's parity. What
+ * is known after the components is written then: the other cores have given up those cache lines when the thread arrives.
+ */
 export function attemptText(
   components: string,
   { errors, publish }: PhaseNames,
@@ -63,18 +66,18 @@ export function attemptText(
   const at = (word: (typeof publishedWords)[number]): number => published + publishedWords.indexOf(word);
   return `function attempt(plane, parity) {
   ${components}(plane, 0);
-  ${errors}(1);
+  const turn = ${publishedStride} * parity;
+  F[${at('event')} + turn] = F[${words.event}];
   for (let k = 0; k < ${4 * send.count}; k = k + 4) {
     const slot = I[${send.at + 3} + k] + ${mailStride} * parity;
     F[slot] = F[I[${send.at} + k]];
     F[slot + 1] = F[I[${send.at + 1} + k]];
     F[slot + 2] = F[I[${send.at + 2} + k]];
-  }${publish.map((as) => `\n  ${as}(1);`).join('')}
-  const turn = ${publishedStride} * parity;
+  }
+  ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}
   F[${at('error')} + turn] = F[${words.error}];
   F[${at('errorLine')} + turn] = F[${words.errorLine}];
   F[${at('bad')} + turn] = F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 ? 1 : 0;
-  F[${at('event')} + turn] = F[${words.event}];
 }`;
 }
 
