@@ -1,14 +1,12 @@
 /** Circuit + options → Results: opens a session for what was chosen, and drives it to its end. */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
-import { usedUpRemedy } from '../network/usedUp.js';
 import { clusters } from '../partition/clusters.js';
 import { groupPartitions, partitionGraph } from '../partition/group.js';
 import { stepCounts } from './account/account.js';
 import { resultsOf } from './account/results.js';
 import { type Attempt, type AutomaticRun, driveAutomatic, isPlain } from './automatic.js';
 import { automaticRun, availableCores, type Choice, choose, isAutomatic, mostAhead } from './choice.js';
-import { usedUpLine } from './lines/usedUp.js';
 import { lookAheadWindow } from './loop/lookAhead.js';
 import { checkOwnSteps, type OwnSteps, ownSteps } from './loop/ownSteps.js';
 import { rateNotes, ratesOf } from './loop/rates.js';
@@ -103,9 +101,7 @@ async function run(
     ended = await runParallel(session, { deadline: options.deadline ?? 30, hooks: { ...hooks, isAborted }, spin: options.spin, faults });
     if (gaveUp && ended.end === 'aborted' && !hooks.isAborted()) return null;
   }
-  const results = resultsOf(session, choice, ended, setupSeconds);
-  const message = ended.end === 'failed' ? usedUpLine(session.layout, session.F) : null;
-  return message ? { ...results, ending: { kind: 'failed', code: 'RUN303', message, remedy: usedUpRemedy } } : results;
+  return resultsOf(session, choice, ended, setupSeconds);
 }
 
 function ownStepsNote(circuit: Circuit, parts: number, own: OwnSteps | null): string {

@@ -5,10 +5,12 @@ import { didYouMean } from '../../circuit/closest.js';
 import { hasOil } from '../../circuit/tables.js';
 import type { Layout } from '../../network/layout.js';
 import { springMasses } from '../../network/springMasses.js';
+import { usedUpRemedy } from '../../network/usedUp.js';
 import { digests } from '../../results/digest.js';
 import type { Ending } from '../../results/ending.js';
 import { RunError } from '../../results/runError.js';
 import type { Choice } from '../choice.js';
+import { usedUpLine } from '../lines/usedUp.js';
 import { recordedRows, recordLast } from '../openSession.js';
 import type { Session } from '../session.js';
 import { balancingOf } from '../threads/balance.js';
@@ -122,12 +124,7 @@ function endingOf({ layout, F }: Session, { end, message }: ParallelEnd, time: n
     case 'aborted':
       return { kind: 'interrupted', message: `interrupted at t = ${time} s; what was computed until then is kept` };
     case 'failed':
-      return {
-        kind: 'failed',
-        code: 'RUN301',
-        message: failureMessage(layout, F),
-        remedy: 'check the component named and its neighbours; a smaller --step or minimumStep may help',
-      };
+      return failureOf(layout, F);
     default:
       return {
         kind: 'failed',
@@ -136,4 +133,16 @@ function endingOf({ layout, F }: Session, { end, message }: ParallelEnd, time: n
         remedy: 'run again; with --workers 1 the run does not depend on worker threads',
       };
   }
+}
+
+/** A volume that is used up makes its neighbours fail: it is named before them. */
+function failureOf(layout: Layout, F: Float64Array): Ending {
+  const usedUp = usedUpLine(layout, F);
+  if (usedUp !== null) return { kind: 'failed', code: 'RUN303', message: usedUp, remedy: usedUpRemedy };
+  return {
+    kind: 'failed',
+    code: 'RUN301',
+    message: failureMessage(layout, F),
+    remedy: 'check the component named and its neighbours; a smaller --step or minimumStep may help',
+  };
 }
