@@ -4,7 +4,6 @@ import { didYouMean } from '../circuit/closest.js';
 import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { StartState } from '../network/startState.js';
-import { usedUpRemedy } from '../network/usedUp.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { integrate } from './integrate.js';
@@ -175,7 +174,7 @@ class Run {
   private stuck({ t, y, step }: Stepper): Ending {
     const at = `${this.method.name} cannot go on at t = ${t} s`;
     const usedUp = usedUpVolume(this.system, t, y);
-    if (usedUp) return { kind: 'failed', code: 'LMP302', message: `${at}: ${usedUp}`, remedy: usedUpRemedy };
+    if (usedUp) return { kind: 'failed', code: 'LMP302', message: `${at}: ${usedUp.message}`, remedy: usedUp.remedy };
     return {
       kind: 'failed',
       code: 'LMP301',

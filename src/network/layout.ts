@@ -204,5 +204,5 @@ export interface Layout {
   readonly size: number;
 }
 
-/** Int32 words at the start of the memory that threads synchronise on, one cache line each; see run/threads/barrier.ts. */
+/** Int32 words at the start of the memory that threads synchronise on, two cache lines for each of 256; see run/threads/barrier.ts. */
 export const controlWords = 16 * (8 + 2 * 256);

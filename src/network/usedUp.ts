@@ -6,9 +6,16 @@ import { type CircuitTables, kindAt, lineValue, portsOf } from '../circuit/table
 import { formatQuantity } from '../circuit/units.js';
 import { lentEnds } from './lentEnds.js';
 
-/** The rule, and the ways out. */
-export const usedUpRemedy =
+/** What happened, and the rule and the ways out. */
+export interface UsedUp {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+const stops =
   'the volume of a line and what components lend to it must stay above 0: give the component end stops (reset), let it start elsewhere, or give the line more volume';
+const noNumber =
+  'the volume that a component lends must be a number in every state: look for a root or logarithm of less than 0, or 0/0, in its V';
 
 /** Volume that lines themselves have at some of their ends, 2·line (from) and 2·line + 1 (to), half of each line at an end, m3. */
 export function ownVolume({ lines }: CircuitTables, ends: readonly number[]): number {
@@ -16,7 +23,7 @@ export function ownVolume({ lines }: CircuitTables, ends: readonly number[]): nu
 }
 
 /** What to say of a volume made of these ends of lines, of which `left` m3 are left. */
-export function usedUpMessage(tables: CircuitTables, ends: readonly number[], left: number): string {
+export function usedUp(tables: CircuitTables, ends: readonly number[], left: number): UsedUp {
   const { lines, components } = tables;
   const lent = lentEnds(tables);
   const lenders = ends.flatMap((end) => {
@@ -29,7 +36,12 @@ export function usedUpMessage(tables: CircuitTables, ends: readonly number[], le
   });
   const names = [...new Set(ends.map((end) => `'${lines.nameOf(end >> 1)}'`))];
   const shown = `${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''}`;
+  const [those, line] = [lenders.join(' and '), names.length > 1 ? 'lines' : 'line'];
+  if (Number.isNaN(left)) return { message: `the volume lent to ${line} ${shown} by ${those} is not a number`, remedy: noNumber };
   const own = ownVolume(tables, ends);
   const [litres, lentLitres, leftLitres] = [own, left - own, left].map((volume) => formatQuantity(volume, 'm3'));
-  return `the volume of ${names.length > 1 ? 'lines' : 'line'} ${shown} is used up: ${litres} of ${names.length > 1 ? 'their' : 'its'} own and ${lentLitres} lent by ${lenders.join(' and ')} leave ${leftLitres}`;
+  return {
+    message: `the volume of ${line} ${shown} is used up: ${litres} of ${names.length > 1 ? 'their' : 'its'} own and ${lentLitres} lent by ${those} leave ${leftLitres}`,
+    remedy: stops,
+  };
 }

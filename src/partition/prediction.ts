@@ -56,15 +56,15 @@ export interface PredictedStep {
 }
 
 /**
- * A meeting in a run over one of threads that do nothing else: the mail of cut lines, the words of the decision and its outcome go from core to core as
- * those of the barrier do. Two threads on two cores of an AMD EPYC, run less slowest partition and decision: 1.7 to 2.3 in eight circuits of 12 to 85
+ * A meeting in a run over one of threads that do nothing else: the mail of cut lines and what all publish for the decision go from core to core as the
+ * words of the barrier do. Two threads on two cores of an AMD EPYC, run less slowest partition and decision: 1.7 to 2.3 in eight circuits of 12 to 85
  * components where a bare meeting took 410 ns, 1.3 to 2.6 in nine generated ones of 30 to 500 where it took 105 ns.
  */
 const wordsOfARun = 2;
 
 /**
- * An attempt on `threads` threads, for 1 that of the serial engine. A meeting of T threads takes T/2 times that of two, as they queue for one word (a
- * central barrier: Mellor-Crummey, Scott, ACM Trans. Comput. Syst. 9 (1991) 21). Times in ns.
+ * An attempt on `threads` threads, for 1 that of the serial engine. Beyond two threads a meeting is an extrapolation: each thread writes one word and reads
+ * those of T - 1 others, which would take T - 1 times as long one after the other; cores fetch several at once, and T/2 is taken. Times in ns.
  */
 export function predictStep(work: StepWork, threads: number, machine: MachineModel): PredictedStep {
   const { serial, decision, partitions, largestBlock, window, bytes } = work;

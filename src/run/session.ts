@@ -1,4 +1,4 @@
-/** All that a run needs before its first attempt: memory, units of the partitions and of the master, what is recorded, and the state at t = 0. */
+/** All that a run needs before its first attempt: memory, units of the partitions, what is recorded, and the state at t = 0. */
 
 import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction } from '../equations/unit.js';

@@ -8,7 +8,6 @@ import { type LineTable, lineValue } from '../circuit/tables.js';
 import { decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
-import { usedUpRemedy } from '../network/usedUp.js';
 import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
 import { startCavities } from './lines/cavityState.js';
@@ -52,8 +51,8 @@ export function startState(session: Session): void {
   startLines(layout, F, I, first, start);
   startWaves(layout, F, start);
   startDelays(layout, F, start);
-  const message = usedUpLine(layout, F);
-  if (message) throw new RunError('RUN227', message, usedUpRemedy);
+  const usedUp = usedUpLine(layout, F);
+  if (usedUp) throw new RunError('RUN227', usedUp.message, usedUp.remedy);
   if (start) startCavities(layout, F, start);
   startDirect(layout, F);
 

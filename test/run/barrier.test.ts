@@ -1,4 +1,4 @@
-/** The barrier of a run: nobody is released before all have come, whatever the budget of spinning; it is measured, bounded, and no result depends on it. */
+/** The barrier of a run: nobody goes on before all have come, whatever the budget of spinning; it is measured, bounded, and no result depends on it. */
 import { describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';

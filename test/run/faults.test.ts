@@ -34,6 +34,13 @@ describe('lost workers', () => {
 });
 
 describe('interruption', () => {
+  test.each([1, 2])("what the caller's own code throws ends the run of %i thread(s) that nobody waits for", async (workers) => {
+    const onProgress = (): never => {
+      throw new Error('own');
+    };
+    await expect(simulate(circuit, { workers, driver: 'parallel', until: 1e5, every: 1e5, onProgress })).rejects.toThrow('own');
+  });
+
   test.each([1, 2])('an abort signal keeps what was computed, %i worker(s)', async (workers) => {
     const controller = new AbortController();
     const results = await simulate(circuit, {

@@ -13,13 +13,13 @@ import type { RunOptions } from '../../dist/run/types.js';
  * A plunger of 10 cm2 without stops that sinks at 0.1 m/s from x0 and presses oil into a line of 10 cm3, which leaks to a tank: at x0 = 10 mm, 10 cm3 at first, 0 at
  * 0.1 s, -10 cm3 at 0.2 s, when nothing is left. Nothing that is computed from it (a linear leak, no unknown velocity) would ever fail by itself.
  */
-const plunger = (x0: string, { air = false, wave = false } = {}): Circuit =>
+const plunger = (x0: string, { air = false, wave = false, root = false } = {}): Circuit =>
   build('plunger')
     .definition('plunger', {
       ports: { out: 'hydraulic' },
       parameters: { x0: { unit: 'm' } },
       states: { x: { unit: 'm', initial: 'x0' } },
-      equations: 'der(x) = -0.1\nout.q = 1e-3 * 0.1\nout.V = 1e-3 * x',
+      equations: `der(x) = -0.1\nout.q = 1e-3 * 0.1\nout.V = 1e-3 * ${root ? 'sqrt(x)' : 'x'}`,
     })
     .component('p', 'plunger', { x0 })
     .component('r', 'laminarRestrictor', { conductance: '10 l/min/bar' })
@@ -65,6 +65,15 @@ describe('a plunger without stops', () => {
     const p = results.series('chamber.p').y;
     expect(p.length).toBeGreaterThan(19);
     for (const value of p) expect(Number.isFinite(value)).toBe(true);
+  });
+
+  test('a lent volume that is not a number is told from one that is used up', async () => {
+    const { ending } = await simulate(plunger('10 mm', { root: true }), { step: 1e-3, workers: 1 });
+    expect(ending).toMatchObject({
+      code: 'RUN303',
+      message: expect.stringMatching(/^at t = 0\.1\S* s: the volume lent to line 'chamber' by plunger 'p' at port out is not a number$/),
+      remedy: expect.stringContaining('in every state'),
+    });
   });
 
   test('at t = 0 it does not begin', async () => {

@@ -16,7 +16,7 @@ export interface MeetingsEnd {
   readonly ended: boolean;
   /** By thread: meetings done. */
   readonly meetings: readonly number[];
-  /** Threads that were released before another had come. */
+  /** Threads that went on before another had come. */
   readonly behind: number;
 }
 

@@ -11,8 +11,8 @@
  * known when the four roots are solved.
  *
  * The cylinders have end stops, as those of the peer that this ring is timed beside (Hopsan, HydraulicCylinderC.hpp, limitStroke): nothing closes a
- * loop of position, and against its constant load a piston moves in farther than out in every cycle. Without stops it was 0.3 m beyond its end, and the
- * dead volume of its chamber used up, after 10 to 15 s with 5 to 50 stations. At t = 0 the load rests on the stop.
+ * loop of position, and against its constant load a piston moves in farther than out in every cycle, until without stops the dead
+ * volume of its chamber is used up (test/run/usedUp.test.ts). At t = 0 the load rests on the stop.
  */
 import type { RawCircuit, RawDefinition, RawParts, RawSubcircuit } from '../raw.js';
 

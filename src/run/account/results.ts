@@ -5,7 +5,6 @@ import { didYouMean } from '../../circuit/closest.js';
 import { hasOil } from '../../circuit/tables.js';
 import type { Layout } from '../../network/layout.js';
 import { springMasses } from '../../network/springMasses.js';
-import { usedUpRemedy } from '../../network/usedUp.js';
 import { digests } from '../../results/digest.js';
 import type { Ending } from '../../results/ending.js';
 import { RunError } from '../../results/runError.js';
@@ -138,7 +137,7 @@ function endingOf({ layout, F }: Session, { end, message }: ParallelEnd, time: n
 /** A volume that is used up makes its neighbours fail: it is named before them. */
 function failureOf(layout: Layout, F: Float64Array): Ending {
   const usedUp = usedUpLine(layout, F);
-  if (usedUp !== null) return { kind: 'failed', code: 'RUN303', message: usedUp, remedy: usedUpRemedy };
+  if (usedUp) return { kind: 'failed', code: 'RUN303', ...usedUp };
   return {
     kind: 'failed',
     code: 'RUN301',

@@ -62,9 +62,11 @@ function lead(other: Float64Array, own: Float64Array): number {
   const [met, last] = [marks.indexOf('met'), marks.indexOf('last')];
   let [heard, told] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let m = 0; m < own.length; m += marks.length) {
+    // Of two that arrived at once neither heard of the other later.
+    if (other[m + last] === own[m + last]) continue;
     const ahead = (own[m + met] as number) - (other[m + met] as number);
     if (other[m + last] === 1) heard = Math.min(heard, ahead);
-    else if (own[m + last] === 1) told = Math.min(told, -ahead);
+    else told = Math.min(told, -ahead);
   }
   if (heard === Number.POSITIVE_INFINITY) return told === Number.POSITIVE_INFINITY ? 0 : -told;
   return told === Number.POSITIVE_INFINITY ? heard : (heard - told) / 2;

@@ -88,7 +88,7 @@ export function errorText(
 }`;
 }
 
-/** Offsets of the master's words that the loops read: next step, and the step that was accepted last. */
+/** Offsets of the decision words that the loops read: next step, and the step that was accepted last. */
 export interface StepWords {
   readonly step: number;
   readonly lastStep: number;

@@ -6,12 +6,12 @@
  *     in step     settle and attempt of its partitions; arrive; decide; accept or reject
  *     alone       each partition by itself until the meeting (aloneText.ts); then arrive
  *
- * Every partition decides for itself. In step it does so from what all have published, so that all decide the same; alone from its own, and threads meet every k steps: see lookAhead.ts for when. It also keeps a partition in the
- * cache for k steps.
+ * Every partition decides for itself: in step from what all have published, so that all decide the same; alone from its own, and threads meet every k steps,
+ * see lookAhead.ts for when. A partition that runs alone also stays in the cache for k steps.
  *
  * Where partitions change hands (ownership.ts), every thread's text has all partitions and asks for the owner before each phase of each.
  *
- * Timed twins are the same text with looks at the clock, for samples only: at four places of a meeting (timedRounds.ts), or around every phase of every
+ * Timed twins are the same text with looks at the clock, for samples only: at five places of a meeting (timedRounds.ts), or around every phase of every
  * partition (balancedRounds.ts).
  */
 import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../threads/barrier.js';
@@ -138,5 +138,5 @@ ${ownership ? `    I[${owners} + parity] = I[${ownership.wantedVersion}];\n` : '
   return `${thread === 0 ? announce : ''}    const last = arrive_${thread}();
     if (last === ${arrival.aborted}) return ${outcomes.aborted} | 0;${note('met')}
 ${ownership ? `    adopt_${thread}(parity);\n` : ''}${decide}${count}
-    if (outcome === ${outcomes.goOn} && I[${stop} + parity] === ${aborts.afterThisStep}) outcome = ${outcomes.stopped} | 0;${note('decided')}${note('last')}`;
+    if (outcome === ${outcomes.goOn} && I[${stop} + parity] !== ${aborts.none}) outcome = ${outcomes.stopped} | 0;${note('decided')}${note('last')}`;
 }

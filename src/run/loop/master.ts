@@ -1,10 +1,10 @@
 /**
- * The master step controller: after every attempt it takes the largest error of all partitions and decides for all of them.
- * Every partition runs it for itself after the meeting, over what all have published: the same numbers in the same order give all of them the same
- * decision, and none waits for another to take it, nor for the words of it to come over from another core.
+ * The master step controller: after every attempt it takes the largest error of all partitions, and one decision holds for all of them. Every partition
+ * takes it for itself after the meeting, over what all have published: the same numbers in the same order give the same decision, and none waits for
+ * another to take it, nor for the words of it to come over from another core.
  * Written in the language of the kernels, so that it runs beside them in JavaScript or WebAssembly.
  *
- * Laws: `thesis` as printed in Burton 1994 (3.28)-(3.31); `standard`: see `standardFactor`.
+ * Laws: `thesis` as printed in Burton 1994 (3.28)-(3.31); `standard`: see `standardGrowth`.
  */
 import type { ControlLaw } from '../../circuit/circuit.js';
 import type { Unit } from '../../equations/unit.js';

@@ -28,7 +28,7 @@ import type { OwnSteps } from './ownSteps.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
 
 export interface RunProgram {
-  /** What all partitions and the master call. */
+  /** What kernels, phases and decisions call. */
   readonly shared: readonly Unit[];
   /**
    * By partition: kernels, loops over lines, phases; the phases are called attempt_P, decide_P, accept_P, settle_P, reject_P, components_P, and, where

@@ -19,7 +19,7 @@ export function balancePlan({ program, threads, layout }: Session, thread: numbe
     table: program.ownership,
     neighbours: threads.balance.neighbours,
     window: threads.window,
-    time: decisionOffsets(layout).acceptedTime,
+    times: layout.partitions.map(({ decision }) => decisionOffsets({ decision }).acceptedTime),
     fault: faults.find(isOwnerFault) ?? null,
   };
 }

@@ -27,8 +27,8 @@ export interface BalancePlan {
   readonly neighbours: Neighbours;
   /** Attempts from meeting to meeting. */
   readonly window: number;
-  /** Double that holds the simulated time. */
-  readonly time: number;
+  /** By partition: double that holds its simulated time. */
+  readonly times: readonly number[];
   /** Of tests and measurements: who runs what, whatever the times; null: by the times. */
   readonly fault: OwnerFault | null;
 }
@@ -149,7 +149,8 @@ export class BalancedRounds {
       I.set(wanted.owner, table.wanted);
       I[table.wantedVersion] = (I[table.wantedVersion] as number) + 1;
       const { moved, before, after } = wanted;
-      this.changes.push({ time: F[plan.time] as number, moved, before, after });
+      // Of a partition that this thread runs: the others' may be decided on just now.
+      this.changes.push({ time: F[plan.times[owner.indexOf(plan.thread)] as number] as number, moved, before, after });
     }
     const took = performance.now() - began;
     this.deciding += took / 1000;

@@ -1,5 +1,5 @@
 /**
- * Which thread runs which partition, where that changes during a run. All memory is shared, so a partition changes hands by one word. Tables in memory:
+ * Which thread runs which partition, where that changes during a run. All memory is shared, so a partition changes hands by a word in each thread's table. Tables in memory:
  *
  *     owner     by thread and partition: the thread that runs it now. Each thread has a table of its own, which it reads in every phase; all have the same
  *               from meeting to meeting
@@ -22,7 +22,7 @@ export interface OwnershipTable {
   readonly partitions: number;
   /** Double: `timedMeetings` times for each partition. */
   readonly times: number;
-  /** Int32 words; the versions stand one cache line apart. */
+  /** Int32 words. */
   readonly wantedVersion: number;
   readonly interval: number;
   readonly wanted: number;
