@@ -105,6 +105,9 @@ const mechanics = {
   rotational: { source: 'controlledTorqueSource', gain: '10 Nm', stiffness: '10 kNm/rad' },
 } as const;
 
+/** Nothing keeps their pistons within the stroke: only a large volume of the line is not used up by what they lend (RUN303). */
+const withoutStops = new Set(['stribeckCylinder', 'lugreCylinder']);
+
 /** The kind with a driven pressure, force or torque behind a line at every port and a sine wave at every input. */
 function around({
   kind,
@@ -134,7 +137,7 @@ function around({
     b.component(`s${k}`, 'controlledPressureSource', { gain: '1 Pa' })
       .component(`wave${k}`, 'sine', { amplitude: 40e5, frequency: `${23 + 9 * k} Hz`, phase: `${2 * k} rad`, offset: 25e5 })
       .signal(`wave${k}`, `s${k}.demand`)
-      .line(`line${k}`, `s${k}`, `it.${port}`, { volume: '20 cm3', filter: k % 2 === 0 ? 0.2 : 0 });
+      .line(`line${k}`, `s${k}`, `it.${port}`, { volume: withoutStops.has(kind) ? '100 l' : '20 cm3', filter: k % 2 === 0 ? 0.2 : 0 });
   });
   Object.entries(inputs).forEach(([input, { unit }], k) => {
     b.component(`u${k}`, 'sine', { amplitude: 2 * (sizes[unit] ?? 1), frequency: `${17 + 8 * k} Hz`, phase: `${k} rad` }).signal(
@@ -199,6 +202,8 @@ describe.each([...library.keys()])('%s', (kind) => {
       voidsSeen += voids;
       expect(memory(tried).bytes.equals(bytes), `step ${n}`).toBe(true);
     }
+    // Bits of what is not a number are nobody's.
+    expect(plain.F.some(Number.isNaN)).toBe(false);
     // The other steps were really different: otherwise this test proves nothing.
     expect(moved).toBe(300);
   });
