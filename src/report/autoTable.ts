@@ -109,7 +109,7 @@ export function stepCells(rows: readonly AutoTableRow[]): Cells {
               steps.ratioTwo.toFixed(2),
               ns(steps.predictedByCosts),
               steps.ratioByCosts.toFixed(2),
-              fastest(steps.meeting),
+              ns(steps.meeting.median),
             ],
           ]
         : [],

@@ -116,7 +116,7 @@ export function studyText(study: StudyTables): string {
     '',
     barrier === null
       ? 'no prediction without a barrier of two threads'
-      : `barrier of two threads ${formatNumber(barrier, 2)} ns where they do nothing else; a run's, with its words and mail, is taken as twice that, that of T threads as T/2 times as long`,
+      : `barrier of two threads ${formatNumber(barrier, 2)} ns; that of T threads is taken as T/2 times as long`,
     'memory: what threads work beyond the same partitions in one thread; uncut block: imbalance of any plan, as the heaviest cluster cannot be divided',
     'run times: medians of samples in turn with the serial engine; speed-up pair by pair, median (lowest–highest)',
   ].join('\n');

@@ -1,7 +1,7 @@
 /**
  * How many workers a run is worth: measurements in, a choice and its reasons out. Nothing is measured here.
  *
- * What a meeting takes depends on which cores the system gives us (60 to 600 ns between those of one machine), so it is no single number: a choice is sure
+ * What a meeting takes depends on which cores the system gives us (40 to 500 ns between those of one machine), so it is no single number: a choice is sure
  * where the longest meeting leaves it, idle where not even the shortest could make it; between the two the run itself is asked, if it is long enough.
  */
 import { countedParts } from '../partition/planWork.js';
@@ -40,7 +40,7 @@ export interface WorkersChoice {
 }
 
 /** ns of a meeting of two threads: measured on machines of two cores, see `ringmain bench auto`. */
-export const meetings = { least: 60, likely: 200, most: 600 } as const;
+export const meetings = { least: 40, likely: 150, most: 500 } as const;
 /** Standard deviation of a thread's work over its mean: rings of 300 stations and the ring main, timed attempt by attempt, 0.04 to 0.1. */
 export const unevenness = 0.05;
 /** s of attempts that a run on probation is judged by, and after which its threads are at their speed. */

@@ -11,6 +11,7 @@ import { unevenness } from '../../run/chooseWorkers.js';
 import { type ExitCode, exitCodes } from '../exit.js';
 import { benchShapes } from '../measure/generated.js';
 import { RunFault } from '../measure/runFault.js';
+import { median } from '../measure/spread.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { list, wholeNumber } from '../options.js';
 import { pictureTarget } from '../plotFile.js';
@@ -141,7 +142,7 @@ async function measured(args: ScalingArguments, settings: ScalingSettings): Prom
     seed,
     shares,
     rows,
-    predicted: meetings.length > 0 ? predictionOf(planned, Math.min(...meetings), rows) : null,
+    predicted: meetings.length > 0 ? predictionOf(planned, median(meetings), rows) : null,
     skipped,
   };
 }

@@ -127,7 +127,7 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
   const [ones, twos, meetings]: [number[], number[], number[]] = [[], [], []];
   const meet = async (): Promise<void> => {
     const { time } = await measureBarrier(3, meetingsTimed);
-    if (time) meetings.push(time.lowest);
+    if (time) meetings.push(time.median);
   };
   for (let round = 0; round < rounds; round++) {
     ones.push(...(await sample(1)));
@@ -141,7 +141,7 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
     const alone = undisturbed(measureStep(circuit, new Int32Array(circuit.components.length), 1, rounds, statesTimed));
     const cut = undisturbed(measureStep(circuit, owner, parts, rounds, statesTimed));
     const window = lookAheadWindow(circuit, owner, step);
-    const machine = machineOf(availableParallelism(), meeting.lowest);
+    const machine = machineOf(availableParallelism(), meeting.median);
     const byCosts = workOfPlan(circuit, owner, parts, countedCosts(circuit), { serial: one.lowest, fixedStep: preferWaves, window });
     const predictedTwo = predictStep(measuredWork(alone, cut, window), 2, machine).attempt;
     const predictedByCosts = predictStep(byCosts, 2, machine).attempt;

@@ -36,7 +36,7 @@ function predictionText({ predicted }: ScalingFile): string {
     bandwidth === null
       ? 'memory does not limit'
       : `all cores together move ${formatNumber(bandwidth, 3)} GB/s, the most that was seen here`;
-  return `by the prediction of a step: a meeting of two threads takes ${formatNumber(meeting, 3)} ns, in a run twice that for its words and mail, of T threads T/2 times as long; a thread's work varies by ${percent(unevenness)} from attempt to attempt; ${memory}; all else as on the machine that measured`;
+  return `by the prediction of a step: a meeting of two threads takes ${formatNumber(meeting, 3)} ns, of T threads T/2 times as long; a thread's work varies by ${percent(unevenness)} from attempt to attempt; ${memory}; all else as on the machine that measured`;
 }
 
 /** 'barrier 9 %, imbalance 4 %': what took more than a hundredth of the threads' time; shares of all of it, to be added. */

@@ -75,7 +75,7 @@ function twoWorkersText({ cut, cutLines, window, barrier, prediction, measured }
     `barrier: ${barrier ? `${nanoseconds(barrier.median)} ns (${nanoseconds(barrier.lowest)}–${nanoseconds(barrier.highest)}), two threads that only meet${often}` : 'not measured'}; decision: ${nanoseconds(cut.decision.median)} ns`,
     step === null
       ? 'no prediction without a barrier'
-      : `predicted: partition ${slowest} in the loop ${nanoseconds(step.slowest)}, decision, ${nanoseconds(step.losses.barrier)} for the meeting with its words and mail: ${nanoseconds(step.attempt)} ns per attempt; speed-up ${step.speedUp.toFixed(2)}, limited by the ${step.limitedBy}`,
+      : `predicted: partition ${slowest} in the loop ${nanoseconds(step.slowest)}, decision, ${nanoseconds(step.losses.barrier)} for the meeting: ${nanoseconds(step.attempt)} ns per attempt; speed-up ${step.speedUp.toFixed(2)}, limited by the ${step.limitedBy}`,
     `measured: one thread ${nanoseconds(one.median)} ns, two ${nanoseconds(two.median)} ns per attempt; speed-up ${spreadText(speedUp)}; one thread over itself ${spreadText(noise)}`,
     `whole runs in ${formatPlural(rounds, 'round')} of one, two, one; samples of at least ${seconds} s; median (lowest–highest), pair by pair`,
   ];
