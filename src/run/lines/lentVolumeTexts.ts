@@ -17,7 +17,7 @@ export const nodeText = ({ c, z }: Ends): string =>
   `${further('lentModulus', 'lentVolume', 'lentLeast', 'nodePressure', 'lineCharacteristic', 'lineImpedance', 'nodeCharacteristic', 'nodeImpedance', 'nodeKept', 'nodeGain')}
       ${columns(`
         const ca = F[characteristic + j] - F[drop + j], za = F[effective + j] + F[series + j];
-        const d = F[lentVolume + j] > F[lentLeast + j] ? (h * F[lentModulus + j]) / Math.max(F[lentVolume + j] * za, 1e-280) : NaN;
+        const d = F[lentVolume + j] > F[lentLeast + j] ? (h * F[lentModulus + j]) / Math.max(F[lentVolume + j] * za, 1e-280) : 0 / 0;
         const small = d * (0.5 - d * (1 / 6 - d * (1 / 24 - d * (1 / 120 - d * (1 / 720 - d * (1 / 5040 - d * (1 / 40320 - d / 362880)))))));
         const kept = d < 0.1 ? 1 - small : (1 - exp(-Math.min(d, 700))) / d, share = d < 0.1 ? small : 1 - kept;
         F[lineCharacteristic + j] = ca; F[lineImpedance + j] = za;

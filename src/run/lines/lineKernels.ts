@@ -17,7 +17,8 @@
  * up to 1.2 times the stiffness a step: more would make the energy of its parasitic inertance, out of nothing, as many times larger.
  *
  * A volume that is used up, V' ≤ 0, has no Z: it is made NaN, which ends the run in the next attempt (usedUp.ts says why). A negative one would
- * give energy, or a solution that does not exist, where a component then looks for it.
+ * give energy, or a solution that does not exist, where a component then looks for it. Written 0 / 0: of the name NaN V8 makes an object
+ * for every line.
  *
  * After a rejection only the last line runs, from the accepted (mean, half, Z, V). Where ends of lines follow each other as the lines do, they are taken
  * in chunks of contiguous memory, in lanes; what is scattered, line by line (network/lineTables.ts). With a fixed step nothing is rejected: errors are
@@ -177,7 +178,7 @@ export function acceptLinesText(
   const volumes = ({ row, a, lentA, lentB }: Names): string => `
     const v = F[${ownVolume} + ${row}]${lentA ? ` + ${lentA}` : ''}${lentB ? ` + ${lentB}` : ''};${isLaw ? lawText(table, row, law as FluidLaw) : ledger(row)}
     F[${volume} + ${row}] = v;
-    const left = v > 0 ? v : NaN;
+    const left = v > 0 ? v : 0 / 0;
     const s = ${isLaw ? '1 / (beta * left * compliance)' : `F[${modulus} + ${row}] / left`}, z = ${isLaw ? `Math.max(F[${z} + ${a}], s * F[${lastStep}] / ${bounds.stiffening})` : `F[${z} + ${a}]`};${fixedStep ? '' : `\n    F[${stiffness} + ${row}] = s; F[${impedance} + ${row}] = z;`}
     const next = step * s, d = (next / z) * h;`;
   const fixed = ({ row }: Names): string =>
