@@ -1,5 +1,5 @@
 /** `--workers auto` beside fixed numbers of workers, and predicted attempts beside measured ones. */
-import { textTable } from './table.js';
+import { type Cells, cellsText } from './table.js';
 import { formatCount, formatPlural } from './units.js';
 
 interface Range {
@@ -40,12 +40,6 @@ export interface StepRow {
   readonly ratioOne: number;
   readonly ratioTwo: number;
   readonly ratioByCosts: number;
-}
-
-/** A table's headings and cells. */
-export interface Cells {
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
 }
 
 /** Whole runs in ms by 1 worker, 2 and auto; the faster of 1 and 2 over auto, one worker over itself, and what auto took. */
@@ -117,17 +111,11 @@ export function stepCells(rows: readonly AutoTableRow[]): Cells {
   };
 }
 
-const text = ({ headings, rows }: Cells): string =>
-  textTable(
-    headings.map((heading, k) => ({ heading, align: k === 0 ? 'left' : 'right' }) as const),
-    rows,
-  );
-
 /** Two tables and what they mean. */
 export function autoText(rows: readonly AutoTableRow[], rounds: number, seconds: number): string {
   const steps = stepCells(rows);
   return [
-    text(runCells(rows)),
+    cellsText(runCells(rows)),
     '',
     `in ${formatPlural(rounds, 'round')} of 1, 2, auto, 1; samples of ${seconds} s at least; set-up, threads' start and end included; best/auto: the faster of 1 and 2 over auto, round by round, median (lowest–highest)`,
     ...rows.map(({ circuit, note }) => `${circuit}: ${note}`),
@@ -135,7 +123,7 @@ export function autoText(rows: readonly AutoTableRow[], rounds: number, seconds:
     ...(steps.rows.length > 0
       ? [
           '',
-          text(steps),
+          cellsText(steps),
           '',
           'measured: the fastest run and the median; predicted of an undisturbed run from one thread alone, by the fastest samples: the loop at eight states along the run; both partitions in one thread, shared out as each takes alone, and a bare meeting of two threads. By costs: from the fastest serial attempt and counted costs, as auto does',
         ]

@@ -1,6 +1,5 @@
 /** Tables of `ringmain bench barrier`: rows of text, for a terminal and for a page. */
-import type { Rows } from './multirateTable.js';
-import { textTable } from './table.js';
+import { type Cells, cellsText } from './table.js';
 import { formatCount } from './units.js';
 
 /** Lowest, median and highest of repeated measurements, ns. */
@@ -67,7 +66,7 @@ function microseconds(spread: Spread | null): string {
 const brief = (value: number): string => (value < 99.95 ? value.toPrecision(3) : formatCount(Math.round(value)));
 
 /** Threads that only meet. */
-export function meetingRows({ meetings }: Pick<BarrierAccounts, 'meetings'>): Rows {
+export function meetingRows({ meetings }: Pick<BarrierAccounts, 'meetings'>): Cells {
   return {
     headings: ['threads', 'spin', 'as in a run', 'sleep at once', 'turns', 'slept'],
     rows: meetings.map(({ threads, spin, run, sleep, turns, slept }) => [
@@ -80,7 +79,7 @@ export function meetingRows({ meetings }: Pick<BarrierAccounts, 'meetings'>): Ro
 }
 
 /** Partitions folded, and with a thread each. */
-export function partsRows({ parts }: Pick<BarrierAccounts, 'parts'>): Rows {
+export function partsRows({ parts }: Pick<BarrierAccounts, 'parts'>): Cells {
   const ratio = ({ lowest, median, highest }: Spread): string => `${median.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`;
   return {
     headings: ['partitions', 'threads', 'folded', 'over the first', 'a thread each', 'barrier'],
@@ -96,28 +95,22 @@ export function partsRows({ parts }: Pick<BarrierAccounts, 'parts'>): Rows {
 }
 
 /** Two workers and a busy neighbour. */
-export function besideRows({ beside }: Pick<BarrierAccounts, 'beside'>): Rows {
+export function besideRows({ beside }: Pick<BarrierAccounts, 'beside'>): Cells {
   return {
     headings: ['components', 'two workers alone', 'beside a busy thread', 'and sleeping at once'],
     rows: beside.map((row) => [String(row.components), ...[row.alone, row.beside, row.asleep].map(microseconds)]),
   };
 }
 
-const table = ({ headings, rows }: Rows): string =>
-  textTable(
-    headings.map((heading) => ({ heading, align: 'right' as const })),
-    rows,
-  );
-
 /** All of it. */
 export function barrierAccountText(account: BarrierAccounts): string {
   const { cpu, cores, node, components, serial, notes } = account;
   return [
-    table(meetingRows(account)),
+    cellsText(meetingRows(account), 'right'),
     `µs a meeting, median (lowest–highest); ${cpu}, ${cores} cores, Node ${node}`,
-    table(partsRows(account)),
+    cellsText(partsRows(account), 'right'),
     `µs an attempt of a ring of ${formatCount(components)} components, a meeting each; the serial engine takes ${microseconds(serial)}\nbarrier: of a thread each, less the serial time shared by the cores`,
-    table(besideRows(account)),
+    cellsText(besideRows(account), 'right'),
     ['µs an attempt', ...notes.map((note) => `note: ${note}`)].join('\n'),
   ].join('\n\n');
 }

@@ -1,6 +1,6 @@
 /** Tables of `ringmain bench multirate`: rows of text, for a terminal and for a page. */
 import { percentText, type QuantityDeviation } from './deviationTable.js';
-import { textTable } from './table.js';
+import { type Cells, cellsText } from './table.js';
 import { formatCount, formatNumber, formatSeconds } from './units.js';
 
 /** Lowest, median and highest of repeated measurements. */
@@ -50,19 +50,13 @@ export interface IntervalCase {
   readonly quantities: readonly QuantityDeviation[];
 }
 
-/** Headings and rows. */
-export interface Rows {
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** The quantities that chatter: upstream of the unloading valve, whose pressure falls and rises with every opening. */
 const chattering = ['p1.out.p', 'prv.in.p'];
 
 const spread = ({ lowest, median, highest }: Spread): string => `${median.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`;
 
 /** What is saved. */
-export function savingRows({ cases }: MultirateAccount): Rows {
+export function savingRows({ cases }: MultirateAccount): Cells {
   const all = cases[0]?.evaluations ?? 1;
   return {
     headings: ['run', 'evaluations', 'meetings', '1 thread', '2 threads', 'speed-up on 1', 'speed-up on 2', 'published, on 2'],
@@ -83,7 +77,7 @@ const cell = (found: QuantityDeviation | undefined): string =>
   found ? `${percentText(found.largest)} at ${formatSeconds(found.time)}; ${percentText(found.typical)}` : '';
 
 /** What it costs: largest deviation, when, and the root mean square, by quantity. */
-export function costRows({ cases, altered }: MultirateAccount): Rows {
+export function costRows({ cases, altered }: MultirateAccount): Cells {
   const others = cases.slice(1);
   const named = (list: readonly QuantityDeviation[], wanted: string): QuantityDeviation | undefined =>
     list.find(({ name }) => name === wanted);
@@ -98,7 +92,7 @@ export function costRows({ cases, altered }: MultirateAccount): Rows {
 }
 
 /** Deviation against the interval between exchanges. */
-export function intervalRows({ byInterval }: MultirateAccount): Rows {
+export function intervalRows({ byInterval }: MultirateAccount): Cells {
   const largest = (list: readonly QuantityDeviation[]): QuantityDeviation | undefined =>
     list.reduce<QuantityDeviation | undefined>((most, one) => (most && most.largest >= one.largest ? most : one), undefined);
   return {
@@ -116,24 +110,18 @@ export function intervalRows({ byInterval }: MultirateAccount): Rows {
   };
 }
 
-const table = ({ headings, rows }: Rows): string =>
-  textTable(
-    headings.map((heading, k) => ({ heading, align: k === 0 ? ('left' as const) : ('right' as const) })),
-    rows,
-  );
-
 /** All of it for a terminal. */
 export function multirateText(account: MultirateAccount): string {
   const { circuit, plan, end, serialSeconds, noise, cases } = account;
   return [
     `${circuit}, plan ${plan}, ${formatSeconds(end)} simulated; the serial strict run takes ${formatSeconds(serialSeconds.median)}, over itself ${spread(noise)}`,
     '',
-    table(savingRows(account)),
+    cellsText(savingRows(account)),
     `speed-up over the serial strict run, pair by pair; mass balance off by at most ${formatNumber(Math.max(...cases.map(({ balance }) => balance)), 2)}`,
     '',
-    table(costRows(account)),
+    cellsText(costRows(account)),
     "largest deviation from the strict run at the recorded rows, when, and root mean square, in parts of each quantity's range",
     '',
-    table(intervalRows(account)),
+    cellsText(intervalRows(account)),
   ].join('\n');
 }

@@ -34,6 +34,25 @@ export function textTable(columns: readonly TableColumn[], rows: readonly (reado
   );
 }
 
+/** A table's headings and cells, for a terminal or for Markdown. */
+export interface Cells {
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** As text; all columns but the first stand to the right. */
+export function cellsText({ headings, rows }: Cells, first: 'left' | 'right' = 'left'): string {
+  return textTable(
+    headings.map((heading, k) => ({ heading, align: k === 0 ? first : 'right' })),
+    rows,
+  );
+}
+
+/** As Markdown, without a line break at its end. */
+export function markdownTable({ headings, rows }: Cells): string {
+  return [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
 /** A label and its value per line; further lines of a value stand under its first. */
 export function labelledLines(entries: readonly (readonly [label: string, value: string])[]): string {
   return aligned(entries, ['left', 'left']);

@@ -1,15 +1,17 @@
 /** `ringmain bench auto` at toy size, the stored measurement, and README's tables of it. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { measureAuto } from '../../dist/cli/bench/auto/autoRuns.js';
 import { type AutoTableRow, autoRemarks, runCells, stepCells } from '../../dist/report/autoTable.js';
+import { markdownTable } from '../../dist/report/table.js';
 import { isFull } from '../support/circuits.js';
+import { expectInReadme } from '../support/readmeSection.js';
 import { Workplace } from './support.js';
 
-const page = resolve('README.md');
+const _page = resolve('README.md');
 const file = 'bench/auto.json';
 const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { rows: readonly AutoTableRow[] }).rows : null;
 
@@ -71,18 +73,8 @@ describe('the stored measurement', () => {
     ['runs', runCells],
     ['attempts', stepCells],
   ] as const)("README's table of %s is of it", (name, cellsOf) => {
-    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-    const { headings, rows } = cellsOf(stored ?? []);
-    const table = [headings, headings.map(() => '---'), ...rows].map(line).join('');
     const remark = autoRemarks(stored ?? [])[name === 'runs' ? 0 : 1] ?? '';
-    const content = stored ? `Stored in \`${file}\`:\n\n${table}\n${remark}\n\n` : '';
-    const pattern = new RegExp(`(<!-- auto ${name} -->\\n)([\\s\\S]*?)(<!-- end of auto ${name} -->)`);
-    const readme = readFileSync(page, 'utf8');
-    if (process.env.UPDATE_README)
-      writeFileSync(
-        page,
-        readme.replace(pattern, (_, before, __, after) => `${before}${content}${after}`),
-      );
-    else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/cli/auto.test.ts writes it anew').toBe(content);
+    const content = stored ? `Stored in \`${file}\`:\n\n${markdownTable(cellsOf(stored))}\n\n${remark}\n\n` : '';
+    expectInReadme(`auto ${name}`, content, 'test/cli/auto.test.ts');
   });
 });

@@ -1,15 +1,13 @@
 /** `ringmain bench barrier`; the stored measurement, and README's tables of it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BarrierAccounts, barrierAccountText, besideRows, meetingRows, partsRows } from '../../dist/report/barrierTable.js';
-import type { Rows } from '../../dist/report/multirateTable.js';
+import { markdownTable } from '../../dist/report/table.js';
+import { expectInReadme } from '../support/readmeSection.js';
 import { Workplace } from './support.js';
 
 /** The working folder changes. */
-const page = resolve('README.md');
-const readme = readFileSync(page, 'utf8');
 const stored = JSON.parse(readFileSync('bench/barrier.json', 'utf8')) as BarrierAccounts;
 
 let place: Workplace;
@@ -70,16 +68,7 @@ describe('bench/barrier.json', () => {
     ['meetings', meetingRows(stored)],
     ['partitions', partsRows(stored)],
     ['neighbours', besideRows(stored)],
-  ])("README's table of %s is of it", (name, { headings, rows }: Rows) => {
-    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-    const table = [headings, headings.map(() => '---'), ...rows].map(line).join('');
-    const pattern = new RegExp(`(<!-- barrier ${name} -->\\n)([\\s\\S]*?)(<!-- end of barrier ${name} -->)`);
-    if (process.env.UPDATE_README) {
-      const now = readFileSync(page, 'utf8');
-      writeFileSync(
-        page,
-        now.replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
-      );
-    } else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/cli/barrier.test.ts writes it anew').toBe(table);
-  });
+  ])("README's table of %s is of it", (name, cells) =>
+    expectInReadme(`barrier ${name}`, `${markdownTable(cells)}\n`, 'test/cli/barrier.test.ts'),
+  );
 });

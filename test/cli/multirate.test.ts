@@ -1,16 +1,16 @@
 /** `ringmain run --against-strict` and `ringmain bench multirate`; the stored measurement, and README's tables of it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StrictComparison, strictOptions, strictText } from '../../dist/cli/againstStrict.js';
 import { readCircuit } from '../../dist/index.js';
-import { costRows, intervalRows, type MultirateAccount, multirateText, type Rows, savingRows } from '../../dist/report/multirateTable.js';
+import { costRows, intervalRows, type MultirateAccount, multirateText, savingRows } from '../../dist/report/multirateTable.js';
 import type { RunSummary } from '../../dist/report/summaryJson.js';
+import { markdownTable } from '../../dist/report/table.js';
+import { expectInReadme } from '../support/readmeSection.js';
 import { Workplace } from './support.js';
 
 /** The working folder changes. */
-const page = resolve('README.md');
-const readme = readFileSync(page, 'utf8');
 const stored = JSON.parse(readFileSync('bench/multirate.json', 'utf8')) as MultirateAccount;
 const circuit = resolve('circuits/two-actuator.yaml');
 const plan = resolve('partitions/two-actuator.2.thesis.json');
@@ -145,16 +145,7 @@ describe('bench/multirate.json', () => {
     ['savings', savingRows(stored)],
     ['deviations', costRows(stored)],
     ['intervals', intervalRows(stored)],
-  ])("README's table of %s is of it", (name, { headings, rows }: Rows) => {
-    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-    const table = [headings, headings.map(() => '---'), ...rows].map(line).join('');
-    const pattern = new RegExp(`(<!-- multirate ${name} -->\\n)([\\s\\S]*?)(<!-- end of multirate ${name} -->)`);
-    if (process.env.UPDATE_README) {
-      const now = readFileSync(page, 'utf8');
-      writeFileSync(
-        page,
-        now.replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
-      );
-    } else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/cli/multirate.test.ts writes it anew').toBe(table);
-  });
+  ])("README's table of %s is of it", (name, cells) =>
+    expectInReadme(`multirate ${name}`, `${markdownTable(cells)}\n`, 'test/cli/multirate.test.ts'),
+  );
 });

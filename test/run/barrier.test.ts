@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
+import { controlWords } from '../../dist/network/layout.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { arrival, arriveText, spinWord, threadWord } from '../../dist/run/threads/barrier.js';
+import { arrival, arrivedWord, arriveText, spinWord, threadWord } from '../../dist/run/threads/barrier.js';
 import { type BarrierAccount, spinTurns } from '../../dist/run/threads/barrierSetUp.js';
 import { meetAll } from '../support/barrierMeetings.js';
 
@@ -12,6 +13,10 @@ const circuit = await readCircuit('circuits/ring-main.yaml');
 /** s of simulated time, and after which a barrier that does not get on is given up. */
 const [until, deadline] = [0.02, 5];
 const huge = 2 ** 31 - 1;
+
+test('the words of 256 threads lie within those that the layout leaves for them', () => {
+  expect(controlWords).toBe(arrivedWord(256));
+});
 
 describe('threads that only meet', () => {
   test.each([

@@ -20,7 +20,7 @@ import { junctionBody, junctionColumns, junctionPorts } from '../../../network/j
 import { UserError } from '../../../results/userError.js';
 import { drawEnd, drawInput, drawParameters, drawRate, drawState, fluid, generator, step, tableTimes, time } from './realistic.js';
 
-export const junctionLines = 3;
+const junctionLines = 3;
 /** All kinds that can be timed, in the order of the printed library. */
 export const timedKinds: readonly string[] = [...library.keys(), 'junction'];
 

@@ -1,6 +1,6 @@
 /** Stored scaling measurements as text, as the tables of README.md, and as pictures. Pure. */
 import { scalingPlot } from '../../../report/scalingPlot.js';
-import { textTable } from '../../../report/table.js';
+import { cellsText, markdownTable } from '../../../report/table.js';
 import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds } from '../../../report/units.js';
 import {
   type CeilingFigures,
@@ -12,18 +12,7 @@ import {
   type ScalingFile,
   type ScalingRow,
 } from './scalingFile.js';
-import {
-  ceilingTable,
-  ofMode,
-  percent,
-  predictedTable,
-  runOf,
-  setUpTable,
-  strongTable,
-  type Table,
-  weakTable,
-  workersOf,
-} from './scalingTables.js';
+import { ceilingTable, ofMode, percent, predictedTable, runOf, setUpTable, strongTable, weakTable, workersOf } from './scalingTables.js';
 
 /** From how many components on two workers are to gain `goal`. */
 const [goalFrom, goal] = [1000, 1.9];
@@ -123,11 +112,6 @@ const hasCeiling = (rows: readonly ScalingRow[]): boolean => rows.some(({ runs }
 /** The whole account, for a terminal. */
 export function scalingText(file: ScalingFile): string {
   const [strong, weak] = [ofMode(file, 'strong'), ofMode(file, 'weak')];
-  const shown = ({ heads, rows }: Table): string =>
-    textTable(
-      heads.map((heading, k) => ({ heading, align: k === 0 ? 'left' : 'right' }) as const),
-      rows,
-    );
   const parts = [
     machineText(file),
     `measured by: ${file.command}`,
@@ -135,14 +119,14 @@ export function scalingText(file: ScalingFile): string {
     ...(strong.length > 0
       ? [
           'strong scaling: the same circuit by one thread and by more',
-          shown(strongTable(strong)),
-          ...(hasCeiling(strong) ? [ceilingWords, shown(ceilingTable(strong))] : []),
-          shown(setUpTable(strong)),
+          cellsText(strongTable(strong)),
+          ...(hasCeiling(strong) ? [ceilingWords, cellsText(ceilingTable(strong))] : []),
+          cellsText(setUpTable(strong)),
           ...verdict(file),
         ]
       : []),
-    ...(weak.length > 0 ? ['weak scaling: as many components for each worker', shown(weakTable(weak))] : []),
-    ...(file.predicted ? [`more cores than are here, ${predictionText(file)}`, shown(predictedTable(file))] : []),
+    ...(weak.length > 0 ? ['weak scaling: as many components for each worker', cellsText(weakTable(weak))] : []),
+    ...(file.predicted ? [`more cores than are here, ${predictionText(file)}`, cellsText(predictedTable(file))] : []),
     'ns per component and attempt of the step loop alone: median (fastest); ratios pair by pair, median (lowest–highest), and fastest over fastest; serial: the faster back end; 1 worker: the parallel driver with one thread',
     ...file.skipped.map((text) => `left out: ${text}`),
   ];
@@ -155,21 +139,21 @@ export const readmeMarks = ['<!-- scaling -->\n', '<!-- end of scaling -->'] as 
 /** Tables and verdict in Markdown. `path`: of the file, as README.md names it. */
 export function scalingMarkdown(file: ScalingFile, path: string): string {
   const [strong, weak] = [ofMode(file, 'strong'), ofMode(file, 'weak')];
-  const shown = ({ heads, rows }: Table): string =>
-    [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   return `${[
     `\`${path}\`, from \`${file.command}\`: ${machineText(file)}. ${noiseText(file)}`,
     ...(strong.length > 0
       ? [
-          shown(strongTable(strong)),
+          markdownTable(strongTable(strong)),
           verdict(file).join(' '),
-          ...(hasCeiling(strong) ? [`${capital(ceilingWords)}:`, shown(ceilingTable(strong))] : []),
+          ...(hasCeiling(strong) ? [`${capital(ceilingWords)}:`, markdownTable(ceilingTable(strong))] : []),
           `![Speed-up over components](${path.replace(/\.json$/, '.svg')})`,
         ]
       : []),
-    ...(weak.length > 0 ? ['As many components for each worker:', shown(weakTable(weak))] : []),
-    ...(file.predicted ? [`More cores, ${predictionText(file)}. Simulated columns were not measured.`, shown(predictedTable(file))] : []),
-    ...(strong.length > 0 ? ['Set-up, memory and plans:', shown(setUpTable(strong))] : []),
+    ...(weak.length > 0 ? ['As many components for each worker:', markdownTable(weakTable(weak))] : []),
+    ...(file.predicted
+      ? [`More cores, ${predictionText(file)}. Simulated columns were not measured.`, markdownTable(predictedTable(file))]
+      : []),
+    ...(strong.length > 0 ? ['Set-up, memory and plans:', markdownTable(setUpTable(strong))] : []),
     ...(file.skipped.length > 0 ? [`Left out: ${file.skipped.join('; ')}.`] : []),
   ].join('\n\n')}\n`;
 }

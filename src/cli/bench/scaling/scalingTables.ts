@@ -1,4 +1,5 @@
 /** Tables of a stored scaling measurement, as cells. Pure. */
+import type { Cells } from '../../../report/table.js';
 import { formatCount, formatNumber, formatPlural, formatSeconds } from '../../../report/units.js';
 import { fastestText, spreadText } from '../../measure/spread.js';
 import {
@@ -12,12 +13,6 @@ import {
   type ScalingRow,
 } from './scalingFile.js';
 
-/** Headings and rows. */
-export interface Table {
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** Rows of strong, or of weak scaling. */
 export const ofMode = ({ rows }: ScalingFile, mode: ScalingRow['mode']): ScalingRow[] => rows.filter((row) => row.mode === mode);
 /** Numbers of workers in rows, rising. */
@@ -27,11 +22,11 @@ export const workersOf = (rows: readonly ScalingRow[]): number[] =>
 export const runOf = ({ runs }: ScalingRow, workers: number): ParallelSamples | undefined => runs.find((run) => run.workers === workers);
 
 /** ns of one thread, noise, speed-up by workers; that of the fastest samples and ns of the largest number of workers. */
-export function strongTable(rows: readonly ScalingRow[]): Table {
+export function strongTable(rows: readonly ScalingRow[]): Cells {
   const workers = workersOf(rows);
   const most = workers.at(-1) ?? 1;
   return {
-    heads: [
+    headings: [
       'circuit',
       'components',
       'serial ns (fastest)',
@@ -63,7 +58,7 @@ export function strongTable(rows: readonly ScalingRow[]): Table {
 }
 
 /** Of every number of workers what as many independent engines gain, and what the run gains of it: by medians of pairs, and by the fastest samples. */
-export function ceilingTable(rows: readonly ScalingRow[]): Table {
+export function ceilingTable(rows: readonly ScalingRow[]): Cells {
   const cells = rows.flatMap(({ family, serial, runs }) =>
     runs.flatMap((run) => {
       const figures = ceilingOf(serial, run);
@@ -85,7 +80,7 @@ export function ceilingTable(rows: readonly ScalingRow[]): Table {
     }),
   );
   return {
-    heads: [
+    headings: [
       'circuit',
       'components',
       'workers',
@@ -103,10 +98,10 @@ export function ceilingTable(rows: readonly ScalingRow[]): Table {
 }
 
 /** Efficiency where every worker has as many components. */
-export function weakTable(rows: readonly ScalingRow[]): Table {
+export function weakTable(rows: readonly ScalingRow[]): Cells {
   const workers = workersOf(rows);
   return {
-    heads: [
+    headings: [
       'circuit',
       'components a worker',
       'serial ns (fastest)',
@@ -135,7 +130,7 @@ export function weakTable(rows: readonly ScalingRow[]): Table {
 }
 
 /** Cores that are not here, by the prediction; the numbers of workers that were measured stand before them, to judge it by. */
-export function predictedTable(file: ScalingFile): Table {
+export function predictedTable(file: ScalingFile): Cells {
   const rows = file.predicted?.rows ?? [];
   const counts = [...new Set(rows.flatMap(({ steps }) => steps.map(({ cores }) => cores)))].sort((a, b) => a - b);
   const measured = (row: PredictedRow, cores: number): string => {
@@ -144,7 +139,7 @@ export function predictedTable(file: ScalingFile): Table {
     return run ? ` (measured ${figuresOf(own.serial, run).speedUp.median.toFixed(2)})` : '';
   };
   return {
-    heads: [
+    headings: [
       'circuit',
       'components',
       ...counts.map((cores) => `${cores} cores${cores > file.cores ? ', simulated' : ''}`),
@@ -164,10 +159,10 @@ export function predictedTable(file: ScalingFile): Table {
 }
 
 /** Set-up apart from the loop. */
-export function setUpTable(rows: readonly ScalingRow[]): Table {
+export function setUpTable(rows: readonly ScalingRow[]): Cells {
   const most = workersOf(rows).at(-1) ?? 1;
   return {
-    heads: [
+    headings: [
       'circuit',
       'components',
       'read',
