@@ -16,7 +16,7 @@ import { bundledPartitions } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureBarrier } from './measure/barrierTime.js';
 import { RunFault } from './measure/runFault.js';
-import { NoState } from './measure/stepParts.js';
+import { NoState } from './measure/stepBench.js';
 import { measureStudy, type StudiedPlan } from './measure/studyRuns.js';
 import { thisMachine } from './measure/thisMachine.js';
 import { addTextOptions, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';

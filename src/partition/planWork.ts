@@ -11,10 +11,11 @@ import { qualityOf } from './quality.js';
 /**
  * ns on two cores of an AMD EPYC that no cost of a component tells. A decision: `bench step`. A batch (all components of one kind in one partition): what
  * plans of two partitions take in one thread beyond one partition and the counted cost of cut lines, 12 to 35 ns for every batch that comes in by the cut in 15
- * circuits of 12 to 1500 components. A side of a cut wave line: at a fixed step, where waves go from core to core, rings a of 10 to 100 stations, 35 to 90 ns; at
- * variable steps, where histories of times go through the mail, rings of 10 to 300 stations and the servo drive on lines, 100 to 150 ns.
+ * circuits of 12 to 1500 components. A side of a cut wave line: at a fixed step, where its wave comes from another core's cache, what two threads take in
+ * rings a of 10 to 100 stations beyond their partitions, decision and meeting, 18 to 30 ns (`bench auto`); at variable steps, where histories of times go
+ * through the mail, rings of 10 to 300 stations and the servo drive on lines, 100 to 150 ns.
  */
-export const countedParts = { decision: 50, batch: 20, cutWave: 50, cutHistory: 115 } as const;
+export const countedParts = { decision: 50, batch: 20, cutWave: 25, cutHistory: 115 } as const;
 
 /** What is known of the run that a plan is for. */
 export interface PlannedRun {
@@ -36,21 +37,20 @@ export function workOfPlan(circuit: Circuit, owner: Int32Array, parts: number, c
   const { load, exchange } = qualityOf(graph, partOfClusters(clusters, owner), sharesOf(parts));
   const total = load.reduce((sum, cost) => sum + cost, 0);
   const whole = batchesOf(circuit, new Int32Array(owner.length), 1)[0] as number;
-  const { decision, batch, cutWave, cutHistory } = countedParts;
+  const { decision, batch } = countedParts;
   const serial = run.serial ?? total + batch * whole + decision;
   // An attempt shorter than its counted batches and decision has them faster than counted.
   const fixed = Math.min(batch * whole + decision, serial / 2);
   const speed = fixed / (batch * whole + decision);
   const perCost = (serial - fixed) / total;
-  const waves = cutWaves(circuit, owner, parts);
-  const cutSide = run.fixedStep ? cutWave : cutHistory;
+  const waves = waveTransfers(circuit, owner, parts, run.fixedStep);
   const batches = batchesOf(circuit, owner, parts);
   return {
     serial,
     decision: decision * speed,
     partitions: Array.from(
       load,
-      (cost, p) => perCost * cost + (exchange[p] as number) + batch * speed * (batches[p] as number) + cutSide * (waves[p] as number),
+      (cost, p) => perCost * cost + (exchange[p] as number) + batch * speed * (batches[p] as number) + (waves[p] as number),
     ),
     largestBlock: perCost * graph.weight.reduce((most, weight) => Math.max(most, weight), 0),
     window: run.window,
@@ -71,15 +71,19 @@ function batchesOf(circuit: Circuit, owner: Int32Array, parts: number): Int32Arr
   return Int32Array.from(seen, ({ size }) => size);
 }
 
-/** By partition: wave lines that lead out of it. */
-function cutWaves(circuit: Circuit, owner: Int32Array, parts: number): Int32Array {
+/**
+ * By partition, ns an attempt: what cut wave lines take that no cost of components or lines tells. At a fixed step it is the way of waves from another
+ * core, which a partition does not show either that is timed in one thread; at variable steps it is mostly work, which it does show.
+ */
+export function waveTransfers(circuit: Circuit, owner: Int32Array, parts: number, fixedStep: boolean): Float64Array {
   const { lines } = tablesOf(circuit);
-  const cut = new Int32Array(parts);
+  const side = fixedStep ? countedParts.cutWave : countedParts.cutHistory;
+  const transfers = new Float64Array(parts);
   for (let l = 0; l < lines.count; l++) {
     const [a, b] = [owner[lines.from[l] as number] as number, owner[lines.to[l] as number] as number];
     if (a === b || Number.isNaN(lineValue(lines, l, 'delay'))) continue;
-    cut[a] = (cut[a] as number) + 1;
-    cut[b] = (cut[b] as number) + 1;
+    transfers[a] = (transfers[a] as number) + side;
+    transfers[b] = (transfers[b] as number) + side;
   }
-  return cut;
+  return transfers;
 }

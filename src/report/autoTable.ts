@@ -16,7 +16,7 @@ export interface AutoTableRow {
   readonly one: Range;
   readonly two: Range;
   readonly auto: Range;
-  /** Round by round: the faster of one and two workers over auto, one worker over itself. */
+  /** Medians of rounds, of runs one after the other: what is faster by its median, one worker or two, over auto; one worker over itself. */
   readonly ofBest: Range;
   readonly noise: Range;
   /** What auto took in the last round, and why. */
@@ -117,7 +117,7 @@ export function autoText(rows: readonly AutoTableRow[], rounds: number, seconds:
   return [
     cellsText(runCells(rows)),
     '',
-    `in ${formatPlural(rounds, 'round')} of 1, 2, auto, 1; samples of ${seconds} s at least; set-up, threads' start and end included; best/auto: the faster of 1 and 2 over auto, round by round, median (lowest–highest)`,
+    `in ${formatPlural(rounds, 'round')}, as many runs in each as take one worker ${seconds} s; set-up, threads' start and end included; best/auto: the faster of 1 and 2 over auto, of runs one after the other, by round, median (lowest–highest)`,
     ...rows.map(({ circuit, note }) => `${circuit}: ${note}`),
     ...autoRemarks(rows),
     ...(steps.rows.length > 0

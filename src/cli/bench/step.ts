@@ -6,7 +6,6 @@ import { availableParallelism } from 'node:os';
 import type { Circuit } from '../../circuit/circuit.js';
 import { readCircuit } from '../../circuit/read.js';
 import { cutCircuit } from '../../partition/cutCircuit.js';
-import { lookAheadWindow } from '../../run/loop/lookAhead.js';
 import { simulate } from '../../run/simulate.js';
 import type { Results } from '../../run/types.js';
 import { bundledCircuit } from '../bundled.js';
@@ -14,8 +13,9 @@ import { type ExitCode, exitCodes } from '../exit.js';
 import { measureBarrier } from '../measure/barrierTime.js';
 import { RunFault } from '../measure/runFault.js';
 import { ratios, type Spread, spreadOf } from '../measure/spread.js';
-import { measureStep, NoState, type StepTimes } from '../measure/stepParts.js';
-import { type Prediction, predict, serialParts } from '../measure/stepShares.js';
+import { NoState } from '../measure/stepBench.js';
+import { measureStep, type StepTimes } from '../measure/stepParts.js';
+import { cutFacts, type Prediction, predict, serialParts } from '../measure/stepShares.js';
 import { thisMachine } from '../measure/thisMachine.js';
 import { checkPlotFile, writePicture } from '../plotFile.js';
 import { print, printJson } from '../print.js';
@@ -111,12 +111,12 @@ async function measure(circuit: Circuit, rounds: number, seconds: number): Promi
   const { time: barrier, note } = await measureBarrier(rounds, meetings(seconds));
   say('runs');
   const measured = await measureRuns(circuit, rounds, seconds);
-  const window = lookAheadWindow(circuit, owner, step);
+  const facts = cutFacts(circuit, owner, parts, step);
   const cutLines = circuit.lines.filter(({ from, to }) => owner[from.component] !== owner[to.component]).length;
-  const prediction = predict(serial, cut, barrier?.median ?? null, window, availableParallelism());
+  const prediction = predict(serial, cut, facts, barrier?.median ?? null, availableParallelism());
   return {
     ...account,
-    twoWorkers: { cut, cutLines, window, barrier, prediction, measured },
+    twoWorkers: { cut, cutLines, window: facts.window, barrier, prediction, measured },
     notes: note === undefined ? [] : [note],
   };
 }

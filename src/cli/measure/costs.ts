@@ -2,7 +2,8 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { type Costs, costsOf, countedLines } from '../../partition/costs.js';
 import { UserError } from '../../results/userError.js';
-import { measureStep, NoState, type StepTimes } from './stepParts.js';
+import { NoState } from './stepBench.js';
+import { measureStep, type StepTimes } from './stepParts.js';
 import { thisMachine } from './thisMachine.js';
 
 const statesMeasured = 8;

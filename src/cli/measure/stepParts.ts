@@ -3,17 +3,11 @@
  * loop that they make up. Repetition is a loop in WebAssembly, so that no call from JavaScript is in the figures.
  */
 import type { Circuit } from '../../circuit/circuit.js';
-import type { KernelFunction, Unit } from '../../equations/unit.js';
 import { stepCounts } from '../../run/account/account.js';
-import { outcomes, verdicts } from '../../run/loop/outcomes.js';
-import { decisionOffsets } from '../../run/loop/program.js';
 import { openSession } from '../../run/openSession.js';
 import type { Session } from '../../run/session.js';
-import { threadWord } from '../../run/threads/barrier.js';
-import { pageBytes } from '../../run/threads/memory.js';
-import { instantiate } from '../../run/threads/threads.js';
-import { ModuleBuilder } from '../../wasm/module.js';
 import { type Spread, spreadOf } from './spread.js';
+import { type Probe, StepBench } from './stepBench.js';
 
 export interface KindTime {
   readonly kind: string;
@@ -54,85 +48,113 @@ export interface StepTimes {
   readonly partitions: readonly PartitionTimes[];
 }
 
-/** The circuit could not be brought to a state to measure at. */
-export class NoState extends Error {}
-
-/** Attempts before the state at which phases are timed, and after it in a sample of the loop; fewer where half the run, or all of it, has fewer. */
-const attemptsBefore = 5000;
-const attemptsAfter = 2000;
-/** s: least length of a timed sample, and of the calls before the first, in which V8 optimises. */
-const sampleSeconds = 0.002;
-const warmSeconds = 0.03;
 /** Samples of a round; the fastest is kept: short ones get through between what else a shared machine does. */
 const samplesPerRound = 3;
 
-/** How far the attempt has got in memory when a phase is timed: waves have arrived; components have been evaluated; the step has been accepted. */
-type Stage = 'settled' | 'attempted' | 'decided';
-
-interface Probe {
-  readonly stage: Stage;
-  /** Statements of one repetition; `plane` is the accepted one before the attempt. */
-  readonly text: string;
-}
-
 /**
  * Times everything `rounds` times, in turn; at one state, or at so many evenly over the attempts of the run: components at rest, at an end stop and in
- * motion take other branches. A time of a round is then the mean over the states. Kinds are timed each for itself, too, unless that is not wanted.
+ * motion take other branches. A time is then the mean over the states. Kinds are timed each for itself, too, unless that is not wanted.
  * Throws NoState where the run fails before.
  */
 export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, rounds: number, states = 1, withKinds = true): StepTimes {
-  const session = openStill(circuit, owner, parts);
-  const probes = new Map<string, Probe>([
-    ['decide', { stage: 'attempted', text: 'decide_0(parity);' }],
-    ...session.layout.partitions.flatMap(({ index }) => probesOf(session, index, withKinds)),
-  ]);
-  const bench = new StepBench(session, probes, states);
-  const { time } = stepCounts(session);
-  const kept = new Map<string, number[]>([...probes.keys()].map((name) => [name, []]));
-  const loop: number[] = [];
-  const calls = new Map([...probes.keys()].map((name) => [name, bench.callsOf(name)]));
-  const repeats = bench.loopRepeats();
-  const means = (sample: () => number): number => {
-    let sum = 0;
-    for (let state = 0; state < states; state++) {
-      bench.goTo(state);
-      sum += fastest(sample);
-    }
-    return sum / states;
-  };
-  for (let round = 0; round < rounds; round++) {
-    loop.push(means(() => bench.loopSample(repeats)));
-    for (const [name, samples] of kept) {
-      const count = calls.get(name) as number;
-      samples.push(means(() => bench.sample(name, count)) / count);
-    }
-    loop.push(means(() => bench.loopSample(repeats)));
-  }
-  const spread = (name: string): Spread => spreadOf(kept.get(name) as number[]);
-  const partitions = session.layout.partitions.map(({ index, batches }): PartitionTimes => {
-    const kinds = [...(withKinds ? kernelsByKind(session, index) : [])].map(([kind, { components }]) => ({
-      kind,
-      components,
-      time: spread(`${index} kind ${kind}`),
-    }));
-    const phase = (name: keyof PhaseTimes): Spread => spread(`${index} ${name}`);
-    return {
-      components: batches.reduce((sum, batch) => sum + batch.components.length, 0),
-      kinds: kinds.sort((a, b) => b.time.median - a.time.median),
-      phases: {
-        components: phase('components'),
-        errors: phase('errors'),
-        exchange: phase('exchange'),
-        attempt: phase('attempt'),
-        accept: phase('accept'),
-        settle: phase('settle'),
-      },
-    };
-  });
-  return { attempts: bench.attempts, time, sampled: bench.sampled, loop: spreadOf(loop), decision: spread('decide'), partitions };
+  const timed = new StepRounds(circuit, owner, parts, states, withKinds);
+  for (let round = 0; round < rounds; round++) timed.round();
+  return timed.times();
 }
 
-/** The same times, each the fastest of its rounds: what a core takes that runs nothing else. */
+/** The same, where something else is measured between the rounds. */
+export class StepRounds {
+  private readonly session: Session;
+  private readonly bench: StepBench;
+  private readonly time: number;
+  /** By round, by state. */
+  private readonly kept: ReadonlyMap<string, number[][]>;
+  private readonly loop: number[][] = [];
+  /** Of a sample. */
+  private readonly calls: ReadonlyMap<string, number>;
+  private readonly repeats: number;
+
+  /** Throws NoState where the run fails before the last state. */
+  constructor(
+    circuit: Circuit,
+    owner: Int32Array,
+    parts: number,
+    private readonly states: number,
+    private readonly withKinds: boolean,
+  ) {
+    this.session = openStill(circuit, owner, parts);
+    const probes = new Map<string, Probe>([
+      ['decide', { stage: 'attempted', text: 'decide_0(parity);' }],
+      ...this.session.layout.partitions.flatMap(({ index }) => probesOf(this.session, index, withKinds)),
+    ]);
+    this.bench = new StepBench(this.session, probes, states);
+    this.time = stepCounts(this.session).time;
+    this.kept = new Map<string, number[][]>([...probes.keys()].map((name) => [name, []]));
+    this.calls = new Map([...probes.keys()].map((name) => [name, this.bench.callsOf(name)]));
+    this.repeats = this.bench.loopRepeats();
+  }
+
+  /** Everything once, the loop before and after. */
+  round(): void {
+    this.loop.push(this.byState(() => this.bench.loopSample(this.repeats)));
+    for (const [name, samples] of this.kept) {
+      const count = this.calls.get(name) as number;
+      samples.push(this.byState(() => this.bench.sample(name, count) / count));
+    }
+    this.loop.push(this.byState(() => this.bench.loopSample(this.repeats)));
+  }
+
+  /** Of at least one round. */
+  times(): StepTimes {
+    const { session, bench, time, withKinds } = this;
+    const spread = (name: string): Spread => spreadOverStates(this.kept.get(name) as number[][]);
+    const partitions = session.layout.partitions.map(({ index, batches }): PartitionTimes => {
+      const kinds = [...(withKinds ? kernelsByKind(session, index) : [])].map(([kind, { components }]) => ({
+        kind,
+        components,
+        time: spread(`${index} kind ${kind}`),
+      }));
+      const phase = (name: keyof PhaseTimes): Spread => spread(`${index} ${name}`);
+      return {
+        components: batches.reduce((sum, batch) => sum + batch.components.length, 0),
+        kinds: kinds.sort((a, b) => b.time.median - a.time.median),
+        phases: {
+          components: phase('components'),
+          errors: phase('errors'),
+          exchange: phase('exchange'),
+          attempt: phase('attempt'),
+          accept: phase('accept'),
+          settle: phase('settle'),
+        },
+      };
+    });
+    return {
+      attempts: bench.attempts,
+      time,
+      sampled: bench.sampled,
+      loop: spreadOverStates(this.loop),
+      decision: spread('decide'),
+      partitions,
+    };
+  }
+
+  /** The fastest samples at each state. */
+  private byState(sample: () => number): number[] {
+    return Array.from({ length: this.states }, (_, state) => {
+      this.bench.goTo(state);
+      return fastest(sample);
+    });
+  }
+}
+
+/** Of means over the states; the lowest is the mean of each state's fastest round, as a disturbance seldom spares a whole round. */
+function spreadOverStates(rounds: readonly (readonly number[])[]): Spread {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const states = rounds[0]?.map((_, state) => Math.min(...rounds.map((times) => times[state] as number))) ?? [];
+  return { ...spreadOf(rounds.map(mean)), lowest: mean(states) };
+}
+
+/** The same times, each its lowest: what a core takes that runs nothing else. */
 export function undisturbed(times: StepTimes): StepTimes {
   const least = ({ lowest }: Spread): Spread => ({ lowest, median: lowest, highest: lowest });
   return {
@@ -202,172 +224,4 @@ function probesOf(session: Session, p: number, withKinds: boolean): [string, Pro
       { stage: 'settled', text: kernels.map((k) => `kernel_${p}_${k}(plane);`).join(' ') },
     ]),
   ];
-}
-
-/** A session at its state, and what repeats parts of it. */
-class StepBench {
-  readonly attempts: number;
-  readonly sampled: { readonly accepted: number; readonly rejected: number };
-  /** Memory at each state, and the one that is restored now. */
-  private readonly states: Float64Array[] = [];
-  private state: Float64Array;
-  private readonly phases: readonly Readonly<Record<'settle' | 'attempt' | 'decide', KernelFunction>>[];
-  private readonly rounds: KernelFunction;
-  private readonly probes = new Map<string, { readonly stage: Stage; readonly repeat: KernelFunction }>();
-
-  constructor(
-    private readonly session: Session,
-    probes: ReadonlyMap<string, Probe>,
-    states: number,
-  ) {
-    const { functions, layout, circuit, F } = session;
-    this.rounds = named(functions, 'rounds_0');
-    this.phases = layout.partitions.map(({ index }) => ({
-      settle: named(functions, `settle_${index}`),
-      attempt: named(functions, `attempt_${index}`),
-      decide: named(functions, `decide_${index}`),
-    }));
-    this.link(probes);
-    this.state = F.slice();
-    let made = 0;
-    if (states === 1) made = this.take(attemptsBefore, circuit.run.end / 2);
-    else {
-      const whole = this.run(Number.POSITIVE_INFINITY, circuit.run.end);
-      this.restore();
-      for (let k = 0, reached = 0; k < states; k++) {
-        reached += this.take(Math.round(((k + 0.5) * whole) / states) - reached, circuit.run.end);
-        if (k === 0) made = reached;
-      }
-      this.goTo(0);
-    }
-    this.attempts = made;
-    const before = stepCounts(session);
-    this.run(attemptsAfter, circuit.run.end);
-    const after = stepCounts(session);
-    this.sampled = { accepted: after.accepted - before.accepted, rejected: after.rejected - before.rejected };
-    this.restore();
-  }
-
-  /** Calls of a part in a sample; V8 has optimised it afterwards. */
-  callsOf(name: string): number {
-    for (let spent = 0, calls = 1; ; calls *= 2) {
-      const took = this.sample(name, calls);
-      spent += took;
-      if (spent < 1e9 * warmSeconds) continue;
-      // The calls of the last, fast sample tell how many are needed.
-      return Math.max(1, Math.ceil((1.2e9 * sampleSeconds * calls) / Math.max(took, 1)));
-    }
-  }
-
-  /** ns of so many calls of a part in a row. */
-  sample(name: string, calls: number): number {
-    const { stage, repeat } = this.probes.get(name) as { stage: Stage; repeat: KernelFunction };
-    const { plane, parity } = this.bringTo(stage);
-    const began = performance.now();
-    repeat(calls, plane, parity);
-    return (performance.now() - began) * 1e6;
-  }
-
-  /** How often the attempts of a sample of the loop are repeated so that it is long enough; V8 has optimised the loop afterwards. */
-  loopRepeats(): number {
-    const attempts = this.sampled.accepted + this.sampled.rejected;
-    let [spent, took] = [0, 0];
-    while (spent < 1e9 * warmSeconds) {
-      took = this.loopSample(1) * attempts;
-      spent += took;
-    }
-    return Math.max(1, Math.ceil((1.2e9 * sampleSeconds) / took));
-  }
-
-  /** ns an attempt of the loop; leaves the state as it was. */
-  loopSample(repeats: number): number {
-    const attempts = this.sampled.accepted + this.sampled.rejected;
-    let spent = 0;
-    for (let n = 0; n < repeats; n++) {
-      const began = performance.now();
-      this.rounds(attempts);
-      spent += performance.now() - began;
-      this.restore();
-    }
-    return (spent * 1e6) / (repeats * attempts);
-  }
-
-  /** Makes the module that repeats parts of the program over the session's memory. */
-  private link(probes: ReadonlyMap<string, Probe>): void {
-    const { program, memory } = this.session;
-    const builder = new ModuleBuilder({ pages: memory.buffer.byteLength / pageBytes, shared: false, lanes: true });
-    for (const unit of [...program.shared, ...program.partitions.flat()]) builder.add(unit);
-    const repeats = [...probes].map(([name, { stage, text }], k) => ({ name, stage, unit: repeatUnit(text, `repeat_${k}`) }));
-    for (const { unit } of repeats) builder.add(unit);
-    const functions = instantiate(new WebAssembly.Module(builder.build(repeats.map(({ unit }) => unit.as))), memory);
-    for (const { name, stage, unit } of repeats) this.probes.set(name, { stage, repeat: named(functions, unit.as) });
-  }
-
-  /** Makes attempts up to a number or a simulated time, then a few more until one is accepted: what follows a decision is timed behind that. Keeps the state. */
-  private take(most: number, until: number): number {
-    const { F } = this.session;
-    let made = this.run(most, until);
-    this.state = F.slice();
-    this.states.push(this.state);
-    while (!this.accepts()) {
-      this.restore();
-      made += this.run(1, Number.POSITIVE_INFINITY);
-      this.state.set(F);
-    }
-    this.restore();
-    return made;
-  }
-
-  /** Makes attempts up to a number or a simulated time, whichever comes first. */
-  private run(most: number, until: number): number {
-    const { F, layout } = this.session;
-    const { acceptedTime } = decisionOffsets(layout);
-    let made = 0;
-    while (made < most && (F[acceptedTime] as number) < until) {
-      const attempts = Math.min(50, most - made);
-      if (this.rounds(attempts) !== outcomes.goOn) throw new NoState(`the run fails at t = ${F[acceptedTime]} s`);
-      made += attempts;
-    }
-    return made;
-  }
-
-  private accepts(): boolean {
-    const { F, layout } = this.session;
-    this.bringTo('decided');
-    return F[decisionOffsets(layout).verdict] === verdicts.accept;
-  }
-
-  /** Restores one of the states from now on. */
-  goTo(state: number): void {
-    this.state = this.states[state] as Float64Array;
-    this.restore();
-  }
-
-  private restore(): void {
-    this.session.F.set(this.state);
-  }
-
-  private bringTo(stage: Stage): { plane: number; parity: number } {
-    this.restore();
-    const { I } = this.session;
-    const [plane, parity] = (['plane', 'parity'] as const).map((word) => I[threadWord(0, word)]) as [number, number];
-    for (const { settle } of this.phases) settle(plane);
-    if (stage === 'settled') return { plane, parity };
-    for (const { attempt } of this.phases) attempt(plane, parity);
-    if (stage === 'decided') for (const { decide } of this.phases) decide(parity);
-    return { plane, parity };
-  }
-}
-
-const repeatUnit = (text: string, as: string): Unit => ({
-  text: `function repeat(count, plane, parity) { for (let n = 0; n < count; n++) { ${text} } }`,
-  constants: {},
-  name: 'repeat',
-  as,
-});
-
-function named(functions: ReadonlyMap<string, KernelFunction>, name: string): KernelFunction {
-  const found = functions.get(name);
-  if (!found) throw new Error(`no function ${name}`);
-  return found;
 }

@@ -1,6 +1,9 @@
 /** From times of phases to parts that add up: where the time of an attempt goes, and what two workers could make of it. */
+import type { Circuit } from '../../circuit/circuit.js';
+import { waveTransfers } from '../../partition/planWork.js';
 import { type PredictedStep, predictStep, type StepWork } from '../../partition/prediction.js';
 import { machineOf } from '../../run/chooseWorkers.js';
+import { lookAheadWindow } from '../../run/loop/lookAhead.js';
 import type { Spread } from './spread.js';
 import type { PhaseTimes, StepTimes } from './stepParts.js';
 
@@ -59,27 +62,43 @@ export interface Prediction {
 /** ns an attempt by partition, each alone, over and over: medians, the decision apart. */
 export const aloneTimes = (cut: StepTimes): number[] => cut.partitions.map(({ phases }) => sumOf(partitionParts(phases), 'median'));
 
+/** What no timing in one thread tells of a plan. */
+export interface CutFacts {
+  /** Attempts from meeting to meeting. */
+  readonly window: number;
+  /** By partition, ns an attempt: waves on their way from another core (partition/planWork.ts); null at variable steps. */
+  readonly transfers: Float64Array | null;
+  /** Share of the heaviest cluster in all work. */
+  readonly largestBlock?: number;
+}
+
+/** Of owners at a fixed step, or at variable ones: null. */
+export const cutFacts = (circuit: Circuit, owner: Int32Array, parts: number, step: number | null): CutFacts => ({
+  window: lookAheadWindow(circuit, owner, step),
+  transfers: step === null ? null : waveTransfers(circuit, owner, parts, true),
+});
+
 /**
  * Work of a plan from what was timed in one thread. Phases that are repeated from one state have their branches foretold and their code and data in the
- * nearest cache, so their times are used for proportions only: together the partitions take what the loop over all of them takes but for the decision that
- * each of them takes. `largestBlock`: its share of all work.
+ * nearest cache: in the serial loop they take `inLoop` times as long, and so they are taken to do in the loop of a partition. The loop over all partitions
+ * in one thread would not tell it, as their kernels throw each other out of the caches, which they do not on cores of their own.
  */
-export function measuredWork(serial: StepTimes, cut: StepTimes, window: number, largestBlock = 0): StepWork {
-  const alone = aloneTimes(cut);
-  const inLoop = (cut.loop.median - cut.partitions.length * cut.decision.median) / alone.reduce((sum, time) => sum + time, 0);
+export function measuredWork(serial: StepTimes, cut: StepTimes, { window, transfers, largestBlock = 0 }: CutFacts): StepWork {
+  const work = serial.loop.median - serial.decision.median;
+  const inLoop = work / aloneTimes(serial).reduce((sum, time) => sum + time, 0);
   return {
     serial: serial.loop.median,
     decision: cut.decision.median,
-    partitions: alone.map((time) => time * inLoop),
-    largestBlock: largestBlock * (serial.loop.median - serial.decision.median),
+    partitions: aloneTimes(cut).map((time, p) => time * inLoop + (transfers?.[p] ?? 0)),
+    largestBlock: largestBlock * work,
     window,
     bytes: 0,
   };
 }
 
 /** Attempt of a thread for each partition; `barrier`: ns of a meeting of two threads that do nothing else. */
-export function predict(serial: StepTimes, cut: StepTimes, barrier: number | null, window: number, cores: number): Prediction {
-  const work = measuredWork(serial, cut, window);
+export function predict(serial: StepTimes, cut: StepTimes, facts: CutFacts, barrier: number | null, cores: number): Prediction {
+  const work = measuredWork(serial, cut, facts);
   return {
     slowest: work.partitions.indexOf(Math.max(...work.partitions)),
     partitions: aloneTimes(cut),

@@ -6,7 +6,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { planAccount } from '../../partition/account.js';
 import { countedCosts } from '../../partition/costs.js';
 import type { Plan } from '../../partition/plan.js';
-import { type PredictedLoss, type PredictedStep, predictStep } from '../../partition/prediction.js';
+import { type MachineModel, type PredictedLoss, predictStep, type StepWork } from '../../partition/prediction.js';
 import { type Losses, lossesOf } from '../../run/account/losses.js';
 import { machineOf } from '../../run/chooseWorkers.js';
 import { lookAheadWindow } from '../../run/loop/lookAhead.js';
@@ -16,7 +16,7 @@ import type { Results, RunOptions } from '../../run/types.js';
 import { RunFault } from './runFault.js';
 import { ratios, type Spread, spreadOf } from './spread.js';
 import { measureStep, type StepTimes, undisturbed } from './stepParts.js';
-import { aloneTimes, measuredWork } from './stepShares.js';
+import { aloneTimes, cutFacts, measuredWork } from './stepShares.js';
 
 export interface StudiedPlan {
   readonly name: string;
@@ -121,9 +121,12 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     const cut = undisturbed(measureStep(timed, owner, plan.parts, rounds, states, false));
     // In step, partitions of one thread are made one; a driver of one thread keeps them, with their cut lines.
     const folds = threads > 1 && threads < plan.parts && lookAheadWindow(circuit, owner, timed.run.step) === 1;
-    const here = folds
-      ? undisturbed(measureStep(timed, foldPartitions(circuit, owner, plan.parts, threads).owner, threads, rounds, states, false))
-      : cut;
+    const { total, largestBlock } = planAccount(circuit, owner, plan.parts, countedCosts(circuit));
+    const workOf = (times: StepTimes, of: Int32Array, parts: number): StepWork =>
+      measuredWork(alone, times, { ...cutFacts(circuit, of, parts, timed.run.step), largestBlock: largestBlock.cost / total });
+    const work = workOf(cut, owner, plan.parts);
+    const folded = folds ? foldPartitions(circuit, owner, plan.parts, threads).owner : null;
+    const here = folded ? workOf(undisturbed(measureStep(timed, folded, threads, rounds, states, false)), folded, threads) : work;
     const times: number[] = [];
     const pairs: [number, number][] = [];
     for (let round = 0; round < rounds; round++) {
@@ -137,7 +140,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     }
     const { timeline } = await whole(circuit, { ...parallel, timeline: timedSlice });
     // The same partitions in one thread: what threads work beyond that is memory.
-    const folded = await whole(circuit, { ...parallel, driver: 'serial', timeline: timedSlice });
+    const inOneThread = await whole(circuit, { ...parallel, driver: 'serial', timeline: timedSlice });
     const partitionSeconds = aloneTimes(cut).map((ns) => (ns * attempts) / 1e9);
     rows.push({
       name,
@@ -146,12 +149,15 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
       partitionSeconds,
       componentSeconds: cut.partitions.map(({ phases }) => inSeconds(phases.components)),
       imbalance: (Math.max(...partitionSeconds) * plan.parts) / partitionSeconds.reduce((a, b) => a + b, 0),
-      predicted: barrier === null ? null : predicted(circuit, owner, alone, cut, here, barrier, threads, attempts, settings),
+      predicted:
+        barrier === null
+          ? null
+          : predicted(work, threads === 1 ? cut.loop.median : { work: here, threads }, machineOf(settings.cores, barrier), attempts),
       here: {
         threads,
         seconds: spreadOf(times),
         speedUp: ratios(pairs),
-        losses: timeline ? lossesOf(timeline, folded.timeline ? lossesOf(folded.timeline) : null) : null,
+        losses: timeline ? lossesOf(timeline, inOneThread.timeline ? lossesOf(inOneThread.timeline) : null) : null,
       },
     });
   }
@@ -169,24 +175,16 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
   };
 }
 
-/** Run times that follow from partitions timed one by one: partition/prediction.ts. `here`: the partitions that the run here has. */
+/** Run times that follow from partitions timed one by one: partition/prediction.ts. `here`: what the run here has, or its attempt in one thread, ns. */
 function predicted(
-  circuit: Circuit,
-  owner: Int32Array,
-  alone: StepTimes,
-  cut: StepTimes,
-  here: StepTimes,
-  barrier: number,
-  threads: number,
+  work: StepWork,
+  here: number | { readonly work: StepWork; readonly threads: number },
+  machine: MachineModel,
   attempts: number,
-  { cores, run }: StudySettings,
 ): Predicted {
-  const window = lookAheadWindow(circuit, owner, run.step === undefined ? circuit.run.step : run.step);
-  const parts = cut.partitions.length;
-  const { total, largestBlock } = planAccount(circuit, owner, parts, countedCosts(circuit));
-  const of = (times: StepTimes, count: number): PredictedStep =>
-    predictStep(measuredWork(alone, times, window, largestBlock.cost / total), count, machineOf(cores, barrier));
-  const { attempt, speedUp, losses, limitedBy, simulated } = of(cut, parts);
+  const parts = work.partitions.length;
+  const { attempt, speedUp, losses, limitedBy, simulated } = predictStep(work, parts, machine);
+  const attemptHere = typeof here === 'number' ? here : predictStep(here.work, here.threads, machine).attempt;
   return {
     threads: parts,
     seconds: (attempt * attempts) / 1e9,
@@ -194,7 +192,7 @@ function predicted(
     meetingSeconds: (losses.barrier * attempts) / 1e9,
     limitedBy,
     simulated,
-    hereSeconds: ((threads === 1 ? cut.loop.median : of(here, threads).attempt) * attempts) / 1e9,
+    hereSeconds: (attemptHere * attempts) / 1e9,
   };
 }
 

@@ -10,14 +10,14 @@ import { workOfPlan } from '../../../partition/planWork.js';
 import { predictStep } from '../../../partition/prediction.js';
 import type { AutoTableRow, StepRow } from '../../../report/autoTable.js';
 import { machineOf } from '../../../run/chooseWorkers.js';
-import { lookAheadWindow } from '../../../run/loop/lookAhead.js';
 import { simulate } from '../../../run/simulate.js';
 import type { Results, RunOptions } from '../../../run/types.js';
 import { measureBarrier } from '../../measure/barrierTime.js';
 import { RunFault } from '../../measure/runFault.js';
-import { ratios, type Spread, spreadOf } from '../../measure/spread.js';
-import { measureStep, NoState, undisturbed } from '../../measure/stepParts.js';
-import { measuredWork } from '../../measure/stepShares.js';
+import { median, type Spread, spreadOf } from '../../measure/spread.js';
+import { NoState } from '../../measure/stepBench.js';
+import { StepRounds, type StepTimes, undisturbed } from '../../measure/stepParts.js';
+import { cutFacts, measuredWork } from '../../measure/stepShares.js';
 
 export interface AutoRow extends AutoTableRow {
   /** One worker over auto, round by round. */
@@ -31,21 +31,46 @@ export interface AutoSettings {
 }
 
 /**
- * s: attempts are timed in runs that take so long in one thread, at most so many times the circuit's end. Shorter ones would have much of their time before
- * the threads' code is compiled; longer ones are less often left alone by other programs.
+ * s: attempts are timed in runs that take so long in one thread: at most so many times the circuit's end, and at fixed steps less than one where that is
+ * longer. Runs after the first find their code compiled, and what other programs do comes in bursts of some 10 ms to s: of many short runs one is left
+ * alone, of two threads at once too.
  */
-const timedRun = 0.1;
+const timedRun = 0.03;
 const mostTimes = 50;
+/** Of a sample. */
+const mostRuns = 8;
 /** Meetings of a sample of the barrier. */
 const meetingsTimed = 20_000;
 const statesTimed = 8;
 
-/** Whole runs in turn: 1, 2, auto, 1. Throws RunFault. */
+/**
+ * Workers of whole runs in turn, and which of them are held against each other: neighbours, as what other programs do lasts longer than two runs; either
+ * first as often as the other, as what a run leaves behind is felt by the next one.
+ */
+const turns = [1, 'auto', 'auto', 1, 1, 2, 'auto', 'auto', 2] as const;
+const pairs = {
+  oneOverAuto: [
+    [0, 1],
+    [3, 2],
+  ],
+  twoOverAuto: [
+    [5, 6],
+    [8, 7],
+  ],
+  again: [[3, 4]],
+} as const;
+/** Of turns in a round: enough where runs take some ms. */
+const mostCycles = 4;
+/** ms before a whole run, in which memory and threads of the last one go. */
+const pause = 20;
+
+/** Whole runs in turn, and attempts predicted beside measured. Throws RunFault. */
 export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSettings): Promise<AutoRow> {
   const digests = new Set<string>();
-  const run = async (options: RunOptions): Promise<{ whole: number; results: Results }> => {
+  const run = async (workers: 1 | 2 | 'auto'): Promise<{ whole: number; results: Results }> => {
+    await new Promise((resolve) => setTimeout(resolve, pause));
     const began = performance.now();
-    const results = await simulate(circuit, options);
+    const results = await simulate(circuit, { workers });
     const whole = (performance.now() - began) / 1000;
     if (results.ending) throw new RunFault(results.ending.message);
     digests.add(results.digest);
@@ -53,57 +78,59 @@ export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSet
       throw new RunFault('digests by one worker, by two and by auto differ; this is a fault of ringmain, please report it');
     return { whole, results };
   };
-  /** s of a whole run: mean of as many as last `seconds`. */
-  const sample = async (options: RunOptions): Promise<{ whole: number; results: Results }> => {
-    let [spent, runs] = [0, 0];
-    for (;;) {
-      const { whole, results } = await run(options);
-      spent += whole;
-      runs++;
-      if (spent >= seconds) return { whole: spent / runs, results };
+  /** s of whole runs by cycle and turn: as many cycles as last `seconds` by one worker, but for the most. */
+  const cycles = async (): Promise<{ each: number[][]; auto: Results }> => {
+    const each: number[][] = [];
+    let auto: Results | undefined;
+    for (let spent = 0; (spent < seconds && each.length < mostCycles) || !auto; ) {
+      const times: number[] = [];
+      for (const workers of turns) {
+        const { whole, results } = await run(workers);
+        times.push(whole);
+        if (workers === 1) spent += whole;
+        if (workers === 'auto') auto = results;
+      }
+      each.push(times);
     }
+    return { each, auto };
   };
   // Whose code is not compiled yet has the first run.
-  const { results: first } = await run({ workers: 1 });
-  await run({ workers: 2 });
-  await run({ workers: 'auto' });
-  const [ones, twos, autos]: [number[], number[], number[]] = [[], [], []];
-  const [best, serial, again]: [[number, number][], [number, number][], [number, number][]] = [[], [], []];
-  let last = first;
+  const { results: first } = await run(1);
+  await run(2);
+  let { results: last } = await run('auto');
+  const times = { 1: [] as number[], 2: [] as number[], auto: [] as number[] };
+  const over = { oneOverAuto: [] as number[], twoOverAuto: [] as number[], again: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    const before = await sample({ workers: 1 });
-    const two = await sample({ workers: 2 });
-    const auto = await sample({ workers: 'auto' });
-    const after = await sample({ workers: 1 });
-    const one = (before.whole + after.whole) / 2;
-    last = auto.results;
-    ones.push(before.whole, after.whole);
-    twos.push(two.whole);
-    autos.push(auto.whole);
-    best.push([Math.min(one, two.whole), auto.whole]);
-    serial.push([one, auto.whole]);
-    again.push([before.whole, after.whole]);
+    const { each, auto } = await cycles();
+    last = auto;
+    for (const cycle of each) for (const [turn, workers] of turns.entries()) times[workers].push(cycle[turn] as number);
+    for (const [name, of] of Object.entries(pairs) as [keyof typeof pairs, (typeof pairs)[keyof typeof pairs]][])
+      over[name].push(median(each.flatMap((cycle) => of.map(([a, b]) => (cycle[a] as number) / (cycle[b] as number)))));
   }
+  const [one, two] = [spreadOf(times[1]), spreadOf(times[2])];
   return {
     circuit: circuit.name,
     components: circuit.components.length,
     attempts: first.steps.accepted + first.steps.rejected,
-    one: spreadOf(ones),
-    two: spreadOf(twos),
-    auto: spreadOf(autos),
-    ofBest: ratios(best),
-    ofSerial: ratios(serial),
-    noise: ratios(again),
+    one,
+    two,
+    auto: spreadOf(times.auto),
+    ofBest: spreadOf(one.median <= two.median ? over.oneOverAuto : over.twoOverAuto),
+    ofSerial: spreadOf(over.oneOverAuto),
+    noise: spreadOf(over.again),
     workers: last.workers,
     note: last.notes[0] ?? '',
-    steps: await measureSteps(prolonged(circuit, first.wallSeconds), rounds, seconds),
+    steps: await measureSteps(ofTimedLength(circuit, first.wallSeconds), rounds, seconds),
   };
 }
 
-/** The circuit with a later end, null where that does not make it long enough. */
-function prolonged(circuit: Circuit, wallSeconds: number): Circuit | null {
-  const times = Math.ceil(timedRun / wallSeconds);
-  return times > mostTimes ? null : { ...circuit, run: { ...circuit.run, end: times * circuit.run.end } };
+/** The circuit with an end that makes its runs so long; null where none that is near enough does. */
+function ofTimedLength(circuit: Circuit, wallSeconds: number): Circuit | null {
+  const { step, end } = circuit.run;
+  const times = timedRun / wallSeconds;
+  if (times > mostTimes) return null;
+  const timed = times >= 1 ? Math.ceil(times) * end : step === null ? end : Math.ceil((times * end) / step) * step;
+  return { ...circuit, run: { ...circuit.run, end: timed } };
 }
 
 /** Attempts of one thread and of two in turn, and what is predicted of them. Null where the circuit has no two parts or no state to be timed at. */
@@ -117,7 +144,7 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
   /** ns an attempt, run by run. */
   const sample = async (workers: number): Promise<number[]> => {
     const each: number[] = [];
-    for (let spent = 0; spent < seconds; ) {
+    for (let spent = 0; spent < seconds && each.length < mostRuns; ) {
       const { wallSeconds, steps } = await simulate(circuit, { ...options, workers });
       spent += wallSeconds;
       each.push((1e9 * wallSeconds) / (steps.accepted + steps.rejected));
@@ -129,35 +156,55 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
     const { time } = await measureBarrier(3, meetingsTimed);
     if (time) meetings.push(time.median);
   };
-  for (let round = 0; round < rounds; round++) {
-    ones.push(...(await sample(1)));
-    await meet();
-    twos.push(...(await sample(2)));
-    await meet();
-  }
-  if (meetings.length === 0) return null;
-  const [one, two, meeting] = [spreadOf(ones), spreadOf(twos), spreadOf(meetings)];
   try {
-    const alone = undisturbed(measureStep(circuit, new Int32Array(circuit.components.length), 1, rounds, statesTimed));
-    const cut = undisturbed(measureStep(circuit, owner, parts, rounds, statesTimed));
-    const window = lookAheadWindow(circuit, owner, step);
-    const machine = machineOf(availableParallelism(), meeting.median);
-    const byCosts = workOfPlan(circuit, owner, parts, countedCosts(circuit), { serial: one.lowest, fixedStep: preferWaves, window });
-    const predictedTwo = predictStep(measuredWork(alone, cut, window), 2, machine).attempt;
-    const predictedByCosts = predictStep(byCosts, 2, machine).attempt;
-    return {
-      one,
-      two,
-      meeting,
-      predictedOne: alone.loop.lowest,
-      predictedTwo,
-      predictedByCosts,
-      ratioOne: alone.loop.lowest / one.lowest,
-      ratioTwo: predictedTwo / two.lowest,
-      ratioByCosts: predictedByCosts / two.lowest,
-    };
+    const alone = new StepRounds(circuit, new Int32Array(circuit.components.length), 1, statesTimed, false);
+    const cut = new StepRounds(circuit, owner, parts, statesTimed, false);
+    for (let round = 0; round < rounds; round++) {
+      alone.round();
+      ones.push(...(await sample(1)));
+      cut.round();
+      await meet();
+      twos.push(...(await sample(2)));
+      await meet();
+    }
+    if (meetings.length === 0) return null;
+    return predicted(circuit, owner, undisturbed(alone.times()), undisturbed(cut.times()), ones, twos, meetings);
   } catch (error) {
     if (error instanceof NoState) return null;
     throw error;
   }
+}
+
+/** `ones`, `twos`: ns an attempt of one thread and of two, run by run; `meetings`: ns each. */
+function predicted(
+  circuit: Circuit,
+  owner: Int32Array,
+  alone: StepTimes,
+  cut: StepTimes,
+  ones: readonly number[],
+  twos: readonly number[],
+  meetings: readonly number[],
+): StepRow {
+  const { step } = circuit.run;
+  const [one, two, meeting] = [spreadOf(ones), spreadOf(twos), spreadOf(meetings)];
+  const facts = cutFacts(circuit, owner, 2, step);
+  const machine = machineOf(availableParallelism(), meeting.median);
+  const counted = workOfPlan(circuit, owner, 2, countedCosts(circuit), {
+    serial: one.lowest,
+    fixedStep: step !== null,
+    window: facts.window,
+  });
+  const predictedTwo = predictStep(measuredWork(alone, cut, facts), 2, machine).attempt;
+  const predictedByCosts = predictStep(counted, 2, machine).attempt;
+  return {
+    one,
+    two,
+    meeting,
+    predictedOne: alone.loop.lowest,
+    predictedTwo,
+    predictedByCosts,
+    ratioOne: alone.loop.lowest / one.lowest,
+    ratioTwo: predictedTwo / two.lowest,
+    ratioByCosts: predictedByCosts / two.lowest,
+  };
 }
