@@ -42,7 +42,8 @@ export const arrival = { met: 0, last: 1, aborted: -1 } as const;
 /**
  * A thread that has slept this often in a row has lost its partner's core to somebody else: spinning then takes the time that the partner needs
  * (with another program beside two threads, half as fast again as with long spins at 10 µs of work, twice at 0 to 1 µs with two programs). It then tries
- * the long spin only at one wait in `probing`: of its own waits, since one of arrivals might always fall on those that it does not wait at.
+ * the long spin only at one wait in `probing`, and twice before that, as most disturbances are short: of its own waits, since one of arrivals might always
+ * fall on those that it does not wait at. Where that succeeds all spin again: each that still slept would be woken late and send its partners to sleep.
  */
 const patience = 8;
 const probing = 64;
@@ -79,8 +80,13 @@ export function arriveText(thread: number, threads: number): string {
     return ${arrival.last} | 0;
   }
   const missed = I[${misses}], longest = I[${spinWord}];
-  if (spin_${thread}(meeting, missed < ${patience} || missed % ${probing} === 0 || longest < ${shortestSpin} ? longest : ${shortestSpin}) !== 0) {
+  let turns = longest;
+  if (missed >= ${patience} && missed % ${probing} !== 0 && missed !== ${2 * patience} && missed !== ${4 * patience} && longest > ${shortestSpin}) turns = ${shortestSpin} | 0;
+  if (spin_${thread}(meeting, turns) !== 0) {
     I[${misses}] = 0;
+    if (missed >= ${patience} && turns > ${shortestSpin}) {
+      for (let other = 0 | 0; other < ${threads}; other++) I[${threadWord(0, 'misses')} + other * ${lines}] = 0;
+    }
     return ${arrival.met} | 0;
   }
   I[${misses}] = missed + 1;
