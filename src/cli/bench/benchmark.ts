@@ -96,11 +96,22 @@ export function asCounts(least: number): Reader<readonly number[]> {
   return (option, written) => list(written).map((one) => wholeNumber(option, one, least));
 }
 
+/** The same, or none by the word 'none'. */
+export function asCountsOrNone(least: number): Reader<readonly number[]> {
+  const some = asCounts(least);
+  return (option, written) => (written === 'none' ? [] : some(option, written));
+}
+
 /** A time above zero with its unit, s. */
 export const asTime: Reader<number> = (option, written) => positiveQuantity(option, written, 's');
 
 /** Times above zero with their units, separated by commas, s. */
 export const asTimes: Reader<readonly number[]> = (option, written) => list(written).map((one) => asTime(option, one));
+
+/** Some of the choices, separated by commas. */
+export function asChoices<Choice extends string>(choices: readonly Choice[]): Reader<readonly Choice[]> {
+  return (option, written) => list(written).map((one) => oneOf(option, one, choices));
+}
 
 /** One of the choices. */
 export function asChoice<Choice extends string>(choices: readonly Choice[]): Reader<Choice> {

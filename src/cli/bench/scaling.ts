@@ -13,11 +13,9 @@ import { benchShapes } from '../measure/generated.js';
 import { RunFault } from '../measure/runFault.js';
 import { median } from '../measure/spread.js';
 import { thisMachine } from '../measure/thisMachine.js';
-import { list, wholeNumber } from '../options.js';
 import { pictureTarget } from '../plotFile.js';
 import { print, printJson } from '../print.js';
-import { oneOf } from '../runOptions.js';
-import { asSeconds, asText, benchmark, type ValuesOf } from './benchmark.js';
+import { asChoices, asCount, asCounts, asCountsOrNone, asSeconds, asText, benchmark, type ValuesOf } from './benchmark.js';
 import { commitOf } from './scaling/commit.js';
 import { countCores } from './scaling/coreShares.js';
 import { type Prediction, type ScalingFile, type ScalingRow, scalingMark } from './scaling/scalingFile.js';
@@ -25,15 +23,21 @@ import { type PlannedWork, predictedRows, seenBandwidth } from './scaling/scalin
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText } from './scaling/scalingReport.js';
 import { measureScaling, type ScalingSettings } from './scaling/scalingRuns.js';
 
+/** Of a circuit that is told; smaller ones have no two parts worth a thread. */
+const fewestComponents = 20;
+
 const commandOptions = {
-  families: { about: 'shapes of circuits, separated by commas', fallback: 'ring,ladder,tree', read: asText },
+  families: { about: 'shapes of circuits, separated by commas', fallback: 'ring,ladder,tree', read: asChoices(benchShapes) },
   components: {
     about: 'sizes of the circuits, about, separated by commas; 100 to 1000000 unless told, to 10000 with --quick',
-    read: asText,
+    read: asCounts(fewestComponents),
   },
-  weak: { about: "components a worker, separated by commas, or 'none'; 1000,100000 unless told, 1000 with --quick", read: asText },
-  workers: { about: 'numbers of workers, separated by commas; 1, 2, 4 … to the cores unless told', read: asText },
-  rounds: { about: 'how often all is measured; 5 unless told, 3 with --quick', read: asText },
+  weak: {
+    about: "components a worker, separated by commas, or 'none'; 1000,100000 unless told, 1000 with --quick",
+    read: asCountsOrNone(fewestComponents),
+  },
+  workers: { about: 'numbers of workers, separated by commas; 1, 2, 4 … to the cores unless told', read: asCounts(1) },
+  rounds: { about: 'how often all is measured; 5 unless told, 3 with --quick', read: asCount(1) },
   seconds: { about: 'greatest length of a timed sample, s; 0.5 unless told, 0.05 with --quick', read: asSeconds },
   quick: { about: 'fewer and shorter samples of circuits of up to 10000 components' },
   out: { about: 'folder for every sample and the picture', fallback: 'bench/results', read: asText },
@@ -57,8 +61,8 @@ export const scalingBenchmark = benchmark({
 const seed = 1;
 /** What is measured unless told, and with --quick. */
 const defaults = {
-  whole: { components: '100,1000,10000,100000,1000000', weak: '1000,100000', rounds: '5', seconds: 0.5 },
-  quick: { components: '100,1000,10000', weak: '1000', rounds: '3', seconds: 0.05 },
+  whole: { components: [100, 1000, 10_000, 100_000, 1_000_000], weak: [1000, 100_000], rounds: 5, seconds: 0.5 },
+  quick: { components: [100, 1000, 10_000], weak: [1000], rounds: 3, seconds: 0.05 },
 };
 
 /** Measures, or reads what was measured; keeps it, prints it. */
@@ -106,16 +110,15 @@ function settingsOf(args: ScalingArguments): ScalingSettings {
   const { quick } = args;
   const unless = quick ? defaults.quick : defaults.whole;
   const cores = availableParallelism();
-  const workers = args.workers === undefined ? defaultWorkers(cores) : numbers('--workers', args.workers, 1);
+  const { families, workers = defaultWorkers(cores) } = args;
   const beyond = workers.find((count) => count > cores);
   if (beyond !== undefined) throw new UserError(`--workers ${beyond}: there are ${cores} cores`);
-  const weak = args.weak ?? unless.weak;
   return {
-    families: list(args.families).map((family) => oneOf('--families', family, benchShapes)),
-    strong: numbers('--components', args.components ?? unless.components, 20),
-    weak: weak === 'none' ? [] : numbers('--weak', weak, 20),
+    families,
+    strong: args.components ?? unless.components,
+    weak: args.weak ?? unless.weak,
     workers,
-    rounds: wholeNumber('--rounds', args.rounds ?? unless.rounds, 1),
+    rounds: args.rounds ?? unless.rounds,
     seconds: args.seconds ?? unless.seconds,
     seed,
     say: (text: string) => {
@@ -156,11 +159,9 @@ function predictionOf(planned: readonly PlannedWork[], meeting: number, rows: re
   };
 }
 
-const numbers = (option: string, text: string, least: number): number[] => list(text).map((one) => wholeNumber(option, one, least));
-
 /** The command line that measures the same again. */
 function commandText({ families, components, weak, workers, rounds, quick }: ScalingArguments, seconds: number): string {
-  const told = Object.entries({ families, components, weak, workers, rounds, seconds: String(seconds) });
+  const told = Object.entries({ families, components, weak: weak?.length === 0 ? 'none' : weak, workers, rounds, seconds });
   const options = told.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${value}`]));
   return ['ringmain bench scaling', ...(quick ? ['--quick'] : []), ...options].join(' ');
 }
