@@ -70,8 +70,10 @@ export function autoRemarks(rows: readonly AutoTableRow[]): string[] {
   const near = (ratio: (of: (typeof timed)[number]) => number): string =>
     `${timed.filter((steps) => Math.abs(ratio(steps) - 1) <= goals.prediction).length}`;
   const named = below.map(({ circuit, ofBest, workers }) => `${circuit} ${ofBest.median.toFixed(2)} (took ${workers})`).join(', ');
+  const plain = rows.filter(({ workers, one, two }) => workers === 1 && one.median <= two.median);
+  const mean = Math.exp(plain.reduce((sum, { ofBest }) => sum + Math.log(ofBest.median), 0) / plain.length);
   return [
-    `best/auto is below ${goals.ofBest} by its median in ${below.length} of ${formatPlural(rows.length, 'circuit')}${below.length > 0 ? `: ${named}` : ''}; in all rounds in ${lost.length}. One worker over itself: ${Math.min(...again.map(({ lowest }) => lowest)).toFixed(2)}–${Math.max(...again.map(({ highest }) => highest)).toFixed(2)}.`,
+    `best/auto is below ${goals.ofBest} by its median in ${below.length} of ${formatPlural(rows.length, 'circuit')}${below.length > 0 ? `: ${named}` : ''}; in all rounds in ${lost.length}.${plain.length > 0 ? ` Where one worker is fastest and auto takes it, both are the same engine: over those ${formatPlural(plain.length, 'circuit')} the geometric mean of the medians is ${mean.toFixed(2)}.` : ''} One worker over itself: ${Math.min(...again.map(({ lowest }) => lowest)).toFixed(2)}–${Math.max(...again.map(({ highest }) => highest)).toFixed(2)}.`,
     ...(timed.length > 0
       ? [
           `Within ${100 * goals.prediction} % of the fastest run of ${formatPlural(timed.length, 'circuit')}: 1 thread ${near((of) => of.ratioOne)}, 2 threads ${near((of) => of.ratioTwo)}, by costs ${near((of) => of.ratioByCosts)}. What the machine does beside makes the median run longer than the fastest: 1 thread ${beside(timed.map(({ one }) => one))}, 2 threads ${beside(timed.map(({ two }) => two))}.`,

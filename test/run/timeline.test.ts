@@ -113,6 +113,12 @@ test('losses of made marks: two threads, the first has half the work', () => {
   const both = { exchange: near(2), memory: 0, uncut: 0, decision: near(1), barrier: near(0.5) };
   expect(one).toEqual({ ...both, partitions: [0], compute: near(8), imbalance: near(10) });
   expect(two).toEqual({ ...both, partitions: [1], compute: near(18), imbalance: 0 });
+  // A slice before it in which code was still compiled: 10 ms that nobody interrupted.
+  const cold = made.threads.map(({ partitions, marks }) => {
+    const early = marks.map((mark, k) => (k % 6 === 5 ? mark : mark - 20_000 + (k > 60 ? 10_000 : 0)));
+    return { partitions, marks: Float64Array.from([...early, ...marks]) };
+  });
+  expect(lossesOf({ ...made, threads: cold, meetings: 128 })).toEqual(losses);
   // A cluster of 0.6 of the work of 30 takes 18 of the 20 in any plan: of the 5 beyond the mean 3, and so 6 of the 10 that the other waits.
   const block = lossesOf({ ...made, largestBlock: 0.6 })?.threads;
   expect(block?.map(({ imbalance, uncut }) => [imbalance, uncut])).toEqual([

@@ -83,10 +83,13 @@ export function lossesOf(timeline: Timeline, alone: Losses | null = null): Losse
 const workOf = (threads: readonly Pick<ThreadLosses, 'compute' | 'exchange'>[]): number =>
   threads.reduce((sum, { compute, exchange }) => sum + compute + exchange, 0);
 
-/** Meetings but the first of every slice, which has none before it. */
+/**
+ * Meetings but the first of every slice, which has none before it; and but the first slice, where there are more: the code of the twin is compiled there,
+ * for milliseconds, which is told from no interruption by others.
+ */
 function meetingsOf({ threads, meetings, sliceMeetings }: Timeline): Meeting[] {
   const all: Meeting[] = [];
-  for (let m = 1; m < meetings; m++) {
+  for (let m = meetings > sliceMeetings ? sliceMeetings : 1; m < meetings; m++) {
     if (m % sliceMeetings === 0) continue;
     const at = (of: ThreadTimeline, meeting: number, mark: (typeof marks)[number]): number =>
       of.marks[meeting * marks.length + marks.indexOf(mark)] as number;

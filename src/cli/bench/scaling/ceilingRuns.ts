@@ -1,6 +1,6 @@
 /**
- * The ceiling of a speed-up: as many serial engines as workers at once, each over the whole circuit, that share nothing but the machine. First one alone
- * against another alone, then with every round one alone, all at once, all at once with meetings, one alone.
+ * The ceiling of a speed-up: as many serial engines as workers at once, each over a circuit of a worker's share, that share nothing but the machine. With
+ * every round one alone, all at once, all at once with meetings, one alone.
  *
  * What meetings make of the cores' disturbances is measured, not worked out from times of slices of engines that never wait: a thread that sleeps for its
  * partner is not disturbed when and as often as one that runs on. Beside other programs the two were seen to differ by a factor of two.
@@ -12,6 +12,8 @@ import { type CeilingSamples, rounded } from './scalingFile.js';
 /** The serial engine of which there are to be many. */
 export interface CeilingBase {
   readonly copy: EngineCopy;
+  /** Of its circuit. */
+  readonly components: number;
   /** Of a sample. */
   readonly attempts: number;
   /** Fingerprint of the states in an engine's memory, and what it must be. */
@@ -22,23 +24,23 @@ export interface CeilingBase {
 /** Engines are there until closed. */
 export class CeilingRounds {
   private readonly engines: IndependentEngines;
-  private readonly attempts: number;
   private calls = 0;
-  private readonly again: number[] = [];
   private readonly alone: number[] = [];
   private readonly together: number[] = [];
   private readonly met: number[] = [];
 
-  private constructor({ copy, attempts }: CeilingBase, count: number) {
-    this.attempts = attempts;
-    this.engines = new IndependentEngines(copy, count);
+  private constructor(
+    private readonly base: CeilingBase,
+    count: number,
+  ) {
+    this.engines = new IndependentEngines(base.copy, count);
   }
 
-  /** Starts `count` engines, and sees that all end in the same states and how one differs from another. Throws RunFault. */
-  static async open(base: CeilingBase, count: number, rounds: number): Promise<CeilingRounds> {
+  /** Starts `count` engines, and sees that all end in the same states. Throws RunFault. */
+  static async open(base: CeilingBase, count: number): Promise<CeilingRounds> {
     const opened = new CeilingRounds(base, count);
     try {
-      await opened.begin(base, count, rounds);
+      await opened.begin(count);
     } catch (error) {
       await opened.close();
       throw error;
@@ -50,28 +52,29 @@ export class CeilingRounds {
   async round(): Promise<void> {
     this.alone.push(await this.oneAlone());
     this.together.push(await this.engines.together());
-    this.met.push(await this.engines.meeting(this.attempts));
+    this.met.push(await this.engines.meeting(this.base.attempts));
     this.alone.push(await this.oneAlone());
   }
 
   samples(): CeilingSamples {
-    const { again, alone, together, met } = this;
-    return { again: rounded(again), alone: rounded(alone), together: rounded(together), met: rounded(met) };
+    const { alone, together, met } = this;
+    const { components, attempts } = this.base;
+    return { components, attempts, alone: rounded(alone), together: rounded(together), met: rounded(met) };
   }
 
   async close(): Promise<void> {
     await this.engines.close();
   }
 
-  private async begin({ digestOf, digest }: CeilingBase, count: number, rounds: number): Promise<void> {
+  private async begin(count: number): Promise<void> {
+    const { attempts, digestOf, digest } = this.base;
     // Not counted: V8 has not optimised the code yet.
     await this.engines.together();
-    await this.engines.meeting(this.attempts);
+    await this.engines.meeting(attempts);
     for (let engine = 0; engine < count; engine++) {
       if (digestOf(await this.engines.memory(engine)) !== digest)
         throw new RunFault(`${count} serial engines at once and one differ; this is a fault of ringmain, please report it`);
     }
-    for (let round = 0; round < 2 * Math.min(rounds, 3); round++) this.again.push(await this.oneAlone());
   }
 
   /** They take turns. */

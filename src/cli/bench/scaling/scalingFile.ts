@@ -105,12 +105,13 @@ export interface ParallelSamples {
 }
 
 /**
- * As many serial engines as workers, each over the whole circuit with a thread and a memory of its own: one alone, all at once, all at once with meetings,
- * one alone in every round. Samples have the attempts of the serial ones.
+ * As many serial engines as workers, each over a circuit of the same family of a worker's share of components, with a thread and a memory of its own: one
+ * alone, all at once, all at once with meetings, one alone in every round.
  */
 export interface CeilingSamples {
-  /** One against another, both alone, before all rounds: pairs, one behind the other. */
-  readonly again: readonly number[];
+  /** Of one engine's circuit; attempts of a sample. */
+  readonly components: number;
+  readonly attempts: number;
   /** Two for each of the others: before them and after them. */
   readonly alone: readonly number[];
   /** From the first engine's begin to the last one's end. */
@@ -154,8 +155,12 @@ export function figuresOf(base: Pick<SerialSamples, 'components' | 'attempts'>, 
 /** Speed-up of every round. */
 function speedUpsOf(base: Pick<SerialSamples, 'components' | 'attempts'>, run: ParallelSamples): number[] {
   const { serial, parallel } = unitTimes(base, run);
-  return parallel.map((own, k) => ((serial[2 * k] as number) + (serial[2 * k + 1] as number)) / 2 / own);
+  return parallel.map((own, k) => pairMean(serial, k) / own);
 }
+
+/** Mean of the two samples of a round. */
+const pairMean = (samples: readonly number[], round: number): number =>
+  ((samples[2 * round] as number) + (samples[2 * round + 1] as number)) / 2;
 
 /** Samples in ns per component and attempt. */
 function unitTimes({ components, attempts }: Pick<SerialSamples, 'components' | 'attempts'>, run: ParallelSamples) {
@@ -164,36 +169,39 @@ function unitTimes({ components, attempts }: Pick<SerialSamples, 'components' | 
   return { serial: run.serial.map((time) => time * serialUnit), parallel: run.parallel.map((time) => time * parallelUnit) };
 }
 
-/** What independent engines gain, and what a run gains of that: pair by pair, and the fastest sample of each. */
+/** What independent engines gain, and what a run gains of that: round by round, and the fastest sample of each. */
 export interface CeilingFigures {
-  /** Workers times one engine alone over all at once. */
+  /** All at once over one alone, of the same work: how much the machine slows them down. */
+  readonly slowed: Spread;
+  /** ns a component and attempt of the serial samples of a round over those of all engines at once. */
   readonly ceiling: Spread;
   /** The same of all at once with meetings. */
   readonly met: Spread;
-  /** Speed-up over ceiling, of the same rounds. */
+  /** Speed-up over ceiling. */
   readonly reached: Spread;
   readonly fastest: { readonly speedUp: number; readonly ceiling: number };
 }
 
 /** Figures of a run that has a ceiling. */
-export function ceilingOf(serial: SerialSamples, run: ParallelSamples): CeilingFigures | null {
+export function ceilingOf(base: SerialSamples, run: ParallelSamples): CeilingFigures | null {
   if (!run.ceiling) return null;
-  const { alone, together, met } = run.ceiling;
-  const { workers } = run;
-  const gains = (samples: readonly number[]): number[] =>
-    samples.map((all, k) => (workers * ((alone[2 * k] as number) + (alone[2 * k + 1] as number))) / 2 / all);
+  const { components, attempts, alone, together, met } = run.ceiling;
+  const { serial } = unitTimes(base, run);
+  const unit = 1e9 / (run.workers * components * attempts);
+  const gains = (samples: readonly number[]): number[] => samples.map((all, k) => pairMean(serial, k) / (all * unit));
   const ceilings = gains(together);
-  const speedUps = speedUpsOf(serial, run);
+  const speedUps = speedUpsOf(base, run);
   return {
+    slowed: spreadOf(together.map((all, k) => all / pairMean(alone, k))),
     ceiling: spreadOf(ceilings),
     met: spreadOf(gains(met)),
     reached: spreadOf(ceilings.map((ceiling, k) => (speedUps[k] as number) / ceiling)),
-    fastest: { speedUp: figuresOf(serial, run).fastest, ceiling: (workers * Math.min(...alone)) / Math.min(...together) },
+    fastest: { speedUp: figuresOf(base, run).fastest, ceiling: Math.min(...serial) / (Math.min(...together) * unit) },
   };
 }
 
-/** The baseline, or an engine alone, over itself. */
-export function noiseOf({ again }: Pick<SerialSamples, 'again'>): Spread {
+/** The baseline over itself. */
+export function noiseOf({ again }: SerialSamples): Spread {
   return ratios(Array.from({ length: again.length / 2 }, (_, k) => [again[2 * k] as number, again[2 * k + 1] as number]));
 }
 

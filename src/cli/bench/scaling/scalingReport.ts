@@ -69,7 +69,7 @@ export function verdict(file: ScalingFile): string[] {
   ];
 }
 
-/** What two engines of which neither needs the other gain in these circuits, and how much of it two workers reach. */
+/** What two engines of which neither needs the other gain in such circuits, and how much of it two workers reach. */
 function ceilingVerdict(pairs: readonly { readonly row: ScalingRow; readonly run: ParallelSamples }[]): string[] {
   const figures = pairs.flatMap(({ row, run }) => ceilingOf(row.serial, run) ?? []);
   if (figures.length === 0) return [];
@@ -79,7 +79,7 @@ function ceilingVerdict(pairs: readonly { readonly row: ScalingRow; readonly run
     return least === most ? `${least}` : `${least} to ${most}`;
   };
   return [
-    `There two engines that share nothing but the machine gain ${span(({ ceiling }) => ceiling.median)}, ${span(({ met }) => met.median)} where they meet after every attempt; two workers reach ${span(({ reached }) => reached.median)} of the former, by the fastest samples ${span(({ fastest }) => fastest.speedUp / fastest.ceiling)}.`,
+    `There two engines over half of such a circuit each, which share nothing but the machine, gain ${span(({ ceiling }) => ceiling.median)}, ${span(({ met }) => met.median)} where they meet after every attempt; two workers reach ${span(({ reached }) => reached.median)} of the former, by the fastest samples ${span(({ fastest }) => fastest.speedUp / fastest.ceiling)}.`,
   ];
 }
 
@@ -103,7 +103,7 @@ function machineText({ cpu, cores, node, memoryBytes, commit, date, rounds, seco
 
 /** What the table of ceilings shows. */
 const ceilingWords =
-  'ceiling: what as many serial engines gain that share nothing but the machine, each over the whole circuit in a memory of its own, all at once over one alone; with meetings: the same engines, which wait for each other after every attempt; by medians of pairs, and by the fastest samples';
+  "ceiling: what as many serial engines gain at once that share nothing but the machine, each over a circuit of a worker's share in a memory of its own, by ns per component and attempt; with meetings: the same engines, which wait for each other after every attempt; at once/alone: how much the machine slows them down; by medians of rounds, and by the fastest samples";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -38,14 +38,16 @@ export interface ScalingSettings {
 /** A speed-up below this share of the workers is looked into: where do threads lose time? */
 const lossesBelow = 0.95;
 /** Slices that are timed of a run that is looked into. */
-const timedSlices = 16;
+const timedSlices = 60;
 /** Bare meetings of a sample: some ms where they are slow. */
 const bareMeetings = 5000;
 /** Bytes of the process for a component: the circuit as read, two runs, and the images from which their samples start. */
 const bytesPerComponent = 4000;
 
-/** Bytes of independent engines: one memory each, that from which they start, and copies of one that are looked at. */
-const bytesBeside = ({ facts }: Base, count: number): number => (count + 3) * facts.bytes;
+/** Bytes of independent engines over a share of the circuit: one memory each, that from which they start, and copies of one that are looked at. */
+const bytesBeside = ({ facts }: Base, count: number): number => ((count + 3) * facts.bytes) / count;
+/** Components of a circuit that is worth an engine. */
+const fewestOfShare = 20;
 
 interface Base {
   readonly circuit: Circuit;
@@ -84,8 +86,13 @@ export async function measureScaling(settings: ScalingSettings): Promise<Scaling
           if (mode === 'weak' && count > 1 && !fits(name, bytesPerComponent * size * count)) continue;
           say(`  ${count} worker${count === 1 ? '' : 's'}`);
           const circuit = mode === 'strong' || count === 1 ? base.circuit : circuitOf(family, size * count, settings.seed);
-          const hasCeiling = mode === 'strong' && count > 1 && fits(`ceiling of ${count} engines, ${name}`, bytesBeside(base, count));
-          const run = await measureRun(base, circuit, count, settings, hasCeiling);
+          const hasCeiling =
+            mode === 'strong' &&
+            count > 1 &&
+            size >= fewestOfShare * count &&
+            fits(`ceiling of ${count} engines, ${name}`, bytesBeside(base, count));
+          const shares = hasCeiling ? (): Promise<CeilingRounds> => openShares(family, size, base, count, settings) : null;
+          const run = await measureRun(base, circuit, count, settings, shares);
           if (run) runs.push(run);
           else skipped.push(`${name}: fewer than ${count} partitions`);
         }
@@ -149,7 +156,7 @@ async function measureRun(
   circuit: Circuit,
   workers: number,
   settings: ScalingSettings,
-  hasCeiling: boolean,
+  openCeiling: (() => Promise<CeilingRounds>) | null,
 ): Promise<ParallelSamples | null> {
   const { rounds, seconds } = settings;
   const { owner, parts } = cutCircuit(circuit, workers);
@@ -164,7 +171,7 @@ async function measureRun(
     throw new RunFault(`${circuit.name}: ${workers} workers and the serial engine differ; this is a fault of ringmain, please report it`);
   const bare = workers > 1 ? (await measureBarrier(3, bareMeetings)).time : null;
   const [serial, parallel]: [number[], number[]] = [[], []];
-  const beside = hasCeiling ? await openBeside(base, workers, rounds) : null;
+  const beside = openCeiling ? await openCeiling() : null;
   try {
     for (let round = 0; round < rounds; round++) {
       serial.push(await base.sampler.sample());
@@ -193,10 +200,20 @@ async function measureRun(
   return { ...run, losses: await lossShares(circuit, engine, end, attempts) };
 }
 
-/** As many engines as workers, each like the serial one. */
-function openBeside({ sampler, facts, digest }: Base, count: number, rounds: number): Promise<CeilingRounds> {
+/** As many engines as workers, each over a circuit of a worker's share by the back end of the serial one. */
+async function openShares(
+  family: BenchShape,
+  size: number,
+  { facts }: Base,
+  count: number,
+  settings: ScalingSettings,
+): Promise<CeilingRounds> {
+  const circuit = circuitOf(family, size / count, settings.seed);
+  const sampler = new LoopSampler(circuit, serialEngine(circuit, facts.kernels), endAfter(circuit, settings.seconds / count));
+  await sampler.sample();
+  const { attempts, stateDigest: digest } = sampler;
   const digestOf = (memory: Float64Array): string => sampler.digestOf(memory);
-  return CeilingRounds.open({ copy: sampler.copy(), attempts: facts.attempts, digestOf, digest }, count, rounds);
+  return CeilingRounds.open({ copy: sampler.copy(), components: tablesOf(circuit).components.count, attempts, digestOf, digest }, count);
 }
 
 async function digestOf(circuit: Circuit, end: number, kernels: KernelsName): Promise<string> {

@@ -57,19 +57,19 @@ export function strongTable(rows: readonly ScalingRow[]): Cells {
   };
 }
 
-/** Of every number of workers what as many independent engines gain, and what the run gains of it: by medians of pairs, and by the fastest samples. */
+/** Of every number of workers what as many independent engines gain, and what the run gains of it: by medians of rounds, and by the fastest samples. */
 export function ceilingTable(rows: readonly ScalingRow[]): Cells {
   const cells = rows.flatMap(({ family, serial, runs }) =>
     runs.flatMap((run) => {
       const figures = ceilingOf(serial, run);
-      if (!figures || !run.ceiling) return [];
-      const { ceiling, met, reached, fastest } = figures;
+      if (!figures) return [];
+      const { slowed, ceiling, met, reached, fastest } = figures;
       return [
         [
           family,
           formatCount(serial.components),
           String(run.workers),
-          spreadText(noiseOf(run.ceiling)),
+          spreadText(slowed),
           spreadText(ceiling),
           spreadText(met),
           spreadText(figuresOf(serial, run).speedUp),
@@ -84,7 +84,7 @@ export function ceilingTable(rows: readonly ScalingRow[]): Cells {
       'circuit',
       'components',
       'workers',
-      'alone/alone',
+      'at once/alone',
       'ceiling',
       'ceiling with meetings',
       'speed-up',
