@@ -97,11 +97,11 @@ describe('bench rings', () => {
       ['a', 10],
       ['b', 10],
     ]);
-    for (const { oneThread, twoThreads, bytesPerStation, peer, oneLength } of rows) {
+    for (const { oneThread, twoThreads, bytesPerStation, peer, length } of rows) {
       for (const spread of [oneThread, twoThreads]) expect(spread.lowest).toBeGreaterThan(0);
       expect(bytesPerStation).toBeGreaterThan(0);
       expect(peer?.stations).toBe(10);
-      expect(oneLength.runs * oneLength.steps).toBeGreaterThan(100);
+      expect(length.runs * length.steps).toBeGreaterThan(100);
     }
     expect(machine.triad.median).toBeGreaterThan(0);
     expect(peers.provenance).not.toBe('');
