@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
-import { measureAuto } from '../../dist/cli/bench/auto/autoRuns.js';
+import { measureAuto, ofTimedLength, turnRatios } from '../../dist/cli/bench/auto/autoRuns.js';
 import { type AutoTableRow, autoRemarks, runCells, stepCells } from '../../dist/report/autoTable.js';
 import { markdownTable } from '../../dist/report/table.js';
 import { isFull } from '../support/circuits.js';
@@ -60,6 +60,24 @@ test.runIf(isFull)('a run that is long enough has its attempts timed and predict
   expect(steps.ratioOne).toBeCloseTo(steps.predictedOne / steps.one.lowest, 12);
   for (const time of [steps.predictedOne, steps.predictedTwo, steps.predictedByCosts, steps.meeting.lowest])
     expect(time).toBeGreaterThan(0);
+});
+
+test('runs are held against those beside them: one and two workers over auto, one over itself, medians of all cycles', () => {
+  // s by turn: 1, auto, auto, 1, 1, 2, auto, auto, 2; the second cycle under another load, which only ratios of neighbours bear.
+  const calm = [3, 2, 2, 3, 4, 8, 4, 4, 8];
+  expect(turnRatios([calm, calm.map((time) => 10 * time)])).toEqual({ oneOverAuto: 1.5, twoOverAuto: 2, again: 0.75 });
+});
+
+test('runs whose attempts are timed last some 30 ms: more of the circuit, at fixed steps also less, never half a step', () => {
+  const { circuit } = parseCircuit(generateRing({ stations: 3, expand: false, preset: 'a' }), 'ring');
+  const ofEnd = (step: number | null, wallSeconds: number): number | undefined =>
+    ofTimedLength({ ...circuit, run: { ...circuit.run, end: 0.1, step } }, wallSeconds)?.run.end;
+  expect(ofEnd(null, 0.02)).toBeCloseTo(0.2, 12);
+  expect(ofEnd(1e-4, 0.02)).toBeCloseTo(0.2, 12);
+  expect(ofEnd(null, 0.1)).toBe(0.1);
+  expect(ofEnd(1e-4, 0.1)).toBeCloseTo(0.03, 12);
+  expect(ofEnd(7e-3, 0.1)).toBeCloseTo(5 * 7e-3, 12);
+  expect(ofEnd(1e-4, 1e-4)).toBeUndefined();
 });
 
 describe('the stored measurement', () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asCountsOrNone } from '../../dist/cli/bench/benchmark.js';
 import { type CeilingBase, CeilingRounds } from '../../dist/cli/bench/scaling/ceilingRuns.js';
 import { coreShares, parseTicks } from '../../dist/cli/bench/scaling/coreShares.js';
 import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/cli/bench/scaling/loopSampler.js';
@@ -217,6 +218,12 @@ describe('what follows from samples', () => {
     expect(JSON.parse(text)).toEqual(file);
     expect(text.split('\n').filter((line) => line.startsWith('{"mode"'))).toHaveLength(3);
   });
+});
+
+test('sizes are whole numbers from the fewest on, or none by that word', () => {
+  const read = asCountsOrNone(20);
+  expect([read('--weak', 'none'), read('--weak', '20,1000')]).toEqual([[], [20, 1000]]);
+  expect(() => read('--weak', '100,19')).toThrow('--weak');
 });
 
 test('numbers of workers: powers of two, and all cores', () => {

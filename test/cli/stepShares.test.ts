@@ -1,7 +1,8 @@
 /** From what was timed in one thread to a plan's work on several cores. */
 import { expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
-import { measuredWork } from '../../dist/cli/measure/stepShares.js';
+import { spreadOverStates } from '../../dist/cli/measure/spread.js';
+import { cutFacts, measuredWork } from '../../dist/cli/measure/stepShares.js';
 import { countedParts, waveTransfers } from '../../dist/partition/planWork.js';
 
 const spread = (median: number) => ({ lowest: median, median, highest: median });
@@ -64,4 +65,16 @@ test('each side of a cut wave line has its way; lines of other models, and those
   const { cutWave, cutHistory } = countedParts;
   expect([...waveTransfers(built, owner, 3, true)]).toEqual([0, cutWave, cutWave]);
   expect([...waveTransfers(built, owner, 3, false)]).toEqual([0, cutHistory, cutHistory]);
+  // At variable steps what waves take is in the timed partitions.
+  expect(cutFacts(built, owner, 3, null).transfers).toBeNull();
+  expect([...(cutFacts(built, owner, 3, 1e-4).transfers ?? [])]).toEqual([0, cutWave, cutWave]);
+});
+
+test('the lowest time over states takes each state from its fastest round', () => {
+  // Means 4 and 3; of the first state round 2, of the second round 1 was left alone.
+  const rounds = [
+    [6, 2],
+    [1, 5],
+  ];
+  expect(spreadOverStates(rounds)).toEqual({ lowest: 1.5, median: 3.5, highest: 4 });
 });

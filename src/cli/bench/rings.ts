@@ -37,7 +37,7 @@ export interface RingsRow {
   readonly preset: Preset;
   readonly stations: number;
   readonly components: number;
-  /** Samples of one thread and of two. */
+  /** Of a sample, of one thread or of two. */
   readonly length: SampleLength;
   /** ns per station and step. */
   readonly oneThread: Spread;

@@ -12,6 +12,13 @@ export function spreadOf(values: readonly number[]): Spread {
   return { lowest: Math.min(...values), median: median(values), highest: Math.max(...values) };
 }
 
+/** By round and state: spread of the rounds' means over the states, but the lowest is the mean of each state's lowest, as a disturbance seldom spares a whole round. */
+export function spreadOverStates(rounds: readonly (readonly number[])[]): Spread {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const states = rounds[0]?.map((_, state) => Math.min(...rounds.map((times) => times[state] as number))) ?? [];
+  return { ...spreadOf(rounds.map(mean)), lowest: mean(states) };
+}
+
 /** The middle of sorted values; of an even number, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

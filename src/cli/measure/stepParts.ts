@@ -6,7 +6,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { stepCounts } from '../../run/account/account.js';
 import { openSession } from '../../run/openSession.js';
 import type { Session } from '../../run/session.js';
-import { type Spread, spreadOf } from './spread.js';
+import { type Spread, spreadOverStates } from './spread.js';
 import { type Probe, StepBench } from './stepBench.js';
 
 export interface KindTime {
@@ -145,13 +145,6 @@ export class StepRounds {
       return fastest(sample);
     });
   }
-}
-
-/** Of means over the states; the lowest is the mean of each state's fastest round, as a disturbance seldom spares a whole round. */
-function spreadOverStates(rounds: readonly (readonly number[])[]): Spread {
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const states = rounds[0]?.map((_, state) => Math.min(...rounds.map((times) => times[state] as number))) ?? [];
-  return { ...spreadOf(rounds.map(mean)), lowest: mean(states) };
 }
 
 /** The same times, each its lowest: what a core takes that runs nothing else. */

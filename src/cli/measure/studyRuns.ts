@@ -120,10 +120,11 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
       throw new RunFault(`${name}: its results differ from those of the serial engine; this is a fault of ringmain, please report it`);
     const cut = undisturbed(measureStep(timed, owner, plan.parts, rounds, states, false));
     // In step, partitions of one thread are made one; a driver of one thread keeps them, with their cut lines.
-    const folds = threads > 1 && threads < plan.parts && lookAheadWindow(circuit, owner, timed.run.step) === 1;
+    const window = lookAheadWindow(circuit, owner, timed.run.step);
+    const folds = threads > 1 && threads < plan.parts && window === 1;
     const { total, largestBlock } = planAccount(circuit, owner, plan.parts, countedCosts(circuit));
     const workOf = (times: StepTimes, of: Int32Array, parts: number): StepWork =>
-      measuredWork(alone, times, { ...cutFacts(circuit, of, parts, timed.run.step), largestBlock: largestBlock.cost / total });
+      measuredWork(alone, times, { ...cutFacts(circuit, of, parts, timed.run.step), window, largestBlock: largestBlock.cost / total });
     const work = workOf(cut, owner, plan.parts);
     const folded = folds ? foldPartitions(circuit, owner, plan.parts, threads).owner : null;
     const here = folded ? workOf(undisturbed(measureStep(timed, folded, threads, rounds, states, false)), folded, threads) : work;

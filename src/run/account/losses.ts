@@ -85,7 +85,7 @@ const workOf = (threads: readonly Pick<ThreadLosses, 'compute' | 'exchange'>[]):
 
 /**
  * Meetings but the first of every slice, which has none before it; and but the first slice, where there are more: the code of the twin is compiled there,
- * for milliseconds, which is told from no interruption by others.
+ * for milliseconds that look like an interruption by others.
  */
 function meetingsOf({ threads, meetings, sliceMeetings }: Timeline): Meeting[] {
   const all: Meeting[] = [];

@@ -59,6 +59,13 @@ const pairs = {
   ],
   again: [[3, 4]],
 } as const;
+/** Of some cycles, s by turn: median ratios of the pairs. */
+export function turnRatios(cycles: readonly (readonly number[])[]): Record<keyof typeof pairs, number> {
+  const of = (turnPairs: readonly (readonly [number, number])[]): number =>
+    median(cycles.flatMap((times) => turnPairs.map(([a, b]) => (times[a] as number) / (times[b] as number))));
+  return { oneOverAuto: of(pairs.oneOverAuto), twoOverAuto: of(pairs.twoOverAuto), again: of(pairs.again) };
+}
+
 /** Of turns in a round: enough where runs take some ms. */
 const mostCycles = 4;
 /** ms before a whole run, in which memory and threads of the last one go. */
@@ -99,15 +106,15 @@ export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSet
   await run(2);
   let { results: last } = await run('auto');
   const times = { 1: [] as number[], 2: [] as number[], auto: [] as number[] };
-  const over = { oneOverAuto: [] as number[], twoOverAuto: [] as number[], again: [] as number[] };
+  const over: ReturnType<typeof turnRatios>[] = [];
   for (let round = 0; round < rounds; round++) {
     const { each, auto } = await cycles();
     last = auto;
     for (const cycle of each) for (const [turn, workers] of turns.entries()) times[workers].push(cycle[turn] as number);
-    for (const [name, of] of Object.entries(pairs) as [keyof typeof pairs, (typeof pairs)[keyof typeof pairs]][])
-      over[name].push(median(each.flatMap((cycle) => of.map(([a, b]) => (cycle[a] as number) / (cycle[b] as number)))));
+    over.push(turnRatios(each));
   }
   const [one, two] = [spreadOf(times[1]), spreadOf(times[2])];
+  const serial = spreadOf(over.map(({ oneOverAuto }) => oneOverAuto));
   return {
     circuit: circuit.name,
     components: circuit.components.length,
@@ -115,9 +122,9 @@ export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSet
     one,
     two,
     auto: spreadOf(times.auto),
-    ofBest: spreadOf(one.median <= two.median ? over.oneOverAuto : over.twoOverAuto),
-    ofSerial: spreadOf(over.oneOverAuto),
-    noise: spreadOf(over.again),
+    ofBest: one.median <= two.median ? serial : spreadOf(over.map(({ twoOverAuto }) => twoOverAuto)),
+    ofSerial: serial,
+    noise: spreadOf(over.map(({ again }) => again)),
     workers: last.workers,
     note: last.notes[0] ?? '',
     steps: await measureSteps(ofTimedLength(circuit, first.wallSeconds), rounds, seconds),
@@ -125,7 +132,7 @@ export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSet
 }
 
 /** The circuit with an end that makes its runs so long; null where none that is near enough does. */
-function ofTimedLength(circuit: Circuit, wallSeconds: number): Circuit | null {
+export function ofTimedLength(circuit: Circuit, wallSeconds: number): Circuit | null {
   const { step, end } = circuit.run;
   const times = timedRun / wallSeconds;
   if (times > mostTimes) return null;
@@ -168,25 +175,24 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
       await meet();
     }
     if (meetings.length === 0) return null;
-    return predicted(circuit, owner, undisturbed(alone.times()), undisturbed(cut.times()), ones, twos, meetings);
+    const runs = { one: spreadOf(ones), two: spreadOf(twos), meeting: spreadOf(meetings) };
+    return predicted(circuit, owner, undisturbed(alone.times()), undisturbed(cut.times()), runs);
   } catch (error) {
     if (error instanceof NoState) return null;
     throw error;
   }
 }
 
-/** `ones`, `twos`: ns an attempt of one thread and of two, run by run; `meetings`: ns each. */
+/** `runs`: ns an attempt of one thread and of two, run by run; ns a meeting. */
 function predicted(
   circuit: Circuit,
   owner: Int32Array,
   alone: StepTimes,
   cut: StepTimes,
-  ones: readonly number[],
-  twos: readonly number[],
-  meetings: readonly number[],
+  runs: Pick<StepRow, 'one' | 'two' | 'meeting'>,
 ): StepRow {
   const { step } = circuit.run;
-  const [one, two, meeting] = [spreadOf(ones), spreadOf(twos), spreadOf(meetings)];
+  const { one, two, meeting } = runs;
   const facts = cutFacts(circuit, owner, 2, step);
   const machine = machineOf(availableParallelism(), meeting.median);
   const counted = workOfPlan(circuit, owner, 2, countedCosts(circuit), {
@@ -197,9 +203,7 @@ function predicted(
   const predictedTwo = predictStep(measuredWork(alone, cut, facts), 2, machine).attempt;
   const predictedByCosts = predictStep(counted, 2, machine).attempt;
   return {
-    one,
-    two,
-    meeting,
+    ...runs,
     predictedOne: alone.loop.lowest,
     predictedTwo,
     predictedByCosts,
