@@ -134,7 +134,10 @@ export interface SignalConnection {
   readonly to: { readonly component: number; readonly input: string };
 }
 
-export type ControlLaw = 'standard' | 'thesis';
+/** How variable steps are steered; see run/loop/master.ts. */
+export type ControlLaw = 'standard' | 'thesis' | 'thesisStrict';
+/** Equations of capacitive lines: of second order, or as printed in Burton 1994 (run/lines/lineKernels.ts). */
+export type LineEquations = 'secondOrder' | 'thesis';
 
 /** How to run, SI, defaults filled in; the command line may override each. */
 export interface RunSettings {
@@ -142,6 +145,7 @@ export interface RunSettings {
   /** Fixed step, s; null for a variable step. */
   readonly step: number | null;
   readonly law: ControlLaw;
+  readonly line: LineEquations;
   /** P_ref of the step controller, Pa */
   readonly pressureError: number;
   /** The same for lines between translational, and rotational ports: N, Nm */

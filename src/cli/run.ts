@@ -37,7 +37,8 @@ const textOptions = {
   step: "fixed step, such as 10us, or 'variable'",
   'pressure-error':
     'largest pressure difference along a line that a variable step may make, such as 0.1bar; force and torque errors of springs go with it',
-  law: "how variable steps are steered: 'standard' or 'thesis'",
+  law: "how variable steps are steered: 'standard', 'thesis' (Burton 1994, rejecting above ten times the pressure error) or 'thesisStrict' (above the pressure error)",
+  line: "equations of capacitive lines: 'secondOrder' or 'thesis' (as printed in Burton 1994: of first order)",
   end: 'simulated time to stop at, such as 2.5s',
   record: "names or globs of what to record, such as 'act*.x,p2.out.p'",
   every: 'time between recorded rows, such as 5ms',

@@ -28,6 +28,7 @@ export interface RunArguments {
   readonly step?: string | undefined;
   readonly pressureError?: string | undefined;
   readonly law?: string | undefined;
+  readonly line?: string | undefined;
   readonly end?: string | undefined;
   readonly record?: string | undefined;
   readonly every?: string | undefined;
@@ -38,7 +39,8 @@ export interface RunArguments {
 }
 
 const drivers = ['serial', 'parallel'] as const;
-const laws = ['standard', 'thesis'] as const;
+const laws = ['standard', 'thesis', 'thesisStrict'] as const;
+const lineEquations = ['secondOrder', 'thesis'] as const;
 
 /** Checks and reads all options that stand on the command line; the first mistake is thrown. */
 export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
@@ -58,6 +60,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     exchangeEvery: optional(args.exchangeEvery, (text) => positiveQuantity('--exchange-every', text, 's')),
     steps: ownSteps(args),
     ...stepOptions(args),
+    line: optional(args.line, (text) => oneOf('--line', text, lineEquations)),
     record: optional(args.record, recordList),
     every: optional(args.every, (text) => positiveQuantity('--every', text, 's')),
     deadline: optional(args.deadline, (text) => positiveQuantity('--deadline', text, 's')),

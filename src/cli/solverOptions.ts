@@ -17,6 +17,7 @@ const engineOptions = [
   'againstStrict',
   'pressureError',
   'law',
+  'line',
   'deadline',
   'balance',
   'oversubscribe',

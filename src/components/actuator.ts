@@ -1,11 +1,8 @@
 /**
  * M v' = F - c v - F_R dir,   F = A1 p1 - A2 p2 - F_L - K_s max(0, x - x_K),   x' = v.
  *
- * Flow. der(x) + Δ/2 der(v) is v itself in a regular step (der(x) is the mean of the step's two velocities), as in (4.30), and the
- * step to a stop needs no case of its own: summed over steps of one length from rest to rest, the oil taken is exactly
- * A (x_end - x_start), stops included. The mean velocity alone would conserve oil at any step, but with the trapezoidal rule for v it
- * is unstable: measured with one line and M = 10 kg, c = 3000 N/(m/s), from Δ = 0.2/ω_n, ω_n² = Be A²/(V M), where v was stable at
- * every Δ tried, 1 µs to 10 ms (0.005/ω_n to 50/ω_n).
+ * Flow. der(x) is the mean velocity over the step, v in its middle; in a step that ends at a stop it is what was left of the way. So the oil
+ * that is taken is A times the way, to the bit of rounding, at every step and at the stops.
  *
  * Friction never drives. dir is the accepted direction of motion, at rest that of the accepted net force; a step that ends against
  * dir ends at v = 0 (v changed sign), and so does one slower than stickVelocity while the accepted |F| does not exceed the friction
@@ -46,9 +43,8 @@ export const actuator = component({
   equations: `
     A1 = pi / 4 * bore^2
     A2 = A1 - pi / 4 * rodDiameter^2
-    velocity = der(x) + step / 2 * der(v)
-    cap.q = -A1 * velocity
-    rod.q =  A2 * velocity
+    cap.q = -A1 * der(x)
+    rod.q =  A2 * der(x)
     cap.V = A1 * x
     rod.V = A2 * (stroke - x)
 

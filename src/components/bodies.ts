@@ -44,7 +44,7 @@ export const mass = component({
     force: { unit: 'N', initial: 0, about: 'net force, friction excluded' },
   },
   equations: `
-    velocity = der(x) + step / 2 * der(v)
+    velocity = der(x)
     a.velocity = -velocity
     b.velocity = velocity
     hold force = a.force - b.force - mass * 9.80665 * sin(inclination)
@@ -77,7 +77,7 @@ export const inertia = component({
     torque: { unit: 'Nm', initial: 0, about: 'net torque, friction excluded' },
   },
   equations: `
-    turning = der(angle) + step / 2 * der(speed)
+    turning = der(angle)
     a.speed = -turning
     b.speed = turning
     hold torque = a.torque - b.torque

@@ -224,7 +224,7 @@ export const rotaryActuator = component({
     torque: { unit: 'Nm', initial: 0, about: 'net torque, friction excluded' },
   },
   equations: `
-    turning = der(angle) + step / 2 * der(speed)
+    turning = der(angle)
     past = leakage * (A.p - B.p)
     A.q = -displacement * turning - past
     B.q =  displacement * turning + past

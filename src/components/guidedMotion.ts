@@ -20,9 +20,9 @@ export const motionStates = {
   force: { unit: 'N', initial: 0, about: 'net force, friction excluded, F' },
 } satisfies Record<string, StateDeclaration>;
 
-/** Velocity that the oil sees: v in a regular step, what is left of the way in one that ends at a stop. */
+/** Velocity that the oil sees: the way over the step, which a stop may have cut short. */
 export const velocity = `
-    velocity = der(x) + step / 2 * der(v)`;
+    velocity = der(x)`;
 
 /** Behind `hold force = …`: a step that ends against the accepted direction ends at rest, so friction holds what it can and never drives. */
 export const guidedMotion = `

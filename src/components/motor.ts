@@ -69,7 +69,7 @@ export const motor = component({
     c = viscousFriction + loadViscousFriction / n^2 + viscousCoefficient * D * mu
     dp = in.p - out.p
 
-    Q = D * n * (der(angle) + step / 2 * der(speed) / n) + k * dp
+    Q = D * n * der(angle) + k * dp
     in.q  = -Q
     out.q =  Q
 

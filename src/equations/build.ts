@@ -23,7 +23,7 @@ class Builder {
   private readonly values = new Map<string, Node>();
   private readonly used = new Set<string>();
   private readonly places = new Map<string, Place>();
-  private readonly states: Readonly<Record<string, { readonly initial: number | string }>>;
+  private readonly states: NonNullable<KindDefinition['states']>;
   /** Declared states that `hold` assigns: known before the statements are read, as pre(h) may stand above them. */
   private readonly holdNames = new Set<string>();
   private readonly expressions: Expressions;
@@ -49,10 +49,17 @@ class Builder {
     });
     const states: ModelState[] = [];
     const holds: { name: string; value: Node; initial: Node }[] = [];
-    for (const [name, { initial }] of Object.entries(this.states)) {
-      const start = this.initialValue(name, initial);
+    for (const [name, { initial, scale }] of Object.entries(this.states)) {
+      const start = this.ofParameters(`initial value of '${name}'`, initial);
       const rate = this.values.get(`rate:${name}`);
-      if (rate) states.push({ name, rate, reset: this.values.get(`reset:${name}`) ?? null, initial: start });
+      if (rate)
+        states.push({
+          name,
+          rate,
+          reset: this.values.get(`reset:${name}`) ?? null,
+          initial: start,
+          scale: scale === undefined ? null : this.ofParameters(`scale of '${name}'`, scale),
+        });
       else holds.push({ name, value: this.value(`hold:${name}`), initial: start });
     }
     const outputs = Object.keys(definition.outputs ?? {}).map((name) => ({ name, value: this.value(`name:${name}`) }));
@@ -64,20 +71,21 @@ class Builder {
     return this.values.get(key) ?? this.graph.zero;
   }
 
-  private initialValue(name: string, initial: number | string): Node {
-    if (typeof initial === 'number') return this.graph.number(initial);
+  /** A number, or an expression of parameters and fluid properties; `what` is named in mistakes. */
+  private ofParameters(what: string, given: number | string): Node {
+    if (typeof given === 'number') return this.graph.number(given);
     const found: EquationMistake[] = [];
-    const syntax = parseExpression(initial, found);
+    const syntax = parseExpression(given, found);
     let node = this.graph.zero;
     if (syntax) guarded(found, () => (node = this.expressions.number(syntax)));
     if (dependsOn(node, (n) => !n.startsWith('parameter:') && !n.startsWith('fluid:')))
       found.push({
         line: 1,
         column: 1,
-        message: `initial value '${initial}' uses more than parameters and fluid properties`,
+        message: `'${given}' uses more than parameters and fluid properties`,
         remedy: 'use parameters only',
       });
-    for (const m of found) this.mistakes.push({ ...m, message: `initial value of '${name}': ${m.message}` });
+    for (const m of found) this.mistakes.push({ ...m, message: `${what}: ${m.message}` });
     return node;
   }
 

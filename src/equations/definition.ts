@@ -102,6 +102,8 @@ export interface ParameterDeclaration extends QuantityDeclaration {
 export interface StateDeclaration extends QuantityDeclaration {
   /** Initial value: a number (SI) or an expression of parameters and fluid properties. */
   readonly initial: number | string;
+  /** What the state is of the order of, an expression of parameters: the step controller's tolerance is a part of it. Unless told, that of its unit. */
+  readonly scale?: string;
 }
 
 /** Identity with a type: gives editors completion and checks the shape of a library file. */

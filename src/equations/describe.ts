@@ -20,7 +20,9 @@ export function describeKind(definition: KindDefinition): string {
       names.set(model.graph.symbol(`${key}:${name}`), `${name}.${quantity.name}`);
   const lines = [`class: ${solution.class}`];
   if (model.states.length > 0)
-    lines.push('x = pre(x) + d(x); beta(x) = step/2*rate(pre), gamma(x) = step/2; of a reset state: its value - pre(x), 0');
+    lines.push(
+      'x = pre(x) + d(x), in the middle of the step pre(x) + d(x)/2; beta(x) = 0, gamma(x) = step; of a reset state: its value - pre(x), 0',
+    );
   const introduce = (root: Node): void => {
     for (const node of topological([root])) {
       if (!shared.has(node) || names.has(node)) continue;

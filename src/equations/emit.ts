@@ -9,9 +9,10 @@
  */
 import type { Node } from './graph.js';
 import { InstanceText } from './instance.js';
-import type { Kernel, KernelColumn, KernelOptions } from './kernel.js';
+import type { JudgedState, Kernel, KernelColumn, KernelOptions } from './kernel.js';
+import { mapNodes } from './mapNodes.js';
 import { byReciprocals } from './reciprocals.js';
-import type { Block, Solution } from './solve.js';
+import type { Solution } from './solve.js';
 
 /** Emits the kernel of a kind. */
 export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
@@ -25,7 +26,7 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   const settled = needsSlow ? slow.write() : null;
   const voids = fast.cavitating.length > 0 && !options.outputsOnly;
   const prologue = (form: InstanceText): string[] => [
-    'const step = F[o_step], half = F[o_half], time = F[o_time];',
+    'const step = F[o_step], perStep = 1 / step, whole = 2 * F[o_half], time = F[o_time], middle = time - F[o_half];',
     ...(form.iterates ? ['const growth = step / F[o_lastStep];'] : []),
   ];
   const planes = columns.some((c) => c.planes === 2) ? ['const now = i + plane * o_stride, next = i + (1 - plane) * o_stride;'] : [];
@@ -36,6 +37,7 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     ...straight.instance,
     '}',
   ];
+  const judged = options.outputsOnly ? [] : judgedStates(options, columns);
   const scratch = Math.max(0, ...known.blocks.map((b) => (b.type === 'newton' ? b.tears.length : 0)));
   const body = [
     ...(settled ? ['function slow(plane, i) {', ...prologue(slow), ...settled.uniform, ...planes, ...settled.instance, '}'] : []),
@@ -52,10 +54,22 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     model,
     columns,
     cavitating: fast.cavitating.map((p) => p.name),
+    judged,
     hasNextEvent: model.nextEvent !== null && !options.outputsOnly,
     scratch: scratch > 1 ? scratch * (scratch + 1) : 0,
     body,
   };
+}
+
+/** States that are judged; those whose weight is not one number get a column for it. */
+function judgedStates({ judged = new Map() }: KernelOptions, columns: KernelColumn[]): JudgedState[] {
+  return [...judged].map(([state, weight]): JudgedState => {
+    const rate = `rate_${state}`;
+    if (weight.op === 'number') return { state, rate, weight: weight.value };
+    const of = `weight_${state}`;
+    columns.push({ key: `derived_${of}`, role: 'derived', of, planes: 1, node: weight });
+    return { state, rate, weight: `derived_${of}` };
+  });
 }
 
 /** Fluid properties and shared parameters become numbers, so that what depends on them only is computed once. */
@@ -67,36 +81,7 @@ function withConstants(solution: Solution, { fluid, shared = {}, direct = [] }: 
   const impedances = Object.fromEntries(direct.map((port) => [port, 0]));
   const values = new Map([...constants('fluid', fluid), ...constants('parameter', shared), ...constants('z', impedances)]);
   const f = (n: Node): Node => g.substitute(n, values);
-  const fn = (n: Node | null): Node | null => (n ? f(n) : null);
   const reciprocals = byReciprocals(g);
   const step = (n: Node): Node => f(reciprocals(n));
-  return {
-    ...solution,
-    model: {
-      ...model,
-      ports: model.ports.map((p) => ({ ...p, value: f(p.value), volume: fn(p.volume) })),
-      states: model.states.map((s) => ({ ...s, rate: f(s.rate), reset: fn(s.reset), initial: f(s.initial) })),
-      holds: model.holds.map((h) => ({ ...h, value: f(h.value), initial: f(h.initial) })),
-      outputs: model.outputs.map((o) => ({ ...o, value: f(o.value) })),
-      nextEvent: fn(model.nextEvent),
-    },
-    blocks: solution.blocks.map(
-      (b): Block =>
-        b.type === 'closed'
-          ? { ...b, value: step(b.value) }
-          : {
-              ...b,
-              starts: b.starts.map((n) => (n ? step(n) : null)),
-              residuals: b.residuals.map(step),
-              jacobian: b.jacobian.map((row) => row.map(step)),
-              decoupled: b.decoupled && {
-                applies: step(b.decoupled.applies),
-                slots: b.decoupled.slots.map(({ symbol, value }) => ({ symbol, value: step(value) })),
-                values: b.decoupled.values.map(step),
-              },
-            },
-    ),
-    unknowns: solution.unknowns.map((u) => ({ ...u, value: step(u.value) })),
-    rates: new Map([...solution.rates].map(([name, value]) => [name, step(value)])),
-  };
+  return mapNodes(solution, f, step);
 }

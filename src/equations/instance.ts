@@ -9,6 +9,7 @@ import { dependsOn, type Graph, type Node, topological } from './graph.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
 import type { Model, ModelPort } from './model.js';
 import { type GuessText, writeNewton } from './newtonText.js';
+import { freeIncrements, resetNodes, writeResets } from './resetText.js';
 import type { Block, Solution } from './solve.js';
 import { numberText, Writer } from './writer.js';
 
@@ -33,8 +34,10 @@ export class InstanceText {
   /** Conditions on which the fast form leaves, of what stands before the next line that may run on values without meaning. */
   private readonly leaves: string[] = [];
 
+  private readonly solution: Solution;
+
   constructor(
-    private readonly solution: Solution,
+    solution: Solution,
     private readonly options: KernelOptions,
     mode: Mode,
     /** Shared by both modes of a kind. */
@@ -43,6 +46,7 @@ export class InstanceText {
     this.model = solution.model;
     this.graph = this.model.graph;
     this.slow = mode === 'slow';
+    this.solution = freeIncrements(solution, ({ reset }) => !this.slow || !reset);
     const flowing = this.model.ports.filter((p) => p.assigns === 'q' && !this.isDirect(p.name));
     this.cavitating = flowing.filter((p) => p.type === 'hydraulic');
     const driven = this.model.ports.filter((p) => p.assigns === 'p' && dependsOn(p.value, (name) => !name.startsWith('parameter:')));
@@ -68,7 +72,9 @@ export class InstanceText {
     w.open();
     w.define('step', 'step');
     w.define('time', 'time');
-    w.define('half', 'half');
+    w.define('middle', 'middle');
+    w.define('gamma', 'whole');
+    w.define('perStep', 'perStep');
     w.open();
     w.count(this.roots());
     this.readInputs();
@@ -89,7 +95,11 @@ export class InstanceText {
   /** Every expression that will be written, to know which are shared. */
   private roots(): Node[] {
     const { solution: s, model: m, options } = this;
-    if (options.outputsOnly) return m.outputs.filter((o) => options.outputsOnly?.includes(o.name)).map((o) => o.value);
+    if (options.outputsOnly)
+      return [
+        ...m.outputs.filter((o) => options.outputsOnly?.includes(o.name)),
+        ...s.endOutputs.filter((o) => options.outputsOnly?.includes(o.name) && options.ends?.has(o.name)),
+      ].map((o) => o.value);
     return [
       ...s.blocks.flatMap((b) =>
         b.type === 'closed'
@@ -101,12 +111,12 @@ export class InstanceText {
       ),
       ...s.unknowns.map((u) => u.value),
       ...m.ports.flatMap((p) => (p.assigns === 'p' ? [p.value] : [])),
-      ...s.rates.values(),
-      ...m.states.flatMap((x) => (x.reset ? this.resetNodes(x.name, x.reset) : [])),
+      ...m.states.flatMap((x) => (x.reset ? resetNodes(this.graph, x.name, x.reset) : [])),
       ...m.holds.map((h) => h.value),
       ...m.outputs.map((o) => o.value),
       ...m.ports.flatMap((p) => (p.volume ? [p.volume] : [])),
       ...(m.nextEvent ? [m.nextEvent] : []),
+      ...s.endOutputs.filter((o) => options.ends?.has(o.name)).map((o) => o.value),
     ];
   }
 
@@ -159,6 +169,9 @@ export class InstanceText {
       } else if (type === 'input') {
         w.line(`const u_${name} = F[I[2 * o_${this.column('input', name)} + i]];`);
         w.define(symbol, `u_${name}`);
+      } else if (type === 'endInput') {
+        w.line(`const v_${name} = F[I[2 * o_${this.column('endInput', name)} + i]];`);
+        w.define(symbol, `v_${name}`);
       } else if (type === 'pre') {
         w.line(`const a_${name} = ${this.accepted(model.holds.some((h) => h.name === name) ? 'hold' : 'state', name)};`);
         w.define(symbol, `a_${name}`);
@@ -175,19 +188,17 @@ export class InstanceText {
       w.line(`${variable} c_${v} = F[o_c_${v} + i]${this.isDirect(name) ? '' : `, z_${v} = F[o_z_${v} + i]`};`);
     }
     if (slow) this.openVoids();
-    for (const { name } of model.states) {
+    for (const { name, reset } of model.states) {
       // pre(x) may have been read already, as a value of the equations.
       w.line(`const s_${name} = ${this.accepted('state', name)};`);
-      w.line(
-        `${variable} beta_${name} = half * ${this.accepted('rate', name)}${slow ? `, gamma_${name} = half, held_${name} = 0, r_${name} = 0` : ''};`,
-      );
+      if (slow && reset) w.line(`let beta_${name} = 0, gamma_${name} = whole, held_${name} = 0, r_${name} = 0;`);
     }
-    // Declared outside of the loop of the slow form: the stored rates are written in terms of them.
+    // Declared outside of the loop of the slow form: outputs are written in terms of them.
     const tears = solution.blocks.filter((b) => slow || this.isIterated(b)).flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears));
     for (const tear of tears) w.line(`let ${identifier(tear)} = 0;`);
     if (slow)
       w.line(
-        `let ${[...model.ports.flatMap(({ name }) => [`q_${identifier(name)} = 0`, `p_${identifier(name)}_ = 0`]), ...model.states.flatMap(({ name }) => [`d_${name} = 0`, `x_${name} = 0`])].join(', ')};`,
+        `let ${[...model.ports.flatMap(({ name }) => [`q_${identifier(name)} = 0`, `p_${identifier(name)}_ = 0`]), ...model.states.flatMap(({ name }) => [`d_${name} = 0`, `x_${name} = 0`, `m_${name} = 0`])].join(', ')};`,
       );
     if (loops) w.open();
     this.defineEnds();
@@ -199,8 +210,10 @@ export class InstanceText {
       w.line(`${set}${type === 'q' ? `q_${identifier(name)}` : `d_${name}`} = ${w.text(value)};`);
     }
     // A state that a reset holds has its value to the bit.
-    for (const { name, reset } of model.states)
+    for (const { name, reset } of model.states) {
       w.line(`${set}x_${name} = ${slow && reset ? `held_${name} !== 0 ? r_${name} : ` : ''}s_${name} + d_${name};`);
+      w.line(`${set}m_${name} = s_${name} + 0.5 * d_${name};`);
+    }
     for (const { name } of [...cavitating, ...this.bare.filter((p) => p.assigns === 'q')])
       w.line(`${set}p_${identifier(name)}_ = c_${identifier(name)} + z_${identifier(name)} * q_${identifier(name)};`);
     this.defineSolution();
@@ -210,13 +223,19 @@ export class InstanceText {
         // Not a number leaves too.
         ...cavitating.map((p) => `!(p_${identifier(p.name)}_ >= ${this.vapourPressure})`),
         ...this.bare.map((p) => `p_${identifier(p.name)}_ !== p_${identifier(p.name)}_`),
-        ...resets.map(({ name, reset }) => `${w.text(this.resetNodes(name, reset as Node)[0])} !== 0`),
+        ...resets.map(({ name, reset }) => `${w.text(resetNodes(this.graph, name, reset as Node)[0])} !== 0`),
       ];
       this.leaves.push(...leave);
       this.leave();
       return;
     }
-    if (resets.length > 0) this.writeResets();
+    if (resets.length > 0)
+      writeResets(
+        w,
+        this.graph,
+        resets,
+        cavitating.map(({ name }) => identifier(name)),
+      );
     if (cavitating.length > 0)
       writeCavitation(
         w,
@@ -238,10 +257,10 @@ export class InstanceText {
       w.define(`c:${name}`, `c_${identifier(name)}`);
       if (!this.isDirect(name)) w.define(`z:${name}`, `z_${identifier(name)}`);
     }
-    for (const { name } of model.states) {
+    for (const { name, reset } of model.states) {
+      if (!this.slow || !reset) continue;
       w.define(`beta:${name}`, `beta_${name}`);
-      if (this.slow) w.define(`gamma:${name}`, `gamma_${name}`);
-      else w.define(`gamma:${name}`, 'half', 0);
+      w.define(`gamma:${name}`, `gamma_${name}`);
     }
   }
 
@@ -267,8 +286,9 @@ export class InstanceText {
     }
     for (const { name } of model.states) {
       w.define(`state:${name}`, `x_${name}`);
+      w.define(`mid:${name}`, `m_${name}`);
       w.define(`increment:${name}`, `d_${name}`);
-      w.define(`der:${name}`, `(d_${name} / step)`);
+      w.define(`der:${name}`, `(d_${name} * perStep)`);
     }
   }
 
@@ -315,35 +335,6 @@ export class InstanceText {
     return '{ F[o_failed] = o_batch; F[o_failed + 1] = i; }';
   }
 
-  /** [held, value] of a reset: held is 1 where the reset takes the state away from what the rule gave. */
-  private resetNodes(name: string, reset: Node): [Node, Node] {
-    const { graph: g } = this;
-    const state = g.symbol(`state:${name}`);
-    const held = (n: Node): Node =>
-      n === state ? g.zero : n.op === 'select' ? g.select(n.args[0] as Node, held(n.args[1] as Node), held(n.args[2] as Node)) : g.one;
-    return [held(reset), reset];
-  }
-
-  private writeResets(): void {
-    const { writer: w, resets } = this;
-    w.open();
-    w.line('reset = 1;');
-    for (const { name, reset } of resets) {
-      const [isHeld, value] = this.resetNodes(name, reset as Node);
-      w.line(`const h_${name} = ${w.text(isHeld)}, v_${name} = ${w.text(value)};`);
-    }
-    w.line(`if (${resets.map(({ name }) => `h_${name} !== 0`).join(' || ')}) {`);
-    for (const { name } of resets)
-      w.line(`if (h_${name} !== 0) { r_${name} = v_${name}; beta_${name} = v_${name} - s_${name}; gamma_${name} = 0; held_${name} = 1; }`);
-    for (const { name } of this.cavitating) {
-      const v = identifier(name);
-      w.line(`k_${v} = 0; c_${v} = C_${v}; z_${v} = Z_${v};`);
-    }
-    w.line('continue;');
-    w.line('}');
-    w.closeInto('if (reset === 0) {');
-  }
-
   private writeResults(): void {
     const { writer: w, model, options, slow } = this;
     if (slow)
@@ -368,9 +359,11 @@ export class InstanceText {
     }
     for (const { name, volume } of model.ports) if (volume) w.line(`F[${this.at('volume', name)}] = ${w.text(volume)};`);
     for (const { name, reset } of model.states) {
-      const value = w.text(this.solution.rates.get(name) as Node);
       w.line(`${this.trial('state', name)} = x_${name};`);
-      w.line(`${this.trial('rate', name)} = ${slow && reset ? `held_${name} !== 0 ? 0 : ${value}` : value};`);
+      if (!options.judged?.has(name)) continue;
+      // What a reset does is no error of the integration.
+      const rate = `d_${name} * perStep`;
+      w.line(`${this.trial('rate', name)} = ${slow && reset ? `held_${name} !== 0 ? ${this.accepted('rate', name)} : ${rate}` : rate};`);
     }
     for (const { name, value } of model.holds) w.line(`${this.trial('hold', name)} = ${w.text(value)};`);
     for (const tear of this.newtonTears)
@@ -378,7 +371,8 @@ export class InstanceText {
     this.writeOutputs(model.outputs.map((o) => o.name));
     for (const name of options.exported) {
       const hold = model.holds.find((h) => h.name === name);
-      w.line(`F[${this.at('output', name)}] = ${hold ? w.text(hold.value) : `x_${name}`};`);
+      w.line(`F[${this.at('output', name)}] = ${hold ? w.text(hold.value) : `m_${name}`};`);
+      if (!hold && options.ends?.has(name)) w.line(`F[${this.at('endOutput', name)}] = x_${name};`);
     }
     if (options.countsNet) {
       const flows = model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `q_${identifier(name)}` : []));
@@ -388,8 +382,10 @@ export class InstanceText {
   }
 
   private writeOutputs(names: readonly string[]): void {
-    const { writer: w, model } = this;
+    const { writer: w, model, options, solution } = this;
     for (const { name, value } of model.outputs) if (names.includes(name)) w.line(`F[${this.at('output', name)}] = ${w.text(value)};`);
+    for (const { name, value } of solution.endOutputs)
+      if (names.includes(name) && options.ends?.has(name)) w.line(`F[${this.at('endOutput', name)}] = ${w.text(value)};`);
   }
 
   private clearVoids(): string {

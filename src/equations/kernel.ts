@@ -13,6 +13,7 @@ export interface KernelColumn {
     | 'tableStart'
     | 'tableCount'
     | 'input'
+    | 'endInput'
     | 'state'
     | 'rate'
     | 'hold'
@@ -21,6 +22,7 @@ export interface KernelColumn {
     | 'void'
     | 'volume'
     | 'output'
+    | 'endOutput'
     | 'net';
   /** Parameter, state, input, output or port that it belongs to. */
   readonly of: string;
@@ -36,9 +38,19 @@ export interface Kernel {
   /** Ports that may cavitate: hydraulic ones whose flow the component sets. */
   readonly cavitating: readonly string[];
   readonly hasNextEvent: boolean;
+  /** States whose error is judged: columns of their mean rates over the step, and what the change of their increment is multiplied with. */
+  readonly judged: readonly JudgedState[];
   /** Doubles that it works in, at `o_scratch`; they mean nothing between calls. */
   readonly scratch: number;
   readonly body: string;
+}
+
+export interface JudgedState {
+  readonly state: string;
+  /** Key of the column of rates (two planes). */
+  readonly rate: string;
+  /** A number, or the key of a column. */
+  readonly weight: number | string;
 }
 
 export interface KernelOptions {
@@ -48,6 +60,8 @@ export interface KernelOptions {
   readonly shared?: Readonly<Record<string, number>>;
   /** States that other components read as signals: written as outputs too. */
   readonly exported: readonly string[];
+  /** Outputs, and exported states, whose values at the end of the step others ask for. */
+  readonly ends?: ReadonlySet<string>;
   /** Whether the sum of the flows at hydraulic ports is not identically zero, so that its integral is kept for the mass balance. */
   readonly countsNet: boolean;
   /** Whether port flows are stored: only where they are recorded or summed; the wave that leaves is what the next step needs. */
@@ -56,6 +70,8 @@ export interface KernelOptions {
   readonly storesPressure?: boolean;
   /** Ports that see a fixed pressure without a line: C is that pressure, Z = 0, nobody reads what leaves them. */
   readonly direct?: readonly string[];
+  /** States whose rates are kept, each with its weight (an expression of parameters): where a step is judged by them. */
+  readonly judged?: ReadonlyMap<string, Node>;
   /** Write these outputs only and nothing else: the early half of a component that breaks a signal loop. */
   readonly outputsOnly?: readonly string[];
 }

@@ -53,6 +53,7 @@ export interface ModelState {
   readonly reset: Node | null;
   /** Of parameters and fluid only. */
   readonly initial: Node;
+  readonly scale: Node | null;
 }
 
 /** Facts about a kind that follow from its equations. */

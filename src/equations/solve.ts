@@ -1,14 +1,21 @@
 /**
  * Model → the solution of one TLM step. At every port p = C + Z q is substituted, der(x) = f becomes x = pre(x) + d with the increment d = β + γ f
- * (trapezoidal rule: β = Δ/2 f_old, γ = Δ/2; a reset state: β = its value - pre(x), γ = 0), and the equations are solved symbolically for q and d
- * (the increment, not x: in a short step x - pre(x) would have lost its digits, and der(x) as a value is d/Δ):
+ * (β = 0, γ = Δ; a reset state: β = its value - pre(x), γ = 0), and the equations are solved symbolically for q and d
+ * (the increment, not x: in a short step x - pre(x) would have lost its digits, and der(x) as a value is d/Δ).
+ *
+ * Rates, port quantities and outputs are those of the middle of the step: there p and q of a TLM line belong, time is t - Δ/2 and a state is pre(x) + d/2.
+ * So this is the implicit midpoint rule. What a component takes from its line in a step is exactly what it has moved, Δ q = A d, whatever the steps; the energy
+ * that it takes is that which it keeps, Δ p q = ½ M (v'² - v²): with a passive line it is stable at every step; and no rate of an earlier step, of before an event or a stop, is in it. Holds, resets,
+ * lent volumes and the next event are those of the end of the step:
  *
  *  1. what is nonlinear is taken out as tears y (affine.ts); the rest is eliminated: each unknown = constant + Σ coefficient·y;
  *  2. the tears are ordered in blocks that depend on earlier blocks only; a block of one tear has a closed form
  *     (max(0, ·), signed root, if), coupled ones are solved by Newton with the exact Jacobian (for max and if: an active-set search);
  *     coupled roots have their closed forms where enough of them are closed (decouple.ts).
  *
- * Symbols beside those of the model: 'c:PORT', 'z:PORT' (characteristic and impedance that the component sees), 'beta:x', 'gamma:x', 'y:n'.
+ * Symbols beside those of the model: 'c:PORT', 'z:PORT' (characteristic and impedance that the component sees), 'beta:x', 'gamma:x', 'y:n', 'mid:x' (a state
+ * in the middle of the step), 'middle' (its time), 'perStep' (1/Δ), 'endInput:u' (an input at
+ * its end).
  */
 import { type Affine, Linearizer, type Tear } from './affine.js';
 import { type Decoupled, decouple, signedRoot, underRoot } from './decouple.js';
@@ -16,6 +23,7 @@ import { differentiate } from './differentiate.js';
 import { dependsOn, type Graph, isZero, type Node } from './graph.js';
 import { inBlocks } from './inBlocks.js';
 import type { Model } from './model.js';
+import { endOfStep, inTheMiddle } from './stepTimes.js';
 
 export type Class = 'affine' | 'piecewise affine' | 'signed root' | 'signed roots, or Newton' | 'Newton';
 
@@ -42,13 +50,14 @@ export type Block =
 export type NewtonBlock = Extract<Block, { type: 'newton' }>;
 
 export interface Solution {
+  /** Its ports, rates and outputs in the middle of the step. */
   readonly model: Model;
   readonly class: Class;
   readonly blocks: readonly Block[];
   /** 'q:PORT' and 'increment:x' (and 'sum:n', flows that ports share) in terms of tears and known quantities. */
   readonly unknowns: readonly { readonly name: string; readonly value: Node }[];
-  /** Right-hand side of each der(x) at the solution, in terms of unknowns and tears: nothing that is nonlinear is computed again. */
-  readonly rates: ReadonlyMap<string, Node>;
+  /** Outputs at the end of the step: what is recorded, and what holds and resets of others see. */
+  readonly endOutputs: Model['outputs'];
 }
 
 const solutions = new WeakMap<Model, Solution>();
@@ -57,14 +66,17 @@ const solutions = new WeakMap<Model, Solution>();
 export function solve(model: Model): Solution {
   let solution = solutions.get(model);
   if (!solution) {
-    solution = new Solver(model).solve();
+    const middle = inTheMiddle(model);
+    solution = new Solver(middle).solve();
     // A spool that no pressure moves, solved first, makes products with its position affine.
-    if (solution.class === 'Newton') solution = new Solver(model).solve('independent states first');
+    if (solution.class === 'Newton') solution = new Solver(middle).solve('independent states first');
     // A law of one pressure difference or velocity, however it is put together, is one tear: its root can be held in a bracket.
     if (solution.class === 'Newton' && coupled(solution) > 1) {
-      const composed = new Solver(model, true).solve('independent states first');
+      const composed = new Solver(middle, true).solve('independent states first');
       if (coupled(composed) < coupled(solution)) solution = composed;
     }
+    const atEnd = endOfStep(model);
+    solution = { ...solution, endOutputs: model.outputs.map((o) => ({ ...o, value: atEnd(o.value) })) };
     solutions.set(model, solution);
   }
   return solution;
@@ -104,7 +116,6 @@ class Solver {
     if (order && this.solveIndependentStates(known)) this.findKnown(known);
     const linear = new Linearizer(g, (name) => this.unknownNames.has(name), this.composes);
     const rows = this.equations(known).map(({ unknown, zero }): Row => ({ unknown, form: linear.of(zero) }));
-    const rates = new Map(model.states.map(({ name, rate }) => [name, linear.of(this.lineEnds(rate, known))]));
     const eliminated = this.eliminate(linear, rows);
     const inTears = (a: Affine): Affine => {
       let sum = linear.known(a.constant);
@@ -118,7 +129,7 @@ class Solver {
       return sum;
     };
     const tears = linear.tears.map((t): Tear => ({ ...t, args: t.args.map(inTears) }));
-    const forms = [...tears.flatMap((t) => t.args), ...eliminated.values(), ...rates.values()];
+    const forms = [...tears.flatMap((t) => t.args), ...eliminated.values()];
     const blocks = inBlocks(tears).map((block) => this.solveBlock(block, linear, forms));
     const unknowns = [...this.unknownNames].map((name) => ({ name, value: linear.node(eliminated.get(name) as Affine) }));
     return {
@@ -126,7 +137,7 @@ class Solver {
       class: classOf(blocks),
       blocks,
       unknowns: [...known].map(([name, value]) => ({ name, value })).concat(unknowns),
-      rates: new Map([...rates].map(([name, rate]) => [name, linear.node(rate)])),
+      endOutputs: [],
     };
   }
 
@@ -182,14 +193,14 @@ class Solver {
     return this.graph.symbol(`c:${port}`);
   }
 
-  /** Substitutes p = C + Z q (or the assigned pressure), x = pre(x) + d, der(x) = d/Δ, and unknowns that are known already. */
+  /** Substitutes p = C + Z q (or the assigned pressure), pre(x) + d/2 for x in the middle, der(x) = d/Δ, and unknowns that are known already. */
   private lineEnds(node: Node, known: ReadonlyMap<string, Node>): Node {
     const { graph: g, model } = this;
     const values = new Map<string, Node>(known);
     for (const { name } of model.states) {
       const increment = known.get(`increment:${name}`) ?? g.symbol(`increment:${name}`);
-      values.set(`state:${name}`, g.add(g.symbol(`pre:${name}`), increment));
-      values.set(`der:${name}`, g.div(increment, g.symbol('step')));
+      values.set(`mid:${name}`, g.add(g.symbol(`pre:${name}`), g.mul(g.number(0.5), increment)));
+      values.set(`der:${name}`, g.mul(increment, g.symbol('perStep')));
     }
     for (const { name, assigns, value } of model.ports) {
       const q = known.get(`q:${name}`) ?? g.symbol(`q:${name}`);

@@ -48,7 +48,8 @@ function fillBatch(
   I: Int32Array,
   placed: ReadonlyMap<Table, number>,
 ): void {
-  const { kind, components, offsets } = batch;
+  const { kind, components, offsets, judged } = batch;
+  if (kind.kernel.judged.length > 0) components.forEach((c, i) => (I[judged.codes + i] = layout.firstState[c] as number));
   const { tables } = layout.network;
   const { source } = kind;
   const first = components[0];
@@ -85,11 +86,14 @@ function fillBatch(
           F[at + i] = tableOf(tables.components.row[c] as number, of).x.length;
         });
         break;
-      case 'input': {
+      case 'input':
+      case 'endInput': {
         const fallback = definition.inputs?.[of]?.default ?? 0;
         components.forEach((c, i) => {
           const from = tables.signals[layout.network.drivers.get(c)?.get(of) ?? -1]?.from;
-          I[2 * at + i] = from ? signalCell(layout, from.component, from.signal) : constantCell(layout, partition, F, fallback);
+          I[2 * at + i] = from
+            ? (role === 'endInput' ? endCell : signalCell)(layout, from.component, from.signal)
+            : constantCell(layout, partition, F, fallback);
         });
         break;
       }
@@ -121,7 +125,14 @@ export function fillStates({ partitions }: Layout, F: Float64Array, { states }: 
   }
 }
 
-/** Where an output or exported state stands. */
+/** Where an output or exported state stands as it is at the end of the step; a hold is the same in all of it. */
+function endCell(layout: Layout, component: number, signal: string): number {
+  const batch = layout.partitions[layout.owner[component] as number]?.batches[layout.place.batch[component] as number];
+  const at = batch?.offsets[`endOutput_${signal}`];
+  return at === undefined ? signalCell(layout, component, signal) : at + (layout.place.row[component] as number);
+}
+
+/** Where an output or exported state stands as it is in the middle of the step. */
 export function signalCell(layout: Layout, component: number, signal: string): number {
   const partition = layout.partitions[layout.owner[component] as number];
   const batch = partition?.batches[layout.place.batch[component] as number];

@@ -55,8 +55,11 @@ export const publishedStride = 8;
 /** Of a void at a port or junction, for the report: columns behind `report_PORT`. */
 export const voidReport = ['largest', 'first', 'last'] as const;
 
-/** Counters beside those of lines: event, maximum step, meeting, failed solve; see run/loop/master.ts. */
+/** What limits or rejects steps is numbered: lines, then these (event, maximum step, meeting, failed solve; see run/loop/master.ts), then judged states. */
 export const specialCounterCount = 4;
+
+/** Rows of judged states whose largest error is kept (run/loop/stateErrors.ts). */
+export const judgedRows = 128;
 
 /** Rows of one kind at one signal level in one partition. */
 export interface Batch {
@@ -70,6 +73,8 @@ export interface Batch {
   readonly constants: Readonly<Record<string, number>>;
   /** Whether outputs are written early, to break a signal loop. */
   readonly early: boolean;
+  /** Of states that are judged: largest errors of some rows each (doubles), and the number of a row's first state among what limits steps (Int32). */
+  readonly judged: { readonly maxima: number; readonly codes: number };
 }
 
 export const lineForms = ['fixed', 'variable', 'law'] as const;
@@ -101,9 +106,10 @@ export interface LineTable {
   readonly numbers: number;
   readonly endA: number;
   readonly endB: number;
-  /** Offsets in doubles: mean and half difference of the accepted characteristics, accepted impedance, Be/((1-α) V), α. */
+  /** Offsets in doubles: mean, half difference of the accepted characteristics, last accepted move of the mean, accepted impedance, Be/((1-α) V), α. */
   readonly mean: number;
   readonly half: number;
+  readonly move: number;
   readonly impedance: number;
   readonly stiffness: number;
   readonly filter: number;
@@ -133,7 +139,7 @@ export interface BoundaryEnd {
   readonly ghostVolume: number;
   /** Cell of the volume lent on the other side, in its own partition; -1 for none. Read at t = 0 only. */
   readonly otherVolume: number;
-  /** Mail slots: three doubles {p, w, V} and one unused, twice (alternating by attempt). */
+  /** Mail slots: four doubles {p, w, V, own part of the mean's error}, twice (alternating by attempt). */
   readonly send: number;
   readonly receive: number;
   /** Sum of the waves that left since the last meeting. */
@@ -185,6 +191,8 @@ export interface Layout {
   readonly volumeCell: Int32Array;
   /** Cells of the defaults of unconnected inputs, other than zero. */
   readonly defaults: { readonly at: number; readonly values: readonly number[] };
+  /** By component: number of its first judged state among what limits steps; one more at the end. */
+  readonly firstState: Int32Array;
   /** By component: batch of its partition, and row. */
   readonly place: { readonly batch: Int32Array; readonly row: Int32Array };
   readonly wavePlaces: WavePlaces;

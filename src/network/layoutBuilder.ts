@@ -2,13 +2,14 @@
 import { lineValue } from '../circuit/tables.js';
 import { type PortType, portTypes } from '../equations/definition.js';
 import { kernelConstants } from '../equations/kernel.js';
+import { Allocator } from './allocator.js';
 import { placeDelays } from './delayPlaces.js';
 import { innerEnds, type PartitionDelays } from './delayTables.js';
 import {
   type Batch,
   type BoundaryEnd,
-  controlWords,
   decisionWords,
+  judgedRows,
   type Layout,
   type LineForm,
   type LineTable,
@@ -16,27 +17,13 @@ import {
   type PartitionLayout,
   partitionWords,
   publishedStride,
-  specialCounterCount,
   voidReport,
 } from './layout.js';
+import { firstStates } from './limiters.js';
 import { sortedLines } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
 import { ownStep, type Rates } from './rates.js';
 import { type PartitionWaves, placeWaves } from './waveTables.js';
-
-class Allocator {
-  size = controlWords / 2;
-  /** n doubles, aligned to 64 bytes. */
-  take(n: number): number {
-    const at = this.size;
-    this.size += Math.ceil(n / 8) * 8;
-    return at;
-  }
-  /** n Int32 words; gives the offset in Int32 words. */
-  integers(n: number): number {
-    return 2 * this.take(Math.ceil(n / 2));
-  }
-}
 
 /** How a run divides a network, and how it steps: all that a layout depends on beside the network. */
 export interface LayoutOptions {
@@ -78,6 +65,7 @@ class LayoutBuilder {
   private readonly rowOf: Int32Array;
   /** Global end → cell of the volume that its component lends, -1 for none. */
   private readonly volumeCell: Int32Array;
+  private readonly firstState: Int32Array;
 
   constructor(
     private readonly network: Network,
@@ -87,6 +75,7 @@ class LayoutBuilder {
     this.endPartition = new Int32Array(2 * lines.count);
     this.endIndex = new Int32Array(2 * lines.count);
     this.volumeCell = new Int32Array(2 * lines.count).fill(-1);
+    this.firstState = firstStates(network);
     this.batchOf = new Int32Array(components.count);
     this.rowOf = new Int32Array(components.count);
   }
@@ -96,7 +85,7 @@ class LayoutBuilder {
     const { owner, parts } = this.run;
     const { lines } = network.tables;
     const decision = memory.take(decisionWords.length);
-    const counterCount = 2 * lines.count + 2 * specialCounterCount;
+    const counterCount = 2 * (this.firstState[network.tables.components.count] as number);
     const counters = memory.take(counterCount);
     const [meetings, interval] = [memory.take(1), memory.take(1)];
     const halves = this.groups().map((batches, index) => ({
@@ -188,6 +177,7 @@ class LayoutBuilder {
       defaults,
       endPartition: this.endPartition,
       endIndex: this.endIndex,
+      firstState: this.firstState,
       place: { batch: this.batchOf, row: this.rowOf },
       wavePlaces: waves.places,
       delayPlaces: delays.places,
@@ -335,7 +325,12 @@ class LayoutBuilder {
       });
     }
     const constants = kernelConstants(offsets);
-    return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early };
+    const { judged: states } = kind.kernel;
+    const judged = {
+      maxima: memory.take(states.length * Math.ceil(components.length / judgedRows)),
+      codes: memory.integers(states.length > 0 ? components.length : 0),
+    };
+    return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early, judged };
   }
 
   /** Lines by type of their ports, and by form. */
@@ -382,6 +377,7 @@ class LayoutBuilder {
       endB: integers(true),
       mean: take(true),
       half: take(true),
+      move: take(true),
       impedance: take(true),
       stiffness: take(true),
       filter: take(true),

@@ -9,20 +9,24 @@ import { tablesOf } from '../circuit/views.js';
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { emitKernel } from '../equations/emit.js';
+import type { Node } from '../equations/graph.js';
 import type { Kernel } from '../equations/kernel.js';
+import type { Model } from '../equations/model.js';
 import { solve } from '../equations/solve.js';
 import { conservesVolume } from './conservation.js';
 import { directPressures, fluidValues, isFixedPressure, sharedParameters } from './constants.js';
+import { endSignals } from './endSignals.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
 import { isLentVolume } from './lentEnds.js';
 import { type SignalOrder, signalOrder } from './signalOrder.js';
+import { pressurePerScale, scaleOfUnit } from './stateTolerances.js';
 
 /** A kind as the layout and the kernels see it; junctions of n lines are a kind of their own for each n. */
 export interface NetworkKind {
   readonly id: number;
   readonly name: string;
   readonly ports: readonly string[];
-  readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent' | 'scratch'>;
+  readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent' | 'judged' | 'scratch'>;
   /** Fixed pressures that only direct connections use: evaluated at t = 0 and never again. */
   readonly idle: boolean;
   /** Writes only the outputs that break a signal loop; null where there is none. */
@@ -70,10 +74,17 @@ export const junctions = '';
 export interface StoredQuantities {
   readonly flows: ReadonlySet<string>;
   readonly pressures: ReadonlySet<string> | null;
+  /** By kind, outputs that are recorded. */
+  readonly outputs: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether steps are judged by the errors of states (variable steps under the standard law). */
+  readonly judgesStates: boolean;
 }
 
 /** Builds the network; kernels are emitted once per kind (and number of lines at a junction). */
-export function network(circuit: Circuit, stored: StoredQuantities = { flows: new Set(), pressures: null }): Network {
+export function network(
+  circuit: Circuit,
+  stored: StoredQuantities = { flows: new Set(), pressures: null, outputs: new Map(), judgesStates: false },
+): Network {
   return new NetworkBuilder(circuit, stored).build();
 }
 
@@ -81,6 +92,8 @@ class NetworkBuilder {
   private readonly tables: CircuitTables;
   private readonly kinds = new Map<string, NetworkKind>();
   private readonly order: SignalOrder;
+  /** By kind, signals that are asked for as they are at the end of the step. */
+  private readonly ends: ReadonlyMap<string, ReadonlySet<string>>;
   private readonly storedFlows: Set<string>;
   private readonly earlyOutputs = new Map<string, Set<string>>();
 
@@ -94,6 +107,7 @@ class NetworkBuilder {
     // The flow into a fixed pressure is summed from the component's.
     const directKinds = new Set(Array.from(direct.component, (c) => components.kind[c] as number));
     for (const number of directKinds) this.storedFlows.add(components.kinds[number]?.kind ?? '');
+    this.ends = endSignals(this.tables, stored.outputs);
     this.order = signalOrder(circuit);
     for (const [c, outputs] of this.order.early) {
       const kind = kindAt(components, c)?.kind ?? '';
@@ -214,6 +228,8 @@ class NetworkBuilder {
         countsNet: !conservesVolume(model),
         storesFlow: this.storedFlows.has(definition.kind),
         storesPressure: this.stored.pressures === null || this.stored.pressures.has(definition.kind),
+        ends: this.ends.get(definition.kind) ?? new Set<string>(),
+        judged: this.stored.judgesStates ? this.judgedStates(model) : new Map(),
         direct: direct.filter((port) => model.ports.some((p) => p.name === port && p.assigns === 'q')),
       };
       const kernel = emitKernel(solve(model), options);
@@ -225,13 +241,30 @@ class NetworkBuilder {
     return kind;
   }
 
+  /** States with a scale, and the weight of their error: the pressure error over their tolerance. */
+  private judgedStates({ definition, graph, states }: Model): Map<string, Node> {
+    const values = new Map<string, Node>();
+    for (const [type, constants] of [
+      ['fluid', fluidValues(this.circuit)],
+      ['parameter', sharedParameters(this.tables, definition)],
+    ] as const)
+      for (const [name, value] of Object.entries(constants)) values.set(`${type}:${name}`, graph.number(value));
+    const weights = new Map<string, Node>();
+    for (const { name, scale } of states) {
+      const ofUnit = scaleOfUnit(definition.states?.[name] ?? { unit: '' });
+      const known = scale ?? (ofUnit === null ? null : graph.number(ofUnit));
+      if (known) weights.set(name, graph.substitute(graph.div(graph.number(pressurePerScale), known), values));
+    }
+    return weights;
+  }
+
   private junction(degree: number): NetworkKind {
     const name = `junction of ${degree}`;
     let kind = this.kinds.get(name);
     if (!kind) {
       const storesPressure = this.stored.pressures === null || this.stored.pressures.has(junctions);
       const body = junctionBody(degree, this.circuit.fluid.vapourPressure, storesPressure);
-      const kernel = { columns: junctionColumns, body, cavitating: ['junction'], hasNextEvent: false, scratch: 0 };
+      const kernel = { columns: junctionColumns, body, cavitating: ['junction'], hasNextEvent: false, judged: [], scratch: 0 };
       kind = { id: this.kinds.size, name, ports: junctionPorts(degree), kernel, idle: false, earlyBody: null, source: null };
       this.kinds.set(name, kind);
     }

@@ -10,11 +10,11 @@ import { ownStep, type Rates } from '../network/rates.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
 import { acceptedPlanes, storedInWaveLine } from './account/account.js';
-import { checkRecorded, recordedColumns, recordedKinds } from './account/recorder.js';
+import { checkRecorded, recordedColumns, recordedKinds, recordedOutputs } from './account/recorder.js';
 import { timelineSize } from './account/timeline.js';
 import { withWaveStep } from './lines/waveStep.js';
 import { runModule, threadUnits } from './loop/link.js';
-import type { MasterSettings } from './loop/master.js';
+import { judgesStates, type MasterSettings } from './loop/master.js';
 import type { OwnSteps } from './loop/ownSteps.js';
 import { decisionOffsets, runProgram } from './loop/program.js';
 import type { Session } from './session.js';
@@ -63,6 +63,8 @@ function prepare(
   const stored = {
     flows: recordedKinds(circuit, recorded, 'q'),
     pressures: settings.fixedStep === null ? null : recordedKinds(circuit, recorded, 'p'),
+    judgesStates: judgesStates(settings),
+    outputs: recordedOutputs(circuit, recorded),
   };
   const layout = layOut(buildNetwork(circuit, stored), {
     owner,
@@ -180,6 +182,7 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions, rates:
     minimumStep,
     maximumStep,
     law: options.law ?? run.law,
+    line: options.line ?? run.line,
     meetEvery: null,
   };
 }

@@ -1,5 +1,5 @@
 /** What a run is asked for and what it gives. */
-import type { ControlLaw } from '../circuit/circuit.js';
+import type { ControlLaw, LineEquations } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
 import type { Ending } from '../results/ending.js';
 import type { Timeline } from './account/timeline.js';
@@ -40,6 +40,8 @@ export interface RunOptions {
   readonly step?: number | null;
   /** How variable steps are steered; default: the circuit's. */
   readonly law?: ControlLaw;
+  /** Equations of capacitive lines; default: the circuit's. */
+  readonly line?: LineEquations;
   /** Pa: largest pressure difference along a line that a variable step may make; force and torque errors go with it. Default: the circuit's. */
   readonly pressureError?: number;
   /** Names or globs of what to record; default: the circuit's. */

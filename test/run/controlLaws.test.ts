@@ -17,7 +17,8 @@ const standardGrowth = (error: number, reference: number, near: boolean): number
 const usual: MasterSettings = {
   end: 1,
   fixedStep: null,
-  law: 'thesis',
+  law: 'thesisStrict',
+  line: 'secondOrder',
   pressureError: 1e4,
   initialStep: 1e-5,
   minimumStep: 1e-6,
@@ -103,6 +104,17 @@ describe('thesis law (3.28)-(3.31)', () => {
     expect(m.get('step')).toBe(step * (1e4 / filtered) ** 1e-3 * (100 / filtered) ** 5e-3);
     // A larger error than before shortens the step even below P_ref.
     expect(m.get('step')).toBeLessThan(step);
+  });
+
+  test("its text's form accepts up to ten times P_ref, and shortens the next step", () => {
+    const m = master({ law: 'thesis', initialStep: 1e-3 });
+    m.attempt(100);
+    const step = m.get('step');
+    m.attempt(1.9e5);
+    expect(m.get('verdict')).toBe(verdicts.accept);
+    expect(m.get('step')).toBe(step * (1e4 / ((1.9e5 + 100) / 2)) ** 0.7);
+    m.attempt(1e5);
+    expect(m.get('verdict')).toBe(verdicts.reject);
   });
 
   test('rejected where E > P_ref: Δ (P_ref/E)^0.7; time and history stay', () => {
@@ -215,14 +227,19 @@ describe('what is not a number is never dropped', () => {
     const at = numbered(partitionWords, 10);
     const list = { at: 0, count: 0 };
     const phases = { send: list, receive: list, direct: list, references: list, voids: list, record: list };
-    const names = { kernels: [], errors: 'errors', accept: [], reject: [], publish: [], receive: [], means: [] };
+    const names = { kernels: [], errors: 'errors', stateErrors: null, accept: [], reject: [], publish: [], receive: [], means: [] };
     const F = new Float64Array(100);
     const set = (): number => {
       const all = { error: 3, errorLine: 7, event: 0.5, notFinite: -1, failed: 0, ...words };
       for (const [word, value] of Object.entries(all)) F[at[word as keyof typeof at]] = value;
       return 0;
     };
-    const unit = { text: attemptText('components', names, phases, at, 40), constants: {}, name: 'attempt', as: 'attempt' };
+    const unit = {
+      text: attemptText('components', names, phases, at, numbered(decisionWords, 60), 40, false),
+      constants: {},
+      name: 'attempt',
+      as: 'attempt',
+    };
     const attempt = linkJavascript([unit], F, new Int32Array(F.buffer), undefined, [
       ['components', set],
       ['errors', () => 0],

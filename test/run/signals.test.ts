@@ -117,16 +117,15 @@ describe('a loop of signals that a sampler breaks', () => {
         Float64Array,
         Float64Array,
       ];
-      // Trapezoidal rule of T y' = u - y by hand; u(0) = 2 from the initial sample 0.
+      // Midpoint rule of T y' = u - y by hand, u being what the controller gives in the step.
       const gamma = 0.5e-3 / 0.02;
-      let [before, rate] = [0, 2 - 0];
+      let before = 0;
       let sample = 0;
       for (let k = 1; k <= 100; k++) {
         expect(held[k]).toBe(sample);
         const control = 2 * (1 - sample);
         expect(u[k]).toBe(control);
-        before = (before + gamma * rate + gamma * control) / (1 + gamma);
-        rate = control - before;
+        before = ((1 - gamma) * before + 2 * gamma * control) / (1 + gamma);
         expect(y[k]).toBeCloseTo(before, 14);
         if (k % 5 === 0) sample = y[k] as number;
       }

@@ -75,12 +75,12 @@ export function pumped(
     pressure = 0,
     step,
     signals,
-    filter = 0,
+    filter = 0.2,
   }: {
     readonly pressure?: number;
     readonly step: number;
     readonly signals: readonly string[];
-    /** Of the three lines; above 0 where the kind answers faster than a step. */
+    /** Of the three lines. */
     readonly filter?: number;
   },
 ): CircuitBuilder {

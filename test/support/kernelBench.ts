@@ -92,8 +92,11 @@ export function bench(
   const kernel = emitKernel(alter(solve(modelOf(made))), {
     fluid: { ...fluid, vapourPressure },
     exported: [],
+    ends: new Set(Object.keys(definition.outputs ?? {})),
     countsNet: false,
     storesFlow: true,
+    // The increments, to all their digits.
+    judged: new Map(model.states.map(({ name }) => [name, model.graph.one])),
   });
   let size = 8;
   const offsets: Record<string, number> = { rows: 1, batch: 1 };
@@ -114,8 +117,9 @@ export function bench(
     offsets['stride'] = 1;
   }
   const inputs = Object.keys(definition.inputs ?? {});
+  // In the middle of the step, then at its end.
   const inputCells = size;
-  size += inputs.length;
+  size += 2 * inputs.length;
   const tables = size;
   size += 64;
   const F = new Float64Array(size);
@@ -177,13 +181,14 @@ export function bench(
       if (role === 'tableStart') F[at(key)] = tables + tableSize * Object.keys(points).indexOf(of);
       if (role === 'tableCount') F[at(key)] = 4;
       if (role === 'input') I[2 * at(key)] = inputCells + inputs.indexOf(of);
+      if (role === 'endInput') I[2 * at(key)] = inputCells + inputs.length + inputs.indexOf(of);
     }
     Object.values(points).forEach(({ x, y }, k) => {
       F.set([...x, ...y], tables + tableSize * k);
     });
     inputs.forEach((name, k) => {
       const unit = definition.inputs?.[name]?.unit ?? '1';
-      F[inputCells + k] = rng() < 0.2 ? 0 : (rng() * 2 - 1) * (sizes[unit] ?? 1);
+      for (const cell of [inputCells + k, inputCells + inputs.length + k]) F[cell] = rng() < 0.2 ? 0 : (rng() * 2 - 1) * (sizes[unit] ?? 1);
     });
     const step = 10 ** (rng() * 3 - 6);
     F[at('step')] = step;
@@ -220,11 +225,16 @@ export function bench(
         F[at(`${key}_0`)] = definition.kind === 'accumulator' ? (F[at('state_volume_0')] as number) ** -1.4 : 0;
   }
 
-  // x - pre(x) from the rates where the trapezoidal rule holds: the difference of the stored numbers has lost its digits in a short step.
-  const increment = (name: string): number => {
-    const difference = value(`state:${name}`) - value(`pre:${name}`);
-    const rule = (F[at('half')] as number) * ((F[at(`rate_${name}_0`)] as number) + (F[at(`rate_${name}_1`)] as number));
-    return Math.abs(difference - rule) <= 1e-14 * Math.abs(value(`pre:${name}`)) ? rule : difference;
+  // A state that a reset holds keeps the rate of the step before.
+  const isHeld = (name: string): boolean => F[at(`rate_${name}_1`)] === F[at(`rate_${name}_0`)];
+  // x - pre(x) from the mean rate: the difference of the stored numbers has lost its digits in a short step.
+  const increment = (name: string): number =>
+    isHeld(name) ? value(`state:${name}`) - value(`pre:${name}`) : (F[at('step')] as number) * (F[at(`rate_${name}_1`)] as number);
+  /** Of the middle of the step: rates, port quantities and outputs are of it. */
+  const inTheMiddle = (symbol: string): number => {
+    if (symbol === 'time') return (F[at('time')] as number) - (F[at('half')] as number);
+    if (symbol.startsWith('input:')) return F[inputCells + inputs.indexOf(symbol.slice(6))] as number;
+    return symbol.startsWith('state:') ? value(symbol.replace('state', 'pre')) + 0.5 * increment(symbol.slice(6)) : value(symbol);
   };
   const value = (symbol: string): number => {
     const [type, name = ''] = symbol.split(':') as [string, string];
@@ -234,7 +244,7 @@ export function bench(
       case 'fluid':
         return fluid[name as keyof typeof fluid];
       case 'input':
-        return F[inputCells + inputs.indexOf(name)] as number;
+        return F[inputCells + inputs.length + inputs.indexOf(name)] as number;
       case 'p':
       case 'q':
         return F[at(`${type}_${name}`)] as number;
@@ -259,10 +269,12 @@ export function bench(
         where = `${equation}: error ${error}, scale ${scale}`;
       }
     };
-    const of = (node: Parameters<typeof evaluate>[0]): number =>
-      evaluate(node, value, (name) => points[name] as { x: number[]; y: number[] });
+    type Node = Parameters<typeof evaluate>[0];
+    const table = (name: string) => points[name] as { x: number[]; y: number[] };
+    const atEnd = (node: Node): number => evaluate(node, value, table);
+    const of = (node: Node): number => evaluate(node, inTheMiddle, table);
     // A root of no pressure difference has no slope to speak of: a flow between those of pressures one rounding up and down is that of the pressures.
-    const offFlow = (node: Parameters<typeof evaluate>[0], q: number): number => {
+    const offFlow = (node: Node, q: number): number => {
       const off = of(node) - q;
       for (const port of Object.keys(definition.ports))
         for (const by of [1 - 4e-16, 1 + 4e-16]) {
@@ -282,32 +294,28 @@ export function bench(
       judge((F[at(`w_${name}`)] as number) - (p + z * q), scale, `${name}: w = p + Zq`);
     }
     for (const { name, rate, reset } of model.states) {
-      const [x, pre, before, after] = [
-        value(`state:${name}`),
-        value(`pre:${name}`),
-        F[at(`rate_${name}_0`)] as number,
-        F[at(`rate_${name}_1`)] as number,
-      ];
-      const half = F[at('half')] as number;
-      const rule = pre + half * before + half * of(rate);
-      const scale = Math.max(Math.abs(x), Math.abs(pre), Math.abs(half * before), Math.abs(half * of(rate)), 1e-12);
-      // A held state has no stored rate and stands where its reset put it; all others obey the trapezoidal rule.
-      const held = reset !== null && after === 0 && Math.abs(x - rule) > 1e-9 * scale;
-      if (held) continue;
-      judge(x - rule, scale, `state ${name}`);
+      // One that is held stands where its reset has put it.
+      if (reset !== null && isHeld(name)) continue;
+      const [x, pre, moved] = [value(`state:${name}`), value(`pre:${name}`), (F[at('step')] as number) * of(rate)];
+      // Differences of ordinary sizes, rounded, are what is left of a state that stands still near zero.
+      const ordinary = 1e-6 * (sizes[definition.states?.[name]?.unit ?? '1'] ?? 1);
+      judge(x - (pre + moved), Math.max(Math.abs(x), Math.abs(pre), Math.abs(moved), ordinary), `state ${name}`);
     }
     for (const { name, volume } of model.ports)
-      if (volume) judge((F[at(`volume_${name}`)] as number) - of(volume), Math.max(1e-6, Math.abs(of(volume))), `${name}.V`);
+      if (volume) judge((F[at(`volume_${name}`)] as number) - atEnd(volume), Math.max(1e-6, Math.abs(atEnd(volume))), `${name}.V`);
     for (const { name, value: node } of model.holds)
-      judge((F[at(`hold_${name}_1`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `hold ${name}`);
-    for (const { name, value: node } of model.outputs)
+      judge((F[at(`hold_${name}_1`)] as number) - atEnd(node), Math.max(1, Math.abs(atEnd(node))), `hold ${name}`);
+    for (const { name, value: node } of model.outputs) {
       judge((F[at(`output_${name}`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `output ${name}`);
-    if (model.nextEvent) judge((F[at('event')] as number) - of(model.nextEvent), Math.max(1, Math.abs(of(model.nextEvent))), 'nextEvent');
+      judge((F[at(`endOutput_${name}`)] as number) - atEnd(node), Math.max(1, Math.abs(atEnd(node))), `output ${name} at the end`);
+    }
+    if (model.nextEvent)
+      judge((F[at('event')] as number) - atEnd(model.nextEvent), Math.max(1, Math.abs(atEnd(model.nextEvent))), 'nextEvent');
     return { worst, where };
   }
 
   const written = (): Float64Array => {
-    const keys = Object.keys(offsets).filter((k) => /^[pqw]_|_1$|^output_|^volume_/.test(k));
+    const keys = Object.keys(offsets).filter((k) => /^[pqw]_|_1$|^output_|^endOutput_|^volume_/.test(k));
     return Float64Array.from(keys, (k) => F[at(k)] as number);
   };
   let slowForm: ((...integers: number[]) => void) | undefined;

@@ -12,20 +12,34 @@ import type { Limiter, PartitionSteps, Results } from '../types.js';
 
 /** The five lines, or other reasons, that limited or rejected most. */
 export function limiters({ layout, F }: Session): Limiter[] {
-  const { lines } = layout.network.tables;
   const places = [...new Set(layout.partitions.map(({ counters }) => counters))];
   const count = (k: number): number => places.reduce((sum, counters) => sum + (F[counters + k] as number), 0);
   const all: Limiter[] = [];
-  // The special counters stand behind those of the lines.
-  for (let l = 0; l < lines.count + specialCounters.length; l++) {
+  const end = layout.firstState[layout.firstState.length - 1] as number;
+  for (let l = 0; l < end; l++) {
     const [limited, rejected] = [count(2 * l), count(2 * l + 1)];
-    if (limited + rejected > 0)
-      all.push({ what: l < lines.count ? lines.nameOf(l) : (specialCounters[l - lines.count] as string), limited, rejected });
+    if (limited + rejected > 0) all.push({ what: limiterName(layout, l), limited, rejected });
   }
   const most = all.sort((a, b) => b.rejected - a.rejected || b.limited - a.limited);
   const byLimit = [...most].sort((a, b) => b.limited - a.limited);
   // Those who rejected most first, then those who limited most.
   return [...new Set([...most.filter((x) => x.rejected > 0).slice(0, 3), ...byLimit])].slice(0, 5);
+}
+
+/** What has a number among what limits steps: lines, special counters, judged states of components. */
+function limiterName({ firstState, network }: Layout, number: number): string {
+  const { lines, components } = network.tables;
+  if (number < lines.count) return lines.nameOf(number);
+  if (number < (firstState[0] as number)) return specialCounters[number - lines.count] as string;
+  // The last component that begins at or before it: those without judged states begin where the next one does.
+  let [low, high] = [0, components.count - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((firstState[middle] as number) <= number) low = middle;
+    else high = middle - 1;
+  }
+  const kind = network.kinds[network.kindOf[low] as number];
+  return `${components.nameOf(low)}.${kind?.kernel.judged[number - (firstState[low] as number)]?.state}`;
 }
 
 /**
@@ -99,25 +113,26 @@ function* voidsOf(
 }
 
 /**
- * The input of stateDigest: accepted states and voids by component, then mean and half difference of C by line (of a wave line C at both ends), the
+ * The input of stateDigest: accepted states and voids by component, then mean, half difference of C and last move of the mean by line (of a wave line C at both ends), the
  * content of lines of the fluid's law, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
  */
 export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
   yield componentStates(layout, F, planes);
   const { count } = layout.network.tables.lines;
   const isWave = (line: number): boolean => (layout.wavePlaces.table[2 * line] as number) >= 0;
-  const lines = new Float64Array(2 * count);
+  const lines = new Float64Array(3 * count);
   const contents = layout.network.fluidLaw ? new Float64Array(count) : null;
   for (const { tables } of layout.partitions) {
     for (const table of tables) {
       table.lines.forEach((line, row) => {
-        lines[2 * line] = F[table.mean + row] as number;
-        lines[2 * line + 1] = F[table.half + row] as number;
+        lines[3 * line] = F[table.mean + row] as number;
+        lines[3 * line + 1] = F[table.half + row] as number;
+        lines[3 * line + 2] = F[table.move + row] as number;
         if (contents && table.form === 'law') contents[line] = F[table.content + row] as number;
       });
     }
   }
-  for (let end = 0; end < 2 * count; end++) if (isWave(end >> 1)) lines[end] = characteristicAt(layout, F, end);
+  for (let end = 0; end < 2 * count; end++) if (isWave(end >> 1)) lines[3 * (end >> 1) + (end & 1)] = characteristicAt(layout, F, end);
   yield lines;
   if (contents) yield contents;
   // Together, since every piece has its cost.
@@ -149,7 +164,7 @@ function componentStates({ network, partitions, owner, place }: Layout, F: Float
       batch.kind.kernel.columns.flatMap(({ key, role }) => {
         const plane = planes[index] as number;
         const at = batch.offsets[`${key}_${plane}`];
-        if (at === undefined || !['state', 'hold', 'rate', 'void'].includes(role)) return [];
+        if (at === undefined || !['state', 'hold', 'void'].includes(role)) return [];
         return [role === 'void' && F[(batch.offsets['voids'] as number) + plane] === 0 ? -1 : at];
       }),
     ),

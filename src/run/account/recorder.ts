@@ -85,6 +85,25 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
   throw new RunError('RUN208', `record: nothing is called '${unmatched}'${didYouMean(unmatched, names)}`, recordableNames);
 }
 
+/** By kind, the outputs among the recorded quantities. */
+export function recordedOutputs(circuit: Circuit, patterns: readonly string[]): Map<string, Set<string>> {
+  const { components } = tablesOf(circuit);
+  const outputs = new Map<string, Set<string>>();
+  const add = (c: number, matches: (name: string) => boolean): void => {
+    const kind = kindAt(components, c);
+    for (const output of Object.keys(kind?.outputs ?? {})) {
+      if (!kind || !matches(`${components.nameOf(c)}.${output}`)) continue;
+      outputs.set(kind.kind, (outputs.get(kind.kind) ?? new Set()).add(output));
+    }
+  };
+  for (const pattern of patterns.length > 0 ? patterns : defaultPatterns(circuit)) {
+    const named = isGlob(pattern) ? -1 : components.find(pattern.split('.')[0] as string);
+    if (named >= 0) add(named, (name) => name === pattern);
+    else if (isGlob(pattern)) for (let c = 0; c < components.count; c++) add(c, globMatcher(pattern));
+  }
+  return outputs;
+}
+
 /** Kinds with a port pressure or flow among the recorded quantities: where nobody else asks, only their kernels store it. */
 export function recordedKinds(circuit: Circuit, patterns: readonly string[], quantity: 'p' | 'q'): Set<string> {
   const { components } = tablesOf(circuit);
@@ -124,9 +143,9 @@ function componentColumn(
     const cell = at(`${port.quantity}_${port.name}`) as number;
     return { name, unit, partition, plane0: cell, plane1: cell, ofFlow: port.quantity === 'q' };
   }
-  const single = at(`output_${own}`);
-  const role = offsets[`state_${own}_0`] !== undefined ? 'state' : 'hold';
-  const plane0 = single ?? (at(`${role}_${own}_0`) as number);
-  const plane1 = single ?? (at(`${role}_${own}_1`) as number);
+  // What others read of a state as a signal is that of the middle of the step.
+  const role = (['state', 'hold'] as const).find((r) => offsets[`${r}_${own}_0`] !== undefined);
+  const end = at(`endOutput_${own}`) as number;
+  const [plane0, plane1] = role ? [at(`${role}_${own}_0`) as number, at(`${role}_${own}_1`) as number] : [end, end];
   return { name, unit, partition, plane0, plane1 };
 }

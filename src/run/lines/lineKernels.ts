@@ -1,10 +1,30 @@
 /**
- * Text of the loops over capacitive lines (Burton 1994 §3).
+ * Text of the loops over capacitive lines (Burton 1994 §3), of second order.
  *
  *     error     e = |p_a - p_b|                                                                    (3.28)
  *     exchange  C_a' = α C_a + (1-α) w_b,  C_b' = α C_b + (1-α) w_a                                (3.16)
- *     kept      mean = ½(C_a' + C_b'),  half = ½(C_a' - C_b'),  with the step's own Z
- *     new Z     Z' = Δ' Be / ((1-α) V')  and  C = mean ± (Z'/Z) half                               (3.25)-(3.27)
+ *     kept      move = ½(C_a' + C_b') - ½(C_a + C_b),  mean' = mean + move,  half = ½(C_a' - C_b'),  with the step's own Z
+ *     new Z     Z' = Δ' Be / ((1-α) V')                                                            (3.25)-(3.27)
+ *               C = mean' ± (Z'/Z) half - ½ α/(1-α) r move,  r = Z'/Z, at most 2
+ *
+ * As printed, the mean is ½(C_a + C_b) itself. The filter α is there to damp the line's numerical oscillation, the difference of its ends. But it makes Z too
+ * large for the mean: with q into both ends, Z₀ = Δ Be/V and Z = Z₀/(1-α), the mean rises by 2 Z₀ q, and the middle of the step, where p and q belong, is
+ * mean + Z₀ q; the port is met by mean + Z q, a θ-rule with θ = ½/(1-α), of first order and damped. What is too much, α/(1-α) Z₀ q, is half of
+ * α/(1-α) times the mean's last move: that is taken from both ends. A load p = -H Z₀ q... then sees
+ *
+ *     p = Z₀ [(z+1)/(z-1) + α/(1-α) (1 - 1/z)] q          both ends alike        (trapezoidal rule, and a term of second order)
+ *     p = Z₀ [1/(1-α) - 2/(z + 1 - 2α)] q                 ends against each other (parasitic inertance, damped by |2α-1| a step)
+ *
+ * Both have a real part that is not negative on |z| = 1, α/(1-α) (1 - cos ωΔ) and what the second has: at a constant step the line takes energy, never gives it, and
+ * what is taken from a slow oscillation is of third order in ωΔ. Equal loads, q = -H p/Z₀/2 each, obey a z² - (a + b - H) z + b = 0 with
+ * a = 1 + H/2(1-α), b = αH/2(1-α): |z| → √α for H → ∞, if α ≥ 1/9 (the trapezoidal rule: 1). Steps that change by a constant ratio r have √(αr), and are
+ * unstable above r = 1/α; a step that comes back from one cut short for an event has r without bound: therefore 2. In a line that is loaded at one end |z| → 0.875 at α = 0.2.
+ *
+ * Where components lend their volume, W oil goes into the line while V becomes V': in proportion to each other, so that V dp/B = W gives
+ * Δp = (B W/V) · V ln(V'/V)/(V' - V), a logarithm by its series in u = (V' - V)/(V' + V). In a closed chamber W = V - V', and p + B ln V, its mass, does
+ * not change by more than rounding, however often a piston goes to and fro.
+ *
+ * A pressure that rises into a shut end near vapour pressure is not taken below it by the correction: that would be a cavity out of nothing.
  *
  * Where the bulk modulus follows the fluid's law, the mean of the exchange has risen by B (q_a + q_b) Δ/V with the B of the step's beginning: right to
  * first order only. So a line keeps its content, ∫dp/B, which has risen by (q_a + q_b) Δ/V exactly, and its mean becomes the pressure of that content,
@@ -26,6 +46,7 @@
  *
  * -0.5 stands for no error yet: a whole number would let V8 keep the maximum as a tagged value and allocate at every change.
  */
+import type { LineEquations } from '../../circuit/circuit.js';
 import type { FluidLaw } from '../../circuit/fluidLaw.js';
 import type { PortType } from '../../equations/definition.js';
 import type { LineTable, PartitionLayout } from '../../network/layout.js';
@@ -35,56 +56,79 @@ import { chunkWords, type Lent } from '../../network/lineTables.js';
 export type ErrorScale = Readonly<Record<PortType, number>>;
 
 /**
+ * Part of one end in the error of a line's mean, |move - move₋ Δ/Δ₋|: what the curvature of its course makes in the step; move = (1-α) Σ (p - C) over both ends.
+ * `carried` is Δ/Δ₋, `move` the last accepted one.
+ */
+export const meanError = (p: string, c: string, move: string, beta: string): string =>
+  `(${beta} * (${p} - ${c}) - 0.5 * (carried * ${move}))`;
+
+/**
  * Text of the function that writes the partition's largest error and its line, the lowest of several; a NaN is no error: the kernels have told of it.
  * Called once with `share` 0 before it is called
  * with 1: V8 compiles a long loop while it runs for the first time, and would give up at the statements behind it, which it has not seen yet, at every
  * call anew (measured: five times slower).
  */
 export function errorText(
-  { p, tables }: Pick<PartitionLayout, 'p' | 'tables'>,
-  words: { error: number; errorLine: number },
-  fixedStep: boolean,
+  { c, p, tables }: Pick<PartitionLayout, 'c' | 'p' | 'tables'>,
+  words: { readonly error: number; readonly errorLine: number },
+  { step, lastStep }: StepWords,
   scale: ErrorScale,
+  { fixedStep, sharedFilter }: LineLoops,
+  /** Whether the errors of means count too. */
+  judgesMeans: boolean,
 ): string {
   if (fixedStep) return `function errors(share) { F[${words.error}] = -0.5; F[${words.errorLine}] = -1; }`;
-  const difference = (type: PortType, a: string, b: string): string =>
-    `${scale[type] === 1 ? '' : `${scale[type]} * `}Math.abs(F[${p} + ${a}] - F[${p} + ${b}])`;
+  /** Statements for one line, which give its error `e`. */
+  const error = ({ type, move, filter }: LineTable, a: string, b: string, row: string): string => {
+    const scaled = (e: string): string => (scale[type] === 1 ? e : `${scale[type]} * ${e}`);
+    const beta = sharedFilter === null ? `(1 - F[${filter} + ${row}])` : String(1 - sharedFilter);
+    const part = (end: string): string => meanError(`F[${p} + ${end}]`, `F[${c} + ${end}]`, `F[${move} + ${row}]`, beta);
+    const between = `Math.abs(F[${p} + ${a}] - F[${p} + ${b}])`;
+    if (!judgesMeans) return `const e = ${scaled(between)};`;
+    return `const between = ${between}, mean = Math.abs(${part(a)} + ${part(b)}), e = ${scaled('(mean > between ? mean : between)')};`;
+  };
   const own = tables.filter((t) => t.inner > 0);
-  const largest = own.map(
-    ({ type, chunks, maxima, covered, inner, endA, endB }) => `
+  const largest = own.map((table) => {
+    const { chunks, maxima, covered, inner, endA, endB } = table;
+    return `
   for (let k = 0; k < ${chunks.count} * share; k++) {
     const at = (${chunks.at} + ${chunkWords} * k) | 0;
-    const a = I[at], b = I[at + 1], count = I[at + 3];
+    const a = I[at], b = I[at + 1], first = I[at + 2], count = I[at + 3];
     let chunk = -0.5;
     lanes: for (let l = 0; l < count; l++) {
-      const e = ${difference(type, 'a + l', 'b + l')};
+      ${error(table, 'a + l', 'b + l', 'first + l')}
       chunk = e > chunk ? e : chunk;
     }
     F[${maxima} + k] = chunk;
     if (chunk > worst) worst = chunk;
   }
   for (let l = ${covered}; l < ${covered} + ${inner - covered} * share; l++) {
-    const e = ${difference(type, `I[${endA} + l]`, `I[${endB} + l]`)};
+    const a = I[${endA} + l], b = I[${endB} + l];
+    ${error(table, 'a', 'b', 'l')}
     if (e > worst) worst = e;
-  }`,
-  );
-  const whose = own.map(
-    ({ type, chunks, maxima, covered, inner, endA, endB, numbers }) => `
+  }`;
+  });
+  const whose = own.map((table) => {
+    const { chunks, maxima, covered, inner, endA, endB, numbers } = table;
+    return `
   for (let k = 0; k < ${chunks.count} * share; k++) {
     if (F[${maxima} + k] === worst) {
       const at = (${chunks.at} + ${chunkWords} * k) | 0;
       const a = I[at], b = I[at + 1], first = I[at + 2], count = I[at + 3];
       for (let l = 0; l < count; l++) {
-        if (${difference(type, 'a + l', 'b + l')} === worst && (line < 0 || I[${numbers} + first + l] < line)) line = I[${numbers} + first + l];
+        ${error(table, 'a + l', 'b + l', 'first + l')}
+        if (e === worst && (line < 0 || I[${numbers} + first + l] < line)) line = I[${numbers} + first + l];
       }
     }
   }
   for (let l = ${covered}; l < ${covered} + ${inner - covered} * share; l++) {
-    if (${difference(type, `I[${endA} + l]`, `I[${endB} + l]`)} === worst && (line < 0 || I[${numbers} + l] < line)) line = I[${numbers} + l];
-  }`,
-  );
+    const a = I[${endA} + l], b = I[${endB} + l];
+    ${error(table, 'a', 'b', 'l')}
+    if (e === worst && (line < 0 || I[${numbers} + l] < line)) line = I[${numbers} + l];
+  }`;
+  });
   return `function errors(share) {
-  let worst = -0.5, line = -1 | 0;${largest.join('')}${whose.join('')}
+  let worst = -0.5, line = -1 | 0;${judgesMeans && own.length > 0 ? `\n  const carried = F[${step}] / F[${lastStep}];` : ''}${largest.join('')}${whose.join('')}
   F[${words.error}] = worst; F[${words.errorLine}] = line;
 }`;
 }
@@ -138,16 +182,16 @@ function overLines(table: LineTable, body: (names: Names) => string): string {
 
 /** Rounds of Newton's method at most; content that is off by less than the first ends them, by less than the second is rounding. */
 const inversion = { rounds: 30, close: 1e-6, rounding: 4e-16 };
-/** Of the mean beyond the span from the one before to that of the exchange, in parts of it and Pa; of the stiffness for which a flow is kept, a step. */
-const bounds = { beyond: 0.25, atLeast: 5000, stiffening: 1.2 };
+/** Of the mean beyond the span from the one before to that of the exchange, in parts of it and Pa; of the stiffness for which a flow is kept, a step; of Z'/Z with which the mean's last move goes on. */
+const bounds = { beyond: 0.25, atLeast: 5000, stiffening: 1.2, ratio: 2 };
 
-/** The mean `p` of a line of the fluid's law and its 1/B there, from the mean `m` of the exchange. */
+/** The mean `p` of a line of the fluid's law and its 1/B there, from the mean `m` of the exchange, which has `moved` from the one before. */
 function lawText({ mean, volume, stored, wall, compliance, content }: LineTable, row: string, law: FluidLaw): string {
   const own = law.text('p');
   return `
-    const before = F[${mean} + ${row}], moved = m - before, risen = F[${compliance} + ${row}] * moved, wall = F[${wall} + ${row}];
+    const before = F[${mean} + ${row}], risen = F[${compliance} + ${row}] * moved, wall = F[${wall} + ${row}];
     F[${stored} + ${row}] = F[${stored} + ${row}] + F[${volume} + ${row}] * risen;
-    const content = F[${content} + ${row}] + risen;
+    const content = F[${content} + ${row}] + risen * during;
     F[${content} + ${row}] = content;
     let p = m, compliance = 0;
     for (let round = 0; round < ${inversion.rounds}; round++) {
@@ -162,51 +206,96 @@ function lawText({ mean, volume, stored, wall, compliance, content }: LineTable,
     F[${compliance} + ${row}] = compliance;`;
 }
 
+/** What the loops over lines are made for. */
+export interface LineLoops {
+  /** α, where it is the same in all lines. */
+  readonly sharedFilter: number | null;
+  readonly fixedStep: boolean;
+  readonly law: FluidLaw | null;
+  readonly form: LineEquations;
+  /** Pa. */
+  readonly vapourPressure: number;
+}
+
+/** α and what follows from it, for a whole loop or for a line. */
+const filterText = (alpha: string): string => `const alpha = ${alpha}, beta = 1 - alpha, excess = 0.5 * alpha / beta;`;
+
+/** C of both ends from mean `m`, half difference `d` of the new Z and the last move of the mean; `ratio`: Z'/Z. */
+function characteristicsText(
+  c: number,
+  { type }: LineTable,
+  { a, b }: Names,
+  { form, vapourPressure }: LineLoops,
+  m: string,
+  moved: string,
+  ratio: string,
+): string {
+  if (form === 'thesis') return `F[${c} + ${a}] = ${m} + d; F[${c} + ${b}] = ${m} - d;`;
+  const lead = `excess * ${moved}${ratio === '1' ? '' : ` * Math.min(${bounds.ratio}, ${ratio})`}`;
+  const bounded = type === 'hydraulic' ? `Math.min(${lead}, Math.max(0, ${m} - Math.abs(d) - ${vapourPressure}))` : lead;
+  return `const low = ${m} - ${bounded};
+    F[${c} + ${a}] = low + d; F[${c} + ${b}] = low - d;`;
+}
+
 /** Text of one table's loop after an accepted step. With a fixed volume Z'/Z is the ratio of the steps, one number for all lines; so is the filter α where it is the same everywhere. */
 export function acceptLinesText(
   { c, z, w }: Pick<PartitionLayout, 'c' | 'z' | 'w'>,
   table: LineTable,
   { step, lastStep }: StepWords,
-  sharedFilter: number | null,
-  fixedStep: boolean,
-  law: FluidLaw | null,
+  loops: LineLoops,
 ): string {
-  const { mean, half, stiffness, impedance, ownVolume, volume, modulus, bulkModulus, stored, filter } = table;
+  const { mean, half, move, stiffness, impedance, ownVolume, volume, modulus, bulkModulus, stored, filter } = table;
+  const { sharedFilter, fixedStep, law, form } = loops;
   const isLaw = table.form === 'law';
   const ledger = (row: string): string =>
-    `\n    F[${stored} + ${row}] = F[${stored} + ${row}] + (F[${volume} + ${row}] / F[${bulkModulus} + ${row}]) * (m - F[${mean} + ${row}]);`;
-  const volumes = ({ row, a, lentA, lentB }: Names): string => `
-    const v = F[${ownVolume} + ${row}]${lentA ? ` + ${lentA}` : ''}${lentB ? ` + ${lentB}` : ''};${isLaw ? lawText(table, row, law as FluidLaw) : ledger(row)}
+    `\n    F[${stored} + ${row}] = F[${stored} + ${row}] + (F[${volume} + ${row}] / F[${bulkModulus} + ${row}]) * moved;`;
+  const isFixed = table.form === 'fixed';
+  const grown = ({ row, lentA, lentB }: Names): string => `
+    const v = F[${ownVolume} + ${row}]${lentA ? ` + ${lentA}` : ''}${lentB ? ` + ${lentB}` : ''}, had = F[${volume} + ${row}], u = (v - had) / (v + had);
+    const during = 2 * had / (v + had) * (1 + u * u * (${1 / 3} + 0.2 * u * u));`;
+  const volumes = ({ row, a }: Names): string => `${isLaw ? lawText(table, row, law as FluidLaw) : ledger(row)}
     F[${volume} + ${row}] = v;
     const left = v > 0 ? v : 0 / 0;
     const s = ${isLaw ? '1 / (beta * left * compliance)' : `F[${modulus} + ${row}] / left`}, z = ${isLaw ? `Math.max(F[${z} + ${a}], s * F[${lastStep}] / ${bounds.stiffening})` : `F[${z} + ${a}]`};${fixedStep ? '' : `\n    F[${stiffness} + ${row}] = s; F[${impedance} + ${row}] = z;`}
-    const next = step * s, d = (next / z) * h;`;
+    const next = step * s, change = next / z, d = change * h;`;
   const fixed = ({ row }: Names): string =>
     fixedStep ? '\n    const d = h;' : `\n    const next = step * F[${stiffness} + ${row}], d = ratio * h;`;
-  const storesImpedance = table.form !== 'fixed' || !fixedStep;
+  const storesImpedance = !isFixed || !fixedStep;
   const kept = isLaw ? 'p' : 'm';
+  const means =
+    form === 'thesis'
+      ? (row: string) => `m = 0.5 * (ca + cb), moved = m - F[${mean} + ${row}]`
+      : (row: string, { a, b }: Names) =>
+          `moved = 0.5 * (ca + cb - (F[${c} + ${a}] + F[${c} + ${b}])), m = F[${mean} + ${row}] + moved${isFixed ? '' : ' * during'}`;
   return `function acceptLines() {
-  const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  const alpha = ${sharedFilter}, beta = 1 - alpha;`}${overLines(
+  const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  ${filterText(String(sharedFilter))}`}${overLines(
     table,
-    (names) => `${sharedFilter === null ? `\n    const alpha = F[${filter} + ${names.row}], beta = 1 - alpha;` : ''}
-    const ca = alpha * F[${c} + ${names.a}] + beta * F[${w} + ${names.b}], cb = alpha * F[${c} + ${names.b}] + beta * F[${w} + ${names.a}];
-    const m = 0.5 * (ca + cb), h = 0.5 * (ca - cb);${table.form === 'fixed' ? fixed(names) : volumes(names)}
-    F[${mean} + ${names.row}] = ${kept}; F[${half} + ${names.row}] = h;
-    F[${c} + ${names.a}] = ${kept} + d; F[${c} + ${names.b}] = ${kept} - d;${storesImpedance ? ` F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;` : ''}`,
+    (names) => `${sharedFilter === null ? `\n    ${filterText(`F[${filter} + ${names.row}]`)}` : ''}
+    const ca = alpha * F[${c} + ${names.a}] + beta * F[${w} + ${names.b}], cb = alpha * F[${c} + ${names.b}] + beta * F[${w} + ${names.a}];${isFixed ? '' : grown(names)}
+    const ${means(names.row, names)}, h = 0.5 * (ca - cb);${isFixed ? fixed(names) : volumes(names)}
+    F[${mean} + ${names.row}] = ${kept}; F[${half} + ${names.row}] = h; F[${move} + ${names.row}] = moved;
+    ${characteristicsText(c, table, names, loops, kept, 'moved', isFixed ? (fixedStep ? '1' : 'ratio') : 'change')}${storesImpedance ? ` F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;` : ''}`,
   )}
 }`;
 }
 
 /** Text of one table's loop after a rejected step. */
-export function rejectLinesText({ c, z }: Pick<PartitionLayout, 'c' | 'z'>, table: LineTable, { step, lastStep }: StepWords): string {
-  const { stiffness, impedance, half, mean } = table;
-  const ratio = ({ row }: Names): string => (table.form !== 'fixed' ? `next / F[${impedance} + ${row}]` : 'ratio');
+export function rejectLinesText(
+  { c, z }: Pick<PartitionLayout, 'c' | 'z'>,
+  table: LineTable,
+  { step, lastStep }: StepWords,
+  loops: LineLoops,
+): string {
+  const { stiffness, impedance, half, mean, move, filter } = table;
+  const { sharedFilter } = loops;
+  const isFixed = table.form === 'fixed';
   return `function rejectLines() {
-  const step = F[${step}]${table.form !== 'fixed' ? '' : `, ratio = step / F[${lastStep}]`};${overLines(
+  const step = F[${step}]${isFixed ? `, ratio = step / F[${lastStep}]` : ''};${sharedFilter === null ? '' : `\n  ${filterText(String(sharedFilter))}`}${overLines(
     table,
-    (names) => `
-    const next = step * F[${stiffness} + ${names.row}], d = (${ratio(names)}) * F[${half} + ${names.row}], m = F[${mean} + ${names.row}];
-    F[${c} + ${names.a}] = m + d; F[${c} + ${names.b}] = m - d; F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;`,
+    (names) => `${sharedFilter === null ? `\n    ${filterText(`F[${filter} + ${names.row}]`)}` : ''}
+    const next = step * F[${stiffness} + ${names.row}]${isFixed ? '' : `, ratio = next / F[${impedance} + ${names.row}]`}, d = ratio * F[${half} + ${names.row}], m = F[${mean} + ${names.row}];
+    ${characteristicsText(c, table, names, loops, 'm', `F[${move} + ${names.row}]`, 'ratio')}
+    F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;`,
   )}
 }`;
 }

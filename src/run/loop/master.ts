@@ -4,9 +4,10 @@
  * another to take it, nor for the words of it to come over from another core.
  * Written in the language of the kernels, so that it runs beside them in JavaScript or WebAssembly.
  *
- * Laws: `thesis` as printed in Burton 1994 (3.28)-(3.31); `standard`: see `standardGrowth`.
+ * Laws: `thesis` as printed in Burton 1994 (3.28)-(3.31), which rejects above ten times the reference as its text says (§3.5, §5.4.2.1);
+ * `thesisStrict` above the reference itself, as its Fig. 5.2; `standard`: see `standardGrowth`.
  */
-import type { ControlLaw } from '../../circuit/circuit.js';
+import type { ControlLaw, LineEquations } from '../../circuit/circuit.js';
 import type { Unit } from '../../equations/unit.js';
 import { type DecisionWord, publishedStride, publishedWords } from '../../network/layout.js';
 import { mailStride } from './mail.js';
@@ -32,6 +33,7 @@ export interface MasterSettings {
   readonly end: number;
   readonly fixedStep: number | null;
   readonly law: ControlLaw;
+  readonly line: LineEquations;
   readonly pressureError: number;
   readonly forceError: number;
   readonly torqueError: number;
@@ -43,6 +45,10 @@ export interface MasterSettings {
   readonly meetEvery: number | null;
 }
 
+/** Whether a step is judged by line means and component states too: the printed laws know pressure differences only, and a fixed step is not judged. */
+export const judgesStates = ({ fixedStep, law }: Pick<MasterSettings, 'fixedStep' | 'law'>): boolean =>
+  fixedStep === null && law === 'standard';
+
 /** Values of the `clippedBy` word. */
 export const clips = { none: 0, event: 1, maximum: 2, meeting: 3 } as const;
 /** What limits or rejects steps beside lines, in the order of their counters; the first three as `clips` has them. */
@@ -50,7 +56,7 @@ export const specialCounters = ['event', 'maximum step', 'meeting', 'failed solv
 
 /** Exponents and bounds of the laws. */
 export const constants = {
-  thesis: { a: 1e-3, b: 5e-3, c: 0.7, floor: 1 },
+  thesis: { a: 1e-3, b: 5e-3, c: 0.7, floor: 1, rejectsAbove: 10 },
   standard: { target: 0.7, gain: 0.02, nearMinimum: 200, nearGain: 0.0025, memory: 0.97, grow: 1.05, shrink: 0.5, rejection: 0.7 },
 };
 
@@ -81,8 +87,11 @@ export function decideText(program: MasterProgram): string {
   const { decision: d, partitions, cut, settings } = program;
   const { fixedStep, law, pressureError, minimumStep } = settings;
   const word = (name: (typeof publishedWords)[number]): number => publishedWords.indexOf(name);
-  const judged = law === 'thesis' ? `0.5 * (floored + (F[${d.errorBefore}] > 0 ? F[${d.errorBefore}] : floored))` : 'error';
-  const acceptable = fixedStep !== null ? 'bad === 0' : `bad === 0 && (judged <= ${pressureError} || atMinimum)`;
+  const judged = law !== 'standard' ? `0.5 * (floored + (F[${d.errorBefore}] > 0 ? F[${d.errorBefore}] : floored))` : 'error';
+  const acceptable =
+    fixedStep !== null
+      ? 'bad === 0'
+      : `bad === 0 && (judged <= ${pressureError * (law === 'thesis' ? constants.thesis.rejectsAbove : 1)} || atMinimum)`;
   return `function decide(parity) {
   F[${d.attempts}] = F[${d.attempts}] + 1;
   let error = -0.5, line = -1 | 0, bad = 0 | 0;
@@ -96,7 +105,9 @@ ${cut
   .map(
     ({ list, scale }) => `  for (let k = 0; k < ${3 * list.count}; k = k + 3) {
     const l = I[${list.at} + k];
-    const e = ${scale === 1 ? '' : `${scale} * `}Math.abs(F[I[${list.at + 1} + k] + ${mailStride} * parity] - F[I[${list.at + 2} + k] + ${mailStride} * parity]);
+    const a = I[${list.at + 1} + k] + ${mailStride} * parity, b = I[${list.at + 2} + k] + ${mailStride} * parity;
+    const between = Math.abs(F[a] - F[b])${judgesStates(settings) ? ', mean = Math.abs(F[a + 3] + F[b + 3])' : ''};
+    const e = ${scale === 1 ? '' : `${scale} * `}${judgesStates(settings) ? '(mean > between ? mean : between)' : 'between'};
     // NaN passes no comparison: it is looked for, not compared.
     if (e !== e) bad = 1;
     else if (e > error || (e === error && l < line)) { error = e; line = l; }
@@ -121,7 +132,8 @@ function rejectedText({ decision: d, counters, settings }: MasterProgram): strin
   const { law, pressureError, minimumStep } = settings;
   const { thesis, standard } = constants;
   const ratio = `${pressureError} / judged`;
-  const factor = law === 'thesis' ? `power(${ratio}, ${thesis.c})` : `Math.min(${standard.shrink}, power(${ratio}, ${standard.rejection}))`;
+  const factor =
+    law !== 'standard' ? `power(${ratio}, ${thesis.c})` : `Math.min(${standard.shrink}, power(${ratio}, ${standard.rejection}))`;
   const culprit = counters
     ? `    const culprit = bad !== 0 ? ${counters.specials + 2 * specialCounters.indexOf('failed solve') + 1} | 0 : ${counters.lines + 1} + 2 * line;
     F[culprit] = F[culprit] + 1;\n`
@@ -194,7 +206,7 @@ const meetsFirst = (d: MasterProgram['decision']): string => `!(F[${d.event}] > 
 
 /** The error that the `standard` law grows by: a fading maximum. */
 function filtered({ decision: d, settings }: MasterProgram): string {
-  if (settings.law === 'thesis') return '';
+  if (settings.law !== 'standard') return '';
   return `
     const filtered = Math.max(floored, ${constants.standard.memory} * F[${d.filteredError}]);
     F[${d.filteredError}] = filtered;`;
@@ -210,7 +222,7 @@ function nextWanted({ decision: d, settings }: MasterProgram): string {
   const gain = `(step < ${standard.nearMinimum * minimumStep} ? ${standard.nearGain} : ${standard.gain})`;
   const large = `Math.min(${standard.shrink}, power(${pressureError} / floored, ${standard.rejection}))`;
   const factor =
-    law === 'thesis'
+    law !== 'standard'
       ? `judged > ${pressureError} ? power(${pressureError} / judged, ${thesis.c}) : ${small}`
       : `floored > ${pressureError} ? ${large} : standardGrowth(filtered, ${pressureError}, ${gain})`;
   // Own steps are parts of what is left to the meeting: what is wanted grows as the error of the part allows, so that fewer parts can follow.

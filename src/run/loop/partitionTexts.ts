@@ -3,6 +3,7 @@
  * its words and its mail. They allocate nothing, throw nothing, read no clock and know no Atomics; the loop (loopText.ts) synchronises between them.
  */
 import { type DecisionWord, type PartitionWord, publishedStride, publishedWords } from '../../network/layout.js';
+import { meanError } from '../lines/lineKernels.js';
 import { mailStride } from './mail.js';
 
 /** An Int32 list in memory: where it starts (in words) and how many entries it has. */
@@ -15,6 +16,8 @@ export interface PhaseNames {
   /** Kernels in their order, with the number that goes to the phase word. */
   readonly kernels: readonly { readonly as: string; readonly batch: number; readonly idle: boolean }[];
   readonly errors: string;
+  /** Null where no state is judged. */
+  readonly stateErrors: string | null;
   readonly accept: readonly string[];
   readonly reject: readonly string[];
   /** Of wave lines; `means` only where their mean pressures are recorded. */
@@ -24,7 +27,7 @@ export interface PhaseNames {
 }
 
 export interface PhaseLists {
-  /** By cut line: own p, own w, own volume, mail slot. */
+  /** By cut line: own p, own w, own volume, mail slot, own C, last move of its mean, α. */
   readonly send: List;
   /** By cut line: p, w, volume of the ghost end (-1 where none is lent), mail slot. */
   readonly receive: List;
@@ -58,23 +61,25 @@ ${kernels.map(({ as, batch, idle }) => `  ${idle ? 'if (start > 0) { ' : ''}F[${
  */
 export function attemptText(
   components: string,
-  { errors, publish }: PhaseNames,
+  { errors, stateErrors, publish }: PhaseNames,
   { send }: PhaseLists,
   words: Words,
+  decision: Decision,
   published: number,
+  judges: boolean,
 ): string {
   const at = (word: (typeof publishedWords)[number]): number => published + publishedWords.indexOf(word);
   return `function attempt(plane, parity) {
   ${components}(plane, 0);
   const turn = ${publishedStride} * parity;
   F[${at('event')} + turn] = F[${words.event}];
-  for (let k = 0; k < ${4 * send.count}; k = k + 4) {
+${judges ? `  const carried = F[${decision.step}] / F[${decision.lastStep}];\n` : ''}  for (let k = 0; k < ${7 * send.count}; k = k + 7) {
     const slot = I[${send.at + 3} + k] + ${mailStride} * parity;
     F[slot] = F[I[${send.at} + k]];
     F[slot + 1] = F[I[${send.at + 1} + k]];
-    F[slot + 2] = F[I[${send.at + 2} + k]];
+    F[slot + 2] = F[I[${send.at + 2} + k]];${judges ? `\n    F[slot + 3] = ${meanError(`F[I[${send.at} + k]]`, `F[I[${send.at + 4} + k]]`, `F[I[${send.at + 5} + k]]`, `(1 - F[I[${send.at + 6} + k]])`)};` : ''}
   }
-  ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}
+  ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}(plane);` : ''}
   F[${at('error')} + turn] = F[${words.error}];
   F[${at('errorLine')} + turn] = F[${words.errorLine}];
   F[${at('bad')} + turn] = F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 ? 1 : 0;

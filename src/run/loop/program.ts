@@ -17,15 +17,16 @@ import type { RecordedColumn } from '../account/recorder.js';
 import { cavityPressure } from '../lines/cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from '../lines/delayKernels.js';
 import { endsLine } from '../lines/directEnds.js';
-import { acceptLinesText, type ErrorScale, errorText, rejectLinesText } from '../lines/lineKernels.js';
+import { acceptLinesText, type ErrorScale, errorText, type LineLoops, rejectLinesText } from '../lines/lineKernels.js';
 import { meansText, publishText, receiveText } from '../lines/waveKernels.js';
 import type { OwnershipTable } from '../threads/ownership.js';
 import { areAlone } from '../threads/threads.js';
 import { aloneText, ownStepsText, settleAloneText } from './aloneText.js';
 import { exchangeText, holdText, sendMeansText } from './exchangeTexts.js';
-import { decideText, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
+import { decideText, judgesStates, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
 import type { OwnSteps } from './ownSteps.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
+import { stateErrorsText } from './stateErrors.js';
 
 export interface RunProgram {
   /** What kernels, phases and decisions call. */
@@ -187,6 +188,15 @@ function directRuns({ direct, q }: PartitionLayout): [number, number, number][] 
   return runs;
 }
 
+/** Cells of a line's last move and of its α. */
+function moveOf(tables: PartitionLayout['tables'], line: number): [number, number] {
+  for (const { lines, move, filter } of tables) {
+    const row = lines.indexOf(line);
+    if (row >= 0) return [move + row, filter + row];
+  }
+  throw new Error(`line ${line} is in no table`);
+}
+
 /** Columns of voids with their reports. */
 function voidColumns({ batches }: PartitionLayout): number[][] {
   return batches.flatMap(({ kind, offsets, components }) =>
@@ -220,16 +230,23 @@ function partitionUnits(
   settings: MasterSettings,
   scale: ErrorScale,
 ): Unit[] {
-  const { index, p, q, w, batches, tables, boundary, zero } = partition;
+  const { index, c, p, q, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(partition);
   const fixedStep = settings.fixedStep !== null;
+  const judges = judgesStates(settings);
   // Partitions that take their own steps have made other numbers of attempts when they meet.
   const turn = settings.meetEvery === null ? decision.attempts : decision.meetings;
   const words = wordOffsets(partition);
   const waveWords = { accepted: decision.accepted };
   const waves = partition.waves.tables.length > 0;
   const delays = partition.delays.tables.length > 0;
-  const sharedFilter = sharedFilterOf(layout.network.tables.lines);
+  const loops: LineLoops = {
+    sharedFilter: sharedFilterOf(layout.network.tables.lines),
+    fixedStep,
+    law: layout.network.fluidLaw,
+    form: settings.line,
+    vapourPressure: layout.network.circuit.fluid.vapourPressure,
+  };
   const texts = [
     ...batches.flatMap(({ kind, early, constants }, batch) =>
       early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch, idle: false }] : [],
@@ -243,6 +260,7 @@ function partitionUnits(
   const names = {
     kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ as, batch, idle })),
     errors: `errors_${index}`,
+    stateErrors: judges && batches.some(({ kind }) => kind.kernel.judged.length > 0) ? `stateErrors_${index}` : null,
     accept: tables.flatMap(({ held }, t) => (held ? [] : [`acceptLines_${index}_${t}`])),
     reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
     publish: [...(waves ? [`publish_${index}`] : []), ...(delays ? [`publishDelays_${index}`] : [])],
@@ -252,7 +270,7 @@ function partitionUnits(
   const lentAt = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
   const phases = {
-    send: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send])),
+    send: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, c + b.own, ...moveOf(tables, b.line)])),
     receive: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, lentAt(b), b.receive])),
     direct: lists.put(directRuns(partition)),
     references: lists.put(
@@ -281,21 +299,15 @@ function partitionUnits(
     : [];
   return [
     ...kernels.map((k) => k.unit),
-    unit(errorText(partition, words, fixedStep, scale), 'errors', names.errors),
+    unit(errorText(partition, words, decision, scale, loops, judges), 'errors', names.errors),
+    ...(names.stateErrors ? [unit(stateErrorsText(partition, words, decision.step), 'stateErrors', names.stateErrors)] : []),
     ...tables.flatMap((table, t) => [
       unit(
-        acceptLinesText(
-          partition,
-          table,
-          table.held ? { step: interval, lastStep: interval } : decision,
-          sharedFilter,
-          fixedStep,
-          layout.network.fluidLaw,
-        ),
+        acceptLinesText(partition, table, table.held ? { step: interval, lastStep: interval } : decision, loops),
         'acceptLines',
         `acceptLines_${index}_${t}`,
       ),
-      unit(rejectLinesText(partition, table, decision), 'rejectLines', names.reject[t] as string),
+      unit(rejectLinesText(partition, table, decision, loops), 'rejectLines', names.reject[t] as string),
     ]),
     ...(waves
       ? [
@@ -313,7 +325,7 @@ function partitionUnits(
       : []),
     ...exchange,
     unit(componentsText(names, words), 'components', `components_${index}`),
-    unit(attemptText(`components_${index}`, names, phases, words, partition.published), 'attempt', `attempt_${index}`),
+    unit(attemptText(`components_${index}`, names, phases, words, decision, partition.published, judges), 'attempt', `attempt_${index}`),
     unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),
     unit(settleText(names, phases, decision), 'settle', `settle_${index}`),
     unit(rejectText(names), 'reject', `reject_${index}`),

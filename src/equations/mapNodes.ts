@@ -1,0 +1,46 @@
+/** Another solution of the same form, such as one with constants in the place of symbols. */
+import type { Decoupled } from './decouple.js';
+import type { Node } from './graph.js';
+import type { Block, Solution } from './solve.js';
+
+/** The solution with every expression changed: those of the model by `change`, those of the step by `changeStep`. */
+export function mapNodes(solution: Solution, change: (n: Node) => Node, changeStep = change): Solution {
+  const { model } = solution;
+  const ifAny = (n: Node | null): Node | null => (n ? change(n) : null);
+  const decoupled = ({ applies, slots, values }: Decoupled): Decoupled => ({
+    applies: changeStep(applies),
+    slots: slots.map(({ symbol, value }) => ({ symbol, value: changeStep(value) })),
+    values: values.map(changeStep),
+  });
+  return {
+    ...solution,
+    model: {
+      ...model,
+      ports: model.ports.map((p) => ({ ...p, value: change(p.value), volume: ifAny(p.volume) })),
+      states: model.states.map((s) => ({
+        ...s,
+        rate: change(s.rate),
+        reset: ifAny(s.reset),
+        initial: change(s.initial),
+        scale: ifAny(s.scale),
+      })),
+      holds: model.holds.map((h) => ({ ...h, value: change(h.value), initial: change(h.initial) })),
+      outputs: model.outputs.map((o) => ({ ...o, value: change(o.value) })),
+      nextEvent: ifAny(model.nextEvent),
+    },
+    blocks: solution.blocks.map(
+      (b): Block =>
+        b.type === 'closed'
+          ? { ...b, value: changeStep(b.value) }
+          : {
+              ...b,
+              starts: b.starts.map((n) => (n ? changeStep(n) : null)),
+              residuals: b.residuals.map(changeStep),
+              jacobian: b.jacobian.map((row) => row.map(changeStep)),
+              decoupled: b.decoupled && decoupled(b.decoupled),
+            },
+    ),
+    unknowns: solution.unknowns.map((u) => ({ ...u, value: changeStep(u.value) })),
+    endOutputs: solution.endOutputs.map((o) => ({ ...o, value: change(o.value) })),
+  };
+}
