@@ -5,7 +5,7 @@
  * that is taken is A times the way, to the bit of rounding, at every step and at the stops.
  *
  * Friction never drives. dir is the accepted direction of motion, at rest that of the accepted net force; a step that ends against
- * dir ends at v = 0 (v changed sign), and so does one slower than stickVelocity while the accepted |F| does not exceed the friction
+ * dir ends at v = 0 (v changed sign), and so does one from rest, or slower than stickVelocity, while the accepted |F| does not exceed the friction
  * of rest (4.40). Stops: a trial x outside 0..stroke is set on the stop with v = 0. The trial comes before the reset, so the piston
  * leaves a stop by itself.
  */
@@ -56,6 +56,6 @@ export const actuator = component({
 
     reset(x) = if(x < 0 or x > stroke, max(0, min(stroke, x)), x)
     reset(v) = if(x < 0 or x > stroke or
-      (F0 > 0 and (dir * v <= 0 or (abs(v) < stickVelocity and abs(pre(force)) <= F0))), 0, v)
+      (F0 > 0 and (dir * v <= 0 or ((pre(v) == 0 or abs(v) < stickVelocity) and abs(pre(force)) <= F0))), 0, v)
   `,
 });

@@ -82,7 +82,7 @@ export const motor = component({
 
     reset(angle) = if(angle < minimumAngle or angle > maximumAngle, max(minimumAngle, min(maximumAngle, angle)), angle)
     reset(speed) = if(angle < minimumAngle or angle > maximumAngle or
-      (R0 > 0 and (dir * speed <= 0 or (abs(speed) < stickSpeed and abs(pre(torque)) <= R0))), 0, speed)
+      (R0 > 0 and (dir * speed <= 0 or ((pre(speed) == 0 or abs(speed) < stickSpeed) and abs(pre(torque)) <= R0))), 0, speed)
     loadSpeed = speed / n
   `,
 });

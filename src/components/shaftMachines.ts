@@ -54,7 +54,7 @@ export const shaftMotor = component({
     hold torque = D * dp - shaft.torque
     der(speed) = (torque - R * dir - (viscousFriction + viscousCoefficient * D * mu) * speed) / inertia
     der(angle) = speed
-    reset(speed) = if(R0 > 0 and (dir * speed <= 0 or (abs(speed) < stickSpeed and abs(pre(torque)) <= R0)), 0, speed)
+    reset(speed) = if(R0 > 0 and (dir * speed <= 0 or ((pre(speed) == 0 or abs(speed) < stickSpeed) and abs(pre(torque)) <= R0)), 0, speed)
   `,
 });
 

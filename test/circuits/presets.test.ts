@@ -30,6 +30,7 @@ test('ring a, ten stations: junction pressures of an independent program, which 
   const results = await simulate(parse(generateRing({ stations: 10, preset: 'a' })).circuit, {
     workers: 1,
     until: 0.002,
+    line: 'thesis',
     record: Array.from({ length: 10 }, (_, i) => `s${i}_node.p`),
   });
   // Its step n is the step n + 1 here, row n + 1 of the record. Fourteen digits.

@@ -10,12 +10,14 @@ const usual = 1e-2;
 
 /** Further apart: kind → largest deviation, and why. */
 const apart: Readonly<Record<string, readonly [number, string]>> = {
-  chargingValve: [0.05, 'a switch at a pressure that moves slowly comes earlier or later by the error of that pressure'],
+  chargingValve: [0.06, 'a switch at a pressure that moves slowly comes earlier or later by the error of that pressure'],
+  pilotOperatedCheckValve: [0.02, 'the flow through it follows a ramp at steps of 5 ms: that of a port is of the middle of its step'],
 };
 
 /** No order: kind → why. The error at a quarter of the step must still be the smaller one. */
 const rough: Readonly<Record<string, string>> = {
   chargingValve: 'it switches: see above',
+  intensifier: 'it meets its stops, and its check valves open and shut, within a step',
 };
 
 /** Longest of the three steps, in parts of the run, where 1/368 is too long for an order to show. */

@@ -20,11 +20,9 @@ const oscillator = (filter: number) =>
 const orders = (errors: readonly number[]): number[] => errors.slice(1).map((error, k) => Math.log2((errors[k] as number) / error));
 const steps = [8e-4, 4e-4, 2e-4, 1e-4];
 
-/** The velocity of a step's end enters the line at once, so the force of a row is that of half a step later. */
-test.each([
-  [0, 2, ['m.v', 'K.force']],
-  [0.2, 1, ['K.force']],
-] as const)('a mass on a spring: filter %f gives frequency √(k/m) with order %i', async (filter, order, judged) => {
+const judged = ['m.v', 'K.force'] as const;
+
+test.each([0, 0.2])('a mass on a spring: filter %f gives frequency √(k/m) with order 2', async (filter) => {
   const errors: number[][] = [];
   for (const step of steps) {
     const results = await simulate(
@@ -35,12 +33,12 @@ test.each([
     );
     const last = (name: string): number => results.series(name).y.at(-1) as number;
     const t = results.t.at(-1) as number;
-    const exact = { 'm.v': (-F0 / (M * omega)) * Math.sin(omega * t), 'K.force': F0 * Math.cos(omega * (t + step / 2)) };
+    const exact = { 'm.v': (-F0 / (M * omega)) * Math.sin(omega * t), 'K.force': F0 * Math.cos(omega * t) };
     errors.push(judged.map((name) => Math.abs(last(name) - exact[name])));
   }
   expect(Math.min(...errors.flat()), 'far above rounding').toBeGreaterThan(1e-7);
   for (const k of judged.keys())
-    for (const found of orders(errors.map((e) => e[k] as number))) expect(Math.abs(found - order)).toBeLessThan(0.15);
+    for (const found of orders(errors.map((e) => e[k] as number))) expect(Math.abs(found - 2)).toBeLessThan(0.15);
 });
 
 test('the same oscillator as differential equations', async () => {
@@ -65,19 +63,23 @@ test('notes of an integrator speak of springs and rods, and not of oil', async (
   ]);
 });
 
-test('without a filter the energy of mass and spring stays, with one it falls', async () => {
-  const left = async (filter: number): Promise<number> => {
-    const results = await simulate(oscillator(filter).run({ end: '2 s', step: '0.2 ms' }).build(), { workers: 1 });
+test('without a filter the energy of mass and spring stays; with one it falls, by the third order of the step', async () => {
+  const left = async (filter: number, step = 0.2e-3): Promise<number> => {
+    const results = await simulate(
+      oscillator(filter)
+        .run({ end: '2 s', step: `${step} s` })
+        .build(),
+      { workers: 1 },
+    );
     const [v, f] = ['m.v', 'K.force'].map((name) => results.series(name).y.at(-1) as number) as [number, number];
-    // Half a step back from the force of the row.
-    const force = f - (K * v * 0.2e-3) / 2;
-    return ((M * v * v) / 2 + (force * force) / (2 * K)) / ((F0 * F0) / (2 * K));
+    return ((M * v * v) / 2 + (f * f) / (2 * K)) / ((F0 * F0) / (2 * K));
   };
   // What is left over is of second order, (ωΔ)²/8 = 2e-5.
   expect(Math.abs((await left(0)) - 1)).toBeLessThan(1e-4);
-  const filtered = await left(0.2);
-  expect(filtered).toBeLessThan(0.995);
-  expect(filtered).toBeGreaterThan(0.5);
+  const lost = [1 - (await left(0.2, 1.6e-3)), 1 - (await left(0.2, 0.8e-3))] as const;
+  expect(lost[1]).toBeGreaterThan(1e-3);
+  expect(lost[0]).toBeLessThan(0.1);
+  expect(Math.log2(lost[0] / lost[1])).toBeCloseTo(3, 0);
 });
 
 test('two inertias on a shaft ring at √(k (1/J1 + 1/J2)) and keep their angular momentum', async () => {

@@ -3,15 +3,15 @@
  * far as they can be read Burton 1994 Fig. 5.3 and table 5.1), and the `standard` control law against `thesis`.
  */
 import { describe, expect, test } from 'vitest';
+import type { ControlLaw } from '../../dist/circuit/circuit.js';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
 
 const circuit = await readCircuit('circuits/two-actuator.yaml');
 const record = ['nB.p', 'fd.speed', 'act1.x', 'act2.x', 'prv.in.p'];
-const run = (law: 'standard' | 'thesis'): Promise<Results> =>
-  simulate(circuit, { workers: 1, law, pressureError: 1e4, record, every: 5e-3 });
-const laws = { standard: await run('standard'), thesis: await run('thesis') };
+const run = (law: ControlLaw): Promise<Results> => simulate(circuit, { workers: 1, law, pressureError: 1e4, record, every: 5e-3 });
+const laws = { standard: await run('standard'), thesis: await run('thesis'), thesisStrict: await run('thesisStrict') };
 
 const times = [0.5, 1, 2, 2.5];
 const reference = {
@@ -55,9 +55,9 @@ describe.each(Object.entries(laws))('law %s', (_, results) => {
   });
 });
 
-describe('standard against thesis', () => {
+describe('standard against thesis in its stricter form', () => {
   test('half of the rejections, never more than 20 in a row, fewer attempts', () => {
-    const { standard, thesis } = laws;
+    const { standard, thesisStrict: thesis } = laws;
     expect(standard.steps.rejected).toBeLessThanOrEqual(thesis.steps.rejected / 2);
     expect(standard.steps.rejectedInARow).toBeLessThanOrEqual(20);
     expect(standard.steps.accepted + standard.steps.rejected).toBeLessThan(thesis.steps.accepted + thesis.steps.rejected);
@@ -70,12 +70,12 @@ describe('standard against thesis', () => {
         readCircuit('circuits/two-actuator.yaml', { set: [`p1.flow=${(121 + k * 1e-8).toFixed(9)} l/min`] }),
       ),
     );
-    const mean = async (law: 'standard' | 'thesis'): Promise<number> => {
+    const mean = async (law: ControlLaw): Promise<number> => {
       let sum = worst(laws[law]);
       for (const other of others) sum += worst(await simulate(other, { workers: 1, law, pressureError: 1e4, record, every: 5e-3 }));
       return sum / 8;
     };
     // Both are 0.445 of the tolerances, single runs from 0.442 to 0.447.
-    expect(await mean('standard')).toBeLessThanOrEqual(1.01 * (await mean('thesis')));
+    expect(await mean('standard')).toBeLessThanOrEqual(1.01 * (await mean('thesisStrict')));
   });
 });

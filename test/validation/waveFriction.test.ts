@@ -207,7 +207,7 @@ describe('energy', () => {
     const [parts, pulse, end] = [200, 0.5e-3, 0.2];
     const step = delay / parts;
     const built = circuit('pulse')
-      .definition('pulse', { ports: { out: 'hydraulic' }, equations: `out.q = if(time > ${pulse + step / 2}, 0, ${flow})` })
+      .definition('pulse', { ports: { out: 'hydraulic' }, equations: `out.q = if(time > ${pulse}, 0, ${flow})` })
       .component('given', 'pulse')
       .component('end', 'laminarRestrictor', { conductance: '0 m3/s/Pa' })
       .component('t', 'tank')

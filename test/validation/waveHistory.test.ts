@@ -19,11 +19,7 @@ const risen = (t: number): number => (t <= 0 ? 0 : t >= 4 * delay ? 1 : 0.5 - 0.
 const rising = circuit('rising')
   .definition('rise', {
     ports: { out: 'hydraulic' },
-    states: { clock: { unit: 's', initial: 0 } },
-    equations: `
-      der(clock) = 1
-      middle = 0.5 * (clock + pre(clock))
-      out.q = ${flow} * if(middle > ${4 * delay}, 1, 0.5 - 0.5*cos(pi * middle / ${4 * delay}))`,
+    equations: `out.q = ${flow} * if(time > ${4 * delay}, 1, 0.5 - 0.5*cos(pi * time / ${4 * delay}))`,
   })
   .component('given', 'rise')
   .component('end', 'laminarRestrictor', { conductance: '0 m3/s/Pa' })

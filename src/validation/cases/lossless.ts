@@ -223,9 +223,9 @@ async function passage(stepsToDelay: number): Promise<Curve> {
     .component('tank', 'tank')
     .line('pipe', 'given', 'end.in', wave)
     .direct('end.out', 'tank');
-  // The flow of step n is that of t = (n + 1) Δ; the first echo is at the closed end after 3T.
+  // The flow of step n is that of its middle, t = (n + ½) Δ; the first echo is at the closed end after 3T.
   const results = await run(pipe, step, (Math.floor(3 * stepsToDelay) - 2) * step);
-  return against(results, 'end.in.p', `at the closed end, T/Δ = ${stepsToDelay}`, (n) => 2 * jump * rise((n + 1) * step - delay));
+  return against(results, 'end.in.p', `at the closed end, T/Δ = ${stepsToDelay}`, (n) => 2 * jump * rise((n + 0.5) * step - delay));
 }
 
 export const losslessCases: readonly ValidationCase[] = [

@@ -211,15 +211,17 @@ function gas(name: string, timeConstant: string, exponent: number, law: string, 
         .line('E', 'n', 'shut.in', { volume: '0.03 l' })
         .line('L', 'n', 'it.in', { volume: '0.04 l' })
         .run({ end: '0.3 s', step: '0.1 ms' })
-        .record({ every: '2 ms', signals: ['it.volume', 'it.in.p', 'it.in.q'] })
+        .record({ every: '0.1 ms', signals: ['it.volume', 'it.in.p', 'it.in.q'] })
         .build();
       const first = (1e-3 * (50 * bar + atmosphere)) / (60 * bar + atmosphere);
-      const curves = (await byBoth(built)).map(([solver, results]): Curve => {
-        const [volume, p, q] = ['it.volume', 'it.in.p', 'it.in.q'].map((quantity) => stepsOf(results, quantity).y) as Float64Array[] as [
+      const curves = (await byBoth(built)).map(([solver, results], k): Curve => {
+        const [atEnd, p, q] = ['it.volume', 'it.in.p', 'it.in.q'].map((quantity) => stepsOf(results, quantity).y) as Float64Array[] as [
           Float64Array,
           Float64Array,
           Float64Array,
         ];
+        // By TLM pressure and flow at a port are of the middle of the step, the volume of its end.
+        const volume = k > 0 ? atEnd : atEnd.map((now, n) => (now + (n > 0 ? (atEnd[n - 1] as number) : first)) / 2);
         return {
           name: `absolute pressure of the gas ${solver}`,
           unit: 'Pa',

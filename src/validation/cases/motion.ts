@@ -180,8 +180,8 @@ const hydraulicSpring: ValidationCase = {
         sealConductance: '0 m3/s/Pa',
       })
       .component('a', 'blockedEnd')
-      .line('La', 'a', 'it.cap', { volume: `${volume} m3`, filter: 0 })
-      .line('Lb', 'b.in', 'it.rod', { volume: `${volume} m3`, filter: 0 })
+      .line('La', 'a', 'it.cap', { volume: `${volume} m3` })
+      .line('Lb', 'b.in', 'it.rod', { volume: `${volume} m3` })
       .component('load', 'constant', { value: load })
       .signal('load', 'it.load')
       .run({ end: '0.28 s', step: '0.1 ms' })

@@ -14,7 +14,7 @@ const waveOf = (circuit: Circuit, name: string): WaveLine => circuit.lines.find(
 const shutting =
   (step: number, duration: number) =>
   (n: number): number =>
-    Math.max(0, Math.min(1, 1 - (n * step - 1) / duration));
+    Math.max(0, Math.min(1, 1 - ((n - 0.5) * step - 1) / duration));
 
 const closure: ValidationCase = {
   name: 'water-hammer-closure',
@@ -139,10 +139,11 @@ const pump: ValidationCase = {
       0.3e-3 / 60,
       frequency,
     );
-    // The last nine periods, 40 ms; q sin ωt is the imaginary part of q e^(jωt).
+    // The last nine periods, 40 ms; q sin ωt is the imaginary part of q e^(jωt). Pressures at ports are of the middle of the step.
     const ours = places.map((name) => {
       const { t, y } = stepsOf(results, name);
-      return amplitude(t.subarray(t.length - 4000), y.subarray(t.length - 4000), frequency);
+      const middles = t.map((time) => time - step / 2);
+      return amplitude(middles.subarray(t.length - 4000), y.subarray(t.length - 4000), frequency);
     });
     const reference = exact.map(({ re, im }) => complex(im, -re));
     const largest = Math.max(...reference.map(magnitude));
