@@ -95,6 +95,8 @@ export interface ParameterDeclaration extends QuantityDeclaration {
   readonly atLeast?: number;
   readonly below?: number;
   readonly atMost?: number;
+  /** 0, its default, leaves out what it stands for: such a component is solved by the equations without it, at no cost (omit.ts). */
+  readonly optional?: true;
   /** Present for a table: a list of [x, y] rows, x never falling; `unit` is y's. */
   readonly table?: { readonly xUnit: string };
 }

@@ -1,13 +1,25 @@
 /** The derived TLM step of a kind as text, for `ringmain components KIND`. */
-import { modelOf } from './build.js';
 import { type KindDefinition, portQuantities } from './definition.js';
 import { type Node, topological } from './graph.js';
+import type { Model } from './model.js';
+import { modelWithout, optionalParameters } from './omit.js';
 import { print } from './print.js';
 import { type Block, solve } from './solve.js';
 
-/** What one step computes, in order: tears with their class, then flows and states; C and Z are the line end's, Δ is `step`. */
+/**
+ * What one step computes, in order: tears with their class, then flows and states; C and Z are the line end's, Δ is `step`. With optional parameters twice:
+ * where all of them are 0, and where none is.
+ */
 export function describeKind(definition: KindDefinition): string {
-  const model = modelOf(definition);
+  const optional = optionalParameters(definition);
+  const whole = describeModel(modelWithout(definition, []));
+  if (optional.length === 0) return whole;
+  const names = optional.join(', ');
+  const isAre = optional.length > 1 ? 'are' : 'is';
+  return `where ${names} ${isAre} 0:\n${describeModel(modelWithout(definition, optional))}\n\nwhere ${names} ${isAre} above 0:\n${whole}`;
+}
+
+function describeModel(model: Model): string {
   const solution = solve(model);
   const roots = [
     ...solution.blocks.flatMap((b) => (b.type === 'closed' ? [b.value] : b.residuals)),

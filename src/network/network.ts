@@ -6,18 +6,19 @@ import type { Circuit } from '../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
 import { type CircuitTables, kindAt, portsOf } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { emitKernel } from '../equations/emit.js';
 import type { Node } from '../equations/graph.js';
 import type { Kernel } from '../equations/kernel.js';
 import type { Model } from '../equations/model.js';
+import { modelWithout } from '../equations/omit.js';
 import { solve } from '../equations/solve.js';
 import { conservesVolume } from './conservation.js';
 import { directPressures, fluidValues, isFixedPressure, sharedParameters } from './constants.js';
 import { endSignals } from './endSignals.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
 import { isLentVolume } from './lentEnds.js';
+import { Omitted } from './omitted.js';
 import { type SignalOrder, signalOrder } from './signalOrder.js';
 import { pressurePerScale, scaleOfUnit } from './stateTolerances.js';
 
@@ -181,11 +182,12 @@ class NetworkBuilder {
   /** Makes the kinds, in the order in which the components need them. */
   private kindsOfComponents(firstEnd: Int32Array, ends: Int32Array, exported: ReadonlyMap<string, ReadonlySet<string>>): Int32Array {
     const { count, kind, kinds } = this.tables.components;
-    /** By kind of the circuit and which of its ports are direct (a bit each, -1 where it rests); of junctions by degree. */
+    /** By kind of the circuit, which of its ports are direct and which optional parameters are 0 (a bit each, -1 where it rests); of junctions by degree. */
     const numbers: Map<number, number>[] = kinds.map(() => new Map());
     const junctions: number[] = [];
     const kindOf = new Int32Array(count);
     const rests = kinds.map((one) => one !== null && isFixedPressure(one));
+    const omitted = new Omitted(this.tables.components);
     for (let c = 0; c < count; c++) {
       const number = kind[c] as number;
       const definition = kinds[number];
@@ -200,11 +202,12 @@ class NetworkBuilder {
         }
         const idle = rests[number] === true && unused === last - first;
         const known = numbers[number] as Map<number, number>;
-        let id = known.get(idle ? -1 : direct);
+        const key = idle ? -1 : direct + omitted.of(c) * 2 ** (last - first);
+        let id = known.get(key);
         if (id === undefined) {
           const ports = portsOf(definition).filter((_, k) => (direct & (1 << k)) !== 0);
-          id = this.kindOf(definition, [...(exported.get(definition.kind) ?? [])], ports, idle).id;
-          known.set(idle ? -1 : direct, id);
+          id = this.kindOf(definition, omitted.namesOf(c), [...(exported.get(definition.kind) ?? [])], ports, idle).id;
+          known.set(key, id);
         }
         kindOf[c] = id;
       } else {
@@ -215,12 +218,21 @@ class NetworkBuilder {
     return kindOf;
   }
 
-  /** A kind is emitted once for each choice of ports that see a fixed pressure without a line, and once more where it rests (see `idle`). */
-  private kindOf(definition: KindDefinition, exported: readonly string[], direct: readonly string[], idle: boolean): NetworkKind {
-    const key = [definition.kind, ...direct, idle ? '(idle)' : ''].join(' ');
+  /**
+   * A kind is emitted once for each choice of ports that see a fixed pressure without a line, and of optional parameters that are 0, and once more where it
+   * rests (see `idle`).
+   */
+  private kindOf(
+    definition: KindDefinition,
+    omitted: readonly string[],
+    exported: readonly string[],
+    direct: readonly string[],
+    idle: boolean,
+  ): NetworkKind {
+    const key = [definition.kind, ...direct, idle ? '(idle)' : '', 'without', ...omitted].join(' ');
     let kind = this.kinds.get(key);
     if (!kind) {
-      const model = modelOf(definition);
+      const model = modelWithout(definition, omitted);
       const options = {
         fluid: fluidValues(this.circuit),
         shared: sharedParameters(this.tables, definition),

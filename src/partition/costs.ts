@@ -5,12 +5,14 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { kindAt, lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { emitKernel } from '../equations/emit.js';
+import type { Model } from '../equations/model.js';
+import { modelWithout } from '../equations/omit.js';
 import { solve } from '../equations/solve.js';
 import { fluidValues, isFixedPressure } from '../network/constants.js';
 import { junctionBody } from '../network/junctionKernel.js';
+import { Omitted } from '../network/omitted.js';
 
 export interface Costs {
   readonly how: 'counted' | 'measured';
@@ -48,17 +50,22 @@ const innerRounds = 2;
 
 /** Costs counted from the compiled equations. */
 export function countedCosts(circuit: Circuit): Costs {
-  const kernel = new Map<KindDefinition, number>();
+  const omitted = new Omitted(tablesOf(circuit).components);
+  /** By kind and optional parameters that are 0. */
+  const kernel = new Map<KindDefinition, Map<number, number>>();
   const junctions: number[] = [];
-  return costsOf(circuit, 'counted', '', countedLines, (kind, lines) => {
+  return costsOf(circuit, 'counted', '', countedLines, (kind, lines, c) => {
     if (!kind) {
       junctions[lines] ??= operationsCost(junctionBody(lines, circuit.fluid.vapourPressure));
       return junctions[lines] as number;
     }
-    let cost = kernel.get(kind);
+    const own = kernel.get(kind) ?? new Map<number, number>();
+    kernel.set(kind, own);
+    const key = omitted.of(c);
+    let cost = own.get(key);
     if (cost === undefined) {
-      cost = kernelCost(kind, circuit);
-      kernel.set(kind, cost);
+      cost = kernelCost(modelWithout(kind, omitted.namesOf(c)), circuit);
+      own.set(key, cost);
     }
     return cost;
   });
@@ -73,7 +80,7 @@ export function costsOf(
   how: Costs['how'],
   machine: string,
   ofLines: LineCosts,
-  kernelCost: (kind: KindDefinition | null, lines: number) => number,
+  kernelCost: (kind: KindDefinition | null, lines: number, component: number) => number,
   serial: number | null = null,
 ): Costs {
   const { components, lines } = tablesOf(circuit);
@@ -83,7 +90,7 @@ export function costsOf(
   for (let c = 0; c < component.length; c++) {
     const own = ends[c] as number;
     const idle = own === 0 && rests[components.kind[c] as number] === true;
-    component[c] = idle ? trace : trace + own * ofLines.end + kernelCost(kindAt(components, c), own);
+    component[c] = idle ? trace : trace + own * ofLines.end + kernelCost(kindAt(components, c), own, c);
   }
   const cutLine = new Float64Array(lines.count);
   for (let l = 0; l < cutLine.length; l++) cutLine[l] = Number.isNaN(lineValue(lines, l, 'delay')) ? ofLines.cut : ofLines.cutWave;
@@ -101,9 +108,9 @@ export function lineEnds(circuit: Circuit): Int32Array {
 /** ns */
 const trace = 0.01;
 
-function kernelCost(kind: KindDefinition, circuit: Circuit): number {
+function kernelCost(model: Model, circuit: Circuit): number {
   const options = { fluid: fluidValues(circuit), exported: [], countsNet: false, storesFlow: false };
-  return operationsCost(emitKernel(solve(modelOf(kind)), options).body);
+  return operationsCost(emitKernel(solve(model), options).body);
 }
 
 /** ns of one instance: operations in the loop over instances of a kernel's text, those of loops inside it several times. */

@@ -2,10 +2,10 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
-import { modelOf } from '../../equations/build.js';
 import { type PortType, portQuantities } from '../../equations/definition.js';
 import { identifier } from '../../equations/kernel.js';
 import { odeForm } from '../../equations/odeForm.js';
+import { modelWithout } from '../../equations/omit.js';
 import { directPressures, fluidValues } from '../../network/constants.js';
 import { RunError } from '../../results/runError.js';
 import { type Assembly, assemble, type Quantity } from './assembly.js';
@@ -150,8 +150,9 @@ class Builder {
     };
   }
 
-  private formOf({ definition, shared }: Instances, { transitionPressure, modes }: BuildOptions): Batch['form'] {
-    const form = odeForm(modelOf(definition), { fluid: fluidValues(this.circuit), shared, transition: transitionPressure, modes });
+  private formOf({ definition, omitted, shared }: Instances, { transitionPressure, modes }: BuildOptions): Batch['form'] {
+    const model = modelWithout(definition, omitted);
+    const form = odeForm(model, { fluid: fluidValues(this.circuit), shared, transition: transitionPressure, modes });
     if ('loop' in form)
       throw new RunError(
         'LMP102',

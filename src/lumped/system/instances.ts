@@ -4,10 +4,13 @@ import { frictionNames, type lineColumns, lineType, lineValue, type ParameterRow
 import { tablesOf } from '../../circuit/views.js';
 import { component, type KindDefinition, type PortType, portQuantities, portTypes } from '../../equations/definition.js';
 import { isFixedPressure, sharedParameters } from '../../network/constants.js';
+import { Omitted } from '../../network/omitted.js';
 import type { Volumes } from './volumes.js';
 
 export interface Instances {
   readonly definition: KindDefinition;
+  /** Optional parameters that are 0. */
+  readonly omitted: readonly string[];
   readonly shared: Readonly<Record<string, number>>;
   readonly count: number;
   nameOf(i: number): string;
@@ -74,7 +77,7 @@ const sorts = [...portTypes.map((type) => ({ type, loss: 'linear' }) as const), 
   ({ type, loss }) => ({ type, loss, definitions: [section(type, loss, false), section(type, loss, true)] as const }),
 );
 
-/** All components but junctions and unused fixed pressures, by kind, and the wave lines. Nodes are volumes, and behind them the direct connections. */
+/** All components but junctions and unused fixed pressures, by kind and optional parameters that are 0, and the wave lines. Nodes are volumes, and behind them the direct connections. */
 export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean): Instances[] {
   const tables = tablesOf(circuit);
   const { components, lines, direct } = tables;
@@ -98,15 +101,18 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
     node[(first[direct.component[d] as number] as number) + (direct.port[d] as number)] = volumes.count + d;
   const byKind: number[][] = components.kinds.map(() => []);
   for (let c = 0; c < components.count; c++) byKind[components.kind[c] as number]?.push(c);
+  const omitted = new Omitted(components);
   const groups = components.kinds.flatMap((definition, number): Instances[] => {
     if (!definition) return [];
     const rests = isFixedPressure(definition);
-    const own = (byKind[number] as number[]).filter((c) => !rests || node[first[c] as number] !== -1);
+    const all = (byKind[number] as number[]).filter((c) => !rests || node[first[c] as number] !== -1);
     const { names, rows, tables: points } = components.parameters[number] as ParameterRows;
-    const rowOf = (i: number): number => components.row[own[i] as number] as number;
-    return [
-      {
+    return [...new Set(all.map((c) => omitted.of(c)))].map((bits): Instances => {
+      const own = all.filter((c) => omitted.of(c) === bits);
+      const rowOf = (i: number): number => components.row[own[i] as number] as number;
+      return {
         definition,
+        omitted: omitted.namesOf(own[0] as number),
         shared: sharedParameters(tables, definition),
         count: own.length,
         nameOf: (i) => components.nameOf(own[i] as number),
@@ -115,8 +121,8 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
         lines: (ports[number] as readonly string[]).map((_, k) => Int32Array.from(own, (c) => lineAt[(first[c] as number) + k] as number)),
         parameter: (name) => Float64Array.from(own, (_, i) => rows.get(rowOf(i), names.indexOf(name))),
         table: (i, name) => points[rows.get(rowOf(i), names.indexOf(name))] as Table,
-      },
-    ];
+      };
+    });
   });
   return [...groups, ...sectionsOf(circuit, volumes, damped)].filter(({ count }) => count > 0);
 }
@@ -130,6 +136,7 @@ function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes, damped: bool
     const own = Int32Array.from(sections.filter(isOwn));
     return {
       definition: definitions[damped ? 1 : 0],
+      omitted: [],
       shared: {},
       count: own.length,
       nameOf: (i) => lines.nameOf(own[i] as number),

@@ -4,7 +4,6 @@
  */
 import { closest } from '../../../circuit/closest.js';
 import { library } from '../../../components/library.js';
-import { modelOf } from '../../../equations/build.js';
 import type { KindDefinition } from '../../../equations/definition.js';
 import { elementaryUnits } from '../../../equations/elementary.js';
 import { emitKernel } from '../../../equations/emit.js';
@@ -13,6 +12,7 @@ import type { Node } from '../../../equations/graph.js';
 import { linkJavascript } from '../../../equations/javascript.js';
 import { type KernelColumn, kernelConstants } from '../../../equations/kernel.js';
 import { linearSolveText } from '../../../equations/linearSolve.js';
+import { modelWithout, optionalParameters } from '../../../equations/omit.js';
 import { solve } from '../../../equations/solve.js';
 import type { Unit } from '../../../equations/unit.js';
 import { conservesVolume } from '../../../network/conservation.js';
@@ -61,7 +61,7 @@ const mostDraws = 200;
 /** Calls after which the guesses of Newton's method are solutions. */
 const settlingCalls = 3;
 
-/** The batch of a kind with `rows` instances; throws UserError for a kind that is not there. */
+/** The batch of a kind with `rows` instances, its optional parameters 0; throws UserError for a kind that is not there. */
 export function kernelCase(kind: string, rows: number, seed = 1): KernelCase {
   return new CaseBuilder(kind, sourceOf(kind), rows, generator(seed)).build();
 }
@@ -76,7 +76,7 @@ function sourceOf(kind: string): Source {
     const meant = closest(kind, timedKinds);
     throw new UserError(`--kinds ${kind}: no such kind${meant ? `; did you mean '${meant}'?` : ''} ('ringmain components' lists all)`);
   }
-  const model = modelOf(definition);
+  const model = modelWithout(definition, optionalParameters(definition));
   const options = { fluid, exported: [], countsNet: !conservesVolume(model), storesFlow: false };
   return { definition, ports: Object.keys(definition.ports), ...emitKernel(solve(model), options) };
 }

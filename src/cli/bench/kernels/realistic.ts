@@ -151,12 +151,12 @@ const smallerThan = [
 /** Names of states and holds that are 1 or 0. */
 const twoValued = new Set(['opened', 'closed', 'kept', 'ticking']);
 
-/** Parameters of one component, tables left out. */
+/** Parameters of one component, tables left out; optional ones are 0. */
 export function drawParameters({ parameters }: KindDefinition, random: () => number): Record<string, number> {
   const drawn: Record<string, number> = {};
   for (const [name, declaration] of Object.entries(parameters)) {
     if (declaration.table) continue;
-    drawn[name] = within(between(random, rangeOf(name, declaration.unit)), declaration);
+    drawn[name] = declaration.optional ? 0 : within(between(random, rangeOf(name, declaration.unit)), declaration);
   }
   // A rod is thinner than its piston.
   if ('rodDiameter' in drawn) drawn['rodDiameter'] = (drawn['bore'] as number) * between(random, [0.3, 0.7]);
