@@ -1,6 +1,9 @@
 /**
- * Hand pump: a plunger of area A in a chamber between two check valves:
- *     V/B p_c' = G max(0, p_in - p_c - p_v) - G max(0, p_c - p_out - p_v) + A x',   V = V_0 + A (s - x).
+ * Hand pump: a plunger of area A in a chamber of the volume V = V_0 + A (s - x) between two check valves, V_m = V_0 + A s when drawn:
+ *     p_c = p_vapour + B/V_m max(0, z),   z' = Q (z > 0 ? V_m/V : 1),   Q = G max(0, p_in - p_c - p_v) - G max(0, p_c - p_out - p_v) + A x'.
+ * Full, that is V/B p_c' = Q. Where the oil does not fill the chamber, z is below 0 and -z the void, at vapour pressure: the pump then takes in no more than
+ * that pressure draws through the inlet valve, and the void must close before it delivers. The factor of z' is judged on the accepted state. max(0, z) is
+ * written z + max(0, -z): what is sought in a step is then 0 while the chamber is full, and no large number beside the valves' small ones.
  * Each stroke delivers A s less what the dead volume is compressed by, V_0 Δp/B. The chamber answers within V/(B G): where a step is far longer than that, the
  * trapezoidal rule rings, so G should be no larger than the pressure drop of the valves asks for.
  */
@@ -10,7 +13,7 @@ export const handPump = component({
   kind: 'handPump',
   about:
     'Plunger pump worked at the speed of its input, with an inlet and an outlet check valve, dead volume and stops at the ends of the stroke, judged on ' +
-    'the position at the end of the step. The oil compressed in the chamber is small and its own; valve dynamics are left out.',
+    'the position at the end of the step. Drawn faster than it fills, the chamber has a void at vapour pressure. Its oil is its own; valve dynamics are left out.',
   source: 'continuity of the chamber, own derivation; check valves Burton 1994 §4.4.4, (4.16)-(4.18)',
   group: 'Pumps and motors',
   ports: { in: hydraulic, out: hydraulic },
@@ -23,20 +26,30 @@ export const handPump = component({
     leverRatio: { unit: '1', above: 0, default: 1, about: 'travel of the hand over travel of the plunger' },
   },
   inputs: { speed: { unit: 'm/s', about: 'speed of the hand, above 0 pressing' } },
-  outputs: { handForce: { unit: 'N', about: 'force of the hand, A p_c/lever ratio' } },
+  outputs: {
+    handForce: { unit: 'N', about: 'force of the hand, A p_c/lever ratio' },
+    chamberPressure: { unit: 'Pa', about: 'pressure in the chamber, p_c' },
+  },
   states: {
     x: { unit: 'm', initial: 0, about: 'plunger, 0 (drawn) to stroke (pressed in)' },
-    chamberPressure: { unit: 'Pa', initial: 0, about: 'pressure in the chamber, p_c' },
+    oil: {
+      unit: 'm3',
+      initial: '(deadVolume + pi / 4 * plungerDiameter^2 * stroke) * ((in.p - fluid.vapourPressure) / fluid.bulkModulus)',
+      about: 'above 0 what is pressed into the drawn chamber, below 0 the void there, z; at t = 0 it has the pressure of the inlet',
+    },
   },
   equations: `
     A = pi / 4 * plungerDiameter^2
     der(x) = speed / leverRatio
     reset(x) = if(x < 0 or x > stroke, max(0, min(stroke, x)), x)
-    drawn = gradient * max(0, in.p - chamberPressure - crackingPressure)
-    delivered = gradient * max(0, chamberPressure - out.p - crackingPressure)
+    drawnVolume = deadVolume + A * stroke
+    pc = fluid.vapourPressure + fluid.bulkModulus / drawnVolume * (oil + max(0, -oil))
+    drawn = gradient * max(0, in.p - pc - crackingPressure)
+    delivered = gradient * max(0, pc - out.p - crackingPressure)
     in.q = -drawn
     out.q = delivered
-    der(chamberPressure) = fluid.bulkModulus / (deadVolume + A * (stroke - x)) * (drawn - delivered + A * der(x))
-    handForce = A * chamberPressure / leverRatio
+    der(oil) = (drawn - delivered + A * der(x)) * if(pre(oil) > 0, drawnVolume / (deadVolume + A * (stroke - x)), 1)
+    chamberPressure = pc
+    handForce = A * pc / leverRatio
   `,
 });

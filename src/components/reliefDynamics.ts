@@ -9,11 +9,13 @@
  *
  * Two stages: the inlet feeds the chamber above the main poppet (pressure p_c, volume V) through a choke; the pilot drains it above its setting,
  *
- *     V/B p_c' = G_o (p_in - p_c) - Q_p + A x',   τ_p s' = p_c - p_out - s,   Q_p = G_p max(0, s - p_s),
+ *     V/B y' = G_o (p_in - p_c) - Q_p + A x',   p_c = max(p_vapour, y),   τ_p s' = p_c - p_out - s,   Q_p = G_p max(0, s - p_s),
  *     m x'' = A (p_in - p_c - p_m) - (k + k_f) x - c x':
  *
- * the main poppet opens where the pilot flow through the choke takes p_m, at p_in = p_out + p_s + p_m (1 + G_o/G_p). The chamber stores V p_c/B, all else
- * that enters leaves. The pilot is open or shut as the accepted s says: its flow is continuous there, and the step keeps one nonlinear law.
+ * the main poppet opens where the pilot flow through the choke takes p_m, at p_in = p_out + p_s + p_m (1 + G_o/G_p). The chamber stores V y/B, all else
+ * that enters leaves; where y is below the vapour pressure, V (p_vapour - y)/B of it is void. At t = 0 the pressure there is the one at which choke and pilot
+ * pass the same, so that the poppet begins in balance. The pilot is open or shut as the accepted s says: its flow is continuous there, and the step keeps one
+ * nonlinear law.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 import { rootOf } from './roots.js';
@@ -68,6 +70,10 @@ export const dynamicReliefValve = component({
   `,
 });
 
+/** Where choke and pilot pass the same; below the pilot's setting that is the inlet's pressure. */
+const startOfChamber =
+  'min(in.p, (chokeConductance * in.p + pilotGradient * (out.p + settingPressure)) / (chokeConductance + pilotGradient))';
+
 export const twoStageReliefValve = component({
   kind: 'twoStageReliefValve',
   about:
@@ -88,18 +94,25 @@ export const twoStageReliefValve = component({
   },
   states: {
     ...states,
-    chamberPressure: { unit: 'Pa', initial: 0, about: 'pressure above the main poppet, p_c' },
-    sensed: { unit: 'Pa', initial: 0, about: 'pressure that the pilot has answered to, s' },
+    chamberOil: {
+      unit: 'Pa',
+      initial: startOfChamber,
+      about: 'pressure of the oil in the chamber if it filled it, y; below vapour pressure it tells the void',
+    },
+    sensed: { unit: 'Pa', initial: `${startOfChamber} - out.p`, about: 'pressure that the pilot has answered to, s' },
   },
+  outputs: { chamberPressure: { unit: 'Pa', about: 'pressure above the main poppet, p_c' } },
   equations: `${geometry}
     dp = in.p - out.p
     Qmain = dischargeCoefficient * w * sqrt(2 / fluid.density) * max(0, lift) * ${rootOf('dp')}
-    Qo = chokeConductance * (in.p - chamberPressure)
+    pc = chamberOil + max(0, fluid.vapourPressure - chamberOil)
+    Qo = chokeConductance * (in.p - pc)
     Qp = if(pre(sensed) > settingPressure, pilotGradient * (sensed - settingPressure), 0)
     in.q  = -(Qmain + Qo + A * v)
     out.q =   Qmain + Qp
-    der(sensed) = (chamberPressure - out.p - sensed) / pilotTimeConstant
-    der(chamberPressure) = fluid.bulkModulus / chamberVolume * (Qo - Qp + A * v)
-    der(v) = (A * (in.p - chamberPressure - mainPressure) - stiffness * lift - viscousFriction * v) / mass${stops}
+    der(sensed) = (pc - out.p - sensed) / pilotTimeConstant
+    der(chamberOil) = fluid.bulkModulus / chamberVolume * (Qo - Qp + A * v)
+    chamberPressure = pc
+    der(v) = (A * (in.p - pc - mainPressure) - stiffness * lift - viscousFriction * v) / mass${stops}
   `,
 });

@@ -50,7 +50,7 @@ class Builder {
     const states: ModelState[] = [];
     const holds: { name: string; value: Node; initial: Node }[] = [];
     for (const [name, { initial, scale }] of Object.entries(this.states)) {
-      const start = this.ofParameters(`initial value of '${name}'`, initial);
+      const start = this.ofParameters(`initial value of '${name}'`, initial, true);
       const rate = this.values.get(`rate:${name}`);
       if (rate)
         states.push({
@@ -71,19 +71,20 @@ class Builder {
     return this.values.get(key) ?? this.graph.zero;
   }
 
-  /** A number, or an expression of parameters and fluid properties; `what` is named in mistakes. */
-  private ofParameters(what: string, given: number | string): Node {
+  /** A number, or an expression of parameters and fluid properties, and of `pressures` of ports at t = 0; `what` is named in mistakes. */
+  private ofParameters(what: string, given: number | string, pressures = false): Node {
     if (typeof given === 'number') return this.graph.number(given);
     const found: EquationMistake[] = [];
     const syntax = parseExpression(given, found);
     let node = this.graph.zero;
     if (syntax) guarded(found, () => (node = this.expressions.number(syntax)));
-    if (dependsOn(node, (n) => !n.startsWith('parameter:') && !n.startsWith('fluid:')))
+    const known = pressures ? /^(parameter|fluid|p):/ : /^(parameter|fluid):/;
+    if (dependsOn(node, (n) => !known.test(n)))
       found.push({
         line: 1,
         column: 1,
-        message: `'${given}' uses more than parameters and fluid properties`,
-        remedy: 'use parameters only',
+        message: `'${given}' uses more than parameters${pressures ? ', fluid properties and pressures of ports' : ' and fluid properties'}`,
+        remedy: pressures ? 'use parameters and port.p only' : 'use parameters only',
       });
     for (const m of found) this.mistakes.push({ ...m, message: `${what}: ${m.message}` });
     return node;

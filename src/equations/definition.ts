@@ -102,7 +102,7 @@ export interface ParameterDeclaration extends QuantityDeclaration {
 }
 
 export interface StateDeclaration extends QuantityDeclaration {
-  /** Initial value: a number (SI) or an expression of parameters and fluid properties. */
+  /** Initial value: a number (SI) or an expression of parameters, fluid properties and `port.p`, what the line at the port (or the tank that it sees) has at t = 0. */
   readonly initial: number | string;
   /** What the state is of the order of, an expression of parameters: the step controller's tolerance is a part of it. Unless told, that of its unit. */
   readonly scale?: string;

@@ -51,7 +51,7 @@ export interface ModelState {
   readonly rate: Node;
   /** In terms of 'state:' symbols as the integration rule left them. */
   readonly reset: Node | null;
-  /** Of parameters and fluid only. */
+  /** Of parameters, fluid and pressures of ports at t = 0 only. */
   readonly initial: Node;
   readonly scale: Node | null;
 }

@@ -2,11 +2,11 @@
 import type { Table } from '../circuit/circuit.js';
 import { lineValue, type ParameterRows } from '../circuit/tables.js';
 import { evaluateColumn } from '../equations/evaluate.js';
-import type { Node } from '../equations/graph.js';
+import { dependsOn, type Node } from '../equations/graph.js';
 import { fillCavities } from './cavityTables.js';
 import { fillDelays } from './delayPlaces.js';
 import type { Batch, Layout, LineTable, PartitionLayout } from './layout.js';
-import type { Network } from './network.js';
+import { type Network, noEnd } from './network.js';
 import type { StartState } from './startState.js';
 import { fillWaves } from './waveTables.js';
 
@@ -65,6 +65,17 @@ function fillBatch(
     if (node.op === 'number') F.fill(node.value, at, at + components.length);
     else spread(evaluateColumn(node, rows.count, parameter), at);
   };
+  /** Initial values that ask for pressures are each component's own. */
+  const start = (node: Node, at: number): void => {
+    if (!dependsOn(node, (symbol) => symbol.startsWith('p:'))) return expression(node, at);
+    const column = (symbol: string): Float64Array => {
+      if (symbol.startsWith('p:'))
+        return Float64Array.from(components, (c) => startPressure(layout.network, c, kind.ports.indexOf(symbol.slice(2))));
+      const values = parameter(symbol);
+      return Float64Array.from(components, (c) => values[tables.components.row[c] as number] as number);
+    };
+    F.set(evaluateColumn(node, components.length, column), at);
+  };
   const initial = new Map([...source.model.states, ...source.model.holds].map((s) => [s.name, s.initial]));
   const definition = source.model.definition;
   for (const { key, role, of, node } of kind.kernel.columns) {
@@ -99,13 +110,20 @@ function fillBatch(
       }
       case 'state':
       case 'hold': {
-        for (const plane of [0, 1]) expression(initial.get(of) as Node, offsets[`${key}_${plane}`] as number);
+        for (const plane of [0, 1]) start(initial.get(of) as Node, offsets[`${key}_${plane}`] as number);
         break;
       }
       default: // rates, guesses, voids, outputs, volumes and nets start at zero
         break;
     }
   }
+}
+
+/** What stands at a port of a component at t = 0: the line's initial pressure, or a fixed pressure; 0 where nothing does. Pa, of mechanical ports N or Nm. */
+function startPressure({ firstEnd, ends, directPressures, tables }: Network, component: number, port: number): number {
+  const end = ends[(firstEnd[component] as number) + port] as number;
+  if (end === noEnd) return 0;
+  return end < 0 ? (directPressures[-1 - end] as number) : lineValue(tables.lines, end >> 1, 'initialPressure');
 }
 
 /** Continuous states of a start that is not the file's, in both planes. */

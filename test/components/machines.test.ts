@@ -211,4 +211,30 @@ describe('handPump', () => {
     expect(end.last('in.q') / (-area * 0.02)).toBeCloseTo(1, 3);
     expect(Math.abs(end.last('out.q'))).toBe(0);
   });
+
+  test.each(solvers)(
+    'by %s drawn faster than it fills, its chamber has a void at vapour pressure, and delivers once that is closed',
+    async (_, run) => {
+      // A x' = 0.94 l/min, of which the inlet valve passes G (0 - p_vapour - p_v) = 0.18 l/min.
+      const slow = { ...parameters, gradient: '0.2 l/min/bar' };
+      const suction = 0.2 * (1 - 0.1) * litres;
+      const drawn = area * 0.05;
+      const of = (speed: readonly [number, number], end: string, x0 = parameters) =>
+        run(between('handPump', { parameters: x0, ports: { in: '0 bar', out: '0 bar' }, inputs: { speed }, end, step: '20 us' }));
+      const end = await of([0.5, -0.5], '0.2 s', slow);
+      expect(Math.min(...end.series('chamberPressure').y)).toBeCloseTo(-1e5, 3);
+      expect(end.last('in.q') / -suction).toBeCloseTo(1, 12);
+      expect(end.last('oil') / (-0.1 * (drawn - suction))).toBeCloseTo(1, 2);
+      // Then, at the stop, it fills at that rate until it is full.
+      const { t, y } = (await of([0.5, -0.5], '0.8 s', slow)).series('oil');
+      const full = t[Array.from(y).findLastIndex((z) => z < 0)] as number;
+      expect((full - 0.2) / (0.1 * (drawn / suction - 1))).toBeCloseTo(1, 2);
+    },
+  );
+
+  test('begins with its chamber at the pressure of the inlet', async () => {
+    const end = await byTlm(between('handPump', { parameters, ports: { in: '2 bar', out: '50 bar' }, inputs: { speed: 0 }, end: '10 ms' }));
+    expect((end.series('chamberPressure').y[1] as number) / (2 * bar)).toBeCloseTo(1, 9);
+    expect(Math.abs(end.last('in.q'))).toBe(0);
+  });
 });

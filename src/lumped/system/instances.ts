@@ -3,7 +3,7 @@ import type { Circuit, Table } from '../../circuit/circuit.js';
 import { frictionNames, type lineColumns, lineType, lineValue, type ParameterRows, portsOf } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import { component, type KindDefinition, type PortType, portQuantities, portTypes } from '../../equations/definition.js';
-import { isFixedPressure, sharedParameters } from '../../network/constants.js';
+import { directPressures, fluidValues, isFixedPressure, sharedParameters } from '../../network/constants.js';
 import { Omitted } from '../../network/omitted.js';
 import type { Volumes } from './volumes.js';
 
@@ -21,6 +21,8 @@ export interface Instances {
   /** By port and instance: line at it, or -1. */
   readonly lines: readonly Int32Array[];
   parameter(name: string): Float64Array;
+  /** By instance: pressure at a port at t = 0, 0 where nothing is connected. */
+  startPressure(port: string): Float64Array;
   table(i: number, name: string): Table;
 }
 
@@ -102,6 +104,8 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
   const byKind: number[][] = components.kinds.map(() => []);
   for (let c = 0; c < components.count; c++) byKind[components.kind[c] as number]?.push(c);
   const omitted = new Omitted(components);
+  const fixed = directPressures(tables, fluidValues(circuit));
+  const startAt = (n: number): number => (n < 0 ? 0 : n < volumes.count ? (volumes.initial[n] as number) : (fixed[n - volumes.count] as number));
   const groups = components.kinds.flatMap((definition, number): Instances[] => {
     if (!definition) return [];
     const rests = isFixedPressure(definition);
@@ -120,6 +124,7 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
         nodes: (ports[number] as readonly string[]).map((_, k) => Int32Array.from(own, (c) => node[(first[c] as number) + k] as number)),
         lines: (ports[number] as readonly string[]).map((_, k) => Int32Array.from(own, (c) => lineAt[(first[c] as number) + k] as number)),
         parameter: (name) => Float64Array.from(own, (_, i) => rows.get(rowOf(i), names.indexOf(name))),
+        startPressure: (port) => Float64Array.from(own, (c) => startAt(node[(first[c] as number) + portsOf(definition).indexOf(port)] as number)),
         table: (i, name) => points[rows.get(rowOf(i), names.indexOf(name))] as Table,
       };
     });
@@ -144,6 +149,7 @@ function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes, damped: bool
       nodes: [0, 1].map((side) => own.map((l) => ofEnd[2 * l + side] as number)),
       lines: [0, 1].map(() => own),
       parameter: (name) => Float64Array.from(own, (l) => lineValue(lines, l, name as keyof typeof lineColumns)),
+      startPressure: () => new Float64Array(own.length),
       table: () => ({ x: [], y: [] }),
     };
   });

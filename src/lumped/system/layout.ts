@@ -5,6 +5,7 @@ import { evaluateColumn } from '../../equations/evaluate.js';
 import type { Node } from '../../equations/graph.js';
 import { identifier } from '../../equations/kernel.js';
 import type { Batch } from './batch.js';
+import type { Instances } from './instances.js';
 import { type BatchFunction, type KernelsName, link, memoryOf } from './link.js';
 
 /** Sizes that the layout begins with. */
@@ -154,7 +155,7 @@ function fillParameters(
   for (const { key, role, of, node } of texts.columns) {
     const at = columns.get(key) as number;
     if (role === 'parameter') F.set(instances.parameter(of), at);
-    else if (role === 'derived') F.set(columnOf(instances.count, node as Node, instances.parameter), at);
+    else if (role === 'derived') F.set(columnOf(instances, node as Node), at);
     else
       for (let i = 0; i < instances.count; i++) {
         const table = instances.table(i, of);
@@ -163,7 +164,7 @@ function fillParameters(
   }
   for (const state of [...form.model.states, ...form.model.holds]) {
     const fluidNodes = new Map(Object.entries(fluid).map(([name, value]) => [`fluid:${name}`, form.graph.number(value)]));
-    const initial = columnOf(instances.count, form.graph.substitute(state.initial, fluidNodes), instances.parameter);
+    const initial = columnOf(instances, form.graph.substitute(state.initial, fluidNodes));
     for (const role of ['state', 'pre']) {
       const at = columns.get(`${role}_${state.name}`);
       if (at !== undefined) F.set(initial, at);
@@ -171,7 +172,11 @@ function fillParameters(
   }
 }
 
-function columnOf(count: number, node: Node, parameter: (name: string) => Float64Array): Float64Array {
+/** Of parameters and pressures of ports at t = 0. */
+function columnOf({ count, parameter, startPressure }: Instances, node: Node): Float64Array {
   if (node.op === 'number') return new Float64Array(count).fill(node.value);
-  return evaluateColumn(node, count, (symbol) => parameter(symbol.slice('parameter:'.length)));
+  return evaluateColumn(node, count, (symbol) => {
+    const [type, name] = symbol.split(':') as [string, string];
+    return type === 'p' ? startPressure(name) : parameter(name);
+  });
 }
