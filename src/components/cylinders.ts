@@ -37,8 +37,10 @@ export const singleActingCylinder = component({
 });
 
 /**
- * Near an end a spear leaves the oil on that side only a throttle, whose area A_c(d) shrinks with the distance d to the end:
- *   rise of the chamber's pressure over that of the port: ρ/2 (A v/(Cd A_c))²,   force against the motion: F_c = ρ A³ v²/(2 Cd² A_c²).
+ * All oil leaves by the port, A_p. Near an end a spear shuts a ring of the chamber off, of the area A' = A - A_spear, which a throttle drains whose area A_c(d)
+ * shrinks with the distance d to the end; what the spear displaces goes to the port at once:
+ *   rise over the port's pressure of the whole chamber: r_p = ρ/2 (A v/(Cd A_p))²,   of the ring beyond that: r_c = ρ/2 (A' v/Cd)² (1/A_c² - 1/A_p²),
+ *   force against the motion: A r_p + A' r_c, which begins with A_c = A_p without a jump.
  * Oil in the cushion counts as incompressible, so flow and lent volume are those of the piston. One factor v|v| for both ends: the product is
  * smooth where the motion turns.
  */
@@ -53,13 +55,24 @@ export const cushionedCylinder = component({
   parameters: {
     ...cylinderParameters,
     rodDiameter,
+    spearDiameter: { unit: 'm', above: 0, about: 'diameter of the spear of the cap side; smaller than bore' },
+    sleeveDiameter: {
+      unit: 'm',
+      above: 0,
+      about: 'diameter of the sleeve around the rod that is the spear of its side; between rodDiameter and bore',
+    },
     cushionLength: { unit: 'm', above: 0, about: 'distance from an end at which its cushion begins' },
     portArea: { unit: 'm2', above: 0, about: 'area by which oil leaves outside the cushion' },
     throttleArea: { unit: 'm2', above: 0, about: 'area that is left at the end; smaller than portArea' },
     dischargeCoefficient: { unit: '1', above: 0, default: 0.62, about: 'Cd of these areas' },
   },
   inputs: { load },
-  outputs: { cushionPressure: { unit: 'Pa', about: 'pressure of the chamber that empties above that of its port' } },
+  outputs: {
+    cushionPressure: {
+      unit: 'Pa',
+      about: 'pressure of the ring around the spear, on the side that empties, above that of its port, r_p + r_c',
+    },
+  },
   states: motionStates,
   equations: `
     A1 = pi / 4 * bore^2
@@ -72,8 +85,11 @@ export const cushionedCylinder = component({
     shut = throttleArea / portArea
     open = shut + (1 - shut) * max(0, min(1, if(v < 0, x, stroke - x) / cushionLength))
     loss = fluid.density / (2 * (dischargeCoefficient * portArea)^2)
-    cushion = loss * (if(v < 0, A1^3, A2^3) * v * abs(v) / open^2)
-    cushionPressure = loss * (if(v < 0, A1, A2) * v / open)^2
+    piston = if(v < 0, A1, A2)
+    ring = A1 - pi / 4 * if(v < 0, spearDiameter, sleeveDiameter)^2
+    throttled = 1 / open^2 - 1
+    cushion = loss * (piston^3 + ring^3 * throttled) * v * abs(v)
+    cushionPressure = loss * (piston^2 + ring^2 * throttled) * v^2
     hold force = A1 * cap.p - A2 * rod.p - load - cushion${guidedMotion}
   `,
 });

@@ -85,7 +85,8 @@ export const fittingLoss = component({
 });
 
 /**
- * Δp = a Q/(1 - w) + b Q|Q|, solved as in gaps.ts; w' = max(0, Q)/V_d (1 - w): dirt comes with the oil, and w = 1 is never reached.
+ * Δp = a Q/(1 - w) + b Q|Q|, solved as in gaps.ts; w' = max(0, Q)/V_d (1 - w): dirt comes with the oil. The state is the oil that has passed, V' = max(0, Q),
+ * and 1 - w = (1 - w_0) e^(-V/V_d) stays above 0 whatever the step, where a step of the rate of w would pass 1.
  * a and b from one point of the curve of the clean element: a Q_r = s Δp_r, b Q_r² = (1 - s) Δp_r.
  */
 export const filter = component({
@@ -105,9 +106,10 @@ export const filter = component({
     bypassPressure: { unit: 'Pa', above: 0, default: 1e12, about: 'pressure difference at which the bypass opens' },
     bypassGradient: { unit: 'm3/s/Pa', atLeast: 0, default: 0, about: 'flow of the bypass per excess pressure' },
   },
-  states: { clogged: { unit: '1', initial: 'initialLoad', about: 'clogged part of the element, w' } },
+  outputs: { clogged: { unit: '1', about: 'clogged part of the element, w' } },
+  states: { passed: { unit: 'm3', initial: 0, about: 'oil that has passed the element from in to out, V' } },
   equations: `
-    free = 1 - clogged
+    free = (1 - initialLoad) * exp(-passed / dirtVolume)
     a = laminarShare * cleanPressureDrop / ratedFlow
     b = (1 - laminarShare) * cleanPressureDrop / ratedFlow^2
     dp = in.p - out.p
@@ -115,7 +117,8 @@ export const filter = component({
     Q = Qe + bypassGradient * max(0, dp - bypassPressure)
     in.q  = -Q
     out.q =  Q
-    der(clogged) = max(0, Qe) * free / dirtVolume
+    der(passed) = max(0, Qe)
+    clogged = 1 - free
   `,
 });
 

@@ -85,15 +85,20 @@ export const flowNumberOrifice = component({
 });
 
 /**
- * Laminar: Δp = a Q, a = 128 μ L/(π D⁴). Turbulent: λ = 0.3164 Re^(-1/4), Re = 4Q/(π D ν): Δp = c Q^(7/4), c = 0.3164 (π D ν/4)^(1/4) ρ L/(2 D A²).
- * The larger loss counts, so the smaller flow: they meet at Re = (64/0.3164)^(4/3) = 1187. (1 Pa² in the power: as in flowNumberOrifice.)
+ * N = λ Re² = 2 D³ |Δp|/(L ρ ν²) is known from the pressure difference, so Re = 4Q/(π D ν) is an explicit function of it:
+ *     laminar, λ = 64/Re:             Re = N/64                   up to Re = 2300, N_1 = 64·2300
+ *     turbulent, λ = 0.3164 Re^(-1/4): Re = (N/0.3164)^(4/7)       from Re = 4000 on, N_2 = 0.3164·4000^(7/4)
+ *     between: ln Re a cubic in ln N, with the values and slopes (1 and 4/7) of both at the ends: it rises all the way (Fritsch and Carlson 1980).
+ * There the flow is intermittent and no measurement repeats: the cubic is our choice, the limits are the usual ones.
  */
 export const pipeFriction = component({
   kind: 'pipeFriction',
   about:
-    'Steady friction of a smooth straight pipe, laminar or turbulent, whichever loss is the larger, both ways. Volume and inertia are left out: ' +
-    'give the volume to the lines at its ends, or use a wave line where waves count.',
-  source: 'Hagen-Poiseuille; Blasius 1913 for turbulent flow in smooth pipes, to Reynolds numbers of 1e5',
+    'Steady friction of a smooth straight pipe, both ways: laminar up to a Reynolds number of 2300, turbulent from 4000 on, smooth in between. Volume and ' +
+    'inertia are left out: give the volume to the lines at its ends, or use a wave line where waves count.',
+  source:
+    'Hagen-Poiseuille; Blasius 1913 for turbulent flow in smooth pipes, to Reynolds numbers of 1e5; limits 2300 and 4000 of the transition as in Schlichting, ' +
+    'Boundary-Layer Theory, ch. 20; the cubic between them: our choice',
   group,
   ports,
   parameters: {
@@ -101,12 +106,16 @@ export const pipeFriction = component({
     length: { unit: 'm', above: 0, about: 'length, L' },
   },
   equations: `
-    area = pi / 4 * diameter^2
-    a = 128 / pi * fluid.density * fluid.viscosity * length / diameter^4
-    c = 0.3164 * (pi / 4 * diameter * fluid.viscosity)^0.25 * fluid.density * length / (2 * diameter * area^2)
-    turbulent = c^(-4 / 7)
     dp = in.p - out.p
-    Q = dp * min(1 / a, turbulent * (dp^2 + 1)^(-3 / 14))
+    perPressure = 2 * diameter^3 / (length * fluid.density * fluid.viscosity^2)
+    N1 = 64 * 2300
+    N2 = 0.3164 * 4000^1.75
+    N = max(N1, perPressure * abs(dp))
+    W = log(N2 / N1)
+    y = log(min(N, N2) / N1) / W
+    between = 2300 * exp(W * (y - 2 * y^2 + y^3) + log(4000 / 2300) * (3 * y^2 - 2 * y^3) - 4 / 7 * W * (y^2 - y^3))
+    reynolds = if(N > N2, (N / 0.3164)^(4 / 7), between)
+    Q = pi / 4 * diameter * fluid.viscosity * (perPressure * dp) * if(perPressure * abs(dp) > N1, reynolds / N, 1 / 64)
     in.q  = -Q
     out.q =  Q
   `,

@@ -32,7 +32,7 @@ export const handPump = component({
   },
   states: {
     x: { unit: 'm', initial: 0, about: 'plunger, 0 (drawn) to stroke (pressed in)' },
-    oil: {
+    content: {
       unit: 'm3',
       initial: '(deadVolume + pi / 4 * plungerDiameter^2 * stroke) * ((in.p - fluid.vapourPressure) / fluid.bulkModulus)',
       about: 'above 0 what is pressed into the drawn chamber, below 0 the void there, z; at t = 0 it has the pressure of the inlet',
@@ -43,12 +43,12 @@ export const handPump = component({
     der(x) = speed / leverRatio
     reset(x) = if(x < 0 or x > stroke, max(0, min(stroke, x)), x)
     drawnVolume = deadVolume + A * stroke
-    pc = fluid.vapourPressure + fluid.bulkModulus / drawnVolume * (oil + max(0, -oil))
+    pc = fluid.vapourPressure + fluid.bulkModulus / drawnVolume * (content + max(0, -content))
     drawn = gradient * max(0, in.p - pc - crackingPressure)
     delivered = gradient * max(0, pc - out.p - crackingPressure)
     in.q = -drawn
     out.q = delivered
-    der(oil) = (drawn - delivered + A * der(x)) * if(pre(oil) > 0, drawnVolume / (deadVolume + A * (stroke - x)), 1)
+    der(content) = (drawn - delivered + A * der(x)) * if(pre(content) > 0, drawnVolume / (deadVolume + A * (stroke - x)), 1)
     chamberPressure = pc
     handForce = A * pc / leverRatio
   `,

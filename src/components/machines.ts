@@ -8,9 +8,10 @@
  *
  * Variable motor. J ω' = X D Δp - T_L - T_C tanh(ω/ω_ε) - c ω,   Q = X D ω + k Δp:  no sign, so no case, and creep below T_C as in stribeckCylinder.
  *
- * Piston pump. z pistons (odd) deliver a half sine each; their sum runs through the same arch, D ω a cos(φ - a)/sin a with a = π/(2z), every angle 2a. As a
- * series of its harmonics, of which the first three are taken (no corner, so an integrator may step over it):
- *     Q = D ω (1 - Σ_n 2 cos(2 z n θ)/((2 z n)² - 1)),   n = 1, 2, 3.    θ' = ω.
+ * Piston pump. z pistons deliver a half sine each, max(0, sin φ) = (1 - Σ_k 2 cos(2kφ)/(4k² - 1))/π + sin(φ)/2; of their sum, φ = θ + 2πj/z, the harmonics remain
+ * whose number 2k is a multiple of z: n arches a turn, n = 2z for odd z and n = z for even, of which the first three harmonics are taken (no corner, so
+ * an integrator may step over it):
+ *     Q = D ω (1 - Σ_m 2 cos(m n θ)/((m n)² - 1)),   m = 1, 2, 3.    θ' = ω.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 
@@ -142,21 +143,21 @@ export const variableMotor = component({
 export const pistonPump = component({
   kind: 'pistonPump',
   about:
-    'Axial piston pump with an odd number of pistons at constant speed: its flow has the ripple of their kinematics, the first three harmonics ' +
-    'of 2 z arches a turn. Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
+    'Axial piston pump at constant speed: its flow has the ripple of the kinematics of its pistons, the first three harmonics of 2 z arches a turn, ' +
+    'or of z where their number z is even. Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
   source: 'kinematics of pistons on an inclined plate, whose half sines add up; own derivation',
   group,
   ports,
   parameters: {
     displacement,
     speed: { unit: 'rad/s', about: 'constant shaft speed, ω' },
-    pistons: { unit: '1', atLeast: 3, default: 9, about: 'number of pistons, odd, z' },
+    pistons: { unit: '1', atLeast: 3, default: 9, about: 'number of pistons, a whole number, z' },
     slipCoefficient,
     initialAngle: { unit: 'rad', default: 0, about: 'angle of the shaft at t = 0; pumps in step differ by it' },
   },
   states: { angle: { unit: 'rad', initial: 'initialAngle', about: 'angle of the shaft, θ' } },
   equations: `
-    n = 2 * pistons
+    n = pistons * (1 + pistons - 2 * floor(pistons / 2))
     arc = n * angle
     der(angle) = speed
     ripple = cos(arc) / (n^2 - 1) + cos(2 * arc) / ((2 * n)^2 - 1) + cos(3 * arc) / ((3 * n)^2 - 1)

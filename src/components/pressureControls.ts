@@ -28,7 +28,12 @@ const timeConstant: ParameterDeclaration = { unit: 's', above: 0, default: '5 ms
 const sensed = { unit: 'Pa', initial: 0, about: 'pressure that the spool has answered to, s' };
 const check = {
   checkPressure: { unit: 'Pa', atLeast: 0, default: '1 bar', about: 'pressure difference at which the check valve from out to in opens' },
-  checkGradient: { unit: 'm3/s/Pa', atLeast: 0, default: 0, about: 'flow per excess pressure of that check valve; 0 for none' },
+  checkGradient: {
+    unit: 'm3/s/Pa',
+    atLeast: 0,
+    default: '100 l/min/bar',
+    about: 'flow per excess pressure of that check valve; 0 for none',
+  },
 } satisfies Record<string, ParameterDeclaration>;
 
 /** Flow of an edge that opens above the setting, and backwards of a check valve beside it. As one choice it is one law, not two. */

@@ -14,8 +14,8 @@
  *
  * the main poppet opens where the pilot flow through the choke takes p_m, at p_in = p_out + p_s + p_m (1 + G_o/G_p). The chamber stores V y/B, all else
  * that enters leaves; where y is below the vapour pressure, V (p_vapour - y)/B of it is void. At t = 0 the pressure there is the one at which choke and pilot
- * pass the same, so that the poppet begins in balance. The pilot is open or shut as the accepted s says: its flow is continuous there, and the step keeps one
- * nonlinear law.
+ * pass the same, so that the poppet begins in balance. Whether the pilot is open and whether there is a void is judged on the accepted s and y: so the
+ * step keeps one nonlinear law.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 import { rootOf } from './roots.js';
@@ -78,7 +78,7 @@ export const twoStageReliefValve = component({
   kind: 'twoStageReliefValve',
   about:
     'Pilot-operated relief valve: a pilot with a lag drains the chamber above a main poppet with mass, spring, damping and flow force (that of the ' +
-    'setting). Stops without rebound, judged on the position at the end of the step. Whether the pilot is open is judged on the accepted state.',
+    'setting). Stops without rebound, judged on the position at the end of the step. Whether the pilot is open, or the chamber has a void, is judged on the accepted state.',
   source:
     'Merritt 1967, Hydraulic Control Systems, ch. 5 (steady flow force); balances of forces and oil, own derivation; laminar choke and pilot of first order: our choice',
   group,
@@ -105,14 +105,14 @@ export const twoStageReliefValve = component({
   equations: `${geometry}
     dp = in.p - out.p
     Qmain = dischargeCoefficient * w * sqrt(2 / fluid.density) * max(0, lift) * ${rootOf('dp')}
-    pc = chamberOil + max(0, fluid.vapourPressure - chamberOil)
+    pc = if(pre(chamberOil) > fluid.vapourPressure, chamberOil, fluid.vapourPressure)
     Qo = chokeConductance * (in.p - pc)
     Qp = if(pre(sensed) > settingPressure, pilotGradient * (sensed - settingPressure), 0)
     in.q  = -(Qmain + Qo + A * v)
     out.q =   Qmain + Qp
     der(sensed) = (pc - out.p - sensed) / pilotTimeConstant
     der(chamberOil) = fluid.bulkModulus / chamberVolume * (Qo - Qp + A * v)
-    chamberPressure = pc
+    chamberPressure = max(fluid.vapourPressure, chamberOil)
     der(v) = (A * (in.p - pc - mainPressure) - stiffness * lift - viscousFriction * v) / mass${stops}
   `,
 });

@@ -2,9 +2,9 @@
  * Spool of second order:   x'' = ω_n² (u - x) - 2 ζ ω_n x',   ω_n = 2π f_n.
  * No pressure moves it: the position at the end of the step is known before the pressures are, and its edges are orifices of known area.
  *
- * Servo valve: the edges have no lap but a radial clearance. An edge open by x has the opening x + x_0, one overlapped by |x| has x_0²/(x_0 + |x|): the same value
- * and slope at 0, and a leakage that falls as the overlap grows (laminar flow through a slit whose length grows). At null all four edges are open by x_0:
- * the null leakage is 2 K x_0 √(p_s/2), and the pressure gain there is finite, 2 p_s/x_0 of load pressure per travel.
+ * Servo valve: the edges have no lap but a radial clearance. With s = (1 - x_0) x an edge open by x has the opening x_0 + s, 1 at full travel, one overlapped by
+ * |x| has x_0²/(x_0 + |s|): the same value and slope at 0, and a leakage that falls as the overlap grows (laminar flow through a slit whose length grows). At
+ * null all four edges are open by x_0: the null leakage is 2 K x_0 √(p_s/2), and the pressure gain there is finite, 2 p_s (1 - x_0)/x_0 of load pressure per travel.
  *
  * Proportional valve: overlapped edges, an opening of max(0, |x| - l)/(1 - l).
  */
@@ -46,14 +46,20 @@ export const servoValve = component({
   ports,
   parameters: {
     ...dynamics,
-    nullOpening: { unit: '1', above: 0, default: 0.01, about: 'opening of each edge at null, as a fraction of full opening, x_0' },
+    nullOpening: {
+      unit: '1',
+      above: 0,
+      below: 1,
+      default: 0.01,
+      about: 'opening of each edge at null, as a fraction of full opening, x_0',
+    },
   },
   inputs,
   states,
   equations: `${motion}
-    x = max(-1, min(1, spool))
-    forward = if(x > 0, nullOpening + x, nullOpening^2 / (nullOpening + abs(x)))
-    backward = if(x > 0, nullOpening^2 / (nullOpening + abs(x)), nullOpening - x)
+    s = (1 - nullOpening) * max(-1, min(1, spool))
+    forward = if(s > 0, nullOpening + s, nullOpening^2 / (nullOpening + abs(s)))
+    backward = if(s > 0, nullOpening^2 / (nullOpening + abs(s)), nullOpening - s)
     K = ratedFlow / sqrt(ratedPressureDrop)
     QPA = K * forward * ssqrt(P.p - A.p)
     QBT = K * forward * ssqrt(B.p - T.p)

@@ -67,7 +67,10 @@ function fillBatch(
   };
   /** Initial values that ask for pressures are each component's own. */
   const start = (node: Node, at: number): void => {
-    if (!dependsOn(node, (symbol) => symbol.startsWith('p:'))) return expression(node, at);
+    if (!dependsOn(node, (symbol) => symbol.startsWith('p:'))) {
+      expression(node, at);
+      return;
+    }
     const column = (symbol: string): Float64Array => {
       if (symbol.startsWith('p:'))
         return Float64Array.from(components, (c) => startPressure(layout.network, c, kind.ports.indexOf(symbol.slice(2))));

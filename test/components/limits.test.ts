@@ -146,7 +146,7 @@ const travels: readonly (readonly [kind: string, state: string, from: number, to
     'lift',
     0,
     5e-3,
-    { parameters: { springStiffness: 0, flowForceCoefficient: 0 }, ends: { in: swing(160, 80), out: at(0) } },
+    { parameters: { springStiffness: 0, flowForceCoefficient: 0 }, ends: { in: swing(140, 100), out: at(0) } },
     'v',
   ],
   ['onOffValve', 'opening', 0, 1, { inputs: { command: [0.5, 1, 5] }, ends: { in: at(50), out: at(40) }, seconds: 0.5 }],

@@ -85,6 +85,22 @@ describe('counterbalanceValve', () => {
     expect((await byTlm(held(210, 0))).last('out.q') / (0.5 * 60 * litres * Math.sqrt(21))).toBeCloseTo(1, 5);
     expect((await byTlm(held(0, 0, 2))).last('in.q') / (50 * litres)).toBeCloseTo(1, 9);
   });
+
+  test.each(['counterbalanceValve', 'sequenceValve'])(
+    '%s: without a word of it, free flow passes from out to in at 1 bar and a little',
+    async (kind) => {
+      const third = kind === 'sequenceValve' ? 'drain' : 'pilot';
+      const end = await byTlm(
+        between(kind, {
+          parameters: { settingPressure: '200 bar', range: '20 bar', ...rated },
+          ports: { in: '0 bar', out: '20 l/min', [third]: '0 bar' },
+          end: '0.2 s',
+        }),
+      );
+      expect(end.last('in.q') / (20 * litres)).toBeCloseTo(1, 6);
+      expect(end.last('out.p') / bar).toBeCloseTo(1.2, 6);
+    },
+  );
 });
 
 describe('chargingValve', () => {

@@ -109,17 +109,26 @@ describe('pipeFriction', () => {
   };
   const flowAt = (reynolds: number): number => ((reynolds * viscosity) / diameter) * area;
 
-  test.each([1, 100, 1100])('laminar at Re %d: 64/Re', (reynolds) => close(flow(law, drop(64 / reynolds, reynolds)), flowAt(reynolds)));
+  test.each([1, 100, 1100, 2000, 2299])('laminar at Re %d: 64/Re', (reynolds) =>
+    close(flow(law, drop(64 / reynolds, reynolds)), flowAt(reynolds)),
+  );
 
-  test.each([1300, 4000, 1e5])('turbulent at Re %d: Blasius, 0.3164 Re^(-1/4)', (reynolds) =>
+  test.each([4001, 1e4, 1e5])('turbulent at Re %d: Blasius, 0.3164 Re^(-1/4)', (reynolds) =>
     close(flow(law, drop(0.3164 * reynolds ** -0.25, reynolds)), flowAt(reynolds), 1e-9),
   );
 
-  test('the two meet at Re 1187', () => {
-    const reynolds = (64 / 0.3164) ** (4 / 3);
-    expect(reynolds).toBeCloseTo(1187.4, 1);
-    const there = drop(64 / reynolds, reynolds);
-    close(flow(law, there * (1 + 1e-9)), flow(law, there * (1 - 1e-9)), 1e-8);
+  test('from 2300 to 4000 flow rises with pressure, and value and slope are those of both laws at the ends', () => {
+    const slope = (dp: number): number => law.slope('out.q', 'in.p', { 'in.p': dp, 'out.p': 0 });
+    const [laminar, turbulent] = [drop(64 / 2300, 2300), drop(0.3164 * 4000 ** -0.25, 4000)];
+    for (const dp of [laminar, turbulent])
+      for (const of of [(at: number) => flow(law, at), slope]) close(of(dp * (1 + 1e-9)), of(dp * (1 - 1e-9)), 1e-7);
+    close(slope(laminar), flowAt(2300) / laminar, 1e-7);
+    close(slope(turbulent), ((4 / 7) * flowAt(4000)) / turbulent, 1e-7);
+    for (let part = 0; part <= 1; part += 0.01) {
+      const dp = laminar * (turbulent / laminar) ** part;
+      expect(slope(dp)).toBeGreaterThan(0);
+      close(flow(law, -dp), -flow(law, dp), 1e-15);
+    }
   });
 });
 
@@ -153,15 +162,15 @@ describe('filter', () => {
   const law = new Law('filter', parameters, fluid);
 
   test('clean it goes through its point, with 80 % of the loss laminar', () => {
-    close(flow(law, 5e4, { clogged: 0 }), 1e-3);
-    close(flow(law, 0.8 * 2.5e4 + 0.2 * 1.25e4, { clogged: 0 }), 0.5e-3);
-    close(flow(law, -5e4, { clogged: 0 }), -1e-3);
+    close(flow(law, 5e4, { passed: 0 }), 1e-3);
+    close(flow(law, 0.8 * 2.5e4 + 0.2 * 1.25e4, { passed: 0 }), 0.5e-3);
+    close(flow(law, -5e4, { passed: 0 }), -1e-3);
   });
 
   test('half clogged its laminar loss is twice as large; all clogged only the bypass is left', () => {
-    close(flow(law, 2 * 4e4 + 1e4, { clogged: 0.5 }), 1e-3);
-    expect(flow(law, 2e5, { clogged: 1 })).toBe(0);
-    close(flow(law, 4e5, { clogged: 1 }), 1e-8 * 1e5);
+    close(flow(law, 2 * 4e4 + 1e4, { passed: 2 * Math.log(2) }), 1e-3);
+    expect(flow(law, 2e5, { passed: 1e6 })).toBe(0);
+    close(flow(law, 4e5, { passed: 1e6 }), 1e-8 * 1e5);
   });
 
   test.each(solvers)('by %s a steady flow clogs it by 1 - e^(-V/V_d), whatever the pressure', async (solver) => {
@@ -179,6 +188,31 @@ describe('filter', () => {
     // 1 l has passed, but for the oil that the line took as its pressure rose.
     close(done.last('it.clogged'), 1 - Math.exp(-1), 3e-4);
     close(done.last('L.p'), (0.8 * 2.5e4) / Math.exp(-1) + 0.2 * 1.25e4, 2e-3);
+  });
+
+  test.each(solvers)('by %s however long the steps, it clogs up to 1 and never passes oil backwards', async (solver) => {
+    // 1 l/min into a line that a bypass holds at 3 bar; the element takes 1e-9 m3 of dirt, what passes in a microsecond.
+    const built = pumped(
+      'filter',
+      {
+        ratedFlow: '60 l/min',
+        cleanPressureDrop: '0.5 bar',
+        dirtVolume: '1e-9 m3',
+        bypassPressure: '3 bar',
+        bypassGradient: '60 l/min/bar',
+      },
+      'in',
+      [
+        [0, 1],
+        [1, 1],
+      ],
+      { step: 1e-3, filter: 0.2, signals: ['it.clogged', 'it.out.q'] },
+    );
+    const done = await solved(built, solver);
+    const clogged = done.of('it.clogged');
+    expect(Math.max(...clogged)).toBeGreaterThan(0.99);
+    expect(Math.max(...clogged)).toBeLessThanOrEqual(1);
+    expect(Math.min(...done.of('it.out.q').subarray(1))).toBeGreaterThanOrEqual(0);
   });
 });
 

@@ -165,7 +165,7 @@ describe('servoValve', () => {
     expect(Math.abs(law.flow('A', at(0, 100, 100)))).toBe(0);
   });
 
-  test.each(solvers)('by %s the pressure gain at null is 2 p_s/x_0 of blocked load pressure per travel', async (_, run) => {
+  test.each(solvers)('by %s the pressure gain at null is 2 p_s (1 - x_0)/x_0 of blocked load pressure per travel', async (_, run) => {
     const end = await run(
       between('servoValve', {
         parameters: { ...rated, naturalFrequency: '100 Hz', nullOpening: x0 },
@@ -176,14 +176,21 @@ describe('servoValve', () => {
       }),
     );
     const gain = (end.last('A.p') - end.last('B.p')) / 1e-4;
-    expect(gain / ((2 * 200 * bar) / x0)).toBeCloseTo(1, 2);
+    expect(gain / ((2 * 200 * bar * (1 - x0)) / x0)).toBeCloseTo(1, 2);
   });
 
-  test('flow gain is K √((p_s - p_L)/2) per travel, plus leakage; turned over it is the same', () => {
+  test('at full travel it passes its rated flow, not more', () => {
+    // From P to A at the rated pressure drop; T is shut off from A but for what the overlap leaves, here without a pressure difference.
+    expect(law.flow('A', { ...at(1, 0, 0), 'P.p': 35 * bar }) / (k * Math.sqrt(35 * bar))).toBeCloseTo(1, 12);
+    expect(law.flow('A', { ...at(3, 0, 0), 'P.p': 35 * bar }) / (k * Math.sqrt(35 * bar))).toBeCloseTo(1, 12);
+  });
+
+  test('flow gain is (1 - x_0) K √((p_s - p_L)/2) per travel, plus leakage; turned over it is the same', () => {
     for (const spool of [0.1, 0.5, 1]) {
       const q = law.flow('A', at(spool, 120, 80));
-      const leak = (x0 ** 2 / (x0 + spool)) * k * Math.sqrt(120 * bar);
-      expect(q / (k * (spool + x0) * Math.sqrt(80 * bar) - leak)).toBeCloseTo(1, 12);
+      const travel = (1 - x0) * spool;
+      const leak = (x0 ** 2 / (x0 + travel)) * k * Math.sqrt(120 * bar);
+      expect(q / (k * (travel + x0) * Math.sqrt(80 * bar) - leak)).toBeCloseTo(1, 12);
       expect(law.flow('B', at(-spool, 80, 120))).toBe(q);
     }
   });

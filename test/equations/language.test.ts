@@ -120,7 +120,7 @@ test('declarations: reserved words, functions, names twice', () => {
   );
 });
 
-test.each(['x', 'u', 'a.p', 'later'])('an initial value may not use %s', (name) => {
+test.each(['x', 'u', 'a.q', 'later'])('an initial value may not use %s', (name) => {
   expect(mistakes(ports, { states: { x: { ...quantity, initial: `k + ${name}` }, h: { ...quantity, initial: 0 } } })[0]).toMatch(
     /initial value of 'x'/,
   );

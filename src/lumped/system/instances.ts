@@ -105,7 +105,8 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
   for (let c = 0; c < components.count; c++) byKind[components.kind[c] as number]?.push(c);
   const omitted = new Omitted(components);
   const fixed = directPressures(tables, fluidValues(circuit));
-  const startAt = (n: number): number => (n < 0 ? 0 : n < volumes.count ? (volumes.initial[n] as number) : (fixed[n - volumes.count] as number));
+  const startAt = (n: number): number =>
+    n < 0 ? 0 : n < volumes.count ? (volumes.initial[n] as number) : (fixed[n - volumes.count] as number);
   const groups = components.kinds.flatMap((definition, number): Instances[] => {
     if (!definition) return [];
     const rests = isFixedPressure(definition);
@@ -124,7 +125,8 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
         nodes: (ports[number] as readonly string[]).map((_, k) => Int32Array.from(own, (c) => node[(first[c] as number) + k] as number)),
         lines: (ports[number] as readonly string[]).map((_, k) => Int32Array.from(own, (c) => lineAt[(first[c] as number) + k] as number)),
         parameter: (name) => Float64Array.from(own, (_, i) => rows.get(rowOf(i), names.indexOf(name))),
-        startPressure: (port) => Float64Array.from(own, (c) => startAt(node[(first[c] as number) + portsOf(definition).indexOf(port)] as number)),
+        startPressure: (port) =>
+          Float64Array.from(own, (c) => startAt(node[(first[c] as number) + portsOf(definition).indexOf(port)] as number)),
         table: (i, name) => points[rows.get(rowOf(i), names.indexOf(name))] as Table,
       };
     });

@@ -147,6 +147,8 @@ function rangeOf(name: string, unit: string): Range {
 const smallerThan = [
   ['secondBore', 'bore'],
   ['smallBore', 'bore'],
+  ['spearDiameter', 'bore'],
+  ['sleeveDiameter', 'bore'],
 ] as const;
 /** Names of states and holds that are 1 or 0. */
 const twoValued = new Set(['opened', 'closed', 'kept', 'ticking']);
@@ -176,6 +178,8 @@ export function drawState(name: string, unit: string, parameters: Readonly<Recor
   if (name === 'volume' && 'gasVolume' in parameters) return parameters['gasVolume'] * between(random, [0.3, 0.8]);
   if (name === 'count') return Math.floor(time / (parameters['period'] as number));
   if (twoValued.has(name)) return random() < 0.5 ? 0 : 1;
+  // A few tens of bar of a chamber of some tens of millilitres, or a void.
+  if (name === 'content') return between(random, [-1e-7, 1e-7]);
   if (name === 'oil') return (parameters['capacity'] as number) * between(random, [0.2, 0.8]);
   if (name === 'angle' && 'travel' in parameters) return parameters['travel'] * between(random, [0.2, 0.8]);
   if (name === 'clogged') return between(random, [0, 0.5]);
