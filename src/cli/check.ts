@@ -4,11 +4,13 @@ import type { Circuit } from '../circuit/circuit.js';
 import { CircuitError } from '../circuit/diagnostic.js';
 import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
 import { readCircuit } from '../circuit/read.js';
+import { idealSwitches } from '../network/idealSwitches.js';
 import { springMasses } from '../network/springMasses.js';
 import { type NetworkSummary, networkSummary } from '../network/summary.js';
 import { shorterLines, waveCandidates } from '../network/waveCandidates.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
 import { memoryText } from '../report/summary.js';
+import { switchText } from '../report/switchText.js';
 import { formatCount, formatQuantity, formatSeconds } from '../report/units.js';
 import { shorterText, springText, waveTable } from '../report/waveTable.js';
 import { RunError } from '../results/runError.js';
@@ -82,6 +84,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
     const waves = waveCandidates(circuit, mostWaves);
     const shorter = shorterLines(circuit);
     const springs = springMasses(circuit);
+    const switches = idealSwitches(circuit);
     phase.clear();
     if (json) {
       const { name, title, hash, fluid } = circuit;
@@ -97,6 +100,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
         waveCandidates: waves,
         shorterLines: shorter,
         springMasses: springs,
+        idealSwitches: switches,
         mistakes: [],
       });
     } else
@@ -104,7 +108,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
         `${circuitText(circuit, {
           ...furtherOf(summary, circuit),
           ...(bytes === null ? {} : { memoryOfARun: memoryText(bytes, circuit.components.length) }),
-        })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}${shorter ? `\n\n${shorterText(shorter)}` : ''}${springs.length === 0 ? '' : `\n\n${springText(springs, circuit.run.step !== null)}`}`,
+        })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}${shorter ? `\n\n${shorterText(shorter)}` : ''}${springs.length === 0 ? '' : `\n\n${springText(springs, circuit.run.step !== null)}`}${switches.length === 0 ? '' : `\n\n${switchText(switches, circuit.run)}`}`,
       );
     return exitCodes.done;
   } catch (error) {

@@ -3,7 +3,8 @@
  * c1 and c2 from two points of the static curve, each an opening pressure, the rise above it and the flow at that rise, with the outlet
  * without pressure: Δp_i = setting_i + rise_i, K_i = Q_i/√Δp_i, c1 + c2 Δp_i = rise_i/K_i; and c3 = τ (c1 + c2 Δp_1).
  * c2 is below 0, and far beyond point 2 c1 + c2 Δp would be too: it is kept above a tenth of its smaller value at the two points.
- * max(0, ·) in place of a stop for K: K ≥ 0 then holds by itself, where a stop would make a switch that a step control sticks at.
+ * max(0, ·) in place of a stop for K: K ≥ 0 then holds by itself, where a stop would make a switch that a step control sticks at. In the same way the lift of
+ * the poppet ends at K_o, the coefficient fully open: what drives K is no more than what holds it there, (c1 + c2 Δp) K_o.
  * The root is a polynomial below 1e4 Pa, √1e4 (Δp/1e4)(3 - |Δp|/1e4)/2, with the same value and slope there.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
@@ -28,6 +29,13 @@ export const dampedReliefValve = component({
     ...point(1),
     ...point(2),
     timeConstant: { unit: 's', above: 0, default: '3 ms', about: 'lag of the piston at point 1, τ' },
+    fullyOpenFlow: {
+      unit: 'm3/s',
+      atLeast: 0,
+      default: 0,
+      optional: true,
+      about: 'flow fully open at the pressure difference of point 2, K_o √Δp_2; 0: it opens without end',
+    },
   },
   states: { flowCoefficient: { unit: 'm3/s/Pa^0.5', initial: 0, about: 'flow per root of the pressure difference, K' } },
   equations: `
@@ -40,7 +48,9 @@ export const dampedReliefValve = component({
     c3 = timeConstant * k1
     dp = in.p - out.p
     stiffness = max(min(k1, k2) / 10, c1 + c2 * dp)
-    der(flowCoefficient) = (max(0, in.p - settingPressure) - stiffness * flowCoefficient) / c3
+    excess = max(0, in.p - settingPressure)
+    push = if(fullyOpenFlow > 0, min(excess, stiffness * (fullyOpenFlow / sqrt(dp2))), excess)
+    der(flowCoefficient) = (push - stiffness * flowCoefficient) / c3
     root = if(abs(dp) > 1e4, ssqrt(dp), 0.005 * dp * (3 - abs(dp) / 1e4))
     Q = max(0, flowCoefficient) * root
     in.q  = -Q

@@ -14,6 +14,7 @@
  *     Q = D ω (1 - Σ_m 2 cos(m n θ)/((m n)² - 1)),   m = 1, 2, 3.    θ' = ω.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { caseDrain, drainedFlows } from './caseDrain.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic };
@@ -38,6 +39,7 @@ export const pumpWithLosses = component({
   parameters: {
     displacement,
     slipCoefficient,
+    ...caseDrain,
     turbulentCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'turbulent leakage ct: ct D^(2/3) √(2 Δp/ρ)' },
     viscousCoefficient,
     coulombCoefficient: { unit: '1', atLeast: 0, below: 1, default: 0, about: 'cf: dry friction torque as a fraction of D |Δp|' },
@@ -54,9 +56,7 @@ export const pumpWithLosses = component({
     mu = fluid.density * fluid.viscosity
     dp = out.p - in.p
     slip = slipCoefficient * D / mu * dp + turbulentCoefficient * D^(2 / 3) * sqrt(2 / fluid.density) * ssqrt(dp)
-    Q = D * speed - slip
-    in.q  = -Q
-    out.q =  Q
+    Q = D * speed - slip${drainedFlows}
     dry = (coulombCoefficient * D * abs(dp) + constantTorque) * sign(speed)
     stirred = hydrodynamicCoefficient * fluid.density / 2 * D^(5 / 3) * speed * abs(speed)
     torque = D * dp + dry + viscousCoefficient * D * mu * speed + stirred
@@ -75,6 +75,7 @@ export const electricMotorPump = component({
   parameters: {
     displacement,
     slipCoefficient,
+    ...caseDrain,
     viscousCoefficient,
     synchronousSpeed: { unit: 'rad/s', above: 0, about: 'speed without slip, ω_0' },
     breakdownTorque: { unit: 'Nm', above: 0, about: 'greatest torque, T_k' },
@@ -90,9 +91,7 @@ export const electricMotorPump = component({
     D = displacement
     mu = fluid.density * fluid.viscosity
     dp = out.p - in.p
-    Q = D * speed - slipCoefficient * D / mu * dp
-    in.q  = -Q
-    out.q =  Q
+    Q = D * speed - slipCoefficient * D / mu * dp${drainedFlows}
     s = 1 - speed / synchronousSpeed
     drive = 2 * breakdownTorque * voltage^2 * breakdownSlip * s / (s^2 + breakdownSlip^2)
     der(speed) = (drive - D * dp - (viscousCoefficient * D * mu + viscousFriction) * speed) / inertia
@@ -112,6 +111,7 @@ export const variableMotor = component({
   parameters: {
     displacement,
     slipCoefficient,
+    ...caseDrain,
     timeConstant: { unit: 's', above: 0, about: 'lag of the swash servo, τ' },
     initialSwash: { unit: '1', atLeast: -1, atMost: 1, default: 1, about: 'swash at t = 0' },
     inertia: { unit: 'kg m2', above: 0, about: 'inertia of motor and load, J' },
@@ -132,9 +132,7 @@ export const variableMotor = component({
     der(swash) = (max(-1, min(1, demand)) - swash) / timeConstant
     D = displacement * swash
     dp = in.p - out.p
-    Q = D * speed + slipCoefficient * displacement / (fluid.density * fluid.viscosity) * dp
-    in.q  = -Q
-    out.q =  Q
+    Q = D * speed + slipCoefficient * displacement / (fluid.density * fluid.viscosity) * dp${drainedFlows}
     friction = viscousFriction * speed + coulombTorque * tanh(speed / smoothingSpeed)
     der(speed) = (D * dp - load - friction) / inertia
   `,
@@ -153,6 +151,7 @@ export const pistonPump = component({
     speed: { unit: 'rad/s', about: 'constant shaft speed, ω' },
     pistons: { unit: '1', atLeast: 3, default: 9, about: 'number of pistons, a whole number, z' },
     slipCoefficient,
+    ...caseDrain,
     initialAngle: { unit: 'rad', default: 0, about: 'angle of the shaft at t = 0; pumps in step differ by it' },
   },
   states: { angle: { unit: 'rad', initial: 'initialAngle', about: 'angle of the shaft, θ' } },
@@ -162,8 +161,6 @@ export const pistonPump = component({
     der(angle) = speed
     ripple = cos(arc) / (n^2 - 1) + cos(2 * arc) / ((2 * n)^2 - 1) + cos(3 * arc) / ((3 * n)^2 - 1)
     k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
-    Q = displacement * speed * (1 - 2 * ripple) - k * (out.p - in.p)
-    in.q  = -Q
-    out.q =  Q
+    Q = displacement * speed * (1 - 2 * ripple) - k * (out.p - in.p)${drainedFlows}
   `,
 });

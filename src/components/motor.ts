@@ -11,6 +11,7 @@
  * der(angle) + Δ/2 der(speed)/n is speed/n in a regular step; at a travel limit it follows the angle really turned, as in actuator.ts.
  */
 import { component, hydraulic } from '../equations/definition.js';
+import { caseDrain, drainedFlows } from './caseDrain.js';
 
 export const motor = component({
   kind: 'motor',
@@ -24,6 +25,7 @@ export const motor = component({
   parameters: {
     displacement: { unit: 'm3/rad', above: 0, about: 'oil displaced per angle of the motor shaft, D' },
     slipCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'leakage coefficient cs: leakage is cs D/μ per pressure difference' },
+    ...caseDrain,
     coulombCoefficient: { unit: '1', atLeast: 0, below: 1, default: 0, about: 'cf: fraction of the ideal torque lost in dry friction' },
     viscousCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'cv: friction torque is cv D μ per speed' },
     motorInertia: { unit: 'kg m2', atLeast: 0, default: 0, about: 'inertia of the motor shaft, J_m' },
@@ -69,9 +71,7 @@ export const motor = component({
     c = viscousFriction + loadViscousFriction / n^2 + viscousCoefficient * D * mu
     dp = in.p - out.p
 
-    Q = D * n * der(angle) + k * dp
-    in.q  = -Q
-    out.q =  Q
+    Q = D * n * der(angle) + k * dp${drainedFlows}
 
     dir = if(pre(speed) == 0, sign(pre(torque)), sign(pre(speed)))
     R = coulombCoefficient * D * abs(dp) + (coulombTorque + brakeTorque * max(0, min(1, brake))) / n

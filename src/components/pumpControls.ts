@@ -9,6 +9,7 @@
  * comes to rest where the margin holds exactly, or at a stop. The others are springs against a pressure, and leave a droop.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { caseDrain, drainedFlows } from './caseDrain.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic };
@@ -17,6 +18,7 @@ const machine = {
   displacement: { unit: 'm3/rad', above: 0, about: 'oil displaced per angle of the shaft at full stroke, D' },
   speed: { unit: 'rad/s', atLeast: 0, about: 'constant shaft speed, ω' },
   slipCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'leakage coefficient cs: leakage is cs D/μ per pressure difference' },
+  ...caseDrain,
   initialSwash: { unit: '1', atLeast: 0, atMost: 1, default: 1, about: 'swash at t = 0' },
 } satisfies Record<string, ParameterDeclaration>;
 const cutOff = {
@@ -27,9 +29,7 @@ const timeConstant: ParameterDeclaration = { unit: 's', above: 0, default: '50 m
 const states = { swash: { unit: '1', initial: 'initialSwash', about: 'swash as a fraction of full stroke, X' } };
 const delivery = `
     k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
-    Q = displacement * speed * swash - k * (out.p - in.p)
-    in.q  = -Q
-    out.q =  Q`;
+    Q = displacement * speed * swash - k * (out.p - in.p)${drainedFlows}`;
 
 export const pressureCompensatedPump = component({
   kind: 'pressureCompensatedPump',

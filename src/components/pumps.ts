@@ -1,5 +1,6 @@
 /** k = cs D/μ: leakage per pressure difference, μ = ρν the dynamic viscosity. */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { caseDrain, drainedFlows } from './caseDrain.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic };
@@ -8,6 +9,7 @@ const pumpParameters = {
   displacement: { unit: 'm3/rad', above: 0, about: 'oil displaced per angle of the shaft, D (at full stroke)' },
   speed: { unit: 'rad/s', about: 'constant shaft speed, ω' },
   slipCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'leakage coefficient cs: leakage is cs D/μ per pressure difference' },
+  ...caseDrain,
 } satisfies Record<string, ParameterDeclaration>;
 
 export const pump = component({
@@ -21,9 +23,7 @@ export const pump = component({
   parameters: pumpParameters,
   equations: `
     k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
-    Q = displacement * speed - k * (out.p - in.p)
-    in.q  = -Q
-    out.q =  Q
+    Q = displacement * speed - k * (out.p - in.p)${drainedFlows}
   `,
 });
 
@@ -45,8 +45,6 @@ export const variablePump = component({
   equations: `
     der(swash) = (max(-1, min(1, demand)) - swash) / timeConstant
     k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
-    Q = displacement * speed * swash - k * (out.p - in.p)
-    in.q  = -Q
-    out.q =  Q
+    Q = displacement * speed * swash - k * (out.p - in.p)${drainedFlows}
   `,
 });

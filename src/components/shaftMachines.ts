@@ -4,12 +4,14 @@
  *   pump    J ω' = T - X D Δp - (cv D μ + c) ω,   Q = X D ω - k Δp:  its shaft is turned, ω positive into the pump
  */
 import { component, hydraulic, rotational } from '../equations/definition.js';
+import { caseDrain, drainedFlows } from './caseDrain.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic, shaft: rotational };
 const shared = {
   displacement: { unit: 'm3/rad', above: 0, about: 'oil displaced per angle of the shaft, D (at full stroke)' },
   slipCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'leakage coefficient cs: leakage is cs D/μ per pressure difference' },
+  ...caseDrain,
   viscousCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'cv: viscous friction torque is cv D μ per speed' },
 };
 const inertia = { unit: 'kg m2', above: 0, about: 'inertia of the machine, J' };
@@ -43,9 +45,7 @@ export const shaftMotor = component({
     mu = fluid.density * fluid.viscosity
     dp = in.p - out.p
     turning = der(angle)
-    Q = D * turning + slipCoefficient * D / mu * dp
-    in.q  = -Q
-    out.q =  Q
+    Q = D * turning + slipCoefficient * D / mu * dp${drainedFlows}
     shaft.speed = turning
 
     dir = if(pre(speed) == 0, sign(pre(torque)), sign(pre(speed)))
@@ -84,9 +84,7 @@ export const shaftPump = component({
     D = displacement * swash
     mu = fluid.density * fluid.viscosity
     dp = out.p - in.p
-    Q = D * speed - slipCoefficient * displacement / mu * dp
-    in.q  = -Q
-    out.q =  Q
+    Q = D * speed - slipCoefficient * displacement / mu * dp${drainedFlows}
     shaft.speed = -speed
     der(speed) = (shaft.torque - D * dp - (viscousFriction + viscousCoefficient * displacement * mu) * speed) / inertia
   `,

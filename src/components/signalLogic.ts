@@ -2,26 +2,44 @@
  * Two-valued signals: above 0.5 is true, an output is 1 or 0. What is remembered is a hold, changed when a step is accepted; conditions are judged on
  * the input of the step itself, so that an answer comes in the step that brings the cause, and a lumped solver ends a step where the input crosses.
  */
-import { component, type QuantityDeclaration, type SignalDeclaration } from '../equations/definition.js';
+import { component, type ParameterDeclaration, type QuantityDeclaration, type SignalDeclaration } from '../equations/definition.js';
 
 const group = 'Signals';
 const source = 'IEC 61131-3 (standard functions and function blocks)';
 const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: '1 or 0' } };
 const truth = (about = 'true above 0.5'): SignalDeclaration => ({ unit: '1', about });
 const orNone = (value: 0 | 1): SignalDeclaration => ({ ...truth('true above 0.5; not connected it does not count'), default: value });
+const range: ParameterDeclaration = {
+  unit: '1',
+  atLeast: 0,
+  default: 0,
+  optional: true,
+  about: 'rise of the input from off to fully on; 0: at once',
+};
 const initial = { unit: '1', atLeast: 0, atMost: 1, default: 0, about: '1 or 0 at t = 0' };
 
 export const comparator = component({
   kind: 'comparator',
-  about: 'Is 1 while a signal is above a reference, else 0; without hysteresis, so it may chatter: for that there is the relay.',
+  about:
+    'Is 1 while a signal is above a reference, else 0; with a range it rises to 1 over it, with a hysteresis it falls as much later. Without either it is an ' +
+    'ideal switch and may chatter.',
   source,
   group,
   ports: {},
-  parameters: {},
+  parameters: {
+    range,
+    hysteresis: { unit: '1', atLeast: 0, default: 0, optional: true, about: 'fall of the input before the output begins to fall' },
+  },
+  switch: 'range == 0 and hysteresis == 0',
   inputs: { input: { unit: '1', about: 'signal compared' }, reference: { unit: '1', default: 0, about: 'what it is compared with' } },
-  outputs,
+  outputs: { output: { unit: '1', about: '1 or 0; between them within the range' } },
+  states: { level: { unit: '1', initial: 0, about: 'the output' } },
   equations: `
-    output = if(input > reference, 1, 0)
+    excess = input - reference
+    rising = if(range > 0, max(0, min(1, excess / range)), if(input > reference, 1, 0))
+    falling = if(range > 0, max(0, min(1, (excess + hysteresis) / range)), if(excess + hysteresis > 0, 1, 0))
+    hold level = if(hysteresis > 0, max(rising, min(falling, pre(level))), rising)
+    output = level
   `,
 });
 
@@ -36,15 +54,19 @@ export const relay = component({
   parameters: {
     onLevel: { unit: '1', about: 'input above which it is on' },
     offLevel: { unit: '1', about: 'input below which it is off; not above onLevel' },
+    range: { ...range, about: 'rise of the input above either level from off to fully on; 0: at once' },
     offValue: { unit: '1', default: 0, about: 'output when off' },
     onValue: { unit: '1', default: 1, about: 'output when on' },
     initialState: initial,
   },
+  switch: 'range == 0 and onLevel == offLevel',
   inputs: { input: { unit: '1', about: 'signal watched' } },
-  outputs: { output: { unit: '1', about: 'onValue or offValue' } },
-  states: { closed: { unit: '1', initial: 'initialState', about: '1 when on, else 0' } },
+  outputs: { output: { unit: '1', about: 'onValue or offValue; between them within the range' } },
+  states: { closed: { unit: '1', initial: 'initialState', about: '1 when on, else 0; between them within the range' } },
   equations: `
-    hold closed = if(input > onLevel, 1, if(input < offLevel, 0, pre(closed)))
+    rising = max(0, min(1, (input - onLevel) / range))
+    falling = max(0, min(1, (input - offLevel) / range))
+    hold closed = if(range > 0, max(rising, min(falling, pre(closed))), if(input > onLevel, 1, if(input < offLevel, 0, pre(closed))))
     output = offValue + (onValue - offValue) * closed
   `,
 });

@@ -3,17 +3,31 @@
  * so its position is known before the pressures are: paths that are open one at a time have the closed form of one orifice.
  *
  * Lap l: the travel, as a fraction, within which both sides are shut (l > 0: closed crossover) or both open (l < 0: open crossover). With a travel y from
- * -1 to 1 the edge that opens with y has the opening min(1, max(0, (y - l)/(1 - l))), the other that of -y.
+ * -1 to 1 the edge that opens with y has the opening o = min(1, max(0, (y - l)/(1 - l))), the other that of -y.
+ *
+ * Leakage λ: a shut edge is an orifice still, of its clearance (and of its wear, that rounds it): an edge passes as λ + (1 - λ) o of its rated opening, λ where
+ * it is shut and all of it where it is open.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 
 const group = 'Valves';
-const source = 'Merritt 1967, Hydraulic Control Systems, ch. 5 (spool valves by their edges); motion of the spool: our choice';
+const source =
+  'Merritt 1967, Hydraulic Control Systems, ch. 5 (spool valves by their edges, with their clearance); motion of the spool: our choice';
 
 const rated = {
   ratedFlow: { unit: 'm3/s', above: 0, about: 'flow of one path at the rated pressure drop, fully open' },
   ratedPressureDrop: { unit: 'Pa', above: 0, about: 'pressure difference of one path at the rated flow' },
+  leakage: {
+    unit: '1',
+    atLeast: 0,
+    below: 1,
+    default: 0,
+    optional: true,
+    about: 'flow of a shut path at the rated pressure drop, as a fraction of ratedFlow, λ',
+  },
 } satisfies Record<string, ParameterDeclaration>;
+/** Opening of an edge, with what it leaks. */
+const leaking = (opening: string): string => `(leakage + (1 - leakage) * ${opening})`;
 const spool = {
   lap: {
     unit: '1',
@@ -41,7 +55,7 @@ export const onOffValve = component({
   kind: 'onOffValve',
   about:
     '2/2 solenoid valve: a square-law orifice, both ways, that opens at a constant rate while the command is above 0.5 and closes at another. ' +
-    'Stops are judged on the position at the end of the step. No leakage.',
+    'Stops are judged on the position at the end of the step.',
   source,
   group,
   ports: { in: hydraulic, out: hydraulic },
@@ -56,7 +70,7 @@ export const onOffValve = component({
   equations: `
     der(opening) = if(command > 0.5, 1 / openingTime, -1 / closingTime)
     reset(opening) = if(opening < 0 or opening > 1, max(0, min(1, opening)), opening)
-    Q = ratedFlow / sqrt(ratedPressureDrop) * opening * ssqrt(in.p - out.p)
+    Q = ratedFlow / sqrt(ratedPressureDrop) * ${leaking('opening')} * ssqrt(in.p - out.p)
     in.q  = -Q
     out.q =  Q
   `,
@@ -66,7 +80,7 @@ export const threeWayValve = component({
   kind: 'threeWayValve',
   about:
     '3/2 directional valve: command 0 joins A to T, command 1 joins P to A, with open, critical or closed crossover. Square-law edges, first-order ' +
-    'spool; leakage and flow forces are left out.',
+    'spool; flow forces are left out.',
   source,
   group,
   ports: { P: hydraulic, A: hydraulic, T: hydraulic },
@@ -76,8 +90,8 @@ export const threeWayValve = component({
   equations: `
     der(spool) = (max(0, min(1, command)) - spool) / timeConstant${openings('2 * spool - 1')}
     K = ratedFlow / sqrt(ratedPressureDrop)
-    QPA = K * forward * ssqrt(P.p - A.p)
-    QAT = K * backward * ssqrt(A.p - T.p)
+    QPA = K * ${leaking('forward')} * ssqrt(P.p - A.p)
+    QAT = K * ${leaking('backward')} * ssqrt(A.p - T.p)
     P.q = -QPA
     A.q = QPA - QAT
     T.q = QAT
@@ -88,7 +102,7 @@ export const fourWayTwoPositionValve = component({
   kind: 'fourWayTwoPositionValve',
   about:
     '4/2 directional valve: command 0 joins P to B and A to T, command 1 joins P to A and B to T, with open, critical or closed crossover. ' +
-    'Square-law edges, first-order spool; leakage and flow forces are left out.',
+    'Square-law edges, first-order spool; flow forces are left out.',
   source,
   group,
   ports: { P: hydraulic, A: hydraulic, B: hydraulic, T: hydraulic },
@@ -98,10 +112,10 @@ export const fourWayTwoPositionValve = component({
   equations: `
     der(spool) = (max(0, min(1, command)) - spool) / timeConstant${openings('2 * spool - 1')}
     K = ratedFlow / sqrt(ratedPressureDrop)
-    QPA = K * forward * ssqrt(P.p - A.p)
-    QBT = K * forward * ssqrt(B.p - T.p)
-    QPB = K * backward * ssqrt(P.p - B.p)
-    QAT = K * backward * ssqrt(A.p - T.p)
+    QPA = K * ${leaking('forward')} * ssqrt(P.p - A.p)
+    QBT = K * ${leaking('forward')} * ssqrt(B.p - T.p)
+    QPB = K * ${leaking('backward')} * ssqrt(P.p - B.p)
+    QAT = K * ${leaking('backward')} * ssqrt(A.p - T.p)
     P.q = -(QPA + QPB)
     A.q = QPA - QAT
     B.q = QPB - QBT
@@ -133,10 +147,10 @@ export const fourWayThreePositionValve = component({
     der(spool) = (max(-1, min(1, command)) - spool) / timeConstant${openings('spool')}
     centre = max(0, 1 - abs(spool) / lap)
     K = ratedFlow / sqrt(ratedPressureDrop)
-    QPA = K * (forward + centrePA * centre) * ssqrt(P.p - A.p)
-    QBT = K * (forward + centreBT * centre) * ssqrt(B.p - T.p)
-    QPB = K * (backward + centrePB * centre) * ssqrt(P.p - B.p)
-    QAT = K * (backward + centreAT * centre) * ssqrt(A.p - T.p)
+    QPA = K * ${leaking('(forward + centrePA * centre)')} * ssqrt(P.p - A.p)
+    QBT = K * ${leaking('(forward + centreBT * centre)')} * ssqrt(B.p - T.p)
+    QPB = K * ${leaking('(backward + centrePB * centre)')} * ssqrt(P.p - B.p)
+    QAT = K * ${leaking('(backward + centreAT * centre)')} * ssqrt(A.p - T.p)
     QPT = K * centrePT * centre * ssqrt(P.p - T.p)
     P.q = -(QPA + QPB + QPT)
     A.q = QPA - QAT

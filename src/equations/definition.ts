@@ -54,6 +54,8 @@ export interface KindDefinition {
   readonly outputs?: Readonly<Record<string, QuantityDeclaration>>;
   /** Continuous (`der`) and discrete (`hold`) states with their initial values. */
   readonly states?: Readonly<Record<string, StateDeclaration>>;
+  /** Condition on parameters under which it jumps where a quantity that moves crosses a level, and may chatter: `ringmain check` tells what that costs. */
+  readonly switch?: string;
   readonly equations: string;
 }
 

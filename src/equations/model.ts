@@ -33,6 +33,8 @@ export interface Model {
   readonly holds: readonly { readonly name: string; readonly value: Node; readonly initial: Node }[];
   readonly outputs: readonly { readonly name: string; readonly value: Node }[];
   readonly nextEvent: Node | null;
+  /** 1 where parameters make it an ideal switch, else 0; null for a kind that never is one. */
+  readonly idealSwitch: Node | null;
 }
 
 export interface ModelPort {
