@@ -13,7 +13,10 @@ const shown = 6;
 /** Dead time of the way round a switch in a TLM circuit, in steps: measured, see components/pressureValves.ts. */
 const deadSteps = '2 to 3';
 
-export function switchText(switches: readonly Switch[], { step, minimumStep, end }: Pick<RunSettings, 'step' | 'minimumStep' | 'end'>): string {
+export function switchText(
+  switches: readonly Switch[],
+  { step, minimumStep, end }: Pick<RunSettings, 'step' | 'minimumStep' | 'end'>,
+): string {
   const names = switches.slice(0, shown).map(({ component, kind }) => `${component} (${kind})`);
   const more = switches.length > shown ? ` and ${formatCount(switches.length - shown)} more` : '';
   const smallest = step ?? minimumStep;

@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ControlLaw } from '../../dist/circuit/circuit.js';
 import { readCircuit } from '../../dist/circuit/read.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
 
@@ -77,5 +78,38 @@ describe('standard against thesis in its stricter form', () => {
     };
     // Both are 0.445 of the tolerances, single runs from 0.442 to 0.447.
     expect(await mean('standard')).toBeLessThanOrEqual(1.01 * (await mean('thesisStrict')));
+  });
+});
+
+describe('with a valve that opens over a range', () => {
+  const compared = ['p2.out.p', 'act1.x'];
+  /** Largest deviation of TLM from the ODE over the whole run, of the range, by quantity. */
+  async function deviations(range: string): Promise<number[]> {
+    const made = await readCircuit('circuits/two-actuator-real-valve.yaml', { set: [`prv.range=${range}`] });
+    const lines = await simulate(made, { workers: 1, record: compared, every: 5e-3 });
+    const ode = await simulateLumped(made, { solver: 'rodas4', relativeTolerance: 1e-6, record: compared, every: 1e-3 });
+    expect([lines.ending, ode.ending]).toEqual([null, null]);
+    return compared.map((name) => {
+      const [ours, theirs] = [lines.series(name), ode.series(name)];
+      const range = Math.max(...theirs.y) - Math.min(...theirs.y);
+      let next = 1;
+      const errors = Array.from(ours.t, (time, k) => {
+        while (next < theirs.t.length - 1 && (theirs.t[next] as number) < time) next++;
+        const [a, b] = [theirs.t[next - 1] as number, theirs.t[next] as number];
+        const part = Math.min(1, (time - a) / (b - a));
+        return Math.abs((ours.y[k] as number) - (theirs.y[next - 1] as number) * (1 - part) - (theirs.y[next] as number) * part);
+      });
+      return Math.max(...errors) / range;
+    });
+  }
+
+  test.each(['5 bar', '20 bar'])('of %s TLM and the ODE agree to 0.3 %% of the range over the whole run', async (range) => {
+    const [pressure, position] = (await deviations(range)) as [number, number];
+    expect(pressure).toBeLessThan(3e-3);
+    expect(position).toBeLessThan(1e-3);
+  });
+
+  test('an ideal switch chatters: ten times as far off', async () => {
+    expect((await deviations('0 bar'))[0]).toBeGreaterThan(0.015);
   });
 });
