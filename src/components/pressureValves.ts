@@ -1,6 +1,6 @@
 /**
  * Check and relief valves: Q = G max(0, Δp - p_c) until the poppet is at its stop. There, at Q_o and Δp_o = p_c + Q_o/G, its seat is an orifice that no longer
- * opens: Q = Q_o √(Δp/Δp_o) beyond, with the same value. Held open by its pilot the same seat passes ±G Δp up to Δp = K²/G², K = Q_o/√Δp_o, and ±K √|Δp| beyond.
+ * opens: Q = Q_o √(Δp/Δp_o) beyond, with the same value. Held open by its pilot the same seat passes ±G Δp up to Δp = Q_o²/(G² Δp_o), and that root beyond.
  *
  * Valves that a pilot opens: u = 0 (shut) to 1 over a range r of the pressure that opens them, p, above the pressure p_c at which they begin to; falling it must fall
  * by the hysteresis h before they follow (play of a spool with dry friction):
@@ -136,14 +136,12 @@ export const pilotOperatedCheckValve = component({
     rising = if(range > 0, max(0, min(1, excess / range)), if(push > out.p - in.p + crackingPressure, 1, 0))
     falling = if(range > 0, max(0, min(1, (excess + hysteresis) / range)), if(excess + hysteresis > 0, 1, 0))
     hold opened = if(hysteresis > 0, max(rising, min(falling, pre(opened))), rising)
-    check = gradient * max(0, dp - crackingPressure)
-    held = gradient * dp
-    K = fullyOpenFlow / sqrt(crackingPressure + fullyOpenFlow / gradient)
-    checkStop = if(fullyOpenFlow > 0, if(dp > crackingPressure + fullyOpenFlow / gradient, K * ssqrt(dp), check), check)
-    heldStop = if(fullyOpenFlow > 0, if(abs(dp) > (K / gradient)^2, K * ssqrt(dp), held), held)
-    switched = gradient * if(pre(opened) > 0, dp, max(0, dp - crackingPressure))
-    mixed = pre(opened) * heldStop + (1 - pre(opened)) * checkStop
-    Q = if(fullyOpenFlow > 0, mixed, if(range > 0, mixed, switched))
+    shut = max(0, dp - crackingPressure)
+    rises = gradient * if(range > 0, pre(opened) * dp + (1 - pre(opened)) * shut, if(pre(opened) > 0, dp, shut))
+    stop = crackingPressure + fullyOpenFlow / gradient
+    root = fullyOpenFlow * ssqrt(dp / stop)
+    held = if(abs(dp) > (fullyOpenFlow / gradient)^2 / stop, root, gradient * dp)
+    Q = if(fullyOpenFlow > 0, if(dp > stop, root, pre(opened) * held + (1 - pre(opened)) * (gradient * shut)), rises)
     in.q  = -Q
     out.q =  Q
   `,

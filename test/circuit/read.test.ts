@@ -53,7 +53,7 @@ describe('a file becomes a circuit', () => {
   const c = read(small);
 
   test('quantities are SI, defaults filled in', () => {
-    expect(component(c, 'rv')?.parameters).toEqual({ crackingPressure: 1e7, gradient: 1e-7 });
+    expect(component(c, 'rv')?.parameters).toEqual({ crackingPressure: 1e7, gradient: 1e-7, fullyOpenFlow: 0 });
     expect(component(c, 't')?.parameters).toEqual({ pressure: 0 });
     expect(component(c, 'u')?.parameters).toEqual({ points: { x: [0, 1, 1], y: [0, 0.5, 1] } });
     expect(component(c, 'n')).toEqual({ name: 'n', kind: null, parameters: {} });
@@ -200,7 +200,7 @@ test('a file that is not there is a mistake of the user', async () => {
 test('the JSON Schema names the kinds of the library, their parameters and units', () => {
   const text = JSON.stringify(jsonSchema());
   expect(text).toContain('"const":"reliefValve"');
-  expect(text).toContain('pressure difference at which it opens, Pc [pressure, such as bar]');
+  expect(text).toContain('pressure difference at which it opens, p_c [pressure, such as bar]');
   expect(jsonSchema()).toMatchObject({ type: 'object', required: expect.arrayContaining(['ringmain', 'name']) });
 });
 

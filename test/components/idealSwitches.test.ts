@@ -114,6 +114,14 @@ describe('pilotOperatedCheckValve', () => {
     }
   });
 
+  test.each(solvers)('by %s with the flow the part that the pilot does not hold is a check valve', async (_, run) => {
+    // 3 · 45 - 180 + 60 - 1 = 14 bar of 30.
+    const end = await run(
+      between('pilotOperatedCheckValve', { parameters, ports: { in: '60 bar', out: '0 bar', pilot: '45 bar' }, end: '50 ms' }),
+    );
+    expect(end.last('out.q') / litres).toBeCloseTo((14 / 30) * 60 + (16 / 30) * 59, 6);
+  });
+
   test('as the pilot falls it begins to shut 4 bar (12 bar over the ratio) later than it opened', async () => {
     const made = circuit('swept')
       .fluid(oil)

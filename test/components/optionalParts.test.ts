@@ -111,6 +111,11 @@ test.each(solvers)('by %s a pilotOperatedCheckValve held open is the same orific
     );
     expect(end.last('out.q') / (Math.sign(from - to) * K * Math.sqrt(100 * bar))).toBeCloseTo(1, 9);
   }
+  // Up to K²/G² = 4/7 bar it is a line.
+  const small = await run(
+    between('pilotOperatedCheckValve', { parameters, ports: { in: '0 bar', out: '0.4 bar', pilot: '300 bar' }, end: '20 ms' }),
+  );
+  expect(small.last('out.q') / (-20 * 0.4 * litres)).toBeCloseTo(1, 9);
 });
 
 test.each(solvers)('by %s a dampedReliefValve opens no further than its stop', async (_, run) => {

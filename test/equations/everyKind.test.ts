@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
 import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
+import { optionalParameters } from '../../dist/equations/omit.js';
 import { bench, random } from '../support/kernelBench.js';
 import { spoolValves } from '../support/spoolValves.js';
 
@@ -64,6 +65,25 @@ describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) =
   });
 });
 
+const withParts = kinds.filter((definition) => optionalParameters(definition).length > 0);
+
+test.each(withParts.map((k) => [k.kind, k] as const))('%s satisfies its equations where its optional parameters are 0', (_, definition) => {
+  const b = bench(definition, definition, undefined, undefined, optionalParameters(definition));
+  const rng = random(4);
+  let failed = 0;
+  for (let n = 0; n < draws; n++) {
+    b.draw(rng);
+    b.kernel(0);
+    if (b.failed()) failed++;
+    else expect(b.residual().worst).toBeLessThan(1e-9);
+  }
+  expect(failed).toBeLessThanOrEqual(draws * 0.02);
+});
+
+/** All choices among names. */
+const choicesOf = (names: readonly string[]): string[][] =>
+  names.reduce<string[][]>((sets, name) => [...sets, ...sets.map((set) => [...set, name])], [[]]);
+
 /** Signs that random inputs cannot tell: tolerances against rounding at an instant, and thresholds of sticking, tested in test/run/motion.test.ts. */
 const untold = [
   'motor: R0 = R »+ max(0, staticTorque - coulombTorque) / n',
@@ -90,18 +110,21 @@ test('every sign of every kind, mutated alone, is caught', () => {
     for (const { index } of definition.equations.matchAll(/[-+](?= *[\w(])(?<![eE][-+])/g)) {
       const before = definition.equations.slice(0, index);
       const equations = `${before}${definition.equations[index] === '-' ? '+' : '-'}${definition.equations.slice(index + 1)}`;
-      const b = bench(definition, { ...definition, equations });
-      const rng = random(3);
-      let worst = 0;
-      let failed = 0;
-      for (let n = 0; n < draws && worst < 1e-9; n++) {
-        b.draw(rng);
-        b.kernel(0);
-        if (b.failed()) failed++;
-        else worst = Math.max(worst, b.residual().worst);
-      }
-      // A law that fails more often than is allowed above is caught too.
-      if (failed <= draws * 0.02 && worst < 1e-9)
+      const isCaught = (omitted: readonly string[]): boolean => {
+        const b = bench(definition, { ...definition, equations }, undefined, undefined, omitted);
+        const rng = random(3);
+        let worst = 0;
+        let failed = 0;
+        for (let n = 0; n < draws && worst < 1e-9; n++) {
+          b.draw(rng);
+          b.kernel(0);
+          if (b.failed()) failed++;
+          else worst = Math.max(worst, b.residual().worst);
+        }
+        // A law that fails more often than is allowed above is caught too.
+        return failed > draws * 0.02 || !(worst < 1e-9);
+      };
+      if (!choicesOf(optionalParameters(definition)).some(isCaught))
         missed.push(`${definition.kind}: ${before.split('\n').at(-1)?.trim()} »${definition.equations.slice(index).split('\n')[0]}`);
     }
   }

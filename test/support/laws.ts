@@ -56,6 +56,12 @@ export class Law {
     return this.value(node, at);
   }
 
+  /** What is not given has its default where that is a number, as 0 of an optional part. */
+  private unsaid(name: string): number | undefined {
+    const value = this.model.definition.parameters[name]?.default;
+    return typeof value === 'number' ? value : undefined;
+  }
+
   private nodeOf(what: string): Node {
     const [owner, quantity] = what.split('.');
     const found = quantity
@@ -70,7 +76,7 @@ export class Law {
       const [type, name = ''] = symbol.split(':') as [string, string];
       const value =
         type === 'parameter'
-          ? this.parameters[name]
+          ? (this.parameters[name] ?? this.unsaid(name))
           : type === 'fluid'
             ? this.fluid[name]
             : (at[symbol] ?? at[type === 'p' ? `${name}.p` : name]);
