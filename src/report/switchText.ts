@@ -10,9 +10,10 @@ interface Switch {
 /** Names that are shown. */
 const shown = 6;
 
-/** Dead time of the way round a switch in a TLM circuit, in steps: measured, see components/pressureValves.ts. */
+/** Dead time of the way round a switch in a TLM circuit, in steps: see components/pressureValves.ts. */
 const deadSteps = '2 to 3';
 
+/** Names of ideal switches, how they chatter in a run with these settings, and the way out. */
 export function switchText(
   switches: readonly Switch[],
   { step, minimumStep, end }: Pick<RunSettings, 'step' | 'minimumStep' | 'end'>,

@@ -8,6 +8,15 @@ const area = (diameter: number): number => (Math.PI / 4) * diameter ** 2;
 const close = (value: number, wanted: number, within: number): void => expect(Math.abs(value / wanted - 1)).toBeLessThan(within);
 const litre = 1e-3 / 60;
 
+const cushion = {
+  spearDiameter: 25e-3,
+  sleeveDiameter: 30e-3,
+  cushionLength: 20e-3,
+  portArea: 1e-4,
+  throttleArea: 1e-5,
+  dischargeCoefficient: 0.62,
+};
+
 /** A kind with constant pressures right at its ports, Pa. */
 function held(
   kind: string,
@@ -34,19 +43,7 @@ function integral({ t, of }: Solved, name: string): number {
 
 describe.each([
   ['singleActingCylinder', { springPreload: 100, springStiffness: 1e4 }, ['cap']],
-  [
-    'cushionedCylinder',
-    {
-      rodDiameter: 20e-3,
-      spearDiameter: 25e-3,
-      sleeveDiameter: 30e-3,
-      cushionLength: 20e-3,
-      portArea: 1e-4,
-      throttleArea: 1e-5,
-      dischargeCoefficient: 0.62,
-    },
-    ['cap', 'rod'],
-  ],
+  ['cushionedCylinder', { rodDiameter: 20e-3, ...cushion }, ['cap', 'rod']],
   ['leakingCylinder', { rodDiameter: 20e-3, sealConductance: 0, glandConductance: 0 }, ['cap', 'rod']],
   ['telescopicCylinder', { secondBore: 30e-3, firstStroke: 0.2, transition: 10e-3 }, ['cap']],
   ['intensifier', { smallBore: 20e-3, checkGradient: 0 }, ['low', 'high', 'drain']],
@@ -371,12 +368,7 @@ describe('cushionedCylinder', () => {
       mass: 20,
       viscousFriction: 0,
       coulombFriction: 0,
-      spearDiameter: 25e-3,
-      sleeveDiameter: 30e-3,
-      cushionLength: 20e-3,
-      portArea: 1e-4,
-      throttleArea: 1e-5,
-      dischargeCoefficient: 0.62,
+      ...cushion,
     },
     { density: 870 },
   );
