@@ -63,7 +63,7 @@ class Builder {
       else holds.push({ name, value: this.value(`hold:${name}`), initial: start });
     }
     const outputs = Object.keys(definition.outputs ?? {}).map((name) => ({ name, value: this.value(`name:${name}`) }));
-    const idealSwitch = definition.switch === undefined ? null : this.initialValue('switch', `if(${definition.switch}, 1, 0)`);
+    const idealSwitch = definition.switch === undefined ? null : this.ofParameters('switch', `if(${definition.switch}, 1, 0)`);
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
     return { definition, graph, ports, states, holds, outputs, nextEvent: this.values.get('name:nextEvent') ?? null, idealSwitch };
   }
