@@ -11,7 +11,7 @@ export function lossText(
   losses: Losses,
   { lookAhead: window, barrier, meetings: met }: Pick<Results, 'lookAhead' | 'barrier' | 'meetings'>,
 ): string {
-  const { threads, meeting, memoryKnown } = losses;
+  const { threads, meeting, memoryKnown, acausal } = losses;
   const columns = ['thread', 'partitions', 'components, lines', 'exchange', 'imbalance', 'uncut block', 'decision', 'barrier'];
   const rows = threads.map(({ partitions, compute, exchange, imbalance, uncut, decision, barrier }, k) => [
     String(k),
@@ -35,7 +35,12 @@ export function lossText(
       rows,
     ),
     `µs a meeting${every}, means of ${formatCount(losses.meetings)} timed ones; a meeting takes ${formatNumber(meeting, 3)} µs`,
-    ...(threads.length > 1 ? [`lost by ${formatPlural(threads.length, 'thread')}: ${shareText} of their time`] : []),
+    ...(threads.length > 1
+      ? [
+          `lost by ${formatPlural(threads.length, 'thread')}: ${shareText} of their time`,
+          `clocks of the threads: in ${percent(acausal)} of the timed meetings one has met before another had computed`,
+        ]
+      : []),
     ...(barrier ? [barrierText(barrier, met)] : []),
     `interruptions (meetings of more than ten times the median) took ${percent(losses.interruptions)} of the time and are left out above`,
     ...(Number.isFinite(losses.timing)

@@ -24,7 +24,8 @@ describe.each([
     const timed = await simulate(circuit, { ...options, until, timeline });
     expect([timed.digest, timed.stateDigest, timed.steps]).toEqual([plain.digest, plain.stateDigest, plain.steps]);
     expect(plain.timeline).toBeUndefined();
-    const { threads, meetings, slices, sliceMeetings, plain: untimed } = timed.timeline as Timeline;
+    const { threads, meetings, slices, sliceMeetings, acausal, plain: untimed } = timed.timeline as Timeline;
+    expect(acausal).toBe(0);
     const attempts = timed.steps.accepted + timed.steps.rejected;
     expect(untimed.meetings === 0).toBe(timeline === 1);
     if (timeline === 1) expect(meetings).toBe(attempts);
@@ -99,6 +100,7 @@ test('losses of made marks: two threads, the first has half the work', () => {
     meetings: 64,
     sliceMeetings: 64,
     slices: [{ meeting: 0, time: 0 }],
+    acausal: 0,
     plain: { meetings: 100, seconds: 1 },
     timed: { meetings: 100, seconds: 1.5 },
     largestBlock: 0,

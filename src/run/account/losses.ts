@@ -37,6 +37,8 @@ export interface Losses {
   readonly interruptions: number;
   /** Meetings that counted. */
   readonly meetings: number;
+  /** Share of all timed meetings in which the threads' clocks, as they were put on one scale, contradict each other: 0 where all times can be believed. */
+  readonly acausal: number;
   /** Time of a meeting in the timed twin over that in the plain loop; interruptions are in both. */
   readonly timing: number;
   /** Whether the work of the partitions in one thread was known; without it memory is 0. */
@@ -75,6 +77,7 @@ export function lossesOf(timeline: Timeline, alone: Losses | null = null): Losse
     meeting: total(own) / own.length,
     interruptions: 1 - total(own) / total(all),
     meetings: own.length,
+    acausal: timeline.acausal,
     timing: timed.seconds / timed.meetings / (plain.seconds / plain.meetings),
   };
 }

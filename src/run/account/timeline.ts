@@ -10,6 +10,7 @@ import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { partitionsOf } from '../threads/ownership.js';
 import { type LoopTime, sliceMeetings, type TimedAccount, type TimedPlan } from '../threads/timedRounds.js';
+import { commonClock } from './clocks.js';
 
 export interface ThreadTimeline {
   /** Partitions that this thread ran (at the end, where they change hands). */
@@ -27,6 +28,8 @@ export interface Timeline {
   readonly sliceMeetings: number;
   /** By slice: its first meeting of the run, and the simulated time then, s. */
   readonly slices: readonly { readonly meeting: number; readonly time: number }[];
+  /** Share of the meetings in which, by these times, a thread has met before another had computed. */
+  readonly acausal: number;
   /** What looking at the clock costs: time of the plain loop and of its timed twin, of the first thread. */
   readonly plain: LoopTime;
   readonly timed: LoopTime;
@@ -55,29 +58,12 @@ function shift(own: Float64Array, by: number): void {
   for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = (own[k] as number) + by;
 }
 
-/**
- * How far a thread's clock is ahead of another's, from their meetings: of the one that comes last the other hears after the same shortest time both ways. The zeros that the system tells are some 10 µs off.
- */
-function lead(other: Float64Array, own: Float64Array): number {
-  const [met, last] = [marks.indexOf('met'), marks.indexOf('last')];
-  let [heard, told] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let m = 0; m < own.length; m += marks.length) {
-    // Of two that arrived at once neither heard of the other later.
-    if (other[m + last] === own[m + last]) continue;
-    const ahead = (own[m + met] as number) - (other[m + met] as number);
-    if (other[m + last] === 1) heard = Math.min(heard, ahead);
-    else told = Math.min(told, -ahead);
-  }
-  if (heard === Number.POSITIVE_INFINITY) return told === Number.POSITIVE_INFINITY ? 0 : -told;
-  return told === Number.POSITIVE_INFINITY ? heard : (heard - told) / 2;
-}
-
 function largestBlockOf(circuit: Circuit): number {
   const { graph } = clusterGraph(circuit, countedCosts(circuit));
   return graph.weight.reduce((most, weight) => Math.max(most, weight), 0) / totalWeight(graph);
 }
 
-/** Collects the marks of all threads; their clocks have the same rate and different zeros. */
+/** Collects the marks of all threads, on one clock. */
 export function collectTimeline(session: Session, accounts: readonly TimedAccount[]): Timeline | undefined {
   const { F, I, timing, threads, program } = session;
   const [first] = accounts;
@@ -89,7 +75,8 @@ export function collectTimeline(session: Session, accounts: readonly TimedAccoun
     for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = ((own[k] as number) + (clockOrigin - first.clockOrigin)) * 1000;
     return own;
   });
-  for (const own of each.slice(1)) shift(own, -lead(each[0] as Float64Array, own));
+  const { zeros, acausal } = commonClock(each);
+  for (const [thread, own] of each.entries()) shift(own, -(zeros[thread] as number));
   const zero = Math.min(...each.map((own) => own[0] ?? 0));
   for (const own of each) shift(own, -zero);
   return {
@@ -101,6 +88,7 @@ export function collectTimeline(session: Session, accounts: readonly TimedAccoun
     meetings,
     sliceMeetings,
     slices: first.slices,
+    acausal,
     plain: first.plain,
     timed: first.timed,
     largestBlock: largestBlockOf(session.circuit),
