@@ -28,9 +28,7 @@ export function summaryText(results: Results): string {
     ],
     ...(results.balancing ? [['balance', balancingText(results.balancing)] as [string, string]] : []),
     ['memory', memoryText(results.memoryBytes, results.components)],
-    ...(results.hasOil
-      ? [['mass balance', `off by ${formatNumber(results.balance.mass, 2)} of the flow through the circuit`] as [string, string]]
-      : []),
+    ...(results.hasOil ? [['mass balance', balanceText(results.balance)] as [string, string]] : []),
     ...cavitationEntry(results.cavitation),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
     ['digest', results.digest],
@@ -81,6 +79,12 @@ function balancingText({ looks, changes, cost }: Balancing): string {
   const rest = changes.length > changesNamed ? [`… ${changes.at(-1)?.moved} at ${formatSeconds(changes.at(-1)?.time ?? 0)}`] : [];
   const when = changes.length === 0 ? '' : `: ${[...named, ...rest].join(', ')}`;
   return `partitions changed hands ${formatPlural(changes.length, 'time')} in ${formatPlural(looks, 'look')}${when}; timing and deciding took ${formatNumber(100 * cost, 2)} %`;
+}
+
+/** Over a flow of about nothing even rounding is much: then in m3. */
+function balanceText({ mass, off, atRest }: Results['balance']): string {
+  if (atRest) return `off by ${formatVolume(off)}; next to nothing flowed through the circuit`;
+  return `off by ${formatNumber(mass, 2)} of the flow through the circuit`;
 }
 
 function stepsText({ accepted, rejected, rejectedInARow, smallest, largest }: Results['steps']): string {

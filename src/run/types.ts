@@ -160,8 +160,11 @@ export interface Results {
   } | null;
   /** The five lines or events that limited or rejected most. */
   readonly limitedBy: readonly Limiter[];
-  /** mass: |net inflow - stored - voids| over all that flowed in or out; 0 is perfect. */
-  readonly balance: { readonly mass: number };
+  /**
+   * mass: |net inflow - stored - voids| over all that flowed in or out; 0 is perfect. The same in m3 (`off`), and what it is over (`through`); `atRest`: that is next
+   * to nothing, so that only `off` tells something.
+   */
+  readonly balance: { readonly mass: number; readonly off: number; readonly through: number; readonly atRest: boolean };
   /** Whether any port is hydraulic; without one there is no mass to balance. */
   readonly hasOil: boolean;
   readonly cavitation: Cavitation;

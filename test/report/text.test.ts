@@ -17,7 +17,7 @@ const results: Results = {
   ending: null,
   steps: { accepted: 74_073, rejected: 3713, rejectedInARow: 12, smallest: 1e-6, largest: 2.6e-3 },
   limitedBy: [{ what: 'L13', limited: 70_000, rejected: 3000 }],
-  balance: { mass: 1.2e-12 },
+  balance: { mass: 1.2e-12, off: 1.2e-14, through: 0.01, atRest: false },
   hasOil: true,
   cavitation: { places: 0, tooLarge: 0, cavities: [] },
   wallSeconds: 0.31,

@@ -42,15 +42,17 @@ function limiterName({ firstState, network }: Layout, number: number): string {
   return `${components.nameOf(low)}.${kind?.kernel.judged[number - (firstState[low] as number)]?.state}`;
 }
 
+/** Of the oil in the lines: what a pressure of about 1 Pa moves in them. Where no more flowed, rounding in 100 bar is not small beside it. */
+const restingShare = 1e-9;
+
 /**
  * |net inflow - stored - voids| / everything that flowed in and out. Net inflow: ∫ Σ port flows of what is not a pure passage;
  * stored, in hydraulic lines: Σ ∫ (V/Be) dS over the capacitive ones, S the mean pressure, and the waves under way in the others; voids fill what oil has left.
  */
-export function massBalance(session: Session, planes: readonly number[]): number {
+export function massBalance(session: Session, planes: readonly number[]): Results['balance'] {
   const { layout, F, start, storedAtStart } = session;
   const { lines, components: all, direct: connections } = layout.network.tables;
-  let net = 0;
-  let scale = 0;
+  let [net, scale, oil] = [0, 0, 0];
   for (const { index, batches, direct, tables } of layout.partitions) {
     const plane = planes[index] as number;
     for (const { kind, offsets, components } of batches) {
@@ -83,12 +85,14 @@ export function massBalance(session: Session, planes: readonly number[]): number
     }
   }
   for (let line = 0; line < lines.count; line++) {
-    if (Number.isNaN(lineValue(lines, line, 'delay')) || lineType(lines, line) !== 'hydraulic') continue;
+    if (lineType(lines, line) !== 'hydraulic') continue;
+    oil += lineValue(lines, line, 'volume');
+    if (Number.isNaN(lineValue(lines, line, 'delay'))) continue;
     const stored = storedInWaveLine(session, line) - (storedAtStart?.[line] ?? 0);
     net += cavityVolumes(layout, F, line) - stored;
     scale += Math.abs(stored);
   }
-  return scale > 0 ? Math.abs(net) / scale : 0;
+  return { mass: scale > 0 ? Math.abs(net) / scale : 0, off: Math.abs(net), through: scale, atRest: scale <= restingShare * oil };
 }
 
 /** Oil in a wave line beyond that of its initial pressure at rest, m3. */

@@ -71,7 +71,7 @@ export function resultsOf(
     },
     ownSteps: own,
     limitedBy: limiters(session),
-    balance: { mass: massBalance(session, planes) },
+    balance: massBalance(session, planes),
     hasOil: hasOil(layout.network.tables.components),
     cavitation: cavitationOf(session),
     wallSeconds: ended.wallSeconds,
