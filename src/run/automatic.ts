@@ -114,7 +114,7 @@ function chosen(run: AutomaticRun, trial: SerialTrial, { planned, refused }: Pla
 
 /**
  * Runs a session of the serial engine to its end, or, where its first slices say so, the same run anew by `parallel`. That gives its results, or null where
- * the attempt's `isSlower` ended it: then, and where workers were lost, the serial engine goes on. `setup`: s that opening the session took.
+ * the attempt's `isSlower` ended it: then, and where workers were lost, the serial engine goes on. `setup`: s that opening the session took, and another one will.
  */
 export async function driveAutomatic(
   run: AutomaticRun,

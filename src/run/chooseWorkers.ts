@@ -15,7 +15,7 @@ export interface SerialTrial {
   readonly counted?: boolean;
   /** Attempts that a run from t = 0 makes; of variable steps as many as are as long as the last ones. */
   readonly steps: number;
-  /** s until a session of several partitions has been opened. */
+  /** s until a session of several partitions has been opened; the operating point to start at is known by then. */
   readonly setup: number;
   /** Attempts from meeting to meeting that some plan might allow. */
   readonly longestWindow: number;

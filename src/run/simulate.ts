@@ -11,6 +11,7 @@ import { lookAheadWindow } from './loop/lookAhead.js';
 import { checkOwnSteps, type OwnSteps, ownSteps } from './loop/ownSteps.js';
 import { rateNotes, ratesOf } from './loop/rates.js';
 import { openSession, settingsOf } from './openSession.js';
+import type { Session } from './session.js';
 import type { Fault } from './threads/faults.js';
 import { foldPartitions } from './threads/folding.js';
 import type { ParallelEnd } from './threads/host.js';
@@ -36,7 +37,7 @@ async function run(
   faults: readonly Fault[],
   cores: number,
   automatic: AutomaticRun | null,
-  attempt: Attempt | null = null,
+  attempt: (Attempt & Pick<Session, 'start'>) | null = null,
 ): Promise<Results | null> {
   const began = performance.now();
   const fixedStep = options.step === undefined ? circuit.run.step : options.step;
@@ -59,7 +60,9 @@ async function run(
   const threads = { threads: choice.workers, parallel, spins: choice.workers <= cores, window, rates, own, ...shared };
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
-  const start = (options.steadyStart ?? circuit.run.steadyStart) ? (await import('../lumped/steady.js')).steadyState(circuit) : null;
+  const searched = performance.now();
+  const start = attempt ? attempt.start : await startOf(circuit, options);
+  const searchSeconds = (performance.now() - searched) / 1000;
   const session = openSession(
     circuit,
     folding?.owner ?? choice.owner,
@@ -81,10 +84,11 @@ async function run(
   };
   let ended: ParallelEnd;
   if (automatic) {
-    const driven = await driveAutomatic(automatic, session, hooks, setupSeconds, (workers, tried) =>
-      run(circuit, { ...options, workers }, faults, cores, null, tried),
+    // More workers begin at the operating point that has been found: their set-up has no search in it.
+    const driven = await driveAutomatic(automatic, session, hooks, setupSeconds - searchSeconds, (workers, tried) =>
+      run(circuit, { ...options, workers }, faults, cores, null, { ...tried, start }),
     );
-    if (!('ended' in driven)) return driven;
+    if (!('ended' in driven)) return { ...driven, setupSeconds: driven.setupSeconds + searchSeconds };
     ended = { ...driven.ended, barrier: null };
     setupSeconds += driven.planning;
     choice.notes.unshift(driven.note);
@@ -102,6 +106,11 @@ async function run(
     if (gaveUp && ended.end === 'aborted' && !hooks.isAborted()) return null;
   }
   return resultsOf(session, choice, ended, setupSeconds);
+}
+
+/** Where the run starts, if not at what the circuit's file says. */
+async function startOf(circuit: Circuit, { steadyStart }: RunOptions): Promise<Session['start']> {
+  return (steadyStart ?? circuit.run.steadyStart) ? (await import('../lumped/steady.js')).steadyState(circuit) : null;
 }
 
 function ownStepsNote(circuit: Circuit, parts: number, own: OwnSteps | null): string {

@@ -1,0 +1,44 @@
+/** `workers: 'auto'` with a steady start: the operating point is searched for once, and its search is no part of what starting threads would take. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { steadyState } from '../../dist/lumped/steady.js';
+import { availableCores } from '../../dist/run/choice.js';
+import { simulate } from '../../dist/run/simulate.js';
+
+/** s that a search takes here at least. */
+const searching = 1.5;
+
+vi.mock('../../dist/lumped/steady.js', async (original) => {
+  const real = await original<typeof import('../../dist/lumped/steady.js')>();
+  const slow: typeof real.steadyState = (...args) => {
+    const until = performance.now() + 1000 * searching;
+    while (performance.now() < until);
+    return real.steadyState(...args);
+  };
+  return { ...real, steadyState: vi.fn(slow) };
+});
+afterEach(() => vi.mocked(steadyState).mockClear());
+
+const circuit = parseCircuit(generateRing({ stations: 200, expand: false, preset: 'a' }), 'ring').circuit;
+/** Variable steps, of 0.25 ms once it has begun: such a run is tried by one worker first. */
+const options = { steadyStart: true, step: null, record: [] } as const;
+const several = (await availableCores()) > 1;
+
+test.runIf(several)('a short run: the note tells what starting two would take from here on', async () => {
+  const { notes, setupSeconds } = await simulate(circuit, { ...options, workers: 'auto', until: 2.5 });
+  expect(setupSeconds).toBeGreaterThan(searching);
+  const [, seconds] = /starting two would take (\S+) s$/.exec(notes[0] as string) ?? [];
+  expect(Number(seconds)).toBeLessThan(searching);
+  expect(steadyState).toHaveBeenCalledTimes(1);
+});
+
+test.runIf(several)('a run that is worth two workers goes on from the operating point that was found, with the same bits', async () => {
+  const until = 30;
+  const auto = await simulate(circuit, { ...options, workers: 'auto', until });
+  expect(auto.notes[0]).toMatch(/^\d+ workers: |^1 worker: \d+ were tried/);
+  expect(auto.setupSeconds).toBeGreaterThan(searching);
+  expect(steadyState).toHaveBeenCalledTimes(1);
+  const serial = await simulate(circuit, { ...options, workers: 1, until });
+  expect(auto.stateDigest).toBe(serial.stateDigest);
+});
