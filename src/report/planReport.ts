@@ -1,6 +1,6 @@
 /** A plan in words: its parts, and what it promises. */
 import type { PlanAccount } from '../partition/account.js';
-import type { PredictedStep } from '../partition/prediction.js';
+import type { PredictedLoss, PredictedStep } from '../partition/prediction.js';
 import { labelledLines, textTable } from './table.js';
 import { formatPlural } from './units.js';
 
@@ -22,10 +22,23 @@ export interface PlanPromise extends PredictedStep {
   readonly meetingMeasured: boolean;
 }
 
-function promiseText({ attempt, speedUp, threads, limitedBy, simulated, meeting, meetingMeasured }: PlanPromise): string {
-  const most = limitedBy === null ? '' : `; most is lost to ${limitedBy}`;
+function promiseText({ attempt, speedUp, threads, simulated, meeting, meetingMeasured }: PlanPromise): string {
   const cores = simulated ? ', simulated: there are fewer here' : '';
-  return `${speedUp.toFixed(2)} on ${threads} cores${cores}: an attempt takes ${ns(attempt)} ns where a meeting of two threads takes ${ns(meeting)} ns (${meetingMeasured ? 'measured' : 'assumed'})${most}`;
+  return `${speedUp.toFixed(2)} on ${threads} cores${cores}: an attempt takes ${ns(attempt)} ns where a meeting of two threads takes ${ns(meeting)} ns (${meetingMeasured ? 'measured' : 'assumed'})`;
+}
+
+/** What the losses are called here, where `exchange` stands for the sides of cut lines alone. */
+const lossNames: Partial<Record<PredictedLoss, string>> = { exchange: 'cut lines and divided batches' };
+/** ns: what is less is not told. */
+const leastTold = 0.5;
+
+/** Where the time of an attempt goes: an equal share of the serial one, and what comes on top, most first. */
+function shareText({ attempt, share, losses }: PlanPromise): string {
+  const told = (Object.entries(losses) as [PredictedLoss, number][])
+    .filter(([, time]) => Math.abs(time) >= leastTold)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, time]) => `${lossNames[name] ?? name} ${ns(time)}`);
+  return `of these ${ns(attempt)} ns an equal share of the work is ${[ns(share), ...told].join(', ')}`;
 }
 
 /** Text of one plan; `promise`: null for one part. */
@@ -54,7 +67,7 @@ export function planReport(head: PlanHead, account: PlanAccount, promise: PlanPr
         'speed-up',
         `${speedUp.toFixed(2)} at most: the slowest part takes ${ns(slowest)} ns with its side of cut lines; barriers not counted`,
       ],
-      ...(promise ? [['predicted', promiseText(promise)] as const] : []),
+      ...(promise ? [['predicted', `${promiseText(promise)}\n${shareText(promise)}`] as const] : []),
       [
         'largest block',
         `${largestBlock.names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${ns(largestBlock.cost)} ns; no plan can exceed ${largestBlock.speedUp.toFixed(2)}`,

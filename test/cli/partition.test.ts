@@ -38,6 +38,22 @@ describe('partition', () => {
     expect(JSON.parse(answer.out)).toMatchObject({ partitions: 3 });
   });
 
+  test('tells what costs an attempt beyond an equal share, each with its time: they add up to it, and none is called the most of all', async () => {
+    const { out } = await place.run('partition', ringMain, '--parts', '2', '--out', 'two.json');
+    expect(out).not.toContain('most is lost to');
+    const [, attempt = '', share = '', rest = ''] = /of these (\S+) ns an equal share of the work is ([\d.]+), (.*)$/m.exec(out) ?? [];
+    const losses = rest.split(', ').map((text) => /^(.*) (-?[\d.]+)$/.exec(text)?.slice(1) as [string, string]);
+    const times = losses.map(([, time]) => Number(time));
+    expect(losses.map(([name]) => name)).toEqual(['cut lines and divided batches', 'barrier', 'decision', 'imbalance', 'unevenness']);
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    // Each is rounded to a nanosecond at most, the smallest may be left out.
+    expect(Math.abs(Number(share) + times.reduce((a, b) => a + b, 0) - Number(attempt))).toBeLessThan(4);
+    // The table's exchange is that of cut lines alone: no more than what stands for both.
+    const exchange = [...out.matchAll(/^ *\d+ +\d+ +[\d.]+ +([\d.]+) +[\d.]+ +[\d.]+$/gm)].map(([, ns]) => Number(ns));
+    expect(exchange.length).toBe(2);
+    expect(times[0]).toBeGreaterThanOrEqual((exchange[0] as number) / 2 + (exchange[1] as number) / 2);
+  });
+
   test('without --out it writes to partitions/ if there is such a folder, over plans of its own only', async () => {
     const words = ['partition', ringMain, '--method', 'greedy'];
     expect((await place.run(...words)).out).toMatch(/no plan is written: there is no folder partitions/);
