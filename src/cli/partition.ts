@@ -22,7 +22,7 @@ import { UserError } from '../results/userError.js';
 import { machineOf, meetings } from '../run/chooseWorkers.js';
 import { lookAheadWindow } from '../run/loop/lookAhead.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { measureBarrier } from './measure/barrierTime.js';
+import { measureMeeting } from './measure/barrierTime.js';
 import { measuredCosts } from './measure/costs.js';
 import { addTextOptions, list, type TextOptions, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
@@ -111,17 +111,15 @@ async function partition(args: Arguments): Promise<ExitCode> {
 }
 
 const measuringRounds = 5;
-const meetingsMeasured = 20_000;
 
 /** What the plan promises on a core for each part: with measured costs from a meeting measured here too. */
 async function promiseOf(circuit: Circuit, { owner, parts }: Cut, costs: Costs): Promise<PlanPromise> {
-  const { time } = costs.how === 'measured' ? await measureBarrier(measuringRounds, meetingsMeasured) : { time: null };
+  const time = costs.how === 'measured' ? await measureMeeting() : null;
   const { step } = circuit.run;
   const window = lookAheadWindow(circuit, owner, step);
   const work = workOfPlan(circuit, owner, parts, costs, { serial: costs.serial, fixedStep: step !== null, window });
-  // Other programs can only lengthen it.
-  const meeting = time?.lowest ?? meetings.likely;
-  return { ...predictStep(work, parts, machineOf(availableParallelism(), meeting)), meeting, meetingMeasured: time !== null };
+  const { own: meeting, assumed } = time ?? { own: meetings.likely, assumed: true };
+  return { ...predictStep(work, parts, machineOf(availableParallelism(), meeting)), meeting, meetingMeasured: !assumed };
 }
 
 const costsText = ({ how, machine }: Costs): string => (machine ? `${how} on ${machine}` : `${how} from the compiled equations`);

@@ -1,6 +1,7 @@
 /** `ringmain study`: many plans of one circuit, measured: the tables of Burton 1994, chapter 6, for any circuit. */
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
@@ -14,7 +15,7 @@ import { studyText } from '../report/studyTable.js';
 import { UserError } from '../results/userError.js';
 import { bundledPartitions } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { measureBarrier } from './measure/barrierTime.js';
+import { measureMeeting } from './measure/barrierTime.js';
 import { RunFault } from './measure/runFault.js';
 import { NoState } from './measure/stepBench.js';
 import { measureStudy, type StudiedPlan } from './measure/studyRuns.js';
@@ -46,6 +47,11 @@ const textOptions: TextOptions = {
   states: ['states along the run at which partitions are timed', '8'],
   seconds: ['least length of a timed sample', '0.3'],
 };
+
+/** A plan that was read. */
+interface FiledPlan extends StudiedPlan {
+  readonly file: string;
+}
 
 export const studyCommand: CommandModule<object, Arguments> = {
   command: 'study <circuit>',
@@ -79,13 +85,13 @@ async function study(args: Arguments): Promise<ExitCode> {
     process.stderr.write(`${text} …\n`);
   };
   const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
-  const plans = [...(await planFiles(circuit, args.plans)), ...madePlans(circuit, methods, counts)];
+  const plans = toldApart(await planFiles(circuit, args.plans), madePlans(circuit, methods, counts));
   if (plans.length === 0) throw new UserError('nothing to study: no plans and no methods');
   const cores = availableParallelism();
-  const { time: barrier, note } = await measureBarrier(rounds, Math.max(2000, Math.round(2e5 * seconds)));
+  const barrier = await measureMeeting();
   try {
     const run = until === undefined ? {} : { until };
-    const settings = { rounds, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier: barrier?.median ?? null, say };
+    const settings = { rounds, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier, say };
     const measured = await measureStudy(circuit, plans, settings);
     if (args.json)
       printJson({
@@ -93,7 +99,7 @@ async function study(args: Arguments): Promise<ExitCode> {
         kernels: 'wasm',
         rounds,
         ...measured,
-        notes: note ? [note] : [],
+        notes: barrier ? [] : ['the barrier was not measured: there is one core'],
       });
     else print(studyText(measured));
     return exitCodes.done;
@@ -104,8 +110,23 @@ async function study(args: Arguments): Promise<ExitCode> {
   }
 }
 
+/**
+ * Plans of files, with the file's name where two would be called the same, and those made now that are not among them; a plan whose parts are only numbered
+ * otherwise is the same plan.
+ */
+function toldApart(filed: readonly FiledPlan[], made: readonly StudiedPlan[]): StudiedPlan[] {
+  const key = ({ owner }: StudiedPlan): string => {
+    const numbers = new Map<number, number>();
+    return Array.from(owner, (part) => numbers.get(part) ?? numbers.set(part, numbers.size).size - 1).join(' ');
+  };
+  const there = new Set(filed.map(key));
+  const fresh = made.filter((plan) => !there.has(key(plan)));
+  const taken = (name: string): boolean => [...filed, ...fresh].filter((plan) => plan.name === name).length > 1;
+  return [...filed.map(({ file, ...plan }) => (taken(plan.name) ? { ...plan, name: `${plan.name}, ${basename(file)}` } : plan)), ...fresh];
+}
+
 /** Plans that are asked for; without a word those of the circuit in partitions/. */
-async function planFiles(circuit: Circuit, text: string | undefined): Promise<StudiedPlan[]> {
+async function planFiles(circuit: Circuit, text: string | undefined): Promise<FiledPlan[]> {
   if (text === 'none') return [];
   const folder = bundledPartitions();
   const own = new RegExp(`^${circuit.name.replace(/[.]/g, '\\.')}\\.\\d+(\\..*)?\\.json$`);
@@ -117,7 +138,7 @@ async function planFiles(circuit: Circuit, text: string | undefined): Promise<St
       : list(text);
   const plans = await Promise.all(files.map(async (file) => ({ file, plan: await readPlan(file) })));
   const fitting = text === undefined ? plans.filter(({ plan }) => plan.hash === circuit.hash) : plans;
-  return fitting.map(({ plan }) => ({ name: `${plan.parts} ${plan.method}`, plan, owner: ownersOf(circuit, plan) }));
+  return fitting.map(({ file, plan }) => ({ file, name: `${plan.parts} ${plan.method}`, plan, owner: ownersOf(circuit, plan) }));
 }
 
 function madePlans(circuit: Circuit, methods: readonly string[], counts: readonly number[]): StudiedPlan[] {

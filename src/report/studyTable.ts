@@ -32,7 +32,7 @@ export interface StudyTables {
   readonly attempts: number;
   readonly serial: Range;
   readonly noise: Range;
-  readonly barrier: number | null;
+  readonly barrier: { readonly own: number; readonly assumed: boolean; readonly here: number } | null;
   readonly rows: readonly StudyTableRow[];
 }
 
@@ -40,7 +40,7 @@ const right = (heading: string) => ({ heading, align: 'right' as const });
 
 /** Three tables and what they mean. */
 export function studyText(study: StudyTables): string {
-  const { circuit, components, attempts, serial, noise, barrier, rows } = study;
+  const { circuit, components, attempts, serial, noise, rows } = study;
   return [
     `${circuit}: ${formatPlural(components, 'component')}, ${formatPlural(attempts, 'attempt')}; serial engine ${seconds(serial.median)} (${seconds(serial.lowest)}–${seconds(serial.highest)}), over itself ${range(noise)}`,
     '',
@@ -114,12 +114,22 @@ export function studyText(study: StudyTables): string {
       rows.map(({ name, here: { losses } }) => [name, ...lossCells(losses)]),
     ),
     '',
-    barrier === null
-      ? 'no prediction without a barrier of two threads'
-      : `barrier of two threads ${formatNumber(barrier, 2)} ns; that of T threads is taken as T/2 times as long`,
+    barrierText(study),
     'memory: what threads work beyond the same partitions in one thread; uncut block: imbalance of any plan, as the heaviest cluster cannot be divided',
     'run times: medians of samples in turn with the serial engine; speed-up pair by pair, median (lowest–highest)',
   ].join('\n');
+}
+
+/** Times as long as a meeting of threads that have their cores to themselves: then others were at work. */
+const disturbedFrom = 1.5;
+
+function barrierText({ barrier }: StudyTables): string {
+  if (barrier === null) return 'no prediction without a barrier of two threads';
+  const { own, assumed, here } = barrier;
+  const text = `barrier of two threads ${formatNumber(own, 2)} ns${assumed ? ', assumed' : ''}; that of T threads is taken as T/2 times as long`;
+  if (!assumed && here < disturbedFrom * own) return text;
+  const never = assumed ? ' (not once without)' : '';
+  return `${text}\nother programs were at work${never}: here it took ${formatNumber(here, 2)} ns in the median, and so are the runs here predicted; a core for each partition with the former`;
 }
 
 function lossCells(losses: Losses | null): string[] {

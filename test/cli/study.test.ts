@@ -1,4 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { type MeetingTime, meetingTime } from '../../dist/cli/measure/barrierTime.js';
+import { measureStudy, type Predicted, type Study } from '../../dist/cli/measure/studyRuns.js';
+import { countedCosts } from '../../dist/partition/costs.js';
+import { cutCircuit } from '../../dist/partition/cutCircuit.js';
+import { describePlan } from '../../dist/partition/describePlan.js';
+import { studyText } from '../../dist/report/studyTable.js';
 import { Workplace } from './support.js';
 
 let place: Workplace;
@@ -12,7 +20,7 @@ const toy = ['--rounds', '1', '--states', '2', '--seconds', '0.001'];
 interface Account {
   readonly attempts: number;
   readonly cores: number;
-  readonly barrier: number | null;
+  readonly barrier: { readonly own: number; readonly assumed: boolean; readonly here: number } | null;
   readonly rows: readonly {
     readonly name: string;
     readonly parts: number;
@@ -58,6 +66,50 @@ describe('ringmain study', () => {
     expect(out).toMatch(/^component time, s/m);
     expect(out).toMatch(/^2 multilevel +\d/m);
     expect(out).toMatch(/^where threads wait/m);
+  });
+
+  test('a plan in a file that the method makes too is one row; another of the same name is told by its file', async () => {
+    const names = async (plans: string): Promise<string[]> => {
+      const { code, out, err } = await place.run('study', 'relief.yaml', '--parts', '2', '--plans', plans, ...toy, '--json');
+      expect(code, err).toBe(0);
+      return (JSON.parse(out) as Account).rows.map(({ name }) => name);
+    };
+    expect((await place.run('partition', 'relief.yaml', '--parts', '2', '--out', 'same.json')).code).toBe(0);
+    const plan = JSON.parse(readFileSync(place.path('same.json'), 'utf8')) as { owner: Record<string, number> };
+    // Its parts the other way round are the same parts.
+    const swapped = Object.fromEntries(Object.entries(plan.owner).map(([name, part]) => [name, 1 - part]));
+    expect(Object.values(plan.owner).sort()).toEqual([0, 0, 1]);
+    place.write('swapped.json', JSON.stringify({ ...plan, owner: swapped }));
+    expect(await names('swapped.json')).toEqual(['2 multilevel']);
+    const [alone] = Object.keys(plan.owner).filter((name) => plan.owner[name] === 1);
+    const moved = Object.keys(plan.owner).find((name) => plan.owner[name] === 0 && name !== alone) as string;
+    place.write('other.json', JSON.stringify({ ...plan, owner: { ...plan.owner, [moved]: 1 } }));
+    expect(await names('other.json')).toEqual(['2 multilevel, other.json', '2 multilevel']);
+  });
+
+  test('more cores are predicted from meetings that nobody disturbed, runs here from those that there were; where all were, that is told', async () => {
+    const circuit = await readCircuit('relief.yaml');
+    const { owner, parts } = cutCircuit(circuit, 2, { method: 'greedy' });
+    const plan = describePlan(circuit, owner, parts, { method: 'greedy', source: 'test', costs: countedCosts(circuit) });
+    const studied = async (barrier: MeetingTime): Promise<Study> =>
+      measureStudy(circuit, [{ name: '2 greedy', plan, owner }], {
+        ...{ rounds: 1, states: 2, seconds: 0.001, cores: 2, oversubscribe: false, run: {}, barrier, say: () => {} },
+      });
+    const study = await studied({ own: 100, assumed: false, here: 9e5 });
+    const [{ predicted }] = study.rows as unknown as [{ predicted: Predicted }];
+    expect((1e9 * predicted.meetingSeconds) / study.attempts).toBeCloseTo(100, 6);
+    // A meeting of two threads, of 0.9 ms, in every attempt.
+    expect((1e9 * predicted.hereSeconds) / study.attempts).toBeGreaterThan(9e5);
+    expect(studyText(study)).toMatch(/^barrier of two threads 100 ns; .*\nother programs were at work: here it took 900000 ns in the median/m);
+    expect(studyText({ ...study, barrier: { own: 150, assumed: true, here: 9e5 } })).toMatch(
+      /^barrier of two threads 150 ns, assumed; .*\nother programs were at work \(not once without\): here it took/m,
+    );
+    expect(studyText({ ...study, barrier: { own: 100, assumed: false, here: 110 } })).not.toContain('other programs');
+    // Rounds in which a thread slept are no meetings of the threads' own; without any other, what is usual is assumed.
+    const time = { lowest: 7000, median: 9000, highest: 1e6 };
+    expect(meetingTime({ time, awake: 98 })).toEqual({ own: 98, assumed: false, here: 9000 });
+    expect(meetingTime({ time, awake: null })).toEqual({ own: 150, assumed: true, here: 9000 });
+    expect(meetingTime({ time: null, awake: null })).toBeNull();
   });
 
   test.each([

@@ -131,7 +131,7 @@ async function measured(args: ScalingArguments, settings: ScalingSettings): Prom
   const counted = await countCores();
   const { rows, planned, skipped } = await measureScaling(settings);
   const shares = await counted();
-  // Of a machine that does nothing else.
+  // Of a machine that does nothing else; which cores the host gives makes some of them longer, and some shorter, than most.
   const meetings = rows.flatMap(({ runs }) => runs.flatMap(({ meeting }) => meeting ?? []));
   return {
     what: scalingMark,

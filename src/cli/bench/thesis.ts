@@ -69,7 +69,16 @@ async function benchThesis({
     };
     try {
       const study = await measureStudy(circuit, plans, {
-        ...{ rounds, states, seconds, cores, oversubscribe: false, run, barrier: barrier.nanoseconds, say },
+        ...{
+          rounds,
+          states,
+          seconds,
+          cores,
+          oversubscribe: false,
+          run,
+          barrier: { own: barrier.nanoseconds, assumed: false, here: barrier.nanoseconds },
+          say,
+        },
       });
       measured.push(besidePublished(of, circuit, plans, study));
     } catch (error) {

@@ -2,10 +2,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Unit } from '../../equations/unit.js';
+import { meetings as usualMeetings } from '../../run/chooseWorkers.js';
 import { aborts, abortWord, arrival, arrivedWord, barrierUnits, spinWord, threadWord } from '../../run/threads/barrier.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
-import type { BarrierTask } from './barrierWorker.js';
+import type { BarrierSample, BarrierTask } from './barrierWorker.js';
 import { type Spread, spreadOf } from './spread.js';
 
 const secondsAllowed = 20;
@@ -13,6 +14,8 @@ const secondsAllowed = 20;
 export interface BarrierTime {
   /** ns a meeting; null with fewer than two cores, or where not even one round was done in time. */
   readonly time: Spread | null;
+  /** ns a meeting of the fastest round in which no thread slept; null where there was none. */
+  readonly awake: number | null;
   /** Turns that threads spin before they sleep. */
   readonly turns: number;
   /** Share of waits that ended in sleep. */
@@ -28,10 +31,33 @@ export interface BarrierOptions {
   readonly spin?: number;
 }
 
+/** A meeting of two threads, ns. */
+export interface MeetingTime {
+  /** Where both have a core to themselves; what machines that are not here are predicted with. */
+  readonly own: number;
+  /** Whether that is the usual time, as others had the cores in every burst. */
+  readonly assumed: boolean;
+  /** As it is here, with what else runs: the median. */
+  readonly here: number;
+}
+
+/** Of meetings: many short ones, so that on a machine shared with others some get through undisturbed; some 10 ms where nobody disturbs. */
+const bursts = { count: 1000, meetings: 64 } as const;
+
+/** Times a meeting of two threads; null where there is one core. */
+export async function measureMeeting(): Promise<MeetingTime | null> {
+  return meetingTime(await measureBarrier(bursts.count, bursts.meetings));
+}
+
+/** What follows from rounds of meetings: other programs can only lengthen one, and those in which a thread slept were not the threads' own. */
+export function meetingTime({ time, awake }: Pick<BarrierTime, 'time' | 'awake'>): MeetingTime | null {
+  return time && { own: awake ?? usualMeetings.likely, assumed: awake === null, here: time.median };
+}
+
 /** `rounds` samples of so many meetings each, or as many as are done in time. */
 export async function measureBarrier(rounds: number, meetings: number, { threads = 2, spin }: BarrierOptions = {}): Promise<BarrierTime> {
   const cores = availableParallelism();
-  if (cores < 2) return { time: null, turns: 0, slept: 0, note: 'the barrier was not measured: there is one core' };
+  if (cores < 2) return { time: null, awake: null, turns: 0, slept: 0, note: 'the barrier was not measured: there is one core' };
   const memory = allocate(pageBytes, true);
   const I = new Int32Array(memory.buffer);
   if (spin !== undefined) I[spinWord] = spin;
@@ -42,16 +68,16 @@ export async function measureBarrier(rounds: number, meetings: number, { threads
   const module = new WebAssembly.Module(builder.build(exported));
   const measuresSpin = spin === undefined && threads <= cores;
   const workers = each.map((thread) => {
-    const workerData: BarrierTask = { module, memory, thread, meetings, rounds, measuresSpin };
+    const workerData: BarrierTask = { module, memory, thread, threads, meetings, rounds, measuresSpin };
     return new Worker(new URL('./barrierWorker.js', import.meta.url), { workerData });
   });
   let late: NodeJS.Timeout | undefined;
-  const samples: number[] = [];
+  const samples: BarrierSample[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
       for (const worker of workers) worker.once('error', reject);
-      workers[0]?.on('message', (sample: number) => {
-        if (samples.push(sample) === rounds) resolve();
+      workers[0]?.on('message', (more: BarrierSample[]) => {
+        if (samples.push(...more) === rounds) resolve();
       });
       late = setTimeout(resolve, 1000 * secondsAllowed);
     });
@@ -61,7 +87,9 @@ export async function measureBarrier(rounds: number, meetings: number, { threads
     const sleeps = total((thread) => word(threadWord(thread, 'sleeps')));
     // All but the last to arrive wait.
     const slept = (sleeps * threads) / Math.max(1, met * (threads - 1));
-    const result = { time: samples.length > 0 ? spreadOf(samples) : null, turns: I[spinWord] as number, slept };
+    const times = (of: readonly BarrierSample[]): Spread | null => (of.length > 0 ? spreadOf(of.map(({ time }) => time)) : null);
+    const awake = times(samples.filter((sample) => sample.awake))?.lowest ?? null;
+    const result = { time: times(samples), awake, turns: I[spinWord] as number, slept };
     if (samples.length === rounds) return result;
     const note = `the barrier: ${samples.length} of ${rounds} rounds of ${meetings} meetings were done in ${secondsAllowed} s`;
     return { ...result, note };

@@ -1,6 +1,7 @@
-/** One of the threads that do nothing but meet at the barrier of a run; the first posts ns a meeting after each round. */
+/** One of the threads that do nothing but meet at the barrier of a run; the first posts ns a meeting of its rounds, now and then. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { KernelFunction } from '../../equations/unit.js';
+import { threadWord } from '../../run/threads/barrier.js';
 import { type BarrierFunctions, forgetMeetings, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
 import { instantiate } from '../../run/threads/threads.js';
 
@@ -8,10 +9,19 @@ export interface BarrierTask {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
   readonly thread: number;
+  readonly threads: number;
   readonly meetings: number;
   readonly rounds: number;
   /** Whether to measure how long to spin, as a run does. */
   readonly measuresSpin: boolean;
+}
+
+/** A round. */
+export interface BarrierSample {
+  /** ns a meeting */
+  readonly time: number;
+  /** Whether no thread slept in it: all had a core to themselves. */
+  readonly awake: boolean;
 }
 
 /** Calls in which V8 optimises what is timed afterwards. */
@@ -19,7 +29,10 @@ const warmCalls = 32;
 /** A round over the meetings of all those calls. */
 const warmShare = 8;
 
-const { module, memory, thread, meetings, rounds, measuresSpin } = workerData as BarrierTask;
+/** ms: who hears of them takes one of the cores. */
+const tellEvery = 50;
+
+const { module, memory, thread, threads, meetings, rounds, measuresSpin } = workerData as BarrierTask;
 const functions = instantiate(module, memory);
 const own = (name: string): KernelFunction => functions.get(`${name}_${thread}`) as KernelFunction;
 const [barrier, many]: [BarrierFunctions, KernelFunction] = [{ arrive: own('arrive'), spin: own('spin') }, own('meet')];
@@ -29,9 +42,20 @@ meet(barrier);
 if (measuresSpin) measureSpin(thread, barrier, words);
 for (let n = 0; n < warmCalls; n++) many(Math.ceil(meetings / warmShare / warmCalls));
 forgetMeetings(thread, words);
-for (let round = 0; round < rounds; round++) {
+/** How often any of the threads has slept so far. */
+function sleeps(): number {
+  let sum = 0;
+  for (let t = 0; t < threads; t++) sum += words[threadWord(t, 'sleeps')] as number;
+  return sum;
+}
+let samples: BarrierSample[] = [];
+for (let round = 0, told = performance.now(); round < rounds; round++) {
+  const before = sleeps();
   const began = performance.now();
   many(meetings);
-  const sample = ((performance.now() - began) * 1e6) / meetings;
-  if (thread === 0) parentPort?.postMessage(sample);
+  const ended = performance.now();
+  samples.push({ time: ((ended - began) * 1e6) / meetings, awake: sleeps() === before });
+  if (thread !== 0 || (ended - told < tellEvery && round < rounds - 1)) continue;
+  parentPort?.postMessage(samples);
+  [samples, told] = [[], ended];
 }

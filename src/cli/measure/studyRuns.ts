@@ -6,13 +6,14 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { planAccount } from '../../partition/account.js';
 import { countedCosts } from '../../partition/costs.js';
 import type { Plan } from '../../partition/plan.js';
-import { type MachineModel, type PredictedLoss, predictStep, type StepWork } from '../../partition/prediction.js';
+import { type PredictedLoss, predictStep, type StepWork } from '../../partition/prediction.js';
 import { type Losses, lossesOf } from '../../run/account/losses.js';
 import { machineOf } from '../../run/chooseWorkers.js';
 import { lookAheadWindow } from '../../run/loop/lookAhead.js';
 import { simulate } from '../../run/simulate.js';
 import { foldPartitions } from '../../run/threads/folding.js';
 import type { Results, RunOptions } from '../../run/types.js';
+import type { MeetingTime } from './barrierTime.js';
 import { RunFault } from './runFault.js';
 import { ratios, type Spread, spreadOf } from './spread.js';
 import { measureStep, type StepTimes, undisturbed } from './stepParts.js';
@@ -75,8 +76,8 @@ export interface Study {
   readonly kinds: readonly { readonly kind: string; readonly components: number; readonly seconds: number }[];
   /** Serial over serial. */
   readonly noise: Spread;
-  /** ns a meeting of two threads; null where it was not measured. */
-  readonly barrier: number | null;
+  /** A meeting of two threads; null where there is one core. */
+  readonly barrier: MeetingTime | null;
   readonly rows: readonly StudyRow[];
 }
 
@@ -89,7 +90,7 @@ export interface StudySettings {
   readonly cores: number;
   readonly oversubscribe: boolean;
   readonly run: RunOptions;
-  readonly barrier: number | null;
+  readonly barrier: MeetingTime | null;
   readonly say: (text: string) => void;
 }
 
@@ -153,7 +154,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
       predicted:
         barrier === null
           ? null
-          : predicted(work, threads === 1 ? cut.loop.median : { work: here, threads }, machineOf(settings.cores, barrier), attempts),
+          : predicted(work, threads === 1 ? cut.loop.median : { work: here, threads }, settings.cores, barrier, attempts),
       here: {
         threads,
         seconds: spreadOf(times),
@@ -180,12 +181,13 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
 function predicted(
   work: StepWork,
   here: number | { readonly work: StepWork; readonly threads: number },
-  machine: MachineModel,
+  cores: number,
+  meeting: MeetingTime,
   attempts: number,
 ): Predicted {
   const parts = work.partitions.length;
-  const { attempt, speedUp, losses, limitedBy, simulated } = predictStep(work, parts, machine);
-  const attemptHere = typeof here === 'number' ? here : predictStep(here.work, here.threads, machine).attempt;
+  const { attempt, speedUp, losses, limitedBy, simulated } = predictStep(work, parts, machineOf(cores, meeting.own));
+  const attemptHere = typeof here === 'number' ? here : predictStep(here.work, here.threads, machineOf(cores, meeting.here)).attempt;
   return {
     threads: parts,
     seconds: (attempt * attempts) / 1e9,

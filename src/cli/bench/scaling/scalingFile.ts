@@ -88,7 +88,7 @@ export interface ParallelSamples {
   readonly components: number;
   readonly attempts: number;
   readonly setupSeconds: number;
-  /** ns of a meeting of two threads that do nothing else, just before; null for one worker, and where it was not done in time. */
+  /** ns of a meeting of two threads that do nothing else, just before, in the fastest burst; null for one worker, and where others had a core in every burst. */
   readonly meeting: number | null;
   readonly cutLines: number;
   /** Counted cost of the slowest partition, its cut lines with it, over the mean of all. */

@@ -14,7 +14,7 @@ import { formatBytes, formatCount } from '../../../report/units.js';
 import { lossesOf } from '../../../run/account/losses.js';
 import { sliceMeetings } from '../../../run/threads/timedRounds.js';
 import type { KernelsName } from '../../../run/types.js';
-import { measureBarrier } from '../../measure/barrierTime.js';
+import { measureMeeting } from '../../measure/barrierTime.js';
 import { type BenchShape, generatedCircuit, stationsOf } from '../../measure/generated.js';
 import { RunFault } from '../../measure/runFault.js';
 import { CeilingRounds } from './ceilingRuns.js';
@@ -39,8 +39,6 @@ export interface ScalingSettings {
 const lossesBelow = 0.95;
 /** Slices that are timed of a run that is looked into. */
 const timedSlices = 60;
-/** Bare meetings of a sample: some ms where they are slow. */
-const bareMeetings = 5000;
 /** Bytes of the process for a component: the circuit as read, two runs, and the images from which their samples start. */
 const bytesPerComponent = 4000;
 
@@ -169,7 +167,7 @@ async function measureRun(
   const expected = same ? base.digest : await digestOf(circuit, end, base.facts.kernels);
   if (sampler.stateDigest !== expected)
     throw new RunFault(`${circuit.name}: ${workers} workers and the serial engine differ; this is a fault of ringmain, please report it`);
-  const bare = workers > 1 ? (await measureBarrier(3, bareMeetings)).time : null;
+  const bare = workers > 1 ? await measureMeeting() : null;
   const [serial, parallel]: [number[], number[]] = [[], []];
   const beside = openCeiling ? await openCeiling() : null;
   try {
@@ -188,7 +186,7 @@ async function measureRun(
     components: tablesOf(circuit).components.count,
     attempts,
     setupSeconds: Number(setupSeconds.toPrecision(3)),
-    meeting: bare && Number(bare.median.toPrecision(4)),
+    meeting: bare && !bare.assumed ? Number(bare.own.toPrecision(4)) : null,
     ...planFacts(circuit, owner, parts),
     serial: rounded(serial),
     parallel: rounded(parallel),
