@@ -13,14 +13,14 @@ export function spectrumTable(spectra: readonly SpectrumAt[], realLimit: number)
       const decaying = modes.filter(({ real }) => real < 0);
       const swinging = modes.filter(({ imaginary }) => imaginary > 0);
       const [least] = [...swinging].sort((a, b) => a.damping - b.damping);
-      const fastest = modes[0]?.frequency ?? 0;
+      const fastest = 2 * Math.PI * (modes[0]?.frequency ?? 0);
       return [
         formatSeconds(t),
         formatNumber(stiffness, 3),
         rate(decaying[0]),
         rate(decaying.at(-1)),
         String(swinging.length),
-        least ? formatNumber(least.frequency / (2 * Math.PI), 3) : '',
+        least ? formatNumber(least.frequency, 3) : '',
         least ? formatNumber(least.damping, 3) : '',
         String(modes.filter(({ real }) => real > 0).length),
         fastest > 0 ? formatSeconds(-realLimit / fastest) : '',

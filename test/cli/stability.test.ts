@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Workplace } from './support.js';
 
+const twoActuator = resolve('circuits/two-actuator.yaml');
 let place: Workplace;
 beforeAll(() => {
   place = new Workplace();
@@ -47,6 +49,21 @@ test("stability --circuit: the volume before a relief valve empties at the rate 
   expect((spectra[1]?.modes[0]?.real as number) * -capacitance).toBeCloseTo(1e-7, 9);
   const table = await place.run('stability', '--circuit', 'relief.yaml');
   expect(table.out.split('\n').filter((line) => /^ *[\d.]+ m?s /.test(line))).toHaveLength(11);
+});
+
+test('stability --circuit --json: frequencies are in Hz, as in the table', async () => {
+  const { out } = await place.run('stability', '--circuit', twoActuator, '--times', '0.5s', '--json');
+  type Mode = { real: number; imaginary: number; frequency: number; damping: number };
+  const [{ modes }] = (JSON.parse(out) as { spectra: [{ modes: Mode[] }] }).spectra;
+  for (const { real, imaginary, frequency } of modes) expect(2 * Math.PI * frequency).toBeCloseTo(Math.hypot(real, imaginary), 6);
+  const [least] = modes.filter(({ imaginary }) => imaginary > 0).sort((a, b) => a.damping - b.damping) as [Mode];
+  const table = (await place.run('stability', '--circuit', twoActuator, '--times', '0.5s')).out.trimEnd().split('\n');
+  const cells = (table.at(-1) as string).trim().split(/ {2,}/);
+  expect(Number(cells[5])).toBeCloseTo(least.frequency, 0);
+  // dopri5 is stable up to 3.31 for a real eigenvalue: of the fastest, 1/s.
+  const [, step, unit] = /^([\d.]+) (.?)s$/.exec(cells.at(-1) as string) as unknown as [string, string, 'n' | 'µ'];
+  const fastest = Math.max(...modes.map(({ real, imaginary }) => Math.hypot(real, imaginary)));
+  expect((Number(step) * { n: 1e-9, µ: 1e-6 }[unit] * fastest) / 3.3).toBeCloseTo(1, 1);
 });
 
 test.each([

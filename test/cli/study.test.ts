@@ -100,7 +100,9 @@ describe('ringmain study', () => {
     expect((1e9 * predicted.meetingSeconds) / study.attempts).toBeCloseTo(100, 6);
     // A meeting of two threads, of 0.9 ms, in every attempt.
     expect((1e9 * predicted.hereSeconds) / study.attempts).toBeGreaterThan(9e5);
-    expect(studyText(study)).toMatch(/^barrier of two threads 100 ns; .*\nother programs were at work: here it took 900000 ns in the median/m);
+    expect(studyText(study)).toMatch(
+      /^barrier of two threads 100 ns; .*\nother programs were at work: here it took 900000 ns in the median/m,
+    );
     expect(studyText({ ...study, barrier: { own: 150, assumed: true, here: 9e5 } })).toMatch(
       /^barrier of two threads 150 ns, assumed; .*\nother programs were at work \(not once without\): here it took/m,
     );

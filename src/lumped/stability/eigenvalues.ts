@@ -7,7 +7,7 @@ export interface Mode {
   readonly real: number;
   /** At least zero; above zero for a pair. */
   readonly imaginary: number;
-  /** |λ|, rad/s: the natural frequency of a pair, the rate of a single value. */
+  /** |λ|/2π, Hz: the natural frequency of a pair, the corner frequency of a single value. */
   readonly frequency: number;
   /** -Re λ / |λ|: 1 decays without swinging, 0 swings for ever, below zero grows; NaN where λ is zero. */
   readonly damping: number;
@@ -40,8 +40,8 @@ export function spectrumOf(rows: readonly (readonly number[])[]): Spectrum {
   for (const [k, re] of realEigenvalues.entries()) {
     const [real, imaginary] = [clean(re), clean(imaginaryEigenvalues[k] as number)];
     if (imaginary < 0) continue;
-    const frequency = Math.hypot(real, imaginary);
-    modes.push({ real, imaginary, frequency, damping: -real / frequency });
+    const size = Math.hypot(real, imaginary);
+    modes.push({ real, imaginary, frequency: size / (2 * Math.PI), damping: -real / size });
   }
   modes.sort((a, b) => b.frequency - a.frequency || a.real - b.real);
   const rates = modes.filter(({ real }) => real < 0).map(({ real }) => -real);
