@@ -43,8 +43,24 @@ export const decisionWords = [
 ] as const;
 export type DecisionWord = (typeof decisionWords)[number];
 
-/** Words of each partition, written by its owner during an attempt. */
-export const partitionWords = ['error', 'errorLine', 'notFinite', 'hollow', 'event', 'failed', 'failedRow', 'phase'] as const;
+/** Words of each partition, written by its owner. */
+export const partitionWords = [
+  'error',
+  'errorLine',
+  'notFinite',
+  'hollow',
+  'event',
+  'failed',
+  'failedRow',
+  'phase',
+  // Of accepted steps, in a cache line of their own: run/lines/extremes.ts.
+  'highest',
+  'highestTime',
+  'highestEnd',
+  'deepest',
+  'deepestTime',
+  'deepestEnd',
+] as const;
 export type PartitionWord = (typeof partitionWords)[number];
 
 /** What a partition publishes at the end of an attempt, for all that decide; `bad`: not 0 where something is not finite or could not be solved. */

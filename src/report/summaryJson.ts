@@ -30,6 +30,7 @@ export function summaryJson(results: Results): RunSummary {
     balance: results.balance,
     hasOil: results.hasOil,
     cavitation: results.cavitation,
+    pressures: results.pressures,
     wallSeconds: results.wallSeconds,
     setupSeconds: results.setupSeconds,
     nsPerComponentStep: results.nsPerComponentStep,

@@ -10,6 +10,7 @@ import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
+import { startExtremes } from './account/extremes.js';
 import { startCavities } from './lines/cavityState.js';
 import { startDelays } from './lines/delayState.js';
 import { endsLine } from './lines/directEnds.js';
@@ -55,6 +56,7 @@ export function startState(session: Session): void {
   if (usedUp) throw new RunError('RUN227', usedUp.message, usedUp.remedy);
   if (start) startCavities(layout, F, start);
   startDirect(layout, F);
+  startExtremes(session, (end) => pressureOf(layout.network.tables.lines, end, start));
 
   const rest = {
     accepted: 0,

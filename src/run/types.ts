@@ -126,6 +126,22 @@ export interface PartitionSteps {
   readonly largest: number;
 }
 
+/** An extreme of the pressures in lines. */
+export interface Extreme {
+  /** Pa */
+  readonly pressure: number;
+  /** s, when it was first there */
+  readonly time: number;
+  readonly line: string;
+  /** 'pump.out', or a junction's name: of a wave line the end that had it, of a capacitive line, whose oil all has the same pressure, both. */
+  readonly ports: readonly string[];
+}
+
+export interface Extremes {
+  readonly highest: Extreme;
+  readonly lowest: Extreme;
+}
+
 /** Recorded rows and the account of a run; partial if `ending` is not null. */
 export interface Results {
   readonly circuit: string;
@@ -168,6 +184,8 @@ export interface Results {
   /** Whether any port is hydraulic; without one there is no mass to balance. */
   readonly hasOil: boolean;
   readonly cavitation: Cavitation;
+  /** Of every eighth accepted step, recorded or not (run/lines/extremes.ts); null without a line of oil. */
+  readonly pressures: Extremes | null;
   readonly wallSeconds: number;
   readonly setupSeconds: number;
   readonly nsPerComponentStep: number;

@@ -19,6 +19,7 @@ const results: Results = {
   limitedBy: [{ what: 'L13', limited: 70_000, rejected: 3000 }],
   balance: { mass: 1.2e-12, off: 1.2e-14, through: 0.01, atRest: false },
   hasOil: true,
+  pressures: null,
   cavitation: { places: 0, tooLarge: 0, cavities: [] },
   wallSeconds: 0.31,
   setupSeconds: 0.02,

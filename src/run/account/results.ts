@@ -28,6 +28,7 @@ import {
 } from './account.js';
 import { cavitationOf } from './cavityReport.js';
 import { failureMessage } from './diagnose.js';
+import { extremesOf } from './extremes.js';
 import { collectTimeline } from './timeline.js';
 
 /** What a run has to tell. `setupSeconds`: what came before its loop. */
@@ -74,6 +75,7 @@ export function resultsOf(
     balance: massBalance(session, planes),
     hasOil: hasOil(layout.network.tables.components),
     cavitation: cavitationOf(session),
+    pressures: extremesOf(session),
     wallSeconds: ended.wallSeconds,
     setupSeconds,
     nsPerComponentStep: (ended.wallSeconds * 1e9) / Math.max(1, work.evaluations),

@@ -20,6 +20,8 @@ export interface PhaseNames {
   readonly stateErrors: string | null;
   readonly accept: readonly string[];
   readonly reject: readonly string[];
+  /** What looks at pressures now and then, and after how many accepted steps; null where no line holds oil. */
+  readonly extremes: { readonly as: string; readonly every: number } | null;
   /** Of wave lines; `means` only where their mean pressures are recorded. */
   readonly publish: readonly string[];
   readonly receive: readonly string[];
@@ -87,13 +89,19 @@ ${judges ? `  const carried = F[${decision.step}] / F[${decision.lastStep}];\n` 
 }
 
 /** Mail, exchange, compensation. `plane` is the newly accepted one. */
-export function acceptText({ accept }: PhaseNames, { receive, direct, voids }: PhaseLists, words: Words, decision: Decision): string {
+export function acceptText(
+  { accept, extremes }: PhaseNames,
+  { receive, direct, voids }: PhaseLists,
+  words: Words,
+  decision: Decision,
+): string {
   const integrate = `
   const step = F[${decision.lastStep}];
   for (let r = 0; r < ${3 * direct.count}; r = r + 3) {
     const from = I[${direct.at} + r], to = I[${direct.at + 1} + r], count = I[${direct.at + 2} + r];
     lanes: for (let l = 0; l < count; l++) F[to + l] = F[to + l] - F[from + l] * step;
   }`;
+  const look = extremes === null ? '' : `\n  if ((F[${decision.accepted}] | 0) % ${extremes.every} === 0) ${extremes.as}();`;
   return `function accept(plane, parity) {
   for (let k = 0; k < ${4 * receive.count}; k = k + 4) {
     const slot = I[${receive.at + 3} + k] + ${mailStride} * parity, volume = I[${receive.at + 2} + k];
@@ -101,7 +109,7 @@ export function acceptText({ accept }: PhaseNames, { receive, direct, voids }: P
     F[I[${receive.at + 1} + k]] = F[slot + 1];
     if (volume >= 0) F[volume] = F[slot + 2];
   }
-${accept.map((as) => `  ${as}();`).join('\n')}${direct.count > 0 ? integrate : ''}${voids.count > 0 ? reportVoidsText(voids, words, decision) : ''}
+${accept.map((as) => `  ${as}();`).join('\n')}${look}${direct.count > 0 ? integrate : ''}${voids.count > 0 ? reportVoidsText(voids, words, decision) : ''}
 }`;
 }
 

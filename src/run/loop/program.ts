@@ -17,6 +17,7 @@ import type { RecordedColumn } from '../account/recorder.js';
 import { cavityPressure } from '../lines/cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from '../lines/delayKernels.js';
 import { endsLine } from '../lines/directEnds.js';
+import { endRuns, extremesText, stepsApart } from '../lines/extremes.js';
 import { acceptLinesText, type ErrorScale, errorText, type LineLoops, rejectLinesText } from '../lines/lineKernels.js';
 import { meansText, publishText, receiveText } from '../lines/waveKernels.js';
 import type { OwnershipTable } from '../threads/ownership.js';
@@ -257,11 +258,14 @@ function partitionUnits(
     unit: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
     ...rest,
   }));
+  const runs = endRuns(layout, partition, (entries) => lists.put(entries));
+  const extremes = extremesText(partition, { words, decision, runs }, layout.network.circuit.fluid.vapourPressure);
   const names = {
     kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ as, batch, idle })),
     errors: `errors_${index}`,
     stateErrors: judges && batches.some(({ kind }) => kind.kernel.judged.length > 0) ? `stateErrors_${index}` : null,
     accept: tables.flatMap(({ held }, t) => (held ? [] : [`acceptLines_${index}_${t}`])),
+    extremes: extremes === null ? null : { as: `extremes_${index}`, every: stepsApart },
     reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
     publish: [...(waves ? [`publish_${index}`] : []), ...(delays ? [`publishDelays_${index}`] : [])],
     receive: [...(waves ? [`receive_${index}`] : []), ...(delays ? [`receiveDelays_${index}`] : [])],
@@ -324,6 +328,7 @@ function partitionUnits(
         ]
       : []),
     ...exchange,
+    ...(extremes === null ? [] : [unit(extremes, 'extremes', `extremes_${index}`)]),
     unit(componentsText(names, words), 'components', `components_${index}`),
     unit(attemptText(`components_${index}`, names, phases, words, decision, partition.published, judges), 'attempt', `attempt_${index}`),
     unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),

@@ -1,0 +1,99 @@
+/** Highest and lowest pressure of a run: of every eighth accepted step, whether recorded or not; where and when; the same for all plans, drivers and back ends. */
+import { describe, expect, test } from 'vitest';
+import { circuit } from '../../dist/circuit/builder.js';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import { summaryText } from '../../dist/report/summary.js';
+import { summaryJson } from '../../dist/report/summaryJson.js';
+import { stepsApart } from '../../dist/run/lines/extremes.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { Extremes } from '../../dist/run/types.js';
+
+const bar = 1e5;
+
+test('a pump without relief valve, of which nothing is recorded: its pressure after 2 s and where', async () => {
+  // 10 l/min into 1 l, against a valve that is closed.
+  const closed = circuit('no-relief')
+    .component('pump', 'flowSource', { flow: '10 l/min' })
+    .component('valve', 'reliefValve', { crackingPressure: '1e5 bar', gradient: '1 l/min/bar' })
+    .component('tank', 'tank')
+    .line('L', 'pump.out', 'valve.in', { volume: '1 l' })
+    .direct('valve.out', 'tank')
+    .run({ end: '2 s', maximumStep: '1 ms' })
+    .record({ every: '2 s', signals: ['valve.in.q'] })
+    .build();
+  const results = await simulate(closed, { workers: 1 });
+  const { highest, lowest } = results.pressures as Extremes;
+  const rate = (closed.fluid.bulkModulus / bar) * (10 / 60);
+  // Seen up to seven steps of a millisecond before the end.
+  expect(highest.pressure / bar).toBeGreaterThan(rate * (2 - 0.001 * stepsApart));
+  expect(highest.pressure / bar).toBeLessThan(rate * 2 * (1 + 1e-9));
+  expect(highest.pressure / bar).toBeCloseTo(rate * highest.time, 3);
+  expect(highest).toMatchObject({ line: 'L', ports: ['pump.out', 'valve.in'] });
+  expect(lowest).toEqual({ pressure: 0, time: 0, line: 'L', ports: ['pump.out', 'valve.in'] });
+  expect(summaryText(results)).toMatch(
+    /^pressures +highest \d{4} bar in L, at pump\.out and valve\.in, at (2|1\.99) s\n +lowest 0 bar in L, at pump\.out and valve\.in, from the start$/m,
+  );
+  expect(summaryJson(results).pressures).toEqual(results.pressures);
+});
+
+/** Extremes as recorded in every step. */
+async function recorded(of: Circuit, record: readonly string[], options: object): Promise<{ high: number; low: number; seen: Extremes }> {
+  const results = await simulate(of, { ...options, record, every: 1e-6, workers: 1 });
+  const columns = results.columns.filter(({ unit }) => unit === 'Pa').map(({ name }) => results.series(name).y);
+  // Rows are steps, the first the start: those that are looked at.
+  expect(results.t.length).toBe(results.steps.accepted + 1);
+  const looked = columns.flatMap((y) => [...y].filter((_, row) => row % stepsApart === 0));
+  return { high: Math.max(...looked), low: Math.min(...looked), seen: results.pressures as Extremes };
+}
+
+describe('what is looked at', () => {
+  test('capacitive lines: the mean pressure of each, as recorded, but no less than the vapour pressure', async () => {
+    const of = await readCircuit('circuits/two-actuator.yaml');
+    const { high, low, seen } = await recorded(of, ['L*.p'], { until: 0.06 });
+    expect(seen.highest.pressure).toBe(high);
+    expect(low).toBeLessThan(-bar);
+    expect(seen.lowest.pressure).toBe(-bar);
+  });
+
+  test.each([
+    ['at a fixed step, without friction', { step: 1e-4 }],
+    ['at variable steps', { step: null }],
+  ])('wave lines %s: the pressures at both ends', async (_, options) => {
+    const hammer = await readCircuit('circuits/water-hammer-closure.yaml');
+    const { high, low, seen } = await recorded(hammer, ['valve.in.p', 'reservoir.out.p'], { ...options, until: 1.5 });
+    expect(seen.highest.pressure / high).toBeCloseTo(1, 12);
+    expect(seen.lowest.pressure / low).toBeCloseTo(1, 12);
+    expect(seen.highest).toMatchObject({ line: 'pipe', ports: ['valve.in'] });
+  });
+});
+
+test('the same bits for all numbers of workers, drivers and back ends, and where several are equal the first by the file', async () => {
+  const ring = parseCircuit(generateRing({ stations: 12, expand: false, seed: 3 }), 'ring').circuit;
+  const waves = parseCircuit(generateRing({ stations: 12, expand: false, preset: 'a' }), 'ring').circuit;
+  for (const of of [ring, waves]) {
+    const until = of === ring ? 0.3 : 0.05;
+    const { pressures } = await simulate(of, { workers: 1, until });
+    expect((pressures as Extremes).highest.pressure).toBeGreaterThan((pressures as Extremes).lowest.pressure);
+    for (const options of [{ workers: 1, kernels: 'js' }, { workers: 2 }, { workers: 3 }, { workers: 2, kernels: 'js' }] as const)
+      expect((await simulate(of, { ...options, until })).pressures).toEqual(pressures);
+  }
+  const twins = circuit('twins').component('s', 'pressureSource', { pressure: '50 bar' }).component('n', 'junction');
+  for (const k of [3, 1, 2]) {
+    twins.component(`r${k}`, 'laminarRestrictor', { conductance: '1 l/min/bar' });
+    twins.component(`v${k}`, 'reliefValve', { crackingPressure: '100 bar', gradient: '10 l/min/bar' });
+    twins.line(`A${k}`, 'n', `r${k}.in`, { volume: '1 l' });
+    twins.line(`B${k}`, `r${k}.out`, `v${k}.in`, { volume: '1 l' });
+  }
+  twins.component('t', 'tank').line('S', 's.out', 'n', { volume: '1 l' });
+  for (const k of [3, 1, 2]) twins.direct(`v${k}.out`, 't');
+  const equal = twins
+    .run({ end: '1 s', maximumStep: '1 ms' })
+    .record({ every: '1 s', signals: ['S.p'] })
+    .build();
+  const found = (await simulate(equal, { workers: 1, until: 0.02 })).pressures as Extremes;
+  for (const workers of [2, 3]) expect((await simulate(equal, { workers, until: 0.02 })).pressures).toEqual(found);
+  expect(found.lowest).toMatchObject({ line: 'A3', time: 0 });
+});
