@@ -1,4 +1,4 @@
-/** `npm start`: a small and a large circuit by the serial engine and by all cores: the same digest, and what was gained. */
+/** `npm start`: a large and a small circuit by the serial engine and by all cores: the same digest, what was gained and where not, and a report of it. */
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -7,19 +7,19 @@ import type { Circuit } from '../circuit/circuit.js';
 import { generateRing } from '../circuit/generate/ring.js';
 import { parseCircuit } from '../circuit/parse.js';
 import { readCircuit } from '../circuit/read.js';
-import { type Comparison, comparisonTable, sameBits, verdictText } from '../report/comparison.js';
+import { type Comparison, comparisonTable, fastestOf, sameBits, verdictText } from '../report/comparison.js';
 import { endingText } from '../report/summary.js';
-import { formatBytes, formatPlural, formatSeconds } from '../report/units.js';
-import { writeCsvFile } from '../results/csvFile.js';
+import { formatCount, formatPlural, formatSeconds } from '../report/units.js';
+import { writeWhole } from '../results/fileStore.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import { bundledCircuit } from './bundled.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { once, positiveQuantity, wholeNumber } from './options.js';
-import { writePlotFile } from './plotFile.js';
 import { print } from './print.js';
 import { ProgressView } from './progress.js';
+import { writeFiles } from './runFiles.js';
 
 interface Arguments {
   readonly circuit?: string | undefined;
@@ -27,22 +27,39 @@ interface Arguments {
   readonly end?: string | undefined;
 }
 
+/** A circuit that is shown. */
+interface Shown {
+  readonly circuit: Circuit;
+  /** s, simulated */
+  readonly until: number;
+  readonly workers: number;
+  /** Runs by each engine, in turn. */
+  readonly rounds: number;
+}
+
 const outFolder = 'out';
-/** A ring large enough for threads to pay, small enough for a few seconds. */
-const largeRing = { stations: 600, seed: 1, expand: false } as const;
+/** A ring large enough for threads to pay; its runs take some seconds on two cores. */
+const largeRing = { stations: 1000, seed: 1, expand: false } as const;
 /** s, simulated: long enough for every thread to get its code hot. */
-const largeRingEnd = 2;
+const largeRingEnd = 1.5;
+/** A worker's share, so that on a machine of many cores they do not wait for each other most of the time. */
+const componentsEach = 300;
+/** One slice of so many is timed in the run whose threads are drawn. */
+const timedSlice = 16;
+
+const purpose = `ringmain simulates hydraulic circuits: pumps, valves, cylinders, motors and the lines between them. It shares the components of one circuit among the
+cores of a machine; the results have the same bits as those of one core.`;
 
 export const demoCommand: CommandModule<object, Arguments> = {
   command: 'demo [circuit]',
-  describe: 'a small and a large ring main by the serial engine and by all cores, compared (npm start)',
+  describe: 'a large and a small ring main by the serial engine and by all cores, compared (npm start)',
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('circuit', { type: 'string', describe: 'circuit file; both ring mains unless told' })
       .option('workers', {
         type: 'string',
         requiresArg: true,
-        describe: 'workers of the parallel run; all cores unless told',
+        describe: `workers of the parallel runs; unless told one for each core, with ${componentsEach} components each at least, and two in the small ring main`,
         coerce: once('--workers'),
       })
       .option('end', { type: 'string', requiresArg: true, describe: 'simulated time to stop at, such as 0.5s', coerce: once('--end') })
@@ -54,79 +71,119 @@ export const demoCommand: CommandModule<object, Arguments> = {
 };
 
 async function demonstrate(args: Arguments): Promise<ExitCode> {
-  const workers = args.workers === undefined ? availableParallelism() : wholeNumber('--workers', args.workers, 1);
-  const until = args.end === undefined ? undefined : positiveQuantity('--end', args.end, 's');
+  const [load = 0] = loadavg();
+  const cores = availableParallelism();
+  const all = await shownCircuits(args, cores);
   const interruption = catchInterrupts({ quiet: false });
   const { signal } = interruption;
-  const [load = 0] = loadavg();
   try {
-    const circuits = [await readCircuit(args.circuit ?? bundledCircuit('ring-main'))];
-    if (args.circuit === undefined) circuits.push(parseCircuit(generateRing(largeRing), 'generated ring').circuit);
-    print(
-      `Node ${process.versions.node}, ${formatPlural(availableParallelism(), 'core')}; every circuit by the serial engine, then by ${formatPlural(workers, 'worker')}`,
-    );
+    print(`${purpose}\n\nNode ${process.versions.node}, ${formatPlural(cores, 'core')}`);
     const comparisons: Comparison[] = [];
-    for (const circuit of circuits) {
-      print(
-        `\n${circuit.title || circuit.name}: ${formatPlural(circuit.components.length, 'component')}, ${formatPlural(circuit.lines.length, 'line')}`,
-      );
-      const common = { until: until ?? (circuit === circuits[1] ? largeRingEnd : circuit.run.end), signal };
-      const serial = await shown(circuit, 'serial engine', { ...common, workers: 1, driver: 'serial' });
-      if (serial.ending) return endedEarly(serial);
-      const parallel = await shown(circuit, `parallel engine, ${formatPlural(workers, 'worker')}`, {
-        ...common,
-        workers,
-        driver: 'parallel',
-      });
-      if (parallel.ending) return endedEarly(parallel);
-      comparisons.push({ serial, parallel });
+    for (const shown of all) {
+      const runs = await compared(shown, signal);
+      const last = runs.at(-1) as Comparison;
+      const early = [last.serial, last.parallel].find(({ ending }) => ending);
+      if (early) {
+        process.stderr.write(`ringmain: ${endingText(early)}\n`);
+        return exitCodeOf(early);
+      }
+      if (!runs.every((run) => areSame(run, runs[0] as Comparison))) return exitCodes.failed;
+      comparisons.push(fastestOf(runs));
     }
-    const [shownCircuit] = circuits as [Circuit, ...Circuit[]];
-    const [shownComparison] = comparisons as [Comparison, ...Comparison[]];
-    const files = await writeOutputs(shownComparison.parallel, shownCircuit);
-    print(`\n${comparisonTable(comparisons)}`);
-    for (const note of new Set(comparisons.flatMap(({ parallel }) => parallel.notes))) print(`note: ${note}`);
-    const verdict = verdictText(comparisons, { load, cores: availableParallelism() });
-    if (verdict) print(`\n${verdict}`);
-    print(`\n${files}`);
-    return comparisons.every(judge) ? exitCodes.done : exitCodes.failed;
+    const report = [
+      `${comparisonTable(comparisons)}\nrun: the fastest by each engine, of ${all.map(({ rounds }) => rounds).join(' and ')}`,
+      verdictText(comparisons, { load, cores }),
+      comparisons.map(({ serial }) => `${serial.circuit}: same bits by both engines\n  ${serial.digest}`).join('\n'),
+      ...new Set(comparisons.flatMap(({ parallel }) => parallel.notes.map((note) => `note: ${note}`))),
+    ];
+    print(`\n${report.join('\n\n')}`);
+    const [first] = all as [Shown, ...Shown[]];
+    print(`\n${await writeReport(first, (comparisons[0] as Comparison).parallel, report.join('\n\n'), signal)}`);
+    return exitCodes.done;
   } finally {
     interruption.release();
   }
 }
 
-async function shown(circuit: Circuit, label: string, options: RunOptions): Promise<Results> {
+/** The circuit that is asked for, or a large ring main and a small one. */
+async function shownCircuits({ circuit: file, workers: told, end }: Arguments, cores: number): Promise<Shown[]> {
+  const workers = told === undefined ? null : wholeNumber('--workers', told, 1);
+  const until = end === undefined ? null : positiveQuantity('--end', end, 's');
+  if (file !== undefined) {
+    const circuit = await readCircuit(file);
+    return [{ circuit, until: until ?? circuit.run.end, workers: workers ?? cores, rounds: 1 }];
+  }
+  const { circuit: large } = parseCircuit(generateRing(largeRing), 'generated ring');
+  const small = await readCircuit(bundledCircuit('ring-main'));
+  // With one core, two partitions in one thread still show the same bits.
+  const most = Math.max(2, Math.min(cores, Math.floor(large.components.length / componentsEach)));
+  return [
+    { circuit: large, until: until ?? largeRingEnd, workers: workers ?? most, rounds: 2 },
+    { circuit: small, until: until ?? small.run.end, workers: workers ?? 2, rounds: 3 },
+  ];
+}
+
+/** Runs by both engines in turn, until one ends early. */
+async function compared({ circuit, until, workers, rounds }: Shown, signal: AbortSignal): Promise<Comparison[]> {
+  const { components, lines } = circuit;
+  print(
+    `\n${circuit.title || circuit.name}: ${formatPlural(components.length, 'component')}, ${formatPlural(lines.length, 'line')}, ${formatSeconds(until)} of it`,
+  );
+  const runs: Comparison[] = [];
+  for (let round = 0; round < rounds && !runs.some(({ serial, parallel }) => serial.ending || parallel.ending); round++) {
+    const serial = await timed(circuit, 'serial engine', { until, signal, workers: 1, driver: 'serial' });
+    const parallel = serial.ending
+      ? serial
+      : await timed(circuit, formatPlural(workers, 'worker'), { until, signal, workers, driver: 'parallel' });
+    runs.push({ serial, parallel });
+  }
+  return runs;
+}
+
+async function timed(circuit: Circuit, label: string, options: RunOptions): Promise<Results> {
   const progress = new ProgressView(label, false);
   const results = await simulate(circuit, { ...options, onProgress: progress.update }).finally(() => progress.stop());
-  print(`  ${label}: ${formatSeconds(results.end)} simulated in ${formatSeconds(results.wallSeconds)}`);
+  const { accepted, rejected } = results.steps;
+  print(`  ${label}: ${formatCount(accepted + rejected)} steps in ${formatSeconds(results.wallSeconds)}`);
   return results;
 }
 
 /** Same bits or not; different bits are a failure of ringmain. */
-function judge(comparison: Comparison): boolean {
-  const { serial, parallel } = comparison;
-  if (sameBits(comparison)) {
-    print(`${serial.circuit}: every recorded row and every state has the same bits by both engines\n  ${serial.digest}`);
-    return true;
-  }
-  print(`${serial.circuit}: the bits DIFFER\n  serial   ${serial.digest}\n  parallel ${parallel.digest}`);
+function areSame({ serial, parallel }: Comparison, { serial: first }: Comparison): boolean {
+  const wrong = [
+    { serial: first, parallel: serial },
+    { serial, parallel },
+  ].find((both) => !sameBits(both));
+  if (!wrong) return true;
+  print(
+    `${serial.circuit}: the bits DIFFER\n  ${wrong.serial.driver.padEnd(8)} ${wrong.serial.digest}\n  ${wrong.parallel.driver.padEnd(8)} ${wrong.parallel.digest}`,
+  );
   process.stderr.write(
     'ringmain: the parallel engine gave other results than the serial engine; this is a fault of ringmain, please report it\n',
   );
   return false;
 }
 
-/** Table and picture of a run; returns a line that says where they are. */
-async function writeOutputs(results: Results, circuit: Circuit): Promise<string> {
-  await mkdir(outFolder, { recursive: true });
-  const csv = join(outFolder, `${circuit.name}.csv`);
-  const svg = join(outFolder, `${circuit.name}.svg`);
-  const bytes = await writeCsvFile(results, csv, { force: false });
-  await writePlotFile(results, circuit.title || circuit.name, svg, { force: false });
-  return `results of ${circuit.name} in ${csv} (${formatBytes(bytes)}), plot in ${svg}`;
-}
+/** First line of a report, by which it is known. */
+const reportMark = '# ringmain: one circuit on several cores';
 
-function endedEarly(results: Results): ExitCode {
-  process.stderr.write(`ringmain: ${endingText(results)}\n`);
-  return exitCodeOf(results);
+/** Table and pictures of a run, of what its threads do, and the report that shows them; returns lines that say where they are. */
+async function writeReport({ circuit, until, workers }: Shown, results: Results, report: string, signal: AbortSignal): Promise<string> {
+  await mkdir(outFolder, { recursive: true });
+  const title = circuit.title || circuit.name;
+  const [csv, plot, threads, file] = ['.csv', '.svg', '-threads.svg', '-report.md'].map((ending) => `${circuit.name}${ending}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const at = (name: string): string => join(outFolder, name);
+  const looked = await simulate(circuit, { until, workers, driver: 'parallel', timeline: timedSlice, signal });
+  const lines = [
+    ...(await writeFiles(results, title, { out: at(csv), plot: at(plot), force: false })),
+    ...(await writeFiles(looked, title, { timeline: at(threads), force: false })),
+  ];
+  const text = `${reportMark}\n\n${purpose}\n\n\`\`\`text\n${report}\n\`\`\`\n\n![${title}](${plot})\n\n![What its threads do](${threads})\n\nTable: [${csv}](${csv})\n`;
+  await writeWhole({ file: at(file), force: false, isOurs: (beginning) => beginning.startsWith(reportMark) }, [text]);
+  return [...lines, `all of it in ${at(file)}`].join('\n');
 }

@@ -38,7 +38,7 @@ export async function checkFiles({ out, plot, timeline, force }: Arguments): Pro
 export async function writeFiles(
   results: Pick<Results, 't' | 'columns' | 'series' | 'timeline'>,
   title: string,
-  { out, plot, timeline, force }: Arguments,
+  { out, plot, timeline, force }: Pick<Arguments, 'out' | 'plot' | 'timeline' | 'force'>,
 ): Promise<string[]> {
   const lines: string[] = [];
   if (out !== undefined) lines.push(`results in ${out} (${formatBytes(await writeCsvFile(results, out, { force }))})`);

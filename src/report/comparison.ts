@@ -39,28 +39,42 @@ export function comparisonTable(comparisons: readonly Comparison[]): string {
   );
 }
 
-/** Says plainly where threads did not pay, and why that happens; null where they all did. `load` is how many programs wanted a core before. */
+/** Of several runs of the same by both engines: the fastest of each, as other programs can only slow one down. */
+export function fastestOf(runs: readonly Comparison[]): Comparison {
+  const fastest = (all: readonly Results[]): Results => all.reduce((best, one) => (one.wallSeconds < best.wallSeconds ? one : best));
+  return { serial: fastest(runs.map(({ serial }) => serial)), parallel: fastest(runs.map(({ parallel }) => parallel)) };
+}
+
+/** Says in one sentence where threads paid and where not, and why. `load` is how many programs wanted a core before. */
 export function verdictText(
   comparisons: readonly Comparison[],
   { load, cores }: { readonly load: number; readonly cores: number },
-): string | null {
-  const lost = comparisons.filter(({ serial, parallel }) => parallel.wallSeconds >= serial.wallSeconds);
-  if (lost.length === 0) return null;
-  const lines = lost.map(({ serial, parallel }) => {
-    const ratio = formatNumber(parallel.wallSeconds / serial.wallSeconds, 2);
-    const work = `${formatSeconds(secondsPerStep(serial))} of work a step, ${formatSeconds(serial.wallSeconds)} in all`;
-    return `${serial.circuit}: ${formatPlural(parallel.workers, 'worker')} took ${ratio} times as long as the serial engine (${work}).`;
+): string {
+  const hasPaid = ({ serial, parallel }: Comparison): boolean => parallel.wallSeconds < serial.wallSeconds;
+  const what = ({ serial }: Comparison): string =>
+    `${serial.circuit} (${formatPlural(serial.components, 'component')}, ${formatSeconds(secondsPerStep(serial))} of work a step)`;
+  const faster = comparisons.filter(hasPaid).map((both) => {
+    const { serial, parallel } = both;
+    return `${what(both)} is ${(serial.wallSeconds / parallel.wallSeconds).toFixed(2)} times as fast with ${formatPlural(parallel.workers, 'worker')}`;
   });
-  lines.push(
-    'Threads cost: each first has to get its own copy of the code hot, which a short run does not earn back; all meet after every step, which',
-    "a small circuit does not earn back; and each meeting waits for the slowest. For small circuits take '--workers 1'.",
-  );
-  if (load > cores / 4) {
-    lines.push(
-      `The machine was busy when this began (load ${formatNumber(load, 2)} on ${formatPlural(cores, 'core')}, building included): a thread without a core keeps all others waiting. Run it again when it is idle.`,
-    );
-  }
-  return lines.join('\n');
+  const slower = comparisons
+    .filter((both) => !hasPaid(both))
+    .map((both) => {
+      const { serial, parallel } = both;
+      return `${what(both)} takes ${formatNumber(parallel.wallSeconds / serial.wallSeconds, 3)} times as long with ${formatPlural(parallel.workers, 'worker')}`;
+    });
+  const because = "as all threads meet after every step and each meeting waits for the slowest ('--workers auto' finds out)";
+  const busy =
+    load > cores / 4
+      ? `\nThe machine was busy when this began (load ${formatNumber(load, 2)} on ${formatPlural(cores, 'core')}, building included): a thread without a core keeps all others waiting. Run it again when it is idle.`
+      : '';
+  if (cores === 1) return `There is one core, so that threads cannot pay here: ${[...slower, ...faster].join('; ')}.${busy}`;
+  const paid = faster.length > 0 ? [`Threads pay where a step is much work: ${faster.join('; ')}`] : [];
+  const lost =
+    slower.length > 0
+      ? [`${faster.length > 0 ? 'not where it is little' : 'Threads do not pay here'}: ${slower.join('; ')}, ${because}`]
+      : [];
+  return `${[...paid, ...lost].join('; ')}.${busy}`;
 }
 
 /** Wall time of one attempted step, s. */
