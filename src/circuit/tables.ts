@@ -102,6 +102,14 @@ export function kindAt({ kinds, kind }: Pick<ComponentTable, 'kinds' | 'kind'>, 
   return kinds[kind[component] as number] as KindDefinition | null;
 }
 
+/** What an end of a line, 2·line or 2·line + 1, is at: 'pump.out', or a junction's name. */
+export function endName(components: ComponentTable, { from, fromPort, to, toPort }: LineTable, end: number): string {
+  const [component, port] = end % 2 === 0 ? [from, fromPort] : [to, toPort];
+  const c = component[end >> 1] as number;
+  const kind = kindAt(components, c);
+  return kind ? `${components.nameOf(c)}.${portsOf(kind)[port[end >> 1] as number]}` : components.nameOf(c);
+}
+
 /** Value of the parameter in a column. */
 export function parameterAt({ isTable, rows, tables }: ParameterRows, row: number, column: number): ParameterValue {
   const value = rows.get(row, column);

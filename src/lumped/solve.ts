@@ -6,6 +6,7 @@ import { tablesOf } from '../circuit/views.js';
 import type { StartState } from '../network/startState.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
+import { PressureExtremes } from './extremes.js';
 import { integrate } from './integrate.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
@@ -46,6 +47,7 @@ class Run {
   private readonly relativeTolerance: number;
   private readonly end: number;
   private readonly rows: Rows;
+  private readonly pressures: PressureExtremes;
   private readonly quantities;
   private readonly trace: TraceStep[] = [];
   private readonly intervals: LumpedResults['intervals'][number][] = [];
@@ -97,6 +99,8 @@ class Run {
       },
       { onStep: (stepper) => this.accepted(stepper) },
     );
+    this.pressures = new PressureExtremes(system);
+    this.pressures.take(0, this.integration.stepper.y);
     this.rows.begin(0, this.integration.stepper.y);
   }
 
@@ -159,6 +163,7 @@ class Run {
     if (length > 0) this.smallest = Math.min(this.smallest, length);
     this.largest = Math.max(this.largest, length);
     this.rows.take(stepper);
+    this.pressures.take(stepper.t, stepper.y);
     const { intervals = [], trace } = this.options;
     while (this.intervals.length < intervals.length && stepper.t >= (intervals[this.intervals.length] as number)) {
       const wallSeconds = this.wall + (performance.now() - this.sliceBegan) / 1000;
@@ -210,6 +215,7 @@ class Run {
       largest: this.largest,
       discontinuities: discontinuities(system),
       wallSeconds: this.wall,
+      pressures: this.pressures.extremes,
       setupSeconds: this.setupSeconds,
       trace: this.trace,
       realTime: options.realTime && options.step ? realTime(options.step, this.times) : null,

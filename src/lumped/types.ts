@@ -1,5 +1,6 @@
 /** What a lumped solution is asked for and what it gives. */
 import type { Ending } from '../results/ending.js';
+import type { Extremes } from '../results/extremes.js';
 import type { Counts, JacobianSource } from './method.js';
 
 export interface LumpedOptions {
@@ -86,6 +87,8 @@ export interface LumpedResults {
   readonly smallest: number;
   readonly largest: number;
   readonly discontinuities: Discontinuities;
+  /** Of all accepted steps, recorded or not; null without a volume of oil whose pressure is an unknown. */
+  readonly pressures: Extremes | null;
   readonly wallSeconds: number;
   readonly setupSeconds: number;
   readonly trace: readonly TraceStep[];

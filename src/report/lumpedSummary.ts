@@ -1,5 +1,6 @@
 /** The account of a lumped solution, for people and for programs. */
 import type { LumpedResults } from '../lumped/types.js';
+import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds } from './units.js';
 
@@ -37,6 +38,7 @@ export function lumpedSummaryText(results: LumpedResults): string {
           ] as [string, string],
         ]
       : []),
+    ...pressureEntry(results.pressures),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
   ];
   const parts = [labelledLines(entries)];

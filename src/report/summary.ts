@@ -2,11 +2,12 @@
 
 import { lossesOf } from '../run/account/losses.js';
 import type { Balancing } from '../run/threads/balance.js';
-import type { Extreme, Results } from '../run/types.js';
+import type { Results } from '../run/types.js';
 import { lossText } from './lossTable.js';
 import { ownStepsText } from './ownStepsTable.js';
+import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
-import { formatBytes, formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds, formatVolume } from './units.js';
+import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds, formatVolume } from './units.js';
 
 /** What was run, on what, how well and how fast; begins with how the run ended if it did not reach its end. */
 export function summaryText(results: Results): string {
@@ -101,14 +102,6 @@ function limiterTable(limitedBy: Results['limitedBy']): string | null {
     [{ heading: 'step limited by' }, { heading: 'accepted', align: 'right' }, { heading: 'rejected', align: 'right' }],
     limitedBy.map(({ what, limited, rejected }) => [what, formatCount(limited), formatCount(rejected)]),
   );
-}
-
-/** 'highest 163 bar at p1.out and nA (L1) after 1.2 s', and the lowest below. */
-function pressureEntry(pressures: Results['pressures']): [string, string][] {
-  if (!pressures) return [];
-  const text = (name: string, { pressure, time, line, ports }: Extreme): string =>
-    `${name} ${formatQuantity(pressure, 'Pa')} in ${line}, at ${ports.join(' and ')}, ${time === 0 ? 'from the start' : `at ${formatSeconds(time)}`}`;
-  return [['pressures', `${text('highest', pressures.highest)}\n${text('lowest', pressures.lowest)}`]];
 }
 
 function cavitationEntry({ places, tooLarge }: Results['cavitation']): [string, string][] {

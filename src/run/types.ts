@@ -2,6 +2,7 @@
 import type { ControlLaw, LineEquations } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
 import type { Ending } from '../results/ending.js';
+import type { Extremes } from '../results/extremes.js';
 import type { Timeline } from './account/timeline.js';
 import type { Balancing } from './threads/balance.js';
 import type { BarrierAccount } from './threads/barrierSetUp.js';
@@ -124,22 +125,6 @@ export interface PartitionSteps {
   readonly rejectedInARow: number;
   readonly smallest: number;
   readonly largest: number;
-}
-
-/** An extreme of the pressures in lines. */
-export interface Extreme {
-  /** Pa */
-  readonly pressure: number;
-  /** s, when it was first there */
-  readonly time: number;
-  readonly line: string;
-  /** 'pump.out', or a junction's name: of a wave line the end that had it, of a capacitive line, whose oil all has the same pressure, both. */
-  readonly ports: readonly string[];
-}
-
-export interface Extremes {
-  readonly highest: Extreme;
-  readonly lowest: Extreme;
 }
 
 /** Recorded rows and the account of a run; partial if `ending` is not null. */

@@ -5,11 +5,14 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { readCircuit } from '../../dist/circuit/read.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
+import { lumpedSummaryText } from '../../dist/report/lumpedSummary.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
+import type { Extremes } from '../../dist/results/extremes.js';
 import { stepsApart } from '../../dist/run/lines/extremes.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Extremes, RunOptions } from '../../dist/run/types.js';
+import type { RunOptions } from '../../dist/run/types.js';
 
 const bar = 1e5;
 
@@ -102,4 +105,19 @@ test('the same bits for all numbers of workers, drivers and back ends, and where
   const found = (await simulate(equal, { workers: 1, until: 0.02 })).pressures as Extremes;
   for (const workers of [2, 3]) expect((await simulate(equal, { workers, until: 0.02 })).pressures).toEqual(found);
   expect(found.lowest).toMatchObject({ line: 'A3', time: 0 });
+});
+
+test('lumped solvers tell those of all their steps, of the volumes that lines make', async () => {
+  const of = await readCircuit('circuits/two-actuator.yaml');
+  const results = await simulateLumped(of, { until: 0.2, trace: true, record: ['act1.x'] });
+  const { highest, lowest } = results.pressures as Extremes;
+  const volumes = results.unknowns.flatMap(({ unit }, k) => (unit === 'Pa' ? [k] : []));
+  const all = results.trace.flatMap(({ y }) => volumes.map((k) => y[k] as number));
+  expect(highest.pressure).toBe(Math.max(...all));
+  expect(lowest.pressure).toBe(Math.min(...all, 0));
+  // Of the unknown of that name, in the step of that time.
+  const at = results.unknowns.findIndex(({ name }) => name === `${highest.line}.p`);
+  expect(results.trace.find(({ t }) => t === highest.time)?.y[at]).toBe(highest.pressure);
+  expect(highest.ports.length).toBeGreaterThan(1);
+  expect(lumpedSummaryText(results)).toMatch(/^pressures +highest [\d.]+ bar in \S+, at .* and .*, at [\d.]+ ms\n +lowest /m);
 });

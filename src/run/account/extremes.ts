@@ -1,9 +1,9 @@
 /** Highest and lowest pressure of a run, from the words that its partitions keep (run/lines/extremes.ts). */
-import { kindAt, lineType, lineValue, portsOf } from '../../circuit/tables.js';
+import { endName, lineType, lineValue } from '../../circuit/tables.js';
 import type { PartitionWord } from '../../network/layout.js';
+import type { Extreme, Extremes } from '../../results/extremes.js';
 import { wordOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
-import type { Extreme, Extremes } from '../types.js';
 
 interface Found {
   readonly value: number;
@@ -56,12 +56,11 @@ export function extremesOf(session: Session): Extremes | null {
 
 function extreme({ layout }: Session, { value, time, end }: Found): Extreme {
   const { lines, components } = layout.network.tables;
-  const port = (of: number): string => {
-    const [component, at] = of % 2 === 0 ? [lines.from, lines.fromPort] : [lines.to, lines.toPort];
-    const c = component[of >> 1] as number;
-    const kind = kindAt(components, c);
-    return kind ? `${components.nameOf(c)}.${portsOf(kind)[at[of >> 1] as number]}` : components.nameOf(c);
-  };
   const isWave = !Number.isNaN(lineValue(lines, end >> 1, 'delay'));
-  return { pressure: value, time, line: lines.nameOf(end >> 1), ports: (isWave ? [end] : [end, end + 1]).map(port) };
+  return {
+    pressure: value,
+    time,
+    line: lines.nameOf(end >> 1),
+    ports: (isWave ? [end] : [end, end + 1]).map((of) => endName(components, lines, of)),
+  };
 }

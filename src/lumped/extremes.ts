@@ -1,0 +1,59 @@
+/** Highest and lowest pressure of a lumped solution, of all its accepted steps. */
+import { endName } from '../circuit/tables.js';
+import { tablesOf } from '../circuit/views.js';
+import type { Extreme, Extremes } from '../results/extremes.js';
+import type { CircuitSystem } from './system/circuitSystem.js';
+
+/** Lines of a volume that are named. */
+const linesTold = 6;
+
+/** Pressures among the unknowns: looked at step by step, which is little beside the algebra of a step. */
+export class PressureExtremes {
+  /** By volume of oil that has an unknown: that, and the volume. */
+  private readonly unknowns: Int32Array;
+  private readonly volumes: Int32Array;
+  private readonly found = {
+    highest: { pressure: Number.NEGATIVE_INFINITY, time: 0, volume: -1 },
+    lowest: { pressure: Number.POSITIVE_INFINITY, time: 0, volume: -1 },
+  };
+
+  constructor(private readonly of: CircuitSystem) {
+    const { layout, volumes } = of.system;
+    const own = [...layout.unknownOfVolume.keys()].filter(
+      (v) => (layout.unknownOfVolume[v] as number) >= 0 && volumes.type[v] === 'hydraulic',
+    );
+    this.volumes = Int32Array.from(own);
+    this.unknowns = Int32Array.from(own, (v) => layout.unknownOfVolume[v] as number);
+  }
+
+  /** After an accepted step to `t` s, and at the start. */
+  take(t: number, y: Float64Array): void {
+    const { unknowns, volumes, found } = this;
+    for (let k = 0; k < unknowns.length; k++) {
+      const pressure = y[unknowns[k] as number] as number;
+      if (pressure > found.highest.pressure) found.highest = { pressure, time: t, volume: volumes[k] as number };
+      if (pressure < found.lowest.pressure) found.lowest = { pressure, time: t, volume: volumes[k] as number };
+    }
+  }
+
+  /** Null where no volume of oil has a pressure of its own. */
+  get extremes(): Extremes | null {
+    const { highest, lowest } = this.found;
+    return highest.volume < 0 ? null : { highest: this.named(highest), lowest: this.named(lowest) };
+  }
+
+  private named({ pressure, time, volume }: { readonly pressure: number; readonly time: number; readonly volume: number }): Extreme {
+    const { lines, components } = tablesOf(this.of.circuit);
+    const own = this.of.system.volumes.lines[volume] as readonly number[];
+    const ports = new Set(own.flatMap((l) => [2 * l, 2 * l + 1].map((end) => endName(components, lines, end))));
+    return {
+      pressure,
+      time,
+      line: `${own
+        .slice(0, linesTold)
+        .map((l) => lines.nameOf(l))
+        .join('+')}${own.length > linesTold ? '+…' : ''}`,
+      ports: [...ports],
+    };
+  }
+}
