@@ -28,8 +28,16 @@ function find(model: Model): KindFacts {
     fixedPressurePorts: pressure
       .filter((port) => [...symbolsOf(port.value)].every((s) => s.startsWith('parameter:') || s.startsWith('fluid:')))
       .map((port) => port.name),
+    isSignalOfTime: isSignalOfTime(model),
     feedthrough,
   };
+}
+
+/** States are refused: they would depend on the steps that were taken as well. */
+function isSignalOfTime({ ports, states, holds, outputs, nextEvent }: Model): boolean {
+  if (ports.length + states.length + holds.length > 0 || outputs.length === 0) return false;
+  const symbols = symbolsOf(...outputs.map(({ value }) => value), ...(nextEvent ? [nextEvent] : []));
+  return [...symbols].every((symbol) => symbol === 'time' || /^(parameter|fluid):/.test(symbol));
 }
 
 /** Inputs that reach an expression within a step: port quantities and states are solved together, so one that reaches any of them reaches all. */

@@ -106,7 +106,7 @@ function fillBatch(
         components.forEach((c, i) => {
           const from = tables.signals[layout.network.drivers.get(c)?.get(of) ?? -1]?.from;
           I[2 * at + i] = from
-            ? (role === 'endInput' ? endCell : signalCell)(layout, from.component, from.signal)
+            ? signalCell(layout, from.component, from.signal, partition, role === 'endInput')
             : constantCell(layout, partition, F, fallback);
         });
         break;
@@ -146,20 +146,19 @@ export function fillStates({ partitions }: Layout, F: Float64Array, { states }: 
   }
 }
 
-/** Where an output or exported state stands as it is at the end of the step; a hold is the same in all of it. */
-function endCell(layout: Layout, component: number, signal: string): number {
-  const batch = layout.partitions[layout.owner[component] as number]?.batches[layout.place.batch[component] as number];
-  const at = batch?.offsets[`endOutput_${signal}`];
-  return at === undefined ? signalCell(layout, component, signal) : at + (layout.place.row[component] as number);
-}
-
-/** Where an output or exported state stands as it is in the middle of the step. */
-export function signalCell(layout: Layout, component: number, signal: string): number {
-  const partition = layout.partitions[layout.owner[component] as number];
-  const batch = partition?.batches[layout.place.batch[component] as number];
-  const at = batch?.offsets[`output_${signal}`];
+/**
+ * Where a partition reads an output or exported state, from its own copy if it has one: as it is in the middle of the step, or at its end; a hold is the
+ * same in all of it.
+ */
+function signalCell(layout: Layout, component: number, signal: string, { index }: PartitionLayout, atEnd: boolean): number {
+  const { partitions, owner, place, copies } = layout;
+  const copy = copies[index]?.get(component);
+  const holder = copy ? index : (owner[component] as number);
+  const { batch, row } = copy ?? { batch: place.batch[component] as number, row: place.row[component] as number };
+  const offsets = partitions[holder]?.batches[batch]?.offsets;
+  const at = (atEnd ? offsets?.[`endOutput_${signal}`] : undefined) ?? offsets?.[`output_${signal}`];
   if (at === undefined) throw new Error(`no signal ${signal}`);
-  return at + (layout.place.row[component] as number);
+  return at + row;
 }
 
 /** Cell that holds the default of an unconnected input: zero is each partition's own, others are rare and stand with the defaults. */

@@ -81,7 +81,7 @@ export const judgedRows = 128;
 export interface Batch {
   readonly kind: NetworkKind;
   readonly level: number;
-  /** Components by row. */
+  /** Components by row, copies behind those that the partition owns. */
   readonly components: Int32Array;
   /** Offset of each column by its key (two planes: KEY_0, KEY_1) and of each port's C, Z, p, q, w. */
   readonly offsets: Readonly<Record<string, number>>;
@@ -183,8 +183,8 @@ export interface PartitionLayout {
   readonly boundary: readonly BoundaryEnd[];
   readonly waves: PartitionWaves;
   readonly delays: PartitionDelays;
-  /** Direct connections: local end of the component, of the fixed pressure, and the offset of the integral of the flow. */
-  readonly direct: readonly { readonly connection: number; readonly end: number; readonly reference: number; readonly net: number }[];
+  /** Direct connections of its components: local end, and the offset of the integral of the flow. The fixed pressure may be another partition's. */
+  readonly direct: readonly { readonly connection: number; readonly end: number; readonly net: number }[];
   /** Offset of the partition's words. */
   readonly words: number;
   /** Offset of what it publishes of an attempt, by turns at one of two places. */
@@ -211,6 +211,8 @@ export interface Layout {
   readonly firstState: Int32Array;
   /** By component: batch of its partition, and row. */
   readonly place: { readonly batch: Int32Array; readonly row: Int32Array };
+  /** By partition: the same of the copies that it holds (copies.ts). */
+  readonly copies: readonly ReadonlyMap<number, { readonly batch: number; readonly row: number }>[];
   readonly wavePlaces: WavePlaces;
   readonly delayPlaces: DelayPlaces;
   /** Capacitive lines between partitions. */
@@ -230,3 +232,9 @@ export interface Layout {
 
 /** Int32 words at the start of the memory that threads synchronise on, two cache lines for each of 256; see run/threads/barrier.ts. */
 export const controlWords = 16 * (8 + 2 * 256);
+
+/** Where a component stands in the partition that owns it. */
+export function batchAt({ partitions, owner, place }: Pick<Layout, 'partitions' | 'owner' | 'place'>, component: number): Batch {
+  const { batches } = partitions[owner[component] as number] as PartitionLayout;
+  return batches[place.batch[component] as number] as Batch;
+}

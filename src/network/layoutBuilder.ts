@@ -3,6 +3,7 @@ import { lineValue } from '../circuit/tables.js';
 import { type PortType, portTypes } from '../equations/definition.js';
 import { kernelConstants } from '../equations/kernel.js';
 import { Allocator } from './allocator.js';
+import { copiesOf } from './copies.js';
 import { placeDelays } from './delayPlaces.js';
 import { innerEnds, type PartitionDelays } from './delayTables.js';
 import {
@@ -63,6 +64,7 @@ class LayoutBuilder {
   private readonly endIndex: Int32Array;
   private readonly batchOf: Int32Array;
   private readonly rowOf: Int32Array;
+  private readonly copies: Map<number, { batch: number; row: number }>[];
   /** Global end → cell of the volume that its component lends, -1 for none. */
   private readonly volumeCell: Int32Array;
   private readonly firstState: Int32Array;
@@ -78,6 +80,7 @@ class LayoutBuilder {
     this.firstState = firstStates(network);
     this.batchOf = new Int32Array(components.count);
     this.rowOf = new Int32Array(components.count);
+    this.copies = Array.from({ length: run.parts }, () => new Map());
   }
 
   build(): Layout {
@@ -179,6 +182,7 @@ class LayoutBuilder {
       endIndex: this.endIndex,
       firstState: this.firstState,
       place: { batch: this.batchOf, row: this.rowOf },
+      copies: this.copies,
       wavePlaces: waves.places,
       delayPlaces: delays.places,
       cut,
@@ -200,21 +204,23 @@ class LayoutBuilder {
     return !Number.isNaN(lineValue(this.network.tables.lines, line, 'delay'));
   }
 
-  /** Batches of each partition: by signal level, then kind; rows in circuit order. */
+  /** Batches of each partition: by signal level, then kind; rows in circuit order, copies last. */
   private groups(): OpenBatch[][] {
     const { network } = this;
-    const { owner } = this.run;
-    const maps: Map<number, OpenBatch>[] = Array.from({ length: this.run.parts }, () => new Map());
-    network.kindOf.forEach((number, c) => {
-      const kind = network.kinds[number] as NetworkKind;
+    const { owner, parts } = this.run;
+    const maps: Map<number, OpenBatch>[] = Array.from({ length: parts }, () => new Map());
+    const place = (c: number, partition: number): void => {
+      const kind = network.kinds[network.kindOf[c] as number] as NetworkKind;
       const level = network.order.level[c] as number;
       const early = network.order.early.has(c);
       const key = (level * network.kinds.length + kind.id) * 2 + (early ? 1 : 0);
-      const map = maps[owner[c] as number] as Map<number, OpenBatch>;
+      const map = maps[partition] as Map<number, OpenBatch>;
       const batch = map.get(key) ?? { kind, level, early, components: [] };
       batch.components.push(c);
       map.set(key, batch);
-    });
+    };
+    for (let c = 0; c < network.kindOf.length; c++) place(c, owner[c] as number);
+    for (const [partition, copies] of copiesOf(network.tables, owner, parts).entries()) for (const c of copies) place(c, partition);
     return maps.map((map) => [...map].sort(([a], [b]) => a - b).map(([, batch]) => batch));
   }
 
@@ -237,6 +243,10 @@ class LayoutBuilder {
     );
     open.forEach((batch, b) => {
       batch.components.forEach((c, row) => {
+        if (this.run.owner[c] !== index) {
+          this.copies[index]?.set(c, { batch: b, row });
+          return;
+        }
         this.batchOf[c] = b;
         this.rowOf[c] = row;
         const first = network.firstEnd[c] as number;
@@ -259,15 +269,11 @@ class LayoutBuilder {
     const all = ends + cutLines.length + inner;
     const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
     const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision));
-    const joined: { connection: number; end: number; reference: number }[] = [];
+    const joined: { connection: number; end: number }[] = [];
     for (let connection = 0; connection < connections.count; connection++) {
       const component = connections.component[connection] as number;
       if (this.run.owner[component] !== index) continue;
-      joined.push({
-        connection,
-        end: this.localEnd(component, connections.port[connection] as number, starts),
-        reference: this.localEnd(connections.reference[connection] as number, connections.referencePort[connection] as number, starts),
-      });
+      joined.push({ connection, end: this.localEnd(component, connections.port[connection] as number, starts) });
     }
     joined.sort((x, y) => x.end - y.end);
     const nets = memory.take(joined.length);

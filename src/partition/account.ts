@@ -2,7 +2,8 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import { clusterGraph, partOfClusters } from './clusterGraph.js';
+import { copiesOf } from '../network/copies.js';
+import { beyondClusters, clusterGraph, partOfClusters } from './clusterGraph.js';
 import type { Costs } from './costs.js';
 import { sharesOf } from './cutCircuit.js';
 import { totalWeight } from './graph.js';
@@ -10,11 +11,11 @@ import { piecesOf, qualityOf } from './quality.js';
 
 export interface PartAccount {
   readonly components: number;
-  /** ns an attempt: components with line ends, and this side of cut lines. */
+  /** ns an attempt: components with line ends and copies, and this side of cut lines. */
   readonly cost: number;
   readonly exchange: number;
   readonly share: number;
-  /** cost / (share · all costs) */
+  /** cost / (share · costs of all parts) */
   readonly load: number;
 }
 
@@ -23,6 +24,8 @@ export interface PlanAccount {
   readonly parts: readonly PartAccount[];
   /** Capacitive and wave lines that are cut. */
   readonly cut: { readonly capacitive: number; readonly wave: number };
+  /** Copies of signals of time in parts that do not own them, and what they cost together, ns an attempt. */
+  readonly copies: { readonly count: number; readonly cost: number };
   readonly imbalance: number;
   /** Connected pieces that the parts consist of. */
   readonly pieces: number;
@@ -49,8 +52,10 @@ export function planAccount(circuit: Circuit, owner: Int32Array, parts: number, 
   const { graph, of } = clusters;
   const part = partOfClusters(clusters, owner);
   const portions = sharesOf(parts, shares);
-  const { load, exchange, imbalance, slowest } = qualityOf(graph, part, portions);
+  const { load, exchange, imbalance, slowest } = qualityOf(graph, part, portions, beyondClusters(circuit, clusters, owner, parts, costs));
   const total = totalWeight(graph);
+  const allLoads = load.reduce((sum, cost) => sum + cost, 0);
+  const copies = copiesOf(tablesOf(circuit), owner, parts).flat();
   const components = new Int32Array(parts);
   for (const k of owner) components[k] = (components[k] as number) + 1;
   const { lines } = tablesOf(circuit);
@@ -74,9 +79,10 @@ export function planAccount(circuit: Circuit, owner: Int32Array, parts: number, 
       cost,
       exchange: exchange[k] as number,
       share: portions[k] as number,
-      load: cost / ((portions[k] as number) * total),
+      load: cost / ((portions[k] as number) * allLoads),
     })),
     cut,
+    copies: { count: copies.length, cost: copies.reduce((sum, c) => sum + (costs.component[c] as number), 0) },
     imbalance,
     pieces: piecesOf(graph, part),
     total,

@@ -42,16 +42,17 @@ export function ownersOf(circuit: Circuit, plan: Plan): Int32Array {
 }
 
 function cutClusters(circuit: Circuit, owner: Int32Array): string[] {
-  const { of } = clusters(circuit);
+  const { of, free } = clusters(circuit);
   const first = new Map<number, number>();
   const reasons: string[] = [];
   circuit.components.forEach(({ name }, c) => {
+    if (free[c] === 1) return;
     const cluster = of[c] as number;
     const lead = first.get(cluster);
     if (lead === undefined) first.set(cluster, c);
     else if (owner[lead] !== owner[c]) {
       reasons.push(
-        `'${circuit.components[lead]?.name}' (partition ${owner[lead]}) and '${name}' (partition ${owner[c]}) are joined by signals or directly; only lines may be cut`,
+        `'${circuit.components[lead]?.name}' (partition ${owner[lead]}) and '${name}' (partition ${owner[c]}) are joined by signals; only lines may be cut`,
       );
     }
   });

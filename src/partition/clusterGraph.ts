@@ -1,29 +1,58 @@
 /** Circuit and costs → graph of clusters. */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
-import { clusters } from './clusters.js';
+import { copiesOf } from '../network/copies.js';
+import { type Clusters, clusters } from './clusters.js';
 import type { Costs } from './costs.js';
 import { graphOf, type PartitionGraph } from './graph.js';
 
-export interface ClusterGraph {
+export interface ClusterGraph extends Pick<Clusters, 'of' | 'free'> {
   readonly graph: PartitionGraph;
-  /** By component: its cluster. */
-  readonly of: Int32Array;
 }
 
 /** What must stay together as one vertex, lines between as edges. `onlyWaves`: capacitive lines are not cut. */
 export function clusterGraph(circuit: Circuit, { component, cutLine }: Costs, onlyWaves = false): ClusterGraph {
-  const { of, count } = clusters(circuit, onlyWaves);
+  const { of, count, free } = clusters(circuit, onlyWaves);
   const { lines } = tablesOf(circuit);
   const weight = new Float64Array(count);
   for (let c = 0; c < of.length; c++) weight[of[c] as number] = (weight[of[c] as number] as number) + (component[c] as number);
   const ends = (column: Int32Array): Int32Array => Int32Array.from({ length: lines.count }, (_, l) => of[column[l] as number] as number);
-  return { graph: graphOf(weight, ends(lines.from), ends(lines.to), cutLine), of };
+  return { graph: graphOf(weight, ends(lines.from), ends(lines.to), cutLine), of, free };
 }
 
-/** From components to clusters: the part of each cluster, whose components all have the same. */
-export function partOfClusters({ graph, of }: ClusterGraph, owner: Int32Array): Int32Array {
+/** From components to clusters: the part of each cluster, whose components all have the same, but for free ones. */
+export function partOfClusters({ graph, of, free }: ClusterGraph, owner: Int32Array): Int32Array {
   const part = new Int32Array(graph.count);
-  for (let c = 0; c < of.length; c++) part[of[c] as number] = owner[c] as number;
+  // Those that are bound come last: they decide.
+  for (const bound of [false, true])
+    for (let c = 0; c < of.length; c++) if (!bound || free[c] === 0) part[of[c] as number] = owner[c] as number;
   return part;
+}
+
+/**
+ * By part, ns an attempt beyond the weights of its clusters: copies that it holds of signals that others own, and what is free and owned away from its
+ * cluster.
+ */
+export function beyondClusters(
+  circuit: Circuit,
+  clusters: ClusterGraph,
+  owner: Int32Array,
+  parts: number,
+  { component }: Pick<Costs, 'component'>,
+): Float64Array {
+  const { of, free } = clusters;
+  const beyond = new Float64Array(parts);
+  const add = (part: number, cost: number): void => {
+    beyond[part] = (beyond[part] as number) + cost;
+  };
+  for (const [part, copies] of copiesOf(tablesOf(circuit), owner, parts).entries())
+    for (const c of copies) add(part, component[c] as number);
+  const part = partOfClusters(clusters, owner);
+  for (let c = 0; c < of.length; c++) {
+    const home = part[of[c] as number] as number;
+    if (free[c] === 0 || home === owner[c]) continue;
+    add(owner[c] as number, component[c] as number);
+    add(home, -(component[c] as number));
+  }
+  return beyond;
 }

@@ -1,10 +1,23 @@
-/** What must stay together: components joined by signals or directly to a fixed pressure; for look-ahead, by capacitive lines too. Only lines may be cut. */
+/**
+ * What must stay together: components joined by signals; for look-ahead, by capacitive lines too. Only lines may be cut. What every partition can hold for
+ * itself (network/copies.ts) joins nobody: a fixed pressure that its users see directly, and a signal of parameters and time.
+ */
 import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
+import { isFixedPressure } from '../network/constants.js';
+import { signalsOfTime } from '../network/copies.js';
 
-/** By component: number of its cluster, clusters counted from 0 in circuit order. `onlyWaves`: capacitive lines are not cut. */
-export function clusters(circuit: Circuit, onlyWaves = false): { readonly of: Int32Array; readonly count: number } {
+export interface Clusters {
+  /** By component: number of its cluster, clusters counted from 0 in circuit order. */
+  readonly of: Int32Array;
+  readonly count: number;
+  /** By component: 1 where any partition may own it. It is counted to the cluster of its first user, so that a plan puts it where it is needed. */
+  readonly free: Uint8Array;
+}
+
+/** Clusters of a circuit. `onlyWaves`: capacitive lines are not cut. */
+export function clusters(circuit: Circuit, onlyWaves = false): Clusters {
   const { components, lines, direct, signals } = tablesOf(circuit);
   const parent = new Int32Array(components.count);
   for (let c = 0; c < parent.length; c++) parent[c] = c;
@@ -23,8 +36,15 @@ export function clusters(circuit: Circuit, onlyWaves = false): { readonly of: In
     // The lower number leads, so that clusters are counted in circuit order.
     parent[Math.max(x, y)] = Math.min(x, y);
   };
-  for (const { from, to } of signals) join(from.component, to.component);
-  for (let d = 0; d < direct.count; d++) join(direct.component[d] as number, direct.reference[d] as number);
+  const free = freeOf(circuit);
+  const isUsed = new Uint8Array(parent.length);
+  const use = (holder: number, user: number): void => {
+    if (free[holder] !== 1 || isUsed[holder] === 0) join(holder, user);
+    isUsed[holder] = 1;
+  };
+  for (const { from, to } of signals) use(from.component, to.component);
+  for (let d = 0; d < direct.count; d++)
+    if (free[direct.reference[d] as number] === 1) use(direct.reference[d] as number, direct.component[d] as number);
   if (onlyWaves) {
     for (let l = 0; l < lines.count; l++)
       if (Number.isNaN(lineValue(lines, l, 'delay'))) join(lines.from[l] as number, lines.to[l] as number);
@@ -36,5 +56,16 @@ export function clusters(circuit: Circuit, onlyWaves = false): { readonly of: In
     const r = root(c);
     of[c] = r === c ? count++ : (of[r] as number);
   }
-  return { of, count };
+  return { of, count, free };
+}
+
+/** Signals of parameters and time, and fixed pressures that no line ends at. */
+function freeOf(circuit: Circuit): Uint8Array {
+  const tables = tablesOf(circuit);
+  const { components, lines } = tables;
+  const isOfTime = signalsOfTime(tables);
+  const isFree = components.kinds.map((kind, k) => isOfTime[k] === true || (kind !== null && isFixedPressure(kind)));
+  const free = Uint8Array.from(components.kind, (k) => (isFree[k] ? 1 : 0));
+  for (const column of [lines.from, lines.to]) for (const c of column) free[c] = 0;
+  return free;
 }

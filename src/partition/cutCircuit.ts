@@ -2,15 +2,15 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { PlanError } from './checkPlan.js';
-import { clusterGraph } from './clusterGraph.js';
+import { beyondClusters, clusterGraph } from './clusterGraph.js';
 import { type Costs, countedCosts } from './costs.js';
 import { totalWeight } from './graph.js';
 import { groupPartitions, partitionGraph } from './group.js';
 import { greedy } from './methods/greedy.js';
-import type { PartitionTask } from './methods/method.js';
+import type { PartitionMethod, PartitionTask } from './methods/method.js';
 import { multilevel } from './methods/multilevel.js';
 import { methodNamed, partitioned } from './methods/registry.js';
-import { qualityOf } from './quality.js';
+import { type Quality, qualityOf } from './quality.js';
 
 export interface CutOptions {
   /** Name of a method; default: greedy where no plan can be much better than its own, else multilevel. */
@@ -80,18 +80,21 @@ function imbalanceOf(circuit: Circuit, { owner, parts, imbalance }: Cut & { imba
 
 function cutOf(circuit: Circuit, costs: Costs, wanted: number, options: CutOptions, onlyWaves: boolean): Cut & { imbalance: number } {
   const { tolerance = defaultTolerance, aim = 'step', seed = 1 } = options;
-  const { graph, of } = clusterGraph(circuit, costs, onlyWaves);
+  const clusters = clusterGraph(circuit, costs, onlyWaves);
+  const { graph, of } = clusters;
   const parts = Math.max(1, Math.min(wanted, graph.count));
   const shares = sharesOf(parts, options.shares);
   const task: PartitionTask = { graph, shares, tolerance, aim, seed };
-  let method = methodNamed(options.method ?? greedy.name);
-  let part = partitioned(method, task);
-  if (options.method === undefined && qualityOf(graph, part, shares).slowest > (goodEnough * totalWeight(graph)) / parts) {
-    method = multilevel;
-    part = partitioned(method, task);
-  }
-  const owner = of.map((cluster) => part[cluster] as number);
-  return { owner, parts, method: method.name, onlyWaves, imbalance: qualityOf(graph, part, shares).imbalance };
+  const cut = (method: PartitionMethod): Cut & { quality: Quality } => {
+    const part = partitioned(method, task);
+    const owner = of.map((cluster) => part[cluster] as number);
+    const quality = qualityOf(graph, part, shares, beyondClusters(circuit, clusters, owner, parts, costs));
+    return { owner, parts, method: method.name, onlyWaves, quality };
+  };
+  const first = cut(methodNamed(options.method ?? greedy.name));
+  const isGoodEnough = options.method !== undefined || first.quality.slowest <= (goodEnough * totalWeight(graph)) / parts;
+  const { quality, ...made } = isGoodEnough ? first : cut(multilevel);
+  return { ...made, imbalance: quality.imbalance };
 }
 
 /** Shares that sum to 1, of the first `parts` of those given; all the same unless told. */

@@ -1,5 +1,7 @@
 /** Owners → Plan: names, cut lines, costs and imbalance. */
 import type { Circuit } from '../circuit/circuit.js';
+import { tablesOf } from '../circuit/views.js';
+import { copiesOf } from '../network/copies.js';
 import { type Costs, countedCosts } from './costs.js';
 import { type CutOptions, cutCircuit, sharesOf } from './cutCircuit.js';
 import type { Plan } from './plan.js';
@@ -17,7 +19,12 @@ export interface PlanAbout {
 export function describePlan(circuit: Circuit, owner: Int32Array, parts: number, about: PlanAbout): Plan {
   const { method, source, costs = countedCosts(circuit) } = about;
   const cost = new Array<number>(parts).fill(0);
-  for (let c = 0; c < owner.length; c++) cost[owner[c] as number] = (cost[owner[c] as number] as number) + (costs.component[c] as number);
+  const add = (part: number, c: number): void => {
+    cost[part] = (cost[part] as number) + (costs.component[c] as number);
+  };
+  for (let c = 0; c < owner.length; c++) add(owner[c] as number, c);
+  for (const [part, copies] of copiesOf(tablesOf(circuit), owner, parts).entries()) for (const c of copies) add(part, c);
+  const holders = holdersOf(circuit, owner, parts);
   const total = cost.reduce((a, b) => a + b, 0);
   const shares = sharesOf(parts, about.shares);
   const load = cost.map((x, k) => rounded(x / ((shares[k] as number) * total), 4));
@@ -28,6 +35,7 @@ export function describePlan(circuit: Circuit, owner: Int32Array, parts: number,
     parts,
     method,
     owner: Object.fromEntries(circuit.components.map(({ name }, c) => [name, owner[c] as number])),
+    ...(Object.keys(holders).length > 0 ? { copies: holders } : {}),
     cut: circuit.lines.filter(({ from, to }) => owner[from.component] !== owner[to.component]).map((line) => line.name),
     cost: cost.map((x) => rounded(x, 3)),
     costs: costs.how,
@@ -37,6 +45,20 @@ export function describePlan(circuit: Circuit, owner: Int32Array, parts: number,
     imbalance: Math.max(...load),
     source,
   };
+}
+
+/** By name, in the order of the file: partitions beside the owner that hold a fixed pressure or a signal of time for themselves. */
+function holdersOf(circuit: Circuit, owner: Int32Array, parts: number): Record<string, number[]> {
+  const tables = tablesOf(circuit);
+  const { count, reference, component } = tables.direct;
+  const holders = new Map<number, Set<number>>();
+  const add = (c: number, part: number): void => {
+    if (part !== owner[c]) holders.set(c, (holders.get(c) ?? new Set()).add(part));
+  };
+  for (const [part, copies] of copiesOf(tables, owner, parts).entries()) for (const c of copies) add(c, part);
+  for (let d = 0; d < count; d++) add(reference[d] as number, owner[component[d] as number] as number);
+  const inOrder = [...holders].sort(([a], [b]) => a - b);
+  return Object.fromEntries(inOrder.map(([c, held]) => [tables.components.nameOf(c), [...held].sort((a, b) => a - b)]));
 }
 
 const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;

@@ -1,6 +1,6 @@
 /** Partitions as a graph of their own: what each costs, what is cut between them, and how they are first spread over threads. */
 import type { Circuit } from '../circuit/circuit.js';
-import { clusterGraph, partOfClusters } from './clusterGraph.js';
+import { beyondClusters, clusterGraph, partOfClusters } from './clusterGraph.js';
 import { type Costs, countedCosts } from './costs.js';
 import { contracted, type PartitionGraph } from './graph.js';
 import { provenBest } from './methods/exhaustive.js';
@@ -10,7 +10,9 @@ import { partitioned } from './methods/registry.js';
 /** The graph whose vertices are the partitions of a plan, weighted with what their components cost. */
 export function partitionGraph(circuit: Circuit, owner: Int32Array, parts: number, costs: Costs = countedCosts(circuit)): PartitionGraph {
   const clusters = clusterGraph(circuit, costs);
-  return contracted(clusters.graph, partOfClusters(clusters, owner), parts);
+  const graph = contracted(clusters.graph, partOfClusters(clusters, owner), parts);
+  const beyond = beyondClusters(circuit, clusters, owner, parts, costs);
+  return { ...graph, weight: graph.weight.map((weight, p) => weight + (beyond[p] as number)) };
 }
 
 /** Divisions up to which the best is looked for: some ms. */

@@ -8,15 +8,17 @@ export interface Plan {
   readonly method: string;
   /** Partition of every component, by name; junctions are components. */
   readonly owner: Readonly<Record<string, number>>;
+  /** Other partitions that hold it for themselves, by name: a fixed pressure or a signal of time that they use. It is reported by its owner. */
+  readonly copies?: Readonly<Record<string, readonly number[]>>;
   readonly cut: readonly string[];
-  /** ns an attempt by partition: its components with their line ends. */
+  /** ns an attempt by partition: its components with their line ends, and signals that it holds copies of. */
   readonly cost: readonly number[];
   /** Whether costs were counted from the compiled equations or measured, and where. */
   readonly costs?: 'counted' | 'measured';
   readonly machine?: string;
   /** What the partitions should carry, together 1; absent where all should carry the same. */
   readonly shares?: readonly number[];
-  /** cost / (share · sum of costs) */
+  /** cost / (share · sum of `cost`) */
   readonly load: readonly number[];
   /** largest load */
   readonly imbalance: number;

@@ -2,9 +2,11 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { kindAt, lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import { clusterGraph, partOfClusters } from './clusterGraph.js';
+import { copiesOf } from '../network/copies.js';
+import { beyondClusters, clusterGraph, partOfClusters } from './clusterGraph.js';
 import { type Costs, lineEnds } from './costs.js';
 import { sharesOf } from './cutCircuit.js';
+import { totalWeight } from './graph.js';
 import type { StepWork } from './prediction.js';
 import { qualityOf } from './quality.js';
 
@@ -34,8 +36,9 @@ export interface PlannedRun {
 export function workOfPlan(circuit: Circuit, owner: Int32Array, parts: number, costs: Costs, run: PlannedRun): StepWork {
   const clusters = clusterGraph(circuit, costs);
   const { graph } = clusters;
-  const { load, exchange } = qualityOf(graph, partOfClusters(clusters, owner), sharesOf(parts));
-  const total = load.reduce((sum, cost) => sum + cost, 0);
+  const beyond = beyondClusters(circuit, clusters, owner, parts, costs);
+  const { load, exchange } = qualityOf(graph, partOfClusters(clusters, owner), sharesOf(parts), beyond);
+  const total = totalWeight(graph);
   const whole = batchesOf(circuit, new Int32Array(owner.length), 1)[0] as number;
   const { decision, batch } = countedParts;
   const serial = run.serial ?? total + batch * whole + decision;
@@ -58,11 +61,12 @@ export function workOfPlan(circuit: Circuit, owner: Int32Array, parts: number, c
   };
 }
 
-/** By partition: kinds of components in it, junctions by their number of lines. */
+/** By partition: kinds of components and copies in it, junctions by their number of lines. */
 function batchesOf(circuit: Circuit, owner: Int32Array, parts: number): Int32Array {
-  const { components } = tablesOf(circuit);
+  const tables = tablesOf(circuit);
+  const { components } = tables;
   const ends = lineEnds(circuit);
-  const seen = Array.from({ length: parts }, () => new Set<number>());
+  const seen = copiesOf(tables, owner, parts).map((copies) => new Set(copies.map((c) => components.kind[c] as number)));
   for (let c = 0; c < owner.length; c++) {
     // Kinds count from 0 up, junctions by their ends from -1 down.
     const batch = kindAt(components, c) === null ? -1 - (ends[c] as number) : (components.kind[c] as number);

@@ -2,7 +2,7 @@
 import { type PartitionGraph, totalWeight } from './graph.js';
 
 export interface Quality {
-  /** By part: cost of its components. */
+  /** By part: cost of its components, and of copies that it holds. */
   readonly load: Float64Array;
   /** By part: cost of its side of the lines that are cut. */
   readonly exchange: Float64Array;
@@ -14,10 +14,10 @@ export interface Quality {
   readonly slowest: number;
 }
 
-/** Loads and cut of an assignment of clusters to parts. */
-export function qualityOf(graph: PartitionGraph, part: Int32Array, shares: Float64Array): Quality {
+/** Loads and cut of an assignment of clusters to parts. `beyond`: by part, what it carries beyond its clusters (beyondClusters). */
+export function qualityOf(graph: PartitionGraph, part: Int32Array, shares: Float64Array, beyond?: Float64Array): Quality {
   const parts = shares.length;
-  const load = new Float64Array(parts);
+  const load = beyond ? Float64Array.from(beyond) : new Float64Array(parts);
   const exchange = new Float64Array(parts);
   let cut = 0;
   for (let v = 0; v < graph.count; v++) {
@@ -29,7 +29,7 @@ export function qualityOf(graph: PartitionGraph, part: Int32Array, shares: Float
       cut += (graph.cut[e] as number) / 2;
     }
   }
-  const total = totalWeight(graph);
+  const total = totalWeight(graph) + (beyond?.reduce((sum, cost) => sum + cost, 0) ?? 0);
   let [imbalance, slowest] = [0, 0];
   for (let k = 0; k < parts; k++) {
     const share = shares[k] as number;

@@ -43,7 +43,7 @@ function shareText({ attempt, share, losses }: PlanPromise): string {
 
 /** Text of one plan; `promise`: null for one part. */
 export function planReport(head: PlanHead, account: PlanAccount, promise: PlanPromise | null): string {
-  const { parts, cut, imbalance, pieces, total, slowest, speedUp, largestBlock } = account;
+  const { parts, cut, copies, imbalance, pieces, total, slowest, speedUp, largestBlock } = account;
   const lines = [
     ...(cut.capacitive > 0 || cut.wave === 0 ? [`${cut.capacitive} capacitive`] : []),
     ...(cut.wave > 0 ? [`${cut.wave} wave`] : []),
@@ -59,6 +59,14 @@ export function planReport(head: PlanHead, account: PlanAccount, promise: PlanPr
       ['costs', `${head.costs}; an attempt takes ${ns(total)} ns in one thread`],
       ['imbalance', imbalance.toFixed(4)],
       ['cut', `${lines.join(' and ')} ${cut.capacitive + cut.wave === 1 ? 'line' : 'lines'}`],
+      ...(copies.count > 0
+        ? [
+            [
+              'copies',
+              `${formatPlural(copies.count, 'signal')} of time computed once more, in parts that read what others own: ${ns(copies.cost)} ns`,
+            ] as const,
+          ]
+        : []),
       [
         'pieces',
         `${pieces}${pieces === parts.length ? ': every part hangs together' : ', more than parts: some parts do not hang together'}`,

@@ -10,7 +10,7 @@ import { ownStep, type Rates } from '../network/rates.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
 import { acceptedPlanes, storedInWaveLine } from './account/account.js';
-import { checkRecorded, recordedColumns, recordedKinds, recordedOutputs } from './account/recorder.js';
+import { checkRecorded, recordedBy, recordedKinds, recordedOutputs } from './account/recorder.js';
 import { timelineSize } from './account/timeline.js';
 import { withWaveStep } from './lines/waveStep.js';
 import { runModule, threadUnits } from './loop/link.js';
@@ -33,7 +33,7 @@ export const mostRows = 2e6;
 const timedSlices = 64;
 
 /** What is known of a run before it has its memory. */
-interface Prepared extends Pick<Session, 'layout' | 'columns' | 'record' | 'program' | 'timing'> {
+interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' | 'record' | 'program' | 'timing'> {
   /** Where table points go, doubles; where the lists go, Int32 words. */
   readonly tables: number;
   readonly lists: number;
@@ -76,7 +76,7 @@ function prepare(
     rates,
     ahead: own?.meetEvery ?? 0,
   });
-  const columns = recordedColumns(layout, recorded);
+  const { columns, cells } = recordedBy(layout, recorded);
   const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
   if (rows > mostRows)
     throw new RunError(
@@ -87,15 +87,15 @@ function prepare(
   const tables = layout.size;
   const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
-  const behind = Math.ceil((at + rows * columns.length) / 8) * 8;
+  const behind = Math.ceil((at + rows * cells.length) / 8) * 8;
   const ownership = balance ? ownershipTable(behind, parts, threads) : { table: null, end: behind };
   const lists = 2 * ownership.end;
   const record = { times, at, rows };
-  const program = runProgram({ layout, columns, record, listsAt: lists, settings, window, ownership: ownership.table, own });
+  const program = runProgram({ layout, cells, record, listsAt: lists, settings, window, ownership: ownership.table, own });
   const listsEnd = Math.ceil((lists + program.lists.length) / 2);
   const timing = options.timeline === undefined ? null : { at: listsEnd, slices: timedSlices, every: options.timeline };
   const bytes = 8 * (listsEnd + (timing ? timelineSize(threads, timedSlices) : 0));
-  return { layout, columns, record, program, timing, tables, lists, bytes };
+  return { layout, columns, cells, record, program, timing, tables, lists, bytes };
 }
 
 /** Bytes of memory that a serial run of a circuit takes. Throws RunError where it cannot be run as it is. */
@@ -114,7 +114,7 @@ export function openSession(
   kernels: KernelsName,
   start: StartState | null = null,
 ): Session {
-  const { layout, columns, record, program, timing, tables, lists, bytes } = prepare(circuit, owner, parts, options, threads, start);
+  const { layout, columns, cells, record, program, timing, tables, lists, bytes } = prepare(circuit, owner, parts, options, threads, start);
   const memory = allocate(bytes, threads.parallel);
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
@@ -127,7 +127,7 @@ export function openSession(
     kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window, own: threads.own ?? null };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
-  const opened = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, record, timing };
+  const opened = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, cells, record, timing };
   const { lines } = layout.network.tables;
   const storedAtStart = start ? new Float64Array(lines.count) : null;
   const session = { ...opened, storedAtStart };
@@ -193,18 +193,25 @@ function withWindows(settings: MasterSettings, own: OwnSteps | null): MasterSett
   return { ...settings, meetEvery: own.meetEvery, initialStep: Math.min(settings.initialStep, ...own.longest) };
 }
 
-/** Views of recorded rows: times and one array a column, copied out of the shared memory. */
+/** Recorded rows: times and one array a column, copied out of the shared memory; flows into fixed pressures are summed. */
 export function recordedRows({ F, record, columns, layout }: Session): { t: Float64Array; columns: Float64Array[] } {
   const rows = F[decisionOffsets(layout).rows] as number;
   return {
     t: F.slice(record.times, record.times + rows),
-    columns: columns.map((_, k) => F.slice(record.at + k * record.rows, record.at + k * record.rows + rows)),
+    columns: columns.map(({ users = [] }, k) => {
+      const values = F.slice(record.at + k * record.rows, record.at + k * record.rows + rows);
+      for (const cell of users) {
+        const at = record.at + cell * record.rows;
+        for (let row = 0; row < rows; row++) values[row] = (values[row] as number) - (F[at + row] as number);
+      }
+      return values;
+    }),
   };
 }
 
 /** The last accepted step as a row, for a run that was interrupted between rows; only where no rejected trial has gone over it since. */
 export function recordLast(session: Session): void {
-  const { F, layout, record, columns, functions } = session;
+  const { F, layout, record, cells, functions } = session;
   const d = decisionOffsets(layout);
   const rows = F[d.rows] as number;
   const time = F[d.acceptedTime] as number;
@@ -216,7 +223,7 @@ export function recordLast(session: Session): void {
   layout.partitions.forEach((_, p) => {
     for (const means of ['means', 'delayMeans']) functions.get(`${means}_${p}`)?.(1);
   });
-  columns.forEach(({ partition, plane0, plane1 }, k) => {
+  cells.forEach(({ partition, plane0, plane1 }, k) => {
     F[record.at + k * record.rows + rows] = F[planes[partition] === 0 ? plane0 : plane1] as number;
   });
   F[d.rows] = rows + 1;

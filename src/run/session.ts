@@ -4,12 +4,12 @@ import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction } from '../equations/unit.js';
 import type { Layout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
-import type { RecordedColumn } from './account/recorder.js';
+import type { Recorded } from './account/recorder.js';
 import type { RunProgram } from './loop/program.js';
 import type { ThreadPlan } from './threads/threads.js';
 import type { KernelsName } from './types.js';
 
-export interface Session {
+export interface Session extends Recorded {
   readonly circuit: Circuit;
   readonly layout: Layout;
   readonly memory: WebAssembly.Memory;
@@ -26,8 +26,7 @@ export interface Session {
   readonly start: StartState | null;
   /** By line: oil in a wave line there, m3; null where the run starts with none under way. */
   readonly storedAtStart: Float64Array | null;
-  readonly columns: readonly RecordedColumn[];
-  /** Where recorded rows stand: times at `times`, column k at `at + k·rows`. */
+  /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number };
   /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */
   readonly timing: { readonly at: number; readonly slices: number; readonly every: number } | null;

@@ -5,7 +5,7 @@
  */
 import type { FluidLaw } from '../circuit/fluidLaw.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
-import { decisionWords, type Layout } from '../network/layout.js';
+import { batchAt, decisionWords, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
@@ -99,10 +99,10 @@ function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array,
   }
 }
 
-function recordStart({ F, columns, record, layout }: Session): void {
+function recordStart({ F, cells, record, layout }: Session): void {
   const d = decisionOffsets(layout);
   F[record.times] = 0;
-  columns.forEach(({ plane1 }, k) => (F[record.at + k * record.rows] = F[plane1] as number));
+  cells.forEach(({ plane1 }, k) => (F[record.at + k * record.rows] = F[plane1] as number));
   F[d.rows] = 1;
   F[d.recordRow] = -1;
 }
@@ -178,16 +178,23 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
 /** Direct connections: the component sees C = P, Z = 0; the tank or source itself answers with q = 0, its flow is summed in the exchange. */
 function startDirect(layout: Layout, F: Float64Array): void {
   for (const { direct, c, z, p } of layout.partitions) {
-    for (const { end, reference, connection } of direct) {
+    for (const { end, connection } of direct) {
       const pressure = directPressure(layout, connection);
       F[c + end] = pressure;
       F[p + end] = pressure;
       F[z + end] = 0;
-      // One that ends a line too keeps the line's impedance.
-      if (endsLine(layout, connection)) continue;
-      F[c + reference] = pressure;
-      F[z + reference] = Number.POSITIVE_INFINITY;
     }
+  }
+  const { reference, referencePort, count } = layout.network.tables.direct;
+  for (let connection = 0; connection < count; connection++) {
+    // One that ends a line too keeps the line's impedance.
+    if (endsLine(layout, connection)) continue;
+    const component = reference[connection] as number;
+    const { kind, offsets } = batchAt(layout, component);
+    const port = kind.ports[referencePort[connection] as number];
+    const row = layout.place.row[component] as number;
+    F[(offsets[`c_${port}`] as number) + row] = directPressure(layout, connection);
+    F[(offsets[`z_${port}`] as number) + row] = Number.POSITIVE_INFINITY;
   }
 }
 

@@ -94,6 +94,43 @@ describe('partition', () => {
     expect(larger.out).toMatch(/exhaustive takes at most 80 clusters, this circuit has 2\d\d/);
   });
 
+  test('a tank and a signal for both parts: the plan names who holds them beside their owner, the report what copies cost', async () => {
+    const valve = (side: string): string => `
+  n${side}: { kind: flowSource, flow: 5 l/min }
+  v${side}: { kind: meteringValve, ratedFlow: 10 l/min, ratedPressureDrop: 5 bar }`;
+    place.write(
+      'shared.yaml',
+      `ringmain: 1
+name: shared
+components:${valve('1')}${valve('2')}
+  opening: { kind: dutyCycle, points: [[0 s, 0.2], [10 ms, 0.8]] }
+  tank: { kind: tank }
+lines:
+  A: { from: n1, to: v1.in, volume: 1 l }
+  B: { from: n2, to: v2.in, volume: 1 l }
+direct: [{ from: v1.out, to: tank }, { from: v2.out, to: tank }]
+signals: [{ from: opening, to: v1.opening }, { from: opening, to: v2.opening }]
+run: { end: 20 ms }
+record: { every: 1 ms, signals: [tank.in.q, opening.output] }
+`,
+    );
+    const { code, out, err } = await place.run('partition', 'shared.yaml', '--out', 'shared.json');
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/circuit +shared: 6 components in 4 clusters/);
+    expect(out).toMatch(/copies +1 signal of time computed once more, in parts that read what others own: \d/);
+    const plan = JSON.parse(readFileSync(place.path('shared.json'), 'utf8')) as Plan;
+    expect(Object.keys(plan.copies ?? {})).toEqual(['opening', 'tank']);
+    const digests: string[] = [];
+    for (const words of [
+      ['--plan', 'shared.json'],
+      ['--workers', '1'],
+    ]) {
+      const run = await place.run('run', 'shared.yaml', '--json', ...words);
+      digests.push((JSON.parse(run.out) as { digest: string }).digest);
+    }
+    expect(digests[0]).toBe(digests[1]);
+  });
+
   test.each<[string[], RegExp]>([
     [['--method', 'magic'], /--method magic: must be one of greedy, spectral, multilevel, annealing, exhaustive, all/],
     [['--costs', 'guessed'], /--costs guessed: must be one of counted, measured/],

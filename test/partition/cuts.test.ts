@@ -5,22 +5,27 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { readCircuit } from '../../dist/circuit/read.js';
+import { planAccount } from '../../dist/partition/account.js';
 import { ownersOf, PlanError } from '../../dist/partition/checkPlan.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { describePlan, makePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
+import { workOfPlan } from '../../dist/partition/planWork.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { ringOf } from '../support/sharedRing.js';
 
-/** Three restrictors in a row: two ends joined directly to tanks, a valve and its signal that must stay together. */
+/** Two restrictors in a row behind a source: a valve and the lag that drives it must stay together, what drives the lag and the tank may be anywhere. */
 const small = circuit('small')
   .component('s', 'pressureSource', { pressure: '10 bar' })
   .component('r', 'laminarRestrictor', { conductance: '1 l/min/bar' })
   .component('v', 'meteringValve', { ratedFlow: '10 l/min', ratedPressureDrop: '5 bar' })
   .component('u', 'constant', { value: 0.5 })
+  .component('lag', 'firstOrderLag', { timeConstant: '10 ms' })
   .component('t', 'tank')
-  .signal('u', 'v.opening')
+  .signal('u', 'lag.input')
+  .signal('lag.output', 'v.opening')
   .line('A', 's', 'r.in', { volume: '1 l' })
   .line('B', 'r.out', 'v.in', { volume: '1 l' })
   .direct('v.out', 't')
@@ -38,12 +43,14 @@ const circuits: [string, Circuit][] = [
 ];
 
 describe.each(circuits)('greedy cut of %s', (_, built) => {
-  test.each([1, 2, 3, 4, 7])('%i parts: every part owns something, signals and direct connections are whole', (wanted) => {
+  test.each([1, 2, 3, 4, 7])('%i parts: every part owns something, signals but those of time are whole', (wanted) => {
     const { owner, parts } = cutCircuit(built, wanted, { method: 'greedy' });
     expect(parts).toBe(Math.min(wanted, clusters(built).count));
     expect(new Set(owner)).toEqual(new Set(Array.from({ length: parts }, (__, k) => k)));
-    for (const { from, to } of built.signals) expect(owner[from.component]).toBe(owner[to.component]);
-    for (const { port, reference } of built.direct) expect(owner[port.component]).toBe(owner[reference.component]);
+    for (const { from, to } of built.signals) {
+      const { kind } = built.components[from.component] as (typeof built.components)[number];
+      if (kind && Object.keys(kind.inputs ?? {}).length > 0) expect(owner[from.component]).toBe(owner[to.component]);
+    }
   });
 
   test.each([2, 3, 4])('%i parts: no part is further from the mean than its heaviest cluster', (wanted) => {
@@ -74,12 +81,16 @@ test('fewer parts than asked for are made, and said', async () => {
   expect(results.notes).toContainEqual('3 partitions instead of 7: the circuit has no more parts that only lines join');
 });
 
-test('clusters are counted in circuit order', () => {
-  expect([...clusters(small).of]).toEqual([0, 1, 2, 2, 2]);
+test('clusters are counted in circuit order; what is free belongs to its first user', () => {
+  const { of, count, free } = clusters(small);
+  expect([...of]).toEqual([0, 1, 2, 2, 2, 2]);
+  expect(count).toBe(3);
+  // A source that a line ends at is no different from other components.
+  expect([...free]).toEqual([0, 0, 0, 1, 0, 1]);
 });
 
 describe('a plan against its circuit', () => {
-  const plan = describePlan(small, Int32Array.of(0, 0, 1, 1, 1), 2, { method: 'hand', source: 'a test' });
+  const plan = describePlan(small, Int32Array.of(0, 0, 1, 1, 1, 1), 2, { method: 'hand', source: 'a test' });
   const reasons = (changes: Partial<Plan>): readonly string[] => {
     try {
       ownersOf(small, { ...plan, ...changes });
@@ -90,7 +101,7 @@ describe('a plan against its circuit', () => {
     }
   };
 
-  test('the plan of the circuit itself fits', () => expect([...ownersOf(small, plan)]).toEqual([0, 0, 1, 1, 1]));
+  test('the plan of the circuit itself fits', () => expect([...ownersOf(small, plan)]).toEqual([0, 0, 1, 1, 1, 1]));
 
   test.each<[string, Partial<Plan>, RegExp[]]>([
     [
@@ -98,20 +109,20 @@ describe('a plan against its circuit', () => {
       { hash: 'f'.repeat(64) },
       [/made for circuit 'small' with hash ffffffffffff…, this is 'small' with hash/, /make a new plan/],
     ],
-    ['without a component', { owner: { s: 0, r: 0, v: 1, u: 1 } }, [/component 't' has no owner/]],
+    ['without a component', { owner: { s: 0, r: 0, v: 1, u: 1, lag: 1 } }, [/component 't' has no owner/]],
     ['with a component that is not there', { owner: { ...plan.owner, w: 0 } }, [/the plan owns 'w'/]],
     ['with a part that is not there', { owner: { ...plan.owner, r: 2 } }, [/component 'r' is owned by partition 2; there are 0 to 1/]],
     ['with a part that is no whole number', { owner: { ...plan.owner, r: 0.5 } }, [/component 'r' is owned by partition 0\.5/]],
     ['with a part that owns nothing', { parts: 3 }, [/partition 2 owns nothing/]],
     [
       'that cuts a signal',
-      { owner: { ...plan.owner, u: 0 } },
-      [/'v' \(partition 1\) and 'u' \(partition 0\) are joined by signals or directly/],
+      { owner: { ...plan.owner, lag: 0 } },
+      [/'v' \(partition 1\) and 'lag' \(partition 0\) are joined by signals; only lines may be cut/],
     ],
-    ['that cuts a direct connection', { owner: { ...plan.owner, t: 0 } }, [/'v' \(partition 1\) and 't' \(partition 0\)/]],
+    ['whose tank and constant are in other parts than their users', { owner: { ...plan.owner, t: 0, u: 0 } }, []],
     [
       'with several mistakes, all told',
-      { owner: { s: 0, r: 5, v: 1, u: 1, w: 0 } },
+      { owner: { s: 0, r: 5, v: 1, u: 1, lag: 1, w: 0 } },
       [/owns 'w'/, /'r' is owned by partition 5/, /'t' has no owner/],
     ],
   ])('%s', (_, changes, expected) => {
@@ -122,7 +133,7 @@ describe('a plan against its circuit', () => {
 });
 
 test('a plan described: cut lines by name, loads over their mean, the largest load', () => {
-  const plan = describePlan(small, Int32Array.of(0, 0, 1, 1, 1), 2, { method: 'hand', source: 'a test' });
+  const plan = describePlan(small, Int32Array.of(0, 0, 1, 1, 1, 1), 2, { method: 'hand', source: 'a test' });
   expect(plan).toMatchObject({
     ringmain: 1,
     circuit: 'small',
@@ -130,11 +141,70 @@ test('a plan described: cut lines by name, loads over their mean, the largest lo
     parts: 2,
     method: 'hand',
     cut: ['B'],
-    owner: { s: 0, r: 0, v: 1, u: 1, t: 1 },
+    owner: { s: 0, r: 0, v: 1, u: 1, lag: 1, t: 1 },
   });
   const mean = ((plan.cost[0] as number) + (plan.cost[1] as number)) / 2;
   plan.load.forEach((load, k) => expect(load).toBeCloseTo((plan.cost[k] as number) / mean, 3));
   expect(plan.imbalance).toBe(Math.max(...plan.load));
+});
+
+describe('one tank and one duty cycle a type for the stations of a ring', () => {
+  const cutOf = (shares: boolean) => {
+    const built = ringOf(60, shares);
+    const costs = countedCosts(built);
+    const { owner, parts } = cutCircuit(built, 3, { costs });
+    return { built, costs, owner, parts, account: planAccount(built, owner, parts, costs) };
+  };
+  const [shared, apart] = [cutOf(true), cutOf(false)];
+
+  test('it is divided as well as the ring with a tank and a duty cycle each', () => {
+    expect(shared.account.clusters).toBe(apart.account.clusters);
+    expect(shared.account.cut).toEqual(apart.account.cut);
+    expect(shared.account.largestBlock.names).toEqual(apart.account.largestBlock.names);
+    // Of 2900 ns: two copies of a duty cycle in each part.
+    expect(shared.account.speedUp).toBeGreaterThan(0.98 * apart.account.speedUp);
+  });
+
+  test('copies stand in the plan by name, and cost what they cost', () => {
+    const { built, costs, owner, parts, account } = shared;
+    const plan = describePlan(built, owner, parts, { method: 'hand', source: 'a test', costs });
+    const names = built.components.map(({ name }) => name);
+    const users = (name: string): Set<number> => {
+      const signals = built.signals.filter(({ from }) => names[from.component] === name).map(({ to }) => to.component);
+      const direct = built.direct.filter(({ reference }) => names[reference.component] === name).map(({ port }) => port.component);
+      return new Set([...signals, ...direct].map((c) => owner[c] as number));
+    };
+    const isShared = names.filter((name) => /^(tank|cyclicDutyCycle)\d+$/.test(name));
+    const expected = isShared.map((name) => [name, [0, 1, 2].filter((part) => users(name).has(part) && part !== plan.owner[name])]);
+    expect(expected.map(([, held]) => held)).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(Object.entries(plan.copies ?? {})).toEqual(expected);
+    const cost = new Array<number>(parts).fill(0);
+    const copies = names.flatMap((name, c) => (name.startsWith('cyclic') ? (plan.copies?.[name] ?? []).map((part) => [part, c]) : []));
+    for (const [part, c] of [...Array.from(owner, (part, c) => [part, c]), ...copies] as [number, number][])
+      cost[part] = (cost[part] as number) + (costs.component[c] as number);
+    plan.cost.forEach((own, part) => expect(own).toBeCloseTo(cost[part] as number, 2));
+    account.parts.forEach((own, part) => expect(own.cost).toBeCloseTo(cost[part] as number, 6));
+    expect(account.copies.count).toBe(4);
+    expect(account.copies.cost).toBeGreaterThan(4);
+    expect(account.parts.reduce((sum, own) => sum + own.cost, 0)).toBeCloseTo(account.total + account.copies.cost, 6);
+    expect(workOfPlan(built, owner, parts, costs, { serial: null, fixedStep: false, window: 1 }).partitions[1]).toBeGreaterThan(
+      (account.parts[1]?.cost as number) + (account.parts[1]?.exchange as number),
+    );
+  });
+
+  test('who owns what is shared makes no difference to a plan but its own cost', () => {
+    const { built, costs, owner, parts, account } = shared;
+    const names = built.components.map(({ name }) => name);
+    const moved = owner.map((part, c) => (names[c]?.startsWith('cyclic') ? (part + 1) % parts : part));
+    const other = planAccount(built, moved, parts, costs);
+    expect(other.cut).toEqual(account.cut);
+    // Every part has both before and after.
+    other.parts.forEach(({ cost }, part) => expect(cost).toBeCloseTo(account.parts[part]?.cost as number, 6));
+  });
 });
 
 test('the same plan comes out every time', () => {

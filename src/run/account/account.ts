@@ -246,11 +246,13 @@ export function stepCounts({ layout, F }: Session): {
 /** Where partitions took their own variable steps: those of each. */
 export function ownStepsOf({ threads: { own }, layout, F }: Session): Results['ownSteps'] {
   if (!own) return null;
-  const partitions = layout.partitions.map(({ decision, batches }): PartitionSteps => {
+  const owned = new Int32Array(layout.parts);
+  for (const partition of layout.owner) owned[partition] = (owned[partition] as number) + 1;
+  const partitions = layout.partitions.map(({ index, decision }): PartitionSteps => {
     const d = decisionOffsets({ decision });
     const word = (k: number): number => F[k] as number;
     return {
-      components: batches.reduce((sum, { components }) => sum + components.length, 0),
+      components: owned[index] as number,
       accepted: word(d.accepted),
       rejected: word(d.rejected),
       rejectedInARow: word(d.worstRejectedInARow),

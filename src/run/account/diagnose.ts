@@ -2,7 +2,7 @@
 import { kindAt } from '../../circuit/tables.js';
 import { type PortType, portQuantities } from '../../equations/definition.js';
 import type { Model } from '../../equations/model.js';
-import type { Layout } from '../../network/layout.js';
+import { batchAt, type Layout } from '../../network/layout.js';
 import { decisionOffsets, wordOffsets } from '../loop/program.js';
 
 /** Kind and name of a component, as messages show it. */
@@ -29,14 +29,13 @@ function failureOf(layout: Layout, F: Float64Array): string {
   const { circuit, kinds, kindOf, firstEnd, ends } = layout.network;
   for (let c = 0; c < kindOf.length; c++) {
     const kind = kinds[kindOf[c] as number] as (typeof kinds)[number];
-    const partition = layout.partitions[layout.owner[c] as number];
-    const batch = partition?.batches[layout.place.batch[c] as number];
+    const { offsets } = batchAt(layout, c);
     const row = layout.place.row[c] as number;
     for (const [k, port] of kind.ports.entries()) {
       if ((ends[(firstEnd[c] as number) + k] as number) < 0) continue;
-      const stored = F[(batch?.offsets[`p_${port}`] as number) + row] as number;
+      const stored = F[(offsets[`p_${port}`] as number) + row] as number;
       // Where pressures are not stored, the wave that leaves tells.
-      const p = Number.isFinite(stored) ? (F[(batch?.offsets[`w_${port}`] as number) + row] as number) : stored;
+      const p = Number.isFinite(stored) ? (F[(offsets[`w_${port}`] as number) + row] as number) : stored;
       // A junction only passes on what a neighbour began.
       if (kind.source === null || Number.isFinite(p)) continue;
       return `${failedComponent(layout, c)}, port ${port}: the ${word(kind.source.model, port)} is ${Number.isNaN(p) ? 'not a number' : p}`;

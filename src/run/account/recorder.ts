@@ -3,27 +3,81 @@ import type { Circuit, CircuitComponent } from '../../circuit/circuit.js';
 import { didYouMean } from '../../circuit/closest.js';
 import { globMatcher, isGlob, selectNames } from '../../circuit/globs.js';
 import { defaultPatterns, type Recordable, recordableNames, recordableOfLine, recordablesOf } from '../../circuit/recordables.js';
-import { type ComponentTable, kindAt, lineType } from '../../circuit/tables.js';
+import { type ComponentTable, kindAt, lineType, portsOf } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
-import type { Layout } from '../../network/layout.js';
+import type { KindDefinition } from '../../equations/definition.js';
+import { batchAt, type Layout, type PartitionLayout } from '../../network/layout.js';
 import { junctions } from '../../network/network.js';
 import { RunError } from '../../results/runError.js';
 
-/** A recorded quantity: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
-export interface RecordedColumn {
-  readonly name: string;
-  readonly unit: string;
+/** What a partition puts into a row: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
+export interface RecordedCell {
   readonly partition: number;
   readonly plane0: number;
   readonly plane1: number;
-  /** Flow at a port. */
-  readonly ofFlow?: boolean;
   /** Mean pressure of a wave line: computed when a row is due. */
   readonly ofWave?: boolean;
 }
 
-/** Columns for names and globs, in circuit-file order; names that match nothing have been refused when the circuit was checked. */
-export function recordedColumns(layout: Layout, patterns: readonly string[]): RecordedColumn[] {
+/** A recorded quantity. */
+export interface RecordedColumn extends RecordedCell {
+  readonly name: string;
+  readonly unit: string;
+  /** Of a flow: its place in `Network.ends`. */
+  readonly flowAt?: number;
+  /** Flow at a fixed pressure: cells with the flows out of the ports that see it without a line, to be taken from its own in this order. */
+  readonly users?: readonly number[];
+}
+
+/** What a run records. */
+export interface Recorded {
+  /** In circuit-file order. */
+  readonly columns: readonly RecordedColumn[];
+  /** Those of the columns, then what else their values are made of: a double each in every row. */
+  readonly cells: readonly RecordedCell[];
+}
+
+/** What is recorded for names and globs; names that match nothing have been refused when the circuit was checked. */
+export function recordedBy(layout: Layout, patterns: readonly string[]): Recorded {
+  return withUsers(layout, recordedColumns(layout, patterns));
+}
+
+/**
+ * The users of a fixed pressure may be in several partitions, of which one may be steps ahead of another: each records the flows of its own, and they are
+ * summed, in the order of the file, when the run has ended.
+ */
+function withUsers(layout: Layout, columns: readonly RecordedColumn[]): Recorded {
+  const { network, owner, partitions } = layout;
+  const { components, direct } = network.tables;
+  const flows = new Map(columns.flatMap(({ flowAt }, k) => (flowAt === undefined ? [] : [[flowAt, k] as const])));
+  if (flows.size === 0) return { columns, cells: columns };
+  const recorded = new Map(columns.map(({ plane0 }, k) => [plane0, k]));
+  const others: RecordedCell[] = [];
+  const users = new Map<number, number[]>();
+  for (let d = 0; d < direct.count; d++) {
+    const column = flows.get((network.firstEnd[direct.reference[d] as number] as number) + (direct.referencePort[d] as number));
+    if (column === undefined) continue;
+    const c = direct.component[d] as number;
+    const port = portsOf(kindAt(components, c) as KindDefinition)[direct.port[d] as number];
+    const at = cellAt(layout, c, `q_${port}`) as number;
+    const cell = recorded.get(at) ?? columns.length + others.push({ partition: owner[c] as number, plane0: at, plane1: at }) - 1;
+    const own = users.get(column);
+    if (own) own.push(cell);
+    else users.set(column, [cell]);
+  }
+  const summed = columns.map((column, k): RecordedColumn => {
+    const own = users.get(k);
+    if (!own) return column;
+    if ((network.ends[column.flowAt as number] as number) >= 0) return { ...column, users: own };
+    // Where no line ends, its own flow is nothing.
+    const { zero } = partitions[column.partition] as PartitionLayout;
+    return { ...column, plane0: zero, plane1: zero, users: own };
+  });
+  return { columns: summed, cells: [...summed, ...others] };
+}
+
+/** Columns for names and globs, in circuit-file order. */
+function recordedColumns(layout: Layout, patterns: readonly string[]): RecordedColumn[] {
   const { components, lines } = layout.network.tables;
   const wanted = patterns.length > 0 ? patterns : defaultPatterns(layout.network.circuit);
   const exact = new Set(wanted.filter((p) => !isGlob(p)));
@@ -134,18 +188,23 @@ function componentColumn(
   { name, unit, port }: Recordable,
 ): RecordedColumn {
   const partition = layout.owner[c] as number;
-  const batch = layout.partitions[partition]?.batches[layout.place.batch[c] as number];
-  const row = layout.place.row[c] as number;
-  const offsets = batch?.offsets ?? {};
   const own = name.slice(component.name.length + 1);
-  const at = (key: string): number | undefined => (offsets[key] === undefined ? undefined : (offsets[key] as number) + row);
+  const at = (key: string): number | undefined => cellAt(layout, c, key);
   if (port) {
     const cell = at(`${port.quantity}_${port.name}`) as number;
-    return { name, unit, partition, plane0: cell, plane1: cell, ofFlow: port.quantity === 'q' };
+    const column = { name, unit, partition, plane0: cell, plane1: cell };
+    if (port.quantity === 'p' || !component.kind) return column;
+    return { ...column, flowAt: (layout.network.firstEnd[c] as number) + portsOf(component.kind).indexOf(port.name) };
   }
   // What others read of a state as a signal is that of the middle of the step.
-  const role = (['state', 'hold'] as const).find((r) => offsets[`${r}_${own}_0`] !== undefined);
+  const role = (['state', 'hold'] as const).find((r) => at(`${r}_${own}_0`) !== undefined);
   const end = at(`endOutput_${own}`) as number;
   const [plane0, plane1] = role ? [at(`${role}_${own}_0`) as number, at(`${role}_${own}_1`) as number] : [end, end];
   return { name, unit, partition, plane0, plane1 };
+}
+
+/** Place of a component's cell in a column of its batch. */
+function cellAt(layout: Layout, c: number, key: string): number | undefined {
+  const offset = batchAt(layout, c).offsets[key];
+  return offset === undefined ? undefined : offset + (layout.place.row[c] as number);
 }

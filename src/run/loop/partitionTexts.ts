@@ -35,11 +35,9 @@ export interface PhaseLists {
   readonly receive: List;
   /** Direct connections whose flows and integrals follow each other: first flow, first integral, how many. */
   readonly direct: List;
-  /** By direct connection, where flows into fixed pressures are recorded: q of the component, q of the fixed pressure. */
-  readonly references: List;
   /** By column of voids: flag of the batch, the column in both planes, where its report begins, rows, stride of the report. */
   readonly voids: List;
-  /** By recorded column: place by plane (0, 1), first row. */
+  /** By recorded cell: place by plane (0, 1), first row. */
   readonly record: List;
 }
 
@@ -136,18 +134,11 @@ function reportVoidsText({ at, count }: List, { hollow }: Words, { acceptedTime 
 }
 
 /** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */
-export function settleText({ receive, means }: PhaseNames, { record, references }: PhaseLists, decision: Decision): string {
-  // Flow into a fixed pressure that components see without a line: out of them, so minus their q.
-  const flows = `
-    for (let k = 0; k < ${3 * references.count}; k = k + 3) if (I[${references.at + 2} + k] === 0) F[I[${references.at + 1} + k]] = 0;
-    for (let k = 0; k < ${3 * references.count}; k = k + 3) {
-      const reference = I[${references.at + 1} + k];
-      F[reference] = F[reference] - F[I[${references.at} + k]];
-    }`;
+export function settleText({ receive, means }: PhaseNames, { record }: PhaseLists, decision: Decision): string {
   return `function settle(plane) {
 ${receive.map((as) => `  ${as}(1);\n`).join('')}  const row = F[${decision.recordRow}] | 0;
   if (row >= 0) {
-${means.map((as) => `    ${as}(1);\n`).join('')}${references.count > 0 ? `${flows}\n` : ''}    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
+${means.map((as) => `    ${as}(1);\n`).join('')}    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
   }
 }`;
 }

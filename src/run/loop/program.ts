@@ -13,10 +13,9 @@ import {
   type PartitionWord,
   partitionWords,
 } from '../../network/layout.js';
-import type { RecordedColumn } from '../account/recorder.js';
+import type { RecordedCell } from '../account/recorder.js';
 import { cavityPressure } from '../lines/cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from '../lines/delayKernels.js';
-import { endsLine } from '../lines/directEnds.js';
 import { endRuns, extremesText, stepsApart } from '../lines/extremes.js';
 import { acceptLinesText, type ErrorScale, errorText, type LineLoops, rejectLinesText } from '../lines/lineKernels.js';
 import { meansText, publishText, receiveText } from '../lines/waveKernels.js';
@@ -91,8 +90,8 @@ class Lists {
 /** What the program of a run is made of. */
 export interface ProgramParts {
   readonly layout: Layout;
-  readonly columns: readonly RecordedColumn[];
-  /** Where recorded rows stand: offsets of the times and of the first column; rows that there is place for. */
+  readonly cells: readonly RecordedCell[];
+  /** Where recorded rows stand: offsets of the times and of the first cell; rows that there is place for. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number };
   /** First Int32 word of the lists. */
   readonly listsAt: number;
@@ -106,7 +105,7 @@ export interface ProgramParts {
 }
 
 /** The program of a run. */
-export function runProgram({ layout, columns, record, listsAt, settings, window, ownership, own }: ProgramParts): RunProgram {
+export function runProgram({ layout, cells, record, listsAt, settings, window, ownership, own }: ProgramParts): RunProgram {
   const lists = new Lists(listsAt);
   const scale = errorScale(settings);
   const master: MasterProgram = {
@@ -121,11 +120,10 @@ export function runProgram({ layout, columns, record, listsAt, settings, window,
     settings,
   };
   const recordOf = (partition: number): Recorded => ({
-    entries: columns.flatMap(({ partition: owner, plane0, plane1 }, k) =>
+    entries: cells.flatMap(({ partition: owner, plane0, plane1 }, k) =>
       owner === partition ? [[plane0, plane1, record.at + k * record.rows]] : [],
     ),
-    means: columns.some((column) => column.ofWave && column.partition === partition),
-    flows: columns.some((column) => column.ofFlow && column.partition === partition),
+    means: cells.some((cell) => cell.ofWave && cell.partition === partition),
   });
   /** The decision for all, which every partition takes for itself; the first one counts. */
   const together = ({ index, decision }: PartitionLayout): Unit[] => {
@@ -174,8 +172,6 @@ interface Recorded {
   readonly entries: readonly (readonly number[])[];
   /** Whether mean pressures of wave lines are among them. */
   readonly means: boolean;
-  /** Whether port flows are. */
-  readonly flows: boolean;
 }
 
 /** Runs of direct connections whose ports follow each other. */
@@ -231,7 +227,7 @@ function partitionUnits(
   settings: MasterSettings,
   scale: ErrorScale,
 ): Unit[] {
-  const { index, c, p, q, w, batches, tables, boundary, zero } = partition;
+  const { index, c, p, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(partition);
   const fixedStep = settings.fixedStep !== null;
   const judges = judgesStates(settings);
@@ -277,9 +273,6 @@ function partitionUnits(
     send: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, c + b.own, ...moveOf(tables, b.line)])),
     receive: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, lentAt(b), b.receive])),
     direct: lists.put(directRuns(partition)),
-    references: lists.put(
-      record.flows ? partition.direct.map((d) => [q + d.end, q + d.reference, endsLine(layout, d.connection) ? 1 : 0]) : [],
-    ),
     voids: lists.put(voidColumns(partition)),
     record: lists.put(record.entries),
   };

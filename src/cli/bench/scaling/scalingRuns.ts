@@ -5,11 +5,9 @@
 import { freemem } from 'node:os';
 import type { Circuit } from '../../../circuit/circuit.js';
 import { tablesOf } from '../../../circuit/views.js';
-import { clusterGraph, partOfClusters } from '../../../partition/clusterGraph.js';
+import { planAccount } from '../../../partition/account.js';
 import { countedCosts } from '../../../partition/costs.js';
-import { cutCircuit, sharesOf } from '../../../partition/cutCircuit.js';
-import { totalWeight } from '../../../partition/graph.js';
-import { qualityOf } from '../../../partition/quality.js';
+import { cutCircuit } from '../../../partition/cutCircuit.js';
 import { formatBytes, formatCount } from '../../../report/units.js';
 import { lossesOf } from '../../../run/account/losses.js';
 import { sliceMeetings } from '../../../run/threads/timedRounds.js';
@@ -221,15 +219,12 @@ async function digestOf(circuit: Circuit, end: number, kernels: KernelsName): Pr
 }
 
 function planFacts(circuit: Circuit, owner: Int32Array, parts: number): Pick<ParallelSamples, 'cutLines' | 'slowest' | 'largestBlock'> {
-  const { lines } = tablesOf(circuit);
-  let cutLines = 0;
-  for (let l = 0; l < lines.count; l++) if (owner[lines.from[l] as number] !== owner[lines.to[l] as number]) cutLines++;
-  const { graph, of } = clusterGraph(circuit, countedCosts(circuit));
-  const part = partOfClusters({ graph, of }, owner);
-  const total = totalWeight(graph);
-  const { slowest } = qualityOf(graph, part, sharesOf(parts));
-  const largest = graph.weight.reduce((most, weight) => Math.max(most, weight), 0);
-  return { cutLines, slowest: Number(((slowest * parts) / total).toPrecision(5)), largestBlock: Number((largest / total).toPrecision(3)) };
+  const { cut, slowest, total, largestBlock } = planAccount(circuit, owner, parts, countedCosts(circuit));
+  return {
+    cutLines: cut.capacitive + cut.wave,
+    slowest: Number(((slowest * parts) / total).toPrecision(5)),
+    largestBlock: Number((largestBlock.cost / total).toPrecision(3)),
+  };
 }
 
 /** Where threads lose time, from a run of its own with timed slices. */
