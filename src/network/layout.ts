@@ -28,6 +28,9 @@ export const decisionWords = [
   'worstRejectedInARow',
   'smallest',
   'largest',
+  // Steps that were accepted at the smallest step in spite of their error, and the largest such error.
+  'forced',
+  'forcedError',
   'errorBefore',
   'judgedBefore',
   'filteredError',
@@ -237,4 +240,23 @@ export const controlWords = 16 * (8 + 2 * 256);
 export function batchAt({ partitions, owner, place }: Pick<Layout, 'partitions' | 'owner' | 'place'>, component: number): Batch {
   const { batches } = partitions[owner[component] as number] as PartitionLayout;
   return batches[place.batch[component] as number] as Batch;
+}
+
+/** How a run divides a network, and how it steps: all that a layout depends on beside the network. */
+export interface LayoutOptions {
+  /** Partition of each component; there are `parts`. */
+  readonly owner: Int32Array;
+  readonly parts: number;
+  /** Fixed step, s; null where steps are variable. */
+  readonly step: number | null;
+  /** Steps that partitions run by themselves; 1 unless told. */
+  readonly window?: number;
+  /** Shortest step that is taken on purpose, s; the fixed one, or 1 µs, unless told. */
+  readonly shortest?: number;
+  /** By line, what it starts with, m3/s; null: nothing flows. */
+  readonly flow?: Float64Array | null;
+  /** Where partitions take fixed steps of their own. */
+  readonly rates?: Rates | null;
+  /** Where they take variable ones: the time between their meetings, s; else 0. */
+  readonly ahead?: number;
 }

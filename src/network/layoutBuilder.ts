@@ -12,6 +12,7 @@ import {
   decisionWords,
   judgedRows,
   type Layout,
+  type LayoutOptions,
   type LineForm,
   type LineTable,
   lineForms,
@@ -23,27 +24,8 @@ import {
 import { firstStates } from './limiters.js';
 import { sortedLines } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
-import { ownStep, type Rates } from './rates.js';
+import { ownStep } from './rates.js';
 import { type PartitionWaves, placeWaves } from './waveTables.js';
-
-/** How a run divides a network, and how it steps: all that a layout depends on beside the network. */
-export interface LayoutOptions {
-  /** Partition of each component; there are `parts`. */
-  readonly owner: Int32Array;
-  readonly parts: number;
-  /** Fixed step, s; null where steps are variable. */
-  readonly step: number | null;
-  /** Steps that partitions run by themselves; 1 unless told. */
-  readonly window?: number;
-  /** Shortest step that is taken on purpose, s; the fixed one, or 1 µs, unless told. */
-  readonly shortest?: number;
-  /** By line, what it starts with, m3/s; null: nothing flows. */
-  readonly flow?: Float64Array | null;
-  /** Where partitions take fixed steps of their own. */
-  readonly rates?: Rates | null;
-  /** Where they take variable ones: the time between their meetings, s; else 0. */
-  readonly ahead?: number;
-}
 
 /** Lays the network out for a run. */
 export function layOut(network: Network, options: LayoutOptions): Layout {

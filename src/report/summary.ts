@@ -7,7 +7,7 @@ import { lossText } from './lossTable.js';
 import { ownStepsText } from './ownStepsTable.js';
 import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
-import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds, formatVolume } from './units.js';
+import { formatBytes, formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds, formatVolume } from './units.js';
 
 /** What was run, on what, how well and how fast; begins with how the run ended if it did not reach its end. */
 export function summaryText(results: Results): string {
@@ -23,6 +23,7 @@ export function summaryText(results: Results): string {
       `${formatSeconds(results.end)} in ${formatSeconds(results.wallSeconds)}, after ${formatSeconds(results.setupSeconds)} of set-up`,
     ],
     ['steps', `${stepsText(steps)}${results.ownSteps ? ', of all partitions together' : ''}`],
+    ...forcedEntry(results.forced, steps.smallest),
     [
       'cost',
       `${formatNumber(results.nsPerComponentStep, 3)} ns per component and step, ${formatNumber(results.nsPerLineEndStep, 3)} ns per line end and step`,
@@ -87,6 +88,17 @@ function balancingText({ looks, changes, cost }: Balancing): string {
 function balanceText({ mass, off, atRest }: Results['balance']): string {
   if (atRest) return `off by ${formatVolume(off)}; next to nothing flowed through the circuit`;
   return `off by ${formatNumber(mass, 2)} of the flow through the circuit`;
+}
+
+/** Steps that no step length would have made right. */
+function forcedEntry({ steps, error }: Results['forced'], smallest: number): [string, string][] {
+  if (steps === 0) return [];
+  return [
+    [
+      'forced',
+      `${formatCount(steps)} steps of ${formatSeconds(smallest)} had errors above what is asked for, up to ${formatQuantity(error, 'Pa')}: jumps, or chatter`,
+    ],
+  ];
 }
 
 function stepsText({ accepted, rejected, rejectedInARow, smallest, largest }: Results['steps']): string {

@@ -25,6 +25,7 @@ export function summaryJson(results: Results): RunSummary {
     end: results.end,
     ending: results.ending,
     steps: results.steps,
+    forced: results.forced,
     ownSteps: results.ownSteps,
     limitedBy: results.limitedBy,
     balance: results.balance,

@@ -153,6 +153,8 @@ export interface Results {
     readonly smallest: number;
     readonly largest: number;
   };
+  /** Steps that were accepted at the smallest step with an error above the pressure error, and the largest such error, Pa. */
+  readonly forced: { readonly steps: number; readonly error: number };
   /** Where partitions took their own steps; `steps` are then those of all of them together. */
   readonly ownSteps: {
     /** s from meeting to meeting */

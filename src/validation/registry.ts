@@ -1,6 +1,7 @@
 /** The list of validation cases, in the order of the table. */
 import { groups, type ValidationCase } from './case.js';
 import { cavityCases } from './cases/cavities.js';
+import { defaultCases } from './cases/defaultSettings.js';
 import { esqueCases } from './cases/esqueCircuits.js';
 import { excavatorCases } from './cases/excavator.js';
 import { fluidCases } from './cases/fluid.js';
@@ -28,6 +29,7 @@ const all: readonly ValidationCase[] = [
   ...motionCases,
   ...machineCases,
   ...integratorCases,
+  ...defaultCases,
   ...thesisCases,
   ...esqueCases,
   ...wavePhysicsCases,

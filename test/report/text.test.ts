@@ -16,6 +16,7 @@ const results: Results = {
   end: 2.5,
   ending: null,
   steps: { accepted: 74_073, rejected: 3713, rejectedInARow: 12, smallest: 1e-6, largest: 2.6e-3 },
+  forced: { steps: 60_000, error: 2.5e5 },
   limitedBy: [{ what: 'L13', limited: 70_000, rejected: 3000 }],
   balance: { mass: 1.2e-12, off: 1.2e-14, through: 0.01, atRest: false },
   hasOil: true,

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { elementaryUnits } from '../../dist/equations/elementary.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
-import { type DecisionWord, decisionWords, partitionWords, publishedStride, publishedWords } from '../../dist/network/layout.js';
+import { type DecisionWord, decisionWords, publishedStride, publishedWords } from '../../dist/network/layout.js';
 import { clips, constants, decideText, standardGrowth as growthUnit, type MasterSettings, nextStep } from '../../dist/run/loop/master.js';
 import { outcomes, verdicts } from '../../dist/run/loop/outcomes.js';
-import { attemptText } from '../../dist/run/loop/partitionTexts.js';
 
 const growth = linkJavascript([...elementaryUnits, growthUnit], new Float64Array(0), new Int32Array(0)).get(
   'standardGrowth',
@@ -86,6 +85,14 @@ function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly
   };
   return { F, decide, set, get, put, attempt, mail, published: 40, settings, counters: 500 };
 }
+
+test('what is accepted at the smallest step in spite of its error is counted, with the largest such error', () => {
+  const m = master({ law: 'standard', initialStep: 1e-6 });
+  m.attempt(1e5);
+  m.attempt(3e5);
+  m.attempt(100);
+  expect([m.get('accepted'), m.get('forced'), m.get('forcedError')]).toEqual([3, 2, 3e5]);
+});
 
 describe('thesis law (3.28)-(3.31)', () => {
   test('the first step: E = e, growth (P_ref/E)^0.001', () => {
@@ -217,43 +224,6 @@ describe('what is not a number is never dropped', () => {
     const fixed = master({ fixedStep: 1e-3 }, 2, [7]);
     spoil(fixed);
     expect(fixed.decide(0)).toBe(outcomes.failed);
-  });
-
-  test.each([
-    ['all well', {}, 0],
-    ['a pressure that is not finite, in the first line', { notFinite: 0 }, 1],
-    ['a failed solve', { failed: 2 }, 1],
-  ])('what a partition publishes, by turns at two places: %s', (_, words, bad) => {
-    const at = numbered(partitionWords, 10);
-    const list = { at: 0, count: 0 };
-    const phases = { send: list, receive: list, direct: list, references: list, voids: list, record: list };
-    const names = { kernels: [], errors: 'errors', stateErrors: null, accept: [], reject: [], publish: [], receive: [], means: [] };
-    const F = new Float64Array(100);
-    const set = (): number => {
-      const all = { error: 3, errorLine: 7, event: 0.5, notFinite: -1, failed: 0, ...words };
-      for (const [word, value] of Object.entries(all)) F[at[word as keyof typeof at]] = value;
-      return 0;
-    };
-    const unit = {
-      text: attemptText('components', names, phases, at, numbered(decisionWords, 60), 40, false),
-      constants: {},
-      name: 'attempt',
-      as: 'attempt',
-    };
-    const attempt = linkJavascript([unit], F, new Int32Array(F.buffer), undefined, [
-      ['components', set],
-      ['errors', () => 0],
-    ]).get('attempt') as KernelFunction;
-    for (const parity of [1, 0]) {
-      attempt(0, parity);
-      expect([...F.subarray(40 + publishedStride * parity, 40 + publishedStride * parity + publishedWords.length)]).toEqual([
-        3,
-        7,
-        bad,
-        0.5,
-      ]);
-      expect(F[40 + publishedStride * (1 - parity)]).toBe(parity === 1 ? 0 : 3);
-    }
   });
 
   test('only the mail and the words of this attempt count', () => {

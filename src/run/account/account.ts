@@ -243,6 +243,13 @@ export function stepCounts({ layout, F }: Session): {
   };
 }
 
+/** Steps that were accepted at the smallest step with an error above the pressure error: of a jump, or of chatter. */
+export function forcedSteps({ layout, F, threads }: Session): Results['forced'] {
+  const places = threads.own ? layout.partitions.map(({ decision }) => decision) : [layout.decision];
+  const of = (word: 'forced' | 'forcedError'): number[] => places.map((decision) => F[decisionOffsets({ decision })[word]] as number);
+  return { steps: of('forced').reduce((a, b) => a + b, 0), error: Math.max(...of('forcedError')) };
+}
+
 /** Where partitions took their own variable steps: those of each. */
 export function ownStepsOf({ threads: { own }, layout, F }: Session): Results['ownSteps'] {
   if (!own) return null;

@@ -161,6 +161,11 @@ function acceptedText(program: MasterProgram): string {
     const limiter = clip === ${clips.none} ? ${counters.lines} + 2 * line : ${counters.specials - 2} + 2 * clip;
     F[limiter] = F[limiter] + 1;`
     : '';
+  const forced = `
+    if (error > ${settings.pressureError} && atMinimum) {
+      F[${d.forced}] = F[${d.forced}] + 1;
+      F[${d.forcedError}] = Math.max(F[${d.forcedError}], error);
+    }`;
   const finished = fixedStep === null ? `time >= ${end} - ${near('end', end)}` : `F[${d.accepted}] >= ${Math.round(end / fixedStep)}`;
   // What rounding leaves between an event and the meeting does not count: the rows of all partitions have one time.
   const reached =
@@ -180,7 +185,7 @@ function acceptedText(program: MasterProgram): string {
     F[${d.acceptedTime}] = time;
     F[${d.lastStep}] = step;
     F[${d.smallest}] = Math.min(F[${d.smallest}], step);
-    F[${d.largest}] = Math.max(F[${d.largest}], step);${fixedStep === null ? limiter + filtered(program) + wanted : ''}
+    F[${d.largest}] = Math.max(F[${d.largest}], step);${fixedStep === null ? forced + limiter + filtered(program) + wanted : ''}
     F[${d.errorBefore}] = floored;
     F[${d.judgedBefore}] = judged;
     let event = 1e300;

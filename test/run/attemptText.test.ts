@@ -1,0 +1,41 @@
+/** What a partition publishes of an attempt. */
+import { expect, test } from 'vitest';
+import { linkJavascript } from '../../dist/equations/javascript.js';
+import type { KernelFunction } from '../../dist/equations/unit.js';
+import { decisionWords, partitionWords, publishedStride, publishedWords } from '../../dist/network/layout.js';
+import { attemptText } from '../../dist/run/loop/partitionTexts.js';
+
+const numbered = <T extends string>(names: readonly T[], at: number) =>
+  Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
+
+test.each([
+  ['all well', {}, 0],
+  ['a pressure that is not finite, in the first line', { notFinite: 0 }, 1],
+  ['a failed solve', { failed: 2 }, 1],
+])('what a partition publishes, by turns at two places: %s', (_, words, bad) => {
+  const at = numbered(partitionWords, 10);
+  const list = { at: 0, count: 0 };
+  const phases = { send: list, receive: list, direct: list, references: list, voids: list, record: list };
+  const names = { kernels: [], errors: 'errors', stateErrors: null, accept: [], reject: [], publish: [], receive: [], means: [] };
+  const F = new Float64Array(100);
+  const set = (): number => {
+    const all = { error: 3, errorLine: 7, event: 0.5, notFinite: -1, failed: 0, ...words };
+    for (const [word, value] of Object.entries(all)) F[at[word as keyof typeof at]] = value;
+    return 0;
+  };
+  const unit = {
+    text: attemptText('components', names, phases, at, numbered(decisionWords, 60), 40, false),
+    constants: {},
+    name: 'attempt',
+    as: 'attempt',
+  };
+  const attempt = linkJavascript([unit], F, new Int32Array(F.buffer), undefined, [
+    ['components', set],
+    ['errors', () => 0],
+  ]).get('attempt') as KernelFunction;
+  for (const parity of [1, 0]) {
+    attempt(0, parity);
+    expect([...F.subarray(40 + publishedStride * parity, 40 + publishedStride * parity + publishedWords.length)]).toEqual([3, 7, bad, 0.5]);
+    expect(F[40 + publishedStride * (1 - parity)]).toBe(parity === 1 ? 0 : 3);
+  }
+});
