@@ -20,8 +20,13 @@ const rough: Readonly<Record<string, string>> = {
   intensifier: 'it meets its stops, and its check valves open and shut, within a step',
 };
 
-/** Longest of the three steps, in parts of the run, where 1/368 is too long for an order to show. */
-const parts: Readonly<Record<string, number>> = { pressureCompensatedPump: 1472, dampedReliefValve: 2944, stribeckCylinder: 736 };
+/** Longest of the three steps, in parts of the run, where 1/368 is too long for an order to show; of the two-stage valve that is twice the lag of its pilot. */
+const parts: Readonly<Record<string, number>> = {
+  pressureCompensatedPump: 1472,
+  dampedReliefValve: 2944,
+  twoStageReliefValve: 1472,
+  stribeckCylinder: 736,
+};
 
 test('there is an example of every kind, and of nothing else', () => {
   expect([...examples.keys()].sort()).toEqual([...library.keys()].sort());
