@@ -255,7 +255,8 @@ class LayoutBuilder {
     for (let connection = 0; connection < connections.count; connection++) {
       const component = connections.component[connection] as number;
       if (this.run.owner[component] !== index) continue;
-      joined.push({ connection, end: this.localEnd(component, connections.port[connection] as number, starts) });
+      const start = starts[this.batchOf[component] as number]?.[connections.port[connection] as number] as number;
+      joined.push({ connection, end: start + (this.rowOf[component] as number) });
     }
     joined.sort((x, y) => x.end - y.end);
     const nets = memory.take(joined.length);
@@ -263,10 +264,6 @@ class LayoutBuilder {
     const step = this.stepOf(index);
     const places = { c, z, p, q, w, zero, words, published, decision };
     return { index, step, batches, ends, ghosts: cutLines.length, inner, ...places, direct, cutLines };
-  }
-
-  private localEnd(component: number, k: number, starts: readonly (readonly number[])[]): number {
-    return (starts[this.batchOf[component] as number]?.[k] as number) + (this.rowOf[component] as number);
   }
 
   private placeBatch(
