@@ -1,17 +1,20 @@
 /** A user's own component kinds: `definitions:` of a circuit file → kinds like the library's. */
 import { library } from '../components/library.js';
+import { modelOf } from '../equations/build.js';
 import type { KindDefinition, ParameterDeclaration } from '../equations/definition.js';
 import { factsOf } from '../equations/facts.js';
 import { EquationError, type EquationMistake } from '../equations/model.js';
+import { solve } from '../equations/solve.js';
 import type { Mistakes } from './mistakes.js';
 import { lost, type Path, type RawCircuit, type RawDefinition } from './raw.js';
 import { isUnit } from './units.js';
-import { parameter } from './values.js';
+import { checkBounds, parameter } from './values.js';
 
 /** The library and the circuit's definitions. Definitions with mistakes are reported and left out; `broken` names them, so that their use is no second mistake. */
 export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyMap<string, KindDefinition>; broken: ReadonlySet<string> } {
   const kinds = new Map(library);
   const broken = new Set<string>();
+  const wrong = new Map<RawDefinition, readonly EquationMistake[]>();
   for (const [name, definition] of Object.entries(raw.definitions ?? {})) {
     if ((definition as unknown) === lost) {
       broken.add(name);
@@ -37,16 +40,26 @@ export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyM
     const kind = kindOf(name, definition);
     const before = mistakes.errors;
     checkUnits(name, kind, mistakes);
-    try {
-      factsOf(kind);
-    } catch (error) {
-      if (!(error instanceof EquationError)) throw error;
-      for (const mistake of withoutConsequences(definition.equations, error.mistakes)) addMistake(name, kind, mistake, mistakes);
-    }
+    // One that is shared by an alias is compiled once.
+    const found = wrong.get(definition) ?? mistakesOf(kind);
+    if (found.length > 0) wrong.set(definition, found);
+    for (const mistake of withoutConsequences(definition.equations, found)) addMistake(name, kind, mistake, mistakes);
     if (mistakes.errors > before) broken.add(name);
     else kinds.set(name, kind);
   }
   return { kinds, broken };
+}
+
+/** What is wrong with the equations, and whether they determine what they should. */
+function mistakesOf(kind: KindDefinition): readonly EquationMistake[] {
+  try {
+    factsOf(kind);
+    solve(modelOf(kind));
+    return [];
+  } catch (error) {
+    if (!(error instanceof EquationError)) throw error;
+    return error.mistakes;
+  }
 }
 
 /** A statement with a mistake makes no name: those that read it are no second mistake. */
@@ -83,17 +96,17 @@ function declarationOf(message: string, remedy: string): Path | undefined {
 }
 
 function kindOf(kind: string, raw: RawDefinition): KindDefinition {
+  // Without what every object has: a name such as 'constructor' is there where it is declared only.
+  const own = (entries: readonly (readonly [string, unknown])[]): Record<string, never> =>
+    Object.assign(Object.create(null) as Record<string, never>, Object.fromEntries(entries));
   const documented = (map: Readonly<Record<string, object>> | undefined): Record<string, never> =>
-    Object.fromEntries(Object.entries(map ?? {}).map(([name, value]) => [name, { about: '', ...value }])) as unknown as Record<
-      string,
-      never
-    >;
+    own(Object.entries(map ?? {}).map(([name, value]) => [name, { about: '', ...value }]));
   return {
     kind,
     about: raw.about ?? '',
     source: raw.source ?? 'this circuit file',
     group: 'Definitions of the circuit file',
-    ports: (raw.ports ?? {}) as KindDefinition['ports'],
+    ports: own(Object.entries(raw.ports ?? {})),
     parameters: documented(raw.parameters) as Record<string, ParameterDeclaration>,
     inputs: documented(raw.inputs),
     outputs: documented(raw.outputs),
@@ -125,13 +138,12 @@ function checkUnits(name: string, { parameters, inputs, outputs, states }: KindD
         "write an SI unit, such as 's', 'm', or '1'",
       );
   if (mistakes.errors > before) return;
-  for (const [key, declared] of Object.entries(parameters))
-    if (typeof declared.default === 'string')
-      parameter(
-        declared.default,
-        declared,
-        `definition '${name}': default of ${key}`,
-        ['definitions', name, 'parameters', key, 'default'],
-        mistakes,
-      );
+  for (const [key, declared] of Object.entries(parameters)) {
+    const owner = `definition '${name}': default of ${key}`;
+    const path = ['definitions', name, 'parameters', key, 'default'];
+    // An SI number needs no unit.
+    if (typeof declared.default === 'number' && !declared.table)
+      checkBounds(declared.default, declared.unit, declared, owner, path, mistakes);
+    else if (declared.default !== undefined) parameter(declared.default, declared, owner, path, mistakes);
+  }
 }

@@ -1,9 +1,10 @@
 /** Statements → Model: resolves every name, checks every rule of the language, reports all mistakes of a kind at once. */
 import { type KindDefinition, type PortType, portQuantities } from './definition.js';
 import { Expressions, functionArity, reserved } from './expressions.js';
-import { dependsOn, Graph, type Node } from './graph.js';
+import { dependsOn, ExpressionLimit, Graph, type Node, symbolsOf } from './graph.js';
 import { EquationError, type EquationMistake, type Model, type ModelPort, type ModelState } from './model.js';
 import { fail, guarded, type Place, parseEquations, parseExpression, type Statement } from './parse.js';
+import { tooLargeRemedy } from './solveMistakes.js';
 
 const models = new WeakMap<KindDefinition, Model>();
 
@@ -38,9 +39,10 @@ class Builder {
     this.checkNames();
     const statements = parseEquations(definition.equations, mistakes);
     for (const s of statements) if (s.target === 'hold') this.holdNames.add(s.parts[0] ?? '');
-    for (const statement of statements) guarded(mistakes, () => this.assign(statement));
+    graph.limited(() => this.assignAll(statements));
     const end: Place = statements.at(-1) ?? { line: 1, column: 1 };
     if (mistakes.length === 0) this.checkComplete(end);
+    if (mistakes.length === 0) this.checkCircles();
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
 
     const ports = Object.entries(definition.ports).map(([name, type]): ModelPort => {
@@ -65,7 +67,8 @@ class Builder {
     const outputs = Object.keys(definition.outputs ?? {}).map((name) => ({ name, value: this.value(`name:${name}`) }));
     const idealSwitch = definition.switch === undefined ? null : this.ofParameters('switch', `if(${definition.switch}, 1, 0)`);
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
-    return { definition, graph, ports, states, holds, outputs, nextEvent: this.values.get('name:nextEvent') ?? null, idealSwitch };
+    const nextEvent = this.values.get('name:nextEvent') ?? null;
+    return { definition, graph, ports, states, holds, outputs, nextEvent, idealSwitch, places: this.places };
   }
 
   private value(key: string): Node {
@@ -99,7 +102,7 @@ class Builder {
       for (const name of Object.keys(names)) {
         const problem = reserved.includes(name)
           ? `'${name}' is a word of the language`
-          : name in functionArity
+          : Object.hasOwn(functionArity, name)
             ? `'${name}' is a function`
             : seen.has(name)
               ? `'${name}' is declared as ${seen.get(name)} and as ${group}`
@@ -108,6 +111,19 @@ class Builder {
                 : null;
         if (problem) this.mistakes.push({ line: 1, column: 1, message: problem, remedy: `choose another name for the ${group}` });
         seen.set(name, group);
+      }
+    }
+  }
+
+  /** Beyond the limit all that follows would be beyond it. */
+  private assignAll(statements: readonly Statement[]): void {
+    for (const statement of statements) {
+      try {
+        guarded(this.mistakes, () => this.assign(statement));
+      } catch (error) {
+        if (!(error instanceof ExpressionLimit)) throw error;
+        this.mistakes.push({ ...at(statement), message: `${describeTarget(statement)} takes ${error.message}`, remedy: tooLargeRemedy });
+        return;
       }
     }
   }
@@ -174,7 +190,7 @@ class Builder {
                 ? 'a state'
                 : name in definition.ports
                   ? 'a port'
-                  : reserved.includes(name) || name in functionArity
+                  : reserved.includes(name) || Object.hasOwn(functionArity, name)
                     ? 'a word of the language'
                     : null;
         if (declared)
@@ -226,6 +242,31 @@ class Builder {
           message: `'${key.slice(5)}' is assigned and never used`,
           remedy: 'remove the statement, or declare it as an output',
         });
+    }
+  }
+
+  /** A pressure or rate that is assigned from itself, alone or by others, has no value. */
+  private checkCircles(): void {
+    const assigned = new Map<string, { readonly key: string; readonly shown: string }>();
+    for (const name of Object.keys(this.definition.ports))
+      if (this.values.has(`port:${name}.p`)) assigned.set(`p:${name}`, { key: `port:${name}.p`, shown: this.quantitiesOf(name)[0] });
+    for (const name of Object.keys(this.states))
+      if (this.values.has(`rate:${name}`)) assigned.set(`der:${name}`, { key: `rate:${name}`, shown: `der(${name})` });
+    const reads = new Map(
+      [...assigned].map(([symbol, { key }]) => [symbol, [...symbolsOf(this.value(key))].filter((s) => assigned.has(s))]),
+    );
+    for (const [symbol, { key, shown }] of assigned) {
+      const reached = new Set<string>();
+      const next = [...(reads.get(symbol) ?? [])];
+      for (let read = next.pop(); read !== undefined; read = next.pop()) {
+        if (reached.has(read)) continue;
+        reached.add(read);
+        next.push(...(reads.get(read) ?? []));
+      }
+      if (!reached.has(symbol)) continue;
+      const message = `${shown} is assigned from itself`;
+      const place = at(this.places.get(key) as Place);
+      this.mistakes.push({ ...place, message, remedy: `its expression must do without ${shown}: solve the equation for it` });
     }
   }
 

@@ -204,7 +204,7 @@ export class Expressions {
         if (args.length < 2) count(2);
         return args.map((s) => this.number(s)).reduce((x, y) => g.apply(name, x, y));
       default: {
-        const arity = functionArity[name];
+        const arity = Object.hasOwn(functionArity, name) ? functionArity[name] : undefined;
         if (arity === undefined)
           return fail(place, `no function '${name}'`, `there is ${Object.keys(functionArity).join(', ')}, if, pre, der, table, nextPoint`);
         count(arity);

@@ -15,12 +15,23 @@ export interface Node {
   readonly args: readonly Node[];
   /** Of a number. */
   readonly value: number;
+  /** How many operations are within each other. */
+  readonly depth: number;
   /** Of a symbol: what it stands for, such as 'q:in', 'pre:x', 'parameter:area'; of a table: the parameter's name. */
   readonly name: string;
 }
 
+/** Expressions have become too large to go on with. */
+export class ExpressionLimit extends Error {}
+
+/** The kinds of the library need 35 operations within each other and 670 in all; what is written down of one goes down it by calls, four for each. */
+const deepest = 250;
+const mostMade = 5000;
+
 export class Graph {
   private readonly nodes = new Map<string, Node>();
+  /** How many there may be. */
+  private most = Number.POSITIVE_INFINITY;
   readonly zero = this.number(0);
   readonly one = this.number(1);
 
@@ -28,9 +39,24 @@ export class Graph {
     const key = `${op} ${name} ${Object.is(value, -0) ? '-0' : value} ${args.map((a) => a.id).join(',')}`;
     const known = this.nodes.get(key);
     if (known) return known;
-    const node: Node = { id: this.nodes.size, op, args, value, name };
+    let depth = 0;
+    for (const a of args) depth = Math.max(depth, a.depth);
+    if (depth >= deepest && this.most < Number.POSITIVE_INFINITY)
+      throw new ExpressionLimit(`more than ${deepest} operations within each other`);
+    if (this.nodes.size >= this.most) throw new ExpressionLimit(`more than ${mostMade} operations`);
+    const node: Node = { id: this.nodes.size, op, args, value, name, depth: depth + 1 };
     this.nodes.set(key, node);
     return node;
+  }
+
+  /** What `make` gives, made with expressions of a bounded size. Throws ExpressionLimit beyond it. */
+  limited<T>(make: () => T): T {
+    this.most = this.nodes.size + mostMade;
+    try {
+      return make();
+    } finally {
+      this.most = Number.POSITIVE_INFINITY;
+    }
   }
 
   number(value: number): Node {

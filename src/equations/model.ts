@@ -35,6 +35,8 @@ export interface Model {
   readonly nextEvent: Node | null;
   /** 1 where parameters make it an ideal switch, else 0; null for a kind that never is one. */
   readonly idealSwitch: Node | null;
+  /** Where statements stand, by 'port:in.q', 'rate:x', 'hold:h', 'name:o'. */
+  readonly places: ReadonlyMap<string, { readonly line: number; readonly column: number }>;
 }
 
 export interface ModelPort {

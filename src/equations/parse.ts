@@ -78,24 +78,20 @@ function tokenize(text: string, mistakes: EquationMistake[]): Token[] {
   return tokens;
 }
 
-const binding: Readonly<Record<string, number>> = {
-  or: 1,
-  and: 2,
-  '<': 4,
-  '<=': 4,
-  '>': 4,
-  '>=': 4,
-  '==': 4,
-  '!=': 4,
-  '+': 5,
-  '-': 5,
-  '*': 6,
-  '/': 6,
-  '^': 8,
-};
+const binding: ReadonlyMap<string, number> = new Map(
+  Object.entries({ or: 1, and: 2, '<': 4, '<=': 4, '>': 4, '>=': 4, '==': 4, '!=': 4, '+': 5, '-': 5, '*': 6, '/': 6, '^': 8 }),
+);
+
+/** Brackets, functions and signs within each other, and values in one expression: far beyond what anybody would read, and calls go down an expression. */
+const deepest = 100;
+const largest = 400;
 
 class Parser {
   private at = 0;
+  /** Of the expression that is read: how deep it is, and how many values it has. */
+  private depth = 0;
+  private size = 0;
+  private of = '';
   constructor(private readonly tokens: readonly Token[]) {}
 
   get token(): Token {
@@ -127,14 +123,31 @@ class Parser {
     while (this.token.type !== 'newline' && this.token.type !== 'end') this.at++;
   }
 
-  expression(power = 0): Syntax {
+  /** One whole expression; `of`: what it is assigned to. */
+  whole(of: string): Syntax {
+    this.depth = 0;
+    this.size = 0;
+    this.of = of;
+    return this.expression();
+  }
+
+  private expression(power = 0): Syntax {
+    const remedy = 'give parts of it names of their own, in statements above it';
+    if (++this.depth > deepest) fail(this.token, `the expression of ${this.of} is nested more than ${deepest} deep`, remedy);
+    if (++this.size > largest) fail(this.token, `the expression of ${this.of} has more than ${largest} values`, remedy);
+    const whole = this.operators(power);
+    this.depth--;
+    return whole;
+  }
+
+  private operators(power: number): Syntax {
     let left = this.prefix();
     for (;;) {
       const token = this.token;
-      const strength = token.type === 'operator' || token.type === 'name' ? binding[token.text] : undefined;
+      const strength = token.type === 'operator' || token.type === 'name' ? binding.get(token.text) : undefined;
       if (strength === undefined || strength <= power) return left;
       this.next();
-      if (strength === 4 && left.type === 'operator' && binding[left.operator] === 4)
+      if (strength === 4 && left.type === 'operator' && binding.get(left.operator) === 4)
         fail(token, 'a chain of comparisons', "write 'a < b and b < c'");
       const right = this.expression(token.text === '^' ? strength - 1 : strength);
       left = { line: token.line, column: token.column, type: 'operator', operator: token.text, args: [left, right] };
@@ -155,7 +168,7 @@ class Parser {
       return token.text === '+' ? operand : { line, column, type: 'operator', operator: 'negate', args: [operand] };
     }
     if (token.text === 'not') return { line, column, type: 'operator', operator: 'not', args: [this.expression(3)] };
-    if (token.type === 'name' && binding[token.text] === undefined) {
+    if (token.type === 'name' && !binding.has(token.text)) {
       if (this.is('(')) return this.call(token);
       return { line, column, type: 'name', parts: this.parts(token) };
     }
@@ -208,7 +221,7 @@ class Parser {
       if (parts.length > 1) target = 'port';
     }
     if (!this.take('=')) return bare();
-    const value = this.expression();
+    const value = this.whole(`'${parts.join('.')}'`);
     const after = this.token;
     if (after.type !== 'newline' && after.type !== 'end') {
       fail(after, `'${shown(after)}' after a complete expression`, 'write the operator (a product is a * b), or begin a new line');
@@ -244,7 +257,7 @@ export function parseExpression(text: string, mistakes: EquationMistake[]): Synt
   const parser = new Parser(tokenize(text, mistakes));
   let result: Syntax | undefined;
   guarded(mistakes, () => {
-    result = parser.expression();
+    result = parser.whole('the state');
     if (parser.token.type !== 'end')
       fail(parser.token, `'${shown(parser.token)}' after a complete expression`, 'an initial value is one expression');
   });

@@ -23,6 +23,7 @@ import { differentiate } from './differentiate.js';
 import { dependsOn, type Graph, isZero, type Node } from './graph.js';
 import { inBlocks } from './inBlocks.js';
 import type { Model } from './model.js';
+import { bounded, undetermined } from './solveMistakes.js';
 import { endOfStep, inTheMiddle } from './stepTimes.js';
 
 export type Class = 'affine' | 'piecewise affine' | 'signed root' | 'signed roots, or Newton' | 'Newton';
@@ -62,17 +63,17 @@ export interface Solution {
 
 const solutions = new WeakMap<Model, Solution>();
 
-/** The solution of a model's step, made once per model. Throws if the equations do not determine their unknowns. */
+/** The solution of a model's step, made once per model. Throws EquationError if the equations do not determine their unknowns, or grow beyond bounds. */
 export function solve(model: Model): Solution {
   let solution = solutions.get(model);
   if (!solution) {
     const middle = inTheMiddle(model);
-    solution = new Solver(middle).solve();
+    solution = bounded(middle, () => new Solver(middle).solve());
     // A spool that no pressure moves, solved first, makes products with its position affine.
-    if (solution.class === 'Newton') solution = new Solver(middle).solve('independent states first');
+    if (solution.class === 'Newton') solution = bounded(middle, () => new Solver(middle).solve('independent states first'));
     // A law of one pressure difference or velocity, however it is put together, is one tear: its root can be held in a bracket.
     if (solution.class === 'Newton' && coupled(solution) > 1) {
-      const composed = new Solver(middle, true).solve('independent states first');
+      const composed = bounded(middle, () => new Solver(middle, true).solve('independent states first'));
       if (coupled(composed) < coupled(solution)) solution = composed;
     }
     const atEnd = endOfStep(model);
@@ -100,6 +101,8 @@ interface Row {
 class Solver {
   private readonly graph: Graph;
   private readonly unknownNames: Set<string>;
+  /** Of a flow that ports share, one of them. */
+  private readonly sharers = new Map<string, string>();
 
   constructor(
     private readonly model: Model,
@@ -182,7 +185,10 @@ class Solver {
     for (const { name, assigns, value } of this.model.ports) {
       if (assigns !== 'q' || known.has(`q:${name}`)) continue;
       const flow = value.op === 'neg' ? (value.args[0] as Node) : value;
-      if (seen.has(flow) && !shared.has(flow)) shared.set(flow, `sum:${shared.size}`);
+      if (seen.has(flow) && !shared.has(flow)) {
+        this.sharers.set(`sum:${shared.size}`, `q:${name}`);
+        shared.set(flow, `sum:${shared.size}`);
+      }
       seen.add(flow);
     }
     for (const unknown of shared.values()) this.unknownNames.add(unknown);
@@ -278,7 +284,7 @@ class Solver {
       left.sort((a, b) => cost(a) - cost(b));
       const row = left.shift() as Row;
       const pivot = row.form.terms.get(row.unknown);
-      if (!pivot) throw new Error(`${this.model.definition.kind}: the equations do not determine ${row.unknown.replace(':', ' ')}`);
+      if (!pivot) throw undetermined(this.model, this.sharers.get(row.unknown) ?? row.unknown);
       const terms = new Map(row.form.terms);
       terms.delete(row.unknown);
       // One division where there would be several by the same pivot.
