@@ -23,7 +23,9 @@ export class CircuitBuilder {
   };
 
   constructor(name: string) {
-    this.raw = { ringmain: 1, name, components: {}, lines: {}, direct: [], signals: [], definitions: {} };
+    // Maps of names have no names but those that are given.
+    const map = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+    this.raw = { ringmain: 1, name, components: map(), lines: map(), direct: [], signals: [], definitions: map() };
   }
 
   /** A component; quantities as in files, with units: { flow: '121 l/min' }. */
@@ -107,7 +109,7 @@ export class CircuitBuilder {
     const built = resolve(this.raw, [], mistakes);
     if (!built || mistakes.errors > 0)
       throw new CircuitError(
-        String(this.raw['name']),
+        typeof this.raw['name'] === 'string' ? this.raw['name'] : 'circuit',
         mistakes.located(() => undefined),
       );
     return built;

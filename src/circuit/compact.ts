@@ -120,6 +120,7 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections
   const setters = new Map(
     Object.entries(repeat.set ?? {}).map(([name, value]) => [name, setter(name, value, [...at, 'set', name], mistakes)]),
   );
+  if (!hasRoom(raw, repeat, [...at, 'count'], mistakes)) return;
   const open: OpenGroup = {
     name: group,
     count,
@@ -196,6 +197,24 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections
   }
 }
 
+/** Entries that the instances of one group may have together: more would not fit into the memory of any run. */
+const mostEntries = 10_000_000;
+
+/** False after a reported mistake. */
+function hasRoom({ subcircuits = {} }: RawCircuit, { subcircuit, every, count }: RawRepeat, path: Path, mistakes: Mistakes): boolean {
+  const names = [subcircuit, Object.values(every ?? {})].flat().filter((name) => Object.hasOwn(subcircuits, name));
+  const sizes = names.map((name) => {
+    const { components = {}, lines = {}, direct = [], signals = [] } = subcircuits[name] as RawSubcircuit;
+    return Object.keys(components).length + Object.keys(lines).length + direct.length + signals.length;
+  });
+  const each = Math.max(1, ...sizes);
+  if (count * each <= mostEntries) return true;
+  const message = `repeat '${path[1]}': ${count} instances of up to ${each} entries; there may be ${mostEntries} of all together`;
+  mistakes.add(path, 'CIR606', message, `give a count of at most ${Math.floor(mostEntries / each)}`);
+  mistakes.incomplete = true;
+  return false;
+}
+
 function addCombination({ instances, combinations }: OpenGroup, members: readonly Member[]): number {
   const names = members.flatMap(({ components }) => components.map(({ name }) => name));
   instances.push(members);
@@ -215,16 +234,19 @@ function memberOf(
   const parameters = subcircuit.parameters ?? {};
   const template = <T extends object>(parts: Parts<T>, name: string, raw: T, path: Path, isConnection: boolean): Numbered => {
     const varied: [string, (i: number) => unknown][] = [];
-    const places: Record<string, Path> = {};
+    // A key may be called as what every object has.
+    const places: Record<string, Path> = Object.create(null) as Record<string, Path>;
     for (const [key, given] of Object.entries(raw) as [string, unknown][]) {
-      if (typeof given !== 'string' || !given.startsWith('$')) continue;
+      // What a line joins is no value: '$x' there is a component that does not exist.
+      const isEnd = isConnection && (key === 'from' || key === 'to');
+      if (typeof given !== 'string' || !given.startsWith('$') || isEnd) continue;
       const parameter = given.slice(1);
       if (!Object.hasOwn(parameters, parameter)) {
         mistakes.add(
           [...path, key],
           'CIR604',
           `subcircuit '${type}' has no parameter '${parameter}'${didYouMean(parameter, Object.keys(parameters))}`,
-          `declare it: parameters: { ${parameter}: … }`,
+          isName(parameter) ? `declare it: parameters: { ${parameter}: … }` : 'behind $ stands the name of one of parameters:',
         );
         varied.push([key, () => lost]);
         continue;
@@ -284,7 +306,8 @@ function setter(name: string, given: unknown, path: Path, mistakes: Mistakes): (
 }
 
 function split(text: unknown): { value: number; unit: string } | null {
-  const match = /^\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*(.*?)\s*$/.exec(String(text));
+  const match =
+    typeof text === 'string' || typeof text === 'number' ? /^([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*(.*)$/s.exec(String(text).trim()) : null;
   return match ? { value: Number(match[1]), unit: match[2] as string } : null;
 }
 

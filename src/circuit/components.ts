@@ -6,7 +6,8 @@ import { isName } from './compact.js';
 import { Rows } from './growing.js';
 import type { Mistakes } from './mistakes.js';
 import { type ComponentIndex, type Entry, type Parts, placeOf, type Template } from './parts.js';
-import { lostKind, type RawComponent } from './raw.js';
+import { lost, type RawComponent } from './raw.js';
+import { shown } from './shown.js';
 import type { ComponentTable, ParameterRows } from './tables.js';
 import { describeUnit } from './units.js';
 import { parameter, rightQuantity } from './values.js';
@@ -56,7 +57,7 @@ function checkNames(entries: Parts<RawComponent>, isPlain: boolean, mistakes: Mi
     // Names of the file's own components are keys of one map.
     if (isPlain) continue;
     if (names.has(name))
-      mistakes.add([...entries.pathOf(c), name], 'CIR107', `component '${name}' stands twice`, 'give one of the two another name');
+      mistakes.add([...entries.pathOf(c), '', name], 'CIR107', `component '${name}' stands twice`, 'give one of the two another name');
     names.add(name);
   }
 }
@@ -129,16 +130,14 @@ class ComponentReader {
           mistakes.add([...path, key], 'CIR303', `junction '${name}' has no parameter '${key}'`, 'a junction has no parameters');
       return;
     }
-    if (raw.kind === lostKind) return;
-    const kind = known.get(raw.kind);
+    const given = raw.kind;
+    if (given === lost) return;
+    const kind = typeof given === 'string' ? known.get(given) : undefined;
     if (!kind) {
-      if (broken.has(raw.kind)) return;
-      mistakes.add(
-        [...path, 'kind'],
-        'CIR301',
-        `component '${name}': no kind '${raw.kind}'${didYouMean(raw.kind, [...known.keys(), 'junction'])}`,
-        "'ringmain components' lists the kinds; your own go under definitions:",
-      );
+      if (typeof given === 'string' && broken.has(given)) return;
+      const meant = (): string => (typeof given === 'string' ? didYouMean(given, [...known.keys(), 'junction']) : '');
+      const message = (): string => `component '${name}': no kind ${shown(given)}${meant()}`;
+      mistakes.add(placeOf(entry, 'kind'), 'CIR301', message, "'ringmain components' lists the kinds; your own go under definitions:");
       return;
     }
     this.kind = this.numberOf(kind);
@@ -169,16 +168,13 @@ class ComponentReader {
     for (const key in raw) {
       if (key === 'kind' || Object.hasOwn(kind.parameters, key)) continue;
       meant.add(closest(key, names));
-      mistakes.add(
-        [...path, key],
-        'CIR302',
-        `${kind.kind} '${name}' has no parameter '${key}'${didYouMean(key, names)}`,
-        names.length > 0 ? `its parameters are ${names.join(', ')}` : 'it has no parameters',
-      );
+      const message = (): string => `${kind.kind} '${name}' has no parameter '${key}'${didYouMean(key, names)}`;
+      const remedy = names.length > 0 ? `its parameters are ${names.join(', ')}` : 'it has no parameters';
+      mistakes.add([...path, key], 'CIR302', message, remedy);
     }
     for (const [column, key] of names.entries()) {
       const declared = kind.parameters[key] as KindDefinition['parameters'][string];
-      const given = raw[key];
+      const given = Object.hasOwn(raw, key) ? raw[key] : undefined;
       const right = declared.table ? undefined : rightQuantity(given, declared.unit, declared);
       if (right !== undefined) {
         rows.set(row, column, right);

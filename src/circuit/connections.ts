@@ -229,8 +229,10 @@ export class Connections {
     const dot = text.indexOf('.');
     const name = dot < 0 ? text : text.slice(0, dot);
     const own = entry.path[0] === 'subcircuits' ? Object.keys(this.subcircuits[String(entry.path[1])]?.components ?? {}) : [];
-    const message = (): string => `${userOf(entry)}: no component '${name}'${didYouMean(name, [...own, ...index.names()])}`;
-    this.mistakes.add([...entry.path, side], 'CIR305', message, 'write component, or component.port, of an entry under components:');
+    const message = (): string =>
+      `${userOf(entry)}: no component '${name}'${this.mistakes.hints.didYouMean(name, [...own, ...index.names()])}`;
+    const rule = name.startsWith('$') ? ' (a parameter is a value, not an end)' : '';
+    this.mistakes.add([...entry.path, side], 'CIR305', message, `write component, or component.port, of an entry under components:${rule}`);
   }
 
   private claim(end: number): void {
@@ -378,6 +380,6 @@ export class Connections {
     const named = open.map((port) => `'${port}'`).join(', ');
     const message = `${open.length === 1 ? `port ${named}` : `ports ${named}`} of ${kind} '${name}' ${open.length === 1 ? 'is' : 'are'} not connected`;
     const remedy = `add a line to ${open.map((port) => `${name}.${port}`).join(' and ')}, or ${this.closing(c, open)}`;
-    this.mistakes.add([...this.expanded.components.pathOf(c), 'ports'], 'CIR309', message, remedy);
+    this.mistakes.add([...this.expanded.components.pathOf(c), ''], 'CIR309', message, remedy);
   }
 }

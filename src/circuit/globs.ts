@@ -29,13 +29,28 @@ export function isGlob(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** The test of one pattern on a whole name. */
+/** The test of one pattern on a whole name, in a time that grows with the product of their lengths: an expression of many stars would take for ever. */
 export function globMatcher(pattern: string): (name: string) => boolean {
-  const source = pattern
-    .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
-    // Runs of stars are one star: '**' would otherwise make the expression backtrack badly.
-    .replace(/\*+/g, '.*')
-    .replace(/\?/g, '[^.]');
-  const expression = new RegExp(`^${source}$`, 's');
-  return (name) => expression.test(name);
+  return (name) => {
+    let at = 0;
+    let p = 0;
+    // After the last star, and what it has been tried to stand for.
+    let star = -1;
+    let tried = 0;
+    while (at < name.length) {
+      const wanted = pattern[p];
+      if (wanted === '*') {
+        star = ++p;
+        tried = at;
+      } else if (wanted !== undefined && (wanted === name[at] || (wanted === '?' && name[at] !== '.'))) {
+        p++;
+        at++;
+      } else if (star >= 0) {
+        p = star;
+        at = ++tried;
+      } else return false;
+    }
+    while (pattern[p] === '*') p++;
+    return p === pattern.length;
+  };
 }

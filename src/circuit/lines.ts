@@ -5,12 +5,14 @@ import { didYouMean } from './closest.js';
 import type { FluidLaw } from './fluidLaw.js';
 import { Rows } from './growing.js';
 import { frictionOf, mostElements } from './lineFriction.js';
+import { hasSize } from './lineSize.js';
 import { type MechanicalType, mechanicalLine, reportSpringKey } from './mechanicalLines.js';
 import type { Mistakes } from './mistakes.js';
 import { type Entry, type Parts, placeOf } from './parts.js';
 import { PlainPipes, pipeVolume } from './plainPipes.js';
 import { lost, type Path, type RawCircuit, type RawLine } from './raw.js';
 import { segmentsOf } from './segments.js';
+import { shown } from './shown.js';
 import { frictionNames, lineColumns } from './tables.js';
 import { formatQuantity } from './units.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from './values.js';
@@ -85,7 +87,7 @@ export class LineReader {
     let row = this.shared[shared] ?? (type === 'hydraulic' ? this.pipes.row(lines, k) : undefined);
     if (row === undefined) {
       const data = type === 'hydraulic' ? this.dataOf(lines.at(k)) : this.mechanicalDataOf(lines.at(k), type);
-      if (!data) return false;
+      if (!data || !hasSize(lines.at(k), data, this.mistakes)) return false;
       row = this.data.add();
       for (const [column, value] of lineRow(data).entries()) this.data.set(row, column, value);
       if (type === 'hydraulic') this.pipes.learn(lines, k, row);
@@ -165,15 +167,23 @@ export class LineReader {
     return value;
   }
 
+  /** A value that is a text; `lost` after a reported mistake. A parameter of a subcircuit may be anything. */
+  private text(entry: Entry<RawLine>, key: 'model' | 'friction' | 'cavitation'): string | typeof lost | undefined {
+    const given: unknown = this.given(entry, key);
+    if (given === undefined || given === lost || typeof given === 'string') return given;
+    const { path, owner } = this.origin(entry, key);
+    this.mistakes.add(path, 'CIR103', `${owner}: ${key} is ${shown(given)}, not a text`, `give ${key} a text`);
+    return lost;
+  }
+
   private isWave(entry: Entry<RawLine>): boolean {
-    const model = this.given(entry, 'model') ?? 'capacitive';
-    const friction = this.given(entry, 'friction');
-    // A value of a wrong shape has been reported.
-    if ((model as unknown) === lost) return false;
+    const model = this.text(entry, 'model') ?? 'capacitive';
+    const friction = this.text(entry, 'friction');
+    if (model === lost) return false;
     if (!models.includes(model)) {
       const { path, owner } = this.origin(entry, 'model');
       this.mistakes.add(path, 'CIR315', `${owner}: no model '${model}'${didYouMean(model, models)}`, `write model: ${models.join(' or ')}`);
-    } else if (friction !== undefined && (friction as unknown) !== lost && friction !== 'none') {
+    } else if (friction !== undefined && friction !== lost && friction !== 'none') {
       const { path, owner } = this.origin(entry, 'friction');
       if (!(frictionNames as readonly string[]).includes(friction))
         this.mistakes.add(
@@ -190,12 +200,12 @@ export class LineReader {
           'write model: wave, leave friction away, or put a laminarRestrictor into the line',
         );
     }
-    const cavitation = this.given(entry, 'cavitation');
-    if (cavitation !== undefined && (cavitation as unknown) !== lost && !cavitations.includes(cavitation)) {
+    const cavitation = this.text(entry, 'cavitation');
+    if (cavitation !== undefined && cavitation !== lost && !cavitations.includes(cavitation)) {
       const { path, owner } = this.origin(entry, 'cavitation');
       const message = `${owner}: no cavitation '${cavitation}'${didYouMean(cavitation, cavitations)}`;
       this.mistakes.add(path, 'CIR315', message, `write cavitation: ${cavitations.join(' or ')}`);
-    } else if (entry.raw.cavitation !== undefined && model === 'capacitive') {
+    } else if (cavitation !== lost && entry.raw.cavitation !== undefined && model === 'capacitive') {
       const message = `line '${entry.name}': the only cavities of a capacitive line are those at its ports`;
       this.mistakes.add(placeOf(entry, 'cavitation'), 'CIR315', message, 'write model: wave, or leave cavitation away');
     }

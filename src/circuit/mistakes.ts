@@ -1,11 +1,18 @@
 /** Collects the mistakes of one circuit; places are looked up only when there is something to report. */
+import { Hints } from './closest.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { Path } from './raw.js';
+
+/** What is dear to make comes as a function: of mistakes that are told as one it is made once. */
+type Message = string | (() => string);
 
 interface Found {
   readonly path: Path;
   readonly offset: InText | undefined;
-  readonly diagnostic: Diagnostic;
+  readonly code: string;
+  readonly severity: Diagnostic['severity'];
+  readonly message: Message;
+  readonly remedy: string;
   /** How many more components have the same mistake. */
   more: number;
 }
@@ -24,14 +31,15 @@ export class Mistakes {
   private readonly found: Found[] = [];
   private readonly alike = new Map<string, Found>();
   private count = 0;
+  readonly hints = new Hints();
   /** Whether parts of the circuit were left out for their mistakes: what misses them is no second mistake. */
   incomplete = false;
 
   /**
-   * Adds a mistake at a path of the file; a path may go on beyond what is written, to tell two mistakes of one place apart. `inText` is the place
-   * within the block of text that stands there. A message that is dear to make comes as a function: in a repeated subcircuit it is made once.
+   * Adds a mistake at a path of the file; a path may go on behind an empty key, to tell two mistakes of one place apart. `inText` is the place
+   * within the block of text that stands there.
    */
-  add(path: Path, code: string, message: string | (() => string), remedy: string, inText?: InText): void {
+  add(path: Path, code: string, message: Message, remedy: string, inText?: InText): void {
     this.put('error', path, code, message, remedy, inText);
   }
 
@@ -44,7 +52,7 @@ export class Mistakes {
     severity: Diagnostic['severity'],
     path: Path,
     code: string,
-    message: string | (() => string),
+    message: Message,
     remedy: string,
     offset: InText | undefined,
   ): void {
@@ -55,12 +63,7 @@ export class Mistakes {
       before.more++;
       return;
     }
-    const one = {
-      path,
-      offset,
-      diagnostic: { code, severity, message: typeof message === 'string' ? message : message(), remedy },
-      more: 0,
-    };
+    const one = { path, offset, code, severity, message, remedy, more: 0 };
     this.found.push(one);
     if (key !== '') this.alike.set(key, one);
   }
@@ -72,23 +75,32 @@ export class Mistakes {
 
   /** All mistakes with their places, in the order of the file. */
   located(place: (path: Path, inText?: InText) => Diagnostic['place']): Diagnostic[] {
-    const placed = new Map<string, { diagnostic: Diagnostic; more: number }>();
-    this.found.forEach(({ path, offset, diagnostic, more }, k) => {
+    const placed = new Map<string, { one: Found; at: Diagnostic['place']; more: number }>();
+    this.found.forEach((one, k) => {
+      const { path, offset, code } = one;
       const at = place(path, offset);
       // Names that share an entry by an alias of YAML share its mistakes: these have one place, and paths that differ in the name only.
-      const key = at ? `${diagnostic.code} ${at.line} ${at.column} ${path.slice(2).join('.')} ${path.length > 2 ? path[0] : k}` : String(k);
-      const before = placed.get(key);
-      if (before && !offset) before.more += 1 + more;
-      else
-        placed.set(offset ? String(k) : key, {
-          diagnostic: at ? { ...diagnostic, place: at } : diagnostic,
-          more: path[0] === 'defaults' || path[0] === 'initial' ? 0 : more,
-        });
+      const key = at ? `${code} ${at.line} ${at.column} ${path.slice(2).join('.')} ${path.length > 2 ? path[0] : k}` : String(k);
+      // Of several at one place in a text each says something else.
+      const whole = offset ? `${key} ${messageOf(one).replaceAll(`'${path[1]}'`, '')}` : key;
+      const before = placed.get(whole);
+      if (before) before.more += 1 + one.more;
+      else placed.set(whole, { one, at, more: path[0] === 'defaults' || path[0] === 'initial' ? 0 : one.more });
     });
     return [...placed.values()]
-      .map(({ diagnostic, more }) =>
-        more > 0 ? { ...diagnostic, message: `${diagnostic.message} (and ${more} more like it)` } : diagnostic,
-      )
+      .map(({ one, at, more }): Diagnostic => {
+        const { code, severity, remedy } = one;
+        const message = messageOf(one);
+        return {
+          code,
+          severity,
+          message: more > 0 ? `${message} (and ${more} more like it)` : message,
+          remedy,
+          ...(at ? { place: at } : {}),
+        };
+      })
       .sort((a, b) => (a.place?.line ?? 0) - (b.place?.line ?? 0) || (a.place?.column ?? 0) - (b.place?.column ?? 0));
   }
 }
+
+const messageOf = ({ message }: Found): string => (typeof message === 'string' ? message : message());

@@ -1,59 +1,68 @@
 /** Line and column of what a path of keys leads to, in the text of a circuit file. */
-import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type Pair, type Scalar } from 'yaml';
+import { isMap, isScalar, isSeq, type LineCounter, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import type { Diagnostic } from './diagnostic.js';
 import type { InText } from './mistakes.js';
+import { isMergeKey, keyText, type Nodes } from './nodes.js';
 import type { Path } from './raw.js';
 
 type Place = Diagnostic['place'];
 
 /** Looks places up in one parsed file; made when there is something to report. */
 export class Places {
+  /** By map that a path has led through: its keys, with those that a merge brings in. */
+  private readonly pairs = new Map<YAMLMap, ReadonlyMap<string, Pair>>();
+  private lines: readonly string[] | undefined;
+
   constructor(
-    private readonly document: Document,
+    private readonly contents: unknown,
+    private readonly nodes: Nodes,
     private readonly counter: LineCounter,
     private readonly text: string,
   ) {}
 
   /**
    * The value at a path, its key where the value is a map or list, or the deepest key that is in the file. With `inText`: the place within the text
-   * that stands there. An option of the command line has no place.
+   * that stands there. What is behind an empty key leads nowhere: it tells two mistakes of one place apart. An option of the command line has no place.
    */
   of(path: Path, inText?: InText): Place {
     if (path[0] === '--set') return undefined;
-    let node: unknown = this.document.contents;
+    let node: unknown = this.contents;
     let deepest: Place = { line: 1, column: 1 };
     for (const [depth, key] of path.entries()) {
-      const whole = this.plain(node);
-      const pair = isMap(whole) ? this.pairOf(whole.items as Pair[], String(key)) : undefined;
+      if (key === '') return deepest;
+      const whole = this.nodes.target(node);
+      // What is missing in an entry that is shared is missing where the entry stands, however many share it.
+      if (whole !== node) deepest = this.at(whole as Node) ?? deepest;
+      const pair = isMap(whole) ? this.pairsOf(whole).get(String(key)) : undefined;
       node = pair ? pair.value : isSeq(whole) ? whole.items[Number(key)] : undefined;
       if (node === undefined && !pair) return deepest;
       const last = depth === path.length - 1;
-      const value = this.plain(node);
-      if (last && inText && isScalar(value)) return this.within(value, inText);
+      const value = this.nodes.target(node);
       const shown = last && isScalar(value) && value.value !== null ? node : (pair?.key ?? node);
       deepest = this.at(shown as Node) ?? deepest;
+      if (last && inText && isScalar(value)) return this.within(value, inText);
     }
     return deepest;
   }
 
-  /** What an alias stands for. */
-  private plain(node: unknown): unknown {
-    return isAlias(node) ? node.resolve(this.document) : node;
+  private pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+    let pairs = this.pairs.get(map);
+    if (!pairs) {
+      pairs = this.indexed(map);
+      this.pairs.set(map, pairs);
+    }
+    return pairs;
   }
 
-  /** The pair of a key, or the one that a merge (`<<: *name`) brings in. */
-  private pairOf(items: readonly Pair[], key: string): Pair | undefined {
-    const own = items.find((item) => isScalar(item.key) && String(item.key.value) === key);
-    if (own) return own;
-    for (const { key: merge, value } of items) {
-      if (!isScalar(merge) || String(merge.value) !== '<<') continue;
-      const source = this.plain(value);
-      for (const map of isSeq(source) ? source.items.map((item) => this.plain(item)) : [source]) {
-        const pair = isMap(map) ? this.pairOf(map.items as Pair[], key) : undefined;
-        if (pair) return pair;
-      }
+  /** What a map gives itself comes before what it merges. */
+  private indexed({ items }: YAMLMap): ReadonlyMap<string, Pair> {
+    const pairs = new Map<string, Pair>();
+    for (const pair of items) if (!isMergeKey(pair.key)) pairs.set(keyText(this.nodes.target(pair.key)), pair);
+    for (const { key, value } of items) {
+      if (!isMergeKey(key)) continue;
+      for (const map of this.nodes.merged(value)) for (const [name, pair] of this.pairsOf(map)) if (!pairs.has(name)) pairs.set(name, pair);
     }
-    return undefined;
+    return pairs;
   }
 
   private at(node: Node): Place {
@@ -70,7 +79,8 @@ export class Places {
     if (scalar.type === 'BLOCK_LITERAL') {
       const lines = value.split('\n');
       const k = lines.findIndex((one) => one.trim() !== '');
-      const written = this.text.split('\n')[head.line + k] ?? '';
+      this.lines ??= this.text.split('\n');
+      const written = this.lines[head.line + k] ?? '';
       return { line: head.line + line, column: Math.max(0, written.replace(/\r$/, '').length - (lines[k] ?? '').length) + column };
     }
     if (line > 1 || scalar.type === 'BLOCK_FOLDED') return head;

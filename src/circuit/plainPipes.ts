@@ -3,6 +3,7 @@
  * alone, so that the first of them, once it has been found right, tells the rest of all.
  */
 import type { Rows } from './growing.js';
+import { beyondNumbers } from './lineSize.js';
 import type { Parts } from './parts.js';
 import type { RawLine } from './raw.js';
 import { lineColumns } from './tables.js';
@@ -38,8 +39,10 @@ export class PlainPipes {
     const length = rightQuantity(lines.valueOf(k, 'length'), 'm', bounds);
     const diameter = rightQuantity(lines.valueOf(k, 'diameter') ?? this.defaults.diameter, 'm', bounds);
     if (length === undefined || diameter === undefined) return undefined;
+    const volume = pipeVolume(length, diameter);
+    if (beyondNumbers({ volume, bulkModulus: data.get(first, lineColumns.bulkModulus), wave: null }) !== undefined) return undefined;
     const row = data.add(first);
-    data.set(row, lineColumns.volume, pipeVolume(length, diameter));
+    data.set(row, lineColumns.volume, volume);
     data.set(row, lineColumns.length, length);
     data.set(row, lineColumns.diameter, diameter);
     return row;

@@ -2,8 +2,6 @@
 
 /** Stands for a value whose mistake has been reported: nothing more is said about it. */
 export const lost = Symbol('lost');
-/** Kind of a component whose entry has a mistake of shape, already reported. */
-export const lostKind = '';
 
 /** Text with a unit, or a number where the quantity is dimensionless. */
 export type RawQuantity = string | number;
@@ -28,7 +26,8 @@ export interface RawFluid {
 }
 
 export interface RawComponent {
-  readonly kind: string;
+  /** A text, unless it comes from a parameter of a subcircuit; `lost` where the entry has a mistake of shape. */
+  readonly kind: unknown;
   readonly [parameter: string]: unknown;
 }
 

@@ -65,7 +65,7 @@ function warnOfUnused({ components = {}, definitions = {}, subcircuits = {}, rep
   const groups = Object.values(repeat);
   const repeated = new Set(groups.flatMap(({ subcircuit, every }) => [subcircuit, Object.values(every ?? {})].flat()));
   const defined = Object.keys(definitions);
-  const kinds = new Set<string>();
+  const kinds = new Set<unknown>();
   if (defined.length > 0)
     for (const map of [components, ...Object.values(subcircuits).map((s) => s.components ?? {})])
       for (const { kind } of Object.values(map)) kinds.add(kind);
@@ -91,7 +91,7 @@ function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes)
       );
     const other = index.find(name) >= 0 ? 'a component' : taken.has(name) ? 'another line' : undefined;
     if (other !== undefined)
-      mistakes.add([...lines.pathOf(l), name], 'CIR107', `line '${name}' has the name of ${other}`, 'give one of the two another name');
+      mistakes.add([...lines.pathOf(l), '', name], 'CIR107', `line '${name}' has the name of ${other}`, 'give one of the two another name');
     // Names of the file's own lines are keys of one map.
     if (!isPlain) taken.add(name);
   }
@@ -161,7 +161,7 @@ function checkRecord(
     mistakes.add(
       ['record', 'signals', k],
       'CIR405',
-      `record: nothing is called '${pattern}'${didYouMean(pattern, own.length > 0 ? own : names())}`,
+      () => `record: nothing is called '${pattern}'${mistakes.hints.didYouMean(pattern, own.length > 0 ? own : names())}`,
       own.length > 0
         ? `'${components.nameOf(at)}' has ${own.join(', ')}`
         : "write component.port.p, component.port.q, component.state, junction.p or line.p; '*' stands for anything",

@@ -175,7 +175,7 @@ export function keysAt(path: Path): string[] {
   let schema: unknown = circuitSchema;
   for (const key of path) {
     schema = bare(schema);
-    if (schema instanceof z.ZodObject) schema = (schema.shape as Record<string, unknown>)[String(key)];
+    if (schema instanceof z.ZodObject) schema = ownValue(schema.shape, String(key));
     else if (schema instanceof z.ZodRecord) schema = schema.valueType;
     else if (schema instanceof z.ZodArray) schema = schema.element;
     else return [];
@@ -183,6 +183,8 @@ export function keysAt(path: Path): string[] {
   schema = bare(schema);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];
 }
+
+const ownValue = (map: object, key: string): unknown => (Object.hasOwn(map, key) ? (map as Record<string, unknown>)[key] : undefined);
 
 function bare(schema: unknown): unknown {
   return schema instanceof z.ZodOptional ? bare(schema.unwrap()) : schema;

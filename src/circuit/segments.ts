@@ -40,9 +40,9 @@ export function divided(
 
 /** Number of segments; 1 after a reported mistake. */
 function counted(name: string, { segments, from, to }: RawLine, path: Path, mistakes: Mistakes): number {
-  if ((segments as unknown) === lost) return 1;
+  if (segments === undefined || (segments as unknown) === lost) return 1;
   const count = segmentsOf(segments);
-  if (!(Number.isInteger(count) && count >= 1 && count <= mostSegments)) {
+  if (count !== Number(segments)) {
     const remedy = `write a number from 1 to ${mostSegments}, without a unit`;
     mistakes.add(path, 'CIR204', `line '${name}': segments is ${segments}; it must be a whole number from 1 to ${mostSegments}`, remedy);
     return 1;
@@ -54,5 +54,8 @@ function counted(name: string, { segments, from, to }: RawLine, path: Path, mist
   return 1;
 }
 
-/** Number of segments as a line was given it, by a file or an option. */
-export const segmentsOf = (given: RawLine['segments']): number => (given === undefined ? 1 : Number(given));
+/** Number of segments as a line was given it, by a file or an option; 1 where it has none, or they are a mistake. */
+export function segmentsOf(given: unknown): number {
+  const count = given === lost ? 1 : Number(given);
+  return Number.isInteger(count) && count >= 1 && count <= mostSegments ? count : 1;
+}

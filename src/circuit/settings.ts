@@ -164,7 +164,7 @@ export function applySettings(
   const copy = { ...raw } as unknown as Record<string, Record<string, unknown>>;
   for (const key of ['components', 'lines']) if (copy[key]) copy[key] = { ...copy[key] };
   for (const setting of settings) {
-    const match = /^\s*([\w]+)\.([\w]+)\s*=\s*(.*?)\s*$/.exec(setting);
+    const match = /^(\w+)\.(\w+)\s*=\s*(.*)$/s.exec(setting.trim());
     if (!match) {
       mistakes.add(['--set'], 'CIR701', `--set ${setting}: not an assignment`, "write --set 'component.parameter=value', with its unit");
       continue;
@@ -178,7 +178,7 @@ export function applySettings(
       record: ['every'],
       initial: ['pressure'],
     };
-    const known = sections[owner];
+    const known = Object.hasOwn(sections, owner) ? sections[owner] : undefined;
     if (known) {
       if (owner === 'fluid' && name === 'tait' && value !== 'none')
         mistakes.add(['--set'], 'CIR702', `--set ${setting}: tait can be taken away only`, 'write --set fluid.tait=none');
@@ -195,7 +195,7 @@ export function applySettings(
         );
       continue;
     }
-    const section = [copy['components'], copy['lines']].find((entries) => entries?.[owner] !== undefined);
+    const section = [copy['components'], copy['lines']].find((entries) => entries !== undefined && Object.hasOwn(entries, owner));
     // A new entry: an alias in the file makes several names share one.
     if (section) section[owner] = { ...(section[owner] as object), [name]: value };
     else rest.set(owner, (rest.get(owner) ?? new Map<string, unknown>()).set(name, value));

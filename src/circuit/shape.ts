@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import { closest, didYouMean } from './closest.js';
 import type { Mistakes } from './mistakes.js';
 import { withoutPlain } from './plainShape.js';
-import { lost, lostKind, type Path, type RawCircuit } from './raw.js';
+import { lost, type Path, type RawCircuit } from './raw.js';
 import { circuitSchema, keysAt } from './schema.js';
+import { shown } from './shown.js';
 
 type Issue = z.core.$ZodIssue;
 type Mutable = Record<string, unknown>;
@@ -26,9 +27,12 @@ export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | nul
   const result = circuitSchema.safeParse(value, { reportInput: true });
   if (result.success) return value as RawCircuit;
   const { issues } = result.error;
+  const meanings: Meanings = new Map();
   const meant = new Set(
     issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => join(issue.path as Path, closest(key, keysAt(issue.path as Path)))) : [],
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => join(issue.path as Path, meantBy(key, issue.path as Path, meanings)))
+        : [],
     ),
   );
   for (const issue of issues) {
@@ -36,7 +40,17 @@ export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | nul
     if (issue.input === undefined && issue.code !== 'unrecognized_keys' && meant.has(join(issue.path as Path))) continue;
     report(issue, mistakes);
   }
-  return mend(value, issues, mistakes);
+  return mend(value, issues, meanings, mistakes);
+}
+
+/** By path and key: what misspelt keys were meant for. */
+type Meanings = Map<string, string | undefined>;
+
+/** The key that a misspelt one was meant for; of lines that share a mistake it is looked for once. */
+function meantBy(key: string, path: Path, known: Meanings): string | undefined {
+  const where = join(path[0] === 'lines' && path.length === 2 ? ['lines'] : path, key);
+  if (!known.has(where)) known.set(where, closest(key, keysAt(path)));
+  return known.get(where);
 }
 
 const join = (path: Path, ...more: (string | undefined)[]): string => [...path, ...more].join('\n');
@@ -48,12 +62,8 @@ function report(issue: Issue, mistakes: Mistakes): void {
     case 'unrecognized_keys':
       for (const key of issue.keys) {
         const known = keysAt(path);
-        mistakes.add(
-          [...path, key],
-          'CIR102',
-          `unknown key '${key}' in ${where}${didYouMean(key, known)}`,
-          `keys here are ${known.join(', ')}`,
-        );
+        const message = (): string => `unknown key '${key}' in ${where}${didYouMean(key, known)}`;
+        mistakes.add([...path, key], 'CIR102', message, `keys here are ${known.join(', ')}`);
       }
       return;
     case 'invalid_type':
@@ -77,16 +87,14 @@ function report(issue: Issue, mistakes: Mistakes): void {
     case 'invalid_value':
       if (path[0] === 'ringmain' && path.length === 1) {
         const what =
-          issue.input === undefined
-            ? 'the file does not say that it is a circuit file'
-            : `format ${JSON.stringify(issue.input)} is not known`;
+          issue.input === undefined ? 'the file does not say that it is a circuit file' : `format ${shown(issue.input)} is not known`;
         mistakes.add(path, 'CIR101', what, "begin the file with 'ringmain: 1'");
         return;
       }
       mistakes.add(
         path,
         'CIR104',
-        `${where} is ${shown(issue.input)}${didYouMean(String(issue.input), issue.values.map(String))}`,
+        `${where} ${typeof issue.input === 'string' ? `is ${shown(issue.input)}${didYouMean(issue.input, issue.values.map(String))}` : fault(issue.input, 'a text')}`,
         `write ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`,
       );
       return;
@@ -108,14 +116,6 @@ function report(issue: Issue, mistakes: Mistakes): void {
 const fault = (input: unknown, wanted: string): string =>
   input === undefined ? 'is missing' : input === null ? 'is empty' : `is ${shown(input)}, not ${wanted}`;
 
-/** A value as a user recognises it, cut short. */
-function shown(input: unknown): string {
-  if (Array.isArray(input)) return 'a list';
-  if (typeof input === 'object' && input !== null) return 'a map of keys';
-  const text = typeof input === 'string' ? `'${input}'` : String(input);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
 const articles: Readonly<Record<string, string>> = {
   object: 'a map of keys',
   record: 'a map of keys',
@@ -131,21 +131,33 @@ const article = (type: string): string => articles[type] ?? type;
  * A copy that can be worked on: misspelt keys stand as what they were meant for, values with a mistake as `lost` or not at all, and entries that
  * cannot be used are left out. Null where too much is missing to say more.
  */
-function mend(value: unknown, issues: readonly Issue[], mistakes: Mistakes): RawCircuit | null {
+function mend(value: unknown, issues: readonly Issue[], meanings: Meanings, mistakes: Mistakes): RawCircuit | null {
   if (typeof value !== 'object' || Array.isArray(value)) return null;
-  const copy = structuredClone(value) as Mutable;
-  for (const issue of issues) if (issue.code === 'unrecognized_keys') mendKeys(copy, issue.path as Path, issue.keys);
+  const copy = cloned(value, new Map()) as Mutable;
+  for (const issue of issues) if (issue.code === 'unrecognized_keys') mendKeys(copy, issue.path as Path, issue.keys, meanings);
   const left = circuitSchema.safeParse(copy).error?.issues ?? [];
   for (const { path } of left) if (!mendValue(copy, path as Path, mistakes)) return null;
   for (const key of ['direct', 'signals']) if (Array.isArray(copy[key])) copy[key] = copy[key].filter((entry) => entry !== lost);
   return copy as unknown as RawCircuit;
 }
 
-function mendKeys(value: Mutable, path: Path, keys: readonly string[]): void {
+/** A copy of maps and lists; what is shared stays shared, and a circuit built in code may hold what structuredClone refuses. */
+function cloned(value: unknown, known: Map<object, unknown>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const copy: Mutable | unknown[] = Array.isArray(value) ? [] : {};
+  known.set(value, copy);
+  for (const [key, one] of Object.entries(value))
+    Object.defineProperty(copy, key, { value: cloned(one, known), writable: true, enumerable: true, configurable: true });
+  return copy;
+}
+
+function mendKeys(value: Mutable, path: Path, keys: readonly string[], meanings: Meanings): void {
   const map = at(value, path);
   for (const key of keys) {
-    const meant = closest(key, keysAt(path));
-    if (meant !== undefined && !(meant in map)) map[meant] = map[key];
+    const meant = meantBy(key, path, meanings);
+    if (meant !== undefined && !Object.hasOwn(map, meant)) map[meant] = map[key];
     delete map[key];
   }
 }
@@ -160,7 +172,7 @@ function mendValue(copy: Mutable, path: Path, mistakes: Mistakes): boolean {
       return true;
     case 'components':
       if (path.length === 1) removed(copy, path, mistakes);
-      else at(copy, ['components'])[name] = { kind: lostKind };
+      else at(copy, ['components'])[name] = { kind: lost };
       return true;
     case 'direct':
     case 'signals':
@@ -196,4 +208,7 @@ function removed(copy: Mutable, path: Path, mistakes: Mistakes): void {
 }
 
 const at = (value: Mutable, path: Path): Mutable =>
-  path.reduce<Mutable>((map, key) => (typeof map[key] === 'object' && map[key] !== null ? (map[key] as Mutable) : {}), value);
+  path.reduce<Mutable>((map, key) => {
+    const next = Object.hasOwn(map, key) ? map[key] : null;
+    return typeof next === 'object' && next !== null ? (next as Mutable) : {};
+  }, value);

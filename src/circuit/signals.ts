@@ -43,7 +43,7 @@ export function connectSignals(
       const { raw } = entries.at(k);
       const text = side === 0 ? raw.from : raw.to;
       const name = text.split('.')[0] as string;
-      const message = (): string => `signal: no component '${name}'${didYouMean(name, index.names())}`;
+      const message = (): string => `signal: no component '${name}'${mistakes.hints.didYouMean(name, index.names())}`;
       mistakes.add(path(), 'CIR305', message, 'write component, or component.signal, of an entry under components:');
       return undefined;
     }
@@ -95,7 +95,7 @@ export function connectSignals(
       if (inputs[name]?.default !== undefined || driven.get(c)?.has(name)) continue;
       const owner = components.nameOf(c);
       const message = `input '${name}' of ${kind?.kind} '${owner}' is not driven`;
-      mistakes.add([...written.pathOf(c), name], 'CIR403', message, `add a signal: { from: …, to: ${owner}.${name} }`);
+      mistakes.add([...written.pathOf(c), '', name], 'CIR403', message, `add a signal: { from: …, to: ${owner}.${name} }`);
     }
   }
   return signals;

@@ -3,6 +3,7 @@ import type { ParameterDeclaration } from '../equations/definition.js';
 import type { ParameterValue, Table } from './circuit.js';
 import type { Mistakes } from './mistakes.js';
 import { lost, type Path } from './raw.js';
+import { shown } from './shown.js';
 import { describeUnit, formatQuantity, isDimensionless, knownQuantity, parseQuantity, UnitError } from './units.js';
 
 /** SI value, or undefined after a reported mistake. `owner` names what the value belongs to: "orifice 'o1': area". */
@@ -12,7 +13,7 @@ export function quantity(given: unknown, unit: string, owner: string, path: Path
     mistakes.add(
       path,
       'CIR201',
-      `${owner}: ${given === null ? 'nothing' : JSON.stringify(given)} is not a quantity`,
+      `${owner}: ${given === null ? 'nothing' : shown(given)} is not a quantity`,
       isDimensionless(unit) ? 'write a number' : `write a number and a unit of ${describeUnit(unit)}`,
     );
     return undefined;
