@@ -4,8 +4,10 @@ import type { Circuit } from './circuit.js';
 import { CircuitError, type Diagnostic } from './diagnostic.js';
 import { Mistakes } from './mistakes.js';
 import { deepRemedy, Nodes } from './nodes.js';
+import { mistakesOfOptions, option } from './options.js';
 import { Places } from './places.js';
 import { resolve } from './resolve.js';
+import { shown } from './shown.js';
 
 export interface ParseOptions {
   /** `--set` entries: 'component.parameter=value'. */
@@ -14,6 +16,7 @@ export interface ParseOptions {
 
 /** A circuit and the warnings of its file. Throws CircuitError with every mistake. */
 export function parseCircuit(text: string, file: string, options: ParseOptions = {}): { circuit: Circuit; warnings: Diagnostic[] } {
+  checkCall(text, file, options);
   const lineCounter = new LineCounter();
   // The library compares every key of a map with every other; ours are looked up.
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, uniqueKeys: false });
@@ -30,6 +33,27 @@ export function parseCircuit(text: string, file: string, options: ParseOptions =
       located.filter((d) => d.severity === 'error'),
     );
   return { circuit, warnings: located };
+}
+
+const rules = {
+  set: option.texts("a list of texts, such as ['prv.crackingPressure=160 bar']"),
+  onWarning: option.callback(),
+};
+
+/** Programs that no compiler checks may hand over anything. */
+function checkCall(text: unknown, file: unknown, options: unknown): void {
+  const mistakes = mistakesOfOptions(rules, options);
+  if (typeof text !== 'string')
+    mistakes.push({
+      message: `the text of a circuit is ${shown(text)}; it must be a text`,
+      remedy: 'readCircuit takes the path of a file',
+    });
+  if (mistakes.length === 0) return;
+  const of = typeof file === 'string' ? file : 'circuit';
+  throw new CircuitError(
+    of,
+    mistakes.map(({ message, remedy }) => ({ code: 'CIR704', severity: 'error', message, remedy })),
+  );
 }
 
 /** What to do about a mistake of syntax, by the library's code. */

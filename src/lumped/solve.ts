@@ -6,6 +6,7 @@ import { tablesOf } from '../circuit/views.js';
 import type { StartState } from '../network/startState.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
+import { checkLumpedOptions } from './checkOptions.js';
 import { PressureExtremes } from './extremes.js';
 import { integrate } from './integrate.js';
 import type { Counts, Method, Stepper } from './method.js';
@@ -21,10 +22,9 @@ import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from '.
 import { usedUpVolume } from './usedUp.js';
 
 /** The system of a circuit with the defaults of the options. */
-export function lumpedSystem(
-  circuit: Circuit,
-  { transitionPressure = 1000, events = 'locate', kernels = 'wasm' }: LumpedOptions = {},
-): CircuitSystem {
+export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
+  checkLumpedOptions(circuit, options);
+  const { transitionPressure = 1000, events = 'locate', kernels = 'wasm' } = options;
   return new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure, modes: events === 'locate', kernels }));
 }
 
@@ -33,6 +33,7 @@ export function lumpedSystem(
  * rejects with RunError for what cannot begin.
  */
 export async function simulateLumped(circuit: Circuit, options: LumpedOptions = {}): Promise<LumpedResults> {
+  checkLumpedOptions(circuit, options);
   const began = performance.now();
   const method = methodNamed(options.solver ?? 'rodas4');
   const system = lumpedSystem(circuit, options);

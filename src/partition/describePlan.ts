@@ -1,7 +1,10 @@
 /** Owners → Plan: names, cut lines, costs and imbalance. */
+import { z } from 'zod';
 import type { Circuit } from '../circuit/circuit.js';
+import { mistakesOfCall, option } from '../circuit/options.js';
 import { tablesOf } from '../circuit/views.js';
 import { copiesOf } from '../network/copies.js';
+import { PlanError } from './checkPlan.js';
 import { type Costs, countedCosts } from './costs.js';
 import { type CutOptions, cutCircuit, sharesOf } from './cutCircuit.js';
 import type { Plan } from './plan.js';
@@ -63,8 +66,23 @@ function holdersOf(circuit: Circuit, owner: Int32Array, parts: number): Record<s
 
 const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 
+const rules = {
+  parts: option.whole(1),
+  method: option.text('the name of a method'),
+  costs: option.other(z.looseObject({ component: z.custom<unknown>(ArrayBuffer.isView) }), 'what countedCosts gives'),
+  shares: option.positives('shares'),
+  tolerance: option.positive(),
+  aim: option.choice(['step', 'cut']),
+  seed: option.whole(0),
+  preferWaves: option.flag(),
+  threads: option.whole(1),
+  onlyWaves: option.flag(),
+} satisfies Record<keyof CutOptions | 'parts', unknown>;
+
 /** A plan of `parts` partitions, fewer where the circuit has no more clusters. Throws PlanError, see cutCircuit.ts. */
 export function makePlan(circuit: Circuit, parts: number, options: CutOptions = {}): Plan {
+  const mistakes = mistakesOfCall(circuit, rules, { parts, ...options });
+  if (mistakes.length > 0) throw new PlanError(mistakes.flatMap(({ message, remedy }) => [message, `    ${remedy}`]));
   const { costs = countedCosts(circuit), shares } = options;
   const { owner, parts: made, method } = cutCircuit(circuit, parts, { ...options, costs });
   const source = `ringmain partition, method ${method}, seed ${options.seed ?? 1}`;

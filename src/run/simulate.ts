@@ -6,6 +6,7 @@ import { groupPartitions, partitionGraph } from '../partition/group.js';
 import { stepCounts } from './account/account.js';
 import { resultsOf } from './account/results.js';
 import { type Attempt, type AutomaticRun, driveAutomatic, isPlain } from './automatic.js';
+import { checkRunOptions } from './checkOptions.js';
 import { automaticRun, availableCores, type Choice, choose, isAutomatic, mostAhead } from './choice.js';
 import { lookAheadWindow } from './loop/lookAhead.js';
 import { checkOwnSteps, type OwnSteps, ownSteps } from './loop/ownSteps.js';
@@ -24,6 +25,7 @@ import type { Results, RunOptions } from './types.js';
  * rejects with RunError or PlanError for what cannot begin. `faults` are for tests.
  */
 export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
+  checkRunOptions(circuit, options);
   const cores = await availableCores();
   const asked = isAutomatic(circuit, options, faults) && cores > 1 ? automaticRun(circuit, options, cores) : null;
   const automatic = asked && !isPlain(asked) ? asked : null;

@@ -124,7 +124,7 @@ describe('what is refused', () => {
     ['the same step for all', plain, { plan, steps: [1e-5, 1e-5] }, 'RUN221', /10 us/],
     ['variable steps', plain, { plan, step: null, exchangeEvery: 1e-4 }, 'RUN222', /fixed steps/],
     ['no whole part', plain, { plan, steps: [3e-5, 1e-4] }, 'RUN223', /partition 0: .*30 us .*100 us/],
-    ['no positive interval', plain, { plan, step: 1e-5, exchangeEvery: -1 }, 'RUN202', /-1 s/],
+    ['no positive interval', plain, { plan, step: 1e-5, exchangeEvery: -1 }, 'RUN202', /exchangeEvery is -1/],
     ['an end between two meetings', plain, { plan, step: 1e-5, exchangeEvery: 3e-4 }, 'RUN225', /0.2 s .*300 us/],
     [
       'a wave line between different steps',

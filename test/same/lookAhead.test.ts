@@ -141,5 +141,5 @@ test('wave lines of ten steps: a tenth of the meetings, and the same digest; few
     }
   }
   expect(steps % 10).toBe(0);
-  await expect(simulate(built, { lookAhead: 0 })).rejects.toMatchObject({ code: 'RUN220' });
+  await expect(simulate(built, { lookAhead: 0 })).rejects.toMatchObject({ code: 'RUN202' });
 });

@@ -40,10 +40,6 @@ export function ratesOf(
   }
   const steps = asked ?? Array.from({ length: parts }, () => fixedStep as number);
   const interval = exchangeEvery ?? Math.max(...steps);
-  for (const time of [interval, ...steps]) {
-    if (!(time > 0) || !Number.isFinite(time))
-      throw new RunError('RUN202', `a step or interval is ${time} s; it must be a positive number`, 'give it a positive value');
-  }
   const counts = steps.map((step, partition) => {
     const count = Math.round(interval / step);
     if (count >= 1 && Math.abs(interval / step - count) <= whole * count) return count;
