@@ -198,7 +198,7 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections
 }
 
 /** Entries that the instances of one group may have together: more would not fit into the memory of any run. */
-const mostEntries = 10_000_000;
+const mostEntries = 2_000_000;
 
 /** False after a reported mistake. */
 function hasRoom({ subcircuits = {} }: RawCircuit, { subcircuit, every, count }: RawRepeat, path: Path, mistakes: Mistakes): boolean {

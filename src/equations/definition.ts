@@ -36,6 +36,8 @@
  * if(c, a, b), table(name, x) (linear between points, held outside, at a vertical corner the value before it), nextPoint(name, x) (first point
  * of the table's x column beyond x, else 1e300).
  *
+ * An expression has at most 400 values and 100 brackets within each other; of a whole kind at most 250 operations are within each other, and 5000 are there.
+ *
  * A condition on port quantities or states is judged on the solution; write pre(…) to judge it on the accepted state.
  * The equations of a kind with `sign(v)` or a comparison of unknowns may have no solution: prefer pre(…) there.
  */
