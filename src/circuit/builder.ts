@@ -23,22 +23,18 @@ export class CircuitBuilder {
   };
 
   constructor(name: string) {
-    // Maps of names have no names but those that are given.
-    const map = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
-    this.raw = { ringmain: 1, name, components: map(), lines: map(), direct: [], signals: [], definitions: map() };
+    this.raw = { ringmain: 1, name, components: {}, lines: {}, direct: [], signals: [], definitions: {} };
   }
 
   /** A component; quantities as in files, with units: { flow: '121 l/min' }. */
   component(name: string, kind: string, parameters: Readonly<Record<string, unknown>> = {}): this {
-    this.once(this.raw.components, name, 'component');
-    this.raw.components[name] = { kind, ...parameters };
+    this.put(this.raw.components, name, 'component', { kind, ...parameters });
     return this;
   }
 
   /** A line between two components or ports: { length: '1.5 m', diameter: '25 mm' } or { volume: '1 l' }. */
   line(name: string, from: string, to: string, data: Omit<RawLine, 'from' | 'to'> = {}): this {
-    this.once(this.raw.lines, name, 'line');
-    this.raw.lines[name] = { from, to, ...data };
+    this.put(this.raw.lines, name, 'line', { from, to, ...data });
     return this;
   }
 
@@ -56,8 +52,7 @@ export class CircuitBuilder {
 
   /** A component kind of one's own. */
   definition(kind: string, definition: RawDefinition): this {
-    this.once(this.raw.definitions, kind, 'definition');
-    this.raw.definitions[kind] = definition;
+    this.put(this.raw.definitions, kind, 'definition', definition);
     return this;
   }
 
@@ -115,7 +110,11 @@ export class CircuitBuilder {
     return built;
   }
 
-  private once(section: Record<string, unknown>, name: string, what: string): void {
+  private put(section: Record<string, unknown>, name: string, what: string, entry: unknown): void {
     if (Object.hasOwn(section, name)) this.mistakes.add([], 'CIR107', `${what} '${name}' stands twice`, 'give one of the two another name');
+    // The one key that an object does not take as a name.
+    if (name === '__proto__')
+      this.mistakes.add([], 'CIR106', `${what} '${name}': not a name`, 'a name begins with a letter and has letters, digits and _ only');
+    else section[name] = entry;
   }
 }

@@ -13,7 +13,7 @@ export function quantity(given: unknown, unit: string, owner: string, path: Path
     mistakes.add(
       path,
       'CIR201',
-      `${owner}: ${given === null ? 'nothing' : shown(given)} is not a quantity`,
+      `${owner}: ${given === null || given === undefined ? 'nothing' : shown(given)} is not a quantity`,
       isDimensionless(unit) ? 'write a number' : `write a number and a unit of ${describeUnit(unit)}`,
     );
     return undefined;
