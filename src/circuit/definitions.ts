@@ -7,7 +7,7 @@ import { EquationError, type EquationMistake } from '../equations/model.js';
 import { solve } from '../equations/solve.js';
 import type { Mistakes } from './mistakes.js';
 import { lost, type Path, type RawCircuit, type RawDefinition } from './raw.js';
-import { isUnit } from './units.js';
+import { siUnit } from './units.js';
 import { checkBounds, parameter } from './values.js';
 
 /** The library and the circuit's definitions. Definitions with mistakes are reported and left out; `broken` names them, so that their use is no second mistake. */
@@ -99,8 +99,15 @@ function kindOf(kind: string, raw: RawDefinition): KindDefinition {
   // Without what every object has: a name such as 'constructor' is there where it is declared only.
   const own = (entries: readonly (readonly [string, unknown])[]): Record<string, never> =>
     Object.assign(Object.create(null) as Record<string, never>, Object.fromEntries(entries));
-  const documented = (map: Readonly<Record<string, object>> | undefined): Record<string, never> =>
-    own(Object.entries(map ?? {}).map(([name, value]) => [name, { about: '', ...value }]));
+  // The unit 1 is a number to YAML.
+  const text = (unit: unknown): unknown => (unit === 1 ? '1' : unit);
+  const documented = (map: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined): Record<string, never> =>
+    own(
+      Object.entries(map ?? {}).map(([name, { table, ...value }]) => {
+        const points = table ? { table: { xUnit: text((table as { xUnit: unknown }).xUnit) } } : {};
+        return [name, { about: '', ...value, ...points, unit: text(value['unit']) }];
+      }),
+    );
   return {
     kind,
     about: raw.about ?? '',
@@ -115,28 +122,34 @@ function kindOf(kind: string, raw: RawDefinition): KindDefinition {
   };
 }
 
-/** Units are known, and defaults are values that a circuit could give. */
+/** Equations compute in SI, and what they compute is recorded under the declared unit: any other would be a wrong label. */
+function checkUnit(unit: string, quantity: string, name: string, path: Path, mistakes: Mistakes): void {
+  const si = siUnit(unit);
+  if (si === unit) return;
+  if (si === null)
+    mistakes.add(
+      path,
+      'CIR503',
+      `definition '${name}': the unit '${unit}' of ${quantity} is not known`,
+      "write an SI unit, such as 'Pa', 'm3/s', 'rad/s', or '1'",
+    );
+  else
+    mistakes.add(
+      path,
+      'CIR504',
+      `definition '${name}': the unit '${unit}' of ${quantity} is not SI, in which equations compute and results are recorded`,
+      `write ${si}; circuits may give values in any unit of that kind, and plots choose theirs`,
+    );
+}
+
+/** Units are SI, and defaults are values that a circuit could give. */
 function checkUnits(name: string, { parameters, inputs, outputs, states }: KindDefinition, mistakes: Mistakes): void {
   const before = mistakes.errors;
-  for (const [group, declared] of Object.entries({ parameters, inputs, outputs, states })) {
-    for (const [quantity, { unit }] of Object.entries(declared ?? {})) {
-      if (!isUnit(unit))
-        mistakes.add(
-          ['definitions', name, group, quantity, 'unit'],
-          'CIR503',
-          `definition '${name}': the unit '${unit}' of ${quantity} is not known`,
-          "write an SI unit, such as 'Pa', 'm3/s', 'rad/s', or '1'",
-        );
-    }
-  }
+  for (const [group, declared] of Object.entries({ parameters, inputs, outputs, states }))
+    for (const [quantity, { unit }] of Object.entries(declared ?? {}))
+      checkUnit(unit, quantity, name, ['definitions', name, group, quantity, 'unit'], mistakes);
   for (const [key, { table }] of Object.entries(parameters))
-    if (table && !isUnit(table.xUnit))
-      mistakes.add(
-        ['definitions', name, 'parameters', key, 'table', 'xUnit'],
-        'CIR503',
-        `definition '${name}': the unit '${table.xUnit}' of the points of ${key} is not known`,
-        "write an SI unit, such as 's', 'm', or '1'",
-      );
+    if (table) checkUnit(table.xUnit, `the points of ${key}`, name, ['definitions', name, 'parameters', key, 'table', 'xUnit'], mistakes);
   if (mistakes.errors > before) return;
   for (const [key, declared] of Object.entries(parameters)) {
     const owner = `definition '${name}': default of ${key}`;

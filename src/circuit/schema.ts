@@ -53,7 +53,8 @@ const parts = {
   signals: z.array(connection).describe('from: component.output, to: component.input').optional(),
 };
 
-const quantityDeclaration = z.looseObject({ unit: z.string(), about: z.string().optional() });
+const unit = z.union([z.string(), z.literal(1)]).describe('SI: Pa, m3/s, m, N, rad/s, Hz, …; 1 for a number without dimension');
+const quantityDeclaration = z.looseObject({ unit, about: z.string().optional() });
 const definition = z.strictObject({
   about: z.string().optional(),
   source: z.string().optional(),
@@ -62,23 +63,21 @@ const definition = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
-        unit: z.string(),
+        unit,
         about: z.string().optional(),
         default: z.union([z.string(), z.number()]).optional(),
         above: z.number().optional(),
         atLeast: z.number().optional(),
         below: z.number().optional(),
         atMost: z.number().optional(),
-        table: z.strictObject({ xUnit: z.string() }).optional(),
+        table: z.strictObject({ xUnit: unit }).optional(),
       }),
     )
     .optional(),
-  inputs: z
-    .record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), default: z.number().optional() }))
-    .optional(),
+  inputs: z.record(z.string(), z.strictObject({ unit, about: z.string().optional(), default: z.number().optional() })).optional(),
   outputs: z.record(z.string(), quantityDeclaration).optional(),
   states: z
-    .record(z.string(), z.strictObject({ unit: z.string(), about: z.string().optional(), initial: z.union([z.string(), z.number()]) }))
+    .record(z.string(), z.strictObject({ unit, about: z.string().optional(), initial: z.union([z.string(), z.number()]) }))
     .optional(),
   equations: z.string(),
 });

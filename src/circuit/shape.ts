@@ -75,12 +75,18 @@ function report(issue: Issue, mistakes: Mistakes): void {
           ? 'a name or a list of names'
           : path.at(-1) === 'initial' || path.at(-1) === 'default'
             ? 'a number or a text'
-            : 'a quantity';
+            : path.at(-1) === 'unit' || path.at(-1) === 'xUnit'
+              ? 'a unit'
+              : 'a quantity';
       mistakes.add(
         path,
         'CIR103',
         `${where} ${fault(issue.input, what)}`,
-        what === 'a quantity' ? "write a number with its unit, such as '25 mm'" : `give ${where} ${what}`,
+        what === 'a quantity'
+          ? "write a number with its unit, such as '25 mm'"
+          : what === 'a unit'
+            ? "write an SI unit, such as 'Pa', 'm3/s', 'rad/s', or 1"
+            : `give ${where} ${what}`,
       );
       return;
     }

@@ -190,9 +190,29 @@ export function isDimensionless(unit: string): boolean {
   return measureOf(unit).every((power, k) => power === 0 || k === angle);
 }
 
-/** Whether the units of a definition are known; for definitions in circuit files. */
-export function isUnit(unit: string): boolean {
-  return unit === '1' || measureOfText(unit) !== null;
+/**
+ * The SI units of a unit's dimensions, joined by 'or': itself where it is one, so that a number in it is a number in SI; null where it is not known.
+ * 'bar' gives 'Pa', 'rpm' gives 'rad/s', 'kJ' gives 'Nm or J'.
+ */
+export function siUnit(unit: string): string | null {
+  if (unit === '1') return unit;
+  const known = unit.trim() === '' ? null : measureOfText(unit);
+  if (!known || known.value === null) return null;
+  // Scales of temperature differ in their zeros, which the value of 1 does not tell.
+  const isScale = unit !== 'K' && measureOf('K').every((power, k) => power === (known.dimensions[k] ?? 0));
+  if (known.value === 1 && !isScale) return unit;
+  const named = Object.keys(quantityNames).filter((name) => measureOf(name).every((power, k) => power === (known.dimensions[k] ?? 0)));
+  return named.length > 0 ? named.join(' or ') : baseUnits(known.dimensions);
+}
+
+/** 'kg m2/s^3', as a circuit may write it. */
+function baseUnits(dimensions: readonly number[]): string {
+  const names = ['kg', 'm', 's', 'A', 'K', 'cd', 'mol', 'rad', 'b'];
+  const power = (name: string, of: number): string => (of === 1 ? name : `${name}${name === 'm' && of <= 3 ? '' : '^'}${of}`);
+  const [above, below] = [1, -1].map((sign) =>
+    names.flatMap((name, k) => ((dimensions[k] ?? 0) * sign > 0 ? power(name, (dimensions[k] ?? 0) * sign) : [])),
+  );
+  return `${above?.join(' ') || '1'}${below?.map((text) => `/${text}`).join('') ?? ''}`;
 }
 
 const quantityNames: Readonly<Record<string, string>> = {
@@ -219,6 +239,8 @@ const quantityNames: Readonly<Record<string, string>> = {
   'N s/m': 'force per velocity',
   'Nm s/rad': 'torque per rotation speed',
   'Nm/rad': 'torsional stiffness',
+  W: 'power',
+  J: 'energy',
   rad: 'angle',
   '1': 'dimensionless number',
   '1/s': 'inverse time',
@@ -248,6 +270,8 @@ const exampleUnits: Readonly<Record<string, string>> = {
   'N s/m': 'N/(m/s)',
   'Nm s/rad': 'Nm/rpm',
   'Nm/rad': 'Nm/rad or kNm/deg',
+  W: 'kW',
+  J: 'kJ',
   rad: 'rad or deg',
   '1/s': '1/s',
   K: 'degC',

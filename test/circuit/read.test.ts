@@ -184,6 +184,14 @@ describe('own kinds', () => {
       out.q = Q
 `;
   test('are used like those of the library', () => expect(component(read(own), 'o')?.parameters).toEqual({ k: 1 / 6e9 }));
+
+  test('the unit 1 may stand as a number', () => {
+    const kind = component(
+      read(own.replace('above: 0, default: 2 l/min/bar } }', 'above: 0 }, n: { unit: 1, default: 2 } }').replace('Q = k', 'Q = n * k')),
+      'o',
+    )?.kind;
+    expect(kind?.parameters['n']?.unit).toBe('1');
+  });
 });
 
 test('every circuit that comes with the program is whole', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatQuantity, parseQuantity, UnitError } from '../../dist/circuit/units.js';
+import { formatQuantity, parseQuantity, siUnit, UnitError } from '../../dist/circuit/units.js';
 
 describe('text with a unit is SI', () => {
   test.each([
@@ -56,6 +56,27 @@ describe('what is not taken', () => {
     expect(() => parseQuantity(text, unit)).toThrow(message);
   });
 });
+
+test.each([
+  ['Pa', 'Pa'],
+  ['m3/s/Pa^0.5', 'm3/s/Pa^0.5'],
+  ['N s/m', 'N s/m'],
+  ['rad', 'rad'],
+  ['1', '1'],
+  ['bar', 'Pa'],
+  ['kW', 'W'],
+  ['kJ', 'Nm or J'],
+  ['l/min', 'm3/s'],
+  ['rpm', 'rad/s'],
+  ['kHz', 'Hz or 1/s'],
+  ['cc/rev', 'm3/rad'],
+  ['degC', 'K'],
+  ['kg mm2/min', 'kg m2/s'],
+  ['1/ms^2', '1/s^2'],
+  ['mm3/bar', 'm^4 s^2/kg'],
+  ['furlongs', null],
+  ['', null],
+])('the SI unit of %s is %s', (unit, si) => expect(siUnit(unit)).toBe(si));
 
 test('what is shown reads back to six digits', () => {
   const units = ['Pa', 'm3/s', 'm', 'm2', 'm3', 's', 'kg', 'N', 'rad/s', 'm2/s', 'm3/s/Pa', 'm3/rad', 'kg/m3', 'Nm', '1'];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { siUnit } from '../../dist/circuit/units.js';
 import { library } from '../../dist/components/library.js';
 import { modelOf } from '../../dist/equations/build.js';
 import { modelWithout, optionalParameters } from '../../dist/equations/omit.js';
@@ -18,9 +19,9 @@ describe.each([...library.values()])('$kind', (definition) => {
     for (const name of Object.keys(ports)) expect(name).toMatch(/^([a-z]+[12]?|[PABT])$/);
   });
 
-  test('every quantity has a unit and words', () => {
+  test('every quantity has a unit of SI and words', () => {
     for (const { unit, about: words } of Object.values({ ...parameters, ...inputs, ...outputs, ...states })) {
-      expect(unit).not.toBe('');
+      expect(siUnit(unit)).toBe(unit);
       expect(words).not.toBe('');
     }
   });
