@@ -7,6 +7,7 @@ import { Rows } from './growing.js';
 import type { Mistakes } from './mistakes.js';
 import { type ComponentIndex, type Entry, type Parts, placeOf, type Template } from './parts.js';
 import { lost, type RawComponent } from './raw.js';
+import { brokenRule, keeps, requirementsOf } from './requirements.js';
 import { shown } from './shown.js';
 import type { ComponentTable, ParameterRows } from './tables.js';
 import { describeUnit } from './units.js';
@@ -113,6 +114,12 @@ class ComponentReader {
       if (right === undefined) return -1;
       values.push(right);
     }
+    const rules = kind ? requirementsOf(kind) : [];
+    const valueFor = (name: string): number => {
+      const k = varied.findIndex(([key]) => key === name);
+      return k < 0 ? rows.get(row, names.indexOf(name)) : (values[k] as number);
+    };
+    if (rules.some((rule) => !keeps(rule, valueFor))) return -1;
     const copy = rows.add(row);
     varied.forEach(([key], k) => rows.set(copy, names.indexOf(key), values[k] as number));
     return copy;
@@ -192,7 +199,20 @@ class ComponentReader {
         );
       if (value !== undefined) rows.set(row, column, typeof value === 'object' ? tables.push(value) - 1 : value);
     }
+    if (kind.requires) this.checkRules(entry, kind, (key) => rows.get(row, names.indexOf(key)));
     return row;
+  }
+
+  /** Rules between parameters; a broken one stands where the first of its parameters that the file gives does. */
+  private checkRules(entry: Entry<RawComponent>, kind: KindDefinition, valueFor: (parameter: string) => number): void {
+    const { name, raw, path } = entry;
+    for (const rule of requirementsOf(kind)) {
+      if (keeps(rule, valueFor)) continue;
+      const isGiven = (key: string): boolean => raw[key] !== undefined;
+      const { message, remedy } = brokenRule(rule, kind, valueFor, isGiven);
+      const first = rule.parameters.find(isGiven);
+      this.mistakes.add(first === undefined ? path : placeOf(entry, first), 'CIR215', `${kind.kind} '${name}': ${message}`, remedy);
+    }
   }
 
   private defaultOf(kind: KindDefinition, key: string, { path }: Entry<RawComponent>): ParameterValue | undefined {

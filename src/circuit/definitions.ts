@@ -76,7 +76,7 @@ function withoutConsequences(equations: string, found: readonly EquationMistake[
 
 function addMistake(name: string, kind: KindDefinition, { line, column, message, remedy }: EquationMistake, mistakes: Mistakes): void {
   const text = `definition '${name}': ${message.replace(/in line (\d+)$/, 'in line $1 of the equations')}`;
-  const declared = declarationOf(message, remedy);
+  const declared = declarationOf(kind, message, remedy);
   if (declared) {
     mistakes.add(['definitions', name, ...declared], 'CIR502', text, remedy);
     return;
@@ -87,7 +87,9 @@ function addMistake(name: string, kind: KindDefinition, { line, column, message,
 }
 
 /** Where a mistake stands that is not in the equations: the compiler knows no places but theirs. */
-function declarationOf(message: string, remedy: string): Path | undefined {
+function declarationOf({ requires }: KindDefinition, message: string, remedy: string): Path | undefined {
+  const rule = requires?.findIndex((text) => message.startsWith(`rule '${text}': `)) ?? -1;
+  if (rule >= 0) return ['requires', rule];
   const state = /^initial value of '(\w+)': /.exec(message)?.[1];
   if (state !== undefined) return ['states', state, 'initial'];
   const group = /^choose another name for the (port|parameter|input|output|state)$/.exec(remedy)?.[1];
@@ -115,6 +117,7 @@ function kindOf(kind: string, raw: RawDefinition): KindDefinition {
     group: 'Definitions of the circuit file',
     ports: own(Object.entries(raw.ports ?? {})),
     parameters: documented(raw.parameters) as Record<string, ParameterDeclaration>,
+    ...(raw.requires ? { requires: raw.requires } : {}),
     inputs: documented(raw.inputs),
     outputs: documented(raw.outputs),
     states: documented(raw.states),

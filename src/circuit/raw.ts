@@ -89,6 +89,7 @@ export interface RawDefinition {
   readonly source?: string;
   readonly ports?: Readonly<Record<string, string>>;
   readonly parameters?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly requires?: readonly string[];
   readonly inputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly outputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly states?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

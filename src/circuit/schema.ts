@@ -74,6 +74,7 @@ const definition = z.strictObject({
       }),
     )
     .optional(),
+  requires: z.array(z.string()).describe("rules between parameters: 'initialPosition <= stroke'").optional(),
   inputs: z.record(z.string(), z.strictObject({ unit, about: z.string().optional(), default: z.number().optional() })).optional(),
   outputs: z.record(z.string(), quantityDeclaration).optional(),
   states: z
@@ -218,5 +219,12 @@ function kindSchema(kind: KindDefinition | null): Record<string, unknown> {
     };
     if (p.default === undefined) required.push(name);
   }
-  return { type: 'object', description: kind?.about ?? 'where two or more lines meet', properties, required, additionalProperties: false };
+  const rules = kind?.requires ? ` Requires ${kind.requires.join(', ')}.` : '';
+  return {
+    type: 'object',
+    description: kind ? `${kind.about}${rules}` : 'where two or more lines meet',
+    properties,
+    required,
+    additionalProperties: false,
+  };
 }

@@ -30,6 +30,7 @@ export const springAccumulator = component({
     initialOil: { unit: 'm3', atLeast: 0, default: 0, about: 'oil volume at t = 0' },
     inletConductance,
   },
+  requires: ['initialOil <= capacity'],
   states: { oil: { unit: 'm3', initial: 'min(capacity, initialOil)', about: 'oil volume, V' } },
   equations: `
     area = pi / 4 * bore^2
@@ -54,6 +55,7 @@ export const weightLoadedAccumulator = component({
     bore: { ...cylinderParameters.bore, about: 'diameter of the plunger' },
     mass: { unit: 'kg', above: 0, about: 'mass of weight and plunger, M' },
   },
+  requires: ['initialPosition <= stroke'],
   states: motionStates,
   equations: `
     area = pi / 4 * bore^2${velocity}

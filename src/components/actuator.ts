@@ -34,6 +34,7 @@ export const actuator = component({
     springPosition: { unit: 'm', default: 0, about: 'position beyond which the spring is pressed, x_K' },
     springStiffness: { unit: 'N/m', atLeast: 0, default: 0, about: 'stiffness of the spring, K_s; 0 for none' },
   },
+  requires: ['initialPosition <= stroke', 'rodDiameter < bore'],
   inputs: { load: { unit: 'N', default: 0, about: 'force on the rod against extension, F_L' } },
   states: {
     x: { unit: 'm', initial: 'initialPosition', about: 'position, 0 (retracted) to stroke' },

@@ -38,6 +38,7 @@ export const mass = component({
     initialPosition: { unit: 'm', default: 0, about: 'position at t = 0' },
     initialVelocity: { unit: 'm/s', default: 0, about: 'velocity at t = 0' },
   },
+  requires: ['minimumPosition <= initialPosition', 'initialPosition <= maximumPosition'],
   states: {
     x: { unit: 'm', initial: 'initialPosition', about: 'position, towards b' },
     v: { unit: 'm/s', initial: 'initialVelocity', about: 'velocity, towards b' },
@@ -71,6 +72,7 @@ export const inertia = component({
     initialAngle: { unit: 'rad', default: 0, about: 'angle at t = 0' },
     initialSpeed: { unit: 'rad/s', default: 0, about: 'speed at t = 0' },
   },
+  requires: ['minimumAngle <= initialAngle', 'initialAngle <= maximumAngle'],
   states: {
     angle: { unit: 'rad', initial: 'initialAngle', about: 'angle' },
     speed: { unit: 'rad/s', initial: 'initialSpeed', about: 'speed from a to b, ω' },

@@ -18,6 +18,7 @@ export const proportionalController = component({
   group,
   ports: {},
   parameters: { gain: { unit: '1', about: 'output per error, K_p' }, ...limits },
+  requires: ['lowerLimit <= upperLimit'],
   inputs,
   outputs,
   equations: `
@@ -39,6 +40,7 @@ export const piController = component({
     ...limits,
     initialIntegral: { unit: '1', default: 0, about: 'integral part at t = 0' },
   },
+  requires: ['lowerLimit <= upperLimit'],
   inputs,
   outputs,
   states: {

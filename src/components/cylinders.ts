@@ -26,6 +26,7 @@ export const singleActingCylinder = component({
     springPreload: { unit: 'N', atLeast: 0, default: 0, about: 'force of the return spring when retracted, F_0' },
     springStiffness: { unit: 'N/m', atLeast: 0, default: 0, about: 'stiffness of the return spring, K' },
   },
+  requires: ['initialPosition <= stroke'],
   inputs: { load },
   states: motionStates,
   equations: `
@@ -66,6 +67,7 @@ export const cushionedCylinder = component({
     throttleArea: { unit: 'm2', above: 0, about: 'area that is left at the end; smaller than portArea' },
     dischargeCoefficient: { unit: '1', above: 0, default: 0.62, about: 'Cd of these areas' },
   },
+  requires: ['initialPosition <= stroke', 'rodDiameter < bore', 'cushionLength <= stroke', 'throttleArea <= portArea'],
   inputs: { load },
   outputs: {
     cushionPressure: {
@@ -109,6 +111,7 @@ export const leakingCylinder = component({
     sealConductance: { unit: 'm3/s/Pa', atLeast: 0, about: 'leakage past the piston per pressure difference, k_s' },
     glandConductance: { unit: 'm3/s/Pa', atLeast: 0, default: 0, about: 'leakage past the gland per pressure, k_g' },
   },
+  requires: ['initialPosition <= stroke', 'rodDiameter < bore'],
   inputs: { load },
   states: { ...motionStates, spilt: { unit: 'm3', initial: 0, about: 'oil lost past the gland' } },
   equations: `
@@ -146,6 +149,7 @@ export const telescopicCylinder = component({
     firstStroke: { unit: 'm', above: 0, about: 'way of the first stage; shorter than stroke' },
     transition: { unit: 'm', above: 0, default: '2 mm', about: 'last part of the first stage, in which the second takes over' },
   },
+  requires: ['initialPosition <= stroke', 'secondBore < bore', 'firstStroke < stroke', 'transition <= firstStroke'],
   inputs: { load },
   states: motionStates,
   equations: `
@@ -177,6 +181,7 @@ export const intensifier = component({
     smallBore: { unit: 'm', above: 0, about: 'diameter of the small piston; smaller than bore' },
     checkGradient: { unit: 'm3/s/Pa', atLeast: 0, default: '100 l/min/bar', about: 'flow of the check valve per pressure difference, G' },
   },
+  requires: ['initialPosition <= stroke', 'smallBore < bore'],
   states: motionStates,
   equations: `
     A1 = pi / 4 * bore^2
@@ -202,6 +207,7 @@ export const rodCylinder = component({
   group,
   ports: { cap: hydraulic, rod: hydraulic, load: translational },
   parameters: { ...cylinderParameters, rodDiameter },
+  requires: ['initialPosition <= stroke', 'rodDiameter < bore'],
   states: motionStates,
   equations: `
     A1 = pi / 4 * bore^2
@@ -233,6 +239,7 @@ export const rotaryActuator = component({
     coulombTorque: { unit: 'Nm', atLeast: 0, default: 0, about: 'dry friction torque, at rest and in motion, T_R' },
     leakage: { unit: 'm3/s/Pa', atLeast: 0, default: 0, about: 'leakage past the vane per pressure difference, k' },
   },
+  requires: ['initialAngle <= travel'],
   inputs: { load: { unit: 'Nm', default: 0, about: 'torque against positive rotation, T_L' } },
   states: {
     angle: { unit: 'rad', initial: 'initialAngle', about: 'angle, 0 to travel; flow into A turns it up' },

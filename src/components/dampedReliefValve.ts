@@ -37,6 +37,7 @@ export const dampedReliefValve = component({
       about: 'flow fully open at the pressure difference of point 2, K_o √Δp_2; 0: it opens without end',
     },
   },
+  requires: ['setting1 + rise1 != setting2 + rise2'],
   states: { flowCoefficient: { unit: 'm3/s/Pa^0.5', initial: 0, about: 'flow per root of the pressure difference, K' } },
   equations: `
     dp1 = setting1 + rise1

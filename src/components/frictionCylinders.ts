@@ -53,6 +53,7 @@ export const stribeckCylinder = component({
     stribeckExponent: { unit: '1', atLeast: 1, atMost: 2, default: 2, about: '2: friction falls as exp(-(v/v_s)²), 1: as exp(-|v|/v_s)' },
     smoothingVelocity: { unit: 'm/s', above: 0, default: '1 mm/s', about: 'velocity within which dry friction turns, v_ε' },
   },
+  requires: ['initialPosition <= stroke', 'rodDiameter < bore'],
   inputs,
   states,
   equations: `
@@ -78,6 +79,7 @@ export const lugreCylinder = component({
     bristleStiffness: { unit: 'N/m', above: 0, about: 'force per deflection of the bristles, σ0' },
     bristleDamping: { unit: 'N s/m', atLeast: 0, default: 0, about: 'force per rate of deflection, σ1' },
   },
+  requires: ['initialPosition <= stroke', 'rodDiameter < bore'],
   inputs,
   states: { ...states, z: { unit: 'm', initial: 0, about: 'deflection of the bristles' } },
   equations: `

@@ -20,6 +20,7 @@ export const annularGap = component({
     length: { unit: 'm', above: 0, about: 'length of the gap, L' },
     eccentricity: { unit: '1', atLeast: 0, atMost: 1, default: 0, about: 'distance of the axes as a part of the clearance, ε' },
   },
+  requires: ['2 * clearance < diameter'],
   inputs: { velocity: { unit: 'm/s', default: 0, about: 'velocity of the moving wall from in to out, v' } },
   equations: `
     mu = fluid.density * fluid.viscosity

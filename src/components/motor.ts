@@ -52,6 +52,7 @@ export const motor = component({
     initialAngle: { unit: 'rad', default: 0, about: 'angle of the load at t = 0' },
     initialSpeed: { unit: 'rad/s', default: 0, about: 'speed of the motor shaft at t = 0' },
   },
+  requires: ['minimumAngle <= initialAngle', 'initialAngle <= maximumAngle'],
   inputs: {
     load: { unit: 'Nm', default: 0, about: 'torque on the load against positive rotation, T_L' },
     brake: { unit: '1', default: 0, about: 'brake application, limited to 0 (off) .. 1 (fully applied)' },

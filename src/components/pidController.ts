@@ -25,6 +25,7 @@ export const pidController = component({
     initialIntegral: { unit: '1', default: 0, about: 'integral part at t = 0' },
     initialMeasured: { unit: '1', default: 0, about: 'measured value before t = 0' },
   },
+  requires: ['lowerLimit <= upperLimit'],
   inputs: { setpoint: { unit: '1', about: 'value wanted, r' }, measured: { unit: '1', about: 'value measured, y' } },
   outputs: { output: { unit: '1', about: 'signal to the valve or pump, u' } },
   states: {

@@ -132,6 +132,7 @@ export const chargingValve = component({
     ...rated,
     timeConstant,
   },
+  requires: ['hysteresis < cutOutPressure'],
   states: {
     unloading: { unit: '1', initial: 0, about: '1 while it unloads, else 0' },
     opening: { unit: '1', initial: 0, about: 'opening, 0 to 1' },

@@ -40,6 +40,7 @@ export const pressureCompensatedPump = component({
   group,
   ports,
   parameters: { ...machine, ...cutOff, timeConstant },
+  requires: ['range <= settingPressure'],
   states,
   equations: `
     der(swash) = (max(0, min(1, (settingPressure - out.p) / range)) - swash) / timeConstant${delivery}
@@ -61,6 +62,7 @@ export const loadSensingPump = component({
     range: { unit: 'Pa', above: 0, about: 'error at which the swash moves at full speed' },
     strokeTime: { unit: 's', above: 0, default: '0.1 s', about: 'time for the full stroke at full speed, T' },
   },
+  requires: ['margin <= settingPressure'],
   states,
   equations: `
     load.q = 0
@@ -84,6 +86,7 @@ export const torqueLimitedPump = component({
     ...cutOff,
     timeConstant,
   },
+  requires: ['range <= settingPressure'],
   states,
   equations: `
     byTorque = torque / max(torque, displacement * (out.p - in.p))

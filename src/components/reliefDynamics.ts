@@ -60,6 +60,7 @@ export const dynamicReliefValve = component({
     ...body,
     overlap: { unit: 'm', atLeast: 0, default: 0, about: 'travel before the edge opens' },
   },
+  requires: ['overlap < maximumLift'],
   states,
   equations: `${geometry}
     dp = in.p - out.p

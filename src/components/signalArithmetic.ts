@@ -159,6 +159,7 @@ export const blendedLookUp = component({
     at1: { unit: '1', default: 0, about: 'second signal of curve1' },
     at2: { unit: '1', default: 1, about: 'second signal of curve2; another than at1' },
   },
+  requires: ['at1 != at2'],
   inputs: { input, second: { unit: '1', about: 'signal between the curves' } },
   outputs,
   equations: `

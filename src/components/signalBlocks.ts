@@ -48,6 +48,7 @@ export const saturation = component({
     lowerLimit: { unit: '1', default: -1, about: 'least value' },
     upperLimit: { unit: '1', default: 1, about: 'greatest value' },
   },
+  requires: ['lowerLimit <= upperLimit'],
   inputs: { input },
   outputs,
   equations: `

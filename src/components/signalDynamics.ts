@@ -73,6 +73,7 @@ export const integrator = component({
     upperLimit: { unit: '1', default: 1e300, about: 'greatest output' },
     initialValue,
   },
+  requires: ['lowerLimit <= initialValue', 'initialValue <= upperLimit'],
   inputs,
   outputs,
   states: { integral: { unit: '1', initial: 'initialValue', about: 'integral' } },

@@ -60,6 +60,7 @@ export const relay = component({
     initialState: initial,
   },
   switch: 'range == 0 and onLevel == offLevel',
+  requires: ['offLevel <= onLevel'],
   inputs: { input: { unit: '1', about: 'signal watched' } },
   outputs: { output: { unit: '1', about: 'onValue or offValue; between them within the range' } },
   states: { closed: { unit: '1', initial: 'initialState', about: '1 when on, else 0; between them within the range' } },

@@ -77,6 +77,7 @@ export const winch = component({
     viscousFriction,
     initialWound: { unit: 'm', atLeast: 0, default: 0, about: 'rope on the drum at t = 0' },
   },
+  requires: ['ropeDiameter <= drumWidth'],
   outputs: { radius: { unit: 'm', about: 'radius of the outermost layer, R' } },
   states: {
     speed: { unit: 'rad/s', initial: 0, about: 'speed of the drum, winding positive, ω' },

@@ -64,11 +64,12 @@ class Builder {
         });
       else holds.push({ name, value: this.value(`hold:${name}`), initial: start });
     }
+    const requires = (definition.requires ?? []).map((text) => ({ text, condition: this.requirement(text) }));
     const outputs = Object.keys(definition.outputs ?? {}).map((name) => ({ name, value: this.value(`name:${name}`) }));
     const idealSwitch = definition.switch === undefined ? null : this.ofParameters('switch', `if(${definition.switch}, 1, 0)`);
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
     const nextEvent = this.values.get('name:nextEvent') ?? null;
-    return { definition, graph, ports, states, holds, outputs, nextEvent, idealSwitch, places: this.places };
+    return { definition, graph, ports, states, holds, outputs, nextEvent, idealSwitch, requires, places: this.places };
   }
 
   private value(key: string): Node {
@@ -92,6 +93,21 @@ class Builder {
       });
     for (const m of found) this.mistakes.push({ ...m, message: `${what}: ${m.message}` });
     return node;
+  }
+
+  private requirement(text: string): Node {
+    const { definition, graph: g } = this;
+    const found: EquationMistake[] = [];
+    const syntax = parseExpression(text, found);
+    // Locals stand beneath the parameters in the language, not beneath a rule.
+    const expressions = new Expressions(definition, g, new Map(), new Set(), () => undefined);
+    let condition = g.condition('eq', g.zero, g.zero);
+    if (syntax) guarded(found, () => (condition = expressions.boolean(syntax)));
+    if (found.length === 0 && (symbolsOf(condition).size === 0 || dependsOn(condition, (n) => !n.startsWith('parameter:'))))
+      found.push({ line: 1, column: 1, message: 'it is not about parameters, or not about them alone', remedy: '' });
+    const remedy = "a rule is a condition on parameters: 'initialPosition <= stroke'";
+    for (const m of found) this.mistakes.push({ ...m, message: `rule '${text}': ${m.message}`, remedy });
+    return condition;
   }
 
   private checkNames(): void {

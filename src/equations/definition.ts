@@ -52,6 +52,8 @@ export interface KindDefinition {
   readonly group: string;
   readonly ports: Readonly<Record<string, PortType>>;
   readonly parameters: Readonly<Record<string, ParameterDeclaration>>;
+  /** Rules between parameters, conditions of the language: 'initialPosition <= stroke'. Bounds of a single parameter stand at its declaration. */
+  readonly requires?: readonly string[];
   readonly inputs?: Readonly<Record<string, SignalDeclaration>>;
   readonly outputs?: Readonly<Record<string, QuantityDeclaration>>;
   /** Continuous (`der`) and discrete (`hold`) states with their initial values. */

@@ -70,7 +70,8 @@ export class Expressions {
     return node;
   }
 
-  private boolean(syntax: Syntax): Node {
+  /** An expression that must be true or false. */
+  boolean(syntax: Syntax): Node {
     const node = this.expression(syntax);
     if (!isCondition(node)) fail(syntax, 'a number where a condition is expected', 'compare it: x > 0');
     return node;

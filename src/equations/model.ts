@@ -37,6 +37,8 @@ export interface Model {
   readonly idealSwitch: Node | null;
   /** Where statements stand, by 'port:in.q', 'rate:x', 'hold:h', 'name:o'. */
   readonly places: ReadonlyMap<string, { readonly line: number; readonly column: number }>;
+  /** Rules between parameters, as they are written and as conditions on them. */
+  readonly requires: readonly { readonly text: string; readonly condition: Node }[];
 }
 
 export interface ModelPort {

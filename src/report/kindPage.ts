@@ -68,7 +68,7 @@ function contents(group: string, members: readonly KindEntry[]): string {
 }
 
 function article({ definition, derived, example, picture }: KindEntry): string {
-  const { kind, about, source, ports, parameters, inputs = {}, outputs = {}, states = {}, equations } = definition;
+  const { kind, about, source, ports, parameters, requires = [], inputs = {}, outputs = {}, states = {}, equations } = definition;
   const ends = Object.entries(ports).map(([name, type]) => `<code>${name}</code> ${type}`);
   const facts = ends.length > 0 ? `<p><b>Ports</b> ${ends.join(', ')}</p>` : '';
   return `<article id="${kind}">
@@ -87,6 +87,7 @@ ${table(
     one.about,
   ]),
 )}
+${requires.length > 0 ? `<p><b>Requires</b> ${requires.map((rule) => `<code>${escaped(rule)}</code>`).join(', ')}</p>` : ''}
 ${table(
   'Inputs',
   ['unconnected'],

@@ -37,10 +37,11 @@ export function libraryText(kinds: readonly KindDefinition[]): string {
 
 /** One kind in full; `derived` is the text of what the compiler made of its equations, `example` a circuit file. */
 export function kindText(definition: KindDefinition, derived: string, example: string): string {
-  const { kind, about, source, group, ports, parameters, inputs = {}, outputs = {}, states = {}, equations } = definition;
+  const { kind, about, source, group, ports, parameters, requires = [], inputs = {}, outputs = {}, states = {}, equations } = definition;
   const sections: [string, string][] = [
     ['ports', labelledLines(Object.entries(ports).map(([name, type]) => [name, type] as const))],
     ['parameters', parameterTable(parameters)],
+    ['requires', requires.join('\n')],
     [
       'inputs',
       quantityTable(

@@ -185,6 +185,22 @@ describe('own kinds', () => {
 `;
   test('are used like those of the library', () => expect(component(read(own), 'o')?.parameters).toEqual({ k: 1 / 6e9 }));
 
+  test('declare rules between their parameters, which circuits and --set keep', () => {
+    const least = own
+      .replace(
+        'above: 0, default: 2 l/min/bar } }',
+        'above: 0 }, least: { unit: m3/s/Pa, default: 0.5 l/min/bar } }\n    requires: [least <= k]',
+      )
+      .replace('Q = k', 'Q = max(k, least)');
+    expect(component(read(least), 'o')?.parameters).toEqual({ k: 1 / 6e9, least: 0.5 / 6e9 });
+    const rule = "CIR215  leak 'o': least is 0.5 l/min/bar (default) and k 0.4 l/min/bar; the rule is least <= k";
+    expect(mistakes(() => read(least.replace('k: 1 l/min/bar', 'k: 0.4 l/min/bar')))).toContain(rule);
+    expect(mistakes(() => read(least, ['o.k=0.4 l/min/bar']))).toContain(rule);
+    expect(mistakes(() => read(small, ['act2.initialPosition=1.5 m']))).toContain(
+      "CIR215  actuator 'act2': initialPosition is 1.5 m and stroke 1 m; the rule is initialPosition <= stroke\n    give initialPosition of at most 1 m, or stroke of at least 1.5 m",
+    );
+  });
+
   test('the unit 1 may stand as a number', () => {
     const kind = component(
       read(own.replace('above: 0, default: 2 l/min/bar } }', 'above: 0 }, n: { unit: 1, default: 2 } }').replace('Q = k', 'Q = n * k')),
