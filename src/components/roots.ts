@@ -1,6 +1,6 @@
 /**
- * Text of a root with a slope at zero, for edges whose opening the pressures of the same step move: where the equations are left to Newton's method, a slope
- * without bound times an opening of 0 is no number. Below 1e4 Pa it is the polynomial of dampedReliefValve.ts, √1e4 (Δp/1e4)(3 - |Δp|/1e4)/2, with the
+ * Text of a root with a slope at zero, for edges whose opening the pressures of the same step move: there the equations are left to Newton's method, which
+ * needs few rounds where slopes are bounded (a plain ssqrt is solved too, within a bracket). Below 1e4 Pa it is the polynomial of dampedReliefValve.ts, √1e4 (Δp/1e4)(3 - |Δp|/1e4)/2, with the
  * same value and slope there.
  */
 

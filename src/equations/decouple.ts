@@ -35,6 +35,32 @@ export function underRoot(g: Graph, { shape }: Tear, argument: Node): Node {
   return g.substitute(shape.args[0] as Node, new Map([['arg:0', argument]]));
 }
 
+/** A product with one signed root as its factor and what stands under the root; null for anything else. */
+export function rootFactor(g: Graph, n: Node): { factor: Node; under: Node } | null {
+  const [a, b] = n.args as [Node, Node];
+  switch (n.op) {
+    case 'ssqrt':
+      return { factor: g.one, under: a };
+    case 'sqrt':
+      return a.op === 'max' && a.args.some(isZero) ? { factor: g.one, under: a } : null;
+    case 'neg': {
+      const inner = rootFactor(g, a);
+      return inner && { ...inner, factor: g.neg(inner.factor) };
+    }
+    case 'mul': {
+      const [left, right] = [rootFactor(g, a), rootFactor(g, b)];
+      if (!left === !right) return null;
+      return left ? { ...left, factor: g.mul(left.factor, b) } : right && { ...right, factor: g.mul(a, right.factor) };
+    }
+    case 'div': {
+      const inner = rootFactor(g, a);
+      return inner && !rootFactor(g, b) ? { ...inner, factor: g.div(inner.factor, b) } : null;
+    }
+    default:
+      return null;
+  }
+}
+
 /**
  * How a block decouples, or null if the equations do not show that it ever would. `forms` is everything that is affine in tears: a coefficient that
  * were left out could give a closed tear an effect.

@@ -1,6 +1,6 @@
 /** Text of a block that is solved by Newton's method: one tear within a bracket, several with their exact Jacobian. */
 
-import type { Node } from './graph.js';
+import { dependsOn, type Node, topological } from './graph.js';
 import { identifier } from './kernel.js';
 import type { NewtonBlock } from './solve.js';
 import type { Writer } from './writer.js';
@@ -38,20 +38,25 @@ export function writeNewton(w: Writer, block: NewtonBlock, guess: GuessText, fai
   block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
   const residuals = block.residuals.map((r) => w.text(r));
   if (m === 1) {
-    // The residual of a passive component grows with y. A step out of the bracket that the signs have made so far halves it, and so does one
-    // that is not half of the one before: across the steep middle of a root Newton's method goes to and fro. Without a bracket 0·∞ makes a
-    // NaN, and the solve fails.
+    // The residual of a passive component grows with y, at least as much as y does. A step out of the bracket that the signs have made so far halves
+    // it, and so does one that is not half of the one before: across the steep middle of a root Newton's method goes to and fro. Where there is no
+    // slope, as a root of nothing has none, or not yet a bracket, a step by the residual reaches as far as the solution or beyond.
     const slope = w.text((block.jacobian[0] as readonly Node[])[0] as Node);
     w.line(`const r0 = ${residuals[0]}; if (r0 > 0) ${high} = ${y[0]}; else ${low} = ${y[0]};`);
-    w.line(`let next0 = ${y[0]} - r0 / ${slope};`);
+    w.line(`const slope0 = ${slope}; let next0 = ${y[0]} - (slope0 - slope0 === 0 && slope0 !== 0 ? r0 / slope0 : r0);`);
     const isSlow = `Math.abs(next0 - ${y[0]}) > 0.5 * ${last} && ${high} - ${low} < Infinity`;
     w.line(`const halves = (${isSlow}) || !(next0 >= ${low} && next0 <= ${high});`);
-    w.line(`if (halves && r0 !== 0) next0 = 0.5 * (${low} + ${high}) + 0 * (${high} - ${low});`);
+    w.line(`if (halves && r0 !== 0) next0 = ${high} - ${low} < Infinity ? 0.5 * (${low} + ${high}) : ${y[0]} - r0;`);
     w.line(`const e0 = ${y[0]} - next0; ${last} = Math.abs(e0);`);
   } else {
     block.jacobian.forEach((row, i) => {
+      // A root of nothing has no slope: its tear takes a step by its residual.
+      const steep = hasRoot(block.residuals[i] as Node, block.tears);
       row.forEach((j, k) => {
-        w.line(`F[o_scratch + ${i * m + k}] = ${w.text(j)};`);
+        const slope = w.text(j);
+        const name = w.fresh('j');
+        if (steep) w.line(`const ${name} = ${slope};`);
+        w.line(`F[o_scratch + ${i * m + k}] = ${steep ? `${name} - ${name} === 0 ? ${name} : ${i === k ? 1 : 0}` : slope};`);
       });
     });
     residuals.forEach((r, i) => {
@@ -70,11 +75,17 @@ export function writeNewton(w: Writer, block: NewtonBlock, guess: GuessText, fai
   // And one that has died away to where numbers have no digits left (1e-308) is zero.
   const floor = m > 1 ? ` + 1e-20 * Math.max(${y.map((name) => `Math.abs(${name})`).join(', ')}) + 1e-290` : ' + 1e-290';
   // A root below 1e-10 √Pa is that of no pressure difference: around a loop of open edges without one, nothing but the tiny slope (solve.ts) is left.
-  const least = (i: number): string => (m > 1 && block.starts[i] ? `${floor} + 1e-10` : floor);
+  const least = (i: number): string => (m > 1 && block.areRoots[i] ? `${floor} + 1e-10` : floor);
   // Of a bisection it is not: that ends where the bracket does.
   const tolerance = m === 1 ? `(halves ? 4e-16 : ${block.tolerance})` : `${block.tolerance}`;
   const small = y.map((name, i) => `Math.abs(e${i}) <= ${tolerance} * Math.max(${scales[i]}, Math.abs(${name}))${least(i)}`);
   w.line(`if (${small.join(' && ')}) { ${converged} = 1; break; }`);
   w.closeInto('for (let round = 0; round < 60; round++) {');
   w.line(`if (${converged} === 0) ${failure}`);
+}
+
+/** Whether an expression has a root of something that moves with the tears. */
+function hasRoot(residual: Node, tears: readonly string[]): boolean {
+  const moves = (n: Node): boolean => dependsOn(n, (name) => tears.includes(name));
+  return topological([residual]).some((n) => (n.op === 'ssqrt' || n.op === 'sqrt') && moves(n));
 }

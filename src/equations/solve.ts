@@ -18,7 +18,7 @@
  * its end).
  */
 import { type Affine, Linearizer, type Tear } from './affine.js';
-import { type Decoupled, decouple, signedRoot, underRoot } from './decouple.js';
+import { type Decoupled, decouple, rootFactor, signedRoot, underRoot } from './decouple.js';
 import { differentiate } from './differentiate.js';
 import { dependsOn, type Graph, isZero, type Node } from './graph.js';
 import { inBlocks } from './inBlocks.js';
@@ -40,6 +40,8 @@ export type Block =
       readonly jacobian: readonly (readonly Node[])[];
       /** Where to start a tear that has no history (its guess is 0), if there is something better than 0. */
       readonly starts: readonly (Node | null)[];
+      /** Whether a tear is the root of a difference itself, √Pa, rather than a flow. */
+      readonly areRoots: readonly boolean[];
       /** Only max and if: the Newton steps search the active set and end exactly. */
       readonly piecewise: boolean;
       /** Largest correction of the last round, as a fraction of the tear. */
@@ -315,6 +317,14 @@ class Solver {
         // One that opens one way is exactly zero where it is closed.
         return shape.args[0]?.op === 'max' ? g.select(g.condition('lt', g.zero, x), open, y) : open;
       }
+      // So has that of a product with a root, y|y| = F|F| x; where the product is nothing at all, y itself is what is left. One tear alone is held in
+      // a bracket instead, whatever its slopes are.
+      const product = block.length > 1 ? rootFactor(g, shape) : null;
+      if (product) {
+        const [factor, under] = [product.factor, product.under].map((n) => withArguments(g, n, nodes)) as [Node, Node];
+        const x = g.mul(g.mul(factor, g.apply('abs', factor)), under);
+        return g.select(g.condition('eq', x, g.zero), y, g.sub(g.mul(y, g.apply('abs', y)), x));
+      }
       return g.sub(y, withArguments(g, shape, nodes));
     });
     const jacobian = residuals.map((r, i) =>
@@ -325,7 +335,7 @@ class Solver {
       }),
     );
     const starts = block.map((t) =>
-      t.type === 'root'
+      t.type === 'root' || (block.length > 1 && rootFactor(g, t.shape))
         ? withArguments(
             g,
             t.shape,
@@ -336,6 +346,7 @@ class Solver {
     return {
       type: 'newton',
       starts,
+      areRoots: block.map((t) => t.type === 'root'),
       tears: block.map((t) => t.name),
       residuals,
       jacobian,

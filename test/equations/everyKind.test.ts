@@ -4,6 +4,7 @@ import { library } from '../../dist/components/library.js';
 import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
 import { optionalParameters } from '../../dist/equations/omit.js';
 import { bench, random } from '../support/kernelBench.js';
+import { ownValves } from '../support/ownValves.js';
 import { spoolValves } from '../support/spoolValves.js';
 
 /** Beside the library: what a user may write and no library kind has, roots that open one way and roots that depend on each other. */
@@ -22,7 +23,8 @@ const others: KindDefinition[] = [
   parameters: { area: { unit: 'm2', atLeast: 0, about: '' } },
   equations: `${flow}\nin.q = -Q\nout.q = Q`,
 }));
-const kinds = [...library.values(), ...others, ...spoolValves];
+const ours = [...library.values(), ...others, ...spoolValves];
+const kinds = [...ours, ...ownValves];
 const draws = 400;
 
 describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) => {
@@ -106,7 +108,7 @@ const untoldByRemainders = /^randomSteps: \w+ = \w+Whole »?- 16777199 \* floor\
 
 test('every sign of every kind, mutated alone, is caught', () => {
   const missed: string[] = [];
-  for (const definition of kinds) {
+  for (const definition of ours) {
     for (const { index } of definition.equations.matchAll(/[-+](?= *[\w(])(?<![eE][-+])/g)) {
       const before = definition.equations.slice(0, index);
       const equations = `${before}${definition.equations[index] === '-' ? '+' : '-'}${definition.equations.slice(index + 1)}`;

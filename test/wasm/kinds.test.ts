@@ -10,9 +10,10 @@ import { junctionBody, junctionColumns, junctionPorts } from '../../dist/network
 import { backEnds, firstDifference } from '../support/backEnds.js';
 import { batchBy, bend, drawn, type Laid, type Mood, moods, type Places, placesOf } from '../support/batches.js';
 import { fluid, random } from '../support/kernelBench.js';
+import { ownValves } from '../support/ownValves.js';
 import { spoolValves } from '../support/spoolValves.js';
 
-const kinds: readonly KindDefinition[] = [...library.values(), ...spoolValves];
+const kinds: readonly KindDefinition[] = [...library.values(), ...spoolValves, ...ownValves];
 /** One round, a pair, a pair and one, many pairs and one; which of them comes with how much to write does not matter. */
 const rowCounts = [1, 2, 3, 17];
 
