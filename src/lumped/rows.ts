@@ -12,6 +12,8 @@ export class Rows {
   private readonly values: number[][];
   private next = 0;
   private readonly y: Float64Array;
+  /** The first value that is no number. */
+  broken: { readonly name: string; readonly t: number; readonly value: number } | null = null;
 
   constructor(
     private readonly evaluator: Evaluator,
@@ -54,6 +56,10 @@ export class Rows {
   private add(t: number, y: Float64Array): void {
     this.evaluator.evaluate(t, y);
     this.t.push(t);
-    this.quantities.forEach(({ read }, k) => this.values[k]?.push(read()));
+    this.quantities.forEach(({ name, read }, k) => {
+      const value = read();
+      if (!this.broken && !Number.isFinite(value)) this.broken = { name, t, value };
+      this.values[k]?.push(value);
+    });
   }
 }

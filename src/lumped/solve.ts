@@ -42,6 +42,8 @@ export async function simulateLumped(circuit: Circuit, options: LumpedOptions = 
   return run.toEnd();
 }
 
+const noNumber = 'look in the equations behind it for a division by zero, a root or logarithm of less than 0, or growth without bound';
+
 class Run {
   setupSeconds = 0;
   private readonly unknowns: readonly { readonly name: string; readonly unit: string }[];
@@ -138,6 +140,7 @@ class Run {
       const state = this.options.realTime ? this.timedAttempts(attempts) : integration.run(attempts);
       const took = performance.now() - this.sliceBegan;
       this.wall += took / 1000;
+      if (this.rows.broken) return this.results(null);
       if (state !== 'running') return this.results(state === 'finished' ? null : this.stuck(stepper));
       attempts = Math.max(1, Math.min(1 << 20, Math.round(attempts * Math.min(4, 20 / Math.max(took, 0.05)))));
       const { accepted, rejected, failed } = stepper.counts;
@@ -181,6 +184,8 @@ class Run {
     const at = `${this.method.name} cannot go on at t = ${t} s`;
     const usedUp = usedUpVolume(this.system, t, y);
     if (usedUp) return { kind: 'failed', code: 'LMP302', message: `${at}: ${usedUp.message}`, remedy: usedUp.remedy };
+    const none = this.noNumberBeyond(t, y);
+    if (none) return { kind: 'failed', code: 'LMP304', message: `${at}: beyond it ${none} is not a number`, remedy: noNumber };
     return {
       kind: 'failed',
       code: 'LMP301',
@@ -191,11 +196,43 @@ class Run {
     };
   }
 
+  /**
+   * The first quantity, in circuit order, that is no number a little further along the solution, of a component to which no signal brought that; null if all
+   * are numbers.
+   */
+  private noNumberBeyond(t: number, y: Float64Array): string | null {
+    const { system, circuit } = this;
+    const rates = new Float64Array(system.size);
+    system.rates(t, y, rates);
+    const all = recordedQuantities(system, ['*']);
+    for (const part of [0, 1e-9, 1e-6, 1e-3]) {
+      const ahead = part * circuit.run.end;
+      system.evaluate(
+        t + ahead,
+        y.map((value, k) => value + ahead * (rates[k] as number)),
+      );
+      const found = all.flatMap(({ name, read }) => (Number.isFinite(read()) ? [] : name));
+      const { components, signals } = tablesOf(circuit);
+      const owner = (name: string): number => components.find(name.split('.')[0] as string);
+      const spoilt = new Set(found.map(owner));
+      const passesOn = new Set(signals.flatMap(({ from, to }) => (spoilt.has(from.component) ? to.component : [])));
+      if (found.length > 0) return found.find((name) => !passesOn.has(owner(name))) ?? (found[0] as string);
+    }
+    return null;
+  }
+
   private results(ending: Ending | null): LumpedResults {
     const { circuit, system, method, options, quantities } = this;
     const { stepper } = this.integration;
     this.rows.end(stepper.t, stepper.y);
     const { t, columns } = this.rows.done();
+    const { broken } = this.rows;
+    const notFinite: Ending | null = broken && {
+      kind: 'failed',
+      code: 'LMP303',
+      message: `${broken.name} is ${Number.isNaN(broken.value) ? 'not a number' : broken.value} at t = ${broken.t} s`,
+      remedy: noNumber,
+    };
     const { components, lines } = tablesOf(circuit);
     const index = new Map(quantities.map(({ name }, k) => [name, k]));
     return {
@@ -210,7 +247,7 @@ class Run {
       entries: system.pattern.rows.length,
       transitionPressure: options.transitionPressure ?? 1000,
       end: stepper.t,
-      ending,
+      ending: notFinite ?? ending,
       counts: { ...stepper.counts } satisfies Counts,
       smallest: Number.isFinite(this.smallest) ? this.smallest : 0,
       largest: this.largest,

@@ -183,7 +183,8 @@ function residualOf(system: CircuitSystem, y: Float64Array): { residual: number;
           (algebraicRows.includes(k)
             ? usualSize(names[k]?.unit ?? '1')
             : Math.max(usualSize(names[k]?.unit ?? '1'), Math.abs(y[k] as number)));
-    if (!(own <= residual)) [residual, worst] = [own, k];
+    // What is not a number is worst, whatever comes behind it.
+    if (!(own <= residual) && !Number.isNaN(residual)) [residual, worst] = [own, k];
   }
   return { residual, worst };
 }
@@ -212,6 +213,12 @@ function named(system: CircuitSystem, unknown: number): string {
 
 function notSteady(system: CircuitSystem, worst: number, residual: number): RunError {
   const name = named(system, worst);
+  if (Number.isNaN(residual))
+    return new RunError(
+      'LMP401',
+      `initial: steady: the rate of ${name} is not a number on the way to rest`,
+      'look in the equations there for a division by zero, or a root or logarithm of less than 0; or give a start of your own (initial: pressure)',
+    );
   return new RunError(
     'LMP401',
     `initial: steady: the circuit does not come to rest with its signals as they are at t = 0; ${name} moves most (${residual.toPrecision(3)} of its flow or usual size a second)`,

@@ -63,6 +63,8 @@ export const partitionWords = [
   'deepest',
   'deepestTime',
   'deepestEnd',
+  // 1 from the recorded row on that holds what is no number.
+  'broken',
 ] as const;
 export type PartitionWord = (typeof partitionWords)[number];
 

@@ -99,10 +99,15 @@ function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array,
   }
 }
 
-function recordStart({ F, cells, record, layout }: Session): void {
+function recordStart({ F, columns, cells, record, layout }: Session): void {
   const d = decisionOffsets(layout);
   F[record.times] = 0;
-  cells.forEach(({ plane1 }, k) => (F[record.at + k * record.rows] = F[plane1] as number));
+  cells.forEach(({ plane1 }, k) => {
+    const value = F[plane1] as number;
+    const name = columns[k]?.name ?? 'a flow into a fixed pressure';
+    if (!Number.isFinite(value)) throw new RunError('RUN204', `${name} is ${value} at t = 0`, checkValues);
+    F[record.at + k * record.rows] = value;
+  });
   F[d.rows] = 1;
   F[d.recordRow] = -1;
 }
@@ -212,7 +217,7 @@ function checkFinite({ layout, F }: Session): void {
         throw new RunError('RUN204', `${name}: the pressure or flow at port ${port} is not a number at t = 0`, checkValues);
       }
       for (const { key, role, of } of kind.kernel.columns) {
-        if (role !== 'rate' && role !== 'hold' && role !== 'output' && role !== 'volume') continue;
+        if (role !== 'state' && role !== 'rate' && role !== 'hold' && role !== 'output' && role !== 'volume') continue;
         const at = offsets[role === 'output' || role === 'volume' ? key : `${key}_1`] as number;
         for (let row = 0; row < components.length; row++) {
           if (Number.isFinite(F[at + row])) continue;

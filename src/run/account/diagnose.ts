@@ -4,6 +4,7 @@ import { type PortType, portQuantities } from '../../equations/definition.js';
 import type { Model } from '../../equations/model.js';
 import { batchAt, type Layout } from '../../network/layout.js';
 import { decisionOffsets, wordOffsets } from '../loop/program.js';
+import type { Session } from '../session.js';
 
 /** Kind and name of a component, as messages show it. */
 export function failedComponent(layout: Layout, c: number): string {
@@ -48,6 +49,56 @@ function failureOf(layout: Layout, F: Float64Array): string {
 function word({ definition }: Model, port: string): string {
   const { p } = portQuantities[definition.ports[port] as PortType];
   return p.name === 'p' ? 'pressure' : p.name;
+}
+
+/**
+ * The first component, in circuit order, that gives a state or output that is no number while its own inputs are: the others only pass on what it made; where
+ * that went round in a circle, the first of them all.
+ */
+function brokenQuantity(layout: Layout, F: Float64Array): string | null {
+  const { network, partitions, owner, place } = layout;
+  const I = new Int32Array(F.buffer, F.byteOffset, Math.min(2 * F.length, 2 ** 31 - 1));
+  let first: string | null = null;
+  for (let c = 0; c < network.kindOf.length; c++) {
+    const batch = partitions[owner[c] as number]?.batches[place.batch[c] as number];
+    if (!batch) continue;
+    const { kind, offsets } = batch;
+    const row = place.row[c] as number;
+    const at = (key: string): number => (offsets[key] as number) + row;
+    const { columns } = kind.kernel;
+    for (const { key, role, of } of columns) {
+      if (role !== 'state' && role !== 'hold' && role !== 'output') continue;
+      const values = (role === 'output' ? [key] : [`${key}_0`, `${key}_1`]).map((one) => F[at(one)] as number);
+      const value = values.find((one) => !Number.isFinite(one));
+      if (value === undefined) continue;
+      const found = `${role === 'output' ? 'output' : 'state'} ${of} is ${Number.isNaN(value) ? 'not a number' : value}`;
+      const takesNumbers = columns.every(
+        ({ key: input, role: its }) => its !== 'input' || Number.isFinite(F[I[2 * (offsets[input] as number) + row] as number]),
+      );
+      const text = `${failedComponent(layout, c)}: ${found}`;
+      if (takesNumbers) return text;
+      first ??= text;
+    }
+  }
+  return first;
+}
+
+/** What a recorded row has that is no number; null if all are. */
+export function brokenRow({ layout, F, columns, record }: Session): { message: string; remedy: string } | null {
+  const partition = layout.partitions.find((one) => F[wordOffsets(one).broken] !== 0);
+  if (!partition) return null;
+  const rows = F[decisionOffsets(partition).rows] as number;
+  const recorded = (row: number): string[] =>
+    columns.flatMap(({ name }, k) => {
+      const value = F[record.at + k * record.rows + row] as number;
+      return Number.isFinite(value) ? [] : [`${name} is ${Number.isNaN(value) ? 'not a number' : value}`];
+    });
+  const found = brokenQuantity(layout, F) ?? recorded(rows - 1)[0] ?? 'a recorded quantity is not a number';
+  const [before, at] = [Math.max(0, rows - 2), rows - 1].map((row) => F[record.times + row] as number);
+  return {
+    message: `${found}, since a step between the recorded rows of t = ${before} s and t = ${at} s`,
+    remedy: 'look in its equations for a division by zero, a root or logarithm of less than 0, or growth without bound',
+  };
 }
 
 /** Text of a failure at the smallest step. */

@@ -28,7 +28,7 @@ import {
   together,
 } from './account.js';
 import { cavitationOf } from './cavityReport.js';
-import { failureMessage } from './diagnose.js';
+import { brokenRow, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
 import { collectTimeline } from './timeline.js';
 
@@ -120,7 +120,11 @@ function springNotes(circuit: Circuit, longest: number): string[] {
   ];
 }
 
-function endingOf({ layout, F }: Session, { end, message }: ParallelEnd, time: number): Ending | null {
+function endingOf(session: Session, { end, message }: ParallelEnd, time: number): Ending | null {
+  const { layout, F } = session;
+  // It makes steps fail, and may stand in the last row.
+  const broken = brokenRow(session);
+  if (broken) return { kind: 'failed', code: 'RUN304', ...broken };
   switch (end) {
     case 'finished':
       return null;

@@ -39,6 +39,8 @@ export interface PhaseLists {
   readonly voids: List;
   /** By recorded cell: place by plane (0, 1), first row. */
   readonly record: List;
+  /** By column of states, holds and outputs: place by plane (0, 1), rows. */
+  readonly judged: List;
 }
 
 type Words = Readonly<Record<PartitionWord, number>>;
@@ -82,7 +84,7 @@ ${judges ? `  const carried = F[${decision.step}] / F[${decision.lastStep}];\n` 
   ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}(plane);` : ''}
   F[${at('error')} + turn] = F[${words.error}];
   F[${at('errorLine')} + turn] = F[${words.errorLine}];
-  F[${at('bad')} + turn] = F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 ? 1 : 0;
+  F[${at('bad')} + turn] = F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 || F[${words.broken}] !== 0 ? 1 : 0;
 }`;
 }
 
@@ -133,12 +135,33 @@ function reportVoidsText({ at, count }: List, { hollow }: Words, { acceptedTime 
   }`;
 }
 
-/** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */
-export function settleText({ receive, means }: PhaseNames, { record }: PhaseLists, decision: Decision): string {
+/**
+ * Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. With a row all states, holds and
+ * outputs are judged: pressures that are no number are met in the step itself, but what only signals pass on is not. v - v is 0 of every number.
+ */
+export function settleText(
+  { receive, means }: PhaseNames,
+  { record, judged }: PhaseLists,
+  { broken }: Words,
+  decision: Decision,
+): string {
   return `function settle(plane) {
 ${receive.map((as) => `  ${as}(1);\n`).join('')}  const row = F[${decision.recordRow}] | 0;
   if (row >= 0) {
-${means.map((as) => `    ${as}(1);\n`).join('')}    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];
+${means.map((as) => `    ${as}(1);\n`).join('')}    let none = 0.5 - 0.5;
+    for (let k = 0; k < ${3 * record.count}; k = k + 3) {
+      const v = F[I[${record.at} + k + plane]];
+      F[I[${record.at + 2} + k] + row] = v;
+      none = none + (v - v);
+    }
+    for (let k = 0; k < ${3 * judged.count}; k = k + 3) {
+      const from = I[${judged.at} + k + plane], rows = I[${judged.at + 2} + k];
+      for (let r = 0; r < rows; r++) {
+        const v = F[from + r];
+        none = none + (v - v);
+      }
+    }
+    if (none !== 0) F[${broken}] = 1;
   }
 }`;
 }

@@ -207,6 +207,17 @@ function voidColumns({ batches }: PartitionLayout): number[][] {
   );
 }
 
+/** Columns of what a recorded row judges. */
+function judgedColumns({ batches }: PartitionLayout): number[][] {
+  return batches.flatMap(({ kind, offsets, components }) =>
+    kind.kernel.columns.flatMap(({ key, role, planes }) => {
+      if (role !== 'state' && role !== 'hold' && role !== 'output') return [];
+      const [plane0, plane1] = (planes === 2 ? [`${key}_0`, `${key}_1`] : [key, key]).map((name) => offsets[name] as number);
+      return [[plane0 as number, plane1 as number, components.length]];
+    }),
+  );
+}
+
 /** α, where all capacitive lines have the same. */
 function sharedFilterOf(lines: LineTable): number | null {
   let shared: number | null = null;
@@ -275,6 +286,7 @@ function partitionUnits(
     direct: lists.put(directRuns(partition)),
     voids: lists.put(voidColumns(partition)),
     record: lists.put(record.entries),
+    judged: lists.put(judgedColumns(partition)),
   };
   const { rates, interval } = layout;
   const held = lists.put(
@@ -325,7 +337,7 @@ function partitionUnits(
     unit(componentsText(names, words), 'components', `components_${index}`),
     unit(attemptText(`components_${index}`, names, phases, words, decision, partition.published, judges), 'attempt', `attempt_${index}`),
     unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),
-    unit(settleText(names, phases, decision), 'settle', `settle_${index}`),
+    unit(settleText(names, phases, words, decision), 'settle', `settle_${index}`),
     unit(rejectText(names), 'reject', `reject_${index}`),
   ];
 }
