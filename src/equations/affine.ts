@@ -223,3 +223,8 @@ export class Linearizer {
 function sameForm(a: Affine, b: Affine): boolean {
   return a.constant === b.constant && a.terms.size === b.terms.size && [...a.terms].every(([name, c]) => b.terms.get(name) === c);
 }
+
+/** A tear's shape with its arguments put in. */
+export function withArguments(g: Graph, shape: Node, args: readonly Node[]): Node {
+  return g.substitute(shape, new Map(args.map((a, i) => [`arg:${i}`, a])));
+}

@@ -17,7 +17,7 @@
  * in the middle of the step), 'middle' (its time), 'perStep' (1/Δ), 'endInput:u' (an input at
  * its end).
  */
-import { type Affine, Linearizer, type Tear } from './affine.js';
+import { type Affine, Linearizer, type Tear, withArguments } from './affine.js';
 import { type Decoupled, decouple, rootFactor, signedRoot, underRoot } from './decouple.js';
 import { differentiate } from './differentiate.js';
 import { dependsOn, type Graph, isZero, type Node } from './graph.js';
@@ -393,10 +393,6 @@ class Solver {
     }
     return null;
   }
-}
-
-function withArguments(g: Graph, shape: Node, args: readonly Node[]): Node {
-  return g.substitute(shape, new Map(args.map((a, i) => [`arg:${i}`, a])));
 }
 
 function classOf(blocks: readonly Block[]): Class {

@@ -67,13 +67,15 @@ function brokenQuantity(layout: Layout, F: Float64Array): string | null {
     const at = (key: string): number => (offsets[key] as number) + row;
     const { columns } = kind.kernel;
     for (const { key, role, of } of columns) {
-      if (role !== 'state' && role !== 'hold' && role !== 'output') continue;
-      const values = (role === 'output' ? [key] : [`${key}_0`, `${key}_1`]).map((one) => F[at(one)] as number);
+      if (role !== 'state' && role !== 'hold' && role !== 'output' && role !== 'endOutput') continue;
+      const isOutput = role === 'output' || role === 'endOutput';
+      const values = (isOutput ? [key] : [`${key}_0`, `${key}_1`]).map((one) => F[at(one)] as number);
       const value = values.find((one) => !Number.isFinite(one));
       if (value === undefined) continue;
-      const found = `${role === 'output' ? 'output' : 'state'} ${of} is ${Number.isNaN(value) ? 'not a number' : value}`;
+      const found = `${isOutput ? 'output' : 'state'} ${of} is ${Number.isNaN(value) ? 'not a number' : value}`;
       const takesNumbers = columns.every(
-        ({ key: input, role: its }) => its !== 'input' || Number.isFinite(F[I[2 * (offsets[input] as number) + row] as number]),
+        ({ key: input, role: its }) =>
+          (its !== 'input' && its !== 'endInput') || Number.isFinite(F[I[2 * (offsets[input] as number) + row] as number]),
       );
       const text = `${failedComponent(layout, c)}: ${found}`;
       if (takesNumbers) return text;

@@ -211,7 +211,7 @@ function voidColumns({ batches }: PartitionLayout): number[][] {
 function judgedColumns({ batches }: PartitionLayout): number[][] {
   return batches.flatMap(({ kind, offsets, components }) =>
     kind.kernel.columns.flatMap(({ key, role, planes }) => {
-      if (role !== 'state' && role !== 'hold' && role !== 'output') return [];
+      if (role !== 'state' && role !== 'hold' && role !== 'output' && role !== 'endOutput') return [];
       const [plane0, plane1] = (planes === 2 ? [`${key}_0`, `${key}_1`] : [key, key]).map((name) => offsets[name] as number);
       return [[plane0 as number, plane1 as number, components.length]];
     }),
