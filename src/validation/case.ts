@@ -5,7 +5,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 
 /** Groups of the table, in their order. */
-export const groups = ['Waves', 'Capacitive lines', 'Components', 'Integrators', 'Circuits', 'Fluid', 'Mechanics'] as const;
+export const groups = ['Waves', 'Capacitive lines', 'Components', 'Integrators', 'Circuits', 'Fluid', 'Mechanics', 'Kinds'] as const;
 export type Group = (typeof groups)[number];
 
 export interface ValidationCase {

@@ -19,6 +19,7 @@ import { turbulentCases } from './cases/turbulentClosure.js';
 import { volumeCases } from './cases/volumes.js';
 import { waterHammerCases } from './cases/waterHammer.js';
 import { wavePhysicsCases } from './cases/wavePhysics.js';
+import { kindCases } from './kinds/registry.js';
 
 const all: readonly ValidationCase[] = [
   ...losslessCases,
@@ -40,6 +41,7 @@ const all: readonly ValidationCase[] = [
   ...excavatorCases,
   ...mechanicsCases,
   ...pressCases,
+  ...kindCases,
 ];
 
 /** Every case, group by group. */

@@ -1,0 +1,190 @@
+/** Valves that set and share flows. */
+import { figure, type KindCheck, through } from './kindCheck.js';
+import { bar, litrePerMinute, Rig } from './rig.js';
+
+const [none, size] = [0, 10 * litrePerMinute];
+/** 40 l/min at 10 bar, so 80 l/min at 40 bar. */
+const rated = { ratedFlow: '40 l/min', ratedPressureDrop: '10 bar' };
+const e1 = 1 - 1 / Math.E;
+const settles = 'steps of 20 µs of a lag of 5 ms: what the spool is told comes a step late, 0.4 % of e^(-1); at rest rounding';
+export const flowValveChecks: readonly KindCheck[] = [
+  {
+    kind: 'flowControlValve',
+    title: 'a flow control valve of 20 l/min at the 10 bar where it begins to control, 100 bar above, below, backwards, and after a jump',
+    against: 'analytic: 20 l/min there; 2 % of 100 bar more are left, √1.2; half at 2.5 bar; back wide open; e^(-1) of a jump after 5 ms',
+    tolerance: 4e-3,
+    reason: settles,
+    rig: () => {
+      const valve = { ratedFlow: '20 l/min', meteringPressureDrop: '8 bar', compensatorPressureDrop: '2 bar' };
+      return (
+        new Rig({ end: 0.1, step: 2e-5 })
+          .put('at', 'flowControlValve', valve, { in: '15 bar', out: '5 bar' })
+          .put('above', 'flowControlValve', valve, { in: '115 bar', out: '5 bar' })
+          .put('below', 'flowControlValve', valve, { in: '7.5 bar', out: '5 bar' })
+          .put('back', 'flowControlValve', valve, { in: '5 bar', out: '15 bar' })
+          .put('small', 'flowControlValve', valve, { in: '5 bar', out: '5.05 bar' })
+          .put('smaller', 'flowControlValve', valve, { in: '5.05 bar', out: '5 bar' })
+          // Half open, the metering orifice takes 8 bar of 8 + 2/4 at half the flow.
+          .put('half', 'flowControlValve', valve, { in: '13.5 bar', out: '5 bar' }, { opening: 0.5 })
+          .put('jump', 'flowControlValve', { ...valve, override: 0 }, { out: '5 bar' })
+          .swing('jump.in', [
+            [0, 35],
+            [0.05, 35],
+            [0.05, 36],
+            [0.1, 36],
+          ])
+          .build()
+      );
+    },
+    figures: [
+      ...through('flow', 20 * litrePerMinute, 'at'),
+      ...through('flow above', 20 * Math.sqrt(1.2) * litrePerMinute, 'above'),
+      ...through('flow below', 10 * litrePerMinute, 'below'),
+      ...through('flow back', -20 * litrePerMinute, 'back'),
+      figure('flow back at 0.05 bar, 5/8 of that at 0.1 bar', 'm3/s', -(5 / 8) * 2 * litrePerMinute, (run) => run.end('small.out.q')),
+      figure('flow at 0.05 bar', 'm3/s', (5 / 8) * 2 * litrePerMinute, (run) => run.end('smaller.out.q')),
+      figure('flow half open', 'm3/s', 10 * litrePerMinute, (run) => run.end('half.out.q')),
+      // 10 bar are left over the two orifices, and of 1 bar more what the lag has not yet taken.
+      figure(
+        'flow 5 ms after 1 bar more',
+        'm3/s',
+        (Math.sqrt(1 + 0.1 / Math.E) - 1) * 20 * litrePerMinute,
+        (run) => run.at('jump.out.q', 0.055) - 20 * litrePerMinute,
+      ),
+    ].map((one) => (one.what.startsWith('flow 5 ms') ? { ...one, scale: 3 * Math.abs(one.is) } : one)),
+  },
+  {
+    kind: 'pressureCompensator',
+    title: 'an outlet 8 bar above the load under a setting of 10 bar: half open at 4 bar of range; wide open; shut; never backwards',
+    against: 'analytic: half of 40 l/min times the root of 40 bar over 10 bar; e^(-1) of the change of flow after 5 ms',
+    tolerance: 4e-3,
+    reason: settles,
+    rig: () => {
+      const valve = { settingPressure: '10 bar', range: '4 bar', ...rated };
+      const loads = { half: '50 bar', shut: '47 bar', open: '55 bar' };
+      const rig = new Rig({ end: 0.1, step: 2e-5 });
+      for (const [name, load] of Object.entries(loads))
+        rig
+          .put(name, 'pressureCompensator', valve, { in: '98 bar', out: '58 bar' })
+          .over(`${name}.load`, 'shut', { initialPressure: load });
+      return rig
+        .put('back', 'pressureCompensator', valve, { in: '50 bar', out: '58 bar' })
+        .over('back.load', 'shut', { initialPressure: '55 bar' })
+        .put('small', 'pressureCompensator', valve, { in: '58.05 bar', out: '58 bar' })
+        .over('small.load', 'shut', { initialPressure: '55 bar' })
+        .put('jump', 'pressureCompensator', valve, { in: '98 bar', out: '58 bar' })
+        .swing('jump.load', [
+          [0, 50],
+          [0.05, 50],
+          [0.05, 51],
+          [0.1, 51],
+        ])
+        .build();
+    },
+    figures: [
+      ...through('flow', 40 * litrePerMinute, 'half'),
+      ...through('flow wide open', 80 * litrePerMinute, 'open'),
+      ...through('flow above the setting', none, 'shut', 'out', 'in', size),
+      ...through('flow back', none, 'back', 'out', 'in', size),
+      figure('flow at 0.05 bar, 5/8 of that at 0.1 bar', 'm3/s', (5 / 8) * 4 * litrePerMinute, (run) => run.end('small.out.q')),
+      figure(
+        'change of flow 5 ms after 1 bar more of load',
+        'm3/s',
+        20 * e1 * litrePerMinute,
+        (run) => run.at('jump.out.q', 0.055) - run.at('jump.out.q', 0.05),
+      ),
+      figure('flow of the load line', 'm3/s', none, (run) => run.end('half.load.q'), size),
+      figure('pressure of the load line', 'Pa', 50 * bar, (run) => run.end('half.load.p')),
+    ],
+  },
+  {
+    kind: 'priorityValve',
+    title:
+      'a steering circuit 12 bar above its load, of a setting of 10 bar and a range of 4, lets half of the edge pass to the others; before that none',
+    against: 'analytic: 40 l/min at 10 bar always to the priority port; half of 40 l/min times the root of 40 over 10 to the other',
+    tolerance: 4e-3,
+    reason: settles,
+    rig: () => {
+      const valve = { settingPressure: '10 bar', range: '4 bar', ...rated };
+      const pressures = { in: '60 bar', priority: '50 bar', excess: '20 bar' };
+      return new Rig({ end: 0.1, step: 2e-5 })
+        .put('a', 'priorityValve', valve, pressures)
+        .over('a.load', 'shut', { initialPressure: '38 bar' })
+        .put('b', 'priorityValve', valve, pressures)
+        .over('b.load', 'shut', { initialPressure: '41 bar' })
+        .put('c', 'priorityValve', valve, { in: '60 bar', priority: '50 bar', excess: '59.95 bar' })
+        .over('c.load', 'shut', { initialPressure: '30 bar' })
+        .put('jump', 'priorityValve', valve, pressures)
+        .swing('jump.load', [
+          [0, 38],
+          [0.05, 38],
+          [0.05, 37],
+          [0.1, 37],
+        ])
+        .build();
+    },
+    figures: [
+      figure('flow to the priority port', 'm3/s', 40 * litrePerMinute, (run) => run.end('a.priority.q')),
+      figure('flow to the others', 'm3/s', 40 * litrePerMinute, (run) => run.end('a.excess.q')),
+      figure('flow taken', 'm3/s', -80 * litrePerMinute, (run) => run.end('a.in.q')),
+      figure('flow to the others below the setting', 'm3/s', none, (run) => run.end('b.excess.q'), size),
+      figure('flow taken then', 'm3/s', -40 * litrePerMinute, (run) => run.end('b.in.q')),
+      figure('flow at 0.05 bar wide open, 5/8 of that at 0.1 bar', 'm3/s', (5 / 8) * 4 * litrePerMinute, (run) => run.end('c.excess.q')),
+      figure(
+        'change of flow 5 ms after 1 bar less of load',
+        'm3/s',
+        20 * e1 * litrePerMinute,
+        (run) => run.at('jump.excess.q', 0.055) - run.at('jump.excess.q', 0.05),
+      ),
+      figure('flow of the load line', 'm3/s', none, (run) => run.end('a.load.q'), size),
+      figure('pressure of the load line', 'Pa', 38 * bar, (run) => run.end('a.load.p')),
+    ],
+  },
+  {
+    kind: 'spoolFlowDivider',
+    title: 'a pump of 45 l/min is divided 2 to 1, whichever branch is loaded by 40 bar more; what 10 % of override makes of it',
+    against:
+      'analytic: 30 and 15 l/min; with a drop of 10 bar over the loaded branch and 10 + 4 bar over the other its flow is √1.4 of rated',
+    tolerance: 2e-3,
+    reason: 'at rest, e^(-20) of the lag: rounding, and the spool that hunts by the length of a step around even branches',
+    rig: () => {
+      const valve = { ratedFlow1: '40 l/min', ratedFlow2: '20 l/min', ratedPressureDrop: '10 bar' };
+      return (
+        new Rig({ end: 0.12, step: 2e-5 })
+          .put('a', 'spoolFlowDivider', { ...valve, override: 0 }, { out1: '100 bar', out2: '60 bar' })
+          .over('a.in', '45 l/min', { volume: '0.1 l', initialPressure: '105 bar' })
+          .put('b', 'spoolFlowDivider', { ...valve, override: 0 }, { out1: '60 bar', out2: '100 bar' })
+          .over('b.in', '45 l/min', { volume: '0.1 l', initialPressure: '105 bar' })
+          .put('c', 'spoolFlowDivider', { ...valve, override: 0.1 }, { in: '110 bar', out1: '100 bar', out2: '60 bar' })
+          .put('d', 'spoolFlowDivider', { ...valve, override: 0.1 }, { in: '110 bar', out1: '60 bar', out2: '100 bar' })
+          // Less than there is over the lower branch: it is shut.
+          .put('e', 'spoolFlowDivider', { ...valve, override: 0 }, { in: '95 bar', out1: '100 bar', out2: '60 bar' })
+          .put('f', 'spoolFlowDivider', { ...valve, override: 0 }, { in: '95 bar', out1: '60 bar', out2: '100 bar' })
+          .put('jump', 'spoolFlowDivider', valve, { in: '120 bar', out2: '60 bar' })
+          .swing('jump.out1', [
+            [0, 90],
+            [0.06, 90],
+            [0.06, 91],
+            [0.12, 91],
+          ])
+          .build()
+      );
+    },
+    figures: [
+      ...Object.entries({ a: 1, b: 1 }).flatMap(([name]) => [
+        figure(`flow of the larger branch, ${name}`, 'm3/s', 30 * litrePerMinute, (run) => run.end(`${name}.out1.q`)),
+        figure(`flow of the smaller branch, ${name}`, 'm3/s', 15 * litrePerMinute, (run) => run.end(`${name}.out2.q`)),
+        figure(`flow taken, ${name}`, 'm3/s', -45 * litrePerMinute, (run) => run.end(`${name}.in.q`)),
+      ]),
+      figure('flow of the lower smaller branch', 'm3/s', 20 * Math.sqrt(1.4) * litrePerMinute, (run) => run.end('c.out2.q')),
+      figure('flow of the loaded larger branch', 'm3/s', 40 * litrePerMinute, (run) => run.end('c.out1.q')),
+      figure('flow of the lower larger branch', 'm3/s', 40 * Math.sqrt(1.4) * litrePerMinute, (run) => run.end('d.out1.q')),
+      figure('flow of the shut smaller branch', 'm3/s', none, (run) => run.end('e.out2.q'), size),
+      figure('flow of the shut larger branch', 'm3/s', none, (run) => run.end('f.out1.q'), size),
+      // Of the difference of pressures 98 % of what has been answered to is taken off the lower branch.
+      figure('flow 5 ms after 1 bar more', 'm3/s', 20 * Math.sqrt((60 - 0.98 * (30 + e1)) / 10) * litrePerMinute, (run) =>
+        run.at('jump.out2.q', 0.065),
+      ),
+    ],
+  },
+];

@@ -1,0 +1,79 @@
+/**
+ * A physical check of one component kind: a rig that runs it, and figures that it must show. A figure comes from somewhere else than the equations of the kind:
+ * a formula of a textbook in another form, a balance of oil, energy or momentum over the run, a time constant or period, a table of truth. Figures are worked
+ * out from the numbers of the rig where they stand; so a mistake of the equations and one of the check do not have the same cause.
+ */
+import type { Circuit } from '../../circuit/circuit.js';
+import type { ValidationCase } from '../case.js';
+import { largestOf } from '../measures.js';
+import { byLines } from '../runs.js';
+import { namesRead, Reading } from './reading.js';
+
+export interface Figure {
+  /** 'pressure at 40 l/min' */
+  readonly what: string;
+  readonly unit: string;
+  /** What it must be, SI. */
+  readonly is: number;
+  readonly ours: (run: Reading) => number;
+  /** Size that the deviation is measured by; |is| unless told, to be told where that is 0. */
+  readonly scale?: number;
+}
+
+export interface KindCheck {
+  readonly kind: string;
+  /** What happens, one line. */
+  readonly title: string;
+  /** As of a validation case. */
+  readonly against: string;
+  /** Largest deviation of a figure that passes, in parts of its scale. */
+  readonly tolerance: number;
+  readonly reason: string;
+  readonly rig: () => Circuit;
+  readonly figures: readonly Figure[];
+}
+
+/** A figure; `scale` in place of its own size. */
+export const figure = (what: string, unit: string, is: number, ours: Figure['ours'], scale = Math.abs(is)): Figure => ({
+  what,
+  unit,
+  is,
+  ours,
+  scale,
+});
+
+/** What leaves a component at one port has entered it at another: two figures. */
+export const through = (what: string, is: number, component: string, out = 'out', into = 'in', scale = Math.abs(is)): Figure[] => [
+  figure(what, 'm3/s', is, (run) => run.end(`${component}.${out}.q`), scale),
+  figure(`${what}, taken`, 'm3/s', -is, (run) => run.end(`${component}.${into}.q`), scale),
+];
+
+/** The check as a case of the table: 'kind-relief-valve'. `altered` makes another circuit of the rig's, as a test does that breaks an equation. */
+export function kindCase(check: KindCheck, altered: (rig: Circuit) => Circuit = (rig) => rig): ValidationCase {
+  const { kind, title, against, tolerance, reason, rig, figures } = check;
+  return {
+    ...{ name: `kind-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, group: 'Kinds' as const },
+    ...{ title: `${kind}: ${title}`, against, tolerance, reason },
+    measure: figures.length === 1 ? `deviation of the ${figures[0]?.what}` : `largest deviation of ${figures.length} figures`,
+    run: async () => {
+      const run = new Reading(await byLines(altered(rig()), { record: namesRead(figures.map(({ ours }) => ours)) }));
+      const found = figures.map((one) => ({ ...one, value: one.ours(run), size: one.scale ?? Math.abs(one.is) }));
+      return {
+        error: largestOf(found.map(({ is, value, size }) => Math.abs(value - is) / size)),
+        curves: [
+          {
+            name: 'figures, in parts of their size',
+            unit: '1',
+            x: found.map((_, k) => k + 1),
+            ours: found.map(({ value, size }) => value / size),
+            reference: found.map(({ is, size }) => is / size),
+            abscissa: { name: 'figure', unit: '1' },
+          },
+        ],
+        notes: found.map(({ what, unit, is, value }) => `${what}: ${shown(value)} ${unit}, to be ${shown(is)}`),
+      };
+    },
+  };
+}
+
+const shown = (value: number): string => String(Number(value.toPrecision(6)));

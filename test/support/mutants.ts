@@ -1,0 +1,84 @@
+/** Equations with one thing wrong: a sign, or a term of 3 % more. Which term and where is made from the text, so new equations are mutated without a word. */
+import { parseEquations, type Statement, type Syntax } from '../../dist/equations/parse.js';
+
+export interface Mutant {
+  /** 'der(x): -(a + b)' */
+  readonly what: string;
+  /** Of what the statement sets. */
+  readonly target: Statement['target'];
+  readonly equations: string;
+}
+
+/** All texts with one mistake: each right-hand side and each term of a sum, 3 % larger or negated, each + a - and each - a +. */
+export function mutantsOf(equations: string): Mutant[] {
+  const statements = parseEquations(equations, []).filter(({ target, parts }) => target !== 'name' || parts[0] !== 'nextEvent');
+  const whole = parseEquations(equations, []);
+  return statements.flatMap((statement) => {
+    const at = whole.findIndex(({ line, column }) => line === statement.line && column === statement.column);
+    return variants(statement.value, true, statement.target).map(({ value, what }) => ({
+      what: `${leftOf(statement)}: ${what}`,
+      target: statement.target,
+      equations: whole.map((one, k) => `${leftOf(one)} = ${textOf(k === at ? value : one.value)}`).join('\n'),
+    }));
+  });
+}
+
+interface Variant {
+  readonly value: Syntax;
+  readonly what: string;
+}
+
+const sums: Readonly<Record<string, string>> = { '+': '-', '-': '+' };
+
+/** Of an expression that is a term, or a part of one. */
+function variants(value: Syntax, term: boolean, target: Statement['target']): Variant[] {
+  const found: Variant[] = [];
+  const { line, column } = value;
+  const operator = (name: string, ...args: Syntax[]): Syntax => ({ line, column, type: 'operator', operator: name, args });
+  const isSum = value.type === 'operator' && value.operator in sums;
+  const isTruth = value.type === 'operator' && /^(<|<=|>|>=|==|!=|and|or|not)$/.test(value.operator);
+  const isZero = value.type === 'number' && value.value === 0;
+  // Of 1 or 0, and of choices between the two, 3 % more is as true.
+  const isChoice = /^(if\(.*|1|\(-1\)|pre\(.*)$/.test(textOf(value)) && /hold|reset/.test(target);
+  if (term && !isTruth && !isZero) {
+    if (!isChoice)
+      found.push({ value: operator('*', { line, column, type: 'number', value: 1.03 }, value), what: `1.03 (${textOf(value)})` });
+    found.push({ value: operator('negate', value), what: `-(${textOf(value)})` });
+  }
+  if (isSum) {
+    const [a, b] = value.args as [Syntax, Syntax];
+    found.push({ value: operator(sums[value.operator] as string, a, b), what: textOf(operator(sums[value.operator] as string, a, b)) });
+  }
+  if (value.type === 'operator' || (value.type === 'call' && !/^(pre|der)$/.test(value.name)))
+    value.args.forEach((arg, k) => {
+      if (value.type === 'call' && /^(table|nextPoint)$/.test(value.name) && k === 0) return;
+      // Factors are not terms: 3 % more of one is 3 % more of the product.
+      const isTerm = isSum || isTruth || value.type === 'call';
+      for (const inner of variants(arg, isTerm, target))
+        found.push({ ...inner, value: { ...value, args: value.args.map((one, j) => (j === k ? inner.value : one)) } });
+    });
+  return found;
+}
+
+function leftOf({ target, parts }: Statement): string {
+  const name = parts.join('.');
+  return target === 'name' || target === 'port' ? name : target === 'hold' ? `hold ${name}` : `${target}(${name})`;
+}
+
+/** With a bracket around every operation. */
+function textOf(value: Syntax): string {
+  switch (value.type) {
+    case 'number':
+      return String(value.value);
+    case 'name':
+      return value.parts.join('.');
+    case 'call':
+      return `${value.name}(${value.args.map(textOf).join(', ')})`;
+    case 'operator': {
+      const [a, b] = value.args.map(textOf);
+      if (value.operator === 'negate') return `(-${a})`;
+      if (value.operator === 'not') return `(not ${a})`;
+      return `(${a} ${value.operator} ${b})`;
+    }
+  }
+}
