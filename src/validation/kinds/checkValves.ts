@@ -33,7 +33,7 @@ export const checkValveChecks: readonly KindCheck[] = [
         .put('wave', 'sine', { amplitude: 50, frequency: '10 Hz', offset: 50 })
         .drive('swing.demand', 'wave')
         .line('to', 'swing', 'peak.in', { volume: '10 l', initialPressure: '50 bar' })
-        .over('peak.out', 'shut', { volume: '0.2 l', initialPressure: '50 bar' })
+        .hold('peak.out', 'shut', { volume: '0.2 l', initialPressure: '50 bar' })
         .build(),
     figures: [
       ...through('flow', size, 'a'),
@@ -50,7 +50,7 @@ export const checkValveChecks: readonly KindCheck[] = [
     rig: () =>
       new Rig({ end: 0.1, step: 5e-5 })
         .put('a', 'reliefValve', { crackingPressure: '160 bar', gradient: '10 l/min/bar' }, { out: '0 bar' })
-        .over('a.in', '40 l/min', { volume: '3 l' })
+        .hold('a.in', '40 l/min', { volume: '3 l' })
         .put('below', 'reliefValve', { crackingPressure: '160 bar', gradient: '10 l/min/bar' }, { in: '164 bar', out: '5 bar' })
         .build(),
     figures: [
@@ -71,11 +71,11 @@ export const checkValveChecks: readonly KindCheck[] = [
       const valve = { crackingPressure: '150 bar', gradient: '10 l/min/bar' };
       return new Rig(still)
         .put('open', 'unloadingValve', valve, { in: '7 bar', out: '5 bar' })
-        .over('open.pilot', 'shut', { volume: '0.1 l', initialPressure: '151 bar' })
+        .hold('open.pilot', 'shut', { volume: '0.1 l', initialPressure: '151 bar' })
         .put('shut', 'unloadingValve', valve, { in: '160 bar', out: '5 bar' })
-        .over('shut.pilot', 'shut', { volume: '0.1 l', initialPressure: '149 bar' })
+        .hold('shut.pilot', 'shut', { volume: '0.1 l', initialPressure: '149 bar' })
         .put('back', 'unloadingValve', valve, { in: '5 bar', out: '7 bar' })
-        .over('back.pilot', 'shut', { volume: '0.1 l', initialPressure: '151 bar' })
+        .hold('back.pilot', 'shut', { volume: '0.1 l', initialPressure: '151 bar' })
         .build();
     },
     figures: [
@@ -109,7 +109,7 @@ export const checkValveChecks: readonly KindCheck[] = [
           { crackingPressure: '20 bar', gradient: '1 l/min/bar', pilotRatio: 3 },
           { in: '50 bar', out: '20 bar' },
         )
-        .over('b.pilot', 'shut')
+        .hold('b.pilot', 'shut')
         .build(),
     figures: [
       figure('pilot pressure that opens', 'Pa', (140 / 3) * bar, (run) => run.at('a.pilot.p', run.when('a.in.q', 45 * litrePerMinute))),

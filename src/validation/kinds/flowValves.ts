@@ -66,12 +66,12 @@ export const flowValveChecks: readonly KindCheck[] = [
       for (const [name, load] of Object.entries(loads))
         rig
           .put(name, 'pressureCompensator', valve, { in: '98 bar', out: '58 bar' })
-          .over(`${name}.load`, 'shut', { initialPressure: load });
+          .hold(`${name}.load`, 'shut', { initialPressure: load });
       return rig
         .put('back', 'pressureCompensator', valve, { in: '50 bar', out: '58 bar' })
-        .over('back.load', 'shut', { initialPressure: '55 bar' })
+        .hold('back.load', 'shut', { initialPressure: '55 bar' })
         .put('small', 'pressureCompensator', valve, { in: '58.05 bar', out: '58 bar' })
-        .over('small.load', 'shut', { initialPressure: '55 bar' })
+        .hold('small.load', 'shut', { initialPressure: '55 bar' })
         .put('jump', 'pressureCompensator', valve, { in: '98 bar', out: '58 bar' })
         .swing('jump.load', [
           [0, 50],
@@ -109,11 +109,11 @@ export const flowValveChecks: readonly KindCheck[] = [
       const pressures = { in: '60 bar', priority: '50 bar', excess: '20 bar' };
       return new Rig({ end: 0.1, step: 2e-5 })
         .put('a', 'priorityValve', valve, pressures)
-        .over('a.load', 'shut', { initialPressure: '38 bar' })
+        .hold('a.load', 'shut', { initialPressure: '38 bar' })
         .put('b', 'priorityValve', valve, pressures)
-        .over('b.load', 'shut', { initialPressure: '41 bar' })
+        .hold('b.load', 'shut', { initialPressure: '41 bar' })
         .put('c', 'priorityValve', valve, { in: '60 bar', priority: '50 bar', excess: '59.95 bar' })
-        .over('c.load', 'shut', { initialPressure: '30 bar' })
+        .hold('c.load', 'shut', { initialPressure: '30 bar' })
         .put('jump', 'priorityValve', valve, pressures)
         .swing('jump.load', [
           [0, 38],
@@ -152,9 +152,9 @@ export const flowValveChecks: readonly KindCheck[] = [
       return (
         new Rig({ end: 0.12, step: 2e-5 })
           .put('a', 'spoolFlowDivider', { ...valve, override: 0 }, { out1: '100 bar', out2: '60 bar' })
-          .over('a.in', '45 l/min', { volume: '0.1 l', initialPressure: '105 bar' })
+          .hold('a.in', '45 l/min', { volume: '0.1 l', initialPressure: '105 bar' })
           .put('b', 'spoolFlowDivider', { ...valve, override: 0 }, { out1: '60 bar', out2: '100 bar' })
-          .over('b.in', '45 l/min', { volume: '0.1 l', initialPressure: '105 bar' })
+          .hold('b.in', '45 l/min', { volume: '0.1 l', initialPressure: '105 bar' })
           .put('c', 'spoolFlowDivider', { ...valve, override: 0.1 }, { in: '110 bar', out1: '100 bar', out2: '60 bar' })
           .put('d', 'spoolFlowDivider', { ...valve, override: 0.1 }, { in: '110 bar', out1: '60 bar', out2: '100 bar' })
           // Less than there is over the lower branch: it is shut.

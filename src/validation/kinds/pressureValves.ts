@@ -128,13 +128,13 @@ export const pressureValveChecks: readonly KindCheck[] = [
       const valve = { settingPressure: '60 bar', range: '4 bar', ...rated };
       return new Rig({ end: 0.1, step: 2e-5 })
         .put('a', 'pressureReducingValve', valve, { in: '103 bar', out: '63 bar' })
-        .over('a.drain', 'shut', { initialPressure: '5 bar' })
+        .hold('a.drain', 'shut', { initialPressure: '5 bar' })
         .put('b', 'pressureReducingValve', valve, { in: '103 bar', out: '66 bar' })
-        .over('b.drain', 'shut', { initialPressure: '5 bar' })
+        .hold('b.drain', 'shut', { initialPressure: '5 bar' })
         .put('c', 'pressureReducingValve', valve, { in: '50 bar', out: '40 bar' })
-        .over('c.drain', 'shut', { initialPressure: '5 bar' })
+        .hold('c.drain', 'shut', { initialPressure: '5 bar' })
         .put('e', 'pressureReducingValve', valve, { in: '40.05 bar', out: '40 bar' })
-        .over('e.drain', 'shut')
+        .hold('e.drain', 'shut')
         .put('d', 'pressureReducingValve', valve, { in: '98 bar', out: '58 bar' })
         .swing('d.drain', [
           [0, 0],
@@ -170,13 +170,13 @@ export const pressureValveChecks: readonly KindCheck[] = [
       const valve = { settingPressure: '80 bar', range: '4 bar', ...rated, checkGradient: '20 l/min/bar', checkPressure: '1 bar' };
       return new Rig({ end: 0.1, step: 2e-5 })
         .put('a', 'sequenceValve', valve, { in: '85 bar', out: '45 bar' })
-        .over('a.drain', 'shut', { initialPressure: '3 bar' })
+        .hold('a.drain', 'shut', { initialPressure: '3 bar' })
         .put('b', 'sequenceValve', valve, { in: '82 bar', out: '0 bar' })
-        .over('b.drain', 'shut', { initialPressure: '3 bar' })
+        .hold('b.drain', 'shut', { initialPressure: '3 bar' })
         .put('c', 'sequenceValve', valve, { in: '50 bar', out: '53 bar' })
-        .over('c.drain', 'shut')
+        .hold('c.drain', 'shut')
         .put('e', 'sequenceValve', valve, { in: '90.05 bar', out: '90 bar' })
-        .over('e.drain', 'shut')
+        .hold('e.drain', 'shut')
         .put('d', 'sequenceValve', valve, { in: '82 bar', out: '42 bar' })
         .swing('d.drain', [
           [0, 0],
@@ -212,11 +212,11 @@ export const pressureValveChecks: readonly KindCheck[] = [
       const free = { ...valve, checkGradient: '20 l/min/bar', checkPressure: '1 bar' };
       return new Rig({ end: 0.1, step: 2e-5 })
         .put('a', 'counterbalanceValve', free, { in: '150 bar', out: '10 bar' })
-        .over('a.pilot', 'shut', { initialPressure: '27.5 bar' })
+        .hold('a.pilot', 'shut', { initialPressure: '27.5 bar' })
         .put('b', 'counterbalanceValve', free, { in: '150 bar', out: '10 bar' })
-        .over('b.pilot', 'shut', { initialPressure: '24.9 bar' })
+        .hold('b.pilot', 'shut', { initialPressure: '24.9 bar' })
         .put('c', 'counterbalanceValve', free, { in: '50 bar', out: '53 bar' })
-        .over('c.pilot', 'shut')
+        .hold('c.pilot', 'shut')
         .put('d', 'counterbalanceValve', free, { in: '150 bar', out: '10 bar' })
         .swing('d.pilot', [
           [0, 27.5],
@@ -225,9 +225,9 @@ export const pressureValveChecks: readonly KindCheck[] = [
           [0.1, 28.75],
         ])
         .put('f', 'counterbalanceValve', free, { in: '30.05 bar', out: '30 bar' })
-        .over('f.pilot', 'shut', { initialPressure: '90 bar' })
+        .hold('f.pilot', 'shut', { initialPressure: '90 bar' })
         .put('e', 'counterbalanceValve', free, { in: '216 bar', out: '6 bar' })
-        .over('e.pilot', 'shut', { initialPressure: '6 bar' })
+        .hold('e.pilot', 'shut', { initialPressure: '6 bar' })
         .build();
     },
     figures: [

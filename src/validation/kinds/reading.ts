@@ -53,6 +53,14 @@ export class Reading {
     return Math.min(...this.within(name, from, to));
   }
 
+  /** Amplitude of the harmonic of a frequency; the rows from `from` to `to` are whole periods of it. */
+  wave(name: string, frequency: number, from: number, to: number): number {
+    const rows = this.within(name, from, to).slice(1);
+    const angle = (2 * Math.PI * frequency * (to - from)) / rows.length;
+    const [cosine, sine] = [Math.cos, Math.sin].map((part) => rows.reduce((sum, y, k) => sum + y * part(angle * k), 0)) as [number, number];
+    return (2 * Math.hypot(cosine, sine)) / rows.length;
+  }
+
   protected within(name: string, from: number, to: number): number[] {
     const { t, y } = this.of(name);
     const rows = [...y].filter((_, k) => (t[k] as number) >= from - 1e-12 && (t[k] as number) <= to + 1e-12);

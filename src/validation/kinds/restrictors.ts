@@ -23,7 +23,7 @@ export const restrictorChecks: readonly KindCheck[] = [
         .put('a', 'laminarRestrictor', { conductance: '0.5 l/min/bar' }, { in: '60 bar', out: '20 bar' })
         .put('b', 'laminarRestrictor', { conductance: '0.5 l/min/bar' }, { in: '20 bar', out: '60 bar' })
         .put('c', 'laminarRestrictor', { conductance: '0.5 l/min/bar' }, { out: '0 bar' })
-        .over('c.in', 'shut', { volume: '3 l', initialPressure: '100 bar', filter: 0 })
+        .hold('c.in', 'shut', { volume: '3 l', initialPressure: '100 bar', filter: 0 })
         .build(),
     figures: [
       figure('flow out', 'm3/s', 20 * litrePerMinute, (run) => run.end('a.out.q')),
@@ -318,7 +318,7 @@ export const restrictorChecks: readonly KindCheck[] = [
           { in: '7.4 bar', out: '5 bar' },
         )
         .put('clogged', 'filter', { ...element, dirtVolume: '5 l' }, { out: '5 bar' })
-        .over('clogged.in', '60 l/min', { volume: '0.1 l', initialPressure: '6 bar' })
+        .hold('clogged.in', '60 l/min', { volume: '0.1 l', initialPressure: '6 bar' })
         .build();
     },
     figures: [
@@ -338,7 +338,7 @@ export const restrictorChecks: readonly KindCheck[] = [
     rig: () =>
       new Rig({ end: 0.6, step: 1e-4 })
         .put('a', 'hoseWall', { ratedExpansion: '20 cm3', ratedPressure: '100 bar', relaxationTime: '50 ms' })
-        .over('a.in', '50 bar', { volume: '0.1 l', initialPressure: '50 bar' })
+        .hold('a.in', '50 bar', { volume: '0.1 l', initialPressure: '50 bar' })
         .build(),
     figures: [
       figure('growth', 'm3', 10e-6, (run) => run.end('a.growth')),

@@ -5,7 +5,7 @@
  *   '10 l/min' '0.2 m/s' '5 rad/s'    forced into the component, through a short line: 0.1 l of oil, a rod of 1 MN/mm, a shaft of 1 MNm/rad
  *   'shut'                            no flow, behind such a line
  *
- * A port that itself sets a force or a torque is held through a rod or shaft too: `over`.
+ * A port that itself sets a force or a torque is held through a rod or shaft: give the line.
  */
 import { type CircuitBuilder, circuit } from '../../circuit/builder.js';
 import type { Circuit } from '../../circuit/circuit.js';
@@ -63,11 +63,6 @@ export class Rig {
     return this;
   }
 
-  /** Holds a port through a line of its own values, as flows are: `volume`, `initialPressure`, `stiffness`. */
-  over(port: string, held: string, values: Readonly<Record<string, string | number>> = {}): this {
-    return this.hold(port, held, values);
-  }
-
   /**
    * Holds a port at a pressure that changes, rows of s and bar. The line between has 10 l: to a source of no resistance that is no lag, and what flows in a step
    * makes no pressure of its own.
@@ -108,7 +103,8 @@ export class Rig {
     return this.made.build();
   }
 
-  private hold(port: string, held: string, values?: Readonly<Record<string, string | number>>): this {
+  /** Holds a port; with values through a line that has them: `volume`, `initialPressure`, `stiffness`. */
+  hold(port: string, held: string, values?: Readonly<Record<string, string | number>>): this {
     const source = `at_${port.replaceAll('.', '_')}`;
     if (held === 'shut') {
       this.made.component(source, 'blockedEnd').line(`L_${source}`, source, port, { volume: '0.1 l', ...values });
