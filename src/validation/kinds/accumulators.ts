@@ -22,8 +22,8 @@ export const accumulatorChecks: readonly KindCheck[] = [
     kind: 'accumulator',
     title: 'oil given from 100 to 80 bar slowly and fast, emptied at 40 bar, the drop of its inlet, and the spring of its gas',
     against: 'analytic: Boyle, p V; Poisson, p V^1.4; flow over 1000 l/min/bar; rate of pressure n p Q/V',
-    tolerance: 1e-3,
-    reason: 'the gas follows the pressure within 1 ms through its inlet; integrals of rows of 0.1 ms, the first of them aside',
+    tolerance: 2e-3,
+    reason: 'the gas follows the pressure within 1 ms through its inlet, in stiff oil a fast fall rings: 0.1 %',
     rig: () =>
       // Oil that does not yield: what is pumped in is what the gas loses.
       new Rig({ end: 0.2, step: 1e-4 }, { bulkModulus: '1000000 bar' })

@@ -1,6 +1,6 @@
 /** Check valves, their relatives, and relief valves without motion: where they open, what they hold, what passes. */
 import { figure, type KindCheck, through } from './kindCheck.js';
-import { bar, litrePerMinute, Rig } from './rig.js';
+import { bar, litrePerMinute, Rig, rows } from './rig.js';
 
 const still = { end: 0.01, step: 1e-3 };
 const exact = 'held at all ports nothing moves: rounding; a coefficient that is 3 % off makes 1 % of flow or more';
@@ -99,10 +99,7 @@ export const checkValveChecks: readonly KindCheck[] = [
           { crackingPressure: '20 bar', gradient: '1 l/min/bar', pilotRatio: 3 },
           { in: '10 bar', out: '100 bar' },
         )
-        .swing('a.pilot', [
-          [0, 10],
-          [5, 60],
-        ])
+        .swing('a.pilot', rows('0: 10, 5: 60'))
         .put(
           'b',
           'pilotOperatedCheckValve',
@@ -128,12 +125,7 @@ export const checkValveChecks: readonly KindCheck[] = [
       const rated = { ratedFlow: '20 l/min', ratedPressureDrop: '5 bar' };
       return new Rig({ end: 0.1, step: 1e-4 })
         .put('a', 'shuttleValve', rated, { in1: '70 bar', out: '50 bar' })
-        .swing('a.in2', [
-          [0, 0],
-          [0.04, 0],
-          [0.05, 95],
-          [0.1, 95],
-        ])
+        .swing('a.in2', rows('0: 0, 0.04: 0, 0.05: 95, 0.1: 95'))
         .put('b', 'shuttleValve', { ...rated, shiftPressure: '2 bar' }, { in1: '69 bar', in2: '70 bar', out: '80.25 bar' })
         .put('c', 'shuttleValve', { ...rated, shiftPressure: '2 bar' }, { in1: '66 bar', in2: '70 bar', out: '50 bar' })
         .build();
@@ -163,13 +155,7 @@ export const checkValveChecks: readonly KindCheck[] = [
           { ratedFlow: '20 l/min', ratedPressureDrop: '1 bar', closingFlow: '60 l/min', reopeningPressure: '4 bar' },
           { out: '10 bar' },
         )
-        .swing('a.in', [
-          [0, 10],
-          [0.4, 26],
-          [0.5, 26],
-          [0.9, 9],
-          [1, 9],
-        ])
+        .swing('a.in', rows('0: 10, 0.4: 26, 0.5: 26, 0.9: 9, 1: 9'))
         .build(),
     figures: [
       figure('flow that shuts it', 'm3/s', 60 * litrePerMinute, (run) => run.greatest('a.out.q')),

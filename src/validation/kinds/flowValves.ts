@@ -1,6 +1,6 @@
 /** Valves that set and share flows. */
 import { figure, type KindCheck, through } from './kindCheck.js';
-import { bar, litrePerMinute, Rig } from './rig.js';
+import { bar, litrePerMinute, Rig, rows } from './rig.js';
 
 const [none, size] = [0, 10 * litrePerMinute];
 /** 40 l/min at 10 bar, so 80 l/min at 40 bar. */
@@ -27,12 +27,7 @@ export const flowValveChecks: readonly KindCheck[] = [
           // Half open, the metering orifice takes 8 bar of 8 + 2/4 at half the flow.
           .put('half', 'flowControlValve', valve, { in: '13.5 bar', out: '5 bar' }, { opening: 0.5 })
           .put('jump', 'flowControlValve', { ...valve, override: 0 }, { out: '5 bar' })
-          .swing('jump.in', [
-            [0, 35],
-            [0.05, 35],
-            [0.05, 36],
-            [0.1, 36],
-          ])
+          .swing('jump.in', rows('0: 35, 0.05: 35, 0.05: 36, 0.1: 36'))
           .build()
       );
     },
@@ -73,12 +68,7 @@ export const flowValveChecks: readonly KindCheck[] = [
         .put('small', 'pressureCompensator', valve, { in: '58.05 bar', out: '58 bar' })
         .hold('small.load', 'shut', { initialPressure: '55 bar' })
         .put('jump', 'pressureCompensator', valve, { in: '98 bar', out: '58 bar' })
-        .swing('jump.load', [
-          [0, 50],
-          [0.05, 50],
-          [0.05, 51],
-          [0.1, 51],
-        ])
+        .swing('jump.load', rows('0: 50, 0.05: 50, 0.05: 51, 0.1: 51'))
         .build();
     },
     figures: [
@@ -115,12 +105,7 @@ export const flowValveChecks: readonly KindCheck[] = [
         .put('c', 'priorityValve', valve, { in: '60 bar', priority: '50 bar', excess: '59.95 bar' })
         .hold('c.load', 'shut', { initialPressure: '30 bar' })
         .put('jump', 'priorityValve', valve, pressures)
-        .swing('jump.load', [
-          [0, 38],
-          [0.05, 38],
-          [0.05, 37],
-          [0.1, 37],
-        ])
+        .swing('jump.load', rows('0: 38, 0.05: 38, 0.05: 37, 0.1: 37'))
         .build();
     },
     figures: [
@@ -161,12 +146,7 @@ export const flowValveChecks: readonly KindCheck[] = [
           .put('e', 'spoolFlowDivider', { ...valve, override: 0 }, { in: '95 bar', out1: '100 bar', out2: '60 bar' })
           .put('f', 'spoolFlowDivider', { ...valve, override: 0 }, { in: '95 bar', out1: '60 bar', out2: '100 bar' })
           .put('jump', 'spoolFlowDivider', valve, { in: '120 bar', out2: '60 bar' })
-          .swing('jump.out1', [
-            [0, 90],
-            [0.06, 90],
-            [0.06, 91],
-            [0.12, 91],
-          ])
+          .swing('jump.out1', rows('0: 90, 0.06: 90, 0.06: 91, 0.12: 91'))
           .build()
       );
     },

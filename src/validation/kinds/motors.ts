@@ -1,6 +1,6 @@
 /** Motors and the rotary flow divider. Losses are given as shares of the torque that the pressure makes, at the speed that then is the steady one. */
 import { figure, type KindCheck, through } from './kindCheck.js';
-import { bar, Rig } from './rig.js';
+import { bar, Rig, rows } from './rig.js';
 
 const viscosity = 0.034;
 const e1 = 1 - 1 / Math.E;
@@ -103,12 +103,7 @@ export const motorChecks: readonly KindCheck[] = [
         .put('beyond', 'variableMotor', { ...shares, initialSwash: 1 }, held, { demand: 1.4, load: 0.7 * torque })
         .put('beyondBack', 'variableMotor', { ...shares, initialSwash: -1 }, held, { demand: -1.4, load: -0.7 * torque })
         .put('lag', 'variableMotor', shares, held, {
-          demand: [
-            [0, 0.5],
-            [0.1, 0.5],
-            [0.1, 0],
-            [1, 0],
-          ],
+          demand: rows('0: 0.5, 0.1: 0.5, 0.1: 0, 1: 0'),
         })
         .put('creep', 'variableMotor', { ...shares, smoothingSpeed: '0.1 rad/s', viscousFriction: '0 Nm s/rad' }, held, {
           demand: 0.5,
@@ -194,12 +189,7 @@ export const motorChecks: readonly KindCheck[] = [
           shares,
           { ...driven, shaft: drive(1) },
           {
-            demand: [
-              [0, 1],
-              [0.1, 1],
-              [0.1, 0],
-              [1, 0],
-            ],
+            demand: rows('0: 1, 0.1: 1, 0.1: 0, 1: 0'),
           },
         )
         .build();

@@ -1,6 +1,6 @@
 /** Valves that answer to pressure: where they open, what they hold at a flow, how they move. */
 import { figure, type KindCheck, through } from './kindCheck.js';
-import { bar, litrePerMinute, Rig } from './rig.js';
+import { bar, litrePerMinute, Rig, rows } from './rig.js';
 
 const [none, size] = [0, 10 * litrePerMinute];
 /** A spool that takes 10 l/min through an edge of 40 l/min at 10 bar: at 40 bar an eighth open, at 2.5 bar half. */
@@ -96,19 +96,9 @@ export const pressureValveChecks: readonly KindCheck[] = [
         .put('a', 'twoStageReliefValve', pilot, { in: '122 bar', out: '2 bar' })
         // Shut: a main pressure above what is there. V/(B G_o) = 0.4 ms.
         .put('b', 'twoStageReliefValve', { ...pilot, chamberVolume: '50 cm3', mainPressure: '60 bar' }, { out: '0 bar' })
-        .swing('b.in', [
-          [0, 0],
-          [0.01, 0],
-          [0.01, 50],
-          [0.03, 50],
-        ])
+        .swing('b.in', rows('0: 0, 0.01: 0, 0.01: 50, 0.03: 50'))
         .put('c', 'twoStageReliefValve', { ...pilot, mainPressure: '60 bar', pilotTimeConstant: '10 ms' }, { out: '0 bar' })
-        .swing('c.in', [
-          [0, 0],
-          [0.01, 0],
-          [0.01, 50],
-          [0.03, 50],
-        ])
+        .swing('c.in', rows('0: 0, 0.01: 0, 0.01: 50, 0.03: 50'))
         .build(),
     figures: [
       figure('pressure of the chamber over the outlet', 'Pa', 104 * bar, (run) => run.end('a.chamberPressure') - 2 * bar),
@@ -136,12 +126,7 @@ export const pressureValveChecks: readonly KindCheck[] = [
         .put('e', 'pressureReducingValve', valve, { in: '40.05 bar', out: '40 bar' })
         .hold('e.drain', 'shut')
         .put('d', 'pressureReducingValve', valve, { in: '98 bar', out: '58 bar' })
-        .swing('d.drain', [
-          [0, 0],
-          [0.05, 0],
-          [0.05, -1],
-          [0.1, -1],
-        ])
+        .swing('d.drain', rows('0: 0, 0.05: 0, 0.05: -1, 0.1: -1'))
         .build();
     },
     figures: [
@@ -178,12 +163,7 @@ export const pressureValveChecks: readonly KindCheck[] = [
         .put('e', 'sequenceValve', valve, { in: '90.05 bar', out: '90 bar' })
         .hold('e.drain', 'shut')
         .put('d', 'sequenceValve', valve, { in: '82 bar', out: '42 bar' })
-        .swing('d.drain', [
-          [0, 0],
-          [0.05, 0],
-          [0.05, -1],
-          [0.1, -1],
-        ])
+        .swing('d.drain', rows('0: 0, 0.05: 0, 0.05: -1, 0.1: -1'))
         .build();
     },
     figures: [
@@ -218,12 +198,7 @@ export const pressureValveChecks: readonly KindCheck[] = [
         .put('c', 'counterbalanceValve', free, { in: '50 bar', out: '53 bar' })
         .hold('c.pilot', 'shut')
         .put('d', 'counterbalanceValve', free, { in: '150 bar', out: '10 bar' })
-        .swing('d.pilot', [
-          [0, 27.5],
-          [0.05, 27.5],
-          [0.05, 28.75],
-          [0.1, 28.75],
-        ])
+        .swing('d.pilot', rows('0: 27.5, 0.05: 27.5, 0.05: 28.75, 0.1: 28.75'))
         .put('f', 'counterbalanceValve', free, { in: '30.05 bar', out: '30 bar' })
         .hold('f.pilot', 'shut', { initialPressure: '90 bar' })
         .put('e', 'counterbalanceValve', free, { in: '216 bar', out: '6 bar' })
@@ -258,11 +233,7 @@ export const pressureValveChecks: readonly KindCheck[] = [
     rig: () =>
       new Rig({ end: 2, step: 5e-5 })
         .put('a', 'chargingValve', { cutOutPressure: '150 bar', hysteresis: '20 bar', ...rated }, { in: '45 bar', out: '5 bar' })
-        .swing('a.pilot', [
-          [0, 60],
-          [1, 160],
-          [2, 60],
-        ])
+        .swing('a.pilot', rows('0: 60, 1: 160, 2: 60'))
         .build(),
     figures: [
       figure('pilot pressure of cut-out', 'Pa', 150 * bar, (run) => run.at('a.pilot.p', run.when('a.opening', 0.001))),

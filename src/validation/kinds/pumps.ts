@@ -1,6 +1,6 @@
 /** Pumps: volumetric and mechanical efficiency in the dimensionless form of Wilson and Schlösser, regulators by where they come to rest. */
 import { figure, type KindCheck, through } from './kindCheck.js';
-import { bar, ccPerRev, litrePerMinute, Rig, rpm } from './rig.js';
+import { bar, ccPerRev, litrePerMinute, Rig, rows, rpm } from './rig.js';
 
 const none = 0;
 /** A plunger of 20 mm, and 10 mm of its stroke. */
@@ -46,12 +46,7 @@ export const pumpChecks: readonly KindCheck[] = [
       const pump = { ...machine, slipCoefficient: slipOf(0.1), timeConstant: '50 ms' };
       return new Rig({ end: 0.7, step: 1e-4 })
         .put('a', 'variablePump', { ...pump, initialSwash: 1 }, held, {
-          demand: [
-            [0, 1],
-            [0.05, 1],
-            [0.05, 0],
-            [0.7, 0],
-          ],
+          demand: rows('0: 1, 0.05: 1, 0.05: 0, 0.7: 0'),
         })
         .put('b', 'variablePump', pump, { in: '111 bar', out: '11 bar' }, { demand: -0.5 })
         .put('c', 'variablePump', { ...pump, initialSwash: 1 }, held, { demand: 1.4 })
@@ -150,14 +145,7 @@ export const pumpChecks: readonly KindCheck[] = [
           { in: '3 bar', out: '100 bar' },
           // Each stroke takes 0.1 s, the rest it is held against its stop.
           {
-            speed: [
-              [0, 0.4],
-              [0.12, 0.4],
-              [0.12, -0.4],
-              [0.25, -0.4],
-              [0.25, 0.4],
-              [0.37, 0.4],
-            ],
+            speed: rows('0: 0.4, 0.12: 0.4, 0.12: -0.4, 0.25: -0.4, 0.25: 0.4, 0.37: 0.4'),
           },
         )
         .build(),

@@ -1,6 +1,6 @@
 /** Restrictors: velocities, Reynolds numbers and losses by the formulas of handbooks, from which pressures and flows of the rig follow. */
 import { figure, type KindCheck } from './kindCheck.js';
-import { bar, litrePerMinute, Rig } from './rig.js';
+import { bar, litrePerMinute, Rig, rows } from './rig.js';
 
 const still = { end: 0.01, step: 1e-3 };
 const exact = 'held at both ports nothing moves: rounding; a coefficient that is 3 % off makes 1 % of flow or more';
@@ -239,11 +239,7 @@ export const restrictorChecks: readonly KindCheck[] = [
     rig: () => {
       const notch = {
         maximumArea: '12 mm2',
-        profile: [
-          [0, 0],
-          [0.5, 0.2],
-          [1, 1],
-        ],
+        profile: rows('0: 0, 0.5: 0.2, 1: 1'),
         dischargeCoefficient: 0.6,
       };
       const rig = new Rig(still);

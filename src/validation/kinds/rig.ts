@@ -2,7 +2,7 @@
  * A test rig in code: components of a kind, each port held as a test engineer would hold it. What a rig shows stands in figures of kindCheck.ts.
  *
  *   '100 bar' '5 kN' '30 Nm'          held at the port itself by a source without losses
- *   '10 l/min' '0.2 m/s' '5 rad/s'    forced into the component, through a short line: 0.1 l of oil, a rod of 1 MN/mm, a shaft of 1 MNm/rad
+ *   '10 l/min' '0.2 m/s' '5 rad/s'    forced into the component, through a short line: 0.1 l of oil, a rod of 1 MN/mm, a shaft of 1000 kNm/rad
  *   'shut'                            no flow, behind such a line
  *
  * A port that itself sets a force or a torque is held through a rod or shaft: give the line.
@@ -22,6 +22,9 @@ export const rpm = Math.PI / 30;
 /** A constant, or rows of time in s and value, straight in between. */
 export type Course = number | readonly (readonly [time: number, value: number])[];
 
+/** Rows of a course or a table: '0: 0, 0.1: 2'. */
+export const rows = (text: string): [number, number][] => text.split(', ').map((row) => row.split(': ').map(Number) as [number, number]);
+
 interface Times {
   /** s */
   readonly end: number;
@@ -33,8 +36,8 @@ const sources: readonly (readonly [unit: RegExp, kind: string, parameter: string
   [/bar$/, 'pressureSource', 'pressure', { volume: '0.1 l' }],
   [/l\/min$/, 'flowSource', 'flow', { volume: '0.1 l' }],
   [/m\/s$/, 'velocitySource', 'velocity', { stiffness: '1 MN/mm' }],
-  [/rad\/s$|rev\/min$/, 'speedSource', 'speed', { stiffness: '1 MNm/rad' }],
-  [/Nm$/, 'torqueSource', 'torque', { stiffness: '1 MNm/rad' }],
+  [/rad\/s$|rev\/min$/, 'speedSource', 'speed', { stiffness: '1000 kNm/rad' }],
+  [/Nm$/, 'torqueSource', 'torque', { stiffness: '1000 kNm/rad' }],
   [/N$/, 'forceSource', 'force', { stiffness: '1 MN/mm' }],
 ];
 const flows = new Set(['flowSource', 'velocitySource', 'speedSource']);
@@ -53,7 +56,7 @@ export class Rig {
   put(
     name: string,
     kind: string,
-    parameters: Readonly<Record<string, unknown>>,
+    parameters: Readonly<Record<string, unknown>> = {},
     ports: Readonly<Record<string, string>> = {},
     inputs: Readonly<Record<string, Course | string>> = {},
   ): this {
@@ -77,6 +80,12 @@ export class Rig {
   /** A line between two components; of 0.1 l unless told. */
   line(name: string, from: string, to: string, values: Readonly<Record<string, string | number>> = { volume: '0.1 l' }): this {
     this.made.line(name, from, to, values);
+    return this;
+  }
+
+  /** A port at a source that is there already. */
+  direct(port: string, source: string): this {
+    this.made.direct(port, source);
     return this;
   }
 

@@ -1,6 +1,6 @@
 /** Valves that a lever, a magnet or a pilot moves: paths by their table, openings, and how the spool moves. */
 import { type Figure, figure, type KindCheck, through } from './kindCheck.js';
-import { litrePerMinute, Rig } from './rig.js';
+import { litrePerMinute, Rig, rows } from './rig.js';
 
 const [none, size] = [0, 10 * litrePerMinute];
 /** 40 l/min at 10 bar, so 80 l/min at 40 bar. */
@@ -31,14 +31,7 @@ export const switchingValveChecks: readonly KindCheck[] = [
           { ...rated, openingTime: '40 ms', closingTime: '25 ms' },
           { in: '50 bar', out: '10 bar' },
           {
-            command: [
-              [0, 0],
-              [0.01, 0],
-              [0.01, 1],
-              [0.1, 1],
-              [0.1, 0],
-              [0.15, 0],
-            ],
+            command: rows('0: 0, 0.01: 0, 0.01: 1, 0.1: 1, 0.1: 0, 0.15: 0'),
           },
         )
         .put('b', 'onOffValve', { ...rated, initialOpening: 1 }, { in: '10 bar', out: '50 bar' }, { command: 0.55 })
@@ -69,12 +62,7 @@ export const switchingValveChecks: readonly KindCheck[] = [
         .put('back', 'threeWayValve', { ...rated, lap: 0.2 }, pressures, { command: 0.25 })
         .put('open', 'threeWayValve', { ...rated, lap: -0.25 }, pressures, { command: 0.5 })
         .put('lag', 'threeWayValve', { ...rated, timeConstant: '10 ms' }, pressures, {
-          command: [
-            [0, 0.5],
-            [0.1, 0.5],
-            [0.1, 1],
-            [0.2, 1],
-          ],
+          command: rows('0: 0.5, 0.1: 0.5, 0.1: 1, 0.2: 1'),
         })
         .build();
     },
@@ -102,12 +90,7 @@ export const switchingValveChecks: readonly KindCheck[] = [
         // P 90, A 40, B 60, T 10: 50, 30, 50 and 30 bar over the four edges.
         .put('open', 'fourWayTwoPositionValve', { ...rated, lap: -0.25 }, { ...crossed, A: '40 bar', B: '60 bar' }, { command: 0.5 })
         .put('lag', 'fourWayTwoPositionValve', { ...rated, timeConstant: '10 ms' }, crossed, {
-          command: [
-            [0, 0.5],
-            [0.1, 0.5],
-            [0.1, 1],
-            [0.2, 1],
-          ],
+          command: rows('0: 0.5, 0.1: 0.5, 0.1: 1, 0.2: 1'),
         })
         .build(),
     figures: [
@@ -141,12 +124,7 @@ export const switchingValveChecks: readonly KindCheck[] = [
         .put('near', 'fourWayThreePositionValve', { ...rated, ...centre, lap: 0.2 }, crossed, { command: -0.1 })
         .put('half', 'fourWayThreePositionValve', { ...rated, lap: 0.2 }, crossed, { command: 0.6 })
         .put('lag', 'fourWayThreePositionValve', { ...rated, lap: 1e-6 }, crossed, {
-          command: [
-            [0, 0],
-            [0.1, 0],
-            [0.1, 1],
-            [0.2, 1],
-          ],
+          command: rows('0: 0, 0.1: 0, 0.1: 1, 0.2: 1'),
         })
         .build();
     },
