@@ -4,8 +4,11 @@ import { parseEquations, type Statement, type Syntax } from '../../dist/equation
 export interface Mutant {
   /** 'der(x): -(a + b)' */
   readonly what: string;
-  /** Of what the statement sets. */
+  /** What the statement sets, 'out.q', and of which sort that is. */
+  readonly name: string;
   readonly target: Statement['target'];
+  /** Whether all of the right-hand side is changed. */
+  readonly isWhole: boolean;
   readonly equations: string;
 }
 
@@ -17,7 +20,9 @@ export function mutantsOf(equations: string): Mutant[] {
     const at = whole.findIndex(({ line, column }) => line === statement.line && column === statement.column);
     return variants(statement.value, true, statement.target).map(({ value, what }) => ({
       what: `${leftOf(statement)}: ${what}`,
+      name: statement.parts.join('.'),
       target: statement.target,
+      isWhole: value.type === 'operator' && value.args.includes(statement.value),
       equations: whole.map((one, k) => `${leftOf(one)} = ${textOf(k === at ? value : one.value)}`).join('\n'),
     }));
   });
@@ -31,7 +36,7 @@ interface Variant {
 const sums: Readonly<Record<string, string>> = { '+': '-', '-': '+' };
 
 /** Of an expression that is a term, or a part of one. */
-function variants(value: Syntax, term: boolean, target: Statement['target']): Variant[] {
+function variants(value: Syntax, term: boolean, target: Statement['target'], { size, sign } = { size: true, sign: true }): Variant[] {
   const found: Variant[] = [];
   const { line, column } = value;
   const operator = (name: string, ...args: Syntax[]): Syntax => ({ line, column, type: 'operator', operator: name, args });
@@ -41,9 +46,9 @@ function variants(value: Syntax, term: boolean, target: Statement['target']): Va
   // Of 1 or 0, and of choices between the two, 3 % more is as true.
   const isChoice = /^(if\(.*|1|\(-1\)|pre\(.*)$/.test(textOf(value)) && /hold|reset/.test(target);
   if (term && !isTruth && !isZero) {
-    if (!isChoice)
+    if (!isChoice && size)
       found.push({ value: operator('*', { line, column, type: 'number', value: 1.03 }, value), what: `1.03 (${textOf(value)})` });
-    found.push({ value: operator('negate', value), what: `-(${textOf(value)})` });
+    if (sign) found.push({ value: operator('negate', value), what: `-(${textOf(value)})` });
   }
   if (isSum) {
     const [a, b] = value.args as [Syntax, Syntax];
@@ -54,7 +59,11 @@ function variants(value: Syntax, term: boolean, target: Statement['target']): Va
       if (value.type === 'call' && /^(table|nextPoint)$/.test(value.name) && k === 0) return;
       // Factors are not terms: 3 % more of one is 3 % more of the product.
       const isTerm = isSum || isTruth || value.type === 'call';
-      for (const inner of variants(arg, isTerm, target))
+      // What has no effect: 3 % more in a sign or beside a zero, another sign in a size, a square or a cosine.
+      const besideZero = isTruth && value.args.some((one) => one.type === 'number' && one.value === 0);
+      const even = value.type === 'call' && /^(abs|cos)$/.test(value.name);
+      const counts = { size: !besideZero && !(value.type === 'call' && value.name === 'sign'), sign: !even };
+      for (const inner of variants(arg, isTerm, target, counts))
         found.push({ ...inner, value: { ...value, args: value.args.map((one, j) => (j === k ? inner.value : one)) } });
     });
   return found;

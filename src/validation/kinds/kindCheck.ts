@@ -48,6 +48,15 @@ export const through = (what: string, is: number, component: string, out = 'out'
   figure(`${what}, taken`, 'm3/s', -is, (run) => run.end(`${component}.${into}.q`), scale),
 ];
 
+/** Rise of the pressure at a port that is fed 0.6 l/min (`Rig.feed`) from 20 ms on for 80 ms: B Q t/V of all oil there, 0.1 l with what is lent to it. */
+export const stiffness = (component: string, lent: number, bulkModulus = 15e8): Figure =>
+  figure(
+    'rise of pressure as 0.8 cm³ come to the oil that it holds',
+    'Pa',
+    (bulkModulus * 0.8e-6) / (0.1e-3 + lent),
+    (run) => run.at(`feeds_${component}.p`, 0.1) - run.at(`feeds_${component}.p`, 0.02),
+  );
+
 /** The check as a case of the table: 'kind-relief-valve'. `altered` makes another circuit of the rig's, as a test does that breaks an equation. */
 export function kindCase(check: KindCheck, altered: (rig: Circuit) => Circuit = (rig) => rig): ValidationCase {
   const { kind, title, against, tolerance, reason, rig, figures } = check;

@@ -337,7 +337,7 @@ export const measuringChecks: readonly KindCheck[] = [
           {
             gain: 2,
             integralGain: '4 1/s',
-            derivativeGain: '0.3 s',
+            derivativeGain: '0.9 s',
             setpointWeight: 0.5,
             filterTime: '10 ms',
             trackingTime: '1 s',
@@ -362,14 +362,14 @@ export const measuringChecks: readonly KindCheck[] = [
         .build(),
     figures: [
       ...disturbed(160 / 1.3, 8 / 1.3, (0.5 * 10) / 1.3),
-      // 2 (0.25 - t) + 0.5 + 2 t - 2 t² - 0.3
+      // 2 (0.25 - t) + 0.5 + 2 t - 2 t² - 0.9
       ...rising([
-        [0.2, 0.5 + 0.5 - 0.08 - 0.3],
-        [0.5, 0.5 + 0.5 - 0.5 - 0.3],
-        [1, 0.5 + 0.5 - 2 - 0.3],
+        [0.2, 0.5 + 0.5 - 0.08 - 0.9],
+        [0.5, 0.5 + 0.5 - 0.5 - 0.9],
+        [1, 0.5 + 0.5 - 2 - 0.9],
       ]),
       figure('limit', '1', 1, (run) => run.end('wound.output')),
-      figure('integral led back', '1', 1.6 - 6, (run) => run.end('wound.integral')),
+      figure('excess over the limit that leads it back', '1', 0.6, (run) => run.end('wound.integral') + 6 - 1),
     ],
   },
 ];

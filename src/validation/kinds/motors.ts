@@ -16,7 +16,7 @@ const viscous = (share: number): number => (share * 100 * bar) / (viscosity * sp
 const damping = (share: number): string => `${(share * torque) / speed} Nm s/rad`;
 const inertiaOf = (share: number, timeConstant: number): string => `${(share * torque * timeConstant) / speed} kg m2`;
 const runs =
-  'the shaft runs up with a time constant of 50 ms by steps of 0.1 ms, and friction has its direction from the second on: 6e-4; e^(-20) is left';
+  'the shaft runs up with a time constant of 50 ms by steps of 0.2 ms, and friction has its direction from the second on: 1.2e-3; e^(-11) is left';
 
 export const motorChecks: readonly KindCheck[] = [
   {
@@ -24,7 +24,7 @@ export const motorChecks: readonly KindCheck[] = [
     title:
       'a motor of 100 bar with gearbox 2: losses and loads that add up to its torque at 50 rad/s; held at rest; to its stop; driven back',
     against: 'analytic: balance of torque by shares, T_L/n, T_C/n and c_L/n² at the gearbox; e^(-1) of the run-up after J/c = 50 ms',
-    tolerance: 1e-3,
+    tolerance: 2e-3,
     reason: runs,
     rig: () => {
       const shares = {
@@ -34,7 +34,7 @@ export const motorChecks: readonly KindCheck[] = [
         viscousCoefficient: viscous(0.1),
         viscousFriction: damping(0.05),
         gearRatio: 2,
-        // More than a step of 0.1 ms makes at rest.
+        // More than a step makes at rest.
         stickSpeed: '1 rad/s',
         loadViscousFriction: damping(4 * 0.05),
         coulombTorque: `${2 * 0.05 * torque} Nm`,
@@ -44,7 +44,7 @@ export const motorChecks: readonly KindCheck[] = [
       };
       const load = 2 * 0.6 * torque;
       return (
-        new Rig({ end: 1, step: 1e-4 })
+        new Rig({ end: 0.6, step: 2e-4 })
           .put('a', 'motor', shares, held, { load, brake: 0.5 })
           .put('back', 'motor', shares, { in: '3 bar', out: '103 bar' }, { load: -load, brake: 0.5 })
           // 0.6 + 0.05 + 0.05 + 0.2 of the torque are there, 0.31 - 0.05 more it takes to break away, or 0.29.
@@ -59,7 +59,7 @@ export const motorChecks: readonly KindCheck[] = [
       figure('speed', 'rad/s', speed, (run) => run.end('a.speed')),
       figure('speed after 50 ms', 'rad/s', speed * e1, (run) => run.at('a.speed', 0.05)),
       figure('speed of the load', 'rad/s', speed / 2, (run) => run.end('a.loadSpeed')),
-      figure('angle of the load', 'rad', (speed / 2) * (1 - 0.05), (run) => run.end('a.angle')),
+      figure('angle of the load', 'rad', (speed / 2) * (0.6 - 0.05), (run) => run.end('a.angle')),
       ...through('flow', 1.1 * displacement * speed, 'a'),
       figure('net torque without friction', 'Nm', 0.4 * torque, (run) => run.end('a.torque')),
       figure('speed backwards', 'rad/s', -speed, (run) => run.end('back.speed')),
@@ -72,7 +72,7 @@ export const motorChecks: readonly KindCheck[] = [
         'oil to the stop',
         'm3',
         -displacement * 2 * 1.5,
-        (run) => run.integral('stop.in.q') + 0.1 * displacement * speed,
+        (run) => run.integral('stop.in.q') + 0.6 * 0.1 * displacement * speed,
         displacement * 3,
       ),
       figure('angle at the lower stop', 'rad', -2, (run) => run.end('lower.angle')),
@@ -84,7 +84,7 @@ export const motorChecks: readonly KindCheck[] = [
       'a motor at half swash under 100 bar, with loads and friction that add up to half of its torque at 50 rad/s; over centre; beyond full; its lag',
     against: 'analytic: balance of torque by shares; e^(-1) of the run-up after J/c = 50 ms, of the swash after its time constant',
     tolerance: 2e-3,
-    reason: 'steps of 0.1 ms; dry friction is whole within some hundredths of a rev/min; what a demand tells comes half a step late',
+    reason: 'steps of 0.2 ms; dry friction is whole within some hundredths of a rev/min; what a demand tells comes half a step late',
     rig: () => {
       const shares = {
         displacement: '50 cc/rev',
@@ -97,13 +97,13 @@ export const motorChecks: readonly KindCheck[] = [
         inertia: inertiaOf(0.2, 0.05),
       };
       const load = 0.2 * torque;
-      return new Rig({ end: 1, step: 1e-4 })
+      return new Rig({ end: 0.6, step: 2e-4 })
         .put('a', 'variableMotor', shares, held, { demand: 0.5, load })
         .put('back', 'variableMotor', { ...shares, initialSwash: -0.5 }, held, { demand: -0.5, load: -load })
         .put('beyond', 'variableMotor', { ...shares, initialSwash: 1 }, held, { demand: 1.4, load: 0.7 * torque })
         .put('beyondBack', 'variableMotor', { ...shares, initialSwash: -1 }, held, { demand: -1.4, load: -0.7 * torque })
         .put('lag', 'variableMotor', shares, held, {
-          demand: rows('0: 0.5, 0.1: 0.5, 0.1: 0, 1: 0'),
+          demand: rows('0: 0.5, 0.1: 0.5, 0.1: 0, 0.6: 0'),
         })
         .put('creep', 'variableMotor', { ...shares, smoothingSpeed: '0.1 rad/s', viscousFriction: '0 Nm s/rad' }, held, {
           demand: 0.5,
@@ -119,7 +119,7 @@ export const motorChecks: readonly KindCheck[] = [
       ...through('flow over centre', (0.5 + 0.1) * displacement * speed, 'back'),
       figure('speed at a demand of 1.4', 'rad/s', speed, (run) => run.end('beyond.speed')),
       figure('speed at a demand of -1.4', 'rad/s', -speed, (run) => run.end('beyondBack.speed')),
-      figure('swash a time constant later', '1', 0.5 / Math.E, (run) => run.at('lag.swash', 0.14)),
+      figure('swash a time constant later', '1', 0.5 / Math.E, (run) => run.at('lag.swash', 0.14 + 1e-4)),
       figure('creep under the share of dry friction that tanh 0.5 is', 'rad/s', 0.05, (run) => run.end('creep.speed')),
     ],
   },
@@ -127,7 +127,7 @@ export const motorChecks: readonly KindCheck[] = [
     kind: 'shaftMotor',
     title: 'a motor of 100 bar whose shaft is loaded: losses and load that add up to its torque at 50 rad/s; held at rest; driven back',
     against: 'analytic: balance of torque by shares; e^(-1) of the run-up after J/c = 50 ms',
-    tolerance: 1e-3,
+    tolerance: 2e-3,
     reason: runs,
     rig: () => {
       const shares = {
@@ -141,7 +141,7 @@ export const motorChecks: readonly KindCheck[] = [
         inertia: inertiaOf(0.25, 0.05),
       };
       const load = (share: number): string => `${share * torque} Nm`;
-      return new Rig({ end: 1, step: 1e-4 })
+      return new Rig({ end: 0.6, step: 2e-4 })
         .put('a', 'shaftMotor', shares, { ...held, shaft: load(0.6) })
         .put('back', 'shaftMotor', shares, { in: '3 bar', out: '103 bar', shaft: load(-0.6) })
         .put('stuck', 'shaftMotor', { ...shares, staticTorque: load(0.36) }, { ...held, shaft: load(0.6) })
@@ -152,7 +152,7 @@ export const motorChecks: readonly KindCheck[] = [
       figure('speed', 'rad/s', speed, (run) => run.end('a.speed')),
       figure('speed after 50 ms', 'rad/s', speed * e1, (run) => run.at('a.speed', 0.05)),
       figure('speed of the shaft', 'rad/s', speed, (run) => run.end('a.shaft.speed')),
-      figure('angle', 'rad', speed * (1 - 0.05), (run) => run.end('a.angle')),
+      figure('angle', 'rad', speed * (0.6 - 0.05), (run) => run.end('a.angle')),
       ...through('flow', 1.1 * displacement * speed, 'a'),
       figure('speed backwards', 'rad/s', -speed, (run) => run.end('back.speed')),
       figure('speed, held by a break-away torque of 0.41', 'rad/s', 0, (run) => run.end('stuck.speed'), speed),
@@ -166,7 +166,7 @@ export const motorChecks: readonly KindCheck[] = [
     against:
       'analytic: balance of torque by shares, a tenth leaks; e^(-1) of the run-up after J/c = 50 ms, of the swash after its time constant',
     tolerance: 2e-3,
-    reason: 'steps of 0.1 ms; what a demand tells comes half a step late; e^(-20) is left of the run-up',
+    reason: 'steps of 0.2 ms; what a demand tells comes half a step late; e^(-11) is left of the run-up',
     rig: () => {
       const shares = {
         displacement: '50 cc/rev',
@@ -178,7 +178,7 @@ export const motorChecks: readonly KindCheck[] = [
       };
       const driven = { in: '3 bar', out: '103 bar' };
       const drive = (share: number): string => `${share * torque} Nm`;
-      return new Rig({ end: 1, step: 1e-4 })
+      return new Rig({ end: 0.6, step: 2e-4 })
         .put('a', 'shaftPump', shares, { ...driven, shaft: drive(1.3) })
         .put('back', 'shaftPump', { ...shares, initialSwash: -0.5 }, { ...driven, shaft: drive(-0.2) }, { demand: -0.5 })
         .put('beyond', 'shaftPump', shares, { ...driven, shaft: drive(1.3) }, { demand: 1.4 })
@@ -189,7 +189,7 @@ export const motorChecks: readonly KindCheck[] = [
           shares,
           { ...driven, shaft: drive(1) },
           {
-            demand: rows('0: 1, 0.1: 1, 0.1: 0, 1: 0'),
+            demand: rows('0: 1, 0.1: 1, 0.1: 0, 0.6: 0'),
           },
         )
         .build();
@@ -203,7 +203,7 @@ export const motorChecks: readonly KindCheck[] = [
       ...through('flow over centre', (-0.5 - 0.1) * displacement * speed, 'back'),
       figure('speed at a demand of 1.4', 'rad/s', speed, (run) => run.end('beyond.speed')),
       figure('speed at a demand of -1.4', 'rad/s', speed, (run) => run.end('beyondBack.speed')),
-      figure('swash a time constant later', '1', 1 / Math.E, (run) => run.at('lag.swash', 0.14)),
+      figure('swash a time constant later', '1', 1 / Math.E, (run) => run.at('lag.swash', 0.14 + 1e-4)),
     ],
   },
   {
@@ -212,8 +212,8 @@ export const motorChecks: readonly KindCheck[] = [
       'two motors on a shaft, one let off to 0, the other up to 1.5 times the inlet; without load a shut outlet at 1 + D₂/D₁ of the inlet',
     against:
       'analytic: balance of power, D₁ (p - p₁) + D₂ p = 0 at rest; balance of torque by shares at 50 rad/s, e^(-1) after J/c = 50 ms',
-    tolerance: 1e-3,
-    reason: 'the shut outlet, 0.1 l, and the shaft swing and are damped; steps of 0.1 ms; e^(-20) is left of the run-up',
+    tolerance: 2e-3,
+    reason: 'the shut outlet, 0.1 l, and the shaft swing and are damped; steps of 0.2 ms; e^(-11) is left of the run-up',
     rig: () => {
       // D₁ = D, D₂ = D/2: torque D (100 - 120) + D/2 100 = D 30 bar of the 100 that a share is of.
       const shares = {
@@ -229,7 +229,7 @@ export const motorChecks: readonly KindCheck[] = [
         viscousFriction: damping(0.15),
       };
       return (
-        new Rig({ end: 1, step: 1e-4 })
+        new Rig({ end: 0.6, step: 2e-4 })
           // Dry friction takes 0.05·0.2 + 0.08·0.5 = 0.05 of it, viscous friction 0.25.
           .put('a', 'flowDivider', shares, { in1: '103 bar', out1: '123 bar', in2: '103 bar', out2: '3 bar' })
           .put('back', 'flowDivider', shares, { in1: '123 bar', out1: '103 bar', in2: '3 bar', out2: '103 bar' }, {})
@@ -248,7 +248,7 @@ export const motorChecks: readonly KindCheck[] = [
       ...through('flow of the first', displacement * speed * (1 - 0.02), 'a', 'out1', 'in1'),
       ...through('flow of the second', displacement * speed * (0.5 + 0.1), 'a', 'out2', 'in2'),
       figure('speed backwards', 'rad/s', -speed, (run) => run.end('back.speed')),
-      figure('pressure of the shut outlet', 'Pa', 150 * bar, (run) => run.mean('shut.out1.p', 0.9)),
+      figure('pressure of the shut outlet', 'Pa', 150 * bar, (run) => run.mean('shut.out1.p', 0.5)),
     ],
   },
 ];

@@ -21,6 +21,8 @@ const area = (Math.PI / 4) * 1e-4;
 /** Pressure that lifts a spool of 10 mm by half a millimetre against 200 kN/m, Pa. */
 const half = (200e3 * 0.5e-3) / area;
 
+/** Lift of a poppet of 10 mm by 3 bar, against 200 kN/m and the oil of a chamber of 10 l. */
+const swung = (3 * bar * area) / (200e3 + (15e8 * area ** 2) / 10e-3);
 const pilot = {
   settingPressure: '100 bar',
   pilotGradient: '2 l/min/bar',
@@ -99,11 +101,27 @@ export const pressureValveChecks: readonly KindCheck[] = [
         .swing('b.in', rows('0: 0, 0.01: 0, 0.01: 50, 0.03: 50'))
         .put('c', 'twoStageReliefValve', { ...pilot, mainPressure: '60 bar', pilotTimeConstant: '10 ms' }, { out: '0 bar' })
         .swing('c.in', rows('0: 0, 0.01: 0, 0.01: 50, 0.03: 50'))
+        .put('stop', 'twoStageReliefValve', { ...pilot, maximumLift: '0.3 mm' }, { in: '122 bar', out: '2 bar' })
+        // A large chamber that hardly takes oil: 3 of 5 bar lift the poppet against 200 kN/m and the oil above it.
+        .put(
+          'swing',
+          'twoStageReliefValve',
+          { ...pilot, chamberVolume: '10 l', chokeConductance: '1e-6 l/min/bar', viscousFriction: '40 N s/m' },
+          { out: '0 bar' },
+        )
+        .swing('swing.in', rows('0: 0, 0.01: 0, 0.01: 5, 0.03: 5'))
         .build(),
     figures: [
       figure('pressure of the chamber over the outlet', 'Pa', 104 * bar, (run) => run.end('a.chamberPressure') - 2 * bar),
       figure('lift', 'm', (area * 14 * bar) / 200e3, (run) => run.end('a.lift')),
       ...through('flow', 8 * litrePerMinute + 0.62 * Math.PI * 0.01 * ((area * 14 * bar) / 200e3) * Math.sqrt((2 * 120 * bar) / 850), 'a'),
+      figure('lift at the stop', 'm', 0.3e-3, (run) => run.end('stop.lift')),
+      figure('velocity at the stop', 'm/s', 0, (run) => run.end('stop.v'), 0.1),
+      figure('lift of the swing', 'm', swung, (run) => run.end('swing.lift')),
+      figure('peak of the swing', 'm', swung * (1 + Math.exp((-Math.PI * 0.2) / Math.sqrt(0.96))), (run) => run.greatest('swing.lift')),
+      figure('time of it', 's', Math.PI / Math.sqrt(200e3 / 0.05) / Math.sqrt(0.96), (run) => run.when('swing.v', 0, 0.0105) - 0.01, 3e-3),
+      figure('oil that the poppet has displaced', 'm3', -area * swung, (run) => run.integral('swing.in.q') + run.integral('swing.out.q')),
+      figure('pressure that it makes in the chamber', 'Pa', (15e8 / 10e-3) * area * swung, (run) => run.end('swing.chamberPressure')),
       figure('chamber after V/(B G)', 'Pa', 50 * bar * e1, (run) => run.at('b.chamberPressure', 0.01 + 0.4e-3 + 5e-6)),
       figure('pilot after its time constant', 'Pa', 50 * bar * e1, (run) => run.at('c.sensed', 0.02 + 7e-6)),
     ],

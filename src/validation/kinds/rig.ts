@@ -77,6 +77,23 @@ export class Rig {
     return this.line(`L_${source}`, source, port, { volume: '10 l', initialPressure: `${course[0]?.[1]} bar` });
   }
 
+  /**
+   * 0.6 l/min into 0.1 l of line before a port: its pressure tells how much oil is there, lent or its own. The junction is `feeds_NAME`; an end that nothing
+   * passes gives the circuit a pressure.
+   */
+  feed(port: string, initialPressure: string): this {
+    const [name] = port.split('.') as [string];
+    const [at, end, pump] = [`feeds_${name}`, `end_${name}`, `pump_${name}`];
+    this.made
+      .component(at, 'junction')
+      .component(pump, 'flowSource', { flow: '0.6 l/min' })
+      .component(end, 'laminarRestrictor', { conductance: '1e-9 l/min/bar' });
+    this.hold(`${end}.out`, initialPressure);
+    for (const [other, volume] of Object.entries({ [port]: '0.05 l', [pump]: '0.04 l', [`${end}.in`]: '0.01 l' }))
+      this.line(`${at}_${volume.slice(2, 4)}`, at, other, { volume, initialPressure });
+    return this;
+  }
+
   /** A line between two components; of 0.1 l unless told. */
   line(name: string, from: string, to: string, values: Readonly<Record<string, string | number>> = { volume: '0.1 l' }): this {
     this.made.line(name, from, to, values);
