@@ -35,6 +35,7 @@ export const accumulatorChecks: readonly KindCheck[] = [
         .hold('empty.in', '40 bar', { volume: '1 l', initialPressure: '40 bar' })
         .put('low', 'accumulator', { ...gas, initialPressure: '20 bar' })
         .hold('low.in', '40 bar', { volume: '1 l', initialPressure: '40 bar' })
+        .put('choked', 'accumulator', { ...gas, inletConductance: '1 l/min/bar' }, { in: '80 bar' })
         .put('shut', 'accumulator', { ...gas, inletConductance: '1e-9 l/min/bar' })
         .feed('shut.in', '100 bar')
         .put('feeds', 'accumulator', gas)
@@ -55,6 +56,7 @@ export const accumulatorChecks: readonly KindCheck[] = [
         absolute(100) * (charged / (charged - 0.2e-3)) ** 1.4 - air + 0.06 * bar,
         (run) => run.end('feeds.in.p'),
       ),
+      figure('flow through a choked inlet at first', 'm3/s', 20 * litrePerMinute, (run) => run.at('choked.in.q', 1e-4)),
       figure('flow taken', 'm3/s', -60 * litrePerMinute, (run) => run.end('feeds.in.q')),
     ],
   },
@@ -68,6 +70,7 @@ export const accumulatorChecks: readonly KindCheck[] = [
       new Rig({ end: 0.4, step: 2e-4 })
         .put('fast', 'thermalAccumulator', { ...gas, timeConstant: '1e4 s' })
         .hold('fast.in', '80 bar', { volume: '1 l', initialPressure: '80 bar' })
+        .put('choked', 'thermalAccumulator', { ...gas, timeConstant: '1e4 s', inletConductance: '1 l/min/bar' }, { in: '80 bar' })
         .put('shut', 'thermalAccumulator', { ...gas, timeConstant: '1e4 s', inletConductance: '1e-9 l/min/bar' })
         .feed('shut.in', '100 bar')
         .put('late', 'thermalAccumulator', { ...gas, timeConstant: '20 ms' })
@@ -82,6 +85,7 @@ export const accumulatorChecks: readonly KindCheck[] = [
       figure('gas volume, fast', 'm3', charged * (absolute(100) / absolute(80)) ** (1 / 1.4), (run) => run.at('fast.volume', 0.1)),
       figure('temperature, fast', 'K', 293.15 * (absolute(80) / absolute(100)) ** (0.4 / 1.4), (run) => run.at('fast.temperature', 0.1)),
       stiffness('shut', 1e-3 - charged),
+      figure('flow through a choked inlet at first', 'm3/s', 20 * litrePerMinute, (run) => run.at('choked.in.q', 2e-4)),
       figure('gas volume, late', 'm3', (charged * absolute(100)) / absolute(80), (run) => run.end('late.volume')),
       figure('temperature, late', 'K', 293.15, (run) => run.end('late.temperature')),
       figure('gas volume empty', 'm3', 1e-3, (run) => run.end('low.volume')),

@@ -1,5 +1,5 @@
 /** Cylinders with one chamber or with more than two, the vane, and accumulators. */
-import { type Figure, figure, type KindCheck } from './kindCheck.js';
+import { type Figure, figure, type KindCheck, stiffness } from './kindCheck.js';
 import { bar, litrePerMinute, Rig } from './rig.js';
 
 const e1 = 1 - 1 / Math.E;
@@ -136,16 +136,33 @@ export const otherCylinderChecks: readonly KindCheck[] = [
         inertia: `${(0.4 * torque * 0.02) / 4} kg m2`,
         leakage: '0.02 l/min/bar',
       };
-      return new Rig({ end: 0.4, step: 1e-4 })
-        .put('out', 'rotaryActuator', share, { A: '103 bar', B: '3 bar' }, { load: 0.5 * torque })
-        .put('back', 'rotaryActuator', { ...share, initialAngle: '2.5 rad' }, { A: '3 bar', B: '103 bar' }, { load: -0.5 * torque })
-        .put('far', 'rotaryActuator', { ...share, leakage: '0 l/min/bar' }, { A: '103 bar', B: '3 bar' }, { load: 0 })
-        .put('near', 'rotaryActuator', { ...share, initialAngle: '1 rad' }, { A: '3 bar', B: '103 bar' }, { load: 0 })
-        .put('swing', 'rotaryActuator', { ...vane, inertia: '1 kg m2', initialAngle: '1 rad' }, {}, { load: 20 })
-        .put('bleed', 'laminarRestrictor', { conductance: '1e-9 l/min/bar' }, { out: '100 bar' })
-        .line('chamber', 'bleed.in', 'swing.A', { volume: '0.1 l', ...shut })
-        .hold('swing.B', 'shut', shut)
-        .build();
+      return (
+        new Rig({ end: 0.4, step: 1e-4 })
+          .put('out', 'rotaryActuator', share, { A: '103 bar', B: '3 bar' }, { load: 0.5 * torque })
+          .put('back', 'rotaryActuator', { ...share, initialAngle: '2.5 rad' }, { A: '3 bar', B: '103 bar' }, { load: -0.5 * torque })
+          .put('far', 'rotaryActuator', { ...share, leakage: '0 l/min/bar' }, { A: '103 bar', B: '3 bar' }, { load: 0 })
+          .put('near', 'rotaryActuator', { ...share, initialAngle: '1 rad' }, { A: '3 bar', B: '103 bar' }, { load: 0 })
+          // Stuck at 1 and 2 of 3 rad: what each chamber holds.
+          .put(
+            'stuckA',
+            'rotaryActuator',
+            { ...vane, inertia: '1 kg m2', coulombTorque: '1e6 Nm', initialAngle: '2 rad' },
+            { B: '100 bar' },
+          )
+          .feed('stuckA.A', '100 bar')
+          .put(
+            'stuckB',
+            'rotaryActuator',
+            { ...vane, inertia: '1 kg m2', coulombTorque: '1e6 Nm', initialAngle: '1 rad' },
+            { A: '100 bar' },
+          )
+          .feed('stuckB.B', '100 bar')
+          .put('swing', 'rotaryActuator', { ...vane, inertia: '1 kg m2', initialAngle: '1 rad' }, {}, { load: 20 })
+          .put('bleed', 'laminarRestrictor', { conductance: '1e-9 l/min/bar' }, { out: '100 bar' })
+          .line('chamber', 'bleed.in', 'swing.A', { volume: '0.1 l', ...shut })
+          .hold('swing.B', 'shut', shut)
+          .build()
+      );
     },
     figures: [
       figure('speed', 'rad/s', 4, (run) => run.at('out.speed', 0.3)),
@@ -159,6 +176,8 @@ export const otherCylinderChecks: readonly KindCheck[] = [
       figure('speed at the stop', 'rad/s', 0, (run) => run.end('far.speed'), 4),
       figure('angle at the other stop', 'rad', 0, (run) => run.end('near.angle'), 1),
       figure('speed at the other stop', 'rad/s', 0, (run) => run.end('near.speed'), 4),
+      stiffness('stuckA', 100e-6),
+      stiffness('stuckB', 100e-6),
       figure('half a period', 's', Math.PI / Math.sqrt(15e8 * 25e-10 * (1 / (1e-4 + 50e-6) + 1 / (1e-4 + 100e-6))), (run) =>
         run.when('swing.speed', 0, 2e-3),
       ),
@@ -173,6 +192,7 @@ export const otherCylinderChecks: readonly KindCheck[] = [
     reason,
     rig: () => {
       const pistons = { bore: '50 mm', smallBore: '25 mm', stroke: '200 mm' };
+      const stuck = { ...pistons, mass: '10 kg', coulombFriction: '1e6 N', checkGradient: '0 l/min/bar' };
       // 100 bar drive, 200 bar on a quarter of the area hold 0.5.
       const drives = { low: '100 bar', high: '200 bar', drain: '0 bar' };
       return (
@@ -192,6 +212,12 @@ export const otherCylinderChecks: readonly KindCheck[] = [
             { ...pistons, mass: '10 kg', viscousFriction: `${40 * 900} N s/m`, initialPosition: '180 mm' },
             { low: '10 bar', high: '6 bar', drain: '40 bar' },
           )
+          .put('stuckLow', 'intensifier', { ...stuck, initialPosition: '180 mm' }, { high: '100 bar', drain: '100 bar' })
+          .feed('stuckLow.low', '100 bar')
+          .put('stuckHigh', 'intensifier', { ...stuck, initialPosition: '20 mm' }, { low: '100 bar', drain: '100 bar' })
+          .feed('stuckHigh.high', '100 bar')
+          .put('stuckDrain', 'intensifier', { ...stuck, initialPosition: '20 mm' }, { low: '100 bar', high: '100 bar' })
+          .feed('stuckDrain.drain', '100 bar')
           .put('swing', 'intensifier', { ...pistons, mass: '200 kg', initialPosition: '100 mm', checkGradient: '0 l/min/bar' })
           .put('bleed', 'laminarRestrictor', { conductance: '1e-9 l/min/bar' }, { out: '100 bar' })
           .line('chamber', 'bleed.in', 'swing.low', { volume: '0.1 l', initialPressure: '101 bar', filter: 0 })
@@ -219,6 +245,9 @@ export const otherCylinderChecks: readonly KindCheck[] = [
         -400 * litrePerMinute - area * ((area * (10 - 1.5 - 30) * bar) / 36000),
         (run) => run.at('back.low.q', 0.03),
       ),
+      stiffness('stuckLow', area * 0.18),
+      stiffness('stuckHigh', (area / 4) * 0.18),
+      stiffness('stuckDrain', 0.75 * area * 0.18),
       figure(
         'half a period',
         's',
