@@ -6,7 +6,8 @@ const [none, size] = [0, 10 * litrePerMinute];
 /** 40 l/min at 10 bar, so 80 l/min at 40 bar. */
 const rated = { ratedFlow: '40 l/min', ratedPressureDrop: '10 bar' };
 const e1 = 1 - 1 / Math.E;
-const settles = 'steps of 20 µs of a lag of 5 ms: what the spool is told comes a step late, 0.4 % of e^(-1); at rest rounding';
+const settles =
+  'steps of 20 µs of a lag of 5 ms: a pressure comes up to a step late, a flow is that of the middle of one: 0.4 % of e^(-1); at rest rounding';
 /** Flow of a branch of 20 l/min at 10 bar with 60 bar over it, of which 98 % of so many bar are taken: m3/s. */
 const lower = (answered: number): number => 20 * Math.sqrt((60 - 0.98 * answered) / 10) * litrePerMinute;
 

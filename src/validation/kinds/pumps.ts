@@ -14,7 +14,7 @@ const displacement = 20 * ccPerRev;
 const machine = { displacement: '20 cc/rev', speed: '1500 rev/min' };
 /** Wilson: leakage is c_s Δp/(μ ω) of the flow; this much of it at 100 bar. */
 const slipOf = (share: number): number => (share * viscosity * speed) / (100 * bar);
-const lagged = 'steps of 0.1 ms of a lag of 50 ms, told half a step late; at rest rounding and e^(-12)';
+const lagged = 'steps of 0.1 ms of a lag of 50 ms, flows being those of the middle of one; at rest rounding and e^(-12)';
 const held = { in: '11 bar', out: '111 bar' };
 
 export const pumpChecks: readonly KindCheck[] = [
