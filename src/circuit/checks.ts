@@ -2,26 +2,32 @@
 import { modelOf } from '../equations/build.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
-import type { Fluid, FluidNumber, SignalConnection } from './circuit.js';
+import type { SignalConnection } from './circuit.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
 import type { PlacedSignal } from './signals.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineType, type ParameterRows } from './tables.js';
 import { formatQuantity } from './units.js';
 
-/** Tanks and sources below the vapour pressure: oil there would be vapour. `entries` of the components. */
-export function checkFixedPressures(components: ComponentTable, entries: Parts<object>, fluid: Fluid, mistakes: Mistakes): void {
+/** Tanks and sources below the vapour pressure: oil there would be vapour. `entries` of the components, `fluid` as fluidValues.ts gives it. */
+export function checkFixedPressures(
+  components: ComponentTable,
+  entries: Parts<object>,
+  fluid: Readonly<Record<string, number>>,
+  mistakes: Mistakes,
+): void {
+  const { vapourPressure } = fluid as { vapourPressure: number };
   const pressures = components.kinds.map((_, number) => fixedPressures(components, number, fluid));
   for (let c = 0; c < components.count; c++) {
     const own = pressures[components.kind[c] as number];
     if (!own) continue;
     for (const values of own) {
       const pressure = values[components.row[c] as number] as number;
-      if (!(pressure < fluid.vapourPressure)) continue;
+      if (!(pressure < vapourPressure)) continue;
       mistakes.add(
         entries.pathOf(c),
         'CIR209',
-        `${kindAt(components, c)?.kind} '${components.nameOf(c)}' holds ${formatQuantity(pressure, 'Pa')}, below the vapour pressure of ${formatQuantity(fluid.vapourPressure, 'Pa')}`,
+        `${kindAt(components, c)?.kind} '${components.nameOf(c)}' holds ${formatQuantity(pressure, 'Pa')}, below the vapour pressure of ${formatQuantity(vapourPressure, 'Pa')}`,
         'give it a pressure at or above the vapour pressure',
       );
     }
@@ -29,7 +35,11 @@ export function checkFixedPressures(components: ComponentTable, entries: Parts<o
 }
 
 /** By fixed port of a kind: its pressure by row of the parameters; undefined where no port is fixed, or no pressure too low. */
-function fixedPressures({ kinds, parameters }: ComponentTable, number: number, fluid: Fluid): Float64Array[] | undefined {
+function fixedPressures(
+  { kinds, parameters }: ComponentTable,
+  number: number,
+  fluid: Readonly<Record<string, number>>,
+): Float64Array[] | undefined {
   const kind = kinds[number];
   const fixed = kind ? factsOf(kind).fixedPressurePorts.filter((port) => kind.ports[port] === 'hydraulic') : [];
   if (!kind || fixed.length === 0) return undefined;
@@ -38,10 +48,11 @@ function fixedPressures({ kinds, parameters }: ComponentTable, number: number, f
   const pressures = ports.map((value) =>
     evaluateColumn(value, rows.count, (symbol) => {
       const [type, own] = symbol.split(':') as [string, string];
-      return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[own as FluidNumber]) : rows.column(names.indexOf(own));
+      return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[own] as number) : rows.column(names.indexOf(own));
     }),
   );
-  return pressures.some((values) => values.some((pressure) => pressure < fluid.vapourPressure)) ? pressures : undefined;
+  const { vapourPressure } = fluid as { vapourPressure: number };
+  return pressures.some((values) => values.some((pressure) => pressure < vapourPressure)) ? pressures : undefined;
 }
 
 /** Every hydraulically connected part needs a port that sets a pressure, or a direct connection to one. Between mechanical ports nothing has to be held. */

@@ -29,7 +29,7 @@ export interface Fluid {
   readonly density: number;
   /** kinematic, m2/s */
   readonly viscosity: number;
-  /** Of the liquid; with `tait` that at p = 0, b/a. */
+  /** Of the liquid; with `tait` that at atmospheric pressure, b/a. */
   readonly bulkModulus: number;
   /** How the bulk modulus of the liquid rises with pressure; null where it is constant. */
   readonly tait: TaitLaw | null;

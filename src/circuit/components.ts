@@ -1,5 +1,5 @@
 /** Entries of `components:` → kinds with SI parameters. */
-import type { KindDefinition } from '../equations/definition.js';
+import type { KindDefinition, ParameterDeclaration } from '../equations/definition.js';
 import type { ParameterValue } from './circuit.js';
 import { closest, didYouMean } from './closest.js';
 import { isName } from './compact.js';
@@ -20,17 +20,18 @@ interface OpenParameters extends ParameterRows {
   readonly rows: Rows;
 }
 
-/** Resolves every component; all mistakes are reported. With `isPlain`, names of repeated components need not be looked at. */
+/** Resolves every component; all mistakes are reported. `ambientPressure` is that of the open air as the file counts. With `isPlain`, names of repeated components need not be looked at. */
 export function resolveComponents(
   entries: Parts<RawComponent>,
   index: ComponentIndex,
   isPlain: boolean,
   known: ReadonlyMap<string, KindDefinition>,
   broken: ReadonlySet<string>,
+  ambientPressure: number,
   mistakes: Mistakes,
 ): ComponentTable {
   checkNames(entries, isPlain, mistakes);
-  const reader = new ComponentReader(entries, known, broken, mistakes);
+  const reader = new ComponentReader(entries, known, broken, ambientPressure, mistakes);
   const count = entries.length;
   const kind = new Int32Array(count);
   const row = new Int32Array(count);
@@ -79,6 +80,7 @@ class ComponentReader {
     private readonly entries: Parts<RawComponent>,
     private readonly known: ReadonlyMap<string, KindDefinition>,
     private readonly broken: ReadonlySet<string>,
+    private readonly ambientPressure: number,
     private readonly mistakes: Mistakes,
   ) {
     this.parameters[0]?.rows.add();
@@ -108,7 +110,7 @@ class ComponentReader {
     const kind = this.kinds[number];
     const values: number[] = [];
     for (const [key, value] of varied) {
-      const declared = kind?.parameters[key];
+      const declared = kind?.parameters[key] && this.counted(kind.parameters[key]);
       if (!declared || declared.table) return -1;
       const right = rightQuantity(value(i), declared.unit, declared);
       if (right === undefined) return -1;
@@ -180,7 +182,7 @@ class ComponentReader {
       mistakes.add([...path, key], 'CIR302', message, remedy);
     }
     for (const [column, key] of names.entries()) {
-      const declared = kind.parameters[key] as KindDefinition['parameters'][string];
+      const declared = this.counted(kind.parameters[key] as ParameterDeclaration);
       const given = Object.hasOwn(raw, key) ? raw[key] : undefined;
       const right = declared.table ? undefined : rightQuantity(given, declared.unit, declared);
       if (right !== undefined) {
@@ -215,6 +217,16 @@ class ComponentReader {
     }
   }
 
+  /** A declaration with its bounds as the file counts pressures. */
+  private counted(declared: ParameterDeclaration): ParameterDeclaration {
+    const { level, above, atLeast, below, atMost } = declared;
+    if (!level || this.ambientPressure === 0) return declared;
+    const bounds = Object.entries({ above, atLeast, below, atMost }).flatMap(([name, bound]) =>
+      bound === undefined ? [] : [[name, bound + this.ambientPressure]],
+    );
+    return { ...declared, ...Object.fromEntries(bounds) };
+  }
+
   private defaultOf(kind: KindDefinition, key: string, { path }: Entry<RawComponent>): ParameterValue | undefined {
     const cell = `${kind.kind}.${key}`;
     let value = this.defaults.get(cell);
@@ -225,6 +237,7 @@ class ComponentReader {
       typeof declared.default === 'number'
         ? declared.default
         : parameter(declared.default, declared, `${kind.kind}: default of ${key}`, path, this.mistakes);
+    if (typeof value === 'number' && declared.level) value += this.ambientPressure;
     if (value !== undefined) this.defaults.set(cell, value);
     return value;
   }

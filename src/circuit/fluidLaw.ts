@@ -4,7 +4,7 @@
  *
  * Of a mass of the fluid, v(p) is the volume in parts of that at atmospheric pressure P₀; B = -v/v', and ∫dp/B = -ln v, its content.
  *
- *   liquid   v = exp(-(P - P₀)/B), or Tait: 1 - a ln(1 + p/b), that is B(p) = (p + b)(1/a - ln(1 + p/b))      Esqué 2008 §4.4.3, (3.2), (4.26)-(4.27)
+ *   liquid   v = exp(-(P - P₀)/B), or Tait: 1 - a ln(1 + p/b), p above P₀, that is B(p) = (p + b)(1/a - ln(1 + p/b))      Esqué 2008 §4.4.3, (3.2), (4.26)-(4.27)
  *   air      θ φ (P₀/P)^(1/n), polytropic; φ the part of all the air, dissolved and not, of the volume at P₀
  *   θ(x)     part that is not dissolved, x = (P - P_v)/(P_d - P_v) from the vapour pressure to where all air is dissolved:
  *            (1 - x)⁵(1 + 5x + 15x² + 35x³ + 70x⁴), so that B has three continuous derivatives
@@ -25,6 +25,7 @@ import type { Graph, Node } from '../equations/graph.js';
 import { linkJavascript } from '../equations/javascript.js';
 import { numberText, Writer } from '../equations/writer.js';
 import type { Circuit } from './circuit.js';
+import { ambientPressureOf } from './fluidValues.js';
 
 /** Pa, absolute; a law of gas says nothing below. */
 const lowestPressure = 1000;
@@ -37,6 +38,7 @@ const fluid: KindDefinition = {
   ports: {},
   parameters: {
     zero: { unit: 'Pa', about: 'absolute pressure where the file counts 0' },
+    ambient: { unit: 'Pa', about: 'that of the open air as the file counts' },
     atmosphere: { unit: 'Pa', about: 'P₀, absolute' },
     bulkModulus: { unit: 'Pa', about: 'of the liquid' },
     taitCoefficient: { unit: '1', about: 'a, 0 for a constant modulus' },
@@ -57,7 +59,7 @@ const fluid: KindDefinition = {
     P = p + zero
     x = min(1, max(0, (P - released)/(dissolved - released)))
     constant = exp((atmosphere - P)/bulkModulus)
-    tait = (1 - taitCoefficient*log(1 + p/taitPressure))/(1 - taitCoefficient*log(1 + (atmosphere - zero)/taitPressure))
+    tait = 1 - taitCoefficient*log(1 + (p - ambient)/taitPressure)
     air = exp((log(atmosphere) - log(P))/exponent)
     free = (1 - x)^5*(1 + 5*x + 15*x^2 + 35*x^3 + 70*x^4)
   `,
@@ -98,11 +100,13 @@ export function fluidLawOf(circuit: Pick<Circuit, 'fluid' | 'reference'>): Fluid
 
 function makeLaw({ fluid: own, reference }: Pick<Circuit, 'fluid' | 'reference'>): FluidLaw {
   const { tait, air, bulkModulus, vapourPressure, atmosphericPressure: atmosphere } = own;
-  const zero = reference === 'absolute' ? 0 : atmosphere;
+  const ambient = ambientPressureOf({ fluid: own, reference });
+  const zero = atmosphere - ambient;
   const floor = tait && !air ? -1e300 : Math.max(vapourPressure, lowestPressure - zero);
   const { graph: g, outputs } = modelOf(fluid);
   const values: Readonly<Record<string, number>> = {
     zero,
+    ambient,
     atmosphere,
     bulkModulus,
     taitCoefficient: tait?.coefficient ?? 0,

@@ -61,6 +61,7 @@ export class LineReader {
   constructor(
     private readonly raw: Pick<RawCircuit, 'defaults' | 'initial'>,
     private readonly fluid: Fluid,
+    private readonly ambientPressure: number,
     private readonly fluidLaw: FluidLaw | null,
     private readonly mistakes: Mistakes,
     lines: Pick<Parts<RawLine>, 'length' | 'owned'>,
@@ -377,7 +378,7 @@ export class LineReader {
 
   private initialPressureOf(entry: Entry<RawLine>): number | undefined {
     const own = this.given(entry, 'initialPressure');
-    const given = own ?? this.raw.initial?.pressure ?? '0 bar';
+    const given = own ?? this.raw.initial?.pressure ?? `${this.ambientPressure} Pa`;
     const { vapourPressure } = this.fluid;
     const right = rightQuantity(given, 'Pa', { atLeast: vapourPressure });
     if (right !== undefined) return right;

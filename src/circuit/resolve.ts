@@ -8,6 +8,7 @@ import { resolveComponents, unknownKind } from './components.js';
 import { Connections } from './connections.js';
 import { kindsOf } from './definitions.js';
 import { fluidLawOf } from './fluidLaw.js';
+import { ambientPressureOf, fluidValues } from './fluidValues.js';
 import { globMatcher, isGlob } from './globs.js';
 import { LineReader } from './lines.js';
 import type { Mistakes } from './mistakes.js';
@@ -26,16 +27,18 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   if (!shaped) return null;
   const { raw, rest } = applySettings(shaped, settings, mistakes);
   const fluid = fluidOf(raw, mistakes);
+  const { reference = 'gauge' } = raw;
+  const ambient = ambientPressureOf({ fluid, reference });
   const run = runOf(raw, mistakes);
   const record = recordOf(raw, run, mistakes);
   const { kinds, broken } = kindsOf(raw, mistakes);
   const expanded = expand(raw, mistakes);
   applyRest(rest, expanded, mistakes);
   const { index, isPlain, lines: pipes } = expanded;
-  const components = resolveComponents(expanded.components, index, isPlain, kinds, broken, mistakes);
+  const components = resolveComponents(expanded.components, index, isPlain, kinds, broken, ambient, mistakes);
   if (components.count === 0 && !mistakes.incomplete && mistakes.errors === 0)
     mistakes.add([], 'CIR108', 'the circuit has no components', 'describe it under components: and lines:');
-  const reader = new LineReader(raw, fluid, fluidLawOf({ fluid, reference: raw.reference ?? 'gauge' }), mistakes, pipes);
+  const reader = new LineReader(raw, fluid, ambient, fluidLawOf({ fluid, reference }), mistakes, pipes);
   const connections = new Connections(expanded, components, raw.subcircuits ?? {}, mistakes, reader);
   const signals = connectSignals(expanded.signals, expanded.components, components, index, mistakes);
   connections.checkOpen();
@@ -45,7 +48,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const { lines, direct } = connections;
   // What follows asks about the whole; a circuit with holes would give mistakes that are none.
   if (!components.kind.includes(unknownKind) && !mistakes.incomplete) {
-    checkFixedPressures(components, expanded.components, fluid, mistakes);
+    checkFixedPressures(components, expanded.components, fluidValues({ fluid, reference }), mistakes);
     if (connections.right === lines.count + direct.count && connections.isClosed) {
       checkPressureReference(components, expanded.components, lines, direct, mistakes);
     }
@@ -55,7 +58,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   warnOfUnused(raw, mistakes);
   expanded.components.forget();
   pipes.forget();
-  const { name, title = '', source = '', reference = 'gauge' } = raw;
+  const { name, title = '', source = '' } = raw;
   const tables = { components, lines, direct, signals: signals.map(({ from, to }) => ({ from, to })) };
   return circuitOf({ name, title, source, fluid, reference }, tables, { run, record });
 }

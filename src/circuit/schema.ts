@@ -70,6 +70,7 @@ const definition = z.strictObject({
         atLeast: z.number().optional(),
         below: z.number().optional(),
         atMost: z.number().optional(),
+        level: z.boolean().optional(),
         table: z.strictObject({ xUnit: unit }).optional(),
       }),
     )
@@ -91,7 +92,10 @@ const top = {
     .describe('also the head of file names'),
   title: z.string().optional(),
   source: z.string().optional(),
-  reference: z.enum(['gauge', 'absolute']).optional(),
+  reference: z
+    .enum(['gauge', 'absolute'])
+    .describe('how the file counts pressures of places: above the open air (default), or absolute')
+    .optional(),
   fluid: z
     .strictObject({
       name: z
@@ -118,14 +122,14 @@ const top = {
         .describe('air in the fluid: the bulk modulus falls where the pressure is low')
         .optional(),
       vapourPressure: quantity('default -1 bar (0 bar with reference: absolute)').optional(),
-      atmosphericPressure: quantity('added to gauge pressures in gas laws, default 1.01325 bar').optional(),
+      atmosphericPressure: quantity('absolute, of the open air: default 1.01325 bar').optional(),
     })
     .optional(),
   ...parts,
   defaults: z.strictObject({ line: z.strictObject(lineShape).partial().optional() }).optional(),
   initial: z
     .strictObject({
-      pressure: quantity('of every line at t = 0, default 0 bar').optional(),
+      pressure: quantity('of every line at t = 0, default that of the open air').optional(),
       steady: z.boolean().describe("start at the operating point; 'initial: steady' says the same").optional(),
     })
     .optional(),

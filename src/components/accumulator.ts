@@ -19,8 +19,8 @@ export const accumulator = component({
   ports: { in: hydraulic },
   parameters: {
     gasVolume: { unit: 'm3', above: 0, about: 'gas volume when empty of oil, back-up bottles included, V_a' },
-    prechargePressure: { unit: 'Pa', atLeast: 0, about: 'gas pressure when empty of oil, P_a' },
-    initialPressure: { unit: 'Pa', about: 'gas pressure at t = 0, P_ch; below prechargePressure it is empty' },
+    prechargePressure: { unit: 'Pa', level: true, atLeast: 0, about: 'gas pressure when empty of oil, P_a' },
+    initialPressure: { unit: 'Pa', level: true, about: 'gas pressure at t = 0, P_ch; below prechargePressure it is empty' },
     polytropicExponent: { unit: '1', atLeast: 1, default: 1.4, about: 'γ: 1 isothermal (slow) to 1.4 adiabatic (fast, nitrogen)' },
     inletConductance: { unit: 'm3/s/Pa', above: 0, default: '1000 l/min/bar', about: 'flow per pressure difference of the inlet, G' },
   },

@@ -10,10 +10,10 @@ const inletConductance: ParameterDeclaration = {
   default: '1000 l/min/bar',
   about: 'flow per pressure difference of the inlet, G',
 };
-const prechargePressure: ParameterDeclaration = { unit: 'Pa', above: 0, about: 'gas pressure when empty of oil, P_a' };
+const prechargePressure: ParameterDeclaration = { unit: 'Pa', level: true, above: 0, about: 'gas pressure when empty of oil, P_a' };
 const judged = 'Direction of friction is judged on the accepted velocity and net force, stops on the position at the end of the step.';
 
-/** V' = q = G (p - (F_0 + K V/A)/A),   0 ≤ V ≤ V_m: full and empty are stops of the oil volume. */
+/** V' = q = G (p - (F_0 + K V/A)/A), p above the open air,   0 ≤ V ≤ V_m: full and empty are stops of the oil volume. */
 export const springAccumulator = component({
   kind: 'springAccumulator',
   about:
@@ -34,14 +34,14 @@ export const springAccumulator = component({
   states: { oil: { unit: 'm3', initial: 'min(capacity, initialOil)', about: 'oil volume, V' } },
   equations: `
     area = pi / 4 * bore^2
-    der(oil) = inletConductance * (in.p - (springPreload + springStiffness / area * oil) / area)
+    der(oil) = inletConductance * (in.p - fluid.ambientPressure - (springPreload + springStiffness / area * oil) / area)
     reset(oil) = if(oil < 0 or oil > capacity, max(0, min(capacity, oil)), oil)
     in.q = -der(oil)
     in.V = oil
   `,
 });
 
-/** F = A p - M g,  g = 9.80665 m/s². */
+/** F = A p - M g, p above the open air,  g = 9.80665 m/s². */
 export const weightLoadedAccumulator = component({
   kind: 'weightLoadedAccumulator',
   about:
@@ -61,7 +61,7 @@ export const weightLoadedAccumulator = component({
     area = pi / 4 * bore^2${velocity}
     in.q = -area * velocity
     in.V = area * x
-    hold force = area * in.p - 9.80665 * mass${guidedMotion}
+    hold force = area * (in.p - fluid.ambientPressure) - 9.80665 * mass${guidedMotion}
   `,
 });
 
@@ -85,7 +85,7 @@ export const pistonAccumulator = component({
     coulombFriction: cylinderParameters.coulombFriction,
     endVolume: { unit: 'm3', above: 0, about: 'gas volume that is left at the end of the stroke, back-up bottles included, V_e' },
     prechargePressure,
-    initialPressure: { unit: 'Pa', about: 'gas pressure at t = 0, P_ch; below prechargePressure it is empty' },
+    initialPressure: { unit: 'Pa', level: true, about: 'gas pressure at t = 0, P_ch; below prechargePressure it is empty' },
     polytropicExponent: { unit: '1', atLeast: 1, default: 1.4, about: 'γ: 1 isothermal (slow) to 1.4 adiabatic (fast, nitrogen)' },
   },
   states: {
@@ -129,7 +129,11 @@ export const thermalAccumulator = component({
   parameters: {
     gasVolume: { unit: 'm3', above: 0, about: 'gas volume when empty of oil, V_a' },
     prechargePressure,
-    initialPressure: { unit: 'Pa', about: 'gas pressure at t = 0, at the temperature of the wall; below prechargePressure it is empty' },
+    initialPressure: {
+      unit: 'Pa',
+      level: true,
+      about: 'gas pressure at t = 0, at the temperature of the wall; below prechargePressure it is empty',
+    },
     heatRatio: { unit: '1', above: 1, default: 1.4, about: 'ratio of the specific heats of the gas, γ' },
     timeConstant: { unit: 's', above: 0, about: 'thermal time constant, τ' },
     wallTemperature: { unit: 'K', above: 0, default: 293.15, about: 'temperature of the wall, T_w, at which it was charged' },

@@ -1,5 +1,5 @@
 /**
- * M v' = F - c v - F_R dir,   F = A1 p1 - A2 p2 - F_L - K_s max(0, x - x_K),   x' = v.
+ * M v' = F - c v - F_R dir,   F = A1 p1 - A2 p2 - F_L - K_s max(0, x - x_K),   x' = v;   p1 and p2 above the open air, which presses on the rod.
  *
  * Flow. der(x) is the mean velocity over the step, v in its middle; in a step that ends at a stop it is what was left of the way. So the oil
  * that is taken is A times the way, to the bit of rounding, at every step and at the stops.
@@ -51,7 +51,7 @@ export const actuator = component({
 
     dir = if(pre(v) == 0, sign(pre(force)), sign(pre(v)))
     F0 = max(staticFriction, coulombFriction)
-    hold force = A1 * cap.p - A2 * rod.p - load - springStiffness * max(0, x - springPosition)
+    hold force = A1 * (cap.p - fluid.ambientPressure) - A2 * (rod.p - fluid.ambientPressure) - load - springStiffness * max(0, x - springPosition)
     der(v) = (force - viscousFriction * v - coulombFriction * dir) / mass
     der(x) = v
 

@@ -1,4 +1,4 @@
-/** Cylinders beyond the differential one of actuator.ts; motion, stops and friction: guidedMotion.ts. */
+/** Cylinders beyond the differential one of actuator.ts; motion, stops and friction: guidedMotion.ts. p is above the open air, which presses on rod and plunger. */
 import { component, hydraulic, type ParameterDeclaration, translational } from '../equations/definition.js';
 import { cylinderParameters, guidedMotion, motionStates, velocity } from './guidedMotion.js';
 
@@ -33,7 +33,7 @@ export const singleActingCylinder = component({
     area = pi / 4 * bore^2${velocity}
     cap.q = -area * velocity
     cap.V = area * x
-    hold force = area * cap.p - springPreload - springStiffness * x - load${guidedMotion}
+    hold force = area * (cap.p - fluid.ambientPressure) - springPreload - springStiffness * x - load${guidedMotion}
   `,
 });
 
@@ -92,7 +92,7 @@ export const cushionedCylinder = component({
     throttled = 1 / open^2 - 1
     cushion = loss * (piston^3 + ring^3 * throttled) * v * abs(v)
     cushionPressure = loss * (piston^2 + ring^2 * throttled) * v^2
-    hold force = A1 * cap.p - A2 * rod.p - load - cushion${guidedMotion}
+    hold force = A1 * (cap.p - fluid.ambientPressure) - A2 * (rod.p - fluid.ambientPressure) - load - cushion${guidedMotion}
   `,
 });
 
@@ -118,13 +118,13 @@ export const leakingCylinder = component({
     A1 = pi / 4 * bore^2
     A2 = A1 - pi / 4 * rodDiameter^2${velocity}
     past = sealConductance * (cap.p - rod.p)
-    lost = glandConductance * max(0, rod.p)
+    lost = glandConductance * max(0, rod.p - fluid.ambientPressure)
     cap.q = -A1 * velocity - past
     rod.q =  A2 * velocity + past - lost
     cap.V = A1 * x
     rod.V = A2 * (stroke - x)
     der(spilt) = lost
-    hold force = A1 * cap.p - A2 * rod.p - load${guidedMotion}
+    hold force = A1 * (cap.p - fluid.ambientPressure) - A2 * (rod.p - fluid.ambientPressure) - load${guidedMotion}
   `,
 });
 
@@ -159,7 +159,7 @@ export const telescopicCylinder = component({
     area = A1 - (A1 - A2) * taken / transition
     cap.q = -area * velocity
     cap.V = A1 * x - (A1 - A2) * (taken^2 / (2 * transition) + max(0, x - firstStroke))
-    hold force = area * cap.p - load${guidedMotion}
+    hold force = area * (cap.p - fluid.ambientPressure) - load${guidedMotion}
   `,
 });
 
@@ -217,7 +217,7 @@ export const rodCylinder = component({
     cap.V = A1 * x
     rod.V = A2 * (stroke - x)
     load.velocity = velocity
-    hold force = A1 * cap.p - A2 * rod.p - load.force${guidedMotion}
+    hold force = A1 * (cap.p - fluid.ambientPressure) - A2 * (rod.p - fluid.ambientPressure) - load.force${guidedMotion}
   `,
 });
 

@@ -1,5 +1,5 @@
 /**
- * Q = K √(p_in - p_out),   c3 K' = max(0, p_in - p_ref) - (c1 + c2 Δp) K.
+ * Q = K √(p_in - p_out),   c3 K' = max(0, p_in - p_air - p_ref) - (c1 + c2 Δp) K.
  * c1 and c2 from two points of the static curve, each an opening pressure, the rise above it and the flow at that rise, with the outlet
  * without pressure: Δp_i = setting_i + rise_i, K_i = Q_i/√Δp_i, c1 + c2 Δp_i = rise_i/K_i; and c3 = τ (c1 + c2 Δp_1).
  * c2 is below 0, and far beyond point 2 c1 + c2 Δp would be too: it is kept above a tenth of its smaller value at the two points.
@@ -25,7 +25,7 @@ export const dampedReliefValve = component({
   group: 'Valves',
   ports: { in: hydraulic, out: hydraulic },
   parameters: {
-    settingPressure: { unit: 'Pa', above: 0, about: 'inlet pressure at which it opens, p_ref' },
+    settingPressure: { unit: 'Pa', above: 0, about: 'inlet pressure above the open air at which it opens, p_ref' },
     ...point(1),
     ...point(2),
     timeConstant: { unit: 's', above: 0, default: '3 ms', about: 'lag of the piston at point 1, τ' },
@@ -49,7 +49,7 @@ export const dampedReliefValve = component({
     c3 = timeConstant * k1
     dp = in.p - out.p
     stiffness = max(min(k1, k2) / 10, c1 + c2 * dp)
-    excess = max(0, in.p - settingPressure)
+    excess = max(0, in.p - fluid.ambientPressure - settingPressure)
     push = if(fullyOpenFlow > 0, min(excess, stiffness * (fullyOpenFlow / sqrt(dp2))), excess)
     der(flowCoefficient) = (push - stiffness * flowCoefficient) / c3
     root = if(abs(dp) > 1e4, ssqrt(dp), 0.005 * dp * (3 - abs(dp) / 1e4))

@@ -122,7 +122,7 @@ export const filter = component({
   `,
 });
 
-/** Kelvin and Voigt: p = V_s/C + (τ/C) V_s', V_s the volume by which the hose has grown, C = V_r/p_r. */
+/** Kelvin and Voigt: p = V_s/C + (τ/C) V_s', p above the open air, V_s the volume by which the hose has grown, C = V_r/p_r. */
 export const hoseWall = component({
   kind: 'hoseWall',
   about:
@@ -135,11 +135,13 @@ export const hoseWall = component({
     ratedExpansion: { unit: 'm3', above: 0, about: 'growth at the rated pressure, V_r' },
     ratedPressure: { unit: 'Pa', above: 0, about: 'pressure at which it was measured, p_r' },
     relaxationTime: { unit: 's', above: 0, about: 'time in which the wall follows, τ' },
-    initialPressure: { unit: 'Pa', default: 0, about: 'pressure to which it has grown at t = 0' },
+    initialPressure: { unit: 'Pa', level: true, default: 0, about: 'pressure to which it has grown at t = 0' },
   },
-  states: { growth: { unit: 'm3', initial: 'ratedExpansion * initialPressure / ratedPressure', about: 'growth, V_s' } },
+  states: {
+    growth: { unit: 'm3', initial: 'ratedExpansion * (initialPressure - fluid.ambientPressure) / ratedPressure', about: 'growth, V_s' },
+  },
   equations: `
-    der(growth) = (ratedExpansion / ratedPressure * in.p - growth) / relaxationTime
+    der(growth) = (ratedExpansion / ratedPressure * (in.p - fluid.ambientPressure) - growth) / relaxationTime
     in.q = -der(growth)
     in.V = growth
   `,

@@ -1,5 +1,5 @@
 /**
- * m v' = A_A p_A - A_B p_B - F_μ - F_L,   x' = v,   Q_A = A_A v,   Q_B = -A_B v, lent: A_A x and A_B (s - x).
+ * m v' = A_A p_A - A_B p_B - F_μ - F_L (pressures above the open air),   x' = v,   Q_A = A_A v,   Q_B = -A_B v, lent: A_A x and A_B (s - x).
  *
  * Stribeck: F_μ = (F_C + (F_S - F_C) e) tanh(v/v_ε) + b v with e = exp(-(v/v_s)²) or exp(-|v|/v_s): sign(v), made smooth, so that a solver has a
  * slope to work with. At rest it creeps: a force F below F_S moves it with about v_ε F/F_S.
@@ -38,7 +38,7 @@ const motion = `
     cap.V = A1 * x
     rod.V = A2 * (stroke - x)
     der(x) = v
-    der(v) = (A1 * cap.p - A2 * rod.p - friction - load) / mass`;
+    der(v) = (A1 * (cap.p - fluid.ambientPressure) - A2 * (rod.p - fluid.ambientPressure) - friction - load) / mass`;
 
 export const stribeckCylinder = component({
   kind: 'stribeckCylinder',

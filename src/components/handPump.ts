@@ -27,7 +27,7 @@ export const handPump = component({
   },
   inputs: { speed: { unit: 'm/s', about: 'speed of the hand, above 0 pressing' } },
   outputs: {
-    handForce: { unit: 'N', about: 'force of the hand, A p_c/lever ratio' },
+    handForce: { unit: 'N', about: 'force of the hand, A p_c/lever ratio, p_c above the open air' },
     chamberPressure: { unit: 'Pa', about: 'pressure in the chamber, p_c' },
   },
   states: {
@@ -50,6 +50,6 @@ export const handPump = component({
     out.q = delivered
     der(content) = (drawn - delivered + A * der(x)) * if(pre(content) > 0, drawnVolume / (deadVolume + A * (stroke - x)), 1)
     chamberPressure = pc
-    handForce = A * pc / leverRatio
+    handForce = A * (pc - fluid.ambientPressure) / leverRatio
   `,
 });

@@ -127,7 +127,7 @@ export const chargingValve = component({
   group,
   ports: { ...ports, pilot: hydraulic },
   parameters: {
-    cutOutPressure: { unit: 'Pa', above: 0, about: 'pilot pressure at which it begins to unload' },
+    cutOutPressure: { unit: 'Pa', above: 0, about: 'pilot pressure above the open air at which it begins to unload' },
     hysteresis: { unit: 'Pa', atLeast: 0, about: 'cut-out less cut-in pressure' },
     ...rated,
     timeConstant,
@@ -139,7 +139,7 @@ export const chargingValve = component({
   },
   equations: `
     pilot.q = 0
-    hold unloading = if(pilot.p > cutOutPressure, 1, if(pilot.p < cutOutPressure - hysteresis, 0, pre(unloading)))
+    hold unloading = if(pilot.p - fluid.ambientPressure > cutOutPressure, 1, if(pilot.p - fluid.ambientPressure < cutOutPressure - hysteresis, 0, pre(unloading)))
     der(opening) = (if(pre(unloading) > 0, 1, 0) - opening) / timeConstant
     Q = ratedFlow / sqrt(ratedPressureDrop) * max(0, min(1, opening)) * ssqrt(in.p - out.p)
     in.q  = -Q

@@ -90,7 +90,7 @@ export const unloadingValve = component({
   group,
   ports: { ...ports, pilot: hydraulic },
   parameters: {
-    crackingPressure: { unit: 'Pa', above: 0, about: 'pilot pressure at which it begins to open, p_c' },
+    crackingPressure: { unit: 'Pa', above: 0, about: 'pilot pressure above the open air at which it begins to open, p_c' },
     gradient: { unit: 'm3/s/Pa', above: 0, about: 'flow per pressure difference when open, G' },
     range,
     hysteresis,
@@ -99,8 +99,8 @@ export const unloadingValve = component({
   states: { opening: { unit: '1', initial: 0, about: 'opening, u, 0 to 1' } },
   equations: `
     pilot.q = 0
-    excess = pilot.p - crackingPressure
-    rising = if(range > 0, max(0, min(1, excess / range)), if(pilot.p > crackingPressure, 1, 0))
+    excess = pilot.p - fluid.ambientPressure - crackingPressure
+    rising = if(range > 0, max(0, min(1, excess / range)), if(excess > 0, 1, 0))
     falling = if(range > 0, max(0, min(1, (excess + hysteresis) / range)), if(excess + hysteresis > 0, 1, 0))
     hold opening = if(hysteresis > 0, max(rising, min(falling, pre(opening))), rising)
     Q = gradient * opening * max(0, in.p - out.p)

@@ -22,7 +22,7 @@ const machine = {
   initialSwash: { unit: '1', atLeast: 0, atMost: 1, default: 1, about: 'swash at t = 0' },
 } satisfies Record<string, ParameterDeclaration>;
 const cutOff = {
-  settingPressure: { unit: 'Pa', above: 0, about: 'outlet pressure at which it delivers nothing, p_s' },
+  settingPressure: { unit: 'Pa', above: 0, about: 'outlet pressure above the open air at which it delivers nothing, p_s' },
   range: { unit: 'Pa', above: 0, about: 'pressure below the setting from which the swash falls' },
 } satisfies Record<string, ParameterDeclaration>;
 const timeConstant: ParameterDeclaration = { unit: 's', above: 0, default: '50 ms', about: 'lag of the swash, τ' };
@@ -43,7 +43,7 @@ export const pressureCompensatedPump = component({
   requires: ['range <= settingPressure'],
   states,
   equations: `
-    der(swash) = (max(0, min(1, (settingPressure - out.p) / range)) - swash) / timeConstant${delivery}
+    der(swash) = (max(0, min(1, (settingPressure + fluid.ambientPressure - out.p) / range)) - swash) / timeConstant${delivery}
   `,
 });
 
@@ -58,7 +58,7 @@ export const loadSensingPump = component({
   parameters: {
     ...machine,
     margin: { unit: 'Pa', above: 0, about: 'pressure kept between outlet and load' },
-    settingPressure: { unit: 'Pa', above: 0, about: 'limit of the outlet pressure, p_s' },
+    settingPressure: { unit: 'Pa', above: 0, about: 'limit of the outlet pressure above the open air, p_s' },
     range: { unit: 'Pa', above: 0, about: 'error at which the swash moves at full speed' },
     strokeTime: { unit: 's', above: 0, default: '0.1 s', about: 'time for the full stroke at full speed, T' },
   },
@@ -66,7 +66,7 @@ export const loadSensingPump = component({
   states,
   equations: `
     load.q = 0
-    error = min(margin - (out.p - load.p), settingPressure - out.p)
+    error = min(margin - (out.p - load.p), settingPressure + fluid.ambientPressure - out.p)
     der(swash) = max(-1, min(1, error / range)) / strokeTime
     reset(swash) = if(swash < 0 or swash > 1, max(0, min(1, swash)), swash)${delivery}
   `,
@@ -90,7 +90,7 @@ export const torqueLimitedPump = component({
   states,
   equations: `
     byTorque = torque / max(torque, displacement * (out.p - in.p))
-    byPressure = max(0, (settingPressure - out.p) / range)
+    byPressure = max(0, (settingPressure + fluid.ambientPressure - out.p) / range)
     der(swash) = (min(byTorque, byPressure) - swash) / timeConstant${delivery}
   `,
 });

@@ -7,7 +7,8 @@ const conductance = { unit: 'm3/s/Pa', above: 0, default: '1000 l/min/bar', abou
 
 export const pressureSensor = component({
   kind: 'pressureSensor',
-  about: 'Pressure transmitter: takes no flow, and gives the pressure with a first-order lag. The position of a cylinder is its state.',
+  about:
+    'Pressure transmitter: takes no flow, and gives the pressure above that of the open air with a first-order lag. The position of a cylinder is its state.',
   source: 'Doebelin 2004, Measurement Systems, 5th ed., ch. 3 (first-order instrument)',
   group,
   ports: { in: hydraulic },
@@ -20,7 +21,7 @@ export const pressureSensor = component({
   states: { measured: { unit: 'Pa', initial: 'initialPressure', about: 'pressure shown' } },
   equations: `
     in.q = 0
-    der(measured) = (in.p - measured) / timeConstant
+    der(measured) = (in.p - fluid.ambientPressure - measured) / timeConstant
     output = measured / scale
   `,
 });
@@ -73,7 +74,7 @@ export const energyMeter = component({
   kind: 'energyMeter',
   about:
     'Meter of hydraulic power: a small laminar resistance, the power p Q that enters it, and energy and oil that have passed since t = 0. ' +
-    'Gauge pressure counts.',
+    'Pressure above the open air counts.',
   source: 'power p Q of a flow, integrated',
   group,
   ports: { in: hydraulic, out: hydraulic },
@@ -87,7 +88,7 @@ export const energyMeter = component({
     Q = conductance * (in.p - out.p)
     in.q  = -Q
     out.q =  Q
-    power = in.p * Q
+    power = (in.p - fluid.ambientPressure) * Q
     der(energy) = power
     der(passed) = Q
   `,

@@ -51,7 +51,7 @@ export const pressureSource = component({
   source: 'Burton 1994 §4.4.1, (4.3)-(4.4)',
   group,
   ports: { out: hydraulic },
-  parameters: { pressure: { unit: 'Pa', about: 'pressure held' } },
+  parameters: { pressure: { unit: 'Pa', level: true, about: 'pressure held' } },
   equations: `
     out.p = pressure
   `,
@@ -59,14 +59,14 @@ export const pressureSource = component({
 
 export const controlledPressureSource = component({
   kind: 'controlledPressureSource',
-  about: 'Holds the pressure that its input asks for, at any flow and without lag.',
+  about: 'Holds the pressure above that of the open air that its input asks for, at any flow and without lag.',
   source: 'Burton 1994 §4.4.1, (4.3)-(4.4)',
   group,
   ports: { out: hydraulic },
   parameters: { gain: { unit: 'Pa', default: 1, about: 'pressure at an input of 1' } },
   inputs: { demand: { unit: '1', about: 'pressure wanted, as a multiple of gain' } },
   equations: `
-    out.p = gain * demand
+    out.p = fluid.ambientPressure + gain * demand
   `,
 });
 
@@ -76,7 +76,7 @@ export const tank = component({
   source: 'Burton 1994 §4.4.1, (4.3)-(4.4)',
   group,
   ports: { in: hydraulic },
-  parameters: { pressure: { unit: 'Pa', default: 0, about: 'pressure held' } },
+  parameters: { pressure: { unit: 'Pa', level: true, default: 0, about: 'pressure held' } },
   equations: `
     in.p = pressure
   `,

@@ -29,8 +29,9 @@
  *     nextEvent = e         a time (s, larger than `time`) that the step must land on; at most one
  *
  * Values: numbers, `pi`, parameters, inputs, states, locals, both quantities of a port,
- * `time` (end of the step), `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus` (that at p = 0 where
- * it rises with pressure), `fluid.vapourPressure`, `fluid.atmosphericPressure`,
+ * `time` (end of the step), `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus` (that in the open air
+ * where it rises with pressure), `fluid.vapourPressure`, `fluid.atmosphericPressure` (p + atmosphericPressure is absolute: for laws of gas),
+ * `fluid.ambientPressure` (p - ambientPressure is that above the open air: for an area with air behind it, a spring's setting, a leak; 0 in gauge files),
  * `pre(x)`, `pre(h)` (last accepted value of a state or hold; a hold may be read before its statement only so), `der(x)` ((x - pre(x))/step in a TLM step).
  * Operators: + - * / ^ (the base of a power that is not whole must be above 0), < <= > >= == !=, and or not. Functions: abs sign sqrt ssqrt (signed root) exp log sin cos tanh min max floor ceil
  * if(c, a, b), table(name, x) (linear between points, held outside, at a vertical corner the value before it), nextPoint(name, x) (first point
@@ -103,6 +104,11 @@ export interface ParameterDeclaration extends QuantityDeclaration {
   readonly atMost?: number;
   /** 0, its default, leaves out what it stands for: such a component is solved by the equations without it, at no cost (omit.ts). */
   readonly optional?: true;
+  /**
+   * A pressure at a place, which counts as the file's pressures do, not a difference of two: default and bounds are gauge, and in a file of absolute
+   * pressures count from that of the open air.
+   */
+  readonly level?: boolean;
   /** Present for a table: a list of [x, y] rows, x never falling; `unit` is y's. */
   readonly table?: { readonly xUnit: string };
 }

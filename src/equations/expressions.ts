@@ -4,7 +4,7 @@ import { type OperationName, operations } from './functions.js';
 import { dependsOn, type Graph, isTable, type Node } from './graph.js';
 import { fail, type Place, type Syntax } from './parse.js';
 
-const fluidNames = ['density', 'viscosity', 'bulkModulus', 'vapourPressure', 'atmosphericPressure'];
+const fluidNames = ['density', 'viscosity', 'bulkModulus', 'vapourPressure', 'atmosphericPressure', 'ambientPressure'];
 export const reserved = [
   'time',
   'step',

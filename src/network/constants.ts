@@ -1,22 +1,9 @@
-/** What does not change during a run and is known before it: fluid properties, parameters that all instances share, fixed pressures. */
-import type { Circuit } from '../circuit/circuit.js';
+/** What does not change during a run and is known before it: parameters that all instances share, fixed pressures. */
 import { type CircuitTables, type ParameterRows, portsOf } from '../circuit/tables.js';
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
-
-/** Values of 'fluid:' symbols, SI; where pressures are absolute, nothing is added to them in gas laws. */
-export function fluidValues({ fluid, reference }: Circuit): Record<string, number> {
-  const { density, viscosity, bulkModulus, vapourPressure, atmosphericPressure } = fluid;
-  return {
-    density,
-    viscosity,
-    bulkModulus,
-    vapourPressure,
-    atmosphericPressure: reference === 'absolute' ? 0 : atmosphericPressure,
-  };
-}
 
 /** Whether a kind is nothing but ports of fixed pressure. */
 export function isFixedPressure(kind: KindDefinition): boolean {

@@ -1,10 +1,11 @@
 /** Components that jump where a quantity crosses a level, without a width: where the circuit drives them back they chatter at the smallest step. */
 import type { Circuit } from '../circuit/circuit.js';
+import { fluidValues } from '../circuit/fluidValues.js';
 import type { ParameterRows } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { modelOf } from '../equations/build.js';
 import { evaluateColumn } from '../equations/evaluate.js';
-import { fluidValues } from './constants.js';
+
 
 export interface IdealSwitch {
   readonly component: string;

@@ -2,8 +2,10 @@
  * Circuit → Network: what will be solved, before it is cut and laid out. Line ends are numbered 2·line (from) and 2·line + 1 (to);
  * each component knows its kernel, its ends and the order in which signals let it run.
  */
+
 import type { Circuit } from '../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
+import { fluidValues } from '../circuit/fluidValues.js';
 import { type CircuitTables, kindAt, portsOf } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { KindDefinition } from '../equations/definition.js';
@@ -14,7 +16,7 @@ import type { Model } from '../equations/model.js';
 import { modelWithout } from '../equations/omit.js';
 import { solve } from '../equations/solve.js';
 import { conservesVolume } from './conservation.js';
-import { directPressures, fluidValues, isFixedPressure, sharedParameters } from './constants.js';
+import { directPressures, isFixedPressure, sharedParameters } from './constants.js';
 import { endSignals } from './endSignals.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
 import { isLentVolume } from './lentEnds.js';

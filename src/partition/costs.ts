@@ -2,7 +2,9 @@
  * What an attempt costs, in nanoseconds: by component with its line ends, and by line if it is cut. Counted here from what was compiled, on an
  * imagined machine; measured ones come from the command line, in the same form.
  */
+
 import type { Circuit } from '../circuit/circuit.js';
+import { fluidValues } from '../circuit/fluidValues.js';
 import { kindAt, lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { KindDefinition } from '../equations/definition.js';
@@ -10,7 +12,7 @@ import { emitKernel } from '../equations/emit.js';
 import type { Model } from '../equations/model.js';
 import { modelWithout } from '../equations/omit.js';
 import { solve } from '../equations/solve.js';
-import { fluidValues, isFixedPressure } from '../network/constants.js';
+import { isFixedPressure } from '../network/constants.js';
 import { junctionBody } from '../network/junctionKernel.js';
 import { Omitted } from '../network/omitted.js';
 

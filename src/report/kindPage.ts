@@ -1,6 +1,6 @@
 /** The library as one page: contents by group, every kind with its definition, what became of it, its example and what the example does. */
 import type { KindDefinition } from '../equations/definition.js';
-import { boundsText, defaultText, engineKinds, firstSentence, flushLeft } from './kindText.js';
+import { boundsText, defaultText, engineKinds, firstSentence, flushLeft, parameterAbout } from './kindText.js';
 import { escaped } from './svg.js';
 import { formatQuantity } from './units.js';
 
@@ -84,7 +84,7 @@ ${table(
     one.table ? `table ${one.table.xUnit} → ${one.unit}` : one.unit,
     boundsText(one),
     defaultText(one),
-    one.about,
+    parameterAbout(one),
   ]),
 )}
 ${requires.length > 0 ? `<p><b>Requires</b> ${requires.map((rule) => `<code>${escaped(rule)}</code>`).join(', ')}</p>` : ''}

@@ -82,11 +82,15 @@ function parameterTable(parameters: KindDefinition['parameters']): string {
     declaration.table ? `table ${declaration.table.xUnit} → ${declaration.unit}` : declaration.unit,
     boundsText(declaration),
     defaultText(declaration),
-    declaration.about,
+    parameterAbout(declaration),
   ]);
   if (rows.length === 0) return '';
   return textTable([{ heading: 'name' }, { heading: 'unit' }, { heading: 'bounds' }, { heading: 'default' }, { heading: 'about' }], rows);
 }
+
+/** What a parameter is, and whether it is a pressure that a file with `reference: absolute` counts from vacuum. */
+export const parameterAbout = ({ about, level }: ParameterDeclaration): string =>
+  level ? `${about}; counts as the file's pressures do` : about;
 
 /** What stands for a parameter that the circuit file leaves out. */
 export function defaultText({ default: value, unit }: ParameterDeclaration): string {

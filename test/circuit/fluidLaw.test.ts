@@ -33,6 +33,23 @@ const laws: [string, FluidLaw][] = [
 ];
 const pressures = [-1.3e5, -1e5, -9e4, -5e4, 0, 3e4, 2e5, 1e6, 3.9e6, 4.1e6, 2e7, 6e7];
 
+test('a fluid is the same whatever its pressures are counted from', () => {
+  const atmosphere = oil.atmosphericPressure;
+  const inAbsolute = (own: Partial<Fluid>) => lawOf({ ...own, vapourPressure: oil.vapourPressure + atmosphere }, 'absolute');
+  const pairs: [FluidLaw, FluidLaw][] = [
+    [lawOf({ tait }), inAbsolute({ tait })],
+    [
+      lawOf({ tait, air: airs['air that dissolves'] }),
+      inAbsolute({ tait, air: { ...airs['air that dissolves'], dissolvedAt: 4e6 + atmosphere } }),
+    ],
+  ];
+  for (const [gauge, absolute] of pairs)
+    for (const p of pressures) {
+      expect(absolute.compliance(p + atmosphere) / gauge.compliance(p)).toBeCloseTo(1, 9);
+      expect(absolute.content(p + atmosphere)).toBeCloseTo(gauge.content(p), 12);
+    }
+});
+
 test('a constant modulus has no law', () => {
   expect(fluidLawOf({ fluid: oil, reference: 'gauge' })).toBeNull();
 });

@@ -10,7 +10,15 @@ import { modelWithout } from '../../dist/equations/omit.js';
 import { type Solution, solve } from '../../dist/equations/solve.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 
-export const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9, vapourPressure: -1e5, atmosphericPressure: 101325 };
+export const fluid = {
+  density: 870,
+  viscosity: 46e-6,
+  bulkModulus: 1.6e9,
+  vapourPressure: -1e5,
+  atmosphericPressure: 101325,
+  // Not 0, as it is in gauge files: what is taken off with the wrong sign should show.
+  ambientPressure: 2e5,
+};
 
 /** What kernels call. */
 export const kernelHelpers: readonly Unit[] = [

@@ -78,7 +78,7 @@ export class Law {
         type === 'parameter'
           ? (this.parameters[name] ?? this.unsaid(name))
           : type === 'fluid'
-            ? this.fluid[name]
+            ? ({ ambientPressure: 0, ...this.fluid } as Values)[name]
             : (at[symbol] ?? at[type === 'p' ? `${name}.p` : name]);
       if (value === undefined) throw new Error(`no value for ${symbol}`);
       return value;

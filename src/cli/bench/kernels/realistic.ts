@@ -3,7 +3,14 @@ import type { KindDefinition, ParameterDeclaration, PortType } from '../../../eq
 
 type Range = readonly [low: number, high: number];
 
-export const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9, vapourPressure: -1e5, atmosphericPressure: 101325 };
+export const fluid = {
+  density: 870,
+  viscosity: 46e-6,
+  bulkModulus: 1.6e9,
+  vapourPressure: -1e5,
+  atmosphericPressure: 101325,
+  ambientPressure: 0,
+};
 
 /** s: a fixed step, and the instant at its end. */
 export const step = 1e-4;
