@@ -15,6 +15,7 @@
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
+import { drawnOf, filling, fillingSource, ratedSpeed } from './filling.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic };
@@ -33,7 +34,8 @@ export const pumpWithLosses = component({
     'Fixed pump at the speed of its input, with laminar and turbulent leakage; gives the torque that its shaft takes, with viscous, dry, constant and ' +
     'hydrodynamic losses. Also a motor at a given speed: pressure falls from in to out, and the torque is below 0.',
   source:
-    'loss models of Wilson 1949 and Schlösser 1961; beside others in Hall 2014, Statistical Analysis of Multiple Hydrostatic Pump Flow Loss Models, ch. 2',
+    'loss models of Wilson 1949 and Schlösser 1961; beside others in Hall 2014, Statistical Analysis of Multiple Hydrostatic Pump Flow Loss Models, ch. 2; ' +
+    fillingSource,
   group,
   ports,
   parameters: {
@@ -44,6 +46,8 @@ export const pumpWithLosses = component({
     viscousCoefficient,
     coulombCoefficient: { unit: '1', atLeast: 0, below: 1, default: 0, about: 'cf: dry friction torque as a fraction of D |Δp|' },
     constantTorque: { unit: 'Nm', atLeast: 0, default: 0, about: 'friction torque of seals, T_c' },
+    ...filling,
+    ratedSpeed,
     hydrodynamicCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'ch: torque is ch ρ D^(5/3) ω²/2' },
   },
   inputs: { speed: { unit: 'rad/s', about: 'speed of the shaft, ω' } },
@@ -55,8 +59,8 @@ export const pumpWithLosses = component({
     D = displacement
     mu = fluid.density * fluid.viscosity
     dp = out.p - in.p
-    slip = slipCoefficient * D / mu * dp + turbulentCoefficient * D^(2 / 3) * sqrt(2 / fluid.density) * ssqrt(dp)
-    Q = D * speed - slip${drainedFlows}
+    slip = slipCoefficient * D / mu * dp + turbulentCoefficient * D^(2 / 3) * sqrt(2 / fluid.density) * ssqrt(dp)${drawnOf('D * speed', 'D * ratedSpeed', 'speed >= 0')}
+    Q = drawn - slip${drainedFlows}
     dry = (coulombCoefficient * D * abs(dp) + constantTorque) * sign(speed)
     stirred = hydrodynamicCoefficient * fluid.density / 2 * D^(5 / 3) * speed * abs(speed)
     torque = D * dp + dry + viscousCoefficient * D * mu * speed + stirred
@@ -69,7 +73,7 @@ export const electricMotorPump = component({
   about:
     'Fixed pump on the shaft of an asynchronous motor with inertia and the torque-speed line of Kloss: it runs up, slips under load and stalls. ' +
     'Laminar leakage, viscous friction; electrical transients are left out. Off, it may be driven backwards: give it a check valve.',
-  source: 'torque of the asynchronous motor after Kloss; leakage and friction Burton 1994 (4.9), (4.21)',
+  source: `torque of the asynchronous motor after Kloss; leakage and friction Burton 1994 (4.9), (4.21); ${fillingSource}`,
   group,
   ports,
   parameters: {
@@ -77,7 +81,8 @@ export const electricMotorPump = component({
     slipCoefficient,
     ...caseDrain,
     viscousCoefficient,
-    synchronousSpeed: { unit: 'rad/s', above: 0, about: 'speed without slip, ω_0' },
+    ...filling,
+    synchronousSpeed: { unit: 'rad/s', above: 0, about: 'speed without slip, ω_0; requiredInletPressure is told for it' },
     breakdownTorque: { unit: 'Nm', above: 0, about: 'greatest torque, T_k' },
     breakdownSlip: { unit: '1', above: 0, atMost: 1, default: 0.15, about: 'slip of the greatest torque, s_k' },
     inertia: { unit: 'kg m2', above: 0, about: 'inertia of motor and pump, J' },
@@ -90,8 +95,8 @@ export const electricMotorPump = component({
   equations: `
     D = displacement
     mu = fluid.density * fluid.viscosity
-    dp = out.p - in.p
-    Q = D * speed - slipCoefficient * D / mu * dp${drainedFlows}
+    dp = out.p - in.p${drawnOf('D * speed', 'D * synchronousSpeed', 'pre(speed) >= 0')}
+    Q = drawn - slipCoefficient * D / mu * dp${drainedFlows}
     s = 1 - speed / synchronousSpeed
     drive = 2 * breakdownTorque * voltage^2 * breakdownSlip * s / (s^2 + breakdownSlip^2)
     der(speed) = (drive - D * dp - (viscousCoefficient * D * mu + viscousFriction) * speed) / inertia
@@ -143,7 +148,7 @@ export const pistonPump = component({
   about:
     'Axial piston pump at constant speed: its flow has the ripple of the kinematics of its pistons, the first three harmonics of 2 z arches a turn, ' +
     'or of z where their number z is even. Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
-  source: 'kinematics of pistons on an inclined plate, whose half sines add up; own derivation',
+  source: `kinematics of pistons on an inclined plate, whose half sines add up; own derivation; ${fillingSource}`,
   group,
   ports,
   parameters: {
@@ -152,6 +157,7 @@ export const pistonPump = component({
     pistons: { unit: '1', atLeast: 3, default: 9, about: 'number of pistons, a whole number, z' },
     slipCoefficient,
     ...caseDrain,
+    ...filling,
     initialAngle: { unit: 'rad', default: 0, about: 'angle of the shaft at t = 0; pumps in step differ by it' },
   },
   states: { angle: { unit: 'rad', initial: 'initialAngle', about: 'angle of the shaft, θ' } },
@@ -160,7 +166,7 @@ export const pistonPump = component({
     arc = n * angle
     der(angle) = speed
     ripple = cos(arc) / (n^2 - 1) + cos(2 * arc) / ((2 * n)^2 - 1) + cos(3 * arc) / ((3 * n)^2 - 1)
-    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
-    Q = displacement * speed * (1 - 2 * ripple) - k * (out.p - in.p)${drainedFlows}
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed * (1 - 2 * ripple)', 'displacement * abs(speed)', 'speed >= 0')}
+    Q = drawn - k * (out.p - in.p)${drainedFlows}
   `,
 });

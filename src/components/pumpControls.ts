@@ -1,5 +1,5 @@
 /**
- * Pumps at constant speed ω whose swash X (0..1) a regulator sets;   Q = X D ω - k (p_out - p_in),   k = cs D/μ.
+ * Pumps at constant speed ω whose swash X (0..1) a regulator sets;   Q = X D ω - k (p_out - p_in),   k = cs D/μ;   filling: filling.ts.
  *
  *     pressure   τ X' = min(1, max(0, (p_s - p_out)/range)) - X                     full displacement up to p_s - range, none at p_s
  *     load       T X' = min(1, max(-1, e/range)), 0 ≤ X ≤ 1,   e = min(margin - (p_out - p_load), p_s - p_out)
@@ -10,6 +10,7 @@
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
+import { drawnOf, filling, fillingSource } from './filling.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic };
@@ -19,6 +20,7 @@ const machine = {
   speed: { unit: 'rad/s', atLeast: 0, about: 'constant shaft speed, ω' },
   slipCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'leakage coefficient cs: leakage is cs D/μ per pressure difference' },
   ...caseDrain,
+  ...filling,
   initialSwash: { unit: '1', atLeast: 0, atMost: 1, default: 1, about: 'swash at t = 0' },
 } satisfies Record<string, ParameterDeclaration>;
 const cutOff = {
@@ -28,15 +30,15 @@ const cutOff = {
 const timeConstant: ParameterDeclaration = { unit: 's', above: 0, default: '50 ms', about: 'lag of the swash, τ' };
 const states = { swash: { unit: '1', initial: 'initialSwash', about: 'swash as a fraction of full stroke, X' } };
 const delivery = `
-    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
-    Q = displacement * speed * swash - k * (out.p - in.p)${drainedFlows}`;
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed * swash', 'displacement * speed', 'speed >= 0')}
+    Q = drawn - k * (out.p - in.p)${drainedFlows}`;
 
 export const pressureCompensatedPump = component({
   kind: 'pressureCompensatedPump',
   about:
     'Variable pump with pressure regulator: full displacement up to its setting less range, none at the setting, with a lag. Laminar ' +
     'leakage; drive torque is left out.',
-  source: 'spring against pressure on the swash, own derivation; leakage Burton 1994 §4.4.2, (4.9)',
+  source: `spring against pressure on the swash, own derivation; leakage Burton 1994 §4.4.2, (4.9); ${fillingSource}`,
   group,
   ports,
   parameters: { ...machine, ...cutOff, timeConstant },
@@ -52,7 +54,7 @@ export const loadSensingPump = component({
   about:
     'Variable pump that keeps its outlet at a margin above the load port, and below a pressure limit: the regulator moves the swash at a speed in ' +
     'proportion to its error until the margin holds or the swash is at a stop, judged at the end of the step. The load line is a blocked end.',
-  source: 'valve that feeds the swash cylinder, own derivation; leakage Burton 1994 §4.4.2, (4.9)',
+  source: `valve that feeds the swash cylinder, own derivation; leakage Burton 1994 §4.4.2, (4.9); ${fillingSource}`,
   group,
   ports: { ...ports, load: hydraulic },
   parameters: {
@@ -77,7 +79,7 @@ export const torqueLimitedPump = component({
   about:
     'Variable pump with torque (power) regulator and pressure limit: at constant speed its swash follows the hyperbola of constant power, with ' +
     'a lag. Laminar leakage; friction torque is left out.',
-  source: 'hyperbola of constant torque, own derivation; leakage Burton 1994 §4.4.2, (4.9)',
+  source: `hyperbola of constant torque, own derivation; leakage Burton 1994 §4.4.2, (4.9); ${fillingSource}`,
   group,
   ports,
   parameters: {

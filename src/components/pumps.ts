@@ -1,6 +1,7 @@
 /** k = cs D/μ: leakage per pressure difference, μ = ρν the dynamic viscosity. */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
+import { drawnOf, filling, fillingSource } from './filling.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic };
@@ -10,6 +11,7 @@ const pumpParameters = {
   speed: { unit: 'rad/s', about: 'constant shaft speed, ω' },
   slipCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'leakage coefficient cs: leakage is cs D/μ per pressure difference' },
   ...caseDrain,
+  ...filling,
 } satisfies Record<string, ParameterDeclaration>;
 
 export const pump = component({
@@ -17,13 +19,13 @@ export const pump = component({
   about:
     'Fixed-displacement pump at constant speed with laminar leakage from outlet to inlet; drive torque and compressibility loss' +
     ' are left out.',
-  source: 'Burton 1994 §4.4.2, (4.5)-(4.9)',
+  source: `Burton 1994 §4.4.2, (4.5)-(4.9); ${fillingSource}`,
   group,
   ports,
   parameters: pumpParameters,
   equations: `
-    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
-    Q = displacement * speed - k * (out.p - in.p)${drainedFlows}
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed', 'displacement * abs(speed)', 'speed >= 0')}
+    Q = drawn - k * (out.p - in.p)${drainedFlows}
   `,
 });
 
@@ -32,7 +34,7 @@ export const variablePump = component({
   about:
     'Pump at constant speed whose displacement X D follows the demand through a first-order swash servo, over centre in both directions; ' +
     'laminar leakage; drive torque and swash forces are left out.',
-  source: 'Burton 1994, appended paper on the electro-hydraulic position servo, (24)-(27); leakage §4.4.2, (4.9)',
+  source: `Burton 1994, appended paper on the electro-hydraulic position servo, (24)-(27); leakage §4.4.2, (4.9); ${fillingSource}`,
   group,
   ports,
   parameters: {
@@ -44,7 +46,7 @@ export const variablePump = component({
   states: { swash: { unit: '1', initial: 'initialSwash', about: 'swash as a fraction of full stroke, X' } },
   equations: `
     der(swash) = (max(-1, min(1, demand)) - swash) / timeConstant
-    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)
-    Q = displacement * speed * swash - k * (out.p - in.p)${drainedFlows}
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed * swash', 'displacement * abs(speed)', 'speed * swash >= 0')}
+    Q = drawn - k * (out.p - in.p)${drainedFlows}
   `,
 });

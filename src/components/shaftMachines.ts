@@ -5,6 +5,7 @@
  */
 import { component, hydraulic, rotational } from '../equations/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
+import { drawnOf, filling, fillingSource, ratedSpeed } from './filling.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic, shaft: rotational };
@@ -63,11 +64,13 @@ export const shaftPump = component({
   about:
     'Pump whose shaft is turned from outside, with variable displacement, over centre: the swash follows its demand with a lag. Laminar leakage, viscous ' +
     'friction; swash forces are left out. Where pressure drives it, it turns its shaft.',
-  source: 'Merritt 1967 ch. 4; leakage and friction Burton 1994 (4.9), (4.21); swash servo: appended paper, (24)-(27)',
+  source: `Merritt 1967 ch. 4; leakage and friction Burton 1994 (4.9), (4.21); swash servo: appended paper, (24)-(27); ${fillingSource}`,
   group,
   ports,
   parameters: {
     ...shared,
+    ...filling,
+    ratedSpeed,
     timeConstant: { unit: 's', above: 0, default: '50 ms', about: 'lag of the swash servo, τ' },
     initialSwash: { unit: '1', atLeast: -1, atMost: 1, default: 1, about: 'swash at t = 0' },
     inertia,
@@ -83,8 +86,8 @@ export const shaftPump = component({
     der(swash) = (max(-1, min(1, demand)) - swash) / timeConstant
     D = displacement * swash
     mu = fluid.density * fluid.viscosity
-    dp = out.p - in.p
-    Q = D * speed - slipCoefficient * displacement / mu * dp${drainedFlows}
+    dp = out.p - in.p${drawnOf('D * speed', 'displacement * ratedSpeed', 'pre(speed) * pre(swash) >= 0')}
+    Q = drawn - slipCoefficient * displacement / mu * dp${drainedFlows}
     shaft.speed = -speed
     der(speed) = (shaft.torque - D * dp - (viscousFriction + viscousCoefficient * displacement * mu) * speed) / inertia
   `,

@@ -6,7 +6,6 @@ import { tablesOf } from '../circuit/views.js';
 import { modelOf } from '../equations/build.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 
-
 export interface IdealSwitch {
   readonly component: string;
   readonly kind: string;

@@ -46,7 +46,7 @@ const solution = (kind: string): string => {
 };
 
 test.each([
-  ['pump', 'affine'],
+  ['pump', 'piecewise affine'],
   ['orifice', 'signed root'],
   ['directionalValve', 'signed root'],
   ['reliefValve', 'piecewise affine'],

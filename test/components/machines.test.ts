@@ -3,13 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { bar, between, byTlm, litres, solvers } from '../support/between.js';
 import { Law } from '../support/laws.js';
 
-const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9 };
+const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9, vapourPressure: -1e5 };
+/** Pumps that fill whatever their inlet; how they fill: filling.test.ts. */
+const always = { requiredInletPressure: 0, ratedSpeed: 157 };
 const mu = 870 * 46e-6;
 const D = 50e-6 / (2 * Math.PI);
 const omega = (1500 * 2 * Math.PI) / 60;
 
 describe('pumpWithLosses', () => {
   const none = {
+    ...always,
     displacement: D,
     slipCoefficient: 0,
     turbulentCoefficient: 0,
@@ -150,7 +153,7 @@ describe('pistonPump', () => {
   test.each([3, 4, 7, 8, 9])(
     'of %i pistons its flow is the sum of their half sines but for what the first three harmonics leave',
     (pistons) => {
-      const law = new Law('pistonPump', { displacement: D, speed: omega, pistons, slipCoefficient: 0, initialAngle: 0 }, fluid);
+      const law = new Law('pistonPump', { ...always, displacement: D, speed: omega, pistons, slipCoefficient: 0, initialAngle: 0 }, fluid);
       const flow = (angle: number) => law.flow('out', { 'in.p': 0, 'out.p': 1e7, angle }) / (D * omega);
       // Each piston delivers π/z of the mean at the top of its half sine.
       const pistonsAt = (angle: number) =>
