@@ -10,10 +10,11 @@ import type { DelayPlaces } from './delayTables.js';
 
 /** Numbers of a cavity, a row each; those from `drawn` on only at the ends of lines. */
 export const cavityRows = [
-  // What does not change: M, vapour pressure (as pressures count there), volume from which it is reported, volume at t = 0.
+  // What does not change: M, vapour pressure (as pressures count there), volume from which it is reported, that of its line, volume at t = 0.
   'gas',
   'vapour',
   'open',
+  'room',
   'initial',
   // Volume: accepted, of the attempt.
   'volume',
@@ -144,6 +145,7 @@ export function fillCavities(
       set('gas', gas);
       set('vapour', vapour);
       set('open', reported * free);
+      set('room', value('volume'));
       for (const row of ['initial', 'volume', 'trial'] as const) set(row, volume);
     }
   }

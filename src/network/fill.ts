@@ -5,8 +5,9 @@ import { evaluateColumn } from '../equations/evaluate.js';
 import { dependsOn, type Node } from '../equations/graph.js';
 import { fillCavities } from './cavityTables.js';
 import { fillDelays } from './delayPlaces.js';
-import type { Batch, Layout, LineTable, PartitionLayout } from './layout.js';
+import { type Batch, type Layout, type LineTable, type PartitionLayout, voidReport } from './layout.js';
 import { type Network, noEnd } from './network.js';
+import { ownRoom, voidEnds } from './rooms.js';
 import type { StartState } from './startState.js';
 import { fillWaves } from './waveTables.js';
 
@@ -30,6 +31,7 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
     }
   }
   for (const partition of layout.partitions) {
+    for (const batch of partition.batches) fillRooms(layout.network, batch, F);
     for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
     for (const table of partition.tables) fillLines(layout, partition, table, F, I);
     fillWaves(partition.waves, layout.network.tables.lines, F, I);
@@ -38,6 +40,15 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
   const { circuit, tables: circuitTables } = layout.network;
   const cavities = layout.partitions.map(({ delays }) => delays.cavities);
   fillCavities(cavities, layout.delayPlaces, circuitTables.lines, circuit.fluid, F, I);
+}
+
+function fillRooms(network: Network, batch: Batch, F: Float64Array): void {
+  const { kind, components, offsets } = batch;
+  for (const { role, of } of kind.kernel.columns) {
+    if (role !== 'void') continue;
+    const at = (offsets[`report_${of}`] as number) + voidReport.indexOf('room') * (offsets['stride'] as number);
+    for (let row = 0; row < components.length; row++) F[at + row] = ownRoom(network, voidEnds(network, batch, of, row));
+  }
 }
 
 function fillBatch(

@@ -46,7 +46,7 @@ export const decisionWords = [
 ] as const;
 export type DecisionWord = (typeof decisionWords)[number];
 
-/** Words of each partition, written by its owner. */
+/** Words of each partition, written by its owner; `overfull` is not 0 once an accepted void is larger than its room, and stays so. */
 export const partitionWords = [
   'error',
   'errorLine',
@@ -65,16 +65,17 @@ export const partitionWords = [
   'deepestEnd',
   // 1 from the recorded row on that holds what is no number.
   'broken',
+  'overfull',
 ] as const;
 export type PartitionWord = (typeof partitionWords)[number];
 
-/** What a partition publishes at the end of an attempt, for all that decide; `bad`: not 0 where something is not finite or could not be solved. */
+/** What a partition publishes at the end of an attempt, for all that decide; `bad`: 1 where something is not finite or could not be solved, 2 where no shorter step would help. */
 export const publishedWords = ['error', 'errorLine', 'bad', 'event'] as const;
 /** Doubles from one attempt's published words to the next one's: a cache line each, in turn, as one may be written while others still read the other. */
 export const publishedStride = 8;
 
-/** Of a void at a port or junction, for the report: columns behind `report_PORT`. */
-export const voidReport = ['largest', 'first', 'last'] as const;
+/** Of a void at a port or junction: columns behind `report_PORT`, three for the report, and the volume of the lines there (rooms.ts). */
+export const voidReport = ['largest', 'first', 'last', 'room'] as const;
 
 /** What limits or rejects steps is numbered: lines, then these (event, maximum step, meeting, failed solve; see run/loop/master.ts), then judged states. */
 export const specialCounterCount = 4;

@@ -35,6 +35,7 @@ export function startState(session: Session): void {
   layout.partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0, 1));
   checkFinite(session);
   for (const partition of layout.partitions) {
+    F[wordOffsets(partition).overfull] = 0;
     for (const { offsets, kind, components } of partition.batches) {
       const n = components.length;
       for (const { key, role } of kind.kernel.columns) {

@@ -9,6 +9,7 @@ import { digests } from '../../results/digest.js';
 import type { Ending } from '../../results/ending.js';
 import { RunError } from '../../results/runError.js';
 import type { Choice } from '../choice.js';
+import { overfullCavity } from '../lines/overfull.js';
 import { usedUpLine } from '../lines/usedUp.js';
 import { recordedRows, recordLast } from '../openSession.js';
 import type { Session } from '../session.js';
@@ -142,10 +143,12 @@ function endingOf(session: Session, { end, message }: ParallelEnd, time: number)
   }
 }
 
-/** A volume that is used up makes its neighbours fail: it is named before them. */
+/** A volume that is used up makes its neighbours fail: it is named before them, as is a cavity without a line left around it. */
 function failureOf(layout: Layout, F: Float64Array): Ending {
   const usedUp = usedUpLine(layout, F);
   if (usedUp) return { kind: 'failed', code: 'RUN303', ...usedUp };
+  const overfull = overfullCavity(layout, F);
+  if (overfull) return { kind: 'failed', code: 'RUN305', ...overfull };
   return {
     kind: 'failed',
     code: 'RUN301',

@@ -14,7 +14,7 @@
  */
 import type { Unit } from '../../equations/unit.js';
 import { type CavityBlock, type CavityRow, cavityRows } from '../../network/cavityTables.js';
-import type { DecisionWord, PartitionLayout } from '../../network/layout.js';
+import { type DecisionWord, type PartitionLayout, partitionWords } from '../../network/layout.js';
 import { verdicts } from '../loop/outcomes.js';
 
 type Decision = Readonly<Record<DecisionWord, number>>;
@@ -77,7 +77,7 @@ function portCavities(share) {
 }
 
 /** Text of `keepCavities`, and of `softenEnds` where there are gas cavities at ends of lines: before an attempt, after C and Z of the lines. */
-export function cavityKeepText({ c, z, delays }: PartitionLayout, { step, attempts, verdict, acceptedTime }: Decision): string {
+export function cavityKeepText({ c, z, delays, words }: PartitionLayout, { step, attempts, verdict, acceptedTime }: Decision): string {
   const { joints, ends, list } = delays.cavities;
   const kept = (block: CavityBlock, more: string): string => {
     const of = (row: CavityRow): string => cell(block, row);
@@ -88,6 +88,7 @@ export function cavityKeepText({ c, z, delays }: PartitionLayout, { step, attemp
         if (${of('largest')} === 0) ${of('first')} = now;
         ${of('last')} = now;
         ${of('largest')} = Math.max(${of('largest')}, v);
+        if (v > ${of('room')}) F[${words + partitionWords.indexOf('overfull')}] = 1;
       }
     }`;
   };

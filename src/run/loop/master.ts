@@ -99,7 +99,8 @@ export function decideText(program: MasterProgram): string {
     const w = I[${partitions.at} + k] + ${publishedStride} * parity;
     const e = F[w + ${word('error')}], l = F[w + ${word('errorLine')}] | 0;
     if (e > error || (e === error && l < line)) { error = e; line = l; }
-    if (F[w + ${word('bad')}] !== 0) bad = 1;
+    const own = F[w + ${word('bad')}] | 0;
+    if (own > bad) bad = own;
   }
 ${cut
   .map(
@@ -109,12 +110,12 @@ ${cut
     const between = Math.abs(F[a] - F[b])${judgesStates(settings) ? ', mean = Math.abs(F[a + 3] + F[b + 3])' : ''};
     const e = ${scale === 1 ? '' : `${scale} * `}${judgesStates(settings) ? '(mean > between ? mean : between)' : 'between'};
     // NaN passes no comparison: it is looked for, not compared.
-    if (e !== e) bad = 1;
+    if (e !== e) bad = Math.max(bad, 1) | 0;
     else if (e > error || (e === error && l < line)) { error = e; line = l; }
   }
 `,
   )
-  .join('')}  if (error === Infinity) bad = 1;
+  .join('')}  if (error === Infinity) bad = Math.max(bad, 1) | 0;
   if (error < 0) error = 0;
   if (line < 0) line = 0;
   const step = F[${d.step}], floored = Math.max(error, ${constants.thesis.floor}), judged = ${judged};
@@ -122,7 +123,7 @@ ${cut
   let outcome = ${outcomes.goOn} | 0;
   if (${acceptable}) {${acceptedText(program)}
   } else {
-    if (bad !== 0 && ${fixedStep !== null ? '0 === 0' : 'atMinimum'}) return ${outcomes.failed} | 0;${rejectedText(program)}
+    if (bad !== 0 && ${fixedStep !== null ? '0 === 0' : '(atMinimum || bad > 1)'}) return ${outcomes.failed} | 0;${rejectedText(program)}
   }${fixedStep === null ? proposedText(program) : fixedText(program, fixedStep)}
   return outcome;
 }`;

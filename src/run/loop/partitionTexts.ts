@@ -35,7 +35,10 @@ export interface PhaseLists {
   readonly receive: List;
   /** Direct connections whose flows and integrals follow each other: first flow, first integral, how many. */
   readonly direct: List;
-  /** By column of voids: flag of the batch, the column in both planes, where its report begins, rows, stride of the report. */
+  /**
+   * By column of voids: flag of the batch, the column in both planes, where its report begins, rows, stride of the report, and by row where its list of lent
+   * volumes begins and how long it is, or -1 where the column is lent none.
+   */
   readonly voids: List;
   /** By recorded cell: place by plane (0, 1), first row. */
   readonly record: List;
@@ -84,7 +87,7 @@ ${judges ? `  const carried = F[${decision.step}] / F[${decision.lastStep}];\n` 
   ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}(plane);` : ''}
   F[${at('error')} + turn] = F[${words.error}];
   F[${at('errorLine')} + turn] = F[${words.errorLine}];
-  F[${at('bad')} + turn] = F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 || F[${words.broken}] !== 0 ? 1 : 0;
+  F[${at('bad')} + turn] = F[${words.overfull}] !== 0 ? 2 : F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 || F[${words.broken}] !== 0 ? 1 : 0;
 }`;
 }
 
@@ -113,14 +116,14 @@ ${accept.map((as) => `  ${as}();`).join('\n')}${look}${direct.count > 0 ? integr
 }`;
 }
 
-/** Largest voids and when they were, of columns that hold some. */
-function reportVoidsText({ at, count }: List, { hollow }: Words, { acceptedTime }: Decision): string {
+/** Largest voids and when they were, of columns that hold some; tells of one that is larger than its room. */
+function reportVoidsText({ at, count }: List, { hollow, overfull }: Words, { acceptedTime }: Decision): string {
   return `
   if (F[${hollow}] !== 0) {
     const now = F[${acceptedTime}];
-    for (let k = 0; k < ${6 * count}; k = k + 6) {
+    for (let k = 0; k < ${7 * count}; k = k + 7) {
       if (F[I[${at} + k] + plane] !== 0) {
-        const from = I[${at + 1} + k + plane], report = I[${at + 3} + k], rows = I[${at + 4} + k], stride = I[${at + 5} + k];
+        const from = I[${at + 1} + k + plane], report = I[${at + 3} + k], rows = I[${at + 4} + k], stride = I[${at + 5} + k], lent = I[${at + 6} + k];
         for (let r = 0; r < rows; r++) {
           const v = F[from + r];
           if (v > 0) {
@@ -128,6 +131,12 @@ function reportVoidsText({ at, count }: List, { hollow }: Words, { acceptedTime 
             if (F[largest] === 0) F[largest + stride] = now;
             F[largest] = Math.max(F[largest], v);
             F[largest + 2 * stride] = now;
+            let room = F[largest + 3 * stride];
+            if (v > room && lent >= 0) {
+              const first = I[lent + 2 * r], cells = I[lent + 1 + 2 * r];
+              for (let j = 0; j < cells; j++) room = room + F[I[first + j]];
+            }
+            if (v > room) F[${overfull}] = 1;
           }
         }
       }

@@ -27,6 +27,7 @@ import { decideText, judgesStates, type MasterProgram, type MasterSettings, next
 import type { OwnSteps } from './ownSteps.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
 import { stateErrorsText } from './stateErrors.js';
+import { voidColumns } from './voidColumns.js';
 
 export interface RunProgram {
   /** What kernels, phases and decisions call. */
@@ -194,19 +195,6 @@ function moveOf(tables: PartitionLayout['tables'], line: number): [number, numbe
   throw new Error(`line ${line} is in no table`);
 }
 
-/** Columns of voids with their reports. */
-function voidColumns({ batches }: PartitionLayout): number[][] {
-  return batches.flatMap(({ kind, offsets, components }) =>
-    kind.kernel.columns.flatMap(({ key, role, of }) => {
-      if (role !== 'void') return [];
-      const [flag, plane0, plane1, report, stride] = ['voids', `${key}_0`, `${key}_1`, `report_${of}`, 'stride'].map(
-        (name) => offsets[name] as number,
-      ) as [number, number, number, number, number];
-      return [[flag, plane0, plane1, report, components.length, stride]];
-    }),
-  );
-}
-
 /** Columns of what a recorded row judges. */
 function judgedColumns({ batches }: PartitionLayout): number[][] {
   return batches.flatMap(({ kind, offsets, components }) =>
@@ -278,19 +266,19 @@ function partitionUnits(
     receive: [...(waves ? [`receive_${index}`] : []), ...(delays ? [`receiveDelays_${index}`] : [])],
     means: record.means ? [...(waves ? [`means_${index}`] : []), ...(delays ? [`delayMeans_${index}`] : [])] : [],
   };
-  const lentAt = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
+  const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
   const phases = {
     send: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, c + b.own, ...moveOf(tables, b.line)])),
-    receive: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, lentAt(b), b.receive])),
+    receive: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, ghostLent(b), b.receive])),
     direct: lists.put(directRuns(partition)),
-    voids: lists.put(voidColumns(partition)),
+    voids: lists.put(voidColumns(layout, partition, (entries) => lists.put(entries))),
     record: lists.put(record.entries),
     judged: lists.put(judgedColumns(partition)),
   };
   const { rates, interval } = layout;
   const held = lists.put(
-    rates ? boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, lentAt(b), b.send, b.receive, b.sum] as const) : [],
+    rates ? boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, ghostLent(b), b.send, b.receive, b.sum] as const) : [],
   );
   const exchange = rates
     ? [

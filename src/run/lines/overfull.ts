@@ -1,0 +1,86 @@
+/** Cavities that have outgrown their room (network/rooms.ts), looked for when a run has failed: the step loop has told of one by the word `overfull`. */
+import { lineValue } from '../../circuit/tables.js';
+import { formatQuantity } from '../../circuit/units.js';
+import { cavitiesOf, cavityCell } from '../../network/cavityTables.js';
+import { type Layout, type PartitionLayout, voidReport } from '../../network/layout.js';
+import { lentCells, linesAt, ownRoom, voidEnds } from '../../network/rooms.js';
+import { decisionOffsets, wordOffsets } from '../loop/program.js';
+
+/** What happened, and the rule and the ways out. */
+export interface Overfull {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+interface Found {
+  readonly where: string;
+  /** m3 */
+  readonly volume: number;
+  /** Ends of the lines around it; what is lent to them, m3. */
+  readonly ends: Int32Array;
+  readonly lent: number;
+  readonly partition: PartitionLayout;
+}
+
+const remedy =
+  'no oil is left around it, where the model ends: let more oil come (a wider suction line, boost, an anti-cavitation valve), let less be drawn, or give the line its true volume';
+
+/** What to say of the first such cavity in circuit order, and when; null if there is none. */
+export function overfullCavity(layout: Layout, F: Float64Array): Overfull | null {
+  let first: Found | null = null;
+  for (const partition of layout.partitions) {
+    if (F[wordOffsets(partition).overfull] === 0) continue;
+    for (const found of [...portVoids(layout, partition, F), ...lineCavities(layout, partition, F)])
+      if (!first || (found.ends[0] as number) < (first.ends[0] as number)) first = found;
+  }
+  if (!first) return null;
+  const { where, volume, ends, lent, partition } = first;
+  const { lines } = layout.network.tables;
+  const own = linesAt(ends);
+  const names = own.slice(0, 6).map((line) => `'${lines.nameOf(line)}'`);
+  const whose = `line${own.length > 1 ? 's' : ''} ${names.join(', ')}${own.length > 6 ? ', …' : ''}`;
+  const also = lent > 0 ? `, with the ${formatQuantity(lent, 'm3')} that components lend` : '';
+  const room = `the ${formatQuantity(ownRoom(layout.network, ends), 'm3')} of ${whose}${also}`;
+  const time = F[decisionOffsets(partition).acceptedTime];
+  return { message: `at t = ${time} s: the cavity at ${where} is ${formatQuantity(volume, 'm3')}, larger than ${room}`, remedy };
+}
+
+/** At ports and junctions. */
+function* portVoids(layout: Layout, partition: PartitionLayout, F: Float64Array): Generator<Found> {
+  const { network } = layout;
+  for (const batch of partition.batches) {
+    const { kind, offsets, components } = batch;
+    for (const { role, of } of kind.kernel.columns) {
+      if (role !== 'void') continue;
+      const largest = (offsets[`report_${of}`] as number) + voidReport.indexOf('largest') * (offsets['stride'] as number);
+      for (let row = 0; row < components.length; row++) {
+        const ends = voidEnds(network, batch, of, row);
+        const lent = lentCells(layout, partition, ends).reduce((sum, cell) => sum + (F[cell] as number), 0);
+        const volume = F[largest + row] as number;
+        if (!(volume > ownRoom(network, ends) + lent)) continue;
+        const name = network.tables.components.nameOf(components[row] as number);
+        yield { where: kind.source ? `${name}.${of}` : name, volume, ends, lent, partition };
+      }
+    }
+  }
+}
+
+/** Between elements of wave lines, and at their ends with gas. */
+function* lineCavities({ network, delayPlaces }: Layout, partition: PartitionLayout, F: Float64Array): Generator<Found> {
+  const { lines } = network.tables;
+  for (let line = 0; line < lines.count; line++) {
+    const elements = lineValue(lines, line, 'elements');
+    for (const { partition: owner, block, column, element } of cavitiesOf(lines, delayPlaces, line)) {
+      if (owner !== partition.index) continue;
+      const volume = F[cavityCell(partition.delays.cavities[block], column, 'largest')] as number;
+      if (volume > lineValue(lines, line, 'volume'))
+        yield {
+          where: `${element}/${elements} of the length of '${lines.nameOf(line)}'`,
+          volume,
+          ends: Int32Array.of(2 * line),
+          lent: 0,
+          partition,
+        };
+    }
+  }
+}
