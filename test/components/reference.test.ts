@@ -65,7 +65,7 @@ function both(kind: string): [gauge: Circuit, absolute: Circuit] {
 }
 
 /** States that are pressures of places. */
-const places = new Set(['handPump.chamberPressure', 'twoStageReliefValve.chamberPressure']);
+const places = new Set(['handPump.chamberPressure', 'twoStageReliefValve.chamberPressure', 'twoStageReliefValve.chamberOil']);
 
 /** How much larger a quantity is in an absolute file. */
 function riseOf(circuit: Circuit, name: string): number {
