@@ -87,13 +87,18 @@ export { deviation } from './results/deviation.js';
 /** Why a run ended early. */
 export type { Ending } from './results/ending.js';
 /** A run that cannot begin, with a code and the way out. */
+/** Stopped from outside before the first step. */
+export { Interrupted } from './results/interrupted.js';
+/** News of a run. */
+export type { Progress } from './results/progress.js';
+/** What cannot begin. */
 export { RunError } from './results/runError.js';
 /** A file name or option that cannot be used. */
 export { UserError } from './results/userError.js';
 /** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
 export { simulate } from './run/simulate.js';
 /** Options of a run, and what it gives. */
-export type { Cavitation, Cavity, Limiter, Progress, Results, RunOptions, Series } from './run/types.js';
+export type { Cavitation, Cavity, Limiter, Results, RunOptions, Series } from './run/types.js';
 
 // ── The same circuit as differential equations ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -3,6 +3,7 @@
 import { CircuitError } from '../circuit/diagnostic.js';
 import { EquationError } from '../equations/model.js';
 import type { Ending } from '../results/ending.js';
+import { Interrupted } from '../results/interrupted.js';
 import { RunError } from '../results/runError.js';
 import { UserError } from '../results/userError.js';
 
@@ -29,6 +30,10 @@ export function reportError(error: unknown): ExitCode {
   if (error instanceof RunError) {
     process.stderr.write(`ringmain: ${error.code}  ${error.message}\n    ${error.remedy}\n`);
     return exitCodes.userMistake;
+  }
+  if (error instanceof Interrupted) {
+    process.stderr.write(`ringmain: ${error.message}\n`);
+    return exitCodes.interrupted;
   }
   if (isUserMistake(error)) {
     process.stderr.write(`ringmain: ${error.message}\n`);

@@ -1,7 +1,7 @@
 /** How far a run is, on standard error: a bar on a terminal, a line now and then in a log, nothing for short runs. */
 import { Presets, SingleBar } from 'cli-progress';
-import { formatCount, formatSeconds } from '../report/units.js';
-import type { Progress } from '../run/types.js';
+import { formatCount, formatPlural, formatSeconds } from '../report/units.js';
+import type { Progress } from '../results/progress.js';
 
 const barAfterSeconds = 1;
 const worthABarSeconds = 2;
@@ -81,6 +81,8 @@ export class ProgressView {
   }
 }
 
-function detail({ time, end, accepted, rejected, step }: Progress): string {
+function detail({ time, end, accepted, rejected, step, starting }: Progress): string {
+  if (starting)
+    return `looking for the operating point, ${formatPlural(starting.rounds, 'round')}, ${starting.residual.toPrecision(2)} from rest`;
   return `${formatSeconds(time)} of ${formatSeconds(end)}, ${formatCount(accepted)} steps (${formatCount(rejected)} rejected), now ${formatSeconds(step)}`;
 }

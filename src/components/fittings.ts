@@ -107,7 +107,7 @@ export const filter = component({
     bypassGradient: { unit: 'm3/s/Pa', atLeast: 0, default: 0, about: 'flow of the bypass per excess pressure' },
   },
   outputs: { clogged: { unit: '1', about: 'clogged part of the element, w' } },
-  states: { passed: { unit: 'm3', initial: 0, about: 'oil that has passed the element from in to out, V' } },
+  states: { passed: { unit: 'm3', initial: 0, counts: true, about: 'oil that has passed the element from in to out, V' } },
   equations: `
     free = (1 - initialLoad) * exp(-passed / dirtVolume)
     a = laminarShare * cleanPressureDrop / ratedFlow

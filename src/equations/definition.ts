@@ -118,6 +118,8 @@ export interface StateDeclaration extends QuantityDeclaration {
   readonly initial: number | string;
   /** What the state is of the order of, an expression of parameters: the step controller's tolerance is a part of it. Unless told, that of its unit. */
   readonly scale?: string;
+  /** It adds up what has passed, over times far beyond those of a circuit, such as dirt in a filter: at an operating point it stays where it is. */
+  readonly counts?: true;
 }
 
 /** Identity with a type: gives editors completion and checks the shape of a library file. */

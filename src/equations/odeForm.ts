@@ -2,7 +2,7 @@
  * Model → the ordinary differential equations of a kind: flows, rates and outputs as explicit expressions of port pressures, states, inputs and time.
  *
  * What a TLM step solves is explicit here: `port.q` and der(x) read as values are their own right-hand sides, and `step` is 0. Symbols that remain:
- * 'p:PORT', 'state:x', 'input:u', 'time', 'parameter:', 'pre:' (the value when the last step was accepted), 'held:x' (1 while a reset holds x, which then has
+ * 'p:PORT', 'state:x', 'input:u', 'time', 'transition', 'parameter:', 'pre:' (the value when the last step was accepted), 'held:x' (1 while a reset holds x, which then has
  * no rate) and 'q:PORT' of ports whose pressure the component sets: there the circuit answers with the flow.
  */
 import { isCondition } from './expressions.js';
@@ -51,8 +51,8 @@ export interface OdeOptions {
   /** Values of 'fluid:' and 'parameter:' symbols that are the same for all instances. */
   readonly fluid: Readonly<Record<string, number>>;
   readonly shared: Readonly<Record<string, number>>;
-  /** Pressure difference below which a square root becomes a polynomial, Pa. */
-  readonly transition: number;
+  /** Pressure difference below which a square root becomes a polynomial, Pa; null: the symbol 'transition', which may change between evaluations. */
+  readonly transition: number | null;
   /** Whether conditions on the solution become modes (switches.ts). */
   readonly modes: boolean;
 }
@@ -86,7 +86,8 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     return result;
   };
   const pressures = new Set(model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `p:${name}` : [])));
-  const finish = (node: Node): Node => reciprocals(withoutSteepRoots(g, node, transition, (symbol) => pressures.has(symbol)));
+  const below = transition === null ? g.symbol('transition') : g.number(transition);
+  const finish = (node: Node): Node => reciprocals(withoutSteepRoots(g, node, below, (symbol) => pressures.has(symbol)));
   const live = (node: Node): Node => finish(explicit(node));
   const { smooth, switches } = modes ? withModes(g, movingOf(model, g), explicit) : { smooth: explicit, switches: [] };
   const optional = (node: Node | null): Node | null => (node ? live(node) : null);
@@ -233,7 +234,7 @@ function pressureFactor(g: Graph, n: Node, isPressure: (symbol: string) => boole
  * √ of a pressure difference has no finite slope at zero. Below the transition it becomes √Δ_t/2 · r (3 - r), r = |x|/Δ_t: value and slope agree at the
  * transition, and the slope at zero is 3/2 of the chord's (Ellman & Piché 1999; the laminar region of an orifice).
  */
-function withoutSteepRoots(g: Graph, root: Node, transition: number, isPressure: (symbol: string) => boolean): Node {
+function withoutSteepRoots(g: Graph, root: Node, transition: Node, isPressure: (symbol: string) => boolean): Node {
   const done = new Map<Node, Node>();
   // An opening in the root may be shut: then the root is of nothing.
   const ended = (end: Node): Node => (end.op === 'number' ? end : g.apply('max', end, g.number(1e-300)));
@@ -251,7 +252,7 @@ function withoutSteepRoots(g: Graph, root: Node, transition: number, isPressure:
       // Of anything else, only the point zero itself is taken out: 0 · ∞ would be no slope at all.
       if (!dependsOn(x, isPressure)) result = g.select(g.condition('lt', size, g.number(1e-300)), g.zero, root);
       else {
-        const end = ended(g.mul(pressureFactor(g, x, isPressure), g.number(transition)));
+        const end = ended(g.mul(pressureFactor(g, x, isPressure), transition));
         const chord = g.mul(x, g.div(g.one, g.apply('sqrt', end)));
         const slope = g.sub(g.number(1.5), g.mul(g.div(g.number(0.5), end), size));
         result = g.select(g.condition('lt', size, end), g.mul(chord, slope), root);

@@ -78,8 +78,8 @@ export class OdeTexts {
         w.defineNode(node, name);
       } else if (node.op === 'symbol') {
         const [type = '', name = ''] = node.name.split(':');
-        if (type === 'time') {
-          w.define(node.name, 'F[o_time]', 0);
+        if (type === 'time' || type === 'transition') {
+          w.define(node.name, `F[o_${type}]`, 0);
           continue;
         }
         const value = w.fresh('v');

@@ -8,13 +8,13 @@ import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { checkLumpedOptions } from './checkOptions.js';
 import { PressureExtremes } from './extremes.js';
-import { integrate } from './integrate.js';
+import { type Integration, integrate } from './integrate.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
 import { recordedQuantities } from './record.js';
 import { Rows } from './rows.js';
 import { usualSize } from './scales.js';
-import { sharpRoots, steadyState } from './steady.js';
+import { type SteadyState, steadyState } from './steady.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
@@ -38,11 +38,22 @@ export async function simulateLumped(circuit: Circuit, options: LumpedOptions = 
   const method = methodNamed(options.solver ?? 'rodas4');
   const system = lumpedSystem(circuit, options);
   const run = new Run(circuit, system, method, options);
+  const steady = (options.steadyStart ?? circuit.run.steadyStart) ? await steadyOf(circuit, options) : null;
+  run.begin(steady);
   run.setupSeconds = (performance.now() - began) / 1000;
   return run.toEnd();
 }
 
 const noNumber = 'look in the equations behind it for a division by zero, a root or logarithm of less than 0, or growth without bound';
+/** The operating point of the equations as they are solved, with the run's interruption and progress. */
+function steadyOf(circuit: Circuit, { transitionPressure = 1000, signal, onProgress, until }: LumpedOptions): Promise<SteadyState> {
+  const end = until ?? circuit.run.end;
+  return steadyState(circuit, {
+    transition: transitionPressure,
+    signal,
+    onProgress: (starting) => onProgress?.({ time: 0, end, accepted: 0, rejected: 0, step: 0, starting }),
+  });
+}
 
 class Run {
   setupSeconds = 0;
@@ -55,7 +66,8 @@ class Run {
   private readonly trace: TraceStep[] = [];
   private readonly intervals: LumpedResults['intervals'][number][] = [];
   private readonly times: number[] = [];
-  private readonly integration;
+  private integration!: Integration;
+  private startNotes: readonly string[] = [];
   private smallest = Number.POSITIVE_INFINITY;
   private largest = 0;
   private rejectedBefore = 0;
@@ -69,22 +81,27 @@ class Run {
     private readonly options: LumpedOptions,
   ) {
     const { run, record } = circuit;
-    const { size } = system;
     this.unknowns = unknownNames(system);
     this.relativeTolerance = options.relativeTolerance ?? 1e-5;
     this.end = options.until ?? run.end;
     this.checkMethod();
-    const tolerance = options.absoluteTolerance ?? ((unit: string) => this.relativeTolerance * usualSize(unit));
-    const y = new Float64Array(size);
-    system.initial(y);
-    if (options.steadyStart ?? run.steadyStart)
-      startAt(system, steadyState(circuit, [...sharpRoots, options.transitionPressure ?? 1000]), y);
     this.quantities = recordedQuantities(system, options.record ?? record.signals);
-    this.rows = new Rows(system, this.quantities, options.every ?? record.every, size);
+    this.rows = new Rows(system, this.quantities, options.every ?? record.every, system.size);
+    this.pressures = new PressureExtremes(system);
+  }
+
+  /** Puts the start in its place. */
+  begin(start: StartState | null): void {
+    const { system, options } = this;
+    this.startNotes = start?.notes ?? [];
+    const tolerance = options.absoluteTolerance ?? ((unit: string) => this.relativeTolerance * usualSize(unit));
+    const y = new Float64Array(system.size);
+    system.initial(y);
+    if (start) startAt(system, start, y);
     const fixedStep = options.step ?? null;
     this.integration = integrate(
       system,
-      method,
+      this.method,
       y,
       {
         from: 0,
@@ -102,7 +119,6 @@ class Run {
       },
       { onStep: (stepper) => this.accepted(stepper) },
     );
-    this.pressures = new PressureExtremes(system);
     this.pressures.take(0, this.integration.stepper.y);
     this.rows.begin(0, this.integration.stepper.y);
   }
@@ -267,7 +283,7 @@ class Run {
         return { t, y: columns[k] as Float64Array, unit: quantities[k]?.unit ?? '' };
       },
       unknowns: this.unknowns,
-      notes: notesOf(system),
+      notes: [...notesOf(system), ...this.startNotes],
     };
   }
 }

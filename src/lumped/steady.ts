@@ -1,192 +1,317 @@
 /**
- * The operating point of a circuit: pressures, states and flows at which nothing moves while every signal of time stands where it is at t = 0.
+ * The operating point of a circuit: pressures, states and flows at which nothing moves while every signal of time stands where it is at t = 0, and
+ * states that only count stay where they are.
  *
- * The circuit settles by itself first, as an ODE with the time held still, over steps that grow without end; what is left is removed by Newton's method on
- * f = 0, with a little of the time derivative kept, (s - J) δ = f, for what f does not determine (the position of a piston at rest). Roots have their
- * polynomial while it settles and are sharp in the end, as the line engine has them.
+ * The circuit settles by pseudo-transient continuation while its roots are all but straight lines, then roots become sharper, down to the line engine's
+ * own. A small circuit that does not get there by long steps gets a second try, by steps under error control.
  */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { type PortType, portQuantities } from '../equations/definition.js';
 import type { StartState } from '../network/startState.js';
+import { Interrupted } from '../results/interrupted.js';
 import { RunError } from '../results/runError.js';
-import { linearSystem } from './algebra/linearSystem.js';
-import { integrate } from './integrate.js';
-import { methodNamed } from './methodNamed.js';
-import type { HybridProblem } from './problem.js';
+import { lastStep, PseudoTransient } from './pseudoTransient.js';
 import { usualSize } from './scales.js';
+import { settling } from './settle.js';
 import { steadyFlows } from './steadyFlows.js';
+import { steadyNotes } from './steadyNotes.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
+import { countingStates } from './system/countingStates.js';
 import { unknownNames } from './system/unknownNames.js';
 
 export interface SteadyState extends StartState {
-  /** Largest of |Σq|/Σ|q| of a volume and |x'|·1 s of a state in parts of its usual size. */
+  /** Largest of |Σq|/Σ|q| of a volume and |x'|·1 s of a state in parts of its usual size; without states that only count. */
+  readonly residual: number;
+  /** Rounds that it took: factorizations. */
+  readonly rounds: number;
+  /** Positions and angles that are not where the circuit's file has them, the farthest first. */
+  readonly moved: readonly { readonly name: string; readonly unit: string; readonly from: number; readonly to: number }[];
+  /** States that only count, and stay where the file has them. */
+  readonly counting: readonly string[];
+  /** Volumes whose pressure nothing determines: what the way there has left in them. */
+  readonly trapped: readonly string[];
+}
+
+export interface SteadyOptions {
+  /** Transition pressure of roots at the end, Pa; default: as good as none. */
+  readonly transition?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called about ten times a second. */
+  readonly onProgress?: ((progress: SteadyProgress) => void) | undefined;
+}
+
+export interface SteadyProgress {
+  readonly rounds: number;
   readonly residual: number;
 }
 
-/** s, of settling: what still moves after a day is no operating point. */
-const longest = 1e5;
-/** Residual at which settling ends and Newton's method begins. */
-const settled = 1e-5;
-/** 1/s: the time derivative that is kept, at first and at least. Integrators stay where they are. */
-const kept = 1e-3;
-const leastKept = 1e-9;
-const mostRounds = 60;
-const mostAgain = 5;
-/** A residual of rounding. */
+/** Transition pressures of roots on the way, Pa. */
+const transitions = [1e7, 1e5, 1e3, 1, 1e-3, 1e-6];
+/** Residual at which roots become sharper, at which the last of them are done, and that is allowed. */
+const settled = 1e-6;
 const wanted = 1e-12;
-const allowed = 1e-9;
-/** Transition pressures of roots, Pa: while it settles, and after. */
-const smooth = 1000;
-export const sharpRoots = [1, 1e-3, 1e-6];
+const allowed = 1e-8;
+/** Usual sizes: what has gone farther and still moves, however slow beside the way, comes to rest nowhere. */
+const farthest = 1e8;
+/** Rounds at one transition pressure. Rings of 10 to 1000 stations take up to 41 at the first, 34 at a later one. */
+const mostRounds = 250;
+/** Of those at the first, how many follow the way that the circuit takes in time. */
+const faithful = 60;
+/** Of those, at the longest step. */
+const mostAtRest = 40;
+/** Rounds without a better residual, when it is small enough. */
+const mostIdle = 12;
+/** Unknowns of a circuit that gets a second try, its attempts, the transition pressure of roots meanwhile, Pa, and the residual that ends it. */
+const mostForTime = 100;
+const mostAttempts = 2000;
+const softRoots = 1000;
+const fallen = 1e-5;
+/** ms from one return to the event loop to the next. */
+const sliceMs = 50;
 
-/** Finds the operating point; `transitions` are the transition pressures of roots, Pa, on the way to the last. RunError LMP401 names the unknown that does not come to rest. */
-export function steadyState(circuit: Circuit, transitions: readonly number[] = sharpRoots): SteadyState {
-  const system = systemWith(circuit, smooth);
-  let y = new Float64Array(system.size);
-  system.initial(y);
-  if (system.size > 0) y = settle(system, y);
-  let last = system;
-  for (const transitionPressure of transitions) {
-    const next = systemWith(circuit, transitionPressure);
-    last.handOver(next);
-    last = next;
-    polish(next, y);
-    // What Newton's method lets go of, such as a piston whose friction no longer holds it, moves on.
-    for (let again = 0; again < mostAgain && residualOf(next, y).residual > allowed; again++) {
-      y = settle(next, y);
-      polish(next, y);
+/** Finds the operating point; returns to the event loop now and then. RunError LMP401 names what does not come to rest; Interrupted where the signal says so. */
+export async function steadyState(circuit: Circuit, options: SteadyOptions = {}): Promise<SteadyState> {
+  const system = (): CircuitSystem =>
+    new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure: null, modes: true, kernels: 'js', damped: true }));
+  const search = new Search(system(), options);
+  if (await search.toRest()) return search.found();
+  if (search.size > mostForTime) throw search.notSteady();
+  const second = new Search(system(), options);
+  if ((await second.settleInTime()) && (await second.toRest())) return second.found();
+  throw (search.runsAway() ? search : second).notSteady();
+}
+
+class Search {
+  private readonly y: Float64Array<ArrayBuffer>;
+  private readonly counting: Uint8Array;
+  private readonly transient: PseudoTransient;
+  private readonly residual: Residual;
+  private rounds = 0;
+  private returned = performance.now();
+  private began: Float64Array = new Float64Array(0);
+  private isSettled = false;
+
+  constructor(
+    private readonly system: CircuitSystem,
+    private readonly options: SteadyOptions,
+  ) {
+    this.y = new Float64Array(system.size);
+    system.initial(this.y);
+    this.counting = countingStates(system);
+    this.transient = new PseudoTransient(system, this.y, this.counting);
+    this.residual = new Residual(system, this.counting);
+  }
+
+  get size(): number {
+    return this.system.size;
+  }
+
+  /** Whether it comes to rest. */
+  async toRest(): Promise<boolean> {
+    const { system, y, options } = this;
+    const end = options.transition === undefined ? [] : [options.transition];
+    const levels = [...(this.isSettled ? transitions.slice(2) : transitions), ...end];
+    if (!this.isSettled) this.begin(transitions[0] as number);
+    for (const [k, transition] of levels.entries()) {
+      system.setTransition(transition);
+      system.arrive(0, y, -1);
+      const isLast = k === levels.length - 1;
+      if (!(await this.settle(transition, isLast ? wanted : settled, isLast ? allowed : settled))) return false;
     }
+    return true;
   }
-  const { residual, worst } = residualOf(last, y);
-  if (!(residual <= allowed)) throw notSteady(last, worst, residual);
-  return stateOf(last, y, residual);
-}
 
-function systemWith(circuit: Circuit, transitionPressure: number): CircuitSystem {
-  return new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure, modes: true, kernels: 'js', damped: true }));
-}
-
-/** The same system with the time held at 0. */
-function still(system: CircuitSystem): HybridProblem {
-  return {
-    size: system.size,
-    mass: system.mass,
-    pattern: system.pattern,
-    switches: system.switches,
-    timeDerivative: null,
-    rates: (_, y, rates) => system.rates(0, y, rates),
-    jacobian: (_, y, values) => system.jacobian(0, y, values),
-    switchValues: (_, y, values) => system.switchValues(0, y, values),
-    isContinuous: (index) => system.isContinuous(index),
-    switchName: (index) => system.switchName(index),
-    arrive: (_, y, crossed, done) => system.arrive(0, y, crossed, done),
-    nextEvent: () => Number.POSITIVE_INFINITY,
-  };
-}
-
-function settle(system: CircuitSystem, y: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
-  const names = unknownNames(system);
-  system.takeTimeAsItIs();
-  const integration = integrate(
-    still(system),
-    methodNamed('radau5'),
-    y,
-    {
-      from: 0,
-      to: longest,
-      locate: true,
-      relativeTolerance: 1e-4,
-      absoluteTolerance: Float64Array.from(names, ({ unit }) => 1e-4 * usualSize(unit)),
-      fixedStep: null,
-      initialStep: null,
-      minimumStep: 1e-14,
-      maximumStep: longest / 10,
-      jacobian: 'analytic',
-      timeDerivative: true,
-      algebra: 'auto',
-    },
-    { isDone: (stepper) => stepper.step > 0.1 && residualOf(system, stepper.y).residual < settled },
-  );
-  const { stepper } = integration;
-  for (;;) {
-    const state = integration.run(1000);
-    if (state === 'stopped' || state === 'finished') break;
-    const attempts = stepper.counts.accepted + stepper.counts.rejected + stepper.counts.failed;
-    if (state === 'running' && attempts < 1e6) continue;
-    const { worst, residual } = residualOf(system, stepper.y);
-    throw notSteady(system, worst, residual);
-  }
-  return Float64Array.from(stepper.y);
-}
-
-/** Newton's method from y, which it changes. */
-function polish(system: CircuitSystem, y: Float64Array): void {
-  const { size, pattern, mass } = system;
-  const solver = linearSystem(pattern, mass, 'auto');
-  const values = new Float64Array(pattern.rows.length);
-  const rates = new Float64Array(size);
-  let shift = kept;
-  let before = Number.POSITIVE_INFINITY;
-  let best = { residual: Number.POSITIVE_INFINITY, y: y.slice() };
-  for (let round = 0; round < mostRounds; round++) {
+  private begin(transition: number): void {
+    const { system, y } = this;
+    system.setTransition(transition);
     system.arrive(0, y, -1);
-    const { residual } = residualOf(system, y);
-    if (residual < best.residual) best = { residual, y: y.slice() };
-    if (residual <= wanted) break;
-    // What leaks away slowly needs less of the time derivative; from one side of a root to the other and back, half a step ends on it.
-    const slow = residual > 0.5 * before;
-    if (slow) shift = Math.max(leastKept, shift / 10);
-    const part = slow && round % 2 === 1 ? 0.5 : 1;
-    before = residual;
-    system.rates(0, y, rates);
-    system.jacobian(0, y, values);
-    if (!solver.factor(shift, values)) break;
-    solver.solve(rates);
-    if (!rates.every(Number.isFinite)) break;
-    for (let k = 0; k < size; k++) y[k] = (y[k] as number) + part * (rates[k] as number);
+    system.takeTimeAsItIs();
+    this.began = y.slice();
   }
-  y.set(best.y);
-  system.arrive(0, y, -1);
+
+  /** By steps under error control; whether the residual becomes `fallen`. */
+  async settleInTime(): Promise<boolean> {
+    const { system, y, residual } = this;
+    this.begin(softRoots);
+    const integration = settling(system, y, (now) => residual.at(now) < fallen);
+    for (let attempts = 0; attempts < mostAttempts; attempts += 20) {
+      const state = integration.run(20);
+      y.set(integration.stepper.y);
+      await this.pause(residual.at(y));
+      if (state !== 'running') break;
+    }
+    this.isSettled = residual.at(y) < fallen;
+    this.transient.step = integration.stepper.step;
+    return this.isSettled;
+  }
+
+  /** Rounds until the residual is `goal`, or no better; whether it is at most `enough`. Leaves the best y. */
+  private async settle(transition: number, goal: number, enough: number): Promise<boolean> {
+    const { system, y, transient, residual } = this;
+    let best = residual.at(y);
+    const bestY = y.slice();
+    for (let [round, idle, atRest] = [0, 0, 0]; round < mostRounds && best > goal; round++) {
+      await this.pause(best);
+      if (transient.step >= lastStep) atRest++;
+      transient.follows = transition === transitions[0] && round < faithful;
+      const moved = transient.round();
+      this.rounds++;
+      if (!moved) continue;
+      const now = residual.at(y);
+      if (now > allowed && residual.runaways(y).length > 0) return false;
+      idle = now < 0.5 * best ? 0 : idle + 1;
+      if (now < best) {
+        best = now;
+        bestY.set(y);
+      }
+      if (best <= enough ? idle >= mostIdle : atRest >= mostAtRest) break;
+    }
+    if (best > enough) return false;
+    y.set(bestY);
+    system.arrive(0, y, -1);
+    return true;
+  }
+
+  private async pause(residual: number): Promise<void> {
+    if (this.options.signal?.aborted) throw new Interrupted('interrupted on the way to the operating point; nothing was computed');
+    if (performance.now() - this.returned < sliceMs) return;
+    this.options.onProgress?.({ rounds: this.rounds, residual });
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.returned = performance.now();
+  }
+
+  /** After it has come to rest. */
+  found(): SteadyState {
+    const { system, y, rounds, counting, began } = this;
+    const names = unknownNames(system);
+    const { layout, volumes } = system.system;
+    const undetermined = this.transient.undetermined();
+    const residual = this.residual.at(y);
+    const moved = names
+      .flatMap(({ name, unit }, k) => {
+        const far = Math.abs((y[k] as number) - (began[k] as number)) / usualSize(unit);
+        return (unit === 'm' || unit === 'rad') && counting[k] === 0 && far > 1e-3
+          ? [{ name, unit, from: began[k] as number, to: y[k] as number, far }]
+          : [];
+      })
+      .sort((a, b) => b.far - a.far)
+      .map(({ far: _, ...one }) => one);
+    const trapped = volumes.type.flatMap((type, v) => {
+      const unknown = layout.unknownOfVolume[v] as number;
+      return type === 'hydraulic' && unknown >= 0 && undetermined[unknown] === 1 ? [names[unknown]?.name ?? ''] : [];
+    });
+    const held = names.flatMap(({ name }, k) => (counting[k] === 1 ? [name] : []));
+    return { ...stateOf(system, y), residual, rounds, moved, counting: held, trapped, notes: steadyNotes({ moved, trapped }) };
+  }
+
+  /** Whether something has gone so far that it will come to rest nowhere. */
+  runsAway(): boolean {
+    this.residual.at(this.y);
+    return this.residual.runaways(this.y).length > 0;
+  }
+
+  /** What has gone farthest, else what moves most. */
+  notSteady(): RunError {
+    const { system, residual, y } = this;
+    const all = residual.at(y);
+    const away = residual.runaways(y);
+    const movers = away.length > 0 ? away : residual.movers(all / 100);
+    const [first = 0, ...others] = movers;
+    const most = residual.of(first);
+    const shown = others.slice(0, 4).map((k) => named(system, k));
+    const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : '';
+    const beside = shown.length > 0 ? `; beside it ${shown.join(', ')}${more}` : '';
+    return new RunError(
+      'LMP401',
+      `initial: steady: the circuit does not come to rest with its signals as they are at t = 0; ${named(system, first)} moves most (${most.toPrecision(3)} of its flow or usual size a second)${beside}`,
+      'give a start of your own (initial: pressure), stop what moves at t = 0, or start the signals later',
+    );
+  }
 }
 
-/** How far f is from zero, and where it is farthest. */
-function residualOf(system: CircuitSystem, y: Float64Array): { residual: number; worst: number } {
-  system.evaluate(0, y);
-  const { layout, batches, volumes, algebraicRows } = system.system;
-  const { F, I } = layout;
-  const through = new Float64Array(volumes.count);
-  batches.forEach(({ form, instances }, b) => {
-    const columns = layout.columns[b] as ReadonlyMap<string, number>;
-    for (const { name, assigns } of form.ports) {
-      if (assigns === 'p') continue;
-      const [flow, place] = [columns.get(`flow_${name}`), columns.get(`sum_${name}`)] as [number, number];
-      for (let i = 0; i < instances.count; i++) {
-        const v = (I[place + i] as number) - layout.sum;
-        if (v < volumes.count) through[v] = (through[v] as number) + Math.abs(F[flow + i] as number);
-      }
-    }
-  });
-  const names = unknownNames(system);
-  const isVolume = new Map<number, number>();
-  layout.unknownOfVolume.forEach((unknown, v) => isVolume.set(unknown, v));
-  let [residual, worst] = [0, 0];
-  for (let k = 0; k < system.size; k++) {
-    const v = isVolume.get(k);
-    const rate = Math.abs(F[layout.rate + k] as number);
-    const own =
-      v !== undefined
-        ? Math.abs(F[layout.sum + v] as number) /
-          Math.max(through[v] as number, usualSize(portQuantities[volumes.type[v] as PortType].q.unit))
-        : rate /
-          (algebraicRows.includes(k)
-            ? usualSize(names[k]?.unit ?? '1')
-            : Math.max(usualSize(names[k]?.unit ?? '1'), Math.abs(y[k] as number)));
-    // What is not a number is worst, whatever comes behind it.
-    if (!(own <= residual) && !Number.isNaN(residual)) [residual, worst] = [own, k];
+/** How far f is from zero. */
+class Residual {
+  private readonly own: Float64Array;
+  private readonly sizes: Float64Array;
+  private readonly through: Float64Array;
+  private readonly algebraic: Uint8Array;
+
+  constructor(
+    private readonly system: CircuitSystem,
+    private readonly still: Uint8Array,
+  ) {
+    const { volumes, algebraicRows } = system.system;
+    this.own = new Float64Array(system.size);
+    this.sizes = Float64Array.from(unknownNames(system), ({ unit }) => usualSize(unit));
+    this.through = new Float64Array(volumes.count);
+    this.algebraic = new Uint8Array(system.size);
+    for (const row of algebraicRows) this.algebraic[row] = 1;
   }
-  return { residual, worst };
+
+  /** Largest, at y. */
+  at(y: Float64Array): number {
+    const { system, own, sizes, through, still, algebraic } = this;
+    system.evaluate(0, y);
+    const { layout, volumes } = system.system;
+    const { F } = layout;
+    this.throughFlows();
+    for (let k = 0; k < own.length; k++) {
+      const size = sizes[k] as number;
+      own[k] =
+        still[k] === 1
+          ? 0
+          : Math.abs(F[layout.rate + k] as number) /
+            (algebraic[k] === 1 ? size : Math.max(size, Math.min(farthest * size, Math.abs(y[k] as number))));
+    }
+    layout.unknownOfVolume.forEach((unknown, v) => {
+      if (unknown < 0) return;
+      const least = usualSize(portQuantities[volumes.type[v] as PortType].q.unit);
+      own[unknown] = Math.abs(F[layout.sum + v] as number) / Math.max(through[v] as number, least);
+    });
+    let most = 0;
+    // NaN passes no comparison.
+    for (const one of own) if (!(one <= most)) most = one;
+    return most;
+  }
+
+  /** By volume: Σ|q|. */
+  private throughFlows(): void {
+    const { layout, batches, volumes } = this.system.system;
+    const { F, I } = layout;
+    this.through.fill(0);
+    batches.forEach(({ form, instances }, b) => {
+      const columns = layout.columns[b] as ReadonlyMap<string, number>;
+      for (const { name, assigns } of form.ports) {
+        if (assigns === 'p') continue;
+        const [flow, place] = [columns.get(`flow_${name}`), columns.get(`sum_${name}`)] as [number, number];
+        for (let i = 0; i < instances.count; i++) {
+          const v = (I[place + i] as number) - layout.sum;
+          if (v < volumes.count) this.through[v] = (this.through[v] as number) + Math.abs(F[flow + i] as number);
+        }
+      }
+    });
+  }
+
+  /** Of one unknown, at the y of `at`. */
+  of(unknown: number): number {
+    return this.own[unknown] as number;
+  }
+
+  /** Unknowns that move and have gone out of all proportion, the farthest first; at the y of `at`. */
+  runaways(y: Float64Array): number[] {
+    const far = (k: number): number => Math.abs(y[k] as number) / (this.sizes[k] as number);
+    return this.movers(allowed)
+      .filter((k) => !(far(k) < farthest))
+      .sort((a, b) => far(b) - far(a));
+  }
+
+  /** Unknowns that move, the most first; those of `at`. */
+  movers(least: number): number[] {
+    const { own } = this;
+    return [...own.keys()].filter((k) => !((own[k] as number) < least)).sort((a, b) => (own[b] as number) - (own[a] as number));
+  }
 }
 
 /** The unknown's name; of a volume with the port through which most flows. */
@@ -211,22 +336,7 @@ function named(system: CircuitSystem, unknown: number): string {
   return port === '' ? name : `the pressure at ${port} (${name})`;
 }
 
-function notSteady(system: CircuitSystem, worst: number, residual: number): RunError {
-  const name = named(system, worst);
-  if (Number.isNaN(residual))
-    return new RunError(
-      'LMP401',
-      `initial: steady: the rate of ${name} is not a number on the way to rest`,
-      'look in the equations there for a division by zero, or a root or logarithm of less than 0; or give a start of your own (initial: pressure)',
-    );
-  return new RunError(
-    'LMP401',
-    `initial: steady: the circuit does not come to rest with its signals as they are at t = 0; ${name} moves most (${residual.toPrecision(3)} of its flow or usual size a second)`,
-    'give a start of your own (initial: pressure), stop what moves at t = 0, or start the signals later',
-  );
-}
-
-function stateOf(system: CircuitSystem, y: Float64Array, residual: number): SteadyState {
+function stateOf(system: CircuitSystem, y: Float64Array): StartState {
   system.evaluate(0, y);
   const { layout, batches, volumes } = system.system;
   const { lines } = tablesOf(system.circuit);
@@ -243,5 +353,5 @@ function stateOf(system: CircuitSystem, y: Float64Array, residual: number): Stea
     { length: 2 * lines.count },
     (_, end) => layout.F[layout.pressure + (volumes.ofEnd[end] as number)] as number,
   );
-  return { pressure, flow: steadyFlows(system), states, residual };
+  return { pressure, flow: steadyFlows(system), states };
 }

@@ -1,6 +1,7 @@
 /** What a lumped solution is asked for and what it gives. */
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
+import type { Progress } from '../results/progress.js';
 import type { Counts, JacobianSource } from './method.js';
 
 export interface LumpedOptions {
@@ -41,7 +42,7 @@ export interface LumpedOptions {
   readonly intervals?: readonly number[];
   readonly signal?: AbortSignal;
   /** Called about ten times a second. */
-  readonly onProgress?: (progress: { time: number; end: number; accepted: number; rejected: number; step: number }) => void;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** How often f jumped or bent, and why. */

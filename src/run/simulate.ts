@@ -22,7 +22,7 @@ import type { Results, RunOptions } from './types.js';
 
 /**
  * Runs a circuit. Resolves with partial results and an `ending` when the run is interrupted or fails;
- * rejects with RunError or PlanError for what cannot begin. `faults` are for tests.
+ * rejects with RunError or PlanError for what cannot begin, with Interrupted before the first step. `faults` are for tests.
  */
 export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
   checkRunOptions(circuit, options);
@@ -65,6 +65,7 @@ async function run(
   const searched = performance.now();
   const start = attempt ? attempt.start : await startOf(circuit, options);
   const searchSeconds = (performance.now() - searched) / 1000;
+  if (start?.notes) choice.notes.push(...start.notes);
   const session = openSession(
     circuit,
     folding?.owner ?? choice.owner,
@@ -111,8 +112,14 @@ async function run(
 }
 
 /** Where the run starts, if not at what the circuit's file says. */
-async function startOf(circuit: Circuit, { steadyStart }: RunOptions): Promise<Session['start']> {
-  return (steadyStart ?? circuit.run.steadyStart) ? (await import('../lumped/steady.js')).steadyState(circuit) : null;
+async function startOf(circuit: Circuit, { steadyStart, signal, onProgress, until }: RunOptions): Promise<Session['start']> {
+  if (!(steadyStart ?? circuit.run.steadyStart)) return null;
+  const { steadyState } = await import('../lumped/steady.js');
+  const end = until ?? circuit.run.end;
+  return steadyState(circuit, {
+    signal,
+    onProgress: (starting) => onProgress?.({ time: 0, end, accepted: 0, rejected: 0, step: 0, starting }),
+  });
 }
 
 function ownStepsNote(circuit: Circuit, parts: number, own: OwnSteps | null): string {

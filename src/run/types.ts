@@ -3,6 +3,7 @@ import type { ControlLaw, LineEquations } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
+import type { Progress } from '../results/progress.js';
 import type { Timeline } from './account/timeline.js';
 import type { Balancing } from './threads/balance.js';
 import type { BarrierAccount } from './threads/barrierSetUp.js';
@@ -66,16 +67,6 @@ export interface RunOptions {
    * 'auto' begins anew with more workers, and again where it goes back to one.
    */
   readonly onProgress?: (progress: Progress) => void;
-}
-
-export interface Progress {
-  /** s, simulated */
-  readonly time: number;
-  readonly end: number;
-  readonly accepted: number;
-  readonly rejected: number;
-  /** s, the present step */
-  readonly step: number;
 }
 
 export interface Limiter {

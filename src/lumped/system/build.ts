@@ -54,7 +54,8 @@ export interface System {
 }
 
 export interface BuildOptions {
-  readonly transitionPressure: number;
+  /** Pressure difference below which roots become polynomials, Pa; null: as `CircuitSystem.setTransition` says. */
+  readonly transitionPressure: number | null;
   /** Whether conditions on the solution are switches that an integrator finds, or are stepped over. */
   readonly modes: boolean;
   readonly kernels: KernelsName;

@@ -27,7 +27,8 @@ export class CircuitSystem implements HybridProblem {
   private readonly walls: Float64Array;
   /** By volume: nothing falls below; of mechanical nodes there is none. */
   private readonly vapourPressure: Float64Array;
-  private readonly inverse: Float64Array;
+  /** By unknown: 1/C of a volume at the last evaluation, Pa/m3; 1 of anything else. */
+  readonly inverse: Float64Array;
   private readonly gradients: Float64Array;
   private readonly cells: Float64Array;
   /** Whether `cells` belong to the point in the layout's cells. */
@@ -103,9 +104,30 @@ export class CircuitSystem implements HybridProblem {
     this.discrete.takeTimeAsItIs();
   }
 
-  /** Gives its discrete state to the system of the same circuit with other roots. */
-  handOver(to: CircuitSystem): void {
-    this.discrete.handOver(to.discrete);
+  /** Sets the transition pressure of roots, Pa, of a system that was built without one. */
+  setTransition(pressure: number): void {
+    this.system.layout.F[this.system.layout.transition] = pressure;
+    this.linearized = false;
+  }
+
+  /** Switches follow the solution at y and t = 0; nothing is accepted. */
+  followModes(y: Float64Array): void {
+    this.linearized = false;
+    this.discrete.followModes(0, y);
+  }
+
+  /** By unknown: where a reset would take it that does not hold it yet, at y and t = 0; NaN where none would. */
+  wouldSet(y: Float64Array, values: Float64Array): void {
+    this.discrete.wouldSet(y, values);
+  }
+
+  /** Volumes are at the vapour pressure at least: takes back what is below. */
+  withoutVoids(y: Float64Array): void {
+    const { unknownOfVolume } = this.system.layout;
+    for (let v = 0; v < unknownOfVolume.length; v++) {
+      const unknown = unknownOfVolume[v] as number;
+      if (unknown >= 0) y[unknown] = Math.max(this.vapourPressure[v] as number, y[unknown] as number);
+    }
   }
 
   /** What was counted of jumps. */

@@ -70,24 +70,25 @@ export class Discrete {
     this.nextEvent = Number.POSITIVE_INFINITY;
   }
 
-  /** Modes, held states and accepted values become those of another of the same circuit. */
-  handOver(to: Discrete): void {
-    this.parts.forEach((part, k) => {
-      const other = to.parts[k] as Part;
-      const pairs = [
-        [part.mode, other.mode],
-        [part.held, other.held],
-        [part.heldAt, other.heldAt],
-        [part.preHold, other.preHold],
-        [part.preState, other.preState],
-        [part.signatureBefore, other.signatureBefore],
-      ] as const;
-      for (const [from, into] of pairs)
-        from.forEach((at, c) => {
-          to.layout.F.set(this.layout.F.subarray(at, at + part.count), into[c]);
-        });
-    });
-    to.takeTimeAsItIs();
+  /** Modes follow the solution at (t, y); nothing is accepted. */
+  followModes(t: number, y: Float64Array): void {
+    if (this.withModes.length > 0) this.settleModes(t, y, -1);
+  }
+
+  /** By unknown: where a reset would take it that does not hold it yet, at y; NaN where none would. */
+  wouldSet(y: Float64Array, values: Float64Array): void {
+    const { F } = this.layout;
+    values.fill(Number.NaN);
+    if (this.withResets.length === 0) return;
+    this.evaluator.values(0, y);
+    for (const part of this.withResets) {
+      const { count, held, isHeld, resetTo, unknown } = part;
+      this.judgeResets(part);
+      for (let k = 0; k < held.length; k++)
+        for (let i = 0; i < count; i++)
+          if (F[(held[k] as number) + i] === 0 && F[(isHeld[k] as number) + i] !== 0)
+            values[(unknown[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
+    }
   }
 
   /** Puts the value of every held state into its cell. */

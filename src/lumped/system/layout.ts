@@ -22,8 +22,9 @@ export interface Sizes {
 export interface Layout {
   readonly F: Float64Array;
   readonly I: Int32Array;
-  /** Offsets in F: time; unknowns; rates; pressures, sums of flows, by node; capacitances, constant and by the fluid's law, by volume; values of unconnected inputs. Each sum has one cell more, for what nobody reads. */
+  /** Offsets in F: time; transition pressure of roots, where it may change; unknowns; rates; pressures, sums of flows, by node; capacitances, constant and by the fluid's law, by volume; values of unconnected inputs. Each sum has one cell more, for what nobody reads. */
   readonly time: number;
+  readonly transition: number;
   readonly y: number;
   readonly rate: number;
   readonly pressure: number;
@@ -74,6 +75,7 @@ export function layOut(
   i.take(lists);
   const head = {
     time: f.take(1),
+    transition: f.take(1),
     y: f.take(size),
     rate: f.take(size),
     pressure: f.take(nodes),
@@ -110,7 +112,7 @@ export function layOut(
     F.set(y, at + x.length);
   }
   batches.forEach((batch, b) => fillParameters(batch, columns[b] as Map<string, number>, F, tables, fluid));
-  const functions = link(batches, columns, head.time, { memory, F, I }, kernels);
+  const functions = link(batches, columns, head, { memory, F, I }, kernels);
   return { F, I, ...head, places, size, unknownOfVolume, unknownOf, columns, functions };
 }
 

@@ -26,17 +26,17 @@ export function memoryOf(bytes: number): WebAssembly.Memory {
   return new WebAssembly.Memory({ initial: pages, maximum: pages });
 }
 
-/** By batch: its functions by name. `columns` are the offsets that its texts name, `time` that of the time. */
+/** By batch: its functions by name. `columns` are the offsets that its texts name, `time` and `transition` those of what is the same for all. */
 export function link(
   batches: readonly Batch[],
   columns: readonly ReadonlyMap<string, number>[],
-  time: number,
+  { time, transition }: { readonly time: number; readonly transition: number },
   { memory, F, I }: Memory,
   kernels: KernelsName,
 ): ReadonlyMap<string, BatchFunction>[] {
   const own: Unit[] = batches.flatMap(({ functions }, b) => {
     const offsets = [...(columns[b] as ReadonlyMap<string, number>)].map(([key, at]) => [`o_${key}`, at] as const);
-    const constants = [['o_time', time] as const, ...offsets];
+    const constants = [['o_time', time] as const, ['o_transition', transition] as const, ...offsets];
     return [...functions].map(([name, text]): Unit => {
       const named = new Set(text.match(/\bo_\w+/g));
       return { text, constants: Object.fromEntries(constants.filter(([key]) => named.has(key))), name, as: `${name}_${b}` };
