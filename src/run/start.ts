@@ -18,6 +18,7 @@ import { usedUpLine } from './lines/usedUp.js';
 import { startWaves } from './lines/waveState.js';
 import { decisionOffsets, wordOffsets } from './loop/program.js';
 import type { Session } from './session.js';
+import { startFlows } from './startFlows.js';
 
 /** Sets everything up in memory. Throws RunError where the equations have no value at t = 0. */
 export function startState(session: Session): void {
@@ -34,6 +35,7 @@ export function startState(session: Session): void {
   shareDecision(layout, F, 0);
   layout.partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0, 1));
   checkFinite(session);
+  startFlows(layout, F, I, start);
   for (const partition of layout.partitions) {
     F[wordOffsets(partition).overfull] = 0;
     for (const { offsets, kind, components } of partition.batches) {
@@ -46,7 +48,6 @@ export function startState(session: Session): void {
       }
       if (offsets['voids'] !== undefined) F.fill(0, offsets['voids'], offsets['voids'] + 2);
     }
-    F.fill(0, partition.q, partition.q + partition.ends + partition.ghosts + partition.inner);
   }
   let event = 1e300;
   for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event] as number);

@@ -41,12 +41,50 @@ describe('rows', () => {
     }
   });
 
-  test('the row at t = 0: initial pressures of the lines, initial states, no flow', async () => {
+  test('the row at t = 0: initial pressures of the lines, initial states, flows of the components at these', async () => {
     const results = await simulate(built, { workers: 1, record: ['*'] });
     const first = (name: string): number => results.series(name).y[0] as number;
     expect([first('L1.p'), first('L2.p'), first('L3.p')]).toEqual([3e5, 2e5, 1e5]);
     expect([first('act.x'), first('act.v'), first('lag.output')]).toEqual([0.05, 0, 0]);
-    for (const { name } of results.columns) if (name.endsWith('.q')) expect(first(name)).toBe(0);
+    // Cd A √(2 Δp/ρ), as its row of flow at the first step is, a little later.
+    const o = built.components.find(({ name }) => name === 'o')?.parameters as Record<string, number>;
+    const flow = (o['dischargeCoefficient'] as number) * (o['area'] as number) * Math.sqrt((2 * 2e5) / built.fluid.density);
+    expect(first('o.in.q') / -flow).toBeCloseTo(1, 12);
+    expect([first('o.out.q'), first('t.in.q')]).toEqual([-first('o.in.q'), first('o.in.q')]);
+    // At rest; and what a source answers with, its line has not told yet.
+    for (const name of ['act.cap.q', 'act.rod.q', 't2.in.q', 'p.out.q']) expect(Math.abs(first(name)), name).toBe(0);
+  });
+
+  test('of a steady start: the flows that go on, of motors and sources too', async () => {
+    const turning = circuit('turning')
+      .component('p', 'pressureSource', { pressure: '100 bar' })
+      .component('m', 'motor', {
+        displacement: '50 cc/rev',
+        slipCoefficient: 2e-9,
+        loadInertia: '0.1 kg m2',
+        loadViscousFriction: '0.5 Nm s/rad',
+        initialSpeed: '10 rad/s',
+      })
+      .component('t', 'tank')
+      .line('a', 'p', 'm.in', { volume: '1 l', initialPressure: '20 bar' })
+      .direct('m.out', 't')
+      .run({ end: '10 ms' })
+      .build();
+    const row = async (options: object, k: number): Promise<number[]> => {
+      const results = await simulate(turning, { record: ['*.q'], every: 1e-6, ...options });
+      return ['p.out.q', 'm.in.q', 'm.out.q', 't.in.q'].map((name) => results.series(name).y[k] as number);
+    };
+    const steady = await row({ workers: 1, steadyStart: true }, 0);
+    const after = await row({ workers: 1, steadyStart: true }, 1);
+    expect(steady[0]).toBeGreaterThan(1e-4);
+    steady.forEach((q, k) => expect(q / (after[k] as number)).toBeCloseTo(1, 9));
+    expect(await row({ workers: 2, steadyStart: true }, 0)).toEqual(steady);
+    // Else D ω + k Δp at 10 rad/s and 20 bar.
+    const slip = (2e-9 * 50e-6) / (2 * Math.PI) / (turning.fluid.density * turning.fluid.viscosity);
+    const own = (10 * 50e-6) / (2 * Math.PI) + slip * 20e5;
+    const cold = await row({ workers: 1 }, 0);
+    expect(cold[0]).toBe(0);
+    [-own, own, -own].forEach((q, k) => expect((cold[k + 1] as number) / q).toBeCloseTo(1, 12));
   });
 });
 

@@ -1,0 +1,85 @@
+/**
+ * Port flows of the row at t = 0: those of the components at the pressures there; of a steady start the true ones, which are those of the lines. The
+ * line of a component that sets its pressure answers with its flow only when steps begin: 0 but for a steady start.
+ */
+import type { ParameterRows } from '../circuit/tables.js';
+import { evaluate } from '../equations/evaluate.js';
+import { dependsOn, type Node } from '../equations/graph.js';
+import { fluidValues } from '../network/constants.js';
+import type { Batch, Layout } from '../network/layout.js';
+import type { StartState } from '../network/startState.js';
+import { endsLine } from './lines/directEnds.js';
+
+/** Puts them into memory, after the components were evaluated at t = 0 and have left their rates in plane 1. */
+export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start: StartState | null): void {
+  const { firstEnd, ends } = layout.network;
+  for (const { batches, q, direct } of layout.partitions) {
+    for (const batch of batches) {
+      const { kind, offsets, components } = batch;
+      for (const [k, port] of kind.ports.entries()) {
+        const at = offsets[`q_${port}`];
+        if (at === undefined) continue;
+        // The pressure of a junction is no component's, and it has no flow of its own.
+        if (kind.source === null) {
+          F.fill(0, at, at + components.length);
+          continue;
+        }
+        const value = kind.source.model.ports[k]?.value as Node;
+        const byRates = kind.source.model.ports[k]?.assigns === 'q' && dependsOn(value, (s) => s.startsWith('der:'));
+        components.forEach((c, row) => {
+          const end = ends[(firstEnd[c] as number) + k] as number;
+          if (start && end >= 0) F[at + row] = (end % 2 === 0 ? 1 : -1) * (start.flow[end >> 1] as number);
+          else if (byRates) F[at + row] = flowByRates(layout, batch, value, row, F, I);
+        });
+      }
+    }
+    // What fixed pressures without a line take in is what components beside them give out.
+    const own = direct.filter(({ connection }) => !endsLine(layout, connection));
+    for (const { reference } of own) F[q + reference] = 0;
+    for (const { end, reference } of own) F[q + reference] = (F[q + reference] as number) - (F[q + end] as number);
+  }
+}
+
+/** A flow that follows the motion of states: that of their rates at t = 0, where a step of no length has none. */
+function flowByRates(
+  { network }: Layout,
+  { kind, offsets, components }: Batch,
+  value: Node,
+  row: number,
+  F: Float64Array,
+  I: Int32Array,
+): number {
+  const { circuit, tables } = network;
+  const c = components[row] as number;
+  const { names, rows, tables: points } = tables.components.parameters[tables.components.kind[c] as number] as ParameterRows;
+  const parameter = (name: string): number => rows.get(tables.components.row[c] as number, names.indexOf(name));
+  const column = (role: string, of: string): number | undefined => {
+    const found = kind.kernel.columns.find((one) => one.role === role && one.of === of);
+    return found && ((offsets[`${found.key}_1`] ?? offsets[found.key]) as number);
+  };
+  const cell = (role: string, of: string): number => F[(column(role, of) as number) + row] as number;
+  const fluid = fluidValues(circuit);
+  const symbol = (name: string): number => {
+    const [type = '', of = ''] = name.split(':');
+    switch (type) {
+      case 'p':
+        return F[(offsets[`c_${of}`] as number) + row] as number;
+      case 'q':
+        return 0;
+      case 'der':
+        return cell('rate', of);
+      case 'state':
+      case 'pre':
+        return cell(column('state', of) === undefined ? 'hold' : 'state', of);
+      case 'input':
+        return F[I[2 * (column('input', of) as number) + row] as number] as number;
+      case 'parameter':
+        return parameter(of);
+      case 'fluid':
+        return fluid[of] as number;
+      default: // time and step
+        return 0;
+    }
+  };
+  return evaluate(value, symbol, (name) => points[parameter(name)] as { x: number[]; y: number[] });
+}
