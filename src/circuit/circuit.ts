@@ -158,9 +158,13 @@ export interface RunSettings {
   readonly steadyStart: boolean;
 }
 
+/** Rows at the first step at or after each multiple of `every`, or at the multiple itself, interpolated. */
+export type RecordGrid = 'steps' | 'exact';
+
 export interface RecordSettings {
   /** s between rows */
   readonly every: number;
+  readonly grid: RecordGrid;
   /** Names or globs; [] means the default choice of the network stage. */
   readonly signals: readonly string[];
 }

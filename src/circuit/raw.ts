@@ -1,5 +1,7 @@
 /** A circuit as it is written: the plain object that YAML gives and the builder makes. */
 
+import type { RecordGrid } from './circuit.js';
+
 /** Stands for a value whose mistake has been reported: nothing more is said about it. */
 export const lost = Symbol('lost');
 
@@ -106,7 +108,7 @@ export interface RawCircuit extends RawParts {
   readonly defaults?: { readonly line?: Partial<RawLine> };
   readonly initial?: { readonly pressure?: RawQuantity; readonly steady?: boolean };
   readonly run?: Readonly<Record<string, RawQuantity>>;
-  readonly record?: { readonly every?: RawQuantity; readonly signals?: readonly string[] };
+  readonly record?: { readonly every?: RawQuantity; readonly grid?: RecordGrid; readonly signals?: readonly string[] };
   readonly definitions?: Readonly<Record<string, RawDefinition>>;
   readonly subcircuits?: Readonly<Record<string, RawSubcircuit>>;
   readonly repeat?: Readonly<Record<string, RawRepeat>>;

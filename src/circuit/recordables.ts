@@ -1,6 +1,7 @@
 /** Names of everything that can be recorded: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p. */
 import { type PortType, portQuantities } from '../equations/definition.js';
 import type { Circuit, CircuitComponent } from './circuit.js';
+import { globMatcher } from './globs.js';
 import { tablesOf } from './views.js';
 
 export interface Recordable {
@@ -31,9 +32,21 @@ export function recordableOfLine(name: string, type: PortType): Recordable {
   return { name: `${name}.${p.name}`, unit: p.unit };
 }
 
+/** Of the run itself: length of the last accepted step, its error, and the number of what limited it: lines from 1 in the file's order, behind them states of components; 0 for an event, the longest step or a fixed one. */
+export const runRecordables = [
+  { name: 'run.step', unit: 's', word: 'lastStep' },
+  { name: 'run.error', unit: 'Pa', word: 'error' },
+  { name: 'run.limit', unit: '1', word: 'limit' },
+] as const;
+
+/** Whether a pattern chooses a quantity of the run: a circuit's own globs ('*') do not, only what begins with 'run.'. */
+export function choosesOfRun(pattern: string, name: string): boolean {
+  return pattern.startsWith('run.') && globMatcher(pattern)(name);
+}
+
 /** For messages about names that are not there. */
 export const recordableNames =
-  'names are component.port.p, component.port.q (.force, .velocity; .torque, .speed), component.state, junction.p or line.p (.force, .torque)';
+  'names are component.port.p, component.port.q (.force, .velocity; .torque, .speed), component.state, junction.p or line.p (.force, .torque), run.step, run.error, run.limit';
 
 /** Recorded where nobody says what: states and junction pressures of a circuit small enough to look at; nothing of a large one. */
 export function defaultPatterns(circuit: Circuit): string[] {

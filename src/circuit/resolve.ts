@@ -14,7 +14,7 @@ import { LineReader } from './lines.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
 import type { RawCircuit } from './raw.js';
-import { recordableOfLine, recordablesOf } from './recordables.js';
+import { choosesOfRun, recordableOfLine, recordablesOf, runRecordables } from './recordables.js';
 import { applySettings, fluidOf, recordOf, runOf } from './settings.js';
 import { checkShape } from './shape.js';
 import { connectSignals } from './signals.js';
@@ -156,6 +156,7 @@ function checkRecord(
   };
   const unknown = components.kind.includes(unknownKind);
   patterns.forEach((pattern, k) => {
+    if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return;
     const at = components.find(pattern.split('.')[0] as string);
     // What a component of unknown kind has to record is unknown too.
     if ((at >= 0 && components.kind[at] === unknownKind) || (unknown && isGlob(pattern))) return;

@@ -148,7 +148,11 @@ const top = {
     })
     .optional(),
   record: z
-    .strictObject({ every: quantity('time between rows, default end/500').optional(), signals: z.array(z.string()).optional() })
+    .strictObject({
+      every: quantity('time between rows, default end/500').optional(),
+      grid: z.enum(['steps', 'exact']).describe('rows at steps (default), or interpolated at exact multiples of every').optional(),
+      signals: z.array(z.string()).optional(),
+    })
     .optional(),
   definitions: z.record(z.string(), definition).describe("the user's own component kinds").optional(),
   subcircuits: z.record(z.string(), z.strictObject({ ...parts, parameters: z.record(z.string(), z.unknown()).optional() })).optional(),

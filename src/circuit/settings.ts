@@ -150,7 +150,7 @@ export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes
   const every = record.every === undefined ? run.end / 500 : quantity(record.every, 's', 'record: every', ['record', 'every'], mistakes);
   if (every !== undefined && record.every !== undefined)
     checkBounds(every, 's', { above: 0 }, 'record: every', ['record', 'every'], mistakes);
-  return { every: every ?? run.end, signals: record.signals ?? [] };
+  return { every: every ?? run.end, grid: record.grid ?? 'steps', signals: record.signals ?? [] };
 }
 
 /** `--set` entries 'component.parameter=value' put into the raw circuit; names that are not there are mistakes. Returns the rest, for repeated components. */

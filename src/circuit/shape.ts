@@ -195,7 +195,7 @@ function mendValue(copy: Mutable, path: Path, mistakes: Mistakes): boolean {
       else delete copy['defaults'];
       return true;
     case 'record':
-      if (name === 'every') delete at(copy, ['record'])['every'];
+      if (name === 'every' || name === 'grid') delete at(copy, ['record'])[name];
       else delete copy['record'];
       return true;
     case 'subcircuits':

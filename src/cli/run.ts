@@ -43,6 +43,7 @@ const textOptions = {
   end: 'simulated time to stop at, such as 2.5s',
   record: "names or globs of what to record, such as 'act*.x,p2.out.p'",
   every: 'time between recorded rows, such as 5ms',
+  grid: "where rows stand: 'steps', at the first step at or after each multiple of --every, or 'exact', at the multiple, interpolated",
   out: 'table of results to write, FILE.csv',
   plot: 'picture of the results to write, FILE.svg',
   timeline: 'times the whole run: picture of what each thread does when, FILE.svg, or every time as a table, FILE.csv',

@@ -32,6 +32,7 @@ export interface RunArguments {
   readonly end?: string | undefined;
   readonly record?: string | undefined;
   readonly every?: string | undefined;
+  readonly grid?: string | undefined;
   readonly deadline?: string | undefined;
   readonly oversubscribe?: boolean | undefined;
   readonly balance?: boolean | undefined;
@@ -41,6 +42,7 @@ export interface RunArguments {
 const drivers = ['serial', 'parallel'] as const;
 const laws = ['standard', 'thesis', 'thesisStrict'] as const;
 const lineEquations = ['secondOrder', 'thesis'] as const;
+const grids = ['steps', 'exact'] as const;
 
 /** Checks and reads all options that stand on the command line; the first mistake is thrown. */
 export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
@@ -63,6 +65,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     line: optional(args.line, (text) => oneOf('--line', text, lineEquations)),
     record: optional(args.record, recordList),
     every: optional(args.every, (text) => positiveQuantity('--every', text, 's')),
+    grid: optional(args.grid, (text) => oneOf('--grid', text, grids)),
     deadline: optional(args.deadline, (text) => positiveQuantity('--deadline', text, 's')),
     oversubscribe: args.oversubscribe || undefined,
     balance: args.balance || undefined,

@@ -43,6 +43,8 @@ export function checkSolverOptions(args: RunArguments): void {
 export function lumpedOptions(args: RunArguments): LumpedOptions {
   const relativeTolerance = args.tolerance === undefined ? undefined : number('--tolerance', args.tolerance);
   const step = args.step === undefined || args.step === 'variable' ? undefined : positiveQuantity('--step', args.step, 's');
+  if (args.grid !== undefined && args.grid !== 'exact')
+    throw new UserError(`--grid ${args.grid}: rows of integrators stand at exact multiples of --every; leave it out`);
   if (args.realTime && step === undefined) throw new UserError('--real-time needs a fixed step; add --step 1ms');
   const options: { -readonly [Key in keyof LumpedOptions]: LumpedOptions[Key] | undefined } = {
     solver: args.solver,

@@ -1,7 +1,14 @@
 /** What a lumped solution records: where each quantity stands in the system's cells, or how it follows from them. */
 import { didYouMean } from '../circuit/closest.js';
 import { selectNames } from '../circuit/globs.js';
-import { defaultPatterns, type Recordable, recordableNames, recordableOfLine, recordablesOf } from '../circuit/recordables.js';
+import {
+  choosesOfRun,
+  defaultPatterns,
+  type Recordable,
+  recordableNames,
+  recordableOfLine,
+  recordablesOf,
+} from '../circuit/recordables.js';
 import { lineType } from '../circuit/tables.js';
 import { componentAt, tablesOf } from '../circuit/views.js';
 import { identifier } from '../equations/kernel.js';
@@ -13,8 +20,8 @@ export interface Recorded extends Recordable {
   readonly read: () => number;
 }
 
-/** Quantities for names and globs, in circuit-file order; RunError for a name that chooses nothing. */
-export function recordedQuantities(system: CircuitSystem, patterns: readonly string[]): Recorded[] {
+/** Quantities for names and globs, in circuit-file order; RunError for a name that chooses nothing. `step`: length of the last accepted step, s. */
+export function recordedQuantities(system: CircuitSystem, patterns: readonly string[], step: () => number): Recorded[] {
   const { components, lines } = tablesOf(system.circuit);
   const all = [
     ...Array.from({ length: components.count }, (_, c) =>
@@ -23,15 +30,18 @@ export function recordedQuantities(system: CircuitSystem, patterns: readonly str
     ...Array.from({ length: lines.count }, (_, l) => ({ ...recordableOfLine(lines.nameOf(l), lineType(lines, l)), c: -1, l })),
   ];
   const names = all.map(({ name }) => name);
-  const { names: chosen, unmatched } = selectNames(names, patterns.length > 0 ? patterns : defaultPatterns(system.circuit));
+  const isStep = (pattern: string): boolean => choosesOfRun(pattern, 'run.step');
+  const others = patterns.filter((pattern) => !isStep(pattern));
+  const { names: chosen, unmatched } = selectNames(names, patterns.length > 0 ? others : defaultPatterns(system.circuit));
   const [missing] = unmatched;
   if (missing !== undefined && patterns.length > 0)
     throw new RunError('RUN208', `record: nothing is called '${missing}'${didYouMean(missing, names)}`, recordableNames);
   const wanted = new Set(chosen);
   const reader = new Reader(system);
-  return all
+  const quantities = all
     .filter(({ name }) => wanted.has(name))
     .map(({ name, unit, port, c, l }) => ({ name, unit, read: l >= 0 ? reader.line(l) : reader.component(c, name, port) }));
+  return patterns.some(isStep) ? [...quantities, { name: 'run.step', unit: 's', read: step }] : quantities;
 }
 
 class Reader {

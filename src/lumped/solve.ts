@@ -85,7 +85,11 @@ class Run {
     this.relativeTolerance = options.relativeTolerance ?? 1e-5;
     this.end = options.until ?? run.end;
     this.checkMethod();
-    this.quantities = recordedQuantities(system, options.record ?? record.signals);
+    this.quantities = recordedQuantities(
+      system,
+      options.record ?? record.signals,
+      () => this.integration.stepper.t - this.integration.stepper.before,
+    );
     this.rows = new Rows(system, this.quantities, options.every ?? record.every, system.size);
     this.pressures = new PressureExtremes(system);
   }

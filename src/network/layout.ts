@@ -43,6 +43,16 @@ export const decisionWords = [
   // Where partitions take their own steps: how often they have met, and when they do next.
   'meetings',
   'meeting',
+  // Of the last accepted step: its error, and the line that limited it, from 1 (0: something else).
+  'error',
+  'limit',
+  // Where rows stand at exact multiples (run/loop/exactRows.ts): end of the step before, middles of the last two, rows that the last one fills.
+  'timeBefore',
+  'middle',
+  'middleBefore',
+  'rowFrom',
+  'middleFrom',
+  'middleTo',
 ] as const;
 export type DecisionWord = (typeof decisionWords)[number];
 

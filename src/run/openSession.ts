@@ -1,9 +1,10 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
-import type { Circuit } from '../circuit/circuit.js';
+import type { Circuit, RecordGrid } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { fill, fillStates, tableSize } from '../network/fill.js';
+import type { Layout } from '../network/layout.js';
 import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
 import { ownStep, type Rates } from '../network/rates.js';
@@ -87,10 +88,12 @@ function prepare(
   const tables = layout.size;
   const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
-  const behind = Math.ceil((at + rows * cells.length) / 8) * 8;
+  const before = at + rows * cells.length;
+  // Of exact rows, what every cell was a step before.
+  const behind = Math.ceil((before + (settings.grid === 'exact' ? cells.length : 0)) / 8) * 8;
   const ownership = balance ? ownershipTable(behind, parts, threads) : { table: null, end: behind };
   const lists = 2 * ownership.end;
-  const record = { times, at, rows };
+  const record = { times, at, rows, before };
   const program = runProgram({ layout, cells, record, listsAt: lists, settings, window, ownership: ownership.table, own });
   const listsEnd = Math.ceil((lists + program.lists.length) / 2);
   const timing = options.timeline === undefined ? null : { at: listsEnd, slices: timedSlices, every: options.timeline };
@@ -173,6 +176,7 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions, rates:
   return {
     end,
     every,
+    grid: options.grid ?? record.grid,
     fixedStep,
     pressureError,
     // An option for the pressure error means the accuracy of the whole circuit.
@@ -194,8 +198,8 @@ function withWindows(settings: MasterSettings, own: OwnSteps | null): MasterSett
 }
 
 /** Recorded rows: times and one array a column, copied out of the shared memory; flows into fixed pressures are summed. */
-export function recordedRows({ F, record, columns, layout }: Session): { t: Float64Array; columns: Float64Array[] } {
-  const rows = F[decisionOffsets(layout).rows] as number;
+export function recordedRows({ F, record, columns, layout, program }: Session): { t: Float64Array; columns: Float64Array[] } {
+  const rows = filledRows(layout, F, program.master.settings.grid);
   return {
     t: F.slice(record.times, record.times + rows),
     columns: columns.map(({ users = [] }, k) => {
@@ -209,9 +213,16 @@ export function recordedRows({ F, record, columns, layout }: Session): { t: Floa
   };
 }
 
-/** The last accepted step as a row, for a run that was interrupted between rows; only where no rejected trial has gone over it since. */
+/** Rows in which all columns stand: of exact ones, as far as middles of steps have come in all partitions. */
+function filledRows(layout: Layout, F: Float64Array, grid: RecordGrid): number {
+  if (grid === 'steps') return F[decisionOffsets(layout).rows] as number;
+  return Math.min(...layout.partitions.map((partition) => F[decisionOffsets(partition).middleTo] as number));
+}
+
+/** The last accepted step as a row, for a run that was interrupted between rows of steps; only where no rejected trial has gone over it since. */
 export function recordLast(session: Session): void {
-  const { F, layout, record, cells, functions } = session;
+  const { F, layout, record, cells, functions, program } = session;
+  if (program.master.settings.grid === 'exact') return;
   const d = decisionOffsets(layout);
   const rows = F[d.rows] as number;
   const time = F[d.acceptedTime] as number;

@@ -26,8 +26,8 @@ export interface Session extends Recorded {
   readonly start: StartState | null;
   /** By line: oil in a wave line there, m3; null where the run starts with none under way. */
   readonly storedAtStart: Float64Array | null;
-  /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`. */
-  readonly record: { readonly times: number; readonly at: number; readonly rows: number };
+  /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`; of exact rows its value a step before at `before + k`. */
+  readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
   /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */
   readonly timing: { readonly at: number; readonly slices: number; readonly every: number } | null;
 }

@@ -68,6 +68,8 @@ export function startState(session: Session): void {
     filteredError: 0,
     verdict: 1,
     nextRecord: settings.every,
+    middle: 0,
+    middleTo: 1,
     meeting: Math.min(settings.meetEvery ?? settings.end, settings.end),
   };
   for (const [word, value] of Object.entries(rest)) F[d[word as keyof typeof rest]] = value;
@@ -101,15 +103,17 @@ function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array,
   }
 }
 
-function recordStart({ F, columns, cells, record, layout }: Session): void {
+function recordStart({ F, columns, cells, record, layout, program }: Session): void {
   const d = decisionOffsets(layout);
   F[record.times] = 0;
-  cells.forEach(({ plane1 }, k) => {
-    const value = F[plane1] as number;
+  cells.forEach(({ plane1, timing }, k) => {
+    // No step has been made yet.
+    const value = timing === 'within' ? 0 : (F[plane1] as number);
     const name = columns[k]?.name ?? 'a flow into a fixed pressure';
     if (!Number.isFinite(value)) throw new RunError('RUN204', `${name} is ${value} at t = 0`, checkValues);
     F[record.at + k * record.rows] = value;
   });
+  if (program.master.settings.grid === 'exact') cells.forEach(({ plane1 }, k) => (F[record.before + k] = F[plane1] as number));
   F[d.rows] = 1;
   F[d.recordRow] = -1;
 }

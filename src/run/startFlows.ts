@@ -8,12 +8,11 @@ import { dependsOn, type Node } from '../equations/graph.js';
 import { fluidValues } from '../network/constants.js';
 import type { Batch, Layout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
-import { endsLine } from './lines/directEnds.js';
 
 /** Puts them into memory, after the components were evaluated at t = 0 and have left their rates in plane 1. */
 export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start: StartState | null): void {
   const { firstEnd, ends } = layout.network;
-  for (const { batches, q, direct } of layout.partitions) {
+  for (const { batches } of layout.partitions) {
     for (const batch of batches) {
       const { kind, offsets, components } = batch;
       for (const [k, port] of kind.ports.entries()) {
@@ -33,10 +32,6 @@ export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start
         });
       }
     }
-    // What fixed pressures without a line take in is what components beside them give out.
-    const own = direct.filter(({ connection }) => !endsLine(layout, connection));
-    for (const { reference } of own) F[q + reference] = 0;
-    for (const { end, reference } of own) F[q + reference] = (F[q + reference] as number) - (F[q + end] as number);
   }
 }
 

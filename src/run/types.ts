@@ -1,5 +1,5 @@
 /** What a run is asked for and what it gives. */
-import type { ControlLaw, LineEquations } from '../circuit/circuit.js';
+import type { ControlLaw, LineEquations, RecordGrid } from '../circuit/circuit.js';
 import type { Plan } from '../partition/plan.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
@@ -50,6 +50,8 @@ export interface RunOptions {
   readonly record?: readonly string[];
   /** s between recorded rows */
   readonly every?: number;
+  /** Where rows stand; default: the circuit's. */
+  readonly grid?: RecordGrid;
   /** Cut the circuit in more partitions than threads and let them change hands during the run, as their times ask for; the bits are the same, but where results depend on the plan (`ownSteps`, `exchangeEvery`) and none is given. */
   readonly balance?: boolean;
   /** More threads than cores rather than folding partitions on fewer threads. */

@@ -13,7 +13,7 @@ const fewer = isFull ? million : 200_000;
  * `rounds` of a session, without the drivers around it (they return to the event loop some fifty times a second). First as many attempts as it takes
  * until V8 has compiled everything; then the growth of the heap over the attempts that count, and how often garbage was collected meanwhile.
  */
-const script = (circuit: string, kernels: string, windows: number, attempts: number): string => `
+const script = (circuit: string, options: string, kernels: string, windows: number, attempts: number): string => `
 const { PerformanceObserver } = await import('node:perf_hooks');
 const from = (path) => import(${JSON.stringify(`${pathToFileURL('dist').href}/`)} + path);
 const { readCircuit } = await from('circuit/read.js');
@@ -23,7 +23,7 @@ const { openSession } = await from('run/openSession.js');
 const { stepCounts } = await from('run/account/account.js');
 const circuit = ${circuit};
 const threads = { threads: 1, parallel: false, spins: false, window: 1 };
-const session = openSession(circuit, new Int32Array(circuit.components.length), 1, { until: 1e6, every: 1e4 }, threads, '${kernels}');
+const session = openSession(circuit, new Int32Array(circuit.components.length), 1, { until: 1e6, ${options} }, threads, '${kernels}');
 const rounds = session.functions.get('rounds_0');
 for (let k = 0; k < 40; k++) {
   const before = process.memoryUsage().heapUsed;
@@ -58,10 +58,10 @@ interface Measured {
   readonly rejected: number;
 }
 
-async function measure(circuit: string, kernels: string, windows: number, attempts: number): Promise<Measured[]> {
+async function measure(circuit: string, options: string, kernels: string, windows: number, attempts: number): Promise<Measured[]> {
   // With 128 MiB for young objects nothing is collected before that much has been allocated, so that growth is all that was allocated.
   const flags = ['--expose-gc', '--max-semi-space-size=128', '--min-semi-space-size=128', '--input-type=module'];
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '-e', script(circuit, kernels, windows, attempts)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '-e', script(circuit, options, kernels, windows, attempts)]);
   return JSON.parse(stdout) as Measured[];
 }
 
@@ -84,15 +84,16 @@ definitions:
 `;
 
 const circuits = [
-  ['rc-volume', "await readCircuit('circuits/rc-volume.yaml')"],
-  ['a ring of 10', "parseCircuit(generateRing({ stations: 10, seed: 1 }), 'ring').circuit"],
-  ['wave lines with friction, variable steps', `parseCircuit(${JSON.stringify(frictions)}, 'frictions').circuit`],
+  ['rc-volume', "await readCircuit('circuits/rc-volume.yaml')", 'every: 1e4'],
+  ['a ring of 10', "parseCircuit(generateRing({ stations: 10, seed: 1 }), 'ring').circuit", 'every: 1e4'],
+  ['exact rows of a ring of 10', "parseCircuit(generateRing({ stations: 10, seed: 1 }), 'ring').circuit", "every: 1, grid: 'exact'"],
+  ['wave lines with friction, variable steps', `parseCircuit(${JSON.stringify(frictions)}, 'frictions').circuit`, 'every: 1e4'],
 ] as const;
 
-describe.each(circuits)('%s', (_, circuit) => {
+describe.each(circuits)('%s', (_, circuit, options) => {
   test('in WebAssembly not one byte in a hundred attempts', async () => {
     // What the process does beside the loop may fall into one half.
-    const measured = await measure(circuit, 'wasm', 2, million / 2);
+    const measured = await measure(circuit, options, 'wasm', 2, million / 2);
     for (const { collections, accepted, rejected } of measured) {
       expect(accepted + rejected).toBe(million / 2);
       expect(collections).toBe(0);
@@ -103,7 +104,7 @@ describe.each(circuits)('%s', (_, circuit) => {
 
   test('in JavaScript nothing but boxed doubles of rejected steps', async () => {
     // V8 may find at any time that it has to compile the loop anew, and allocates until it has (4 MB seen, once in some million attempts): the best of three.
-    const measured = await measure(circuit, 'js', 3, fewer);
+    const measured = await measure(circuit, options, 'js', 3, fewer);
     for (const { collections, accepted, rejected } of measured) {
       expect(accepted + rejected).toBe(fewer);
       expect(collections).toBe(0);

@@ -2,11 +2,20 @@
 import type { Circuit, CircuitComponent } from '../../circuit/circuit.js';
 import { didYouMean } from '../../circuit/closest.js';
 import { globMatcher, isGlob, selectNames } from '../../circuit/globs.js';
-import { defaultPatterns, type Recordable, recordableNames, recordableOfLine, recordablesOf } from '../../circuit/recordables.js';
+import {
+  choosesOfRun,
+  defaultPatterns,
+  type Recordable,
+  recordableNames,
+  recordableOfLine,
+  recordablesOf,
+  runRecordables,
+} from '../../circuit/recordables.js';
 import { type ComponentTable, kindAt, lineType, portsOf } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import type { KindDefinition } from '../../equations/definition.js';
-import { batchAt, type Layout, type PartitionLayout } from '../../network/layout.js';
+import { dependsOn } from '../../equations/graph.js';
+import { batchAt, decisionWords, type Layout, type PartitionLayout } from '../../network/layout.js';
 import { junctions } from '../../network/network.js';
 import { RunError } from '../../results/runError.js';
 
@@ -17,6 +26,8 @@ export interface RecordedCell {
   readonly plane1: number;
   /** Mean pressure of a wave line: computed when a row is due. */
   readonly ofWave?: boolean;
+  /** Which time of a step its value belongs to: the end; the middle, as what ports and their outputs see; the end, until which it is held; the whole step. */
+  readonly timing: 'end' | 'middle' | 'held' | 'within';
 }
 
 /** A recorded quantity. */
@@ -60,7 +71,8 @@ function withUsers(layout: Layout, columns: readonly RecordedColumn[]): Recorded
     const c = direct.component[d] as number;
     const port = portsOf(kindAt(components, c) as KindDefinition)[direct.port[d] as number];
     const at = cellAt(layout, c, `q_${port}`) as number;
-    const cell = recorded.get(at) ?? columns.length + others.push({ partition: owner[c] as number, plane0: at, plane1: at }) - 1;
+    const cell =
+      recorded.get(at) ?? columns.length + others.push({ partition: owner[c] as number, plane0: at, plane1: at, timing: 'middle' }) - 1;
     const own = users.get(column);
     if (own) own.push(cell);
     else users.set(column, [cell]);
@@ -94,6 +106,9 @@ function recordedColumns(layout: Layout, patterns: readonly string[]): RecordedC
       columns.push(componentColumn(layout, c, component, recordable));
     }
   }
+  const ofRun = runRecordables.filter(({ name }) => wanted.some((pattern) => choosesOfRun(pattern, name)));
+  columns.push(...ofRun.map((one) => runColumn(layout, one)));
+  for (const { name } of ofRun) exact.delete(name);
   // A name is a component's or a line's: where all have been found, no line is meant.
   if (globs.length === 0 && exact.size === 0) return columns;
   for (let line = 0; line < lines.count; line++) {
@@ -103,20 +118,26 @@ function recordedColumns(layout: Layout, patterns: readonly string[]): RecordedC
   return columns;
 }
 
+/** Of the run itself: of the last accepted step, as its first partition has decided it. */
+function runColumn({ partitions }: Layout, { name, unit, word }: (typeof runRecordables)[number]): RecordedColumn {
+  const at = (partitions[0]?.decision as number) + decisionWords.indexOf(word);
+  return { name, unit, partition: 0, plane0: at, plane1: at, timing: 'within' };
+}
+
 function lineColumns(layout: Layout, line: number, recordable: Recordable): RecordedColumn[] {
   const { lines } = layout.network.tables;
   const partition = layout.owner[lines.from[line] as number] as number;
   const delayed = layout.delayPlaces.mean[line] as number;
-  if (delayed >= 0) return [{ ...recordable, partition, plane0: delayed, plane1: delayed, ofWave: true }];
+  if (delayed >= 0) return [{ ...recordable, partition, plane0: delayed, plane1: delayed, ofWave: true, timing: 'end' }];
   const waveTable = layout.wavePlaces.table[2 * line] as number;
   if (waveTable >= 0) {
     const table = layout.partitions[partition]?.waves.tables[waveTable];
     const mean = (table?.mean as number) + (layout.wavePlaces.column[2 * line] as number);
-    return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true }];
+    return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true, timing: 'end' }];
   }
   return (layout.partitions[partition]?.tables ?? []).flatMap((table) => {
     const row = table.lines.indexOf(line);
-    return row < 0 ? [] : [{ ...recordable, partition, plane0: table.mean + row, plane1: table.mean + row }];
+    return row < 0 ? [] : [{ ...recordable, partition, plane0: table.mean + row, plane1: table.mean + row, timing: 'end' }];
   });
 }
 
@@ -126,6 +147,7 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
   const { components, lines } = tablesOf(circuit);
   // Most patterns are plain names of components.
   const rest = patterns.filter((pattern) => {
+    if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return false;
     const c = isGlob(pattern) ? -1 : components.find(pattern.split('.')[0] as string);
     return c < 0 || !recordablesAt(components, c).some(({ name }) => name === pattern);
   });
@@ -192,7 +214,7 @@ function componentColumn(
   const at = (key: string): number | undefined => cellAt(layout, c, key);
   if (port) {
     const cell = at(`${port.quantity}_${port.name}`) as number;
-    const column = { name, unit, partition, plane0: cell, plane1: cell };
+    const column = { name, unit, partition, plane0: cell, plane1: cell, timing: 'middle' as const };
     if (port.quantity === 'p' || !component.kind) return column;
     return { ...column, flowAt: (layout.network.firstEnd[c] as number) + portsOf(component.kind).indexOf(port.name) };
   }
@@ -200,7 +222,9 @@ function componentColumn(
   const role = (['state', 'hold'] as const).find((r) => at(`${r}_${own}_0`) !== undefined);
   const end = at(`endOutput_${own}`) as number;
   const [plane0, plane1] = role ? [at(`${role}_${own}_0`) as number, at(`${role}_${own}_1`) as number] : [end, end];
-  return { name, unit, partition, plane0, plane1 };
+  const output = component.kind && batchAt(layout, c)?.kind.source?.model.outputs.find((one) => one.name === own)?.value;
+  const timing = !role && output && dependsOn(output, (s) => /^[pq]:/.test(s)) ? 'middle' : role === 'hold' ? 'held' : 'end';
+  return { name, unit, partition, plane0, plane1, timing };
 }
 
 /** Place of a component's cell in a column of its batch. */

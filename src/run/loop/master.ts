@@ -7,9 +7,10 @@
  * Laws: `thesis` as printed in Burton 1994 (3.28)-(3.31), which rejects above ten times the reference as its text says (§3.5, §5.4.2.1);
  * `thesisStrict` above the reference itself, as its Fig. 5.2; `standard`: see `standardGrowth`.
  */
-import type { ControlLaw, LineEquations } from '../../circuit/circuit.js';
+import type { ControlLaw, LineEquations, RecordGrid } from '../../circuit/circuit.js';
 import type { Unit } from '../../equations/unit.js';
 import { type DecisionWord, publishedStride, publishedWords } from '../../network/layout.js';
+import { dueRowsText } from './exactRows.js';
 import { mailStride } from './mail.js';
 import { outcomes, verdicts } from './outcomes.js';
 import type { List } from './partitionTexts.js';
@@ -41,6 +42,8 @@ export interface MasterSettings {
   readonly minimumStep: number;
   readonly maximumStep: number;
   readonly every: number;
+  /** Whether rows stand at the first step at or after each multiple of `every`, or at the multiple itself. */
+  readonly grid: RecordGrid;
   /** Where partitions take their own steps: time between their meetings, s; else null. */
   readonly meetEvery: number | null;
 }
@@ -150,7 +153,7 @@ ${culprit}    F[${d.recordRow}] = -1;
 
 function acceptedText(program: MasterProgram): string {
   const { decision: d, partitions, counters, times, settings, meeting } = program;
-  const { end, every, fixedStep, minimumStep, maximumStep, meetEvery } = settings;
+  const { end, every, grid, fixedStep, minimumStep, maximumStep, meetEvery } = settings;
   const event = publishedWords.indexOf('event');
   // With variable steps of their own, times of rows are meetings.
   const atMeeting = meeting ? `(F[${d.accepted}] | 0) % ${meeting.steps} === 0 && ` : '';
@@ -168,6 +171,14 @@ function acceptedText(program: MasterProgram): string {
       F[${d.forcedError}] = Math.max(F[${d.forcedError}], error);
     }`;
   const finished = fixedStep === null ? `time >= ${end} - ${near('end', end)}` : `F[${d.accepted}] >= ${Math.round(end / fixedStep)}`;
+  const steps = `F[${d.recordRow}] = -1;
+    if (${atMeeting}(time >= F[${d.nextRecord}] - ${near('time', end)} || finished)) {
+      const row = F[${d.rows}] | 0;
+      F[${d.recordRow}] = row;
+      F[${times} + row] = time;
+      F[${d.rows}] = row + 1;
+      F[${d.nextRecord}] = ${every} * (Math.floor(time / ${every} + 1e-9) + 1);
+    }`;
   // What rounding leaves between an event and the meeting does not count: the rows of all partitions have one time.
   const reached =
     meetEvery === null
@@ -183,7 +194,10 @@ function acceptedText(program: MasterProgram): string {
     F[${d.verdict}] = ${verdicts.accept};
     F[${d.accepted}] = F[${d.accepted}] + 1;
     F[${d.rejectedInARow}] = 0;
+    F[${d.timeBefore}] = F[${d.acceptedTime}];
     F[${d.acceptedTime}] = time;
+    F[${d.error}] = ${fixedStep === null ? 'error' : '0'};
+    F[${d.limit}] = ${fixedStep === null ? `(F[${d.clippedBy}] | 0) === ${clips.none} ? line + 1 : 0` : '0'};
     F[${d.lastStep}] = step;
     F[${d.smallest}] = Math.min(F[${d.smallest}], step);
     F[${d.largest}] = Math.max(F[${d.largest}], step);${fixedStep === null ? forced + limiter + filtered(program) + wanted : ''}
@@ -193,14 +207,7 @@ function acceptedText(program: MasterProgram): string {
     for (let k = 0; k < ${partitions.count}; k++) event = Math.min(event, F[I[${partitions.at} + k] + ${publishedStride} * parity + ${event}]);
     F[${d.event}] = event;
     const finished = ${finished};
-    F[${d.recordRow}] = -1;
-    if (${atMeeting}(time >= F[${d.nextRecord}] - ${near('time', end)} || finished)) {
-      const row = F[${d.rows}] | 0;
-      F[${d.recordRow}] = row;
-      F[${times} + row] = time;
-      F[${d.rows}] = row + 1;
-      F[${d.nextRecord}] = ${every} * (Math.floor(time / ${every} + 1e-9) + 1);
-    }
+    ${grid === 'exact' ? dueRowsText(d, times, every, near('time', end)) : steps}
     if (finished) outcome = ${outcomes.finished};`;
 }
 

@@ -4,6 +4,7 @@
  */
 import { type DecisionWord, type PartitionWord, publishedStride, publishedWords } from '../../network/layout.js';
 import { meanError } from '../lines/lineKernels.js';
+import { exactRowsText } from './exactRows.js';
 import { mailStride } from './mail.js';
 
 /** An Int32 list in memory: where it starts (in words) and how many entries it has. */
@@ -40,7 +41,7 @@ export interface PhaseLists {
    * volumes begins and how long it is, or -1 where the column is lent none.
    */
   readonly voids: List;
-  /** By recorded cell: place by plane (0, 1), first row. */
+  /** By recorded cell: place by plane (0, 1), first row; of exact rows also its timing and where its value of the step before stands. */
   readonly record: List;
   /** By column of states, holds and outputs: place by plane (0, 1), rows. */
   readonly judged: List;
@@ -145,22 +146,30 @@ function reportVoidsText({ at, count }: List, { hollow, overfull }: Words, { acc
 }
 
 /**
+/**
  * Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. With a row all states, holds and
  * outputs are judged: pressures that are no number are met in the step itself, but what only signals pass on is not. v - v is 0 of every number.
+ * `exact`: offset of the times of rows, where these stand at exact multiples; what they are made of is then noted after every accepted step.
  */
 export function settleText(
   { receive, means }: PhaseNames,
   { record, judged }: PhaseLists,
   { broken }: Words,
   decision: Decision,
+  exact: number | null,
 ): string {
+  const words = exact === null ? 3 : 5;
+  const rows =
+    exact === null
+      ? `    for (let k = 0; k < ${3 * record.count}; k = k + 3) F[I[${record.at + 2} + k] + row] = F[I[${record.at} + k + plane]];`
+      : exactRowsText(record, decision, exact);
   return `function settle(plane) {
 ${receive.map((as) => `  ${as}(1);\n`).join('')}  const row = F[${decision.recordRow}] | 0;
   if (row >= 0) {
-${means.map((as) => `    ${as}(1);\n`).join('')}    let none = 0.5 - 0.5;
-    for (let k = 0; k < ${3 * record.count}; k = k + 3) {
+${means.map((as) => `    ${as}(1);\n`).join('')}${rows}
+    let none = 0.5 - 0.5;
+    for (let k = 0; k < ${words * record.count}; k = k + ${words}) {
       const v = F[I[${record.at} + k + plane]];
-      F[I[${record.at + 2} + k] + row] = v;
       none = none + (v - v);
     }
     for (let k = 0; k < ${3 * judged.count}; k = k + 3) {

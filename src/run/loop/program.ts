@@ -22,6 +22,7 @@ import { meansText, publishText, receiveText } from '../lines/waveKernels.js';
 import type { OwnershipTable } from '../threads/ownership.js';
 import { areAlone } from '../threads/threads.js';
 import { aloneText, ownStepsText, settleAloneText } from './aloneText.js';
+import { timings } from './exactRows.js';
 import { exchangeText, holdText, sendMeansText } from './exchangeTexts.js';
 import { decideText, judgesStates, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
 import type { OwnSteps } from './ownSteps.js';
@@ -93,7 +94,7 @@ export interface ProgramParts {
   readonly layout: Layout;
   readonly cells: readonly RecordedCell[];
   /** Where recorded rows stand: offsets of the times and of the first cell; rows that there is place for. */
-  readonly record: { readonly times: number; readonly at: number; readonly rows: number };
+  readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
   /** First Int32 word of the lists. */
   readonly listsAt: number;
   readonly settings: MasterSettings;
@@ -121,9 +122,12 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
     settings,
   };
   const recordOf = (partition: number): Recorded => ({
-    entries: cells.flatMap(({ partition: owner, plane0, plane1 }, k) =>
-      owner === partition ? [[plane0, plane1, record.at + k * record.rows]] : [],
+    entries: cells.flatMap(({ partition: owner, plane0, plane1, timing }, k) =>
+      owner === partition
+        ? [[plane0, plane1, record.at + k * record.rows, ...(settings.grid === 'exact' ? [timings[timing], record.before + k] : [])]]
+        : [],
     ),
+    times: record.times,
     means: cells.some((cell) => cell.ofWave && cell.partition === partition),
   });
   /** The decision for all, which every partition takes for itself; the first one counts. */
@@ -170,6 +174,8 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
 }
 
 interface Recorded {
+  /** Offset of the times of rows. */
+  readonly times: number;
   readonly entries: readonly (readonly number[])[];
   /** Whether mean pressures of wave lines are among them. */
   readonly means: boolean;
@@ -325,7 +331,7 @@ function partitionUnits(
     unit(componentsText(names, words), 'components', `components_${index}`),
     unit(attemptText(`components_${index}`, names, phases, words, decision, partition.published, judges), 'attempt', `attempt_${index}`),
     unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),
-    unit(settleText(names, phases, words, decision), 'settle', `settle_${index}`),
+    unit(settleText(names, phases, words, decision, settings.grid === 'exact' ? record.times : null), 'settle', `settle_${index}`),
     unit(rejectText(names), 'reject', `reject_${index}`),
   ];
 }
