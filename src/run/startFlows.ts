@@ -2,6 +2,7 @@
  * Port flows of the row at t = 0: those of the components at the pressures there; of a steady start the true ones, which are those of the lines. The
  * line of a component that sets its pressure answers with its flow only when steps begin: 0 but for a steady start.
  */
+import type { Table } from '../circuit/circuit.js';
 import type { ParameterRows } from '../circuit/tables.js';
 import { evaluate } from '../equations/evaluate.js';
 import { dependsOn, type Node } from '../equations/graph.js';
@@ -9,7 +10,7 @@ import { fluidValues } from '../network/constants.js';
 import type { Batch, Layout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
 
-/** Puts them into memory, after the components were evaluated at t = 0 and have left their rates in plane 1. */
+/** Puts them into memory, after the components were evaluated at t = 0. */
 export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start: StartState | null): void {
   const { firstEnd, ends } = layout.network;
   for (const { batches } of layout.partitions) {
@@ -35,7 +36,7 @@ export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start
   }
 }
 
-/** A flow that follows the motion of states: that of their rates at t = 0, where a step of no length has none. */
+/** A flow that follows the motion of states: by their rates at t = 0, as a step of no length has no motion. */
 function flowByRates(
   { network }: Layout,
   { kind, offsets, components }: Batch,
@@ -54,20 +55,33 @@ function flowByRates(
   };
   const cell = (role: string, of: string): number => F[(column(role, of) as number) + row] as number;
   const fluid = fluidValues(circuit);
+  const table = (name: string): Table => points[parameter(name)] as Table;
+  const model = kind.source?.model;
+  const open = new Set<string>();
+  /** What stands for it in the equations; 0 where only a step can solve them for it. */
+  const explicit = (name: string, node: Node | undefined): number => {
+    if (!node || open.has(name)) return 0;
+    open.add(name);
+    const result = evaluate(node, symbol, table);
+    open.delete(name);
+    return result;
+  };
   const symbol = (name: string): number => {
     const [type = '', of = ''] = name.split(':');
     switch (type) {
       case 'p':
         return F[(offsets[`c_${of}`] as number) + row] as number;
       case 'q':
-        return 0;
+        return explicit(name, model?.ports.find((port) => port.name === of && port.assigns === 'q')?.value);
       case 'der':
-        return cell('rate', of);
+        return explicit(name, model?.states.find((state) => state.name === of)?.rate);
       case 'state':
+      case 'mid':
       case 'pre':
         return cell(column('state', of) === undefined ? 'hold' : 'state', of);
       case 'input':
-        return F[I[2 * (column('input', of) as number) + row] as number] as number;
+      case 'endInput':
+        return F[I[2 * ((column('input', of) ?? column('endInput', of)) as number) + row] as number] as number;
       case 'parameter':
         return parameter(of);
       case 'fluid':
@@ -76,5 +90,5 @@ function flowByRates(
         return 0;
     }
   };
-  return evaluate(value, symbol, (name) => points[parameter(name)] as { x: number[]; y: number[] });
+  return evaluate(value, symbol, table);
 }
