@@ -105,6 +105,7 @@ describe('ringmain run --solver', () => {
       'end',
       'record',
       'every',
+      'grid',
       'out',
       'plot',
     ];
