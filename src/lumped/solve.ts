@@ -224,7 +224,7 @@ class Run {
     const { system, circuit } = this;
     const rates = new Float64Array(system.size);
     system.rates(t, y, rates);
-    const all = recordedQuantities(system, ['*']);
+    const all = recordedQuantities(system, ['*'], () => 0);
     for (const part of [0, 1e-9, 1e-6, 1e-3]) {
       const ahead = part * circuit.run.end;
       system.evaluate(

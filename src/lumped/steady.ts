@@ -220,6 +220,12 @@ class Search {
     const movers = away.length > 0 ? away : residual.movers(all / 100);
     const [first = 0, ...others] = movers;
     const most = residual.of(first);
+    if (Number.isNaN(most))
+      return new RunError(
+        'LMP401',
+        `initial: steady: the rate of ${named(system, first)} is not a number on the way to rest`,
+        'look in the equations there for a division by zero, or a root or logarithm of less than 0; or give a start of your own (initial: pressure)',
+      );
     const shown = others.slice(0, 4).map((k) => named(system, k));
     const more = others.length > shown.length ? ` and ${others.length - shown.length} more` : '';
     const beside = shown.length > 0 ? `; beside it ${shown.join(', ')}${more}` : '';

@@ -7,6 +7,7 @@ import type { RunOptions } from './types.js';
 
 /** What may stand under `run:` of a file. */
 const inFiles = circuitSchema.shape.run.unwrap().shape;
+const inRecord = circuitSchema.shape.record.unwrap().shape;
 
 const plan = z.looseObject({
   hash: z.string(),
@@ -33,6 +34,7 @@ const rules = {
   pressureError: option.positive('Pa'),
   record: option.texts("a list of names or globs, such as ['act1.x', 'prv.*']"),
   every: option.positive('seconds'),
+  grid: option.choice(inRecord.grid.unwrap().options),
   balance: option.flag(),
   oversubscribe: option.flag(),
   spin: option.whole(0),

@@ -3,10 +3,10 @@
  * line of a component that sets its pressure answers with its flow only when steps begin: 0 but for a steady start.
  */
 import type { Table } from '../circuit/circuit.js';
+import { fluidValues } from '../circuit/fluidValues.js';
 import type { ParameterRows } from '../circuit/tables.js';
 import { evaluate } from '../equations/evaluate.js';
 import { dependsOn, type Node } from '../equations/graph.js';
-import { fluidValues } from '../network/constants.js';
 import type { Batch, Layout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
 
