@@ -79,7 +79,7 @@ export const accumulatorChecks: readonly KindCheck[] = [
         .hold('low.in', '40 bar', { volume: '1 l', initialPressure: '40 bar' })
         // Its gas is held at the stop, empty, where it has cooled by 0.4 ln(V/V₀); from then on it only warms.
         .put('warms', 'thermalAccumulator', { ...gas, timeConstant: '100 ms' })
-        .hold('warms.in', '0 bar', { volume: '1 l', initialPressure: '0 bar' })
+        .hold('warms.in', '40 bar', { volume: '1 l', initialPressure: '40 bar' })
         .build(),
     figures: [
       figure('gas volume, fast', 'm3', charged * (absolute(100) / absolute(80)) ** (1 / 1.4), (run) => run.at('fast.volume', 0.1)),

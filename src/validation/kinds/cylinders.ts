@@ -100,12 +100,12 @@ const against = 'analytic: balance of forces by shares, e^(-1) after M/c; Merrit
 const spears = { spearDiameter: '20 mm', sleeveDiameter: '40 mm' };
 
 /**
- * Steady motion within a cushion of which 20 of 110 mm² are open. A jet of velocity w takes ρ w²/2 of each volume: all oil passes the port, that of the ring
+ * Steady motion within a cushion of which 20 of 30 mm² are open. A jet of velocity w takes ρ w²/2 of each volume: all oil passes the port, that of the ring
  * the throttle before it, which takes as much more as its area is smaller. Power: F v.
  */
 function cushioned(newtons: number, piston: number, ring: number): { readonly velocity: number; readonly pressure: number } {
   const head = (area: number, through: number): number => (850 / 2) * (area / (0.62 * through)) ** 2;
-  const [port, throttle] = [head(piston, 110e-6), head(ring, 20e-6) - head(ring, 110e-6)];
+  const [port, throttle] = [head(piston, 30e-6), head(ring, 20e-6) - head(ring, 30e-6)];
   const velocity = Math.sqrt(newtons / (piston * port + ring * throttle));
   return { velocity, pressure: (port + throttle) * velocity ** 2 };
 }
@@ -211,7 +211,7 @@ export const cylinderChecks: readonly KindCheck[] = [
       const wide = { ...spears, cushionLength: '1 um', portArea: '0.1 m2', throttleArea: '0.099 m2' };
       const rig = toEnds(moves(new Rig(times), 'cushionedCylinder', wide, byInput), 'cushionedCylinder', wide, byInput);
       // 10 mm² are left at the end, 20 mm² are open 100 mm before it.
-      const long = { ...geometry, ...spears, mass: '0.4 kg', cushionLength: '1 m', portArea: '110 mm2', throttleArea: '10 mm2' };
+      const long = { ...geometry, ...spears, mass: '0.4 kg', cushionLength: '200 mm', portArea: '30 mm2', throttleArea: '10 mm2' };
       return rig
         .put('cushion', 'cushionedCylinder', long, held)
         .put('cushionBack', 'cushionedCylinder', { ...long, initialPosition: '200 mm' }, { cap: '23 bar', rod: '103 bar' })

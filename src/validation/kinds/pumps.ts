@@ -162,6 +162,9 @@ export const pumpChecks: readonly KindCheck[] = [
       figure('force of the hand, drawing', 'N', (plunger * (2.5 * bar - (plunger * 0.1 * bar) / (2 * litrePerMinute))) / 4, (run) =>
         run.at('a.handForce', 0.2),
       ),
+      figure('pressure of the chamber', 'Pa', 100.5 * bar + (plunger * 0.1 * bar) / (2 * litrePerMinute), (run) =>
+        run.at('a.chamberPressure', 0.08),
+      ),
       figure('position drawn', 'm', none, (run) => run.at('a.x', 0.24), 0.01),
       figure('position pressed', 'm', 0.01, (run) => run.at('a.x', 0.11)),
     ],
