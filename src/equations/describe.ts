@@ -4,7 +4,8 @@ import { type Node, topological } from './graph.js';
 import type { Model } from './model.js';
 import { modelWithout, optionalParameters } from './omit.js';
 import { print } from './print.js';
-import { type Block, solve } from './solve.js';
+import type { Block } from './solution.js';
+import { solve } from './solve.js';
 
 /**
  * What one step computes, in order: tears with their class, then flows and states; C and Z are the line end's, Δ is `step`. With optional parameters twice:

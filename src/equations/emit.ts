@@ -12,7 +12,7 @@ import { InstanceText } from './instance.js';
 import type { JudgedState, Kernel, KernelColumn, KernelOptions } from './kernel.js';
 import { mapNodes } from './mapNodes.js';
 import { byReciprocals } from './reciprocals.js';
-import type { Solution } from './solve.js';
+import type { Solution } from './solution.js';
 
 /** Emits the kernel of a kind. */
 export function emitKernel(solution: Solution, options: KernelOptions): Kernel {

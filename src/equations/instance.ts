@@ -10,7 +10,7 @@ import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
 import type { Model, ModelPort } from './model.js';
 import { type GuessText, writeNewton } from './newtonText.js';
 import { freeIncrements, resetNodes, writeResets } from './resetText.js';
-import type { Block, Solution } from './solve.js';
+import type { Block, Solution } from './solution.js';
 import { numberText, Writer } from './writer.js';
 
 export type Mode = 'fast' | 'slow';

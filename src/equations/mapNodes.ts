@@ -1,7 +1,7 @@
 /** Another solution of the same form, such as one with constants in the place of symbols. */
 import type { Decoupled } from './decouple.js';
 import type { Node } from './graph.js';
-import type { Block, Solution } from './solve.js';
+import type { Block, Solution } from './solution.js';
 
 /** The solution with every expression changed: those of the model by `change`, those of the step by `changeStep`. */
 export function mapNodes(solution: Solution, change: (n: Node) => Node, changeStep = change): Solution {

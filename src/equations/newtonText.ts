@@ -2,7 +2,7 @@
 
 import { dependsOn, type Node, topological } from './graph.js';
 import { identifier } from './kernel.js';
-import type { NewtonBlock } from './solve.js';
+import type { NewtonBlock } from './solution.js';
 import type { Writer } from './writer.js';
 
 /** Text of a tear's value of the last accepted step, or of the one before that. */

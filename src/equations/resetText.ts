@@ -2,7 +2,7 @@
 import type { Graph, Node } from './graph.js';
 import { mapNodes } from './mapNodes.js';
 import type { Model, ModelState } from './model.js';
-import type { Solution } from './solve.js';
+import type { Solution } from './solution.js';
 import type { Writer } from './writer.js';
 
 /** [held, value] of a reset: held is 1 where the reset takes the state away from what the rule gave. */

@@ -7,7 +7,8 @@ import { linkJavascript } from '../../dist/equations/javascript.js';
 import { kernelConstants } from '../../dist/equations/kernel.js';
 import { linearSolveText } from '../../dist/equations/linearSolve.js';
 import { modelWithout } from '../../dist/equations/omit.js';
-import { type Solution, solve } from '../../dist/equations/solve.js';
+import type { Solution } from '../../dist/equations/solution.js';
+import { solve } from '../../dist/equations/solve.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 
 export const fluid = {
