@@ -61,6 +61,7 @@ describe('a file becomes a circuit', () => {
       end: 1,
       step: null,
       law: 'standard',
+      line: 'secondOrder',
       pressureError: 1e4,
       forceError: 10,
       torqueError: 0.1,

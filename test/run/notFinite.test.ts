@@ -67,7 +67,7 @@ test('in the very last step, behind which no step fails', async () => {
   expect(ending).toMatchObject({ kind: 'failed', code: 'RUN304', message: expect.stringContaining("own 'made': output y is -Infinity") });
 });
 
-test('at t = 0 a state, and at the first row a flow that no pressure feels', async () => {
+test('at t = 0 and at the first row: a state, a flow that no pressure feels', async () => {
   await expect(simulate(circuit('der(x) = 1\ny = 1', { initial: '"log(0 - 1)"' }), { workers: 1 })).rejects.toThrow(
     "own 'made': x is NaN at t = 0",
   );
@@ -79,7 +79,9 @@ run: { end: 1 ms }
 record: { signals: [own.a.q] }
 definitions: { leak: { ports: { a: hydraulic }, equations: a.q = 1 / (time - time) } }
 `;
-  const { ending } = await simulate(parseCircuit(direct, 'direct.yaml').circuit, { workers: 1 });
+  const run = (equations: string) => simulate(parseCircuit(direct.replace('1 / (time - time)', equations), 'direct.yaml').circuit, { workers: 1 });
+  await expect(run('1 / (time - time)')).rejects.toThrow('own.a.q is Infinity at t = 0');
+  const { ending } = await run('if(time > 0, 1 / (time - time), 0)');
   expect(ending).toMatchObject({ kind: 'failed', code: 'RUN304', message: expect.stringContaining('own.a.q is Infinity') });
 });
 

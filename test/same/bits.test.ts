@@ -15,7 +15,7 @@ import { isFull, planFiles, sameBitsCircuits } from '../support/circuits.js';
 const circuits = await sameBitsCircuits();
 /** For its plans only. */
 const marine = { circuit: await readCircuit('circuits/marine.yaml'), until: 0.34 };
-const law = 'thesis';
+const law = 'thesisStrict';
 const references = new Map<string, Results>();
 for (const { circuit, until } of [...circuits, marine]) references.set(circuit.name, await simulate(circuit, { workers: 1, until, law }));
 

@@ -9,7 +9,7 @@ import { readCircuit } from '../../dist/circuit/read.js';
 export const isFull = import.meta.env['MODE'] === 'full';
 
 /**
- * Circuits of the same-bits tests, with a short end time that has at least 1000 accepted and 20 rejected steps under the `thesis` law, which
+ * Circuits of the same-bits tests, with a short end time that has at least 1000 accepted and 20 rejected steps under the `thesisStrict` law, which
  * rejects more than the `standard` one.
  */
 export async function sameBitsCircuits(): Promise<{ circuit: Circuit; until: number }[]> {
