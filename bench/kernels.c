@@ -145,16 +145,16 @@ NOINLINE static void directional_valve(double vapour, double const *signals, Pla
 
 /* Accepted and trial values of a cylinder, and what follows from its parameters. */
 typedef struct {
-  IN cap_area; IN rod_area; IN inverse_mass; IN damping; IN spring; IN spring_position; IN stiffness; IN dry; IN viscous; IN rest; IN stick; IN stroke;
-  IN x; IN v; IN rate_x; IN rate_v; IN force;
-  OUT next_x; OUT next_v; OUT next_rate_x; OUT next_rate_v; OUT next_force; OUT volume_cap; OUT volume_rod;
+  IN cap_area; IN rod_area; IN inverse_mass; IN damping; IN spring; IN spring_position; IN stiffness; IN dry; IN rest; IN stick; IN stroke;
+  IN x; IN v; IN force;
+  OUT next_x; OUT next_v; OUT next_force; OUT volume_cap; OUT volume_rod;
 } Cylinders;
 
-/* The trapezoidal rule for x and v with both pressures put in; one unknown is left, the compression of the spring. */
+/* The midpoint rule for x and v with both pressures put in; one unknown is left, the compression of the spring in the middle of the step. */
 NOINLINE static void actuator(double vapour, double step, double const *signals, Place const *restrict place, Cylinders const *cylinders,
                               IN c_cap, IN z_cap, IN c_rod, IN z_rod, OUT p_cap, OUT w_cap, OUT p_rod, OUT w_rod) {
   Cylinders const s = *cylinders;
-  double const half = step / 2, per_step = 1 / step;
+  double const half = step / 2;
   double leaving = 0;
   INDEPENDENT
   for (long i = 0; i < rows; i++) {
@@ -162,26 +162,23 @@ NOINLINE static void actuator(double vapour, double step, double const *signals,
     double const force = s.force[i], moving = v == 0 ? force : v;
     double const forward = moving > 0 ? 1 : 0;
     double const direction = moving < 0 ? -1 : forward;
-    double const free_x = half * s.rate_x[i] + half * v;
-    double const push = (a1 * c_cap[i] - a2 * c_rod[i] - load - s.viscous[i] * v - s.dry[i] * direction) * per_mass;
+    double const push = (a1 * c_cap[i] - a2 * c_rod[i] - load - s.dry[i] * direction) * per_mass;
     double const cap = a1 * z_cap[i] * per_mass, rod = a2 * z_rod[i] * per_mass;
-    /* q = area (dx/step + dv/2), with dx = free_x + half dv: area (free_x/step + dv). */
-    double const drift = free_x * per_step;
-    double const resistance = half * (cap * a1 + rod * a2);
-    double const per_whole = 1 / (1 + half * s.damping[i] + resistance);
-    double const free_v = (half * s.rate_v[i] + half * push - resistance * drift) * per_whole;
+    /* Velocity in the middle of the step: q = area velocity, dx = step velocity, dv = 2 (velocity - v). */
+    double const per_whole = 1 / (1 + half * s.damping[i] + half * (cap * a1 + rod * a2));
+    double const free_velocity = (v + half * push) * per_whole;
     double const give = half * s.spring[i] * per_whole;
-    double const near = s.x[i] - s.spring_position[i] + (free_x + half * free_v);
+    double const near = s.x[i] - s.spring_position[i] + half * free_velocity;
     double const compression = (near > 0 ? near : 0) / (1 + half * give);
-    double const dv = free_v - give * compression, dx = free_x + half * dv;
-    double const velocity = drift + dv;
+    double const velocity = free_velocity - give * compression;
+    double const dx = step * velocity, dv = 2 * (velocity - v);
     double const q_cap = -a1 * velocity, q_rod = a2 * velocity;
     double const dp_cap = z_cap[i] * q_cap, dp_rod = z_rod[i] * q_rod;
     double const p1 = c_cap[i] + dp_cap, p2 = c_rod[i] + dp_rod;
     double const x = s.x[i] + dx, w = v + dv;
     double const rest = s.rest[i];
     double const held = fabs(force) <= rest ? rest : -1;
-    double const slow = fabs(w) < s.stick[i] ? held : -1;
+    double const slow = (v == 0 ? 0 : fabs(w)) < s.stick[i] ? held : -1;
     double const sticks = direction * w <= 0 ? rest : slow;
     LEAVES(p1 < vapour) LEAVES(p2 < vapour)
     LEAVES(x < 0) LEAVES(x > s.stroke[i])
@@ -191,9 +188,7 @@ NOINLINE static void actuator(double vapour, double step, double const *signals,
     s.volume_cap[i] = a1 * x;
     s.volume_rod[i] = a2 * (s.stroke[i] - x);
     s.next_x[i] = x;
-    s.next_rate_x[i] = w;
     s.next_v[i] = w;
-    s.next_rate_v[i] = push + cap * q_cap - rod * q_rod - s.spring[i] * compression - s.damping[i] * dv;
     double const beyond = x - s.spring_position[i];
     s.next_force[i] = a1 * p1 - a2 * p2 - load - s.stiffness[i] * (beyond > 0 ? beyond : 0);
   }
@@ -339,9 +334,9 @@ static void ready_actuator(void) {
   a[0] = in("load");
   at = places();
   cylinders = (Cylinders){
-      derived[0], derived[1], derived[2], derived[3], derived[4], in("springPosition"), stiffness, dry, viscous, derived[5], in("stickVelocity"), in("stroke"),
-      in("state_x_0"), in("state_v_0"), in("rate_x_0"), in("rate_v_0"), in("hold_force_0"),
-      out("state_x_1"), out("state_v_1"), out("rate_x_1"), out("rate_v_1"), out("hold_force_1"), out("volume_cap"), out("volume_rod"),
+      derived[0], derived[1], derived[2], derived[3], derived[4], in("springPosition"), stiffness, dry, derived[5], in("stickVelocity"), in("stroke"),
+      in("state_x_0"), in("state_v_0"), in("hold_force_0"),
+      out("state_x_1"), out("state_v_1"), out("hold_force_1"), out("volume_cap"), out("volume_rod"),
   };
   double *const all[] = {ENDS("cap"), ENDS("rod"), WAVES("cap"), WAVES("rod")};
   memcpy(a + 1, all, sizeof all);

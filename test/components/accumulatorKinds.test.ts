@@ -190,8 +190,8 @@ describe.each(solvers)('by %s', (solver) => {
     test('emptied it stands at its volume, warms to its wall, and takes the oil back', async () => {
       const flow = [
         [0, -60],
-        [0.3, -60],
-        [0.3, 0],
+        [0.18, -60],
+        [0.18, 0],
         [1, 0],
         [1, 60],
         [1.5, 60],

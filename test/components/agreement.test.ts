@@ -34,10 +34,20 @@ function prepared(definition: KindDefinition): Circuit {
       Object.keys(it.parameters).flatMap((name) => (/^initial(Speed|Velocity)$/.test(name) ? [[name, 0]] : [])),
     );
     const components = [{ ...it, parameters: { ...it.parameters, ...still } }, ...others];
-    return { ...around, components, lines, run: { ...run, step: 1e-5 }, record: { every: 0.02, signals: [...states, ...outside] } };
+    return {
+      ...around,
+      components,
+      lines,
+      run: { ...run, step: 1e-5 },
+      record: { ...around.record, every: 0.02, signals: [...states, ...outside] },
+    };
   }
   const ports = Object.keys(definition.ports).map((port) => `it.${port}.p`);
-  return { ...around, run: { ...run, pressureError: 2e3, maximumStep: 1e-4 }, record: { every: 0.02, signals: [...states, ...ports] } };
+  return {
+    ...around,
+    run: { ...run, pressureError: 2e3, maximumStep: 1e-4 },
+    record: { ...around.record, every: 0.02, signals: [...states, ...ports] },
+  };
 }
 
 test.each(kinds.map((definition) => [definition.kind, definition] as const))('%s', async (_, definition: KindDefinition) => {

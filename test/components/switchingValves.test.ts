@@ -139,12 +139,8 @@ describe.each(['servoValve', 'proportionalDirectionalValve'])('%s', (kind) => {
       [200, 100, 50].map(async (microseconds) => {
         const made = between(kind, { parameters, ports: spring, inputs: { command: [0, 0.5] }, end: '0.14 s', step: `${microseconds} us` });
         const { t, y } = (await simulate(made, { workers: 1, every: 2e-4 })).series('it.spool');
-        // The command is seen one step after it has jumped.
-        const h = microseconds * 1e-6;
         return Math.max(
-          ...Array.from(t, (time, n) =>
-            time < 0.1 + 2 * h ? 0 : Math.abs((y[n] as number) - 0.5 * secondOrder(time - 0.1 - h / 2, 60, 0.6)),
-          ),
+          ...Array.from(t, (time, n) => (time < 0.1 ? 0 : Math.abs((y[n] as number) - 0.5 * secondOrder(time - 0.1, 60, 0.6)))),
         );
       }),
     );

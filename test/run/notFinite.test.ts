@@ -77,9 +77,10 @@ components: { own: { kind: leak }, tank: { kind: tank } }
 direct: [{ from: own.a, to: tank }]
 run: { end: 1 ms }
 record: { signals: [own.a.q] }
-definitions: { leak: { ports: { a: hydraulic }, equations: a.q = 1 / (time - time) } }
+definitions: { leak: { ports: { a: hydraulic }, equations: "a.q = 1 / (time - time)" } }
 `;
-  const run = (equations: string) => simulate(parseCircuit(direct.replace('1 / (time - time)', equations), 'direct.yaml').circuit, { workers: 1 });
+  const run = (equations: string) =>
+    simulate(parseCircuit(direct.replace('1 / (time - time)', equations), 'direct.yaml').circuit, { workers: 1 });
   await expect(run('1 / (time - time)')).rejects.toThrow('own.a.q is Infinity at t = 0');
   const { ending } = await run('if(time > 0, 1 / (time - time), 0)');
   expect(ending).toMatchObject({ kind: 'failed', code: 'RUN304', message: expect.stringContaining('own.a.q is Infinity') });

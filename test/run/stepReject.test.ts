@@ -88,6 +88,14 @@ const special: Record<string, unknown> = {
   criticalFlowNumber: 1000,
 };
 
+/** What the rules between parameters of a kind ask for. */
+const ofKind: Record<string, Record<string, unknown>> = {
+  dampedReliefValve: { rise2: '30 bar' },
+  dynamicReliefValve: { overlap: '5 mm' },
+  chargingValve: { hysteresis: '2 bar' },
+  springAccumulator: { initialOil: '5 cm3' },
+};
+
 function parameter(name: string, { unit, table }: ParameterDeclaration): unknown {
   if (table && table.xUnit === '1')
     return [
@@ -117,7 +125,10 @@ function around({
   outputs = {},
 }: Pick<KindDefinition, 'kind' | 'ports' | 'parameters' | 'inputs' | 'outputs'>): Circuit {
   const b = circuit(kind)
-    .component('it', kind, Object.fromEntries(Object.entries(parameters).map(([name, p]) => [name, parameter(name, p)])))
+    .component('it', kind, {
+      ...Object.fromEntries(Object.entries(parameters).map(([name, p]) => [name, parameter(name, p)])),
+      ...ofKind[kind],
+    })
     .component('s', 'controlledPressureSource', { gain: '1 Pa' })
     .component('n', 'junction')
     .component('t', 'tank')
@@ -204,8 +215,8 @@ describe.each([...library.keys()])('%s', (kind) => {
       voidsSeen += voids;
       expect(memory(tried).bytes.equals(bytes), `step ${n}`).toBe(true);
     }
-    // Bits of what is not a number are nobody's.
-    expect(plain.F.some(Number.isNaN)).toBe(false);
+    // Bits of what is not a number are nobody's. Behind the layout stand lists of integers, whose pairs may look like it.
+    expect(plain.F.subarray(0, plain.session.layout.size).some(Number.isNaN)).toBe(false);
     // The other steps were really different: otherwise this test proves nothing.
     expect(moved).toBe(300);
   });

@@ -112,6 +112,7 @@ export function circuitAround(definition: KindDefinition, random: () => number):
       end: 1,
       step: null,
       law: 'standard',
+      line: 'secondOrder',
       pressureError: 1e4,
       forceError: 10,
       torqueError: 0.1,
@@ -119,7 +120,7 @@ export function circuitAround(definition: KindDefinition, random: () => number):
       minimumStep: 1e-6,
       maximumStep: 1e-3,
     },
-    record: { every: 0.1, signals: [] },
+    record: { every: 0.1, grid: 'steps', signals: [] },
     hash: '',
   };
 }

@@ -78,15 +78,15 @@ function circuitAt(kind: string, { ends = {}, inputs = {}, parameters = {}, pres
     });
   }
   for (const [input, value] of Object.entries(inputs)) signal(`u_${input}`, value, { component: 0, input });
-  const { minimumStep, law, initialStep } = example.run;
   return {
     ...example,
     components,
     lines,
     direct: [],
     signals,
-    run: { end: seconds, step: null, law, pressureError: bar, initialStep, minimumStep, maximumStep: 1e-3 },
+    run: { ...example.run, end: seconds, step: null, pressureError: bar, maximumStep: 1e-3 },
     record: {
+      ...example.record,
       every: seconds / 400,
       signals: [
         ...Object.keys(definition.ports).flatMap((port) => [`it.${port}.p`, `it.${port}.q`]),

@@ -210,7 +210,7 @@ class CaseBuilder {
       if (role === 'parameter') this.put(key, row, parameters[of] as number);
       if (role === 'tableStart') this.put(key, row, points);
       if (role === 'tableCount') this.put(key, row, tableTimes.length);
-      if (role === 'input') integers[2 * (this.offsets[key] as number) + row] = (this.inputs[of] as number) + row;
+      if (role === 'input' || role === 'endInput') integers[2 * (this.offsets[key] as number) + row] = (this.inputs[of] as number) + row;
       if (role === 'state' || role === 'hold') this.put(`${key}_0`, row, drawState(of, unit, parameters, random));
       if (role === 'rate') this.put(`${key}_0`, row, drawRate(unit, random));
       if (role === 'guess' || role === 'guessBefore') this.put(`${key}_0`, row, 0);
