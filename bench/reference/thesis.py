@@ -1,4 +1,4 @@
-"""The thesis' circuits by an independent program: how far is ringmain's lumped solution from SciPy's Radau IIA or LSODA?
+"""The thesis' circuits and those of the papers appended to it by an independent program: how far is ringmain's lumped solution from SciPy's Radau IIA or LSODA?
 
 Development only: python3 with numpy, scipy and PyYAML. Equations are written out once more in thesis_model.py, jumps are located in thesis_hybrid.py.
 
@@ -6,7 +6,8 @@ Development only: python3 with numpy, scipy and PyYAML. Equations are written ou
     python3 bench/reference/thesis.py circuits/ring-main.yaml ring.csv        largest differences, each in parts of its quantity's range
     python3 bench/reference/thesis.py circuits/ring-main.yaml --work          evaluations at rtol 1e-5 by Radau and LSODA
 
-The tables in this folder, which `ringmain validate` reads, are made with --write, from results of --solver radau5 --every 25ms (ring-main: 50ms).
+The tables in this folder, which `ringmain validate` reads, are made with --write, from results of --solver radau5 --every 25ms (ring-main: 50ms, servo-drive: 10ms
+to 3 s of its states and f1.p, r1.p, b1.p). Tables of circuits with two actuators and an unloading valve with --ramp 1e4.
 
 two-actuator.yaml chatters: its unloading valve has no width, and the solution slides along the cracking pressure (0.044 to 0.05 s, 1.3 to 1.7 s). Located
 exactly, the valve bounces ever faster until rounding takes over. So it is solved with a ramp of 0.1 bar in place of the jump (--ramp; 0 for the jump): one

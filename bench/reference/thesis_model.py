@@ -10,6 +10,7 @@ Only the values of a circuit file are taken over. How volumes come about and wha
 """
 import math
 import re
+import sys
 
 import yaml  # PyYAML
 
@@ -20,7 +21,7 @@ RPM = REV / 60
 UNITS = {
     "": 1, "s": 1, "ms": 1e-3, "us": 1e-6, "m": 1, "mm": 1e-3, "kg": 1, "kg/m3": 1, "kg m2": 1, "rad": 1, "bar": BAR, "cSt": 1e-6,
     "l/min": LPM, "l/min/bar": LPM / BAR, "cc/rev": 1e-6 / REV, "N": 1, "kN": 1e3, "N/(m/s)": 1, "kN/mm": 1e6, "Nm": 1, "kNm": 1e3,
-    "Nm/rpm": 1 / RPM, "Nm s/rad": 1,
+    "Nm/rpm": 1 / RPM, "Nm s/rad": 1, "rev/min": RPM, "deg": math.pi / 180, "1/deg": 180 / math.pi, "1/deg/s": 180 / math.pi,
 }
 NUMBER = re.compile(r"([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*(.*)")
 
@@ -62,6 +63,46 @@ class Controller:
     def __init__(self, given):
         self.gain = si(given["gain"])
         self.low, self.high = si(given.get("lowerLimit", -1)), si(given.get("upperLimit", 1))
+
+
+class Sum:
+    def __init__(self, given):
+        self.factors = [si(given["factor1"]), si(given["factor2"])]
+
+
+class PiController:
+    """Output gain · error + integral. Its limits are taken to be out of reach; where they are not, it says so."""
+
+    def __init__(self, given):
+        self.gain, self.rate = si(given["gain"]), si(given["integralGain"])
+        self.low, self.high = si(given["lowerLimit"]), si(given["upperLimit"])
+
+    def output(self, t, y):
+        output = self.gain * self.error(t, y) + y[self.v]
+        if not self.low <= output <= self.high:
+            sys.exit(f"a PI controller reaches {output} at {t} s: its limits are not modelled")
+        return output
+
+    def rates(self, t, p, y, f):
+        f[self.v] = self.rate * self.error(t, y)
+
+
+class VariablePump:
+    """Constant speed; the displacement follows the demand, limited to full stroke, with a lag of first order."""
+
+    def __init__(self, given, port, viscosity):
+        d = si(given["displacement"])
+        self.full, self.lag = d * si(given["speed"]), si(given["timeConstant"])
+        self.leak = si(given["slipCoefficient"]) * d / viscosity
+        self.a, self.b = port("in"), port("out")
+
+    def flows(self, t, p, y, q):
+        flow = self.full * y[self.v] - self.leak * (p[self.b] - p[self.a])
+        q[self.a] -= flow
+        q[self.b] += flow
+
+    def rates(self, t, p, y, f):
+        f[self.v] = (max(-1.0, min(1.0, self.demand(t, y))) - y[self.v]) / self.lag
 
 
 class Source:
@@ -199,7 +240,7 @@ class Mover:
             self.stop = self.mode
             y[self.x] = self.high if self.mode > 0 else self.low
         self.mode = 0
-        if what == "turns":
+        if what != "sticks":  # at a stop too: what drove it there may have turned
             self.let_go(force, rest)
 
     def acceleration(self, t, p, y):
@@ -305,8 +346,14 @@ class FlowDivider(Mover):
         f[self.v] = self.acceleration(t, p, y)
 
 
-STATES = {Actuator: ("x", "v"), Motor: ("angle", "speed"), FlowDivider: (None, "speed")}
-SIZES = {"p": 1e5, "x": 1e-2, "v": 1e-2, "angle": 1e-1, "speed": 1.0}  # below these an error counts absolutely
+STATES = {
+    Actuator: ("x", "v"), Motor: ("angle", "speed"), FlowDivider: (None, "speed"), VariablePump: (None, "swash"), PiController: (None, "integral"),
+}
+SIZES = {"p": 1e5, "x": 1e-2, "v": 1e-2, "angle": 1e-1, "speed": 1.0, "swash": 1e-2, "integral": 1e-2}  # below these an error counts absolutely
+
+
+def error_of(setpoint, measured):
+    return lambda t, y: setpoint(t, y) - measured(t, y)
 
 
 class Circuit:
@@ -340,12 +387,14 @@ class Circuit:
             kind = parts[name]["kind"]
             return name if kind == "junction" else f"{name}.{port or ('in' if kind == 'tank' else 'out')}"
 
-        oil = {}
+        oil, usual = {}, self.given["defaults"]["line"]
         for line in self.given["lines"].values():
             a, b = end(line["from"]), end(line["to"])
-            diameter = si(line.get("diameter", self.given["defaults"]["line"]["diameter"]))
+            line = {**usual, **line}
             parent[find(a)] = find(b)
-            oil[a] = oil.get(a, 0.0) + math.pi / 4 * diameter**2 * si(line["length"])
+            oil[a] = oil.get(a, 0.0) + math.pi / 4 * si(line["diameter"])**2 * si(line["length"])
+        for joint in self.given.get("direct", []):
+            parent[find(end(joint["from"]))] = find(end(joint["to"]))
         set_at = {find(f"{name}.{port}"): si(part.get("pressure", 0)) for name, part in parts.items()
                   for kind, port in (("tank", "in"), ("pressureSource", "out")) if part["kind"] == kind}
         roots = sorted({find(a) for a in parent}, key=lambda a: a in set_at)  # unknown pressures first
@@ -363,7 +412,9 @@ class Circuit:
             "directionalValve": DirectionalValve, "actuator": Actuator,
             "motor": lambda given, port: Motor(given, port, self.viscosity),
             "flowDivider": lambda given, port: FlowDivider(given, port, self.viscosity),
+            "variablePump": lambda given, port: VariablePump(given, port, self.viscosity),
         }
+        blocks = {"proportionalController": Controller, "piController": PiController, "sum": Sum}
         self.parts, self.sizes, self.y0 = {}, [SIZES["p"]] * self.free, [si(self.given["initial"]["pressure"])] * self.free
         for name, given in self.given["components"].items():
             kind = given["kind"]
@@ -371,8 +422,10 @@ class Circuit:
                 continue
             if kind == "dutyCycle":
                 part = Duty(given["points"])
-            elif kind == "proportionalController":
-                part = Controller(given)
+            elif kind == "step":  # from the start
+                part = Duty([("0 s", given["finalValue"])])
+            elif kind in blocks:
+                part = blocks[kind](given)
             else:
                 part = makers[kind](given, lambda port: self.volume_of[f"{name}.{port}"])
             self.parts[name] = part
@@ -383,7 +436,7 @@ class Circuit:
                     self.y0.append(part.start if attribute == "x" else 0.0)
         parts = self.parts.values()
         self.flowing = [part for part in parts if hasattr(part, "flows")]
-        self.movers = [part for part in parts if isinstance(part, Mover)]
+        self.moving = [part for part in parts if hasattr(part, "rates")]
         self.actuators = [part for part in parts if isinstance(part, Actuator)]
         self.hybrid = [(name, part) for name, part in self.parts.items() if hasattr(part, "guards")]
 
@@ -402,12 +455,22 @@ class Circuit:
             if isinstance(part, Controller):
                 setpoint, measured = value(sources[name, "setpoint"]), value(sources[name, "measured"])
                 return lambda t, y: max(part.low, min(part.high, part.gain * (setpoint(t, y) - measured(t, y))))
+            if isinstance(part, Sum):
+                one, other = value(sources[name, "input1"]), value(sources[name, "input2"])
+                return lambda t, y: part.factors[0] * one(t, y) + part.factors[1] * other(t, y)
+            if isinstance(part, PiController) and not state:
+                return part.output
+            if state == "loadSpeed":
+                return lambda t, y: y[part.v] / part.n
             k = part.x if state == STATES[type(part)][0] else part.v
             return lambda t, y: y[k]
 
         for (name, entry), source in sources.items():
-            if not isinstance(self.parts[name], Controller):
+            if not isinstance(self.parts[name], (Controller, Sum, PiController)):
                 setattr(self.parts[name], entry, value(source))
+        for name, part in self.parts.items():
+            if isinstance(part, PiController):
+                part.error = error_of(value(sources[name, "setpoint"]), value(sources[name, "measured"]))
         self.value = value
 
     def corners(self):
@@ -434,7 +497,7 @@ class Circuit:
                 oil[volume] += chamber
         for i in range(self.free):
             f[i] = q[i] * self.bulk / oil[i]
-        for part in self.movers:
+        for part in self.moving:
             part.rates(t, p, y, f)
         return f
 

@@ -146,8 +146,8 @@ export const variableMotor = component({
 export const pistonPump = component({
   kind: 'pistonPump',
   about:
-    'Axial piston pump at constant speed: its flow has the ripple of the kinematics of its pistons, the first three harmonics of 2 z arches a turn, ' +
-    'or of z where their number z is even. Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
+    'Axial piston pump at constant speed: its flow has the ripple of the kinematics of its pistons, 2 z arches a turn, ' +
+    'or z where their number z is even. Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
   source: `kinematics of pistons on an inclined plate, whose half sines add up; own derivation; ${fillingSource}`,
   group,
   ports,
@@ -163,10 +163,11 @@ export const pistonPump = component({
   states: { angle: { unit: 'rad', initial: 'initialAngle', about: 'angle of the shaft, θ' } },
   equations: `
     n = pistons * (1 + pistons - 2 * floor(pistons / 2))
-    arc = n * angle
+    half = pi / n
+    arch = n * angle / (2 * pi)
     der(angle) = speed
-    ripple = cos(arc) / (n^2 - 1) + cos(2 * arc) / ((2 * n)^2 - 1) + cos(3 * arc) / ((3 * n)^2 - 1)
-    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed * (1 - 2 * ripple)', 'displacement * abs(speed)', 'speed >= 0')}
+    ripple = half / sin(half) * cos(half * (2 * (arch - floor(arch)) - 1))
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed * ripple', 'displacement * abs(speed)', 'speed >= 0')}
     Q = drawn - k * (out.p - in.p)${drainedFlows}
   `,
 });

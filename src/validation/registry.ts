@@ -9,7 +9,6 @@ import { integratorCases } from './cases/integrators.js';
 import { frictionCases } from './cases/lineFriction.js';
 import { losslessCases } from './cases/lossless.js';
 import { machineCases } from './cases/machines.js';
-import { marineCases } from './cases/marine.js';
 import { mechanicsCases } from './cases/mechanics.js';
 import { motionCases } from './cases/motion.js';
 import { pressCases } from './cases/press.js';
@@ -36,7 +35,6 @@ const all: readonly ValidationCase[] = [
   ...wavePhysicsCases,
   ...cavityCases,
   ...servoCases,
-  ...marineCases,
   ...waterHammerCases,
   ...excavatorCases,
   ...mechanicsCases,

@@ -28,6 +28,7 @@ describe('circuit files', () => {
   test.each([
     ['rc-volume', 3],
     ['two-actuator', 27],
+    ['two-actuator-printed', 26],
     ['controlled-two-actuator', 23],
     ['ring-main', 85],
     ['marine', 47],
@@ -35,8 +36,8 @@ describe('circuit files', () => {
     expect(read(name).circuit.components.length).toBe(count);
   });
 
-  test('the line groups of table 5.1 have the lengths that it gives', () => {
-    const { circuit } = read('two-actuator');
+  test.each(['two-actuator', 'two-actuator-printed'])('the line groups of table 5.1 have in %s the lengths that it gives', (name) => {
+    const { circuit } = read(name);
     const area = (Math.PI / 4) * 0.025 ** 2;
     const metres = (...lines: string[]) =>
       circuit.lines.filter(({ name }) => lines.includes(name)).reduce((sum, { volume }) => sum + volume / area, 0);

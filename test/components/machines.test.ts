@@ -150,29 +150,27 @@ describe('variableMotor', () => {
 });
 
 describe('pistonPump', () => {
-  test.each([3, 4, 7, 8, 9])(
-    'of %i pistons its flow is the sum of their half sines but for what the first three harmonics leave',
-    (pistons) => {
-      const law = new Law('pistonPump', { ...always, displacement: D, speed: omega, pistons, slipCoefficient: 0, initialAngle: 0 }, fluid);
-      const flow = (angle: number) => law.flow('out', { 'in.p': 0, 'out.p': 1e7, angle }) / (D * omega);
-      // Each piston delivers π/z of the mean at the top of its half sine.
-      const pistonsAt = (angle: number) =>
-        (Math.PI / pistons) *
-        Array.from({ length: pistons }, (_, k) => Math.max(0, Math.sin(angle + (2 * Math.PI * k) / pistons))).reduce((a, b) => a + b, 0);
-      const [n, arch] = [600, (2 * Math.PI) / pistons];
-      let [mean, worst, low, high] = [0, 0, 2, 0];
-      for (let k = 0; k < n; k++) {
-        const angle = (k / n) * arch;
-        mean += flow(angle) / n;
-        [low, high] = [Math.min(low, pistonsAt(angle)), Math.max(high, pistonsAt(angle))];
-        worst = Math.max(worst, Math.abs(flow(angle) - pistonsAt(angle)));
-      }
-      const a = Math.PI / (pistons % 2 === 0 ? pistons : 2 * pistons);
-      expect(mean).toBeCloseTo(1, 9);
-      expect((high - low) / (a * Math.tan(a / 2))).toBeCloseTo(1, 4);
-      expect(worst).toBeLessThan(0.2 * (high - low));
-    },
-  );
+  test.each([3, 4, 7, 8, 9])('of %i pistons its flow is the sum of their half sines', (pistons) => {
+    const law = new Law('pistonPump', { ...always, displacement: D, speed: omega, pistons, slipCoefficient: 0, initialAngle: 0 }, fluid);
+    const flow = (angle: number) => law.flow('out', { 'in.p': 0, 'out.p': 1e7, angle }) / (D * omega);
+    // Each piston delivers π/z of the mean at the top of its half sine.
+    const pistonsAt = (angle: number) =>
+      (Math.PI / pistons) *
+      Array.from({ length: pistons }, (_, k) => Math.max(0, Math.sin(angle + (2 * Math.PI * k) / pistons))).reduce((a, b) => a + b, 0);
+    const [n, arch] = [600, (2 * Math.PI) / pistons];
+    let [mean, worst, low, high] = [0, 0, 2, 0];
+    for (let k = 0; k < n; k++) {
+      const angle = (k / n) * arch;
+      mean += flow(angle) / n;
+      [low, high] = [Math.min(low, pistonsAt(angle)), Math.max(high, pistonsAt(angle))];
+      worst = Math.max(worst, Math.abs(flow(angle) - pistonsAt(angle)));
+    }
+    const a = Math.PI / (pistons % 2 === 0 ? pistons : 2 * pistons);
+    // A sum over arches with cusps, (π/n)²/6 of a 600th squared.
+    expect(mean).toBeCloseTo(1, 5);
+    expect((high - low) / (a * Math.tan(a / 2))).toBeCloseTo(1, 4);
+    expect(worst).toBeLessThan(1e-13);
+  });
 
   test('into a volume it makes a ripple of 2 z times the shaft frequency', async () => {
     const made = between('pistonPump', {

@@ -1,33 +1,9 @@
-/** The electro-hydraulic position servo of Burton 1994's appended paper: analogue control, control by samples, long lines with friction. */
-import { simulateLumped } from '../../lumped/solve.js';
+/** The electro-hydraulic position servo of Burton 1994's appended paper: control by samples, long lines with friction. */
 import type { Curve, ValidationCase, Workbench } from '../case.js';
 import { largestDeviation, largestOf, largestRelative, rangeOf } from '../measures.js';
 import { naturalFrequencies, strongestNear } from '../oracles/ringing.js';
 import { sampledStep } from '../oracles/sampledServo.js';
 import { byLines } from '../runs.js';
-
-const states = ['motor.angle', 'motor.loadSpeed', 'pump.swash', 'controller.integral'];
-
-const analogue: ValidationCase = {
-  name: 'servo-analogue',
-  group: 'Circuits',
-  title: 'Position servo, step of 180 degrees, fixed steps of 10 us',
-  against: 'own: the lumped circuit by radau5 at 1e-8; Burton 1994 states that the two are virtually identical',
-  measure: 'largest deviation of position, speed, swash and integral, of their ranges',
-  tolerance: 1.1e-4,
-  reason: 'the jump of the demand acts half a step late on the swash: 0.5 · 10 us/75 ms of the full stroke, 1.6 times its range',
-  run: async (bench) => {
-    const circuit = await bench.circuit('servo-drive');
-    const options = { until: 3, every: 0.01, record: states };
-    const lines = await byLines(circuit, { ...options, step: 1e-5 });
-    const lumped = await simulateLumped(circuit, { ...options, solver: 'radau5', relativeTolerance: 1e-8 });
-    const curves = states.map((name): Curve => {
-      const { t, y, unit } = lines.series(name);
-      return { name, unit, x: t, ours: y, reference: lumped.series(name).y };
-    });
-    return { error: largestOf(curves.map((curve) => largestDeviation(curve, rangeOf(curve.reference)))), curves };
-  },
-};
 
 /** Charged to 40 bar, so that no check valve opens, and a small step without dry friction: what the linear loop assumes. */
 async function smallStep(bench: Workbench, period: number): Promise<Curve[]> {
@@ -93,9 +69,4 @@ const lines: ValidationCase = {
   },
 };
 
-export const servoCases: readonly ValidationCase[] = [
-  analogue,
-  sampled(10, 'stable', 1e-3),
-  sampled(50, 'it swings wider and wider', 4e-3),
-  lines,
-];
+export const servoCases: readonly ValidationCase[] = [sampled(10, 'stable', 1e-3), sampled(50, 'it swings wider and wider', 4e-3), lines];

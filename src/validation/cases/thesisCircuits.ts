@@ -1,115 +1,30 @@
-/**
- * The circuits after Burton 1994, by TLM with the settings of their files and as ODEs, against another program that has the same equations written out once
- * more: bench/reference/thesis.py, SciPy's Radau IIA at 1e-8, with jumps located. Its results are stored beside it.
- */
-import type { Circuit } from '../../circuit/circuit.js';
+/** The circuits after Burton 1994, against the stored results of another program and against what is printed. */
 import { interpolatedAt } from '../../results/deviation.js';
-import type { Results } from '../../run/types.js';
-import type { Curve, ValidationCase, Workbench } from '../case.js';
-import { largestDeviation, largestOf, rangeOf } from '../measures.js';
-import { storedTable } from '../oracles/storedTable.js';
-import { byLines, byOde, type Recorded } from '../runs.js';
+import type { Curve, ValidationCase } from '../case.js';
+import { largestDeviation, largestOf } from '../measures.js';
+import { byLines, byOde } from '../runs.js';
+import { linesCase, odeCase, ofRanges, type Stretch } from './storedCircuits.js';
 
-const scipy = 'independent: SciPy Radau IIA, bench/reference/thesis.py';
-
-interface Stretch {
-  readonly name: string;
-  /** s */
-  readonly until: number;
-  readonly aside?: Curve['aside'];
-}
-
-/** Where the unloading valve and its check valve switch at the frequency of a few oscillating lines: where one of two solutions is at an instant is chance. */
-const twoActuator: Stretch = {
-  name: 'two-actuator',
-  until: 2.5,
-  aside: [
-    [0.04, 0.1],
-    [1.3, 1.75],
-  ],
-};
+/** Between the pumps' check valve and the unloading valve pressure falls to nothing each time that valve opens: where it is at an instant is chance. */
+const chatter: Curve['aside'] = [[1.3, 1.71]];
+const twoActuator: Stretch = { name: 'two-actuator', until: 2.5 };
+const printed: Stretch = { name: 'two-actuator-printed', until: 2.5 };
 const controlled: Stretch = { name: 'controlled-two-actuator', until: 4 };
 const ringMain: Stretch = { name: 'ring-main', until: 4 };
-
-/** Every recorded quantity at the times of the stored table. */
-async function compared(bench: Workbench, { name, until, aside }: Stretch, results: Recorded): Promise<Curve[]> {
-  const table = storedTable(await bench.table(name));
-  const rows = [...table.t.keys()].filter((k) => (table.t[k] as number) > 0 && (table.t[k] as number) <= until);
-  const x = rows.map((k) => table.t[k] as number);
-  return table.names.map((quantity): Curve => {
-    const own = results.series(quantity) as ReturnType<Results['series']>;
-    const stored = table.of(quantity);
-    return {
-      name: quantity,
-      unit: own.unit,
-      x,
-      ours: x.map((t) => interpolatedAt(own, Math.min(t, own.t.at(-1) as number)) ?? Number.NaN),
-      reference: rows.map((k) => stored[k] as number),
-      ...(aside ? { aside } : {}),
-    };
-  });
-}
-
-/** The verdict of all curves, and of the pictures the four that are farthest off. */
-function worst(curves: readonly Curve[]): { readonly error: number; readonly curves: Curve[]; readonly notes: string[] } {
-  const rated = curves
-    .map((curve) => ({ curve, error: largestDeviation(curve, rangeOf(curve.reference)) }))
-    .sort((one, other) => (one.error >= other.error || Number.isNaN(one.error) ? -1 : 1));
-  const [first] = rated;
-  return {
-    error: largestOf(rated.map(({ error }) => error)),
-    curves: rated.slice(0, 4).map(({ curve }) => curve),
-    notes: [
-      `largest in ${first?.curve.name}, of ${rated.length} quantities; the median of their largest is ${(rated[rated.length >> 1]?.error ?? Number.NaN).toPrecision(2)}`,
-    ],
-  };
-}
-
-function lines(stretch: Stretch, title: string, tolerance: number, reason: string, measure: string): ValidationCase {
-  return {
-    name: `${stretch.name}-lines`,
-    group: 'Circuits',
-    title,
-    against: scipy,
-    measure,
-    tolerance,
-    reason,
-    run: async (bench) => worst(await compared(bench, stretch, await tlm(await bench.circuit(stretch.name), stretch.until))),
-  };
-}
-
-const tlm = (circuit: Circuit, until: number): Promise<Results> => byLines(circuit, { until, every: 1e-3 });
-
-function ode(stretch: Stretch, title: string, tolerance: number, reason: string, measure: string): ValidationCase {
-  return {
-    name: `${stretch.name}-ode`,
-    group: 'Circuits',
-    title,
-    against: scipy,
-    measure,
-    tolerance,
-    reason,
-    run: async (bench) => {
-      const circuit = await bench.circuit(stretch.name);
-      const results = await byOde(circuit, { relativeTolerance: 1e-6, until: stretch.until, every: 5e-3 });
-      return worst(await compared(bench, stretch, results));
-    },
-  };
-}
-
-const ranges = 'largest deviation of any quantity, of its range';
+const marine: Stretch = { name: 'marine', until: 10 };
+const servo: Stretch = { name: 'servo-drive', until: 3 };
 
 /** What another lumped ODE solution of the circuit has, and the text and the axes of Burton's figures agree with: two to four digits. */
 const figures: ValidationCase = {
   name: 'two-actuator-figures',
   group: 'Circuits',
   title: 'Speeds, pressures and times of the two-actuator circuit by TLM, one number for each',
-  against: 'independent: an ODE of the circuit; Burton 1994 Fig. 5.3 agrees',
+  against: 'independent: an ODE of the circuit; Burton 1994 Fig. 5.4 agrees',
   measure: 'largest relative deviation',
   tolerance: 0.025,
   reason: 'Burton finds 1 to 2.5 % between TLM and the ODE; the numbers themselves have two to four digits',
   run: async (bench) => {
-    const results = await tlm(await bench.circuit('two-actuator'), 2.5);
+    const results = await byLines(await bench.circuit('two-actuator'), { until: 2.5, every: 1e-3 });
     const at = (quantity: string, time: number): number =>
       interpolatedAt(results.series(quantity), Math.min(time, 2.5 - 1e-6)) ?? Number.NaN;
     const contact = results.t[results.series('act2.x').y.findIndex((x) => x >= 1.7)] as number;
@@ -147,6 +62,55 @@ const figures: ValidationCase = {
   },
 };
 
+/**
+ * What Fig. 5.4 and table 5.3 print: an axis ends at the first tick above its curve, so that the largest value lies between its last two ticks; where ticks are lost in
+ * the text at hand, below the last. The unloading valve switches where LSODA takes long, 1.25 to 1.75 s.
+ */
+const printedFigures: ValidationCase = {
+  name: 'two-actuator-printed-figures',
+  group: 'Circuits',
+  title: 'The two-actuator circuit with the printed values, as an ODE: what its figures show',
+  against: 'published: Burton 1994, Fig. 5.4 and table 5.3; the curves themselves are lost, their axes are not',
+  measure: 'how far any number lies outside of what is printed, relative',
+  tolerance: 0,
+  reason: 'these are bounds; two-actuator.yaml is outside of two, at 198.5 bar and 1402 rev/min',
+  run: async (bench) => {
+    const results = await byOde(await bench.circuit('two-actuator-printed'), { relativeTolerance: 1e-6, until: 2.5, every: 1e-3 });
+    const most = (name: string): number => results.series(name).y.reduce((a, b) => Math.max(a, b));
+    const main = results.series('nB.p');
+    const loaded = results.series('prv.in.p');
+    // The pilot is at its 145 bar for the first time after the start-up, which passes them too.
+    const begins = main.t[main.y.findIndex((p, k) => (main.t[k] as number) > 0.5 && p > 144.9e5)] ?? Number.NaN;
+    const ends = loaded.t[loaded.y.findLastIndex((p) => p >= 1e5)] ?? Number.NaN;
+    const numbers: readonly (readonly [ours: number, above: number, upTo: number])[] = [
+      [most('act2.x'), 1.75, 1.85],
+      [most('act2.v'), 0.18, 0.2],
+      [most('prv.pilot.p') / 1e5, 200, 220],
+      [(most('fd.speed') * 30) / Math.PI, 1200, 1400],
+      [most('act2.cap.p') / 1e5, 0, 200],
+      [begins, 1.25, 1.75],
+      [ends, 1.25, 1.75],
+    ];
+    const outside = numbers.map(([ours, above, upTo]) => Math.max(0, above / ours - 1, ours / upTo - 1));
+    const curve: Curve = {
+      name: 'ours over the upper bound',
+      unit: '1',
+      x: numbers.map((_, k) => k + 1),
+      ours: numbers.map(([ours, , upTo]) => ours / upTo),
+      reference: numbers.map(() => 1),
+      abscissa: { name: 'number', unit: '1' },
+    };
+    return {
+      error: largestOf(outside),
+      curves: [curve],
+      notes: [
+        'largest position, speed of a rod, pilot pressure, speed of the divider and piston pressure; begin and end of the chatter',
+        `ours: ${numbers.map(([ours]) => ours.toPrecision(4)).join(', ')}`,
+      ],
+    };
+  },
+};
+
 /** Oil that a run loses, of what flows through. */
 const balance: ValidationCase = {
   name: 'mass-balance',
@@ -174,40 +138,91 @@ const balance: ValidationCase = {
   },
 };
 
-const twoReason =
-  'at its smallest step of 1 µs TLM lets 12 cm³ too much through the unloading valve at 44 ms; a piston meets its spring 1 ms late, and is 4 % off there';
+const tenthOfBar = 'pressure error of 0.1 bar of 40 and more; TLM adds the delay of its lines';
+const order = 'a hundred times the tolerance of a step';
+const ramp = 'the reference opens its unloading valve over 0.1 bar, ours at once; in the chatter before, that decides on when it shuts';
 
 export const thesisCases: readonly ValidationCase[] = [
   figures,
-  lines(twoActuator, 'The two-actuator circuit by TLM', 0.045, twoReason, `${ranges}, chatter aside`),
-  ode(
-    twoActuator,
-    'The two-actuator circuit as an ODE, rodas4 at 1e-6',
-    2e-3,
-    'the reference opens its unloading valve over 0.1 bar, ours at once; in the chatter before, that decides on when it shuts',
-    `${ranges}, chatter aside`,
+  linesCase(
+    { ...twoActuator, aside: { 'p1.out.p': chatter, 'prv.in.p': chatter } },
+    {
+      name: 'two-actuator-lines',
+      title: 'The two-actuator circuit by TLM',
+      measure: `${ofRanges}; of pump 1's pressure, chatter aside`,
+      tolerance: 0.06,
+      reason:
+        'at its smallest step of 1 µs TLM opens and shuts the unloading valve 2 to 3 steps late: pressures swing by 9 bar of 198 about a mean 4 bar low',
+    },
   ),
-  lines(
-    controlled,
-    'The electro-hydraulic two-actuator circuit by TLM',
-    0.01,
-    'pressure error of 0.1 bar of 60, by which friction at rest is a little early or late; TLM adds the delay of its lines',
-    ranges,
-  ),
-  ode(
-    controlled,
-    'The same as an ODE, rodas4 at 1e-6',
-    1e-4,
-    'a hundred times the tolerance of a step, over 45 times of sticking and slipping',
-    ranges,
-  ),
-  lines(
-    ringMain,
-    'The ring main of 85 components by TLM, 4 s',
-    0.01,
-    'pressure error of 0.1 bar of 40 and more; TLM adds the delay of its lines',
-    ranges,
-  ),
-  ode(ringMain, 'The same as an ODE, rodas4 at 1e-6', 1e-4, 'a hundred times the tolerance of a step', ranges),
+  odeCase(twoActuator, {
+    name: 'two-actuator-ode',
+    title: 'The two-actuator circuit as an ODE, rodas4 at 1e-6',
+    measure: ofRanges,
+    tolerance: 5e-3,
+    reason: ramp,
+  }),
+  printedFigures,
+  odeCase(printed, {
+    name: 'two-actuator-printed-ode',
+    title: 'The two-actuator circuit with the printed values as an ODE, rodas4 at 1e-6',
+    measure: ofRanges,
+    tolerance: 5e-3,
+    reason: ramp,
+  }),
+  linesCase(controlled, {
+    name: 'controlled-two-actuator-lines',
+    title: 'The electro-hydraulic two-actuator circuit by TLM',
+    measure: ofRanges,
+    tolerance: 0.01,
+    reason: 'pressure error of 0.1 bar of 60, by which friction at rest is a little early or late; TLM adds the delay of its lines',
+  }),
+  odeCase(controlled, {
+    name: 'controlled-two-actuator-ode',
+    title: 'The same as an ODE, rodas4 at 1e-6',
+    measure: ofRanges,
+    tolerance: 1e-4,
+    reason: `${order}, over 45 times of sticking and slipping`,
+  }),
+  linesCase(ringMain, {
+    name: 'ring-main-lines',
+    title: 'The ring main of 85 components by TLM, 4 s',
+    measure: ofRanges,
+    tolerance: 0.01,
+    reason: tenthOfBar,
+  }),
+  odeCase(ringMain, {
+    name: 'ring-main-ode',
+    title: 'The same as an ODE, rodas4 at 1e-6',
+    measure: ofRanges,
+    tolerance: 1e-4,
+    reason: order,
+  }),
   balance,
+  linesCase(
+    { ...servo, aside: { 'b1.p': [[0.1, 0.3]] } },
+    {
+      name: 'servo-analogue',
+      title: 'Position servo, step of 180 degrees, fixed steps of 10 us',
+      measure: `${ofRanges}; of the boost pressure, 0.1 to 0.3 s aside, where valves switch on 1.7 l`,
+      tolerance: 1e-4,
+      reason: 'pressures of the lines swing by 0.01 bar of 160 in steps of 10 us; states are 3e-6 off',
+    },
+    { step: 1e-5 },
+  ),
+  odeCase(servo, {
+    name: 'servo-analogue-ode',
+    title: 'The same as an ODE, rodas4 at 1e-6',
+    measure: ofRanges,
+    tolerance: 1e-4,
+    reason: order,
+  }),
+  linesCase(marine, {
+    name: 'marine',
+    title: 'Two actuators and a winch on a ring main, 10 s at 0.1 bar',
+    measure: ofRanges,
+    tolerance: 0.01,
+    reason: tenthOfBar,
+  }),
+  odeCase(marine, { name: 'marine-ode', title: 'The same as an ODE, rodas4 at 1e-6', measure: ofRanges, tolerance: 1e-4, reason: order }),
 ];

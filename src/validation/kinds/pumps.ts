@@ -117,8 +117,13 @@ export const pumpChecks: readonly KindCheck[] = [
       figure('mean flow with leakage', 'm3/s', 27 * litrePerMinute, (run) => run.integral('b.out.q', 0.02, 0.06) / 0.04),
       figure('angle of the shaft', '1', 0.1 + 4 * Math.PI, (run) => run.end('b.angle')),
       // The arches meet at whole fourteenths of a turn, and are highest between.
-      figure('flow where arches meet', 'm3/s', (1 - 2 / 195 - 2 / 783 - 2 / 1763) * 30 * litrePerMinute, (run) => run.end('a.out.q')),
-      figure('flow at the top of an arch', 'm3/s', (1 + 2 / 195 - 2 / 783 + 2 / 1763) * 30 * litrePerMinute, (run) =>
+      figure(
+        'flow half a step before arches meet',
+        'm3/s',
+        (Math.PI / 14 / Math.sin(Math.PI / 14)) * Math.cos((Math.PI / 14) * (1 - 5e-6 / (0.04 / 28))) * 30 * litrePerMinute,
+        (run) => run.end('a.out.q'),
+      ),
+      figure('flow at the top of an arch', 'm3/s', (Math.PI / 14 / Math.sin(Math.PI / 14)) * 30 * litrePerMinute, (run) =>
         run.at('a.out.q', 0.06 + 0.04 / 28),
       ),
     ],
