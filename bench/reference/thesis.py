@@ -7,7 +7,7 @@ Development only: python3 with numpy, scipy and PyYAML. Equations are written ou
     python3 bench/reference/thesis.py circuits/ring-main.yaml --work          evaluations at rtol 1e-5 by Radau and LSODA
 
 The tables in this folder, which `ringmain validate` reads, are made with --write, from results of --solver radau5 --every 25ms (ring-main: 50ms, servo-drive: 10ms
-to 3 s of its states and f1.p, r1.p, b1.p). Tables of circuits with two actuators and an unloading valve with --ramp 1e4.
+to 3 s of its states and f1.p, r1.p, b1.p; ring-main-air: ring-main --set 'fluid.air=1 %' to 1 s, without a2_act, which stands still). Tables of circuits with two actuators and an unloading valve with --ramp 1e4.
 
 two-actuator.yaml chatters: its unloading valve has no width, and the solution slides along the cracking pressure (0.044 to 0.05 s, 1.3 to 1.7 s). Located
 exactly, the valve bounces ever faster until rounding takes over. So it is solved with a ramp of 0.1 bar in place of the jump (--ramp; 0 for the jump): one
@@ -93,7 +93,7 @@ def main():
     parser.add_argument("--limit", type=float, default=1e-5, help="largest difference accepted, in parts of the range")
     parser.add_argument("--ramp", type=float, default=0.0, help="Pa over which unloading valves open")
     parser.add_argument("--aside", action="append", default=[], help="FROM:TO, s, not judged")
-    parser.add_argument("--set", action="append", default=[], help="component.parameter=value")
+    parser.add_argument("--set", action="append", default=[], help="component.parameter=value, or fluid.air=value")
     parser.add_argument("--write", help="file for the reference's values at the times of the results")
     parser.add_argument("--work", action="store_true")
     options = parser.parse_args()

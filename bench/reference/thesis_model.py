@@ -15,11 +15,12 @@ import sys
 import yaml  # PyYAML
 
 TRANSITION = 1000.0  # Pa
+ATMOSPHERE = 101325.0  # Pa
 
 BAR, LPM, REV = 1e5, 1e-3 / 60, 2 * math.pi
 RPM = REV / 60
 UNITS = {
-    "": 1, "s": 1, "ms": 1e-3, "us": 1e-6, "m": 1, "mm": 1e-3, "kg": 1, "kg/m3": 1, "kg m2": 1, "rad": 1, "bar": BAR, "cSt": 1e-6,
+    "": 1, "%": 0.01, "s": 1, "ms": 1e-3, "us": 1e-6, "m": 1, "mm": 1e-3, "kg": 1, "kg/m3": 1, "kg m2": 1, "rad": 1, "bar": BAR, "cSt": 1e-6,
     "l/min": LPM, "l/min/bar": LPM / BAR, "cc/rev": 1e-6 / REV, "N": 1, "kN": 1e3, "N/(m/s)": 1, "kN/mm": 1e6, "Nm": 1, "kNm": 1e3,
     "Nm/rpm": 1 / RPM, "Nm s/rad": 1, "rev/min": RPM, "deg": math.pi / 180, "1/deg": 180 / math.pi, "1/deg/s": 180 / math.pi,
 }
@@ -363,8 +364,9 @@ class Circuit:
         for override in overrides:  # component.parameter=value, as ringmain's --set
             place, _, value = override.partition("=")
             name, _, parameter = place.partition(".")
-            self.given["components"][name][parameter] = value
+            (self.given["fluid"] if name == "fluid" else self.given["components"][name])[parameter] = value
         fluid = self.given["fluid"]
+        self.air = si(fluid.get("air", 0))
         self.bulk, self.vapour = si(fluid["bulkModulus"]), si(fluid["vapourPressure"])
         self.viscosity = si(fluid["density"]) * si(fluid["viscosity"])
         self.end = si(self.given["run"]["end"])
@@ -486,6 +488,15 @@ class Circuit:
     def pressures(self, y):
         return [p if p > self.vapour else self.vapour for p in y[:self.free]] + self.fixed
 
+    def modulus(self, p):
+        """Of oil with air: 1/B = -v'/v of v = (1 - air) exp((P0 - P)/B_oil) + air (P0/P)^(1/1.4); below 10 mbar it stays what it is there."""
+        if not self.air:
+            return self.bulk
+        pressure = max(ATMOSPHERE + p, 1000.0)
+        oil = (1 - self.air) * math.exp((ATMOSPHERE - pressure) / self.bulk)
+        air = self.air * (ATMOSPHERE / pressure) ** (1 / 1.4)
+        return (oil + air) / (oil / self.bulk + air / (1.4 * pressure))
+
     def rates(self, t, y):
         y = [float(value) for value in y]
         p, q, f = self.pressures(y), [0.0] * len(self.lines_oil), [0.0] * len(y)
@@ -496,7 +507,7 @@ class Circuit:
             for volume, chamber in part.chambers(y):
                 oil[volume] += chamber
         for i in range(self.free):
-            f[i] = q[i] * self.bulk / oil[i]
+            f[i] = q[i] * self.modulus(p[i]) / oil[i]
         for part in self.moving:
             part.rates(t, p, y, f)
         return f
