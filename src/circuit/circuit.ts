@@ -146,6 +146,8 @@ export interface RunSettings {
   readonly step: number | null;
   readonly law: ControlLaw;
   readonly line: LineEquations;
+  /** What a cavity larger than its line does: ends the run, as no oil is left around it, or is told in its account. */
+  readonly overfullCavity: 'end' | 'report';
   /** P_ref of the step controller, Pa */
   readonly pressureError: number;
   /** The same for lines between translational, and rotational ports: N, Nm */

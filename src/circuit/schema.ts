@@ -139,6 +139,7 @@ const top = {
       step: quantity('fixed step; without it the step is variable').optional(),
       law: z.enum(['standard', 'thesis', 'thesisStrict']).optional(),
       line: z.enum(['secondOrder', 'thesis']).optional(),
+      overfullCavity: z.enum(['end', 'report']).describe('what a cavity larger than its line does; default end').optional(),
       pressureError: quantity('P_ref of the step controller, default 0.1 bar').optional(),
       forceError: quantity('the same for translational lines, default 10 N').optional(),
       torqueError: quantity('the same for rotational lines, default 0.1 Nm').optional(),

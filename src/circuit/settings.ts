@@ -125,6 +125,7 @@ export function runOf({ run = {}, initial }: RawCircuit, mistakes: Mistakes): Ru
     end: value('end', '1 s', 's'),
     step: run['step'] === undefined ? null : value('step', '', 's'),
     law: (run['law'] as RunSettings['law'] | undefined) ?? 'standard',
+    overfullCavity: (run['overfullCavity'] as RunSettings['overfullCavity'] | undefined) ?? 'end',
     line: (run['line'] as RunSettings['line'] | undefined) ?? 'secondOrder',
     pressureError: value('pressureError', '0.1 bar', 'Pa'),
     forceError: value('forceError', usualErrors.force, 'N'),

@@ -187,6 +187,7 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions, rates:
     maximumStep,
     law: options.law ?? run.law,
     line: options.line ?? run.line,
+    overfullCavity: run.overfullCavity,
     meetEvery: null,
   };
 }

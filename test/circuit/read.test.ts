@@ -62,6 +62,7 @@ describe('a file becomes a circuit', () => {
       step: null,
       law: 'standard',
       line: 'secondOrder',
+      overfullCavity: 'end',
       pressureError: 1e4,
       forceError: 10,
       torqueError: 0.1,

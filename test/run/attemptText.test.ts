@@ -24,7 +24,7 @@ test.each([
     return 0;
   };
   const unit = {
-    text: attemptText('components', names, phases, at, numbered(decisionWords, 60), 40, false),
+    text: attemptText('components', names, phases, at, numbered(decisionWords, 60), 40, { judges: false, endsOverfull: true }),
     constants: {},
     name: 'attempt',
     as: 'attempt',

@@ -18,6 +18,7 @@ const usual: MasterSettings = {
   fixedStep: null,
   law: 'thesisStrict',
   line: 'secondOrder',
+  overfullCavity: 'end',
   pressureError: 1e4,
   initialStep: 1e-5,
   minimumStep: 1e-6,

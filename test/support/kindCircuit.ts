@@ -113,6 +113,7 @@ export function circuitAround(definition: KindDefinition, random: () => number):
       step: null,
       law: 'standard',
       line: 'secondOrder',
+      overfullCavity: 'end',
       pressureError: 1e4,
       forceError: 10,
       torqueError: 0.1,

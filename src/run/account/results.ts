@@ -122,7 +122,6 @@ function springNotes(circuit: Circuit, longest: number): string[] {
 }
 
 function endingOf(session: Session, { end, message }: ParallelEnd, time: number): Ending | null {
-  const { layout, F } = session;
   // It makes steps fail, and may stand in the last row.
   const broken = brokenRow(session);
   if (broken) return { kind: 'failed', code: 'RUN304', ...broken };
@@ -132,7 +131,7 @@ function endingOf(session: Session, { end, message }: ParallelEnd, time: number)
     case 'aborted':
       return { kind: 'interrupted', message: `interrupted at t = ${time} s; what was computed until then is kept` };
     case 'failed':
-      return failureOf(layout, F);
+      return failureOf(session);
     default:
       return {
         kind: 'failed',
@@ -144,10 +143,11 @@ function endingOf(session: Session, { end, message }: ParallelEnd, time: number)
 }
 
 /** A volume that is used up makes its neighbours fail: it is named before them, as is a cavity without a line left around it. */
-function failureOf(layout: Layout, F: Float64Array): Ending {
+function failureOf({ layout, F, program }: Session): Ending {
+  const { settings } = program.master;
   const usedUp = usedUpLine(layout, F);
   if (usedUp) return { kind: 'failed', code: 'RUN303', ...usedUp };
-  const overfull = overfullCavity(layout, F);
+  const overfull = settings.overfullCavity === 'end' ? overfullCavity(layout, F) : null;
   if (overfull) return { kind: 'failed', code: 'RUN305', ...overfull };
   return {
     kind: 'failed',

@@ -35,6 +35,7 @@ export interface MasterSettings {
   readonly fixedStep: number | null;
   readonly law: ControlLaw;
   readonly line: LineEquations;
+  readonly overfullCavity: 'end' | 'report';
   readonly pressureError: number;
   readonly forceError: number;
   readonly torqueError: number;

@@ -72,7 +72,7 @@ export function attemptText(
   words: Words,
   decision: Decision,
   published: number,
-  judges: boolean,
+  { judges, endsOverfull }: { readonly judges: boolean; readonly endsOverfull: boolean },
 ): string {
   const at = (word: (typeof publishedWords)[number]): number => published + publishedWords.indexOf(word);
   return `function attempt(plane, parity) {
@@ -88,7 +88,7 @@ ${judges ? `  const carried = F[${decision.step}] / F[${decision.lastStep}];\n` 
   ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}(plane);` : ''}
   F[${at('error')} + turn] = F[${words.error}];
   F[${at('errorLine')} + turn] = F[${words.errorLine}];
-  F[${at('bad')} + turn] = F[${words.overfull}] !== 0 ? 2 : F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 || F[${words.broken}] !== 0 ? 1 : 0;
+  F[${at('bad')} + turn] = ${endsOverfull ? `F[${words.overfull}] !== 0 ? 2 : ` : ''}F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 || F[${words.broken}] !== 0 ? 1 : 0;
 }`;
 }
 

@@ -329,7 +329,14 @@ function partitionUnits(
     ...exchange,
     ...(extremes === null ? [] : [unit(extremes, 'extremes', `extremes_${index}`)]),
     unit(componentsText(names, words), 'components', `components_${index}`),
-    unit(attemptText(`components_${index}`, names, phases, words, decision, partition.published, judges), 'attempt', `attempt_${index}`),
+    unit(
+      attemptText(`components_${index}`, names, phases, words, decision, partition.published, {
+        judges,
+        endsOverfull: settings.overfullCavity === 'end',
+      }),
+      'attempt',
+      `attempt_${index}`,
+    ),
     unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),
     unit(settleText(names, phases, words, decision, settings.grid === 'exact' ? record.times : null), 'settle', `settle_${index}`),
     unit(rejectText(names), 'reject', `reject_${index}`),
