@@ -75,7 +75,7 @@ export function drawn(definition: KindDefinition, laid: Laid, places: Places, mo
     let table = cells + cellsPerRow * rows;
     for (const { key, role, planes } of laid.columns) {
       const from = one.at(planes === 2 ? `${key}_0` : key);
-      if (role === 'input') {
+      if (role === 'input' || role === 'endInput') {
         const cell = cells + cellsPerRow * row + input++;
         I[2 * at(key) + row] = cell;
         F[cell] = one.F[own[2 * from] as number] as number;
