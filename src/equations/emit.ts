@@ -37,7 +37,7 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     ...straight.instance,
     '}',
   ];
-  const judged = options.outputsOnly ? [] : judgedStates(options, columns);
+  const judged = options.outputsOnly ? [] : judgedStates(options);
   const scratch = Math.max(0, ...known.blocks.map((b) => (b.type === 'newton' ? b.tears.length : 0)));
   const body = [
     ...(settled ? ['function slow(plane, i) {', ...prologue(slow), ...settled.uniform, ...planes, ...settled.instance, '}'] : []),
@@ -61,16 +61,9 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   };
 }
 
-/** States that are judged; those whose weight is not one number get a column for it. */
-function judgedStates({ judged = new Map() }: KernelOptions, columns: KernelColumn[]): JudgedState[] {
-  return [...judged].map(([state, weight]): JudgedState => {
-    const rate = `rate_${state}`;
-    if (weight.op === 'number') return { state, rate, weight: weight.value };
-    const of = `weight_${state}`;
-    columns.push({ key: `derived_${of}`, role: 'derived', of, planes: 1, node: weight });
-    return { state, rate, weight: `derived_${of}` };
-  });
-}
+/** States that are judged. */
+const judgedStates = ({ judged = new Map() }: KernelOptions): JudgedState[] =>
+  [...judged.keys()].map((state) => ({ state, change: `change_${state}` }));
 
 /** Fluid properties and shared parameters become numbers, so that what depends on them only is computed once. */
 function withConstants(solution: Solution, { fluid, shared = {}, direct = [] }: KernelOptions): Solution {

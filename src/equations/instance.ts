@@ -360,10 +360,14 @@ export class InstanceText {
     for (const { name, volume } of model.ports) if (volume) w.line(`F[${this.at('volume', name)}] = ${w.text(volume)};`);
     for (const { name, reset } of model.states) {
       w.line(`${this.trial('state', name)} = x_${name};`);
-      if (!options.judged?.has(name)) continue;
+      const weight = options.judged?.get(name);
+      if (!weight) continue;
       // What a reset does is no error of the integration.
       const rate = `d_${name} * perStep`;
-      w.line(`${this.trial('rate', name)} = ${slow && reset ? `held_${name} !== 0 ? ${this.accepted('rate', name)} : ${rate}` : rate};`);
+      const factor = weight.op === 'number' ? String(weight.value) : `F[${this.at('derived', `weight_${name}`, weight)}]`;
+      w.line(`const f_${name} = ${slow && reset ? `held_${name} !== 0 ? ${this.accepted('rate', name)} : ${rate}` : rate};`);
+      w.line(`F[${this.at('change', name)}] = step * (f_${name} - ${this.accepted('rate', name)}) * ${factor};`);
+      w.line(`${this.trial('rate', name)} = f_${name};`);
     }
     for (const { name, value } of model.holds) w.line(`${this.trial('hold', name)} = ${w.text(value)};`);
     for (const tear of this.newtonTears)

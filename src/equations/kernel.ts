@@ -16,6 +16,7 @@ export interface KernelColumn {
     | 'endInput'
     | 'state'
     | 'rate'
+    | 'change'
     | 'hold'
     | 'guess'
     | 'guessBefore'
@@ -38,7 +39,7 @@ export interface Kernel {
   /** Ports that may cavitate: hydraulic ones whose flow the component sets. */
   readonly cavitating: readonly string[];
   readonly hasNextEvent: boolean;
-  /** States whose error is judged: columns of their mean rates over the step, and what the change of their increment is multiplied with. */
+  /** States whose error is judged: columns of their errors. */
   readonly judged: readonly JudgedState[];
   /** Doubles that it works in, at `o_scratch`; they mean nothing between calls. */
   readonly scratch: number;
@@ -47,10 +48,8 @@ export interface Kernel {
 
 export interface JudgedState {
   readonly state: string;
-  /** Key of the column of rates (two planes). */
-  readonly rate: string;
-  /** A number, or the key of a column. */
-  readonly weight: number | string;
+  /** Key of the column of errors, with their sign; columns of rates are beside it. */
+  readonly change: string;
 }
 
 export interface KernelOptions {

@@ -59,8 +59,13 @@ function fillBatch(
   I: Int32Array,
   placed: ReadonlyMap<Table, number>,
 ): void {
-  const { kind, components, offsets, judged } = batch;
-  if (kind.kernel.judged.length > 0) components.forEach((c, i) => (I[judged.codes + i] = layout.firstState[c] as number));
+  const { kind, components, offsets } = batch;
+  kind.kernel.judged.forEach(({ change }, k) => {
+    const at = partition.judged.codes + (offsets[change] as number) - partition.judged.changes;
+    // What pads the rows is never the largest; if nothing moves, it is not the first.
+    I.fill(2 ** 30, at, at + (offsets['stride'] as number));
+    components.forEach((c, i) => (I[at + i] = (layout.firstState[c] as number) + k));
+  });
   const { tables } = layout.network;
   const { source } = kind;
   const first = components[0];

@@ -105,8 +105,6 @@ export interface Batch {
   readonly constants: Readonly<Record<string, number>>;
   /** Whether outputs are written early, to break a signal loop. */
   readonly early: boolean;
-  /** Of states that are judged: largest errors of some rows each (doubles), and the number of a row's first state among what limits steps (Int32). */
-  readonly judged: { readonly maxima: number; readonly codes: number };
 }
 
 export const lineForms = ['fixed', 'variable', 'law'] as const;
@@ -201,6 +199,8 @@ export interface PartitionLayout {
   readonly delays: PartitionDelays;
   /** Direct connections of its components: local end, and the offset of the integral of the flow. The fixed pressure may be another partition's. */
   readonly direct: readonly { readonly connection: number; readonly end: number; readonly net: number }[];
+  /** Errors of judged states: how many with what pads them, their numbers among what limits steps (Int32), and the largest of some rows each. */
+  readonly judged: { readonly changes: number; readonly count: number; readonly codes: number; readonly maxima: number };
   /** Offset of the partition's words. */
   readonly words: number;
   /** Offset of what it publishes of an attempt, by turns at one of two places. */

@@ -250,7 +250,19 @@ class LayoutBuilder {
     const inner = innerEnds(network.tables, this.run.step, (line) => this.run.owner[lines.from[line] as number] === index);
     const all = ends + cutLines.length + inner;
     const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
-    const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision));
+    const count = open.reduce((sum, { kind, components: own }) => sum + kind.kernel.judged.length * Math.ceil(own.length / 8) * 8, 0);
+    const judged = {
+      changes: memory.take(count),
+      count,
+      codes: memory.integers(count),
+      maxima: memory.take(Math.ceil(count / judgedRows)),
+    };
+    let next = judged.changes;
+    const changes = (rows: number): number => {
+      next += rows;
+      return next - rows;
+    };
+    const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision, changes));
     const joined: { connection: number; end: number }[] = [];
     for (let connection = 0; connection < connections.count; connection++) {
       const component = connections.component[connection] as number;
@@ -262,7 +274,7 @@ class LayoutBuilder {
     const nets = memory.take(joined.length);
     const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
     const step = this.stepOf(index);
-    const places = { c, z, p, q, w, zero, words, published, decision };
+    const places = { c, z, p, q, w, zero, judged, words, published, decision };
     return { index, step, batches, ends, ghosts: cutLines.length, inner, ...places, direct, cutLines };
   }
 
@@ -273,6 +285,7 @@ class LayoutBuilder {
     blocks: Record<'c' | 'z' | 'p' | 'q' | 'w', number>,
     words: number,
     decision: number,
+    changes: (rows: number) => number,
   ): Batch {
     const { memory, network } = this;
     const { kind, components } = batch;
@@ -295,7 +308,8 @@ class LayoutBuilder {
     if (kind.kernel.cavitating.length > 0) offsets['voids'] = memory.take(2);
     if (kind.kernel.scratch > 0) offsets['scratch'] = memory.take(kind.kernel.scratch);
     for (const { key, planes, role, of } of kind.kernel.columns) {
-      const at = memory.take(components.length * planes + (planes === 2 ? 8 : 0));
+      const at =
+        role === 'change' ? changes(offsets['stride'] as number) : memory.take(components.length * planes + (planes === 2 ? 8 : 0));
       if (planes === 1) offsets[key] = at;
       else {
         offsets[`${key}_0`] = at;
@@ -310,12 +324,7 @@ class LayoutBuilder {
       });
     }
     const constants = kernelConstants(offsets);
-    const { judged: states } = kind.kernel;
-    const judged = {
-      maxima: memory.take(states.length * Math.ceil(components.length / judgedRows)),
-      codes: memory.integers(states.length > 0 ? components.length : 0),
-    };
-    return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early, judged };
+    return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early };
   }
 
   /** Lines by type of their ports, and by form. */

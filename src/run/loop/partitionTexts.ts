@@ -85,7 +85,7 @@ ${judges ? `  const carried = F[${decision.step}] / F[${decision.lastStep}];\n` 
     F[slot + 1] = F[I[${send.at + 1} + k]];
     F[slot + 2] = F[I[${send.at + 2} + k]];${judges ? `\n    F[slot + 3] = ${meanError(`F[I[${send.at} + k]]`, `F[I[${send.at + 4} + k]]`, `F[I[${send.at + 5} + k]]`, `(1 - F[I[${send.at + 6} + k]])`)};` : ''}
   }
-  ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}(plane);` : ''}
+  ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}();` : ''}
   F[${at('error')} + turn] = F[${words.error}];
   F[${at('errorLine')} + turn] = F[${words.errorLine}];
   F[${at('bad')} + turn] = ${endsOverfull ? `F[${words.overfull}] !== 0 ? 2 : ` : ''}F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 || F[${words.broken}] !== 0 ? 1 : 0;

@@ -264,7 +264,7 @@ function partitionUnits(
   const names = {
     kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ as, batch, idle })),
     errors: `errors_${index}`,
-    stateErrors: judges && batches.some(({ kind }) => kind.kernel.judged.length > 0) ? `stateErrors_${index}` : null,
+    stateErrors: judges && partition.judged.count > 0 ? `stateErrors_${index}` : null,
     accept: tables.flatMap(({ held }, t) => (held ? [] : [`acceptLines_${index}_${t}`])),
     extremes: extremes === null ? null : { as: `extremes_${index}`, every: stepsApart },
     reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
@@ -303,7 +303,7 @@ function partitionUnits(
   return [
     ...kernels.map((k) => k.unit),
     unit(errorText(partition, words, decision, scale, loops, judges), 'errors', names.errors),
-    ...(names.stateErrors ? [unit(stateErrorsText(partition, words, decision.step), 'stateErrors', names.stateErrors)] : []),
+    ...(names.stateErrors ? [unit(stateErrorsText(partition, words), 'stateErrors', names.stateErrors)] : []),
     ...tables.flatMap((table, t) => [
       unit(
         acceptLinesText(partition, table, table.held ? { step: interval, lastStep: interval } : decision, loops),
