@@ -5,7 +5,7 @@
  * that pressure draws through the inlet valve, and the void must close before it delivers. The factor of z' is judged on the accepted state. max(0, z) is
  * written z + max(0, -z): what is sought in a step is then 0 while the chamber is full, and no large number beside the valves' small ones.
  * Each stroke delivers A s less what the dead volume is compressed by, V_0 Δp/B. The chamber answers within V/(B G): where a step is far longer than that, the
- * trapezoidal rule rings, so G should be no larger than the pressure drop of the valves asks for.
+ * midpoint rule rings, so G should be no larger than the pressure drop of the valves asks for.
  */
 import { component, hydraulic } from '../equations/definition.js';
 

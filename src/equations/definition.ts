@@ -29,7 +29,7 @@
  *     nextEvent = e         a time (s, larger than `time`) that the step must land on; at most one
  *
  * Values: numbers, `pi`, parameters, inputs, states, locals, both quantities of a port,
- * `time` (end of the step), `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus` (that in the open air
+ * `time`, `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus` (that in the open air
  * where it rises with pressure), `fluid.vapourPressure`, `fluid.atmosphericPressure` (p + atmosphericPressure is absolute: for laws of gas),
  * `fluid.ambientPressure` (p - ambientPressure is that above the open air: for an area with air behind it, a spring's setting, a leak; 0 in gauge files),
  * `pre(x)`, `pre(h)` (last accepted value of a state or hold; a hold may be read before its statement only so), `der(x)` ((x - pre(x))/step in a TLM step).
@@ -38,6 +38,9 @@
  * of the table's x column beyond x, else 1e300).
  *
  * An expression has at most 400 values and 100 brackets within each other; of a whole kind at most 250 operations are within each other, and 5000 are there.
+ *
+ * In a TLM step rates, port quantities and outputs are of its middle: `time`, states and inputs there are those of half a step before its end. `hold`, `reset`,
+ * `nextEvent` and `port.V` are of its end, with `time`, states and inputs of the end (port quantities of the middle).
  *
  * A condition on port quantities or states is judged on the solution; write pre(…) to judge it on the accepted state.
  * The equations of a kind with `sign(v)` or a comparison of unknowns may have no solution: prefer pre(…) there.
