@@ -51,7 +51,7 @@ class Builder {
     });
     const states: ModelState[] = [];
     const holds: { name: string; value: Node; initial: Node }[] = [];
-    for (const [name, { initial, scale }] of Object.entries(this.states)) {
+    for (const [name, { initial }] of Object.entries(this.states)) {
       const start = this.ofParameters(`initial value of '${name}'`, initial, true);
       const rate = this.values.get(`rate:${name}`);
       if (rate)
@@ -60,7 +60,6 @@ class Builder {
           rate,
           reset: this.values.get(`reset:${name}`) ?? null,
           initial: start,
-          scale: scale === undefined ? null : this.ofParameters(`scale of '${name}'`, scale),
         });
       else holds.push({ name, value: this.value(`hold:${name}`), initial: start });
     }

@@ -119,8 +119,6 @@ export interface ParameterDeclaration extends QuantityDeclaration {
 export interface StateDeclaration extends QuantityDeclaration {
   /** Initial value: a number (SI) or an expression of parameters, fluid properties and `port.p`, what the line at the port (or the tank that it sees) has at t = 0. */
   readonly initial: number | string;
-  /** What the state is of the order of, an expression of parameters: the step controller's tolerance is a part of it. Unless told, that of its unit. */
-  readonly scale?: string;
   /** It adds up what has passed, over times far beyond those of a circuit, such as dirt in a filter: at an operating point it stays where it is. */
   readonly counts?: true;
 }

@@ -361,12 +361,11 @@ export class InstanceText {
     for (const { name, reset } of model.states) {
       w.line(`${this.trial('state', name)} = x_${name};`);
       const weight = options.judged?.get(name);
-      if (!weight) continue;
+      if (weight === undefined) continue;
       // What a reset does is no error of the integration.
       const rate = `d_${name} * perStep`;
-      const factor = weight.op === 'number' ? String(weight.value) : `F[${this.at('derived', `weight_${name}`, weight)}]`;
       w.line(`const f_${name} = ${slow && reset ? `held_${name} !== 0 ? ${this.accepted('rate', name)} : ${rate}` : rate};`);
-      w.line(`F[${this.at('change', name)}] = step * (f_${name} - ${this.accepted('rate', name)}) * ${factor};`);
+      w.line(`F[${this.at('change', name)}] = step * (f_${name} - ${this.accepted('rate', name)}) * ${weight};`);
       w.line(`${this.trial('rate', name)} = f_${name};`);
     }
     for (const { name, value } of model.holds) w.line(`${this.trial('hold', name)} = ${w.text(value)};`);

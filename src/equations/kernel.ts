@@ -69,8 +69,8 @@ export interface KernelOptions {
   readonly storesPressure?: boolean;
   /** Ports that see a fixed pressure without a line: C is that pressure, Z = 0, nobody reads what leaves them. */
   readonly direct?: readonly string[];
-  /** States whose rates are kept, each with its weight (an expression of parameters): where a step is judged by them. */
-  readonly judged?: ReadonlyMap<string, Node>;
+  /** States whose rates are kept, each with its weight: where a step is judged by them. */
+  readonly judged?: ReadonlyMap<string, number>;
   /** Write these outputs only and nothing else: the early half of a component that breaks a signal loop. */
   readonly outputsOnly?: readonly string[];
 }

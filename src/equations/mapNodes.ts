@@ -22,7 +22,6 @@ export function mapNodes(solution: Solution, change: (n: Node) => Node, changeSt
         rate: change(s.rate),
         reset: ifAny(s.reset),
         initial: change(s.initial),
-        scale: ifAny(s.scale),
       })),
       holds: model.holds.map((h) => ({ ...h, value: change(h.value), initial: change(h.initial) })),
       outputs: model.outputs.map((o) => ({ ...o, value: change(o.value) })),

@@ -59,7 +59,6 @@ export interface ModelState {
   readonly reset: Node | null;
   /** Of parameters, fluid and pressures of ports at t = 0 only. */
   readonly initial: Node;
-  readonly scale: Node | null;
 }
 
 /** Facts about a kind that follow from its equations. */

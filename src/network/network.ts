@@ -10,9 +10,7 @@ import { type CircuitTables, kindAt, portsOf } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { emitKernel } from '../equations/emit.js';
-import type { Node } from '../equations/graph.js';
 import type { Kernel } from '../equations/kernel.js';
-import type { Model } from '../equations/model.js';
 import { modelWithout } from '../equations/omit.js';
 import { solve } from '../equations/solve.js';
 import { conservesVolume } from './conservation.js';
@@ -22,7 +20,7 @@ import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.j
 import { isLentVolume } from './lentEnds.js';
 import { Omitted } from './omitted.js';
 import { type SignalOrder, signalOrder } from './signalOrder.js';
-import { pressurePerScale, scaleOfUnit } from './stateTolerances.js';
+import { judgedStates } from './stateTolerances.js';
 
 /** A kind as the layout and the kernels see it; junctions of n lines are a kind of their own for each n. */
 export interface NetworkKind {
@@ -243,7 +241,7 @@ class NetworkBuilder {
         storesFlow: this.storedFlows.has(definition.kind),
         storesPressure: this.stored.pressures === null || this.stored.pressures.has(definition.kind),
         ends: this.ends.get(definition.kind) ?? new Set<string>(),
-        judged: this.stored.judgesStates ? this.judgedStates(model) : new Map(),
+        judged: this.stored.judgesStates ? judgedStates(model) : new Map(),
         direct: direct.filter((port) => model.ports.some((p) => p.name === port && p.assigns === 'q')),
       };
       const kernel = emitKernel(solve(model), options);
@@ -253,23 +251,6 @@ class NetworkBuilder {
       this.kinds.set(key, kind);
     }
     return kind;
-  }
-
-  /** States with a scale, and the weight of their error: the pressure error over their tolerance. */
-  private judgedStates({ definition, graph, states }: Model): Map<string, Node> {
-    const values = new Map<string, Node>();
-    for (const [type, constants] of [
-      ['fluid', fluidValues(this.circuit)],
-      ['parameter', sharedParameters(this.tables, definition)],
-    ] as const)
-      for (const [name, value] of Object.entries(constants)) values.set(`${type}:${name}`, graph.number(value));
-    const weights = new Map<string, Node>();
-    for (const { name, scale } of states) {
-      const ofUnit = scaleOfUnit(definition.states?.[name] ?? { unit: '' });
-      const known = scale ?? (ofUnit === null ? null : graph.number(ofUnit));
-      if (known) weights.set(name, graph.substitute(graph.div(graph.number(pressurePerScale), known), values));
-    }
-    return weights;
   }
 
   private junction(degree: number): NetworkKind {

@@ -3,10 +3,10 @@
  * curvature of its course makes in the step. Over its tolerance the step is rejected, as it is for a pressure difference over the pressure error.
  *
  * A tolerance is a fiftieth of the state's scale at the usual pressure error of 0.1 bar, and follows that in proportion: one number sets the accuracy of a run.
- * The scale is what the kind declares (`scale: 'stroke'`), else the one of the unit here: what such a quantity is of the order of in hydraulic drives.
+ * The scale is that of its unit: what such a quantity is of the order of in hydraulic drives.
  * What has no scale is not judged: angles that only count, energies, states of a unit of the user's own.
  */
-import type { StateDeclaration } from '../equations/definition.js';
+import type { Model } from '../equations/model.js';
 
 /** Pressure error that tolerances are told for, Pa: the default of circuit files. */
 const usualError = 1e4;
@@ -24,10 +24,12 @@ const scales: Readonly<Record<string, number>> = {
   m3: 1e-3,
 };
 
-/** What the error of a state of scale 1 is multiplied with to be compared with the pressure error, Pa. */
-export const pressurePerScale = usualError / fraction;
-
-/** The scale of a state whose kind declares none, SI; null: not judged. */
-export function scaleOfUnit({ unit }: Pick<StateDeclaration, 'unit'>): number | null {
-  return scales[unit] ?? null;
+/** Judged states of a kind, and what the change of their increment is multiplied with to be compared with the pressure error, Pa. */
+export function judgedStates({ definition, states }: Model): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const { name } of states) {
+    const scale = scales[definition.states?.[name]?.unit ?? ''];
+    if (scale !== undefined) weights.set(name, usualError / fraction / scale);
+  }
+  return weights;
 }

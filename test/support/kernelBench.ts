@@ -114,7 +114,7 @@ export function bench(
     countsNet: false,
     storesFlow: true,
     // The increments, to all their digits.
-    judged: new Map(model.states.map(({ name }) => [name, model.graph.one])),
+    judged: new Map(model.states.map(({ name }) => [name, 1])),
   });
   let size = 8;
   const offsets: Record<string, number> = { rows: 1, batch: 1 };

@@ -25,7 +25,7 @@ const full = (definition: KindDefinition): Variant => ({
   countsNet: Object.values(definition.ports).includes('hydraulic'),
   exported: Object.keys(definition.states ?? {}),
   ends: new Set([...Object.keys(definition.states ?? {}), ...Object.keys(definition.outputs ?? {})]),
-  judged: new Map(modelOf(definition).states.map(({ name }) => [name, modelOf(definition).graph.one])),
+  judged: new Map(modelOf(definition).states.map(({ name }) => [name, 1])),
 });
 
 /** Solving takes longer than all that follows from it. */
