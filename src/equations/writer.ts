@@ -10,7 +10,12 @@ interface Scope {
   readonly lines: string[];
   readonly symbols: Map<string, string>;
   readonly memo: Map<Node, string>;
+  /** By table: the time up to which its points have been passed, and the name of how many there were. */
+  readonly passed: Map<string, { readonly time: string; readonly points: string }>;
 }
+
+/** Times of a step in their order: a search among a table's points that has come to one goes on from there to a later one. */
+const timesInOrder: readonly string[] = ['middle', 'time'];
 
 export class Writer {
   private readonly scopes: Scope[] = [];
@@ -27,7 +32,7 @@ export class Writer {
   }
 
   open(): void {
-    this.scopes.push({ lines: [], symbols: new Map(), memo: new Map() });
+    this.scopes.push({ lines: [], symbols: new Map(), memo: new Map(), passed: new Map() });
   }
 
   /** Ends the innermost scope and gives its statements. */
@@ -111,8 +116,12 @@ export class Writer {
     const name = this.fresh('t');
     const { start, count } = this.table(node.name);
     const [s, n, at, k] = [`${name}s`, `${name}n`, `${name}x`, `${name}k`];
-    const lines = this.scope(depth).lines;
-    lines.push(`const ${s} = ${start}, ${n} = ${count}, ${at} = ${x};`, `let ${k} = 0 | 0, ${name} = 0;`);
+    const { lines, passed } = this.scope(depth);
+    const time = node.args[0]?.op === 'symbol' && timesInOrder.includes(node.args[0].name) ? node.args[0].name : null;
+    const before = passed.get(node.name);
+    const from = time && before && timesInOrder.indexOf(before.time) <= timesInOrder.indexOf(time) ? before.points : '0 | 0';
+    if (time && node.op !== 'nextPoint') passed.set(node.name, { time, points: k });
+    lines.push(`const ${s} = ${start}, ${n} = ${count}, ${at} = ${x};`, `let ${k} = ${from}, ${name} = 0;`);
     if (node.op === 'nextPoint') {
       lines.push(`while (${k} < ${n} && F[${s} + ${k}] <= ${at}) ${k}++;`, `${name} = ${k} === ${n} ? 1e300 : F[${s} + ${k}];`);
     } else if (node.op === 'tableSlope') {

@@ -140,6 +140,8 @@ export interface LineTable {
   readonly mean: number;
   readonly half: number;
   readonly move: number;
+  /** What the mean of both ends' pressures will be in the next step if the mean moves on. */
+  readonly expected: number;
   readonly impedance: number;
   readonly stiffness: number;
   readonly filter: number;

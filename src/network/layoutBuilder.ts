@@ -372,6 +372,7 @@ class LayoutBuilder {
       mean: take(true),
       half: take(true),
       move: take(true),
+      expected: take(true),
       impedance: take(true),
       stiffness: take(true),
       filter: take(true),

@@ -176,6 +176,7 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
         const drop = impedance * (start?.flow[line] ?? 0);
         F[table.impedance + row] = impedance;
         F[table.mean + row] = pressure;
+        F[table.expected + row] = pressure;
         const [a, b] = [I[table.endA + row] as number, I[table.endB + row] as number];
         F[c + a] = pressure - drop;
         F[z + a] = impedance;

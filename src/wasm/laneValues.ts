@@ -115,6 +115,7 @@ export abstract class LaneValues {
     }
     if (e.kind === 'select') {
       const [condition, a, b] = e.args;
+      if (this.larger(e.args)) return;
       this.guarded(() => {
         this.vector(a);
         this.vector(b);
@@ -200,6 +201,26 @@ export abstract class LaneValues {
     this.vector(other);
     code.numbers(constant).op(`f64x2.p${operation}`);
     if (operation === 'max' && Object.is(constant, 0)) code.numbers(0).op('f64x2.add');
+    return true;
+  }
+
+  /** `x < y ? y : x` and what is like it, of variables: one instruction where a comparison and a choice take five (V8 on x64). */
+  private larger([condition, a, b]: readonly [Expression, Expression, Expression]): boolean {
+    if (condition.kind !== 'operation' || (condition.operation !== 'lt' && condition.operation !== 'gt')) return false;
+    const sides = [...condition.args, a, b].map((e) => (e.kind === 'local' && e.type === 'double' ? e.local : null));
+    const [x, y] = condition.operation === 'lt' ? sides : [sides[1], sides[0]];
+    const [whenTrue, whenFalse] = sides.slice(2);
+    if (!x || !y || x === y) return false;
+    const { code } = this.emitter;
+    if (whenTrue === y && whenFalse === x) {
+      this.vectorLocal(x);
+      this.vectorLocal(y);
+      code.op('f64x2.pmax');
+    } else if (whenTrue === x && whenFalse === y) {
+      this.vectorLocal(y);
+      this.vectorLocal(x);
+      code.op('f64x2.pmin');
+    } else return false;
     return true;
   }
 

@@ -80,7 +80,15 @@ export class ModuleBuilder {
     section(3, functions);
     section(7, exports);
     section(10, codes);
+    section(0, new Bytes().text('name').byte(1).sized(this.names()));
     return Uint8Array.from(module.values);
+  }
+
+  /** Names of functions, by which profilers and traps tell of them. */
+  private names(): Bytes {
+    const names = new Bytes().unsigned(this.functions.length);
+    for (const made of this.functions) names.unsigned(made.index).text(this.nameOf(made));
+    return names;
   }
 
   private find(name: string): Callee {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
-import { decisionWords, partitionWords, publishedStride, publishedWords } from '../../dist/network/layout.js';
+import { partitionWords, publishedStride, publishedWords } from '../../dist/network/layout.js';
 import { attemptText } from '../../dist/run/loop/partitionTexts.js';
 
 const numbered = <T extends string>(names: readonly T[], at: number) =>
@@ -24,7 +24,7 @@ test.each([
     return 0;
   };
   const unit = {
-    text: attemptText('components', names, phases, at, numbered(decisionWords, 60), 40, { judges: false, endsOverfull: true }),
+    text: attemptText('components', names, phases, at, 40, { judges: false, endsOverfull: true }),
     constants: {},
     name: 'attempt',
     as: 'attempt',

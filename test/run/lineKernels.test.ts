@@ -8,7 +8,8 @@ import { random } from '../support/kernelBench.js';
 
 const lines = 2;
 const ends = 4;
-const loops: LineLoops = { sharedFilter: null, fixedStep: false, law: null, form: 'secondOrder', vapourPressure: -1e9 };
+const loops: LineLoops = { sharedFilter: null, fixedStep: false, judgesMeans: true, law: null, form: 'secondOrder', vapourPressure: -1e9 };
+const scale = { hydraulic: 1, translational: 1e3, rotational: 1e5 };
 const words = { step: 1, lastStep: 2, error: 3, errorLine: 4, notFinite: 5 };
 
 function bench(variable: boolean) {
@@ -22,6 +23,7 @@ function bench(variable: boolean) {
     'mean',
     'half',
     'move',
+    'expected',
     'impedance',
     'stiffness',
     'filter',
@@ -104,8 +106,8 @@ function bench(variable: boolean) {
     acceptAbove: (vapourPressure: number) => compile(acceptLinesText(layout, table, words, { ...loops, vapourPressure })),
     acceptPrinted: compile(acceptLinesText(layout, table, words, { ...loops, form: 'thesis' })),
     reject: compile(rejectLinesText(layout, table, words, loops)),
-    errors: compile(errorText(layout, words, words, { hydraulic: 1, translational: 1e3, rotational: 1e5 }, loops, false)),
-    allErrors: compile(errorText(layout, words, words, { hydraulic: 1, translational: 1e3, rotational: 1e5 }, loops, true)),
+    errors: compile(errorText(layout, words, scale, { ...loops, judgesMeans: false })),
+    allErrors: compile(errorText(layout, words, scale, loops)),
   };
 }
 
@@ -237,20 +239,24 @@ test('the ledger of stored oil is the integral of V/Be dS with the volume of the
   }
 });
 
-test("the error of a line's mean is how far its move is from the last one in proportion of the steps", () => {
-  const b = bench(false);
-  b.draw();
-  // Nothing between the ends.
-  for (let end = 0; end < ends; end++) b.F[b.p + end] = 5;
-  b.allErrors(1);
-  const ratio = (b.F[words.step] as number) / (b.F[words.lastStep] as number);
-  const errors = [0, 1].map((l) => {
-    const { ca, cb } = b.line(l);
-    return Math.abs((1 - (b.F[b.at.filter + l] as number)) * (10 - ca - cb) - ratio * (b.F[b.at.move + l] as number));
-  });
-  expect(b.F[words.error]).toBeCloseTo(Math.max(...errors), 13);
-  expect(b.F[words.errorLine]).toBe((errors[0] as number) > (errors[1] as number) ? 7 : 11);
-});
+test.each(['accept', 'reject'] as const)(
+  "the error of a line's mean is how far its move is from the last one in proportion of the steps: after %s",
+  (phase) => {
+    const b = bench(false);
+    b.draw();
+    b[phase]();
+    // Nothing between the ends.
+    for (let end = 0; end < ends; end++) b.F[b.p + end] = 5;
+    b.allErrors(1);
+    const ratio = (b.F[words.step] as number) / (b.F[words.lastStep] as number);
+    const errors = [0, 1].map((l) => {
+      const { ca, cb } = b.line(l);
+      return Math.abs((1 - (b.F[b.at.filter + l] as number)) * (10 - ca - cb) - ratio * (b.F[b.at.move + l] as number));
+    });
+    expect(b.F[words.error]).toBeCloseTo(Math.max(...errors), 13);
+    expect(b.F[words.errorLine]).toBe((errors[0] as number) > (errors[1] as number) ? 7 : 11);
+  },
+);
 
 describe('errors of lines', () => {
   const judged = (pressures: readonly number[]): number[] => {

@@ -56,11 +56,10 @@ import { chunkWords, type Lent } from '../../network/lineTables.js';
 export type ErrorScale = Readonly<Record<PortType, number>>;
 
 /**
- * Part of one end in the error of a line's mean, |move - move₋ Δ/Δ₋|: what the curvature of its course makes in the step; move = (1-α) Σ (p - C) over both ends.
- * `carried` is Δ/Δ₋, `move` the last accepted one.
+ * Part of one end in the error of a line's mean, |move - move₋ Δ/Δ₋|: what the curvature of its course makes in the step. The move is (1-α) Σ (p - C) over both
+ * ends; `expected` is what half of Σ p would be, had it moved on as in the last accepted step.
  */
-export const meanError = (p: string, c: string, move: string, beta: string): string =>
-  `(${beta} * (${p} - ${c}) - 0.5 * (carried * ${move}))`;
+export const meanError = (p: string, expected: string, beta: string): string => `${beta} * (${p} - ${expected})`;
 
 /**
  * Text of the function that writes the partition's largest error and its line, the lowest of several; a NaN is no error: the kernels have told of it.
@@ -69,27 +68,24 @@ export const meanError = (p: string, c: string, move: string, beta: string): str
  * call anew (measured: five times slower).
  */
 export function errorText(
-  { c, p, tables }: Pick<PartitionLayout, 'c' | 'p' | 'tables'>,
+  { p, tables }: Pick<PartitionLayout, 'p' | 'tables'>,
   words: { readonly error: number; readonly errorLine: number },
-  { step, lastStep }: StepWords,
   scale: ErrorScale,
-  { fixedStep, sharedFilter }: LineLoops,
-  /** Whether the errors of means count too. */
-  judgesMeans: boolean,
+  { fixedStep, sharedFilter, judgesMeans }: LineLoops,
 ): string {
   if (fixedStep) return `function errors(share) { F[${words.error}] = -0.5; F[${words.errorLine}] = -1; }`;
   /** Statements for one line, which give its error `e`. */
-  const error = ({ type, move, filter }: LineTable, a: string, b: string, row: string): string => {
+  const error = ({ type, expected, filter }: LineTable, a: string, b: string, row: string): string => {
     const scaled = (e: string): string => (scale[type] === 1 ? e : `${scale[type]} * ${e}`);
     const beta = sharedFilter === null ? `(1 - F[${filter} + ${row}])` : String(1 - sharedFilter);
-    const part = (end: string): string => meanError(`F[${p} + ${end}]`, `F[${c} + ${end}]`, `F[${move} + ${row}]`, beta);
+    const part = (end: string): string => meanError(`F[${p} + ${end}]`, `F[${expected} + ${row}]`, beta);
     const between = `Math.abs(F[${p} + ${a}] - F[${p} + ${b}])`;
     if (!judgesMeans) return `const e = ${scaled(between)};`;
     return `const between = ${between}, mean = Math.abs(${part(a)} + ${part(b)}), e = ${scaled('(mean > between ? mean : between)')};`;
   };
   const own = tables.filter((t) => t.inner > 0);
   const largest = own.map((table) => {
-    const { chunks, maxima, covered, inner, endA, endB } = table;
+    const { chunks, maxima } = table;
     return `
   for (let k = 0; k < ${chunks.count} * share; k++) {
     const at = (${chunks.at} + ${chunkWords} * k) | 0;
@@ -101,15 +97,10 @@ export function errorText(
     }
     F[${maxima} + k] = chunk;
     if (chunk > worst) worst = chunk;
-  }
-  for (let l = ${covered}; l < ${covered} + ${inner - covered} * share; l++) {
-    const a = I[${endA} + l], b = I[${endB} + l];
-    ${error(table, 'a', 'b', 'l')}
-    if (e > worst) worst = e;
   }`;
   });
   const whose = own.map((table) => {
-    const { chunks, maxima, covered, inner, endA, endB, numbers } = table;
+    const { chunks, maxima, numbers } = table;
     return `
   for (let k = 0; k < ${chunks.count} * share; k++) {
     if (F[${maxima} + k] === worst) {
@@ -120,15 +111,19 @@ export function errorText(
         if (e === worst && (line < 0 || I[${numbers} + first + l] < line)) line = I[${numbers} + first + l];
       }
     }
-  }
+  }`;
+  });
+  const scattered = own.map((table) => {
+    const { covered, inner, endA, endB, numbers } = table;
+    return `
   for (let l = ${covered}; l < ${covered} + ${inner - covered} * share; l++) {
     const a = I[${endA} + l], b = I[${endB} + l];
     ${error(table, 'a', 'b', 'l')}
-    if (e === worst && (line < 0 || I[${numbers} + l] < line)) line = I[${numbers} + l];
+    if (e >= worst && (e > worst || line < 0 || I[${numbers} + l] < line)) { worst = e; line = I[${numbers} + l]; }
   }`;
   });
   return `function errors(share) {
-  let worst = -0.5, line = -1 | 0;${judgesMeans && own.length > 0 ? `\n  const carried = F[${step}] / F[${lastStep}];` : ''}${largest.join('')}${whose.join('')}
+  let worst = -0.5, line = -1 | 0;${largest.join('')}${whose.join('')}${scattered.join('')}
   F[${words.error}] = worst; F[${words.errorLine}] = line;
 }`;
 }
@@ -211,30 +206,45 @@ export interface LineLoops {
   /** α, where it is the same in all lines. */
   readonly sharedFilter: number | null;
   readonly fixedStep: boolean;
+  /** Whether steps are judged by what the means do, too. */
+  readonly judgesMeans: boolean;
   readonly law: FluidLaw | null;
   readonly form: LineEquations;
   /** Pa. */
   readonly vapourPressure: number;
 }
 
-/** α and what follows from it, for a whole loop or for a line. */
-const filterText = (alpha: string): string => `const alpha = ${alpha}, beta = 1 - alpha, excess = 0.5 * alpha / beta;`;
+/**
+ * α and what follows from it, for a whole loop or for a line: `lead`, what is taken from both ends in parts of the mean's last move, where volumes are fixed, or what
+ * stands before Z'/Z there; `ahead`, half of what the ends' pressures move on by.
+ */
+const filterText = (alpha: string, { form }: LineTable, { fixedStep, judgesMeans }: LineLoops): string => {
+  const bounded = form === 'fixed' && !fixedStep ? ` * Math.min(${bounds.ratio}, ratio)` : '';
+  const ahead = judgesMeans && !fixedStep ? ', ahead = 0.5 * ratio / beta' : '';
+  return `const alpha = ${alpha}, beta = 1 - alpha, lead = 0.5 * alpha / beta${bounded}${ahead};`;
+};
 
-/** C of both ends from mean `m`, half difference `d` of the new Z and the last move of the mean; `ratio`: Z'/Z. */
+/**
+ * C of both ends from mean `m`, half difference `d` of the new Z and the last move of the mean, and what is expected of the next; `ratio`: Z'/Z of a
+ * volume that changes.
+ */
 function characteristicsText(
   c: number,
-  { type }: LineTable,
-  { a, b }: Names,
-  { form, vapourPressure }: LineLoops,
+  { type, expected }: LineTable,
+  { row, a, b }: Names,
+  { form, vapourPressure, fixedStep, judgesMeans }: LineLoops,
   m: string,
   moved: string,
-  ratio: string,
+  ratio: string | null,
 ): string {
-  if (form === 'thesis') return `F[${c} + ${a}] = ${m} + d; F[${c} + ${b}] = ${m} - d;`;
-  const lead = `excess * ${moved}${ratio === '1' ? '' : ` * Math.min(${bounds.ratio}, ${ratio})`}`;
-  const bounded = type === 'hydraulic' ? `Math.min(${lead}, Math.max(0, ${m} - Math.abs(d) - ${vapourPressure}))` : lead;
-  return `const low = ${m} - ${bounded};
-    F[${c} + ${a}] = low + d; F[${c} + ${b}] = low - d;`;
+  const expects =
+    judgesMeans && !fixedStep ? (low: string): string => `\n    F[${expected} + ${row}] = ${low} + ahead * ${moved};` : () => '';
+  if (form === 'thesis') return `F[${c} + ${a}] = ${m} + d; F[${c} + ${b}] = ${m} - d;${expects(m)}`;
+  const below = `${m} - lead * ${moved}${ratio === null ? '' : ` * Math.min(${bounds.ratio}, ${ratio})`}`;
+  // Comparisons, which take one instruction in lanes where Math.min and Math.max take six.
+  const bounded = `floor = Math.abs(d) + ${vapourPressure}, least = ${m} < floor ? ${m} : floor, low = below < least ? least : below`;
+  return `const below = ${below}, ${type === 'hydraulic' ? bounded : 'low = below'};
+    F[${c} + ${a}] = low + d; F[${c} + ${b}] = low - d;${expects('low')}`;
 }
 
 /** Text of one table's loop after an accepted step. With a fixed volume Z'/Z is the ratio of the steps, one number for all lines; so is the filter α where it is the same everywhere. */
@@ -251,8 +261,8 @@ export function acceptLinesText(
     `\n    F[${stored} + ${row}] = F[${stored} + ${row}] + (F[${volume} + ${row}] / F[${bulkModulus} + ${row}]) * moved;`;
   const isFixed = table.form === 'fixed';
   const grown = ({ row, lentA, lentB }: Names): string => `
-    const v = F[${ownVolume} + ${row}]${lentA ? ` + ${lentA}` : ''}${lentB ? ` + ${lentB}` : ''}, had = F[${volume} + ${row}], u = (v - had) / (v + had);
-    const during = 2 * had / (v + had) * (1 + u * u * (${1 / 3} + 0.2 * u * u));`;
+    const v = F[${ownVolume} + ${row}]${lentA ? ` + ${lentA}` : ''}${lentB ? ` + ${lentB}` : ''}, had = F[${volume} + ${row}];
+    const over = 1 / (v + had), u = (v - had) * over, square = u * u, during = 2 * had * over * (1 + square * (${1 / 3} + 0.2 * square));`;
   const volumes = ({ row, a }: Names): string => `${isLaw ? lawText(table, row, law as FluidLaw) : ledger(row)}
     F[${volume} + ${row}] = v;
     const left = v > 0 ? v : 0 / 0;
@@ -264,17 +274,17 @@ export function acceptLinesText(
   const kept = isLaw ? 'p' : 'm';
   const means =
     form === 'thesis'
-      ? (row: string) => `m = 0.5 * (ca + cb), moved = m - F[${mean} + ${row}]`
-      : (row: string, { a, b }: Names) =>
-          `moved = 0.5 * (ca + cb - (F[${c} + ${a}] + F[${c} + ${b}])), m = F[${mean} + ${row}] + moved${isFixed ? '' : ' * during'}`;
+      ? (row: string) => `m = 0.5 * sum + beta * rise, moved = m - F[${mean} + ${row}]`
+      : (row: string) => `moved = beta * rise, m = F[${mean} + ${row}] + moved${isFixed ? '' : ' * during'}`;
   return `function acceptLines() {
-  const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  ${filterText(String(sharedFilter))}`}${overLines(
+  const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  ${filterText(String(sharedFilter), table, loops)}`}${overLines(
     table,
-    (names) => `${sharedFilter === null ? `\n    ${filterText(`F[${filter} + ${names.row}]`)}` : ''}
-    const ca = alpha * F[${c} + ${names.a}] + beta * F[${w} + ${names.b}], cb = alpha * F[${c} + ${names.b}] + beta * F[${w} + ${names.a}];${isFixed ? '' : grown(names)}
-    const ${means(names.row, names)}, h = 0.5 * (ca - cb);${isFixed ? fixed(names) : volumes(names)}
+    (names) => `${sharedFilter === null ? `\n    ${filterText(`F[${filter} + ${names.row}]`, table, loops)}` : ''}
+    const ca = F[${c} + ${names.a}], cb = F[${c} + ${names.b}], wa = F[${w} + ${names.a}], wb = F[${w} + ${names.b}];
+    const sum = ca + cb, rise = 0.5 * (wa + wb - sum);${isFixed ? '' : grown(names)}
+    const ${means(names.row)}, h = 0.5 * (alpha * (ca - cb) + beta * (wb - wa));${isFixed ? fixed(names) : volumes(names)}
     F[${mean} + ${names.row}] = ${kept}; F[${half} + ${names.row}] = h; F[${move} + ${names.row}] = moved;
-    ${characteristicsText(c, table, names, loops, kept, 'moved', isFixed ? (fixedStep ? '1' : 'ratio') : 'change')}${storesImpedance ? ` F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;` : ''}`,
+    ${characteristicsText(c, table, names, loops, kept, 'moved', isFixed ? null : 'change')}${storesImpedance ? ` F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;` : ''}`,
   )}
 }`;
 }
@@ -290,11 +300,11 @@ export function rejectLinesText(
   const { sharedFilter } = loops;
   const isFixed = table.form === 'fixed';
   return `function rejectLines() {
-  const step = F[${step}]${isFixed ? `, ratio = step / F[${lastStep}]` : ''};${sharedFilter === null ? '' : `\n  ${filterText(String(sharedFilter))}`}${overLines(
+  const step = F[${step}], ratio = step / F[${lastStep}];${sharedFilter === null ? '' : `\n  ${filterText(String(sharedFilter), table, loops)}`}${overLines(
     table,
-    (names) => `${sharedFilter === null ? `\n    ${filterText(`F[${filter} + ${names.row}]`)}` : ''}
-    const next = step * F[${stiffness} + ${names.row}]${isFixed ? '' : `, ratio = next / F[${impedance} + ${names.row}]`}, d = ratio * F[${half} + ${names.row}], m = F[${mean} + ${names.row}];
-    ${characteristicsText(c, table, names, loops, 'm', `F[${move} + ${names.row}]`, 'ratio')}
+    (names) => `${sharedFilter === null ? `\n    ${filterText(`F[${filter} + ${names.row}]`, table, loops)}` : ''}
+    const next = step * F[${stiffness} + ${names.row}]${isFixed ? '' : `, change = next / F[${impedance} + ${names.row}]`}, d = ${isFixed ? 'ratio' : 'change'} * F[${half} + ${names.row}], m = F[${mean} + ${names.row}];
+    ${characteristicsText(c, table, names, loops, 'm', `F[${move} + ${names.row}]`, isFixed ? null : 'change')}
     F[${z} + ${names.a}] = next; F[${z} + ${names.b}] = next;`,
   )}
 }`;

@@ -30,7 +30,7 @@ export interface PhaseNames {
 }
 
 export interface PhaseLists {
-  /** By cut line: own p, own w, own volume, mail slot, own C, last move of its mean, α. */
+  /** By cut line: own p, own w, own volume, mail slot, what is expected of its mean, α. */
   readonly send: List;
   /** By cut line: p, w, volume of the ghost end (-1 where none is lent), mail slot. */
   readonly receive: List;
@@ -70,7 +70,6 @@ export function attemptText(
   { errors, stateErrors, publish }: PhaseNames,
   { send }: PhaseLists,
   words: Words,
-  decision: Decision,
   published: number,
   { judges, endsOverfull }: { readonly judges: boolean; readonly endsOverfull: boolean },
 ): string {
@@ -79,11 +78,11 @@ export function attemptText(
   ${components}(plane, 0);
   const turn = ${publishedStride} * parity;
   F[${at('event')} + turn] = F[${words.event}];
-${judges ? `  const carried = F[${decision.step}] / F[${decision.lastStep}];\n` : ''}  for (let k = 0; k < ${7 * send.count}; k = k + 7) {
+  for (let k = 0; k < ${6 * send.count}; k = k + 6) {
     const slot = I[${send.at + 3} + k] + ${mailStride} * parity;
     F[slot] = F[I[${send.at} + k]];
     F[slot + 1] = F[I[${send.at + 1} + k]];
-    F[slot + 2] = F[I[${send.at + 2} + k]];${judges ? `\n    F[slot + 3] = ${meanError(`F[I[${send.at} + k]]`, `F[I[${send.at + 4} + k]]`, `F[I[${send.at + 5} + k]]`, `(1 - F[I[${send.at + 6} + k]])`)};` : ''}
+    F[slot + 2] = F[I[${send.at + 2} + k]];${judges ? `\n    F[slot + 3] = ${meanError(`F[I[${send.at} + k]]`, `F[I[${send.at + 4} + k]]`, `(1 - F[I[${send.at + 5} + k]])`)};` : ''}
   }
   ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}();` : ''}
   F[${at('error')} + turn] = F[${words.error}];
@@ -174,10 +173,12 @@ ${means.map((as) => `    ${as}(1);\n`).join('')}${rows}
     }
     for (let k = 0; k < ${3 * judged.count}; k = k + 3) {
       const from = I[${judged.at} + k + plane], rows = I[${judged.at + 2} + k];
-      for (let r = 0; r < rows; r++) {
-        const v = F[from + r];
-        none = none + (v - v);
+      let most = 0.5 - 0.5;
+      lanes: for (let r = 0; r < rows; r++) {
+        const v = F[from + r], e = v - v === 0 ? 0 : 1;
+        most = e > most ? e : most;
       }
+      none = none + most;
     }
     if (none !== 0) F[${broken}] = 1;
   }

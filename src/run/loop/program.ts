@@ -192,11 +192,11 @@ function directRuns({ direct, q }: PartitionLayout): [number, number, number][] 
   return runs;
 }
 
-/** Cells of a line's last move and of its α. */
-function moveOf(tables: PartitionLayout['tables'], line: number): [number, number] {
-  for (const { lines, move, filter } of tables) {
+/** Cells of what is expected of a line's mean and of its α. */
+function expectedOf(tables: PartitionLayout['tables'], line: number): [number, number] {
+  for (const { lines, expected, filter } of tables) {
     const row = lines.indexOf(line);
-    if (row >= 0) return [move + row, filter + row];
+    if (row >= 0) return [expected + row, filter + row];
   }
   throw new Error(`line ${line} is in no table`);
 }
@@ -232,7 +232,7 @@ function partitionUnits(
   settings: MasterSettings,
   scale: ErrorScale,
 ): Unit[] {
-  const { index, c, p, w, batches, tables, boundary, zero } = partition;
+  const { index, p, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(partition);
   const fixedStep = settings.fixedStep !== null;
   const judges = judgesStates(settings);
@@ -245,6 +245,7 @@ function partitionUnits(
   const loops: LineLoops = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
     fixedStep,
+    judgesMeans: judges,
     law: layout.network.fluidLaw,
     form: settings.line,
     vapourPressure: layout.network.circuit.fluid.vapourPressure,
@@ -275,7 +276,7 @@ function partitionUnits(
   const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
   const phases = {
-    send: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, c + b.own, ...moveOf(tables, b.line)])),
+    send: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...expectedOf(tables, b.line)])),
     receive: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, ghostLent(b), b.receive])),
     direct: lists.put(directRuns(partition)),
     voids: lists.put(voidColumns(layout, partition, (entries) => lists.put(entries))),
@@ -302,7 +303,7 @@ function partitionUnits(
     : [];
   return [
     ...kernels.map((k) => k.unit),
-    unit(errorText(partition, words, decision, scale, loops, judges), 'errors', names.errors),
+    unit(errorText(partition, words, scale, loops), 'errors', names.errors),
     ...(names.stateErrors ? [unit(stateErrorsText(partition, words), 'stateErrors', names.stateErrors)] : []),
     ...tables.flatMap((table, t) => [
       unit(
@@ -330,7 +331,7 @@ function partitionUnits(
     ...(extremes === null ? [] : [unit(extremes, 'extremes', `extremes_${index}`)]),
     unit(componentsText(names, words), 'components', `components_${index}`),
     unit(
-      attemptText(`components_${index}`, names, phases, words, decision, partition.published, {
+      attemptText(`components_${index}`, names, phases, words, partition.published, {
         judges,
         endsOverfull: settings.overfullCavity === 'end',
       }),
