@@ -5,7 +5,7 @@
  * charge pump replaces.
  *
  * It is a parameter, and the tank that it goes to is not drawn: as all ports must be connected, a drain port would be a line and a tank more in every circuit
- * that has a pump. The oil leaves the circuit and is counted as such by the oil balance; where the drain line itself matters (its pressure, a cooler), two
+ * that has a pump. The oil leaves the circuit, and the equations say so to the oil balance; where the drain line itself matters (its pressure, a cooler), two
  * laminarRestrictors from the ports to a junction are the same law.
  */
 import type { ParameterDeclaration } from '../equations/definition.js';
@@ -25,4 +25,5 @@ export const caseDrain = {
 export const drainedFlows = `
     kc = drainCoefficient * displacement / (fluid.density * fluid.viscosity)
     in.q  = -Q - kc * (in.p - casePressure)
-    out.q =  Q - kc * (out.p - casePressure)`;
+    out.q =  Q - kc * (out.p - casePressure)
+    oilAdded = -kc * (in.p - casePressure) - kc * (out.p - casePressure)`;

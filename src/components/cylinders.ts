@@ -121,6 +121,7 @@ export const leakingCylinder = component({
     lost = glandConductance * max(0, rod.p - fluid.ambientPressure)
     cap.q = -A1 * velocity - past
     rod.q =  A2 * velocity + past - lost
+    oilAdded = -lost
     cap.V = A1 * x
     rod.V = A2 * (stroke - x)
     der(spilt) = lost
@@ -131,8 +132,12 @@ export const leakingCylinder = component({
 /**
  * One pressure works on both stages, so the larger one moves first and the smaller one goes back first: the way is one coordinate, and the area
  * a function of it, A(x) = A_1 before the first stage is out and A_2 beyond. Over the last `transition` of the first stage it goes from one
- * to the other in a straight line: a step would leave some TLM steps without a solution. V(x) = ∫ A dx.
+ * to the other in a straight line: a step would leave some TLM steps without a solution. V(x) = ∫ A dx is a state, V' = A x': what a step takes from the line, by
+ * the area in its middle, is then what is lent, also in steps that end beyond a corner of A(x).
  */
+const lentByStages = (x: string): string =>
+  `pi / 4 * (bore^2 * ${x} - (bore^2 - secondBore^2) * (max(0, min(transition, ${x} - firstStroke + transition))^2 / (2 * transition) + max(0, ${x} - firstStroke)))`;
+
 export const telescopicCylinder = component({
   kind: 'telescopicCylinder',
   about:
@@ -151,14 +156,15 @@ export const telescopicCylinder = component({
   },
   requires: ['initialPosition <= stroke', 'secondBore < bore', 'firstStroke < stroke', 'transition <= firstStroke'],
   inputs: { load },
-  states: motionStates,
+  states: { ...motionStates, oil: { unit: 'm3', initial: lentByStages('initialPosition'), about: 'oil in both stages, V' } },
   equations: `
     A1 = pi / 4 * bore^2
     A2 = pi / 4 * secondBore^2${velocity}
     taken = max(0, min(transition, x - firstStroke + transition))
     area = A1 - (A1 - A2) * taken / transition
     cap.q = -area * velocity
-    cap.V = A1 * x - (A1 - A2) * (taken^2 / (2 * transition) + max(0, x - firstStroke))
+    der(oil) = area * velocity
+    cap.V = oil
     hold force = area * (cap.p - fluid.ambientPressure) - load${guidedMotion}
   `,
 });

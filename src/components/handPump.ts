@@ -48,7 +48,9 @@ export const handPump = component({
     delivered = gradient * max(0, pc - out.p - crackingPressure)
     in.q = -drawn
     out.q = delivered
-    der(content) = (drawn - delivered + A * der(x)) * if(pre(content) > 0, drawnVolume / (deadVolume + A * (stroke - x)), 1)
+    rise = if(pre(content) > 0, drawnVolume / (deadVolume + A * (stroke - x)), 1)
+    der(content) = (drawn - delivered + A * der(x)) * rise
+    oilAdded = A * der(x) - der(content) / rise
     chamberPressure = pc
     handForce = A * (pc - fluid.ambientPressure) / leverRatio
   `,

@@ -111,6 +111,7 @@ export const twoStageReliefValve = component({
     Qp = if(pre(sensed) > settingPressure, pilotGradient * (sensed - settingPressure), 0)
     in.q  = -(Qmain + Qo + A * v)
     out.q =   Qmain + Qp
+    oilAdded = -chamberVolume / fluid.bulkModulus * der(chamberOil)
     der(sensed) = (pc - out.p - sensed) / pilotTimeConstant
     der(chamberOil) = fluid.bulkModulus / chamberVolume * (Qo - Qp + A * v)
     chamberPressure = max(fluid.vapourPressure, chamberOil)

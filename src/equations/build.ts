@@ -6,6 +6,9 @@ import { EquationError, type EquationMistake, type Model, type ModelPort, type M
 import { fail, guarded, type Place, parseEquations, parseExpression, type Statement } from './parse.js';
 import { tooLargeRemedy } from './solveMistakes.js';
 
+/** Words of the language that a statement may assign. */
+const assigned = new Set(['name:nextEvent', 'name:oilAdded']);
+
 const models = new WeakMap<KindDefinition, Model>();
 
 /** The model of a kind, made once. Throws EquationError with every mistake. */
@@ -68,7 +71,8 @@ class Builder {
     const idealSwitch = definition.switch === undefined ? null : this.ofParameters('switch', `if(${definition.switch}, 1, 0)`);
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
     const nextEvent = this.values.get('name:nextEvent') ?? null;
-    return { definition, graph, ports, states, holds, outputs, nextEvent, idealSwitch, requires, places: this.places };
+    const oilAdded = this.values.get('name:oilAdded') ?? null;
+    return { definition, graph, ports, states, holds, outputs, nextEvent, oilAdded, idealSwitch, requires, places: this.places };
   }
 
   private value(key: string): Node {
@@ -167,7 +171,7 @@ class Builder {
         fail(statement, `reset(${name}) never leaves ${name} as it is`, `write reset(${name}) = if(condition, value, ${name})`);
     }
     this.values.set(key, value);
-    if (statement.target === 'name' && !definition.outputs?.[statement.parts[0] ?? ''] && key !== 'name:nextEvent') return;
+    if (statement.target === 'name' && !definition.outputs?.[statement.parts[0] ?? ''] && !assigned.has(key)) return;
     this.used.add(key);
   }
 
@@ -195,7 +199,7 @@ class Builder {
           fail(place, `'${parts.join('.')}': no port '${name}'${this.hint(Object.keys(definition.ports))}`, 'declare it under ports');
         return this.portKey(name, parts, place);
       default: {
-        if (name === 'nextEvent') return 'name:nextEvent';
+        if (assigned.has(`name:${name}`)) return `name:${name}`;
         const declared =
           name in definition.parameters
             ? 'a parameter'

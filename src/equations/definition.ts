@@ -27,6 +27,7 @@
  *     hold h = e            a discrete state: takes the value of e when a step is accepted
  *     reset(x) = if(c, value, x)    judged on the trial state after the integration rule; held states are then fixed and the ports solved again
  *     nextEvent = e         a time (s, larger than `time`) that the step must land on; at most one
+ *     oilAdded = e          oil that comes into the circuit here other than through ports and lent volumes [m3/s]: a leak to the outside (below 0), a chamber of its own
  *
  * Values: numbers, `pi`, parameters, inputs, states, locals, both quantities of a port,
  * `time`, `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus` (that in the open air
@@ -39,8 +40,11 @@
  *
  * An expression has at most 400 values and 100 brackets within each other; of a whole kind at most 250 operations are within each other, and 5000 are there.
  *
- * In a TLM step rates, port quantities and outputs are of its middle: `time`, states and inputs there are those of half a step before its end. `hold`, `reset`,
+ * In a TLM step rates, port quantities, outputs and added oil are of its middle: `time`, states and inputs there are those of half a step before its end. `hold`, `reset`,
  * `nextEvent` and `port.V` are of its end, with `time`, states and inputs of the end (port quantities of the middle).
+ *
+ * The oil balance of a run takes every kind at its word: of two ports and more, or with lent volume, the flows out of it are -Σ dV/dt + oilAdded, 0 where it is
+ * not assigned. A kind with one hydraulic port that lends nothing is the edge of the circuit: there the flow itself is what is added.
  *
  * A condition on port quantities or states is judged on the solution; write pre(…) to judge it on the accepted state.
  * The equations of a kind with `sign(v)` or a comparison of unknowns may have no solution: prefer pre(…) there.

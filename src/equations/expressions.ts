@@ -18,6 +18,7 @@ export const reserved = [
   'table',
   'nextPoint',
   'nextEvent',
+  'oilAdded',
   'and',
   'or',
   'not',

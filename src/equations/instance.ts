@@ -116,6 +116,7 @@ export class InstanceText {
       ...m.outputs.map((o) => o.value),
       ...m.ports.flatMap((p) => (p.volume ? [p.volume] : [])),
       ...(m.nextEvent ? [m.nextEvent] : []),
+      ...(options.countsOil && m.oilAdded ? [m.oilAdded] : []),
       ...s.endOutputs.filter((o) => options.ends?.has(o.name)).map((o) => o.value),
     ];
   }
@@ -377,9 +378,10 @@ export class InstanceText {
       w.line(`F[${this.at('output', name)}] = ${hold ? w.text(hold.value) : `m_${name}`};`);
       if (!hold && options.ends?.has(name)) w.line(`F[${this.at('endOutput', name)}] = x_${name};`);
     }
-    if (options.countsNet) {
+    if (options.countsOil) {
       const flows = model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `q_${identifier(name)}` : []));
-      w.line(`${this.trial('net', 'flow')} = ${this.accepted('net', 'flow')} + (${flows.join(' + ')}) * step;`);
+      const added = model.oilAdded ? w.text(model.oilAdded) : flows.join(' + ');
+      w.line(`${this.trial('oil', 'added')} = ${this.accepted('oil', 'added')} + (${added}) * step;`);
     }
     if (model.nextEvent) w.line(`{ const e = ${w.text(model.nextEvent)}; if (e < F[o_event]) F[o_event] = e; }`);
   }

@@ -24,7 +24,7 @@ export interface KernelColumn {
     | 'volume'
     | 'output'
     | 'endOutput'
-    | 'net';
+    | 'oil';
   /** Parameter, state, input, output or port that it belongs to. */
   readonly of: string;
   readonly planes: 1 | 2;
@@ -61,8 +61,8 @@ export interface KernelOptions {
   readonly exported: readonly string[];
   /** Outputs, and exported states, whose values at the end of the step others ask for. */
   readonly ends?: ReadonlySet<string>;
-  /** Whether the sum of the flows at hydraulic ports is not identically zero, so that its integral is kept for the mass balance. */
-  readonly countsNet: boolean;
+  /** Whether oil comes into the circuit here, or leaves it, so that its integral is kept for the oil balance: what the equations say is added, else the port's flow. */
+  readonly countsOil: boolean;
   /** Whether port flows are stored: only where they are recorded or summed; the wave that leaves is what the next step needs. */
   readonly storesFlow: boolean;
   /** False where nobody asks for the pressures of ports whose flow the component sets: at a fixed step, where none is recorded. */

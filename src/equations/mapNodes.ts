@@ -26,6 +26,7 @@ export function mapNodes(solution: Solution, change: (n: Node) => Node, changeSt
       holds: model.holds.map((h) => ({ ...h, value: change(h.value), initial: change(h.initial) })),
       outputs: model.outputs.map((o) => ({ ...o, value: change(o.value) })),
       nextEvent: ifAny(model.nextEvent),
+      oilAdded: ifAny(model.oilAdded),
     },
     blocks: solution.blocks.map(
       (b): Block =>

@@ -33,6 +33,8 @@ export interface Model {
   readonly holds: readonly { readonly name: string; readonly value: Node; readonly initial: Node }[];
   readonly outputs: readonly { readonly name: string; readonly value: Node }[];
   readonly nextEvent: Node | null;
+  /** Oil that comes into the circuit other than through ports and lent volumes, m3/s; null where the equations say nothing of it. */
+  readonly oilAdded: Node | null;
   /** 1 where parameters make it an ideal switch, else 0; null for a kind that never is one. */
   readonly idealSwitch: Node | null;
   /** Where statements stand, by 'port:in.q', 'rate:x', 'hold:h', 'name:o'. */

@@ -43,6 +43,7 @@ function without(model: Model, optional: ReadonlyMap<string, 0 | 1>): Model {
     holds: model.holds.map((hold) => ({ ...hold, value: f(hold.value), initial: f(hold.initial) })),
     outputs: model.outputs.map((output) => ({ ...output, value: f(output.value) })),
     nextEvent: fn(model.nextEvent),
+    oilAdded: fn(model.oilAdded),
   };
 }
 

@@ -2,7 +2,7 @@
 import { type Node, symbolsOf } from './graph.js';
 import type { Model } from './model.js';
 
-/** The model with ports, rates and outputs in terms of the middle of the step; the rest in terms of its end, inputs too. */
+/** The model with ports, rates, outputs and added oil in terms of the middle of the step; the rest in terms of its end, inputs too. */
 export function inTheMiddle(model: Model): Model {
   const { graph: g } = model;
   const middle = (node: Node): Node => g.substitute(node, values);
@@ -19,6 +19,7 @@ export function inTheMiddle(model: Model): Model {
     holds: model.holds.map((h) => ({ ...h, value: atEnd(h.value) })),
     outputs: model.outputs.map((o) => ({ ...o, value: middle(o.value) })),
     nextEvent: ifAny(model.nextEvent),
+    oilAdded: model.oilAdded && middle(model.oilAdded),
   };
 }
 

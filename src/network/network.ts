@@ -13,7 +13,7 @@ import { emitKernel } from '../equations/emit.js';
 import type { Kernel } from '../equations/kernel.js';
 import { modelWithout } from '../equations/omit.js';
 import { solve } from '../equations/solve.js';
-import { conservesVolume } from './conservation.js';
+import { addsOil } from './addedOil.js';
 import { directPressures, isFixedPressure, sharedParameters } from './constants.js';
 import { endSignals } from './endSignals.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
@@ -237,7 +237,7 @@ class NetworkBuilder {
         fluid: fluidValues(this.circuit),
         shared: sharedParameters(this.tables, definition),
         exported,
-        countsNet: !conservesVolume(model),
+        countsOil: addsOil(model),
         storesFlow: this.storedFlows.has(definition.kind),
         storesPressure: this.stored.pressures === null || this.stored.pressures.has(definition.kind),
         ends: this.ends.get(definition.kind) ?? new Set<string>(),

@@ -111,7 +111,7 @@ export function lineEnds(circuit: Circuit): Int32Array {
 const trace = 0.01;
 
 function kernelCost(model: Model, circuit: Circuit): number {
-  const options = { fluid: fluidValues(circuit), exported: [], countsNet: false, storesFlow: false };
+  const options = { fluid: fluidValues(circuit), exported: [], countsOil: false, storesFlow: false };
   return operationsCost(emitKernel(solve(model), options).body);
 }
 

@@ -135,7 +135,7 @@ function table(caption: string, between: readonly string[], rows: readonly (read
 /** Comments, keywords and the quantities of ports in their colours. */
 function coloured(equations: string): string {
   return escaped(equations).replace(
-    /(#.*)|\b(der|hold|reset|pre|if|nextEvent|and|or|not)\b|\b(\w+\.[pqV])\b/g,
+    /(#.*)|\b(der|hold|reset|pre|if|nextEvent|oilAdded|and|or|not)\b|\b(\w+\.[pqV])\b/g,
     (whole, comment?: string, word?: string) => (comment ? `<i>${whole}</i>` : word ? `<b>${whole}</b>` : `<var>${whole}</var>`),
   );
 }

@@ -30,7 +30,7 @@ export function summaryText(results: Results): string {
     ],
     ...(results.balancing ? [['balance', balancingText(results.balancing)] as [string, string]] : []),
     ['memory', memoryText(results.memoryBytes, results.components)],
-    ...(results.hasOil ? [['mass balance', balanceText(results.balance)] as [string, string]] : []),
+    ...(results.hasOil ? balanceEntries(results.balance) : []),
     ...cavitationEntry(results.cavitation),
     ...pressureEntry(results.pressures),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
@@ -84,10 +84,16 @@ function balancingText({ looks, changes, cost }: Balancing): string {
   return `partitions changed hands ${formatPlural(changes.length, 'time')} in ${formatPlural(looks, 'look')}${when}; timing and deciding took ${formatNumber(100 * cost, 2)} %`;
 }
 
-/** Over a flow of about nothing even rounding is much: then in m3. */
-function balanceText({ mass, off, atRest }: Results['balance']): string {
-  if (atRest) return `off by ${formatVolume(off)}; next to nothing flowed through the circuit`;
-  return `off by ${formatNumber(mass, 2)} of the flow through the circuit`;
+/** Volume, which is kept, and mass, which is not. Over a flow of about nothing even rounding is much: that part is then left out. */
+function balanceEntries({ mass, off, offMass, atRest, content, contentMass, drift, perPassage }: Results['balance']): [string, string][] {
+  const absolute = `off by ${formatNumber(off * 1e6, 2)} cm³ (${formatNumber(offMass * 1e3, 2)} g) of ${formatVolume(content)}`;
+  const relative = atRest ? 'next to nothing flowed through the circuit' : `${formatNumber(mass, 2)} of the flow through the circuit`;
+  const share = formatNumber(Math.abs(drift) / contentMass, 2);
+  const passing = `a volume that passes from the highest to the lowest pressure loses ${formatNumber(100 * perPassage, 2)} %`;
+  return [
+    ['oil balance', `${absolute}; ${relative}`],
+    ['oil mass', `${formatNumber(Math.abs(drift) * 1e3, 2)} g ${drift < 0 ? 'less' : 'more'}, ${share} of the content; ${passing}`],
+  ];
 }
 
 /** Steps that no step length would have made right. */

@@ -1,6 +1,5 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import type { Circuit, RecordGrid } from '../circuit/circuit.js';
-import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { fill, fillStates, tableSize } from '../network/fill.js';
@@ -10,7 +9,8 @@ import { network as buildNetwork } from '../network/network.js';
 import { ownStep, type Rates } from '../network/rates.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
-import { acceptedPlanes, storedInWaveLine } from './account/account.js';
+import { acceptedPlanes } from './account/account.js';
+import { oilContent } from './account/oilBalance.js';
 import { checkRecorded, recordedBy, recordedKinds, recordedOutputs } from './account/recorder.js';
 import { timelineSize } from './account/timeline.js';
 import { withWaveStep } from './lines/waveStep.js';
@@ -131,14 +131,8 @@ export function openSession(
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window, own: threads.own ?? null };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
   const opened = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, cells, record, timing };
-  const { lines } = layout.network.tables;
-  const storedAtStart = start ? new Float64Array(lines.count) : null;
-  const session = { ...opened, storedAtStart };
-  startState(session);
-  storedAtStart?.forEach((_, line) => {
-    if (!Number.isNaN(lineValue(lines, line, 'delay'))) storedAtStart[line] = storedInWaveLine(session, line);
-  });
-  return session;
+  startState(opened);
+  return { ...opened, oilAtStart: oilContent(opened) };
 }
 
 /** Partition of a line's `from` end. */

@@ -4,10 +4,14 @@ import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction } from '../equations/unit.js';
 import type { Layout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
+import type { OilContent } from './account/oilBalance.js';
 import type { Recorded } from './account/recorder.js';
 import type { RunProgram } from './loop/program.js';
 import type { ThreadPlan } from './threads/threads.js';
 import type { KernelsName } from './types.js';
+
+/** A session as its state at t = 0 is set. */
+export type OpenedSession = Omit<Session, 'oilAtStart'>;
 
 export interface Session extends Recorded {
   readonly circuit: Circuit;
@@ -24,8 +28,7 @@ export interface Session extends Recorded {
   readonly functions: ReadonlyMap<string, KernelFunction>;
   /** Where the run starts, if not at what the circuit's file says. */
   readonly start: StartState | null;
-  /** By line: oil in a wave line there, m3; null where the run starts with none under way. */
-  readonly storedAtStart: Float64Array | null;
+  readonly oilAtStart: OilContent;
   /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`; of exact rows its value a step before at `before + k`. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
   /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */

@@ -17,11 +17,11 @@ import { endsLine } from './lines/directEnds.js';
 import { usedUpLine } from './lines/usedUp.js';
 import { startWaves } from './lines/waveState.js';
 import { decisionOffsets, wordOffsets } from './loop/program.js';
-import type { Session } from './session.js';
+import type { OpenedSession } from './session.js';
 import { startFlows } from './startFlows.js';
 
 /** Sets everything up in memory. Throws RunError where the equations have no value at t = 0. */
-export function startState(session: Session): void {
+export function startState(session: OpenedSession): void {
   const { layout, F, I, program, functions, start } = session;
   const d = decisionOffsets(layout);
   const { settings } = program.master;
@@ -42,7 +42,7 @@ export function startState(session: Session): void {
       const n = components.length;
       for (const { key, role } of kind.kernel.columns) {
         const at = offsets[`${key}_1`] as number;
-        if (role === 'net' || role === 'void') F.fill(0, at, at + n);
+        if (role === 'oil' || role === 'void') F.fill(0, at, at + n);
         // No history yet: the first extrapolation gives the value itself.
         if (role === 'guess') F.copyWithin(offsets[`${key.replace('guess', 'guessBefore')}_1`] as number, at, at + n);
       }
@@ -103,7 +103,7 @@ function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array,
   }
 }
 
-function recordStart({ F, columns, cells, record, layout, program }: Session): void {
+function recordStart({ F, columns, cells, record, layout, program }: OpenedSession): void {
   const d = decisionOffsets(layout);
   F[record.times] = 0;
   cells.forEach(({ plane1, timing }, k) => {
@@ -212,7 +212,7 @@ function startDirect(layout: Layout, F: Float64Array): void {
 
 const checkValues = 'check its initial values and parameters; a division by zero or a root of a negative number is the usual cause';
 
-function checkFinite({ layout, F }: Session): void {
+function checkFinite({ layout, F }: OpenedSession): void {
   for (const { batches } of layout.partitions) {
     for (const { kind, offsets, components } of batches) {
       for (const port of kind.ports) {

@@ -121,6 +121,24 @@ export interface PartitionSteps {
 }
 
 /** Recorded rows and the account of a run; partial if `ending` is not null. */
+/** What the circuit holds, from volumes and pressures, against what has crossed its edges (run/account/oilBalance.ts). */
+export interface OilBalance {
+  /** `off` over `through`; 0 is perfect. */
+  readonly mass: number;
+  /** Volume, which components and lines keep, that is missing or too much, m3; the same in kg at the density of the open air. */
+  readonly off: number;
+  readonly offMass: number;
+  /** All that came in, went out, was lent more or less, or was compressed, m3; `atRest`: that is next to nothing, so that only `off` tells something. */
+  readonly through: number;
+  readonly atRest: boolean;
+  /** Oil in the circuit at the end, m3, and its mass by the density that its pressure gives it, kg. */
+  readonly content: number;
+  readonly contentMass: number;
+  /** That mass less the one at t = 0 and what has crossed the edges, kg, below 0 for a loss; the part of a volume that it loses at most between the highest and the lowest pressure. */
+  readonly drift: number;
+  readonly perPassage: number;
+}
+
 export interface Results {
   readonly circuit: string;
   readonly components: number;
@@ -156,11 +174,7 @@ export interface Results {
   } | null;
   /** The five lines or events that limited or rejected most. */
   readonly limitedBy: readonly Limiter[];
-  /**
-   * mass: |net inflow - stored - voids| over all that flowed in or out; 0 is perfect. The same in m3 (`off`), and what it is over (`through`); `atRest`: that is next
-   * to nothing, so that only `off` tells something.
-   */
-  readonly balance: { readonly mass: number; readonly off: number; readonly through: number; readonly atRest: boolean };
+  readonly balance: OilBalance;
   /** Whether any port is hydraulic; without one there is no mass to balance. */
   readonly hasOil: boolean;
   readonly cavitation: Cavitation;

@@ -45,7 +45,6 @@ describe.each([
   ['singleActingCylinder', { springPreload: 100, springStiffness: 1e4 }, ['cap']],
   ['cushionedCylinder', { rodDiameter: 20e-3, ...cushion }, ['cap', 'rod']],
   ['leakingCylinder', { rodDiameter: 20e-3, sealConductance: 0, glandConductance: 0 }, ['cap', 'rod']],
-  ['telescopicCylinder', { secondBore: 30e-3, firstStroke: 0.2, transition: 10e-3 }, ['cap']],
   ['intensifier', { smallBore: 20e-3, checkGradient: 0 }, ['low', 'high', 'drain']],
   ['weightLoadedAccumulator', {}, ['in']],
 ] as const)('%s', (kind, more, ports) => {

@@ -52,7 +52,7 @@ function block(definition: KindDefinition): NewtonBlock & { readonly decoupled: 
 }
 
 const body = (definition: KindDefinition, alter: (s: Solution) => Solution = (s) => s): string =>
-  emitKernel(alter(solve(modelOf(definition))), { fluid, exported: [], countsNet: true, storesFlow: true }).body;
+  emitKernel(alter(solve(modelOf(definition))), { fluid, exported: [], countsOil: true, storesFlow: true }).body;
 
 each('%s', (_, valve) => {
   test('meets its equations to 1e-9 in every position', () => {

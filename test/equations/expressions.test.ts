@@ -184,7 +184,7 @@ test('interpreter and kernel give the same bits, for the expression written in t
         equations: `out = ${text(tree)}`,
       };
       const model = modelOf(definition);
-      const kernel = emitKernel(solve(model), { fluid: {}, exported: [], countsNet: false, storesFlow: false });
+      const kernel = emitKernel(solve(model), { fluid: {}, exported: [], countsOil: false, storesFlow: false });
       // step, half, time, event, failed, then columns of three rows; the inputs' cells come last.
       const offsets: Record<string, number> = { rows: 3, batch: 1, step: 1, half: 2, time: 3, lastStep: 4, event: 5, failed: 6, voids: 8 };
       let size = 10;

@@ -111,7 +111,7 @@ export function bench(
     fluid: { ...fluid, vapourPressure },
     exported: [],
     ends: new Set(Object.keys(definition.outputs ?? {})),
-    countsNet: false,
+    countsOil: model.oilAdded !== null,
     storesFlow: true,
     // The increments, to all their digits.
     judged: new Map(model.states.map(({ name }) => [name, 1])),
@@ -329,6 +329,10 @@ export function bench(
     for (const { name, value: node } of model.outputs) {
       judge((F[at(`output_${name}`)] as number) - of(node), Math.max(1, Math.abs(of(node))), `output ${name}`);
       judge((F[at(`endOutput_${name}`)] as number) - atEnd(node), Math.max(1, Math.abs(atEnd(node))), `output ${name} at the end`);
+    }
+    if (model.oilAdded) {
+      const added = (F[at('step')] as number) * of(model.oilAdded);
+      judge((F[at('oil_added_1')] as number) - (F[at('oil_added_0')] as number) - added, Math.max(1e-6, Math.abs(added)), 'oilAdded');
     }
     if (model.nextEvent)
       judge((F[at('event')] as number) - atEnd(model.nextEvent), Math.max(1, Math.abs(atEnd(model.nextEvent))), 'nextEvent');

@@ -32,6 +32,13 @@ export class Law {
     return this.value(this.nodeOf(state), at);
   }
 
+  /** Value of a state at t = 0. */
+  initial(state: string): number {
+    const found = this.model.states.find(({ name }) => name === state);
+    if (!found) throw new Error(`no state ${state}`);
+    return this.value(found.initial, {});
+  }
+
   /** Value that a hold takes. */
   hold(name: string, at: Values): number {
     const found = this.model.holds.find((one) => one.name === name);

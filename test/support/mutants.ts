@@ -14,7 +14,9 @@ export interface Mutant {
 
 /** All texts with one mistake: each right-hand side and each term of a sum, 3 % larger or negated, each + a - and each - a +. */
 export function mutantsOf(equations: string): Mutant[] {
-  const statements = parseEquations(equations, []).filter(({ target, parts }) => target !== 'name' || parts[0] !== 'nextEvent');
+  const statements = parseEquations(equations, []).filter(
+    ({ target, parts }) => target !== 'name' || !/^(nextEvent|oilAdded)$/.test(parts[0] as string),
+  );
   const whole = parseEquations(equations, []);
   return statements.flatMap((statement) => {
     const at = whole.findIndex(({ line, column }) => line === statement.line && column === statement.column);

@@ -18,11 +18,11 @@ const kinds: readonly KindDefinition[] = [...library.values(), ...spoolValves, .
 /** One round, a pair, a pair and one, many pairs and one; which of them comes with how much to write does not matter. */
 const rowCounts = [1, 2, 3, 17];
 
-type Variant = Pick<KernelOptions, 'storesFlow' | 'countsNet' | 'exported' | 'ends' | 'judged'>;
-const lean: Variant = { storesFlow: false, countsNet: false, exported: [] };
+type Variant = Pick<KernelOptions, 'storesFlow' | 'countsOil' | 'exported' | 'ends' | 'judged'>;
+const lean: Variant = { storesFlow: false, countsOil: false, exported: [] };
 const full = (definition: KindDefinition): Variant => ({
   storesFlow: true,
-  countsNet: Object.values(definition.ports).includes('hydraulic'),
+  countsOil: Object.values(definition.ports).includes('hydraulic'),
   exported: Object.keys(definition.states ?? {}),
   ends: new Set([...Object.keys(definition.states ?? {}), ...Object.keys(definition.outputs ?? {})]),
   judged: new Map(modelOf(definition).states.map(({ name }) => [name, 1])),

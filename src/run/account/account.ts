@@ -1,9 +1,8 @@
-/** The account of a run, from what stands in memory at its end: who limited the steps, mass balance, states for the digest. */
-import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
+/** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
 import { decisionWords, type Layout } from '../../network/layout.js';
-import { cavityState, cavityVolumes } from '../lines/cavityState.js';
-import { delayedState, storedInDelays } from '../lines/delayState.js';
-import { characteristicAt, storedInWaves, wavesUnderWay } from '../lines/waveState.js';
+import { cavityState } from '../lines/cavityState.js';
+import { delayedState } from '../lines/delayState.js';
+import { characteristicAt, wavesUnderWay } from '../lines/waveState.js';
 import { specialCounters } from '../loop/master.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
@@ -40,80 +39,6 @@ function limiterName({ firstState, network }: Layout, number: number): string {
   }
   const kind = network.kinds[network.kindOf[low] as number];
   return `${components.nameOf(low)}.${kind?.kernel.judged[number - (firstState[low] as number)]?.state}`;
-}
-
-/** Of the oil in the lines: what a pressure of about 1 Pa moves in them. Where no more flowed, rounding in 100 bar is not small beside it. */
-const restingShare = 1e-9;
-
-/**
- * |net inflow - stored - voids| / everything that flowed in and out. Net inflow: ∫ Σ port flows of what is not a pure passage;
- * stored, in hydraulic lines: Σ ∫ (V/Be) dS over the capacitive ones, S the mean pressure, and the waves under way in the others; voids fill what oil has left.
- */
-export function massBalance(session: Session, planes: readonly number[]): Results['balance'] {
-  const { layout, F, start, storedAtStart } = session;
-  const { lines, components: all, direct: connections } = layout.network.tables;
-  let [net, scale, oil] = [0, 0, 0];
-  for (const { index, batches, direct, tables } of layout.partitions) {
-    const plane = planes[index] as number;
-    for (const { kind, offsets, components } of batches) {
-      const at = offsets[`net_flow_${plane}`];
-      if (at !== undefined) {
-        for (let row = 0; row < components.length; row++) {
-          net += F[at + row] as number;
-          scale += Math.abs(F[at + row] as number);
-        }
-      }
-      for (const value of voidsOf(kind.kernel.columns, offsets, components.length, F, plane)) net += value;
-    }
-    for (const { net: at, connection } of direct) {
-      if (portTypeAt(all, connections.component[connection] as number, connections.port[connection] as number) !== 'hydraulic') continue;
-      net += F[at] as number;
-      scale += Math.abs(F[at] as number);
-    }
-    for (const table of tables) {
-      if (table.type !== 'hydraulic') continue;
-      table.lines.forEach((line, row) => {
-        // A cut line stands on both sides; the side of its `from` end counts it.
-        if (layout.owner[lines.from[line] as number] !== index) return;
-        // Oil in the lines at t = 0 is the zero of the balance.
-        const risen = (F[table.mean + row] as number) - (start?.pressure[2 * line] ?? lineValue(lines, line, 'initialPressure'));
-        const compliance = lineValue(lines, line, 'volume') / lineValue(lines, line, 'bulkModulus');
-        const stored = table.form !== 'fixed' ? (F[table.stored + row] as number) : compliance * risen;
-        net -= stored;
-        scale += Math.abs(stored);
-      });
-    }
-  }
-  for (let line = 0; line < lines.count; line++) {
-    if (lineType(lines, line) !== 'hydraulic') continue;
-    oil += lineValue(lines, line, 'volume');
-    if (Number.isNaN(lineValue(lines, line, 'delay'))) continue;
-    const stored = storedInWaveLine(session, line) - (storedAtStart?.[line] ?? 0);
-    net += cavityVolumes(layout, F, line) - stored;
-    scale += Math.abs(stored);
-  }
-  return { mass: scale > 0 ? Math.abs(net) / scale : 0, off: Math.abs(net), through: scale, atRest: scale <= restingShare * oil };
-}
-
-/** Oil in a wave line beyond that of its initial pressure at rest, m3. */
-export function storedInWaveLine({ layout, F, I }: Session, line: number): number {
-  const delayed = (layout.delayPlaces.first[line] as number) >= 0;
-  return delayed ? storedInDelays(layout, F, I, line) : storedInWaves(layout, F, line);
-}
-
-function* voidsOf(
-  columns: readonly { key: string; role: string }[],
-  offsets: Readonly<Record<string, number>>,
-  rows: number,
-  F: Float64Array,
-  plane: number,
-): Generator<number> {
-  if (offsets['voids'] === undefined || F[offsets['voids'] + plane] === 0) return;
-  for (const { key, role } of columns) {
-    if (role !== 'void') continue;
-    const at = offsets[`${key}_${plane}`] as number;
-    for (let row = 0; row < rows; row++) yield F[at + row] as number;
-  }
 }
 
 /**

@@ -22,7 +22,6 @@ import {
   attemptsOf,
   forcedSteps,
   limiters,
-  massBalance,
   ownStepsOf,
   reportSlowest,
   stepCounts,
@@ -31,6 +30,7 @@ import {
 import { cavitationOf } from './cavityReport.js';
 import { brokenRow, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
+import { oilBalance } from './oilBalance.js';
 import { collectTimeline } from './timeline.js';
 
 /** What a run has to tell. `setupSeconds`: what came before its loop. */
@@ -75,7 +75,7 @@ export function resultsOf(
     forced: forcedSteps(session),
     ownSteps: own,
     limitedBy: limiters(session),
-    balance: massBalance(session, planes),
+    balance: oilBalance(session, planes),
     hasOil: hasOil(layout.network.tables.components),
     cavitation: cavitationOf(session),
     pressures: extremesOf(session),

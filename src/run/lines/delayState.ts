@@ -95,11 +95,16 @@ function portOf({ delayPlaces }: Layout, end: number): number {
   return end === delayPlaces.first[line] ? 2 * line : 2 * line + 1;
 }
 
-/** Volumes that components lend to wave lines: by end of a line, m3, and the partition that it is in. */
-export function* lentVolumesOfWaves(layout: Layout, F: Float64Array): Generator<{ end: number; lent: number; partition: number }> {
+/** Volumes that components lend to wave lines: by end of a line, m3, the pressure there, and the partition that it is in. */
+export function* lentVolumesOfWaves(
+  layout: Layout,
+  F: Float64Array,
+): Generator<{ end: number; lent: number; pressure: number; partition: number }> {
   for (const { index: partition, delays } of layout.partitions)
-    for (const { table, column, end } of lentOf(delays.tables))
-      yield { end: portOf(layout, end), lent: F[cellOf({ table, column }, 'lentVolume')] as number, partition };
+    for (const { table, column, end } of lentOf(delays.tables)) {
+      const at = (row: EndRow): number => F[cellOf({ table, column }, row)] as number;
+      yield { end: portOf(layout, end), lent: at('lentVolume'), pressure: at('nodePressure'), partition };
+    }
 }
 
 interface Place {
@@ -140,8 +145,8 @@ export function* delayedState(layout: Layout, F: Float64Array, I: Int32Array): G
   }
 }
 
-/** Oil that a line has taken since t = 0, m3: what its elements hold, end by end, and what is lent to it. */
-export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, line: number): number {
+/** Oil that a line has taken since t = 0, m3: what its elements hold, end by end, and what the oil lent to it is compressed by. */
+export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, line: number): { inLine: number; inLent: number } {
   const { lines } = layout.network.tables;
   const first = layout.delayPlaces.first[line] as number;
   let sum = 0;
@@ -151,7 +156,7 @@ export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, l
     const place = placeOf(layout, I, end);
     if (place.table.lent) lent += F[cellOf(place, 'nodeStored')] as number;
   }
-  return sum / (2 * lineValue(lines, line, 'impedance')) + lent;
+  return { inLine: sum / (2 * lineValue(lines, line, 'impedance')), inLent: lent };
 }
 
 /**

@@ -24,6 +24,9 @@
  * Δp = (B W/V) · V ln(V'/V)/(V' - V), a logarithm by its series in u = (V' - V)/(V' + V). In a closed chamber W = V - V', and p + B ln V, its mass, does
  * not change by more than rounding, however often a piston goes to and fro.
  *
+ * A ledger keeps what the oil is compressed by, ∫V dp/B, from volumes and pressures and not from W: V there is (V' - V)/ln(V'/V), which makes it W if the
+ * line has changed as it should (in the printed form, that of the step's begin). The oil balance holds it against what came in (account/oilBalance.ts).
+ *
  * A pressure that rises into a shut end near vapour pressure is not taken below it by the correction: that would be a cavity out of nothing.
  *
  * Where the bulk modulus follows the fluid's law, the mean of the exchange has risen by B (q_a + q_b) Δ/V with the B of the step's beginning: right to
@@ -181,12 +184,12 @@ const inversion = { rounds: 30, close: 1e-6, rounding: 4e-16 };
 const bounds = { beyond: 0.25, atLeast: 5000, stiffening: 1.2, ratio: 2 };
 
 /** The mean `p` of a line of the fluid's law and its 1/B there, from the mean `m` of the exchange, which has `moved` from the one before. */
-function lawText({ mean, volume, stored, wall, compliance, content }: LineTable, row: string, law: FluidLaw): string {
+function lawText({ mean, stored, wall, compliance, content }: LineTable, row: string, law: FluidLaw): string {
   const own = law.text('p');
   return `
     const before = F[${mean} + ${row}], risen = F[${compliance} + ${row}] * moved, wall = F[${wall} + ${row}];
-    F[${stored} + ${row}] = F[${stored} + ${row}] + F[${volume} + ${row}] * risen;
     const content = F[${content} + ${row}] + risen * during;
+    F[${stored} + ${row}] = F[${stored} + ${row}] + 0.5 * (v + had) * (content - F[${content} + ${row}]) / series;
     F[${content} + ${row}] = content;
     let p = m, compliance = 0;
     for (let round = 0; round < ${inversion.rounds}; round++) {
@@ -258,11 +261,11 @@ export function acceptLinesText(
   const { sharedFilter, fixedStep, law, form } = loops;
   const isLaw = table.form === 'law';
   const ledger = (row: string): string =>
-    `\n    F[${stored} + ${row}] = F[${stored} + ${row}] + (F[${volume} + ${row}] / F[${bulkModulus} + ${row}]) * moved;`;
+    `\n    F[${stored} + ${row}] = F[${stored} + ${row}] + ${form === 'thesis' ? 'had * (m' : '0.5 * (v + had) * (m'} - F[${mean} + ${row}]) / (${form === 'thesis' ? '' : 'series * '}F[${bulkModulus} + ${row}]);`;
   const isFixed = table.form === 'fixed';
   const grown = ({ row, lentA, lentB }: Names): string => `
     const v = F[${ownVolume} + ${row}]${lentA ? ` + ${lentA}` : ''}${lentB ? ` + ${lentB}` : ''}, had = F[${volume} + ${row}];
-    const over = 1 / (v + had), u = (v - had) * over, square = u * u, during = 2 * had * over * (1 + square * (${1 / 3} + 0.2 * square));`;
+    const over = 1 / (v + had), u = (v - had) * over, square = u * u, series = 1 + square * (${1 / 3} + 0.2 * square), during = 2 * had * over * series;`;
   const volumes = ({ row, a }: Names): string => `${isLaw ? lawText(table, row, law as FluidLaw) : ledger(row)}
     F[${volume} + ${row}] = v;
     const left = v > 0 ? v : 0 / 0;

@@ -107,7 +107,13 @@ export const otherCylinderChecks: readonly KindCheck[] = [
       figure('pressure of the second stage', 'Pa', (5000 + (5000 * 30 * litrePerMinute) / round(0.03)) / round(0.03), (run) =>
         run.at('lift.cap.p', 0.48),
       ),
-      figure('oil to the end', 'm3', -(area * 0.0995 + round(0.03) * 0.1005), (run) => run.integral('stops.cap.q')),
+      // Half by what has flowed, half by what is there.
+      figure(
+        'oil to the end',
+        'm3',
+        area * 0.0995 + round(0.03) * 0.1005,
+        (run) => (run.end('stops.oil') - run.integral('stops.cap.q')) / 2,
+      ),
       figure('position at the end', 'm', 0.2, (run) => run.end('stops.x')),
       figure('half a period on the first stage', 's', (Math.PI * Math.sqrt((200 * (1e-4 + area * 0.05)) / 15e8)) / area, (run) =>
         run.when('first.v', 0, 2e-3),

@@ -15,7 +15,7 @@ import { linearSolveText } from '../../../equations/linearSolve.js';
 import { modelWithout, optionalParameters } from '../../../equations/omit.js';
 import { solve } from '../../../equations/solve.js';
 import type { Unit } from '../../../equations/unit.js';
-import { conservesVolume } from '../../../network/conservation.js';
+import { addsOil } from '../../../network/addedOil.js';
 import { junctionBody, junctionColumns, junctionPorts } from '../../../network/junctionKernel.js';
 import { UserError } from '../../../results/userError.js';
 import { drawEnd, drawInput, drawParameters, drawRate, drawState, fluid, generator, step, tableTimes, time } from './realistic.js';
@@ -77,7 +77,7 @@ function sourceOf(kind: string): Source {
     throw new UserError(`--kinds ${kind}: no such kind${meant ? `; did you mean '${meant}'?` : ''} ('ringmain components' lists all)`);
   }
   const model = modelWithout(definition, optionalParameters(definition));
-  const options = { fluid, exported: [], countsNet: !conservesVolume(model), storesFlow: false };
+  const options = { fluid, exported: [], countsOil: addsOil(model), storesFlow: false };
   return { definition, ports: Object.keys(definition.ports), ...emitKernel(solve(model), options) };
 }
 

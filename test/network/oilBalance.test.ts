@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { circuit } from '../../dist/circuit/builder.js';
+import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { simulate } from '../../dist/run/simulate.js';
 
@@ -49,11 +49,33 @@ describe('mass balance', () => {
     expect(off).toBeLessThanOrEqual(through);
     expect(mass).toBeGreaterThan(0.01);
     expect(atRest).toBe(true);
-    expect(summaryText(results)).toMatch(/^mass balance +off by \S+ mm³; next to nothing flowed through the circuit$/m);
+    expect(summaryText(results)).toMatch(/^oil balance +off by \S+ cm³ \(\S+ g\) of 3.47 l; next to nothing flowed through the circuit$/m);
     const flows = await simulate(ownSource('1e-4'), { workers: 1 });
     expect(flows.balance.atRest).toBe(false);
     // 0.1 l/s for 2 s, in and out, and what the line holds.
     expect(flows.balance.through).toBeCloseTo(4e-4, 5);
-    expect(summaryText(flows)).toMatch(/^mass balance +off by \S+ of the flow through the circuit$/m);
+    expect(summaryText(flows)).toMatch(/^oil balance +off by \S+ cm³ \(\S+ g\) of 1 l; \S+ of the flow through the circuit$/m);
+  });
+});
+
+describe('mass', () => {
+  test.each([
+    ['without a line', (b: CircuitBuilder) => b.direct('r.in', 's')],
+    ['behind a line', (b: CircuitBuilder) => b.line('S', 's', 'r.in', { volume: '1 l', initialPressure: '200 bar' })],
+  ])('of what a source of 200 bar, %s, gives has its density, and what it fills begins with that of the open air', async (_, joined) => {
+    const built = circuit('filled')
+      .fluid({ density: '870 kg/m3', viscosity: '46 cSt', bulkModulus: '1.6e9 Pa', vapourPressure: '-1 bar' })
+      .component('s', 'pressureSource', { pressure: '200 bar' })
+      .component('r', 'laminarRestrictor', { conductance: '1 l/min/bar' })
+      .component('end', 'blockedEnd')
+      .line('L', 'r.out', 'end', { volume: '1 l' })
+      .run({ end: '2 s', maximumStep: '1 ms' })
+      .record({ every: '1 s', signals: ['L.p'] });
+    const { balance } = await simulate(joined(built).build(), { workers: 1 });
+    const strain = 200e5 / 1.6e9;
+    const exact = 0.87 * (Math.expm1(strain) - strain * Math.exp(strain));
+    expect(balance.drift / exact).toBeCloseTo(1, 6);
+    expect(balance.perPassage).toBeCloseTo(Math.expm1(strain), 4);
+    expect(balance.mass).toBeLessThan(1e-12);
   });
 });

@@ -1,0 +1,187 @@
+/**
+ * The oil balance of a run: what the circuit holds, from volumes and pressures, against what has crossed its edges.
+ *
+ * A line has V dp/B = Σq over both its ends, and of a component that lends it volume q is -dV/dt + W, W what it brings otherwise. So of every line
+ *
+ *     dV + V dp/B = W dt,     and of the circuit     Σ ΔV + Σ ∫V dp/B - voids = ∫ oil added dt                                [1]
+ *
+ * as what one component takes from a line in a step another, or the same, gives to a line: volume is what components and lines keep. What stands on the
+ * left comes from volumes and pressures alone: V (p - p₀)/B of a line of fixed volume, else the ledger of the line (lines/lineKernels.ts), and what waves under way
+ * hold; on the right stand sources, tanks and what kinds declare (`oilAdded`). No flow of any other component is in it: one that gives what it does not take,
+ * or moves without lending what it moves, is seen.
+ *
+ * Mass is another thing. From [1], d(ρV) = ρ W dt: each line counts what comes with its own density. A closed chamber keeps its mass; a flow q from p₁ to p₂ takes
+ * ρ₁ q and gives ρ₂ q, which loses q (p₁ - p₂)/B. This is what mass is off by, at most (highest less lowest pressure)/B of what passes. It is no rounding, and
+ * always a loss where oil passes a resistance; the equations of components, of one flow Q for two ports, are made so. No function of volumes and pressures is kept where volumes are lent: [1] has
+ * no integral, as V dp/B + dV of two lines with a flow between them may come back to another height of a cylinder.
+ */
+import type { FluidLaw } from '../../circuit/fluidLaw.js';
+import { ambientPressureOf } from '../../circuit/fluidValues.js';
+import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
+import type { Batch } from '../../network/layout.js';
+import { noEnd } from '../../network/network.js';
+import { cavityVolumes } from '../lines/cavityState.js';
+import { lentVolumesOfWaves, storedInDelays } from '../lines/delayState.js';
+import { storedInWaves } from '../lines/waveState.js';
+import type { OpenedSession, Session } from '../session.js';
+import type { Results } from '../types.js';
+import { extremesOf } from './extremes.js';
+
+/** What a circuit holds. */
+export interface OilContent {
+  /** Lent by components, port by port, m3. */
+  readonly lent: Float64Array;
+  /** By line, of wave lines: oil beyond that of the initial pressure at rest, m3. */
+  readonly waves: Float64Array;
+  /** In lines and lent volumes, m3, and kg of the density that its pressure gives it, ρ e^∫dp/B; voids are not taken off. */
+  readonly volume: number;
+  readonly mass: number;
+}
+
+/** Of the oil in the lines: what a pressure of about 1 Pa moves in them. Where no more flowed, rounding in 100 bar is not small beside it. */
+const restingShare = 1e-9;
+
+/** What the circuit holds after the last accepted step, or at t = 0. */
+export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent {
+  const { lines } = layout.network.tables;
+  const { density } = circuit.fluid;
+  const ambient = ambientPressureOf(circuit);
+  const [lent, waves] = [Float64Array.from(lentVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
+  let [volume, mass] = [0, 0];
+  const add = (more: number, strain: number): void => {
+    volume += more;
+    mass += density * more * Math.exp(strain);
+  };
+  for (const { index, tables } of layout.partitions)
+    for (const table of tables) {
+      if (table.type !== 'hydraulic') continue;
+      table.lines.forEach((line, row) => {
+        // A cut line stands on both sides; the side of its `from` end counts it.
+        if (layout.owner[lines.from[line] as number] !== index) return;
+        const at = (offset: number): number => F[offset + row] as number;
+        const size = table.form === 'fixed' ? lineValue(lines, line, 'volume') : at(table.volume);
+        if (table.form === 'law') add(size, at(table.content) - at(table.wall) * ambient);
+        else add(size, (at(table.mean) - ambient) / lineValue(lines, line, 'bulkModulus'));
+      });
+    }
+  for (let line = 0; line < lines.count; line++) {
+    if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) continue;
+    const delayed = (layout.delayPlaces.first[line] as number) >= 0;
+    const { inLine, inLent } = delayed ? storedInDelays(layout, F, I, line) : { inLine: storedInWaves(layout, F, line), inLent: 0 };
+    waves[line] = inLine + inLent;
+    const size = lineValue(lines, line, 'volume');
+    add(size, (lineValue(lines, line, 'initialPressure') - ambient) / lineValue(lines, line, 'bulkModulus') + inLine / size);
+  }
+  for (const { end, lent: size, pressure } of lentVolumesOfWaves(layout, F))
+    add(Math.max(0, size), (pressure - ambient) / lineValue(lines, end >> 1, 'bulkModulus'));
+  const strain = strainOf({ circuit, layout });
+  for (const { volume: size, held } of lentVolumes({ layout, F })) if (held !== null) add(size, strain(held));
+  return { lent, waves, volume, mass };
+}
+
+/** ∫dp/B of the fluid itself from the pressure of the open air to p. */
+function strainOf({ circuit, layout }: Pick<OpenedSession, 'circuit' | 'layout'>): (p: number) => number {
+  const law: FluidLaw | null = layout.network.fluidLaw;
+  const ambient = ambientPressureOf(circuit);
+  return law ? law.content : (p) => (p - ambient) / circuit.fluid.bulkModulus;
+}
+
+/** Volumes that components lend, m3, as they were left by the last attempt; `held`: the pressure of one at a port that sees a fixed pressure without a line. */
+function* lentVolumes({ layout, F }: Pick<OpenedSession, 'layout' | 'F'>): Generator<{ volume: number; held: number | null }> {
+  const { ends, firstEnd, directPressures } = layout.network;
+  for (const { batches } of layout.partitions)
+    for (const { kind, offsets, components } of batches)
+      for (const { key, role, of } of kind.kernel.columns) {
+        if (role !== 'volume') continue;
+        const port = kind.ports.indexOf(of);
+        for (let row = 0; row < components.length; row++) {
+          const end = ends[(firstEnd[components[row] as number] as number) + port] as number;
+          const held = end < 0 && end !== noEnd ? (directPressures[-1 - end] as number) : null;
+          yield { volume: F[(offsets[key] as number) + row] as number, held };
+        }
+      }
+}
+
+/** Oil that has come in since t = 0 by a source, a tank or what a kind declares, m3, and the pressure that gives it its density; null: that of the open air. */
+function* crossings({ layout, F }: OpenedSession, planes: readonly number[]): Generator<{ volume: number; pressure: number | null }> {
+  const { directPressures, tables } = layout.network;
+  for (const { index, batches, direct } of layout.partitions) {
+    for (const batch of batches) {
+      const at = batch.offsets[`oil_added_${planes[index]}`];
+      if (at === undefined) continue;
+      const set = pressureSet(batch);
+      for (let row = 0; row < batch.components.length; row++)
+        yield { volume: F[at + row] as number, pressure: set === null ? null : (F[set + row] as number) };
+    }
+    for (const { net, connection } of direct) {
+      const { component, port } = tables.direct;
+      if (portTypeAt(tables.components, component[connection] as number, port[connection] as number) !== 'hydraulic') continue;
+      yield { volume: F[net] as number, pressure: directPressures[connection] as number };
+    }
+  }
+}
+
+/** Where the pressure stands that a source or tank sets; null for other kinds. */
+function pressureSet({ kind, offsets }: Batch): number | null {
+  const port = kind.source?.model.ports.find(({ type, assigns }) => type === 'hydraulic' && assigns === 'p');
+  return port ? (offsets[`p_${port.name}`] as number) : null;
+}
+
+/** See the head; `planes`: by partition, the accepted one. */
+export function oilBalance(session: Session, planes: readonly number[]): Results['balance'] {
+  const { circuit, layout, F, start, oilAtStart } = session;
+  const { lines } = layout.network.tables;
+  const { density } = circuit.fluid;
+  const [now, strain] = [oilContent(session), strainOf(session)];
+  let [net, scale, crossed, empty] = [0, 0, 0, 0];
+  const count = (volume: number): void => {
+    net += volume;
+    scale += Math.abs(volume);
+  };
+  for (const { volume, pressure } of crossings(session, planes)) {
+    count(volume);
+    crossed += density * volume * (pressure === null ? 1 : Math.exp(strain(pressure)));
+  }
+  now.lent.forEach((volume, k) => count((oilAtStart.lent[k] as number) - volume));
+  for (const { index, batches, tables } of layout.partitions) {
+    for (const batch of batches) for (const volume of voidsOf(batch, F, planes[index] as number)) empty += volume;
+    for (const table of tables) {
+      if (table.type !== 'hydraulic') continue;
+      table.lines.forEach((line, row) => {
+        if (layout.owner[lines.from[line] as number] !== index) return;
+        const risen = (F[table.mean + row] as number) - (start?.pressure[2 * line] ?? lineValue(lines, line, 'initialPressure'));
+        const compliance = lineValue(lines, line, 'volume') / lineValue(lines, line, 'bulkModulus');
+        count(table.form === 'fixed' ? -compliance * risen : -(F[table.stored + row] as number));
+      });
+    }
+  }
+  now.waves.forEach((stored, line) => {
+    if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) return;
+    empty += cavityVolumes(layout, F, line);
+    count((oilAtStart.waves[line] as number) - stored);
+  });
+  const off = Math.abs(net + empty);
+  const pressures = extremesOf(session);
+  const { highest, lowest } = pressures ?? { highest: { pressure: 0 }, lowest: { pressure: 0 } };
+  return {
+    mass: scale === 0 ? 0 : off / scale,
+    off,
+    offMass: density * off,
+    through: scale,
+    atRest: scale <= restingShare * now.volume,
+    content: now.volume - empty,
+    contentMass: now.mass - density * empty,
+    drift: now.mass - density * empty - oilAtStart.mass - crossed,
+    perPassage: Math.expm1(strain(highest.pressure) - strain(lowest.pressure)),
+  };
+}
+
+/** Voids at the ports of a batch, m3. */
+function* voidsOf({ kind, offsets, components }: Batch, F: Float64Array, plane: number): Generator<number> {
+  if (offsets['voids'] === undefined || F[offsets['voids'] + plane] === 0) return;
+  for (const { key, role } of kind.kernel.columns) {
+    if (role !== 'void') continue;
+    const at = offsets[`${key}_${plane}`] as number;
+    for (let row = 0; row < components.length; row++) yield F[at + row] as number;
+  }
+}
