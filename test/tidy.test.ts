@@ -35,6 +35,7 @@ interface SourceFile {
 }
 
 const sources = filesUnder('src', '.ts');
+const benches = filesUnder('bench', '.ts');
 const tests = filesUnder('test', '.ts');
 
 describe('imports', () => {
@@ -109,14 +110,14 @@ describe('what may not be written', () => {
   });
 
   test('no compiler or linter is silenced without a reason', () => {
-    const silenced = [...sources, ...tests].filter(({ path }) => path !== 'tidy.test.ts');
+    const silenced = [...sources, ...benches, ...tests].filter(({ path }) => path !== 'tidy.test.ts');
     const pattern = /@ts-ignore|@ts-nocheck|biome-ignore [\w/]+:?\s*$/m;
     expect(silenced.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   test('no notes of unfinished work', () => {
     const pattern = new RegExp(`\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')}|X{3})\\b`);
-    expect([...sources, ...tests].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+    expect([...sources, ...benches, ...tests].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   test('no path of one machine', () => {
@@ -127,12 +128,12 @@ describe('what may not be written', () => {
   });
 
   test(`no file of more than ${longestFile} lines`, () => {
-    const long = [...sources, ...tests].filter(({ text }) => text.split('\n').length > longestFile + 1);
+    const long = [...sources, ...benches, ...tests].filter(({ text }) => text.split('\n').length > longestFile + 1);
     expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)).toEqual([]);
   });
 
   test('every exported function has a docstring', () => {
-    const bare = sources.flatMap(({ path, text }) =>
+    const bare = [...sources, ...benches].flatMap(({ path, text }) =>
       [...text.matchAll(/^(.*)\n(export (?:async )?function\*? \w+)/gm)]
         .filter(([, before = '']) => !before.trimEnd().endsWith('*/') && !/^(export (async )?function|\/\/ biome-ignore)/.test(before))
         .map(([, , head]) => `${path}: ${head}`),

@@ -3,9 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Short hash of the checkout that the program lies in, with '+' where files that git follows have changed; null where it lies in none of its own. */
-export function commitOf(): string | null {
-  const root = realpathSync(fileURLToPath(new URL('../../../..', import.meta.url)));
+/**
+ * Short hash of a checkout, that which the program lies in unless told, with '+' where files that git follows have changed; null of a folder that is no root of
+ * one.
+ */
+export function commitOf(folder = fileURLToPath(new URL('../../../..', import.meta.url))): string | null {
+  const root = realpathSync(folder);
   const git = (...words: string[]): string =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
