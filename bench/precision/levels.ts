@@ -10,7 +10,7 @@ export interface WorkAtLevel {
   readonly work: number;
   /** The loosest setting is below the level already: what would just meet it may be cheaper. */
   readonly atMost: boolean;
-  /** Place in the series of the first setting that meets the level: what to ask for. */
+  /** Place in the series of the setting to ask for: the loosest that meets the level, or a tighter one that is cheaper. */
   readonly index: number;
 }
 
@@ -23,15 +23,18 @@ export const levels: readonly number[] = [0.01, 0.003, 0.001];
  * Null where the tightest setting does not meet the level.
  */
 export function workAt(level: number, series: readonly Point[]): WorkAtLevel | null {
-  const index = series.findLastIndex(({ error }) => !(error <= level)) + 1;
-  const [above, below] = [series[index - 1], series[index]];
+  const first = series.findLastIndex(({ error }) => !(error <= level)) + 1;
+  const [above, below] = [series[first - 1], series[first]];
   if (!below) return null;
-  const cheapest = Math.min(...series.slice(index).map(({ work }) => work));
-  if (!above) return { work: cheapest, atMost: true, index };
-  const share = Math.log(above.error / level) / Math.log(above.error / below.error);
-  // Above may be no number: then nothing lies between.
-  const crossing = Number.isFinite(above.error) ? above.work * (below.work / above.work) ** share : below.work;
-  return { work: Math.min(crossing, cheapest), atMost: !Number.isFinite(above.error), index };
+  let index = first;
+  series.forEach(({ work }, k) => {
+    if (k > first && work < (series[index] as Point).work) index = k;
+  });
+  const cheapest = (series[index] as Point).work;
+  // A setting that failed is above, but nothing lies between it and the next.
+  if (!above || !Number.isFinite(above.error)) return { work: cheapest, atMost: true, index };
+  const crossing = above.work * (below.work / above.work) ** (Math.log(above.error / level) / Math.log(above.error / below.error));
+  return crossing <= cheapest ? { work: crossing, atMost: false, index: first } : { work: cheapest, atMost: false, index };
 }
 
 /** exp(mean of logarithms). */

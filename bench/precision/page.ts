@@ -5,7 +5,7 @@ import { workPrecision } from '#ringmain/report/workPrecision.js';
 import { levelRatios, meanRatio, seriesOf } from './against.js';
 import { integrators } from './cases.js';
 import { shiftOfRun } from './error.js';
-import { levels } from './levels.js';
+import { levels, workAt } from './levels.js';
 import type { MeasuredCircuit, MeasuredSetting } from './measure.js';
 import type { SciPyTimes, Stamp, Stored, StoredVersions } from './stored.js';
 import { thesisSection } from './thesisPage.js';
@@ -15,6 +15,9 @@ const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;
 /** ms with its bound. */
 const timeText = ({ work, atMost }: { readonly work: number; readonly atMost: boolean }): string =>
   `${atMost ? '≤ ' : ''}${formatNumber(1e3 * work, 3)}`;
+
+const levelText = (found: { readonly work: number; readonly atMost: boolean } | null): string => (found ? timeText(found) : '–');
+const namesOf = (rows: SciPyRows): string[] => [...new Set(rows.map(({ method }) => method))];
 
 interface Picture {
   readonly name: string;
@@ -35,7 +38,7 @@ export function pictures(stored: Stored): Picture[] {
         .filter(({ setting }) => setting.ended === 'done')
         .map(({ work, error, setting }) => ({ work: 1e3 * work, error, label: setting.label })),
     }));
-    const other = [...new Set(theirs.map(({ method }) => method))].map((method) => ({
+    const other = namesOf(theirs).map((method) => ({
       name: `SciPy ${method}`,
       points: theirs
         .filter((one) => one.method === method)
@@ -62,7 +65,7 @@ export function page(stored: Stored): string {
   const sections = [
     '# What an accuracy costs: TLM and integrators\n\nMade by `npm run precision -- page` from `results/`; how all of it is measured anew stands at the end.',
     measureText(stored),
-    `## What to take\n\n${[winText(judged), markdownTable(takeTable(judged)), ...reasons(judged)].join('\n\n')}`,
+    `## What to take\n\n${[winText(judged), whereText(judged), markdownTable(takeTable(judged)), ...sizeText(circuits, judged), ...reasons(judged)].join('\n\n')}`,
     `## The circuits\n\n${stored.circuits.map(({ measured, stamp }) => circuitSection(measured, stamp, scipyOf(stored, measured.circuit))).join('\n\n')}`,
     ...(stored.scipy ? [scipyText(stored.scipy)] : []),
     ...(stored.thesis ? [thesisSection(stored.thesis.measured, stored.thesis.stamp)] : []),
@@ -78,7 +81,7 @@ function measureText({ circuits }: Stored): string {
   return [
     `**Error.** Every recorded quantity is taken in parts of its range in a reference (${reference}), a row at each two-thousandth of the run. The error of a row is its distance from the reference's curve, where ${percent(shiftOfRun)} of the run's length counts as much as the whole range: so what jumps a little late counts by how late it is, and all else by how far off it is. The error of a run is the root of the mean square over all rows and quantities. Without the allowance for shifts it is told as "upright".`,
     '**Time** is processor time of the loop in one thread, without set-up (which compiles the equations: see each circuit), the fastest of several runs; all settings of a circuit run in turn, forwards and backwards.',
-    '**Time at an error** is interpolated between settings, log(time) over log(error), where the series falls below the error for good, or that of a tighter setting that is cheaper; "≤": the loosest setting is below it already; "–": the tightest is not.',
+    '**Time at an error** is interpolated between settings, log(time) over log(error), where the series falls below the error for good, or that of a tighter setting that is cheaper; "≤": the loosest setting is below it already; "–": the tightest is not. Neither a pressure error, nor a fixed step, nor a tolerance promises an error: what each gave is known here from the reference.',
   ].join('\n\n');
 }
 
@@ -92,6 +95,31 @@ function winText(judged: readonly Verdict[]): string {
     return found.length === 0 ? '' : `, by ${formatNumber(Math.min(...found), 2)} to ${formatNumber(Math.max(...found), 2)} times`;
   };
   return `Of ${judged.length} comparisons (a circuit at an error) TLM is faster in ${count('tlm')}${ranges('tlm')}, an integrator in ${count('integrator')}${ranges('integrator')}; ${count('even')} are even (within ${even} times)${count('none') > 0 ? `, and ${count('none')} errors nothing here meets` : ''}.`;
+}
+
+/** Where each wins, circuit by circuit, with the factors at the errors. */
+function whereText(judged: readonly Verdict[]): string {
+  const circuits = [...new Set(judged.map(({ circuit }) => circuit))];
+  const list = (winner: Verdict['winner'], factor: (ratio: number) => number): string =>
+    circuits
+      .flatMap((circuit) => {
+        const own = judged.filter((one) => one.circuit === circuit && one.winner === winner);
+        const at = own.map(
+          ({ level, ratio }) =>
+            `${percent(level)}${ratio === null ? ' (the other does not meet it)' : ` (${formatNumber(factor(ratio), 2)}×)`}`,
+        );
+        return own.length === 0 ? [] : [`${circuit} at ${at.join(', ')}`];
+      })
+      .join('; ');
+  const lines: [string, string][] = [
+    ['An integrator wins', list('integrator', (ratio) => 1 / ratio)],
+    ['TLM wins', list('tlm', (ratio) => ratio)],
+    ['Even, integrator over TLM', list('even', (ratio) => ratio)],
+  ];
+  return lines
+    .filter(([, text]) => text !== '')
+    .map(([head, text]) => `- **${head}:** ${text}.`)
+    .join('\n');
 }
 
 function takeTable(judged: readonly Verdict[]): { headings: string[]; rows: string[][] } {
@@ -114,6 +142,21 @@ function takeText({ winner, tlm, integrator }: Verdict): string {
   if (winner === 'none') return 'a tighter setting of either';
   if (winner === 'even') return `either: ${words(tlm)} or ${words(integrator)}`;
   return words(winner === 'tlm' ? tlm : integrator);
+}
+
+/** How the factor goes with the size of generated rings; nothing where there are fewer than two. */
+function sizeText(circuits: readonly MeasuredCircuit[], judged: readonly Verdict[]): string[] {
+  const rings = circuits.filter(({ circuit }) => /^ring-\d+$/.test(circuit)).sort((a, b) => a.components - b.components);
+  if (rings.length < 2) return [];
+  const factors = (name: string): string[] =>
+    judged.filter(({ circuit }) => circuit === name).map(({ ratio }) => (ratio === null ? '–' : formatNumber(ratio, 2)));
+  return [
+    'Rings by size, time of the fastest integrator over that of TLM. A ring is judged by what its file records, four of its first six stations, whatever its size:',
+    markdownTable({
+      headings: ['components', ...levels.map(percent)],
+      rows: rings.map(({ circuit, components }) => [formatCount(components), ...factors(circuit)]),
+    }),
+  ];
 }
 
 /** Why: steps, and what one costs, at the middle level. */
@@ -154,13 +197,20 @@ function circuitSection(of: MeasuredCircuit, stamp: Stamp, theirs: SciPyRows): s
     `![${of.circuit}](results/${of.circuit}.svg)`,
     markdownTable({
       headings: ['ms at an error of', ...levels.map(percent)],
-      rows: [...tlmMethods, ...integrators].map((method) => [
-        method,
-        ...levels.map((level) => {
-          const found = offerOf(of, method, level);
-          return found ? timeText(found) : '–';
-        }),
-      ]),
+      rows: [
+        ...[...tlmMethods, ...integrators].map((method) => [method, ...levels.map((level) => levelText(offerOf(of, method, level)))]),
+        ...namesOf(theirs).map((method) => [
+          `SciPy ${method}`,
+          ...levels.map((level) =>
+            levelText(
+              workAt(
+                level,
+                theirs.filter((one) => one.method === method).map(({ seconds, error }) => ({ work: seconds.lowest, error })),
+              ),
+            ),
+          ),
+        ]),
+      ],
     }),
     ...(failed.length > 0 ? [failed.map(({ method, label, ended }) => `- ${method} ${label}: ${ended}`).join('\n')] : []),
     `<details><summary>All settings</summary>\n\n${markdownTable({

@@ -23,7 +23,7 @@ sys.path.insert(0, str(HERE.parent / "reference"))
 from thesis_hybrid import Hybrid  # noqa: E402
 from thesis_model import Circuit, UnloadingValve, si  # noqa: E402
 
-CIRCUITS = ["two-actuator-real-valve", "controlled-two-actuator", "ring-main", "marine", "servo-drive"]
+CIRCUITS = ["two-actuator-real-valve", "controlled-two-actuator", "ring-main", "marine"]
 TOLERANCES = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6]
 REFERENCE_ROWS, ROWS = 10000, 1000
 SHIFT_OF_RUN = 0.01
