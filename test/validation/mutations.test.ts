@@ -26,6 +26,9 @@ test.each([
   ['controlled-two-actuator-lines', 'actuator', '- coulombFriction * dir', '+ coulombFriction * dir'],
   ['ring-main-lines', 'motor', '- R * dir', '+ R * dir'],
   ['hoist-steady', 'gearbox', '(1 - efficiency) * abs', '-(1 - efficiency) * abs'],
+  ['excavator-boom-motion', 'boomOnTwoCylinders', 'rod.q =  A2', 'rod.q =  A1'],
+  ['excavator-boom-ode', 'boomOnTwoCylinders', '- momentY * sin', '+ momentY * sin'],
+  ['excavator-boom-ode', 'loadSensingPump', 'margin - (out.p', 'margin + (out.p'],
   ['hires', 'hires', '- 1.81 * y7', '+ 1.81 * y7'],
 ])('%s fails where %s has %j as %j', async (name, kind, text, instead) => {
   const one = validationCases.find((known) => known.name === name) as ValidationCase;

@@ -30,10 +30,12 @@ export interface Verdict {
   readonly measure: string;
   readonly tolerance: number;
   readonly reason: string;
+  /** The program of the stored table; thesis.py unless told. */
+  readonly against?: string;
 }
 
 /** Every recorded quantity at the times of the stored table. */
-async function compared(bench: Workbench, { name, table: file = name, until, aside }: Stretch, results: Recorded): Promise<Curve[]> {
+export async function compared(bench: Workbench, { name, table: file = name, until, aside }: Stretch, results: Recorded): Promise<Curve[]> {
   const table = storedTable(await bench.table(file));
   const rows = [...table.t.keys()].filter((k) => (table.t[k] as number) > 0 && (table.t[k] as number) <= until);
   const x = rows.map((k) => table.t[k] as number);
