@@ -383,7 +383,8 @@ export class InstanceText {
       const added = model.oilAdded ? w.text(model.oilAdded) : flows.join(' + ');
       w.line(`${this.trial('oil', 'added')} = ${this.accepted('oil', 'added')} + (${added}) * step;`);
     }
-    if (model.nextEvent) w.line(`{ const e = ${w.text(model.nextEvent)}; if (e < F[o_event]) F[o_event] = e; }`);
+    const next = 'F[o_event] = e; F[o_eventBatch] = o_batch; F[o_eventBatch + 1] = i;';
+    if (model.nextEvent) w.line(`{ const e = ${w.text(model.nextEvent)}; if (e < F[o_event]) { ${next} } }`);
   }
 
   private writeOutputs(names: readonly string[]): void {

@@ -1,4 +1,5 @@
 /** Problem + method → solution: segment by segment, ending steps where the problem jumps. */
+import { crowd, leastDistance } from '../results/crowded.js';
 import { type CrossingFinder, crossingFinder } from './crossing.js';
 import type { Method, MethodOptions, Stepper } from './method.js';
 import { isHybrid, type OdeProblem } from './problem.js';
@@ -21,8 +22,10 @@ export interface IntegrationHooks {
 export interface Integration {
   readonly stepper: Stepper;
   /** Goes on for at most so many attempts. */
-  run(attempts: number): 'running' | 'finished' | 'stuck' | 'stopped';
+  run(attempts: number): Progress;
 }
+
+type Progress = 'running' | 'finished' | 'stuck' | 'crowded' | 'stopped';
 
 /** Least time between two changes that are located, s: a solution that slides along a surface crosses it again at once, and is stepped over. */
 const leastSpacing = 1e-7;
@@ -42,11 +45,15 @@ export function integrate(
   stepper.begin(options.from);
   const finder: CrossingFinder | null = hybrid && options.locate && hybrid.switches > 0 ? crossingFinder(hybrid, stepper) : null;
   finder?.remember(-1);
+  const distance = leastDistance(options.to - options.from);
+  let events = 0;
+  let since = options.from;
   let located = Number.NEGATIVE_INFINITY;
-  const step = (): 'running' | 'finished' | 'stuck' | 'stopped' => {
+  const step = (): Progress => {
     if (stepper.t >= options.to) return 'finished';
     if (hooks.isDone?.(stepper)) return 'stopped';
-    const outcome = stepper.attempt(Math.min(options.to, hybrid?.nextEvent() ?? options.to));
+    const event = hybrid?.nextEvent() ?? Number.POSITIVE_INFINITY;
+    const outcome = stepper.attempt(Math.min(options.to, event));
     if (outcome !== 'accepted') return outcome === 'stuck' ? 'stuck' : 'running';
     let crossed = -1;
     let cut = false;
@@ -63,6 +70,10 @@ export function integrate(
     const settled = finder !== null && crossed < 0;
     const changed = hybrid?.arrive(stepper.t, stepper.y, crossed, settled) ?? false;
     finder?.arrived(crossed, changed);
+    if (stepper.t >= event && ++events % crowd === 0) {
+      if (stepper.t - since < crowd * distance) return 'crowded';
+      since = stepper.t;
+    }
     // The method's own solution may end a little before the crossing that its interpolation had: nothing changes then but the step.
     if (changed || cut) {
       stepper.begin(stepper.t);

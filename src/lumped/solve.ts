@@ -4,6 +4,7 @@ import { didYouMean } from '../circuit/closest.js';
 import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { StartState } from '../network/startState.js';
+import { crowdedEvents } from '../results/crowded.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { checkLumpedOptions } from './checkOptions.js';
@@ -161,7 +162,8 @@ class Run {
       const took = performance.now() - this.sliceBegan;
       this.wall += took / 1000;
       if (this.rows.broken) return this.results(null);
-      if (state !== 'running') return this.results(state === 'finished' ? null : this.stuck(stepper));
+      if (state !== 'running')
+        return this.results(state === 'finished' ? null : state === 'crowded' ? this.crowded(stepper) : this.stuck(stepper));
       attempts = Math.max(1, Math.min(1 << 20, Math.round(attempts * Math.min(4, 20 / Math.max(took, 0.05)))));
       const { accepted, rejected, failed } = stepper.counts;
       options.onProgress?.({ time: stepper.t, end: this.end, accepted, rejected: rejected + failed, step: stepper.step });
@@ -198,6 +200,11 @@ class Run {
     const { t, y, error, order } = stepper;
     this.trace.push({ t, y: y.slice(), step: length, error, order, rejected: rejected - this.rejectedBefore });
     this.rejectedBefore = rejected;
+  }
+
+  private crowded({ t }: Stepper): Ending {
+    const { system, end } = this;
+    return { kind: 'failed', code: 'LMP305', ...crowdedEvents({ ...system.nextEventBy(), t, event: system.nextEvent(), end }) };
   }
 
   private stuck({ t, y, step }: Stepper): Ending {

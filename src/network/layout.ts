@@ -53,6 +53,9 @@ export const decisionWords = [
   'rowFrom',
   'middleFrom',
   'middleTo',
+  // Short steps that ended at an event, since when, and without what was forced upon them (results/crowded.ts).
+  'crowded',
+  'crowdedSince',
 ] as const;
 export type DecisionWord = (typeof decisionWords)[number];
 
@@ -76,6 +79,9 @@ export const partitionWords = [
   // 1 from the recorded row on that holds what is no number.
   'broken',
   'overfull',
+  // Batch, from 1, and row of the component whose event comes next.
+  'eventBatch',
+  'eventRow',
 ] as const;
 export type PartitionWord = (typeof partitionWords)[number];
 

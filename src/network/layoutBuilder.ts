@@ -297,6 +297,7 @@ class LayoutBuilder {
       time: decision + decisionWords.indexOf('time'),
       lastStep: decision + decisionWords.indexOf('lastStep'),
       event: words + partitionWords.indexOf('event'),
+      eventBatch: words + partitionWords.indexOf('eventBatch'),
       failed: words + partitionWords.indexOf('failed'),
       notFinite: words + partitionWords.indexOf('notFinite'),
       hollow: words + partitionWords.indexOf('hollow'),

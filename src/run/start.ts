@@ -66,6 +66,7 @@ export function startState(session: OpenedSession): void {
     smallest: Number.POSITIVE_INFINITY,
     largest: 0,
     filteredError: 0,
+    crowded: 0,
     verdict: 1,
     nextRecord: settings.every,
     middle: 0,

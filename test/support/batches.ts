@@ -36,6 +36,7 @@ export function placesOf({ columns, ports, scratch }: Laid, rows: number): Place
     size += Math.ceil(n / 8) * 8;
   };
   for (const word of ['step', 'half', 'time', 'event', 'lastStep']) take(word, 1);
+  take('eventBatch', 2);
   take('failed', 2);
   take('notFinite', 1);
   take('hollow', 1);

@@ -123,6 +123,7 @@ export function bench(
     size += n;
   };
   for (const word of ['step', 'half', 'time', 'event', 'lastStep']) take(word);
+  take('eventBatch', 2);
   take('failed', 2);
   take('notFinite');
   take('hollow');

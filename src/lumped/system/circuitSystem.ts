@@ -8,6 +8,7 @@
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../../circuit/fluidLaw.js';
+import type { KindDefinition } from '../../equations/definition.js';
 import type { HybridProblem, SparsePattern } from '../problem.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';
@@ -97,6 +98,11 @@ export class CircuitSystem implements HybridProblem {
 
   nextEvent(): number {
     return this.discrete.nextEvent;
+  }
+
+  /** Component that asked for the next event, and its kind. */
+  nextEventBy(): { readonly component: string; readonly definition: KindDefinition | null } {
+    return this.discrete.nextEventBy();
   }
 
   /** From now on signals are taken at the very time (at t = 0 a step that begins there has not begun), and no point in time is an event. */

@@ -6,6 +6,7 @@
  * free state, from here and with what is accepted here, would not be taken hold of again: the trial comes before the reset, as in a TLM step, so that a
  * piston leaves a stop, or breaks away, by itself.
  */
+import type { KindDefinition } from '../../equations/definition.js';
 import { dependsOn } from '../../equations/graph.js';
 import type { Batch } from './batch.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
@@ -328,6 +329,15 @@ export class Discrete {
       }
     }
     this.nextEvent = next < 1e300 ? next : Number.POSITIVE_INFINITY;
+  }
+
+  /** Of the part that asked for the next event: its component and kind. */
+  nextEventBy(): { readonly component: string; readonly definition: KindDefinition | null } {
+    const { F } = this.layout;
+    for (const { batch, count, event } of this.withEvents)
+      for (let i = 0; i < count; i++)
+        if (F[event + i] === this.nextEvent) return { component: batch.instances.nameOf(i), definition: batch.instances.definition };
+    return { component: '', definition: null };
   }
 
   private signatureChanged(): boolean {

@@ -3,6 +3,7 @@ import { kindAt } from '../../circuit/tables.js';
 import { type PortType, portQuantities } from '../../equations/definition.js';
 import type { Model } from '../../equations/model.js';
 import { batchAt, type Layout } from '../../network/layout.js';
+import { crowd, crowdedEvents } from '../../results/crowded.js';
 import { decisionOffsets, wordOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 
@@ -101,6 +102,27 @@ export function brokenRow({ layout, F, columns, record }: Session): { message: s
     message: `${found}, since a step between the recorded rows of t = ${before} s and t = ${at} s`,
     remedy: 'look in its equations for a division by zero, a root or logarithm of less than 0, or growth without bound',
   };
+}
+
+/** What to say of events that have come ever so near to each other, in a run to `end` s; null where none have. */
+export function creepingEvents(layout: Layout, F: Float64Array, end: number): { message: string; remedy: string } | null {
+  const creeping = layout.partitions.filter((one) => (F[decisionOffsets(one).crowded] as number) >= crowd);
+  const eventOf = (partition: (typeof creeping)[number]): number => F[wordOffsets(partition).event] as number;
+  const first = creeping.reduce<(typeof creeping)[number] | null>(
+    (one, other) => (one && eventOf(one) <= eventOf(other) ? one : other),
+    null,
+  );
+  if (!first) return null;
+  const words = wordOffsets(first);
+  const batch = first.batches[(F[words.eventBatch] as number) - 1];
+  const component = layout.network.tables.components.nameOf(batch?.components[F[words.eventRow] as number] as number);
+  return crowdedEvents({
+    component,
+    definition: batch?.kind.source?.model.definition ?? null,
+    t: F[decisionOffsets(first).time] as number,
+    event: eventOf(first),
+    end,
+  });
 }
 
 /** Text of a failure at the smallest step. */

@@ -28,7 +28,7 @@ import {
   together,
 } from './account.js';
 import { cavitationOf } from './cavityReport.js';
-import { brokenRow, failureMessage } from './diagnose.js';
+import { brokenRow, creepingEvents, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
 import { oilBalance } from './oilBalance.js';
 import { collectTimeline } from './timeline.js';
@@ -145,6 +145,8 @@ function endingOf(session: Session, { end, message }: ParallelEnd, time: number)
 /** A volume that is used up makes its neighbours fail: it is named before them, as is a cavity without a line left around it. */
 function failureOf({ layout, F, program }: Session): Ending {
   const { settings } = program.master;
+  const creeping = creepingEvents(layout, F, settings.end);
+  if (creeping) return { kind: 'failed', code: 'RUN306', ...creeping };
   const usedUp = usedUpLine(layout, F);
   if (usedUp) return { kind: 'failed', code: 'RUN303', ...usedUp };
   const overfull = settings.overfullCavity === 'end' ? overfullCavity(layout, F) : null;

@@ -10,6 +10,7 @@
 import type { ControlLaw, LineEquations, RecordGrid } from '../../circuit/circuit.js';
 import type { Unit } from '../../equations/unit.js';
 import { type DecisionWord, publishedStride, publishedWords } from '../../network/layout.js';
+import { crowd, leastDistance } from '../../results/crowded.js';
 import { dueRowsText } from './exactRows.js';
 import { mailStride } from './mail.js';
 import { outcomes, verdicts } from './outcomes.js';
@@ -190,7 +191,7 @@ function acceptedText(program: MasterProgram): string {
       const next = (F[${d.meetings}] + 1) * ${meetEvery};
       F[${d.meeting}] = next < ${end} - ${near('end', end)} ? next : ${end};
     }`;
-  return `
+  return `${fixedStep === null ? crowdedText(program) : ''}
     ${reached}
     F[${d.verdict}] = ${verdicts.accept};
     F[${d.accepted}] = F[${d.accepted}] + 1;
@@ -210,6 +211,23 @@ function acceptedText(program: MasterProgram): string {
     const finished = ${finished};
     ${grid === 'exact' ? dueRowsText(d, times, every, near('time', end)) : steps}
     if (finished) outcome = ${outcomes.finished};`;
+}
+
+/**
+ * Events that creep fail the run. Looked at are steps that are hardly longer than the smallest, or than creeping events are apart, and that an event has cut
+ * short: others are no concern of theirs.
+ */
+function crowdedText({ decision: d, settings: { end, minimumStep } }: MasterProgram): string {
+  const distance = leastDistance(end);
+  return `
+    if (step <= ${Math.max(minimumStep * (1 + 1e-9), distance)} && (F[${d.clippedBy}] | 0) === ${clips.event}) {
+      if (F[${d.crowded}] === 0) F[${d.crowdedSince}] = F[${d.time}];
+      F[${d.crowded}] = F[${d.crowded}] + 1;
+      if (F[${d.crowded}] >= ${crowd}) {
+        if (F[${d.time}] - F[${d.crowdedSince}] < ${crowd * distance}) return ${outcomes.failed} | 0;
+        F[${d.crowded}] = 0;
+      }
+    }`;
 }
 
 /** An event nearer than this to the present time has been reached. */
@@ -286,6 +304,7 @@ function proposedText({ decision: d, settings }: MasterProgram): string {
     next = ${minimumStep};
     F[${d.time}] = t + next;
     F[${d.clippedBy}] = ${clips.event};
+    F[${d.crowdedSince}] = F[${d.crowdedSince}] + next;
   } else if (left <= wanted * ${1 + 1e-9}) {
     next = left;
     F[${d.time}] = until;

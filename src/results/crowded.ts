@@ -1,0 +1,28 @@
+/**
+ * Events that creep: an equation such as nextEvent = time + 1e-12 has a run land on points so near to each other that it never ends. A run may have a thousand
+ * million events, on the average over ten thousand of them; that many take minutes in the smallest circuit and hours in others.
+ */
+
+/** Events over which the average is taken: a burst of fewer passes. */
+export const crowd = 10_000;
+/** Of a run to `end`, s: mean distance of events below which they creep, s. */
+export const leastDistance = (end: number): number => end / 1e9;
+
+interface Creeping {
+  /** Component that asked for the next event; its kind. */
+  readonly component: string;
+  readonly definition: { readonly kind: string; readonly equations: string } | null;
+  /** Time reached, and the next event, s. */
+  readonly t: number;
+  readonly event: number;
+  readonly end: number;
+}
+
+/** What to say of them, and the way out. */
+export function crowdedEvents({ component, definition, t, event, end }: Creeping): { message: string; remedy: string } {
+  const text = definition?.equations.split('\n').find((line) => /^\s*nextEvent\s*=/.test(line));
+  return {
+    message: `at t = ${t} s: ${definition?.kind} '${component}' asks for its next event ${Number((event - t).toPrecision(3))} s ahead (${text?.trim()}), and the last ${crowd} events were on the average less than ${leastDistance(end)} s apart`,
+    remedy: `let its events lie further apart (a longer period, or a nextEvent further ahead): at this rate a run to ${end} s has more than a thousand million of them`,
+  };
+}
