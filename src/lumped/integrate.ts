@@ -25,7 +25,7 @@ export interface Integration {
   run(attempts: number): Progress;
 }
 
-type Progress = 'running' | 'finished' | 'stuck' | 'crowded' | 'stopped';
+export type Progress = 'running' | 'finished' | 'stuck' | 'crowded' | 'stopped';
 
 /** Least time between two changes that are located, s: a solution that slides along a surface crosses it again at once, and is stepped over. */
 const leastSpacing = 1e-7;

@@ -9,9 +9,10 @@ import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { checkLumpedOptions } from './checkOptions.js';
 import { PressureExtremes } from './extremes.js';
-import { type Integration, integrate } from './integrate.js';
+import { type Integration, integrate, type Progress } from './integrate.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
+import { Overfull } from './overfull.js';
 import { recordedQuantities } from './record.js';
 import { Rows } from './rows.js';
 import { usualSize } from './scales.js';
@@ -63,6 +64,7 @@ class Run {
   private readonly end: number;
   private readonly rows: Rows;
   private readonly pressures: PressureExtremes;
+  private readonly overfull: Overfull | null;
   private readonly quantities;
   private readonly trace: TraceStep[] = [];
   private readonly intervals: LumpedResults['intervals'][number][] = [];
@@ -93,6 +95,7 @@ class Run {
     );
     this.rows = new Rows(system, this.quantities, options.every ?? record.every, system.size);
     this.pressures = new PressureExtremes(system);
+    this.overfull = run.overfullCavity === 'end' ? new Overfull(system) : null;
   }
 
   /** Puts the start in its place. */
@@ -122,7 +125,7 @@ class Run {
         timeDerivative: options.timeDerivative ?? true,
         algebra: options.algebra ?? 'auto',
       },
-      { onStep: (stepper) => this.accepted(stepper) },
+      { onStep: (stepper) => this.accepted(stepper), isDone: () => this.overfull?.found != null },
     );
     this.pressures.take(0, this.integration.stepper.y);
     this.rows.begin(0, this.integration.stepper.y);
@@ -162,8 +165,7 @@ class Run {
       const took = performance.now() - this.sliceBegan;
       this.wall += took / 1000;
       if (this.rows.broken) return this.results(null);
-      if (state !== 'running')
-        return this.results(state === 'finished' ? null : state === 'crowded' ? this.crowded(stepper) : this.stuck(stepper));
+      if (state !== 'running') return this.results(this.endingOf(state, stepper));
       attempts = Math.max(1, Math.min(1 << 20, Math.round(attempts * Math.min(4, 20 / Math.max(took, 0.05)))));
       const { accepted, rejected, failed } = stepper.counts;
       options.onProgress?.({ time: stepper.t, end: this.end, accepted, rejected: rejected + failed, step: stepper.step });
@@ -190,6 +192,7 @@ class Run {
     this.largest = Math.max(this.largest, length);
     this.rows.take(stepper);
     this.pressures.take(stepper.t, stepper.y);
+    this.overfull?.take(stepper.t, stepper.y);
     const { intervals = [], trace } = this.options;
     while (this.intervals.length < intervals.length && stepper.t >= (intervals[this.intervals.length] as number)) {
       const wallSeconds = this.wall + (performance.now() - this.sliceBegan) / 1000;
@@ -202,9 +205,13 @@ class Run {
     this.rejectedBefore = rejected;
   }
 
-  private crowded({ t }: Stepper): Ending {
-    const { system, end } = this;
-    return { kind: 'failed', code: 'LMP305', ...crowdedEvents({ ...system.nextEventBy(), t, event: system.nextEvent(), end }) };
+  private endingOf(state: Exclude<Progress, 'running'>, stepper: Stepper): Ending | null {
+    const { system, end, overfull } = this;
+    if (overfull?.found) return { kind: 'failed', code: 'LMP306', ...overfull.found };
+    if (state === 'finished') return null;
+    if (state !== 'crowded') return this.stuck(stepper);
+    const creeping = { ...system.nextEventBy(), t: stepper.t, event: system.nextEvent(), end };
+    return { kind: 'failed', code: 'LMP305', ...crowdedEvents(creeping) };
   }
 
   private stuck({ t, y, step }: Stepper): Ending {

@@ -10,20 +10,36 @@ import type { CircuitSystem } from './system/circuitSystem.js';
  */
 const hardlyAny = 1e-3;
 
+export interface VolumeLeft {
+  /** Ends of lines that make it. */
+  readonly ends: readonly number[];
+  /** Of those lines themselves; with what components lend, m3. */
+  readonly own: number;
+  readonly left: number;
+  /** m3/Pa */
+  readonly capacitance: number;
+}
+
+/** Of a volume, at the last evaluation. */
+export function volumeLeft({ circuit, system }: CircuitSystem, v: number): VolumeLeft {
+  const { layout, volumes } = system;
+  const { F, pressure } = layout;
+  const compliance = fluidLawOf(circuit)?.compliance(F[pressure + v] as number) ?? 0;
+  const ends = [...volumes.ofEnd.keys()].filter((end) => volumes.ofEnd[end] === v);
+  const own = ownVolume(tablesOf(circuit), ends);
+  const capacitance = (F[layout.capacitance + v] as number) + (F[layout.lawCapacitance + v] as number);
+  const share = capacitance / ((volumes.capacitance[v] as number) + (volumes.oil[v] as number) * compliance);
+  return { ends, own, left: share * own, capacitance };
+}
+
 /** What to say of the first volume that is used up at (t, y); null if there is none. */
 export function usedUpVolume(of: CircuitSystem, t: number, y: Float64Array): UsedUp | null {
   const { layout, volumes } = of.system;
-  const { F, pressure, capacitance, lawCapacitance, unknownOfVolume } = layout;
-  const [tables, law] = [tablesOf(of.circuit), fluidLawOf(of.circuit)];
   of.evaluate(t, y);
   for (let v = 0; v < volumes.count; v++) {
-    if ((unknownOfVolume[v] as number) < 0) continue;
-    const compliance = law?.compliance(F[pressure + v] as number) ?? 0;
-    const own = (volumes.capacitance[v] as number) + (volumes.oil[v] as number) * compliance;
-    const share = ((F[capacitance + v] as number) + (F[lawCapacitance + v] as number)) / own;
-    if (!(share < hardlyAny)) continue;
-    const ends = [...volumes.ofEnd.keys()].filter((end) => volumes.ofEnd[end] === v);
-    return usedUp(tables, ends, share * ownVolume(tables, ends));
+    if ((layout.unknownOfVolume[v] as number) < 0) continue;
+    const { ends, own, left } = volumeLeft(of, v);
+    if (left < hardlyAny * own) return usedUp(tablesOf(of.circuit), ends, left);
   }
   return null;
 }

@@ -7,6 +7,10 @@ import type { Batch, Layout, PartitionLayout } from './layout.js';
 import { lentEnds } from './lentEnds.js';
 import type { Network } from './network.js';
 
+/** The rule, and the ways out. */
+export const overfullRemedy =
+  'no oil is left around it, where the model ends: let more oil come (a wider suction line, boost, an anti-cavitation valve), let less be drawn, or give the line its true volume';
+
 /** Ends of lines, 2·line (from) and 2·line + 1 (to), at the void that a kernel keeps in row `row` of column `of`: one at a port, all of a junction. */
 export function voidEnds({ firstEnd, ends }: Network, { kind, components }: Batch, of: string, row: number): Int32Array {
   const first = firstEnd[components[row] as number] as number;

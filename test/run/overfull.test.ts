@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
 
@@ -40,6 +41,22 @@ record: { signals: [pump.in.p, pump.in.q, pump.out.q] }`);
     expect((results.end * (full - inflow)) / sum).toBeCloseTo(1, 2);
   });
 
+  test.each(['rodas4', 'radau5', 'bdf'])(
+    'by %s too, within a step of when the pump has drawn 0.5 l more than came; or is told as it is',
+    async (solver) => {
+      // Never more than 10 ms beyond.
+      const results = await simulateLumped(starved, { solver, maximumStep: 0.01 });
+      expect(results.ending).toMatchObject({ kind: 'failed', code: 'LMP306' });
+      expect(results.ending?.message).toMatch(/^by t = 0\.\d+ s: the void in line 'i' is 0\.5\d* l, larger than its 0\.5 l$/);
+      const inflow = 0.62 * 50e-6 * Math.sqrt((2 * bar) / 870);
+      const drawn = 0.5e-3 / (full - inflow);
+      expect(results.end).toBeGreaterThan(drawn);
+      expect(results.end).toBeLessThan(drawn + 0.012);
+      const reported = await simulateLumped({ ...starved, run: { ...starved.run, overfullCavity: 'report' } }, { solver });
+      expect([reported.ending, reported.end]).toEqual([null, 2]);
+    },
+  );
+
   test('at the same step whatever the workers, kernels and steps are', async () => {
     for (const step of [null, 1e-4]) {
       const made = { ...starved, run: { ...starved.run, step } };
@@ -58,8 +75,7 @@ record: { signals: [pump.in.p, pump.in.q, pump.out.q] }`);
   });
 
   test('where three lines meet, and at their other ends: all are empty at once, and all of them are the room of the junction', async () => {
-    const { ending, cavitation } = await simulate(
-      circuitOf(`
+    const circuit = circuitOf(`
 ringmain: 1
 name: drawn
 fluid: { vapourPressure: -1 bar }
@@ -75,9 +91,11 @@ lines:
   c: { from: n, to: leak.in, volume: 0.2 l }
 direct: [{ from: leak.out, to: tank }]
 run: { end: 20 s }
-record: { signals: [a.p] }`),
-      { workers: 1 },
-    );
+record: { signals: [a.p] }`);
+    const { ending, cavitation } = await simulate(circuit, { workers: 1 });
+    const lumped = await simulateLumped(circuit, { maximumStep: 0.01 });
+    expect(lumped.ending).toMatchObject({ code: 'LMP306' });
+    expect(lumped.ending?.message).toMatch(/the void in lines 'a', 'b', 'c' is 1\.1\d* l, larger than their 1\.1 l$/);
     expect(ending).toMatchObject({ code: 'RUN305' });
     const largest = Object.fromEntries(cavitation.cavities.map((one) => [one.where, one.largest]));
     for (const [where, room] of Object.entries({ n: 1.1e-3, 'end.in': 0.5e-3, 'leak.in': 0.2e-3, 'draw.out': 0.4e-3 }))
@@ -126,6 +144,45 @@ record: { signals: [cylinder.x] }`);
     const results = await simulate(circuit, { workers: 1 });
     expect(results.ending).toBeNull();
     expect(last(results, 'cylinder.x')).toBeCloseTo(0.5, 6);
+    // To an integrator the same: 0.05 l of the line, and more in the chamber.
+    const lumped = await simulateLumped(circuit);
+    expect(lumped.ending).toBeNull();
+    expect(last(lumped, 'cylinder.x')).toBeCloseTo(0.5, 6);
     expect(Math.max(...results.cavitation.cavities.map(({ largest }) => largest))).toBeGreaterThan(0.2e-3);
+  });
+
+  test('by integrators in a chamber that has moved: oil drawn below p_v, not what its pressure times its capacitance came to', async () => {
+    // 0.2 l of the chamber and 0.05 l of lines, of which 10 l/min are drawn while the piston stands at its stop.
+    const results = await simulateLumped(
+      circuitOf(`
+ringmain: 1
+name: emptied
+fluid: { vapourPressure: -1 bar }
+components:
+  weight: { kind: constant, value: -10000 }
+  cylinder: { kind: actuator, bore: 50 mm, stroke: 102 mm, initialPosition: 102 mm, mass: 100 kg }
+  draw: { kind: flowSource, flow: -10 l/min }
+  n: { kind: junction }
+  leak: { kind: laminarRestrictor, conductance: 0.001 l/min/bar }
+  back: { kind: laminarRestrictor, conductance: 10 l/min/bar }
+  tank: { kind: tank }
+lines:
+  a: { from: n, to: cylinder.cap, volume: 0.03 l }
+  b: { from: n, to: draw, volume: 0.01 l }
+  c: { from: n, to: leak.in, volume: 0.01 l }
+  d: { from: cylinder.rod, to: back.in, volume: 0.05 l }
+direct: [{ from: leak.out, to: tank }, { from: back.out, to: tank }]
+signals: [{ from: weight, to: cylinder.load }]
+run: { end: 5 s }
+record: { signals: [cylinder.x] }`),
+      { maximumStep: 0.01 },
+    );
+    expect(results.ending).toMatchObject({ code: 'LMP306' });
+    expect(results.ending?.message).toMatch(
+      /the void in lines 'a', 'b', 'c' is 0\.25\d* l, larger than their 0\.05 l, with the 0\.200\d* l that components lend$/,
+    );
+    // 10 l/min less the leak at -1 bar.
+    expect(results.end).toBeGreaterThan(1.5);
+    expect(results.end).toBeLessThan(1.53);
   });
 });

@@ -3,7 +3,7 @@ import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/units.js';
 import { cavitiesOf, cavityCell } from '../../network/cavityTables.js';
 import { type Layout, type PartitionLayout, voidReport } from '../../network/layout.js';
-import { lentCells, linesAt, ownRoom, voidEnds } from '../../network/rooms.js';
+import { lentCells, linesAt, overfullRemedy, ownRoom, voidEnds } from '../../network/rooms.js';
 import { decisionOffsets, wordOffsets } from '../loop/program.js';
 
 /** What happened, and the rule and the ways out. */
@@ -22,9 +22,6 @@ interface Found {
   readonly partition: PartitionLayout;
 }
 
-const remedy =
-  'no oil is left around it, where the model ends: let more oil come (a wider suction line, boost, an anti-cavitation valve), let less be drawn, or give the line its true volume';
-
 /** What to say of the first such cavity in circuit order, and when; null if there is none. */
 export function overfullCavity(layout: Layout, F: Float64Array): Overfull | null {
   let first: Found | null = null;
@@ -42,7 +39,10 @@ export function overfullCavity(layout: Layout, F: Float64Array): Overfull | null
   const also = lent > 0 ? `, with the ${formatQuantity(lent, 'm3')} that components lend` : '';
   const room = `the ${formatQuantity(ownRoom(layout.network, ends), 'm3')} of ${whose}${also}`;
   const time = F[decisionOffsets(partition).acceptedTime];
-  return { message: `at t = ${time} s: the cavity at ${where} is ${formatQuantity(volume, 'm3')}, larger than ${room}`, remedy };
+  return {
+    message: `at t = ${time} s: the cavity at ${where} is ${formatQuantity(volume, 'm3')}, larger than ${room}`,
+    remedy: overfullRemedy,
+  };
 }
 
 /** At ports and junctions. */
