@@ -7,6 +7,8 @@
  * Cavitation (Burton 1994 (3.24)): C' = C - Z·void/Δ is what the port sees; where p < p_v the equations are solved again with C = p_v, Z = 0 and the
  * difference of line flow (p_v - C)/Z and component flow goes into the void. Resets: the equations are solved again with β = value - pre(x), γ = 0.
  */
+
+import { followedHolds } from './crossings.js';
 import type { Node } from './graph.js';
 import { InstanceText } from './instance.js';
 import type { JudgedState, Kernel, KernelColumn, KernelOptions } from './kernel.js';
@@ -19,15 +21,17 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   const known = withConstants(solution, options);
   const { model } = known;
   const columns: KernelColumn[] = [];
-  const fast = new InstanceText(known, options, 'fast', columns);
+  const followed = options.locates && !options.outputsOnly ? followedHolds(solution.model) : new Set<string>();
+  const fast = new InstanceText(known, options, 'fast', columns, followed);
   const straight = fast.write();
   const needsSlow = straight.instance.some((line) => line.includes('slow(plane, i)'));
-  const slow = new InstanceText(known, options, 'slow', columns);
+  const slow = new InstanceText(known, options, 'slow', columns, followed);
   const settled = needsSlow ? slow.write() : null;
   const voids = fast.cavitating.length > 0 && !options.outputsOnly;
   const prologue = (form: InstanceText): string[] => [
     'const step = F[o_step], perStep = 1 / step, whole = 2 * F[o_half], time = F[o_time], middle = time - F[o_half];',
     ...(form.iterates ? ['const growth = step / F[o_lastStep];'] : []),
+    ...(form.crossings.length > 0 ? ['const behind = F[o_lastStep] / step;'] : []),
   ];
   const planes = columns.some((c) => c.planes === 2) ? ['const now = i + plane * o_stride, next = i + (1 - plane) * o_stride;'] : [];
   const loop = (leave: readonly string[]): string[] => [
@@ -55,6 +59,7 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     columns,
     cavitating: fast.cavitating.map((p) => p.name),
     judged,
+    crossings: fast.crossings.map(({ hold, late }) => ({ crossing: `crossing_${hold}`, late })),
     hasNextEvent: model.nextEvent !== null && !options.outputsOnly,
     scratch: scratch > 1 ? scratch * (scratch + 1) : 0,
     body,

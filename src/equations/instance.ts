@@ -4,6 +4,7 @@
  */
 
 import { writeCavitation } from './cavitationText.js';
+import { type Crossing, crossingsOf, writeCrossings } from './crossings.js';
 import { parameterOnly } from './derived.js';
 import { dependsOn, type Graph, type Node, topological } from './graph.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
@@ -12,6 +13,7 @@ import { type GuessText, writeNewton } from './newtonText.js';
 import { freeIncrements, resetNodes, writeResets } from './resetText.js';
 import type { Block, Solution } from './solution.js';
 import { numberText, Writer } from './writer.js';
+import { writtenNodes } from './writtenNodes.js';
 
 export type Mode = 'fast' | 'slow';
 
@@ -26,6 +28,8 @@ export class InstanceText {
   /** Ports that never cavitate: where the component sets the pressure anew in every step, and mechanical ones. */
   private readonly bare: readonly ModelPort[];
   private readonly resets: Model['states'];
+  /** Where a step may end; none where nobody asks. */
+  readonly crossings: readonly Crossing[];
   readonly newtonTears: readonly string[];
   private readonly vapourPressure: string;
   private readonly slow: boolean;
@@ -42,6 +46,8 @@ export class InstanceText {
     mode: Mode,
     /** Shared by both modes of a kind. */
     private readonly columns: KernelColumn[],
+    /** Holds whose crossings are written. */
+    followed: ReadonlySet<string>,
   ) {
     this.model = solution.model;
     this.graph = this.model.graph;
@@ -52,6 +58,7 @@ export class InstanceText {
     const driven = this.model.ports.filter((p) => p.assigns === 'p' && dependsOn(p.value, (name) => !name.startsWith('parameter:')));
     this.bare = [...flowing.filter((p) => p.type !== 'hydraulic'), ...driven];
     this.resets = this.model.states.filter((s) => s.reset);
+    this.crossings = crossingsOf(this.model, followed);
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
     this.iterates = solution.blocks.some((b) => this.isIterated(b));
     this.vapourPressure = numberText(options.fluid['vapourPressure'] ?? Number.NEGATIVE_INFINITY);
@@ -75,6 +82,7 @@ export class InstanceText {
     w.define('middle', 'middle');
     w.define('gamma', 'whole');
     w.define('perStep', 'perStep');
+    w.define('behind', 'behind');
     w.open();
     w.count(this.roots());
     this.readInputs();
@@ -94,31 +102,7 @@ export class InstanceText {
 
   /** Every expression that will be written, to know which are shared. */
   private roots(): Node[] {
-    const { solution: s, model: m, options } = this;
-    if (options.outputsOnly)
-      return [
-        ...m.outputs.filter((o) => options.outputsOnly?.includes(o.name)),
-        ...s.endOutputs.filter((o) => options.outputsOnly?.includes(o.name) && options.ends?.has(o.name)),
-      ].map((o) => o.value);
-    return [
-      ...s.blocks.flatMap((b) =>
-        b.type === 'closed'
-          ? [b.value]
-          : [
-              ...(b.decoupled ? [...b.decoupled.slots.map((x) => x.value), ...b.decoupled.values, b.decoupled.applies] : []),
-              ...(this.isIterated(b) ? [...b.residuals, ...b.jacobian.flat(), ...b.starts.flatMap((n) => n ?? [])] : []),
-            ],
-      ),
-      ...s.unknowns.map((u) => u.value),
-      ...m.ports.flatMap((p) => (p.assigns === 'p' ? [p.value] : [])),
-      ...m.states.flatMap((x) => (x.reset ? resetNodes(this.graph, x.name, x.reset) : [])),
-      ...m.holds.map((h) => h.value),
-      ...m.outputs.map((o) => o.value),
-      ...m.ports.flatMap((p) => (p.volume ? [p.volume] : [])),
-      ...(m.nextEvent ? [m.nextEvent] : []),
-      ...(options.countsOil && m.oilAdded ? [m.oilAdded] : []),
-      ...s.endOutputs.filter((o) => options.ends?.has(o.name)).map((o) => o.value),
-    ];
+    return writtenNodes(this.solution, this.options, (b) => this.isIterated(b), this.crossings);
   }
 
   private isIterated(block: Block): boolean {
@@ -176,6 +160,12 @@ export class InstanceText {
       } else if (type === 'pre') {
         w.line(`const a_${name} = ${this.accepted(model.holds.some((h) => h.name === name) ? 'hold' : 'state', name)};`);
         w.define(symbol, `a_${name}`);
+      } else if (type === 'margin' || type === 'since') {
+        w.line(`const ${type}_${name} = ${this.accepted(type, name)};`);
+        w.define(symbol, `${type}_${name}`);
+      } else if (type === 'lag') {
+        w.line(`const lag_${name} = F[${this.at('lag', name)}];`);
+        w.define(symbol, `lag_${name}`);
       }
     }
   }
@@ -370,6 +360,12 @@ export class InstanceText {
       w.line(`${this.trial('rate', name)} = f_${name};`);
     }
     for (const { name, value } of model.holds) w.line(`${this.trial('hold', name)} = ${w.text(value)};`);
+    writeCrossings(
+      w,
+      this.crossings,
+      (role, of) => this.trial(role, of),
+      (role, of) => this.at(role, of),
+    );
     for (const tear of this.newtonTears)
       w.line(`${this.trial('guess', tear)} = ${identifier(tear)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`);
     this.writeOutputs(model.outputs.map((o) => o.name));

@@ -18,6 +18,10 @@ export interface KernelColumn {
     | 'rate'
     | 'change'
     | 'hold'
+    | 'margin'
+    | 'since'
+    | 'lag'
+    | 'crossing'
     | 'guess'
     | 'guessBefore'
     | 'void'
@@ -41,6 +45,8 @@ export interface Kernel {
   readonly hasNextEvent: boolean;
   /** States whose error is judged: columns of their errors. */
   readonly judged: readonly JudgedState[];
+  /** Keys of the columns of crossings (crossings.ts), and whether what crosses acts in the step after only. */
+  readonly crossings: readonly { readonly crossing: string; readonly late: boolean }[];
   /** Doubles that it works in, at `o_scratch`; they mean nothing between calls. */
   readonly scratch: number;
   readonly body: string;
@@ -71,6 +77,8 @@ export interface KernelOptions {
   readonly direct?: readonly string[];
   /** States whose rates are kept, each with its weight: where a step is judged by them. */
   readonly judged?: ReadonlyMap<string, number>;
+  /** Whether crossings are written, where steps are to end. */
+  readonly locates?: boolean;
   /** Write these outputs only and nothing else: the early half of a component that breaks a signal loop. */
   readonly outputsOnly?: readonly string[];
 }

@@ -1,10 +1,12 @@
 /** Writes parameters, initial states, signal addresses and line data into the memory of a layout. */
 import type { Table } from '../circuit/circuit.js';
 import { lineValue, type ParameterRows } from '../circuit/tables.js';
+import { crossed, fewSteps } from '../equations/crossings.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import { dependsOn, type Node } from '../equations/graph.js';
 import { fillCavities } from './cavityTables.js';
 import { fillDelays } from './delayPlaces.js';
+import { lagOf } from './lags.js';
 import { type Batch, type Layout, type LineTable, type PartitionLayout, voidReport } from './layout.js';
 import { type Network, noEnd } from './network.js';
 import { ownRoom, voidEnds } from './rooms.js';
@@ -66,6 +68,10 @@ function fillBatch(
     I.fill(2 ** 30, at, at + (offsets['stride'] as number));
     components.forEach((c, i) => (I[at + i] = (layout.firstState[c] as number) + k));
   });
+  for (const { crossing } of kind.kernel.crossings) {
+    const at = offsets[crossing] as number;
+    F.fill(crossed.none, at, at + (offsets['stride'] as number));
+  }
   const { tables } = layout.network;
   const { source } = kind;
   const first = components[0];
@@ -132,7 +138,19 @@ function fillBatch(
         for (const plane of [0, 1]) start(initial.get(of) as Node, offsets[`${key}_${plane}`] as number);
         break;
       }
-      default: // rates, guesses, voids, outputs, volumes and nets start at zero
+      case 'since': {
+        for (const plane of [0, 1])
+          F.fill(fewSteps, offsets[`${key}_${plane}`], (offsets[`${key}_${plane}`] as number) + components.length);
+        break;
+      }
+      case 'lag': {
+        F.set(
+          Float64Array.from(components, (c) => lagOf(layout.network, c, of)),
+          at,
+        );
+        break;
+      }
+      default: // rates, margins, guesses, voids, outputs, volumes and nets start at zero
         break;
     }
   }

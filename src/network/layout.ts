@@ -31,6 +31,13 @@ export const decisionWords = [
   // Steps that were accepted at the smallest step in spite of their error, and the largest such error.
   'forced',
   'forcedError',
+  // Where steps end at crossings: the time of the one to be met next (0: none), attempts that were repeated for it, whether the last step ended at one or at an
+  // event; how many were met, and crossings that came again too soon.
+  'crossing',
+  'repeats',
+  'landed',
+  'located',
+  'chatter',
   'errorBefore',
   'judgedBefore',
   'filteredError',
@@ -85,16 +92,16 @@ export const partitionWords = [
 ] as const;
 export type PartitionWord = (typeof partitionWords)[number];
 
-/** What a partition publishes at the end of an attempt, for all that decide; `bad`: 1 where something is not finite or could not be solved, 2 where no shorter step would help. */
-export const publishedWords = ['error', 'errorLine', 'bad', 'event'] as const;
+/** What a partition publishes at the end of an attempt, for all that decide; `bad`: 1 where something is not finite or could not be solved, 2 where no shorter step would help; `crossing`: the first in the step, in parts of it (equations/crossings.ts), `again`: how many came again too soon. */
+export const publishedWords = ['error', 'errorLine', 'bad', 'event', 'crossing', 'again'] as const;
 /** Doubles from one attempt's published words to the next one's: a cache line each, in turn, as one may be written while others still read the other. */
 export const publishedStride = 8;
 
 /** Of a void at a port or junction: columns behind `report_PORT`, three for the report, and the volume of the lines there (rooms.ts). */
 export const voidReport = ['largest', 'first', 'last', 'room'] as const;
 
-/** What limits or rejects steps is numbered: lines, then these (event, maximum step, meeting, failed solve; see run/loop/master.ts), then judged states. */
-export const specialCounterCount = 4;
+/** What limits or rejects steps is numbered: lines, then these (event, maximum step, meeting, failed solve, crossing; see run/loop/master.ts), then judged states. */
+export const specialCounterCount = 5;
 
 /** Rows of judged states whose largest error is kept (run/loop/stateErrors.ts). */
 export const judgedRows = 128;
@@ -209,6 +216,8 @@ export interface PartitionLayout {
   readonly direct: readonly { readonly connection: number; readonly end: number; readonly net: number }[];
   /** Errors of judged states: how many with what pads them, their numbers among what limits steps (Int32), and the largest of some rows each. */
   readonly judged: { readonly changes: number; readonly count: number; readonly codes: number; readonly maxima: number };
+  /** Crossings of holds: how many with what pads them. */
+  readonly crossings: { readonly at: number; readonly count: number };
   /** Offset of the partition's words. */
   readonly words: number;
   /** Offset of what it publishes of an attempt, by turns at one of two places. */

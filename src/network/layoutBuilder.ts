@@ -250,19 +250,22 @@ class LayoutBuilder {
     const inner = innerEnds(network.tables, this.run.step, (line) => this.run.owner[lines.from[line] as number] === index);
     const all = ends + cutLines.length + inner;
     const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
-    const count = open.reduce((sum, { kind, components: own }) => sum + kind.kernel.judged.length * Math.ceil(own.length / 8) * 8, 0);
+    const rowsOf = (columns: 'judged' | 'crossings'): number =>
+      open.reduce((sum, { kind, components: own }) => sum + kind.kernel[columns].length * Math.ceil(own.length / 8) * 8, 0);
+    const count = rowsOf('judged');
     const judged = {
       changes: memory.take(count),
       count,
       codes: memory.integers(count),
       maxima: memory.take(Math.ceil(count / judgedRows)),
     };
-    let next = judged.changes;
-    const changes = (rows: number): number => {
-      next += rows;
-      return next - rows;
+    const crossings = { at: memory.take(rowsOf('crossings')), count: rowsOf('crossings') };
+    const next = { change: judged.changes, crossing: crossings.at };
+    const inBlock = (role: 'change' | 'crossing', rows: number): number => {
+      next[role] += rows;
+      return next[role] - rows;
     };
-    const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision, changes));
+    const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision, inBlock));
     const joined: { connection: number; end: number }[] = [];
     for (let connection = 0; connection < connections.count; connection++) {
       const component = connections.component[connection] as number;
@@ -274,7 +277,7 @@ class LayoutBuilder {
     const nets = memory.take(joined.length);
     const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
     const step = this.stepOf(index);
-    const places = { c, z, p, q, w, zero, judged, words, published, decision };
+    const places = { c, z, p, q, w, zero, judged, crossings, words, published, decision };
     return { index, step, batches, ends, ghosts: cutLines.length, inner, ...places, direct, cutLines };
   }
 
@@ -285,7 +288,7 @@ class LayoutBuilder {
     blocks: Record<'c' | 'z' | 'p' | 'q' | 'w', number>,
     words: number,
     decision: number,
-    changes: (rows: number) => number,
+    inBlock: (role: 'change' | 'crossing', rows: number) => number,
   ): Batch {
     const { memory, network } = this;
     const { kind, components } = batch;
@@ -310,7 +313,9 @@ class LayoutBuilder {
     if (kind.kernel.scratch > 0) offsets['scratch'] = memory.take(kind.kernel.scratch);
     for (const { key, planes, role, of } of kind.kernel.columns) {
       const at =
-        role === 'change' ? changes(offsets['stride'] as number) : memory.take(components.length * planes + (planes === 2 ? 8 : 0));
+        role === 'change' || role === 'crossing'
+          ? inBlock(role, offsets['stride'] as number)
+          : memory.take(components.length * planes + (planes === 2 ? 8 : 0));
       if (planes === 1) offsets[key] = at;
       else {
         offsets[`${key}_0`] = at;

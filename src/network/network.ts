@@ -27,7 +27,7 @@ export interface NetworkKind {
   readonly id: number;
   readonly name: string;
   readonly ports: readonly string[];
-  readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent' | 'judged' | 'scratch'>;
+  readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent' | 'judged' | 'crossings' | 'scratch'>;
   /** Fixed pressures that only direct connections use: evaluated at t = 0 and never again. */
   readonly idle: boolean;
   /** Writes only the outputs that break a signal loop; null where there is none. */
@@ -77,7 +77,7 @@ export interface StoredQuantities {
   readonly pressures: ReadonlySet<string> | null;
   /** By kind, outputs that are recorded. */
   readonly outputs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether steps are judged by the errors of states (variable steps under the standard law). */
+  /** Whether steps are judged by the errors of states, and end at crossings (variable steps under the standard law). */
   readonly judgesStates: boolean;
 }
 
@@ -242,6 +242,7 @@ class NetworkBuilder {
         storesPressure: this.stored.pressures === null || this.stored.pressures.has(definition.kind),
         ends: this.ends.get(definition.kind) ?? new Set<string>(),
         judged: this.stored.judgesStates ? judgedStates(model) : new Map(),
+        locates: this.stored.judgesStates,
         direct: direct.filter((port) => model.ports.some((p) => p.name === port && p.assigns === 'q')),
       };
       const kernel = emitKernel(solve(model), options);
@@ -259,7 +260,15 @@ class NetworkBuilder {
     if (!kind) {
       const storesPressure = this.stored.pressures === null || this.stored.pressures.has(junctions);
       const body = junctionBody(degree, this.circuit.fluid.vapourPressure, storesPressure);
-      const kernel = { columns: junctionColumns, body, cavitating: ['junction'], hasNextEvent: false, judged: [], scratch: 0 };
+      const kernel = {
+        columns: junctionColumns,
+        body,
+        cavitating: ['junction'],
+        hasNextEvent: false,
+        judged: [],
+        crossings: [],
+        scratch: 0,
+      };
       kind = { id: this.kinds.size, name, ports: junctionPorts(degree), kernel, idle: false, earlyBody: null, source: null };
       this.kinds.set(name, kind);
     }

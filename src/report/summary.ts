@@ -24,6 +24,7 @@ export function summaryText(results: Results): string {
     ],
     ['steps', `${stepsText(steps)}${results.ownSteps ? ', of all partitions together' : ''}`],
     ...forcedEntry(results.forced, steps.smallest),
+    ...crossingsEntry(results.crossings),
     [
       'cost',
       `${formatNumber(results.nsPerComponentStep, 3)} ns per component and step, ${formatNumber(results.nsPerLineEndStep, 3)} ns per line end and step`,
@@ -105,6 +106,14 @@ function forcedEntry({ steps, error }: Results['forced'], smallest: number): [st
       `${formatCount(steps)} steps of ${formatSeconds(smallest)} had errors above what is asked for, up to ${formatQuantity(error, 'Pa')}: jumps, or chatter`,
     ],
   ];
+}
+
+/** Switches whose crossings steps ended at, and those that chatter. */
+function crossingsEntry(crossings: Results['crossings']): [string, string][] {
+  if (!crossings || crossings.located + crossings.chatter === 0) return [];
+  const { located, repeats, chatter } = crossings;
+  const again = chatter === 0 ? '' : `; ${formatCount(chatter)} more came again within a few steps: chatter`;
+  return [['crossings', `${formatCount(located)} that steps end at, found in ${formatPlural(repeats, 'repeat')}${again}`]];
 }
 
 function stepsText({ accepted, rejected, rejectedInARow, smallest, largest }: Results['steps']): string {

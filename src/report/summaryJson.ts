@@ -26,6 +26,7 @@ export function summaryJson(results: Results): RunSummary {
     ending: results.ending,
     steps: results.steps,
     forced: results.forced,
+    crossings: results.crossings,
     ownSteps: results.ownSteps,
     limitedBy: results.limitedBy,
     balance: results.balance,

@@ -166,6 +166,11 @@ export interface Results {
   };
   /** Steps that were accepted at the smallest step with an error above the pressure error, and the largest such error, Pa. */
   readonly forced: { readonly steps: number; readonly error: number };
+  /**
+   * Crossings of what components remember (relays, pilots) that steps ended at, attempts that were repeated to find them, and crossings that came again
+   * within a few steps and were not looked for; null where there is nothing to cross.
+   */
+  readonly crossings: { readonly located: number; readonly repeats: number; readonly chatter: number } | null;
   /** Where partitions took their own steps; `steps` are then those of all of them together. */
   readonly ownSteps: {
     /** s from meeting to meeting */

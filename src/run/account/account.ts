@@ -1,5 +1,5 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
-import { decisionWords, type Layout } from '../../network/layout.js';
+import { decisionWords, type Layout, type PartitionLayout } from '../../network/layout.js';
 import { cavityState } from '../lines/cavityState.js';
 import { delayedState } from '../lines/delayState.js';
 import { characteristicAt, wavesUnderWay } from '../lines/waveState.js';
@@ -93,7 +93,7 @@ function componentStates({ network, partitions, owner, place }: Layout, F: Float
       batch.kind.kernel.columns.flatMap(({ key, role }) => {
         const plane = planes[index] as number;
         const at = batch.offsets[`${key}_${plane}`];
-        if (at === undefined || !['state', 'hold', 'void'].includes(role)) return [];
+        if (at === undefined || !['state', 'hold', 'margin', 'since', 'void'].includes(role)) return [];
         return [role === 'void' && F[(batch.offsets['voids'] as number) + plane] === 0 ? -1 : at];
       }),
     ),
@@ -173,6 +173,19 @@ export function forcedSteps({ layout, F, threads }: Session): Results['forced'] 
   const places = threads.own ? layout.partitions.map(({ decision }) => decision) : [layout.decision];
   const of = (word: 'forced' | 'forcedError'): number[] => places.map((decision) => F[decisionOffsets({ decision })[word]] as number);
   return { steps: of('forced').reduce((a, b) => a + b, 0), error: Math.max(...of('forcedError')) };
+}
+
+/** Crossings that steps ended at, attempts that were repeated for them, and crossings that came again too soon; null where there are none to meet. */
+export function crossingCounts({ layout, F, threads }: Session): Results['crossings'] {
+  if (layout.partitions.every(({ crossings }) => crossings.count === 0)) return null;
+  const places = threads.own ? layout.partitions : [layout.partitions[0] as PartitionLayout];
+  const sum = (word: (p: PartitionLayout) => number): number => places.reduce((total, p) => total + (F[word(p)] as number), 0);
+  const repeats = 2 * (layout.network.tables.lines.count + specialCounters.indexOf('crossing')) + 1;
+  return {
+    located: sum(({ decision }) => decisionOffsets({ decision }).located),
+    repeats: sum(({ counters }) => counters + repeats),
+    chatter: sum(({ decision }) => decisionOffsets({ decision }).chatter),
+  };
 }
 
 /** Where partitions took their own variable steps: those of each. */

@@ -11,6 +11,7 @@ import type { ControlLaw, LineEquations, RecordGrid } from '../../circuit/circui
 import type { Unit } from '../../equations/unit.js';
 import { type DecisionWord, publishedStride, publishedWords } from '../../network/layout.js';
 import { crowd, leastDistance } from '../../results/crowded.js';
+import { firstCrossingText, landedText, repeatText } from './crossings.js';
 import { dueRowsText } from './exactRows.js';
 import { mailStride } from './mail.js';
 import { outcomes, verdicts } from './outcomes.js';
@@ -20,6 +21,8 @@ export interface MasterProgram {
   readonly decision: Readonly<Record<DecisionWord, number>>;
   /** Where partitions publish. */
   readonly partitions: List;
+  /** Where partitions that have crossings publish, and whether any acts in the step after only; null where steps end at none. */
+  readonly crossings: { readonly list: List; readonly late: boolean } | null;
   /** Cut lines: number, p of both ends in the mail; a list for each scale of their errors. */
   readonly cut: readonly { readonly list: List; readonly scale: number }[];
   /** Offsets of the counters, limited and rejected by line, and of those of `specialCounters`; null where another partition counts. */
@@ -55,9 +58,9 @@ export const judgesStates = ({ fixedStep, law }: Pick<MasterSettings, 'fixedStep
   fixedStep === null && law === 'standard';
 
 /** Values of the `clippedBy` word. */
-export const clips = { none: 0, event: 1, maximum: 2, meeting: 3 } as const;
-/** What limits or rejects steps beside lines, in the order of their counters; the first three as `clips` has them. */
-export const specialCounters = ['event', 'maximum step', 'meeting', 'failed solve'] as const;
+export const clips = { none: 0, event: 1, maximum: 2, meeting: 3, crossing: 5 } as const;
+/** What limits or rejects steps beside lines, in the order of their counters, from 1; what clips has that number among `clips`. */
+export const specialCounters = ['event', 'maximum step', 'meeting', 'failed solve', 'crossing'] as const;
 
 /** Exponents and bounds of the laws. */
 export const constants = {
@@ -125,8 +128,13 @@ ${cut
   if (line < 0) line = 0;
   const step = F[${d.step}], floored = Math.max(error, ${constants.thesis.floor}), judged = ${judged};
   const atMinimum = step <= ${minimumStep * (1 + 1e-9)};
-  let outcome = ${outcomes.goOn} | 0;
-  if (${acceptable}) {${acceptedText(program)}
+  let outcome = ${outcomes.goOn} | 0;${firstCrossingText(program)}
+  ${
+    program.crossings
+      ? `if (repeats) {${takenBackText(program, special(program, 'crossing'))}${repeatText(program)}
+  } else `
+      : ''
+  }if (${acceptable}) {${acceptedText(program)}
   } else {
     if (bad !== 0 && ${fixedStep !== null ? '0 === 0' : '(atMinimum || bad > 1)'}) return ${outcomes.failed} | 0;${rejectedText(program)}
   }${fixedStep === null ? proposedText(program) : fixedText(program, fixedStep)}
@@ -134,23 +142,31 @@ ${cut
 }`;
 }
 
-function rejectedText({ decision: d, counters, settings }: MasterProgram): string {
+function rejectedText(program: MasterProgram): string {
+  const { decision: d, counters, settings } = program;
   const { law, pressureError, minimumStep } = settings;
   const { thesis, standard } = constants;
   const ratio = `${pressureError} / judged`;
   const factor =
     law !== 'standard' ? `power(${ratio}, ${thesis.c})` : `Math.min(${standard.shrink}, power(${ratio}, ${standard.rejection}))`;
-  const culprit = counters
-    ? `    const culprit = bad !== 0 ? ${counters.specials + 2 * specialCounters.indexOf('failed solve') + 1} | 0 : ${counters.lines + 1} + 2 * line;
-    F[culprit] = F[culprit] + 1;\n`
-    : '';
+  const culprit = counters && `bad !== 0 ? ${special(program, 'failed solve')} : ${counters.lines + 1} + 2 * line`;
+  return `${takenBackText(program, culprit)}
+    F[${d.wanted}] = Math.max(${minimumStep}, step * (bad !== 0 ? 0.5 : ${factor}));`;
+}
+
+/** Of what is numbered so: its counter of rejections, null where another partition counts. */
+const special = ({ counters }: MasterProgram, what: (typeof specialCounters)[number]): string | null =>
+  counters && `${counters.specials + 2 * specialCounters.indexOf(what) + 1} | 0`;
+
+/** Of a step that is not accepted; `culprit`: whose counter tells why. */
+function takenBackText({ decision: d }: MasterProgram, culprit: string | null): string {
+  const counted = culprit === null ? '' : `    const culprit = ${culprit};\n    F[culprit] = F[culprit] + 1;\n`;
   return `
     F[${d.verdict}] = ${verdicts.reject};
     F[${d.rejected}] = F[${d.rejected}] + 1;
     F[${d.rejectedInARow}] = F[${d.rejectedInARow}] + 1;
     F[${d.worstRejectedInARow}] = Math.max(F[${d.worstRejectedInARow}], F[${d.rejectedInARow}]);
-${culprit}    F[${d.recordRow}] = -1;
-    F[${d.wanted}] = Math.max(${minimumStep}, step * (bad !== 0 ? 0.5 : ${factor}));`;
+${counted}    F[${d.recordRow}] = -1;`;
 }
 
 function acceptedText(program: MasterProgram): string {
@@ -204,7 +220,7 @@ function acceptedText(program: MasterProgram): string {
     F[${d.smallest}] = Math.min(F[${d.smallest}], step);
     F[${d.largest}] = Math.max(F[${d.largest}], step);${fixedStep === null ? forced + limiter + filtered(program) + wanted : ''}
     F[${d.errorBefore}] = floored;
-    F[${d.judgedBefore}] = judged;
+    F[${d.judgedBefore}] = judged;${landedText(program, near('time', end))}
     let event = 1e300;
     for (let k = 0; k < ${partitions.count}; k++) event = Math.min(event, F[I[${partitions.at} + k] + ${publishedStride} * parity + ${event}]);
     F[${d.event}] = event;
@@ -245,7 +261,7 @@ function filtered({ decision: d, settings }: MasterProgram): string {
 }
 
 /** The step that comes next unless something else is nearer; one that was cut short for an event does not shorten the ones after it. */
-function nextWanted({ decision: d, settings }: MasterProgram): string {
+function nextWanted({ decision: d, settings, crossings }: MasterProgram): string {
   const { law, pressureError, minimumStep, meetEvery } = settings;
   const { thesis, standard } = constants;
   // a and b of (3.29) while below P_ref; c = 0.7 also where a step above P_ref had to be accepted.
@@ -259,7 +275,8 @@ function nextWanted({ decision: d, settings }: MasterProgram): string {
       : `floored > ${pressureError} ? ${large} : standardGrowth(filtered, ${pressureError}, ${gain})`;
   // Own steps are parts of what is left to the meeting: what is wanted grows as the error of the part allows, so that fewer parts can follow.
   if (meetEvery !== null) return `nextStep(2 * step >= F[${d.wanted}] ? Math.max(step, F[${d.wanted}]) : step, ${factor}, F[${d.wanted}])`;
-  return `nextStep(step, ${factor}, F[${d.clippedBy}] === ${clips.event} ? F[${d.wanted}] : 0)`;
+  const wasCut = `(F[${d.clippedBy}] === ${clips.event}${crossings ? ` || F[${d.clippedBy}] === ${clips.crossing}` : ''})`;
+  return `nextStep(step, ${factor}, ${wasCut} ? F[${d.wanted}] : 0)`;
 }
 
 /** A step that was cut short goes back to what was wanted before. */
@@ -281,12 +298,18 @@ function fixedText({ decision: d, meeting }: MasterProgram, fixedStep: number): 
 }
 
 /** Next trial step and its end time; event times are set, not summed. */
-function proposedText({ decision: d, settings }: MasterProgram): string {
+function proposedText({ decision: d, settings, crossings }: MasterProgram): string {
   const { end, minimumStep, maximumStep, meetEvery } = settings;
-  const until =
+  const known =
     meetEvery === null
-      ? `const until = F[${d.event}] > t ? Math.min(F[${d.event}], ${end}) : ${end};`
-      : `const meets = ${meetsFirst(d)}, until = meets ? F[${d.meeting}] : F[${d.event}];`;
+      ? `F[${d.event}] > t ? Math.min(F[${d.event}], ${end}) : ${end}`
+      : `${meetsFirst(d)} ? F[${d.meeting}] : F[${d.event}]`;
+  const until = crossings
+    ? `const known = ${known}, crosses = F[${d.crossing}] > t && F[${d.crossing}] < known, until = crosses ? F[${d.crossing}] : known;`
+    : `const until = ${known};`;
+  const isMeeting = meetEvery === null ? '' : `${meetsFirst(d)}${crossings ? ' && !crosses' : ''}`;
+  const clip = meetEvery === null ? `${clips.event}` : `meets ? ${clips.meeting} : ${clips.event}`;
+  const clipped = crossings ? `crosses ? ${clips.crossing} : ${clip}` : clip;
   // Equal steps up to a meeting: a whole one and a sliver, window after window, would have the step swing.
   const parts =
     meetEvery === null
@@ -295,7 +318,12 @@ function proposedText({ decision: d, settings }: MasterProgram): string {
     else `;
   return `
   const t = F[${d.acceptedTime}], wanted = F[${d.wanted}];
-  ${until}
+  ${until}${
+    isMeeting === ''
+      ? ''
+      : `
+  const meets = ${isMeeting};`
+  }
   const left = until - t;
   F[${d.clippedBy}] = wanted >= ${maximumStep} ? ${clips.maximum} : ${clips.none};
   let next = wanted;
@@ -308,12 +336,12 @@ function proposedText({ decision: d, settings }: MasterProgram): string {
   } else if (left <= wanted * ${1 + 1e-9}) {
     next = left;
     F[${d.time}] = until;
-    F[${d.clippedBy}] = ${meetEvery === null ? clips.event : `meets ? ${clips.meeting} : ${clips.event}`};
+    F[${d.clippedBy}] = ${clipped};
   } else {
     // Two equal steps rather than a whole one and a sliver.
     ${parts}if (left < 2 * wanted) {
       next = left / 2;
-      F[${d.clippedBy}] = ${clips.event};
+      F[${d.clippedBy}] = ${crossings ? `crosses ? ${clips.crossing} : ${clips.event}` : clips.event};
     }
     F[${d.time}] = t + next;
   }

@@ -19,6 +19,8 @@ export interface PhaseNames {
   readonly errors: string;
   /** Null where no state is judged. */
   readonly stateErrors: string | null;
+  /** Null where nothing crosses. */
+  readonly crossings: string | null;
   readonly accept: readonly string[];
   readonly reject: readonly string[];
   /** What looks at pressures now and then, and after how many accepted steps; null where no line holds oil. */
@@ -67,7 +69,7 @@ ${kernels.map(({ as, batch, idle }) => `  ${idle ? 'if (start > 0) { ' : ''}F[${
  */
 export function attemptText(
   components: string,
-  { errors, stateErrors, publish }: PhaseNames,
+  { errors, stateErrors, crossings, publish }: PhaseNames,
   { send }: PhaseLists,
   words: Words,
   published: number,
@@ -84,7 +86,7 @@ export function attemptText(
     F[slot + 1] = F[I[${send.at + 1} + k]];
     F[slot + 2] = F[I[${send.at + 2} + k]];${judges ? `\n    F[slot + 3] = ${meanError(`F[I[${send.at} + k]]`, `F[I[${send.at + 4} + k]]`, `(1 - F[I[${send.at + 5} + k]])`)};` : ''}
   }
-  ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}();` : ''}
+  ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}();` : ''}${crossings ? `\n  ${crossings}(turn);` : ''}
   F[${at('error')} + turn] = F[${words.error}];
   F[${at('errorLine')} + turn] = F[${words.errorLine}];
   F[${at('bad')} + turn] = ${endsOverfull ? `F[${words.overfull}] !== 0 ? 2 : ` : ''}F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 || F[${words.broken}] !== 0 ? 1 : 0;

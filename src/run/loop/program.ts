@@ -22,6 +22,7 @@ import { meansText, publishText, receiveText } from '../lines/waveKernels.js';
 import type { OwnershipTable } from '../threads/ownership.js';
 import { areAlone } from '../threads/threads.js';
 import { aloneText, ownStepsText, settleAloneText } from './aloneText.js';
+import { crossingsText } from './crossings.js';
 import { timings } from './exactRows.js';
 import { exchangeText, holdText, sendMeansText } from './exchangeTexts.js';
 import { decideText, judgesStates, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
@@ -110,6 +111,12 @@ export interface ProgramParts {
 export function runProgram({ layout, cells, record, listsAt, settings, window, ownership, own }: ProgramParts): RunProgram {
   const lists = new Lists(listsAt);
   const scale = errorScale(settings);
+  const publishing = (partitions: readonly PartitionLayout[]): MasterProgram['crossings'] => {
+    const crossing = partitions.filter(({ crossings }) => crossings.count > 0);
+    if (crossing.length === 0) return null;
+    const late = crossing.some(({ batches }) => batches.some(({ kind }) => kind.kernel.crossings.some((one) => one.late)));
+    return { list: lists.put(crossing.map(({ published }) => [published])), late };
+  };
   const master: MasterProgram = {
     decision: decisionOffsets(layout),
     partitions: lists.put(layout.partitions.map(({ published }) => [published])),
@@ -118,6 +125,7 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
       return own.length > 0 ? [{ list: lists.put(own.map(({ line, mailA, mailB }) => [line, mailA, mailB])), scale: scale[type] }] : [];
     }),
     counters: countersOf(layout, layout.counters),
+    crossings: publishing(layout.partitions),
     times: record.times,
     settings,
   };
@@ -137,12 +145,14 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
   };
   /** Decision and steps of a partition by itself. */
   const { rates } = layout;
-  const alone = ({ index, published, decision, step, counters }: PartitionLayout): Unit[] => {
+  const alone = (partition: PartitionLayout): Unit[] => {
+    const { index, published, decision, step, counters } = partition;
     const steps = rates?.counts[index] ?? window;
     const itself: MasterProgram = {
       ...master,
       decision: decisionOffsets({ decision }),
       partitions: lists.put([[published]]),
+      crossings: publishing([partition]),
       cut: [],
       counters: countersOf(layout, counters),
       settings: { ...settings, fixedStep: step, maximumStep: own?.longest[index] ?? settings.maximumStep },
@@ -266,6 +276,7 @@ function partitionUnits(
     kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ as, batch, idle })),
     errors: `errors_${index}`,
     stateErrors: judges && partition.judged.count > 0 ? `stateErrors_${index}` : null,
+    crossings: partition.crossings.count > 0 ? `crossings_${index}` : null,
     accept: tables.flatMap(({ held }, t) => (held ? [] : [`acceptLines_${index}_${t}`])),
     extremes: extremes === null ? null : { as: `extremes_${index}`, every: stepsApart },
     reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
@@ -305,6 +316,7 @@ function partitionUnits(
     ...kernels.map((k) => k.unit),
     unit(errorText(partition, words, scale, loops), 'errors', names.errors),
     ...(names.stateErrors ? [unit(stateErrorsText(partition, words), 'stateErrors', names.stateErrors)] : []),
+    ...(names.crossings ? [unit(crossingsText(partition), 'crossings', names.crossings)] : []),
     ...tables.flatMap((table, t) => [
       unit(
         acceptLinesText(partition, table, table.held ? { step: interval, lastStep: interval } : decision, loops),
