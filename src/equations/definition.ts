@@ -24,7 +24,7 @@
  *     port.V = e            volume lent to the line at that hydraulic port [m3]; with the line's own it must stay above 0
  *     output = e            a declared output signal
  *     der(x) = e            rate of a declared state
- *     hold h = e            a discrete state: takes the value of e when a step is accepted
+ *     hold h = e            a discrete state: takes the value of e when a step is accepted; variable steps end where a condition in e changes it (crossings.ts)
  *     reset(x) = if(c, value, x)    judged on the trial state after the integration rule; held states are then fixed and the ports solved again
  *     nextEvent = e         a time (s, larger than `time`) that the step must land on; at most one
  *     oilAdded = e          oil that comes into the circuit here other than through ports and lent volumes [m3/s]: a leak to the outside (below 0), a chamber of its own

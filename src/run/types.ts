@@ -72,9 +72,9 @@ export interface RunOptions {
 }
 
 export interface Limiter {
-  /** Line name, 'event', 'maximum step' or 'failed solve'. */
+  /** Line name, 'event', 'maximum step', 'failed solve' or 'crossing'. */
   readonly what: string;
-  /** Accepted steps whose error was largest in this line, or that ended on the event. */
+  /** Accepted steps whose error was largest in this line, or that ended on the event or crossing. */
   readonly limited: number;
   readonly rejected: number;
 }

@@ -1,0 +1,73 @@
+/** The secant of crossings on margins that move in straight lines: it finds them wherever they are in the step, and nothing outside of it. */
+import { describe, expect, test } from 'vitest';
+import { modelOf } from '../../dist/equations/build.js';
+import { crossed, crossingsOf, fewSteps, followedHolds } from '../../dist/equations/crossings.js';
+import { component } from '../../dist/equations/definition.js';
+import { evaluate } from '../../dist/equations/evaluate.js';
+import { solve } from '../../dist/equations/solve.js';
+
+const definition = component({
+  kind: 'watch',
+  about: 'On above its level.',
+  source: 'test',
+  group: 'Test',
+  ports: {},
+  parameters: { level: { unit: '1', about: 'level' }, guarded: { unit: '1', about: 'not followed where it is 1' } },
+  inputs: { input: { unit: '1', about: 'signal' }, truth: { unit: '1', about: 'true above 0.5' } },
+  outputs: { output: { unit: '1', about: 'output' } },
+  states: { on: { unit: '1', initial: 0, about: '1 or 0' }, set: { unit: '1', initial: 0, about: '1 or 0' } },
+  equations: `
+    hold on = if(guarded > 0, 0, if(input > level, 1, 0))
+    hold set = if(truth > 0.5, 1, 0)
+    output = on + pre(set)
+  `,
+});
+
+const { model } = solve(modelOf(definition));
+const crossings = crossingsOf(model, followedHolds(model));
+
+/** Its crossing in a step of 1 behind one of `before`, of an input that goes through the level at the rate 3 at `at` (0: the beginning of the step), `lag` steps late. */
+function when({
+  at,
+  before = 1,
+  lag,
+  since = 100,
+  guarded = 0,
+  on = 0,
+}: { at: number; before?: number; lag: number } & Record<string, number>): number {
+  const level = 0.25;
+  // m = level - input.
+  const symbols: Record<string, number> = {
+    'parameter:level': level,
+    'parameter:guarded': guarded as number,
+    'endInput:input': level + 3 * (1 - (lag as number) - at),
+    'margin:on_0': 3 * ((lag as number) * (before as number) + at),
+    'since:on': since as number,
+    'lag:on': lag as number,
+    behind: before as number,
+    'pre:on': on as number,
+  };
+  const node = (crossings[0] as (typeof crossings)[number]).when;
+  return evaluate(node, (symbol) => symbols[symbol] ?? Number.NaN);
+}
+
+test('what follows truths only is left out', () => {
+  expect(crossings.map(({ hold, late }) => ({ hold, late }))).toEqual([{ hold: 'on', late: false }]);
+});
+
+describe.each([0, 0.5])('λ = %s', (lag) => {
+  test.each([0.2, 1, 5])('behind a step %s times as long', (before) => {
+    for (const at of [0.01, 0.25, 0.5, 0.75, 0.99]) expect(when({ at, before, lag })).toBeCloseTo(at, 12);
+    for (const at of [1.001, 1.5, 9]) expect(when({ at, before, lag })).toBe(crossed.none);
+    // What the step before has missed is passed at once.
+    if (lag > 0) expect(when({ at: -0.25 * lag * before, before, lag })).toBe(0);
+  });
+
+  test('what has changed already, or stands under another condition, does not count; what changes again soon is a slide', () => {
+    expect(when({ at: 0.25, lag, on: 1 })).toBe(crossed.none);
+    expect(when({ at: 0.25, lag, guarded: 1 })).toBe(crossed.none);
+    expect(when({ at: 0.25, lag, since: fewSteps - 1 })).toBe(crossed.again);
+    expect(when({ at: 0.75, lag, since: fewSteps - 1 })).toBe(lag > 0 ? crossed.none : crossed.again);
+    expect(when({ at: 0.25, lag, since: fewSteps })).toBeCloseTo(0.25, 12);
+  });
+});
