@@ -59,7 +59,8 @@ export class Overfull {
       else if (pressure >= vapourPressure) one.size = 0;
       else one.size += (one.pressure - pressure) * (one.size > 0 ? (one.capacitance + capacitance) / 2 : capacitance);
       [one.pressure, one.capacitance] = [Math.min(pressure, vapourPressure), capacitance];
-      if (one.size > room.left) this.found ??= this.said(t, one.size, room);
+      // One that is being used up has less room than voids would need, and is told as that (usedUp.ts).
+      if (one.size > Math.max(room.own, room.left)) this.found ??= this.said(t, one.size, room);
     }
   }
 

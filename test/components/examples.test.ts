@@ -17,7 +17,7 @@ const apart: Readonly<Record<string, readonly [number, string]>> = {
 /** Rows at exact multiples, as a port's flow is of the middle of its step; of what jumps, rows at the ends of steps: a straight line across a jump is neither side of it. */
 function atExactTimes(kind: string): Circuit {
   const circuit = exampleOf(kind);
-  return kind === 'relay' ? circuit : { ...circuit, record: { ...circuit.record, grid: 'exact' } };
+  return kind === 'relay' || kind === 'comparator' ? circuit : { ...circuit, record: { ...circuit.record, grid: 'exact' } };
 }
 
 /** No order: kind → why. The error at a quarter of the step must still be the smaller one. */

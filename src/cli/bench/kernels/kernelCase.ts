@@ -99,6 +99,8 @@ class CaseBuilder {
   ) {
     const { columns, ports, definition } = source;
     for (const word of ['step', 'half', 'time', 'event', 'lastStep']) this.take(word, 1);
+    this.take('eventBatch', 2);
+    this.take('batch', 0);
     this.take('failed', 2);
     this.take('notFinite', 1);
     this.take('hollow', 1);
