@@ -136,7 +136,7 @@ export interface SignalConnection {
 
 /** How variable steps are steered; see run/loop/master.ts. */
 export type ControlLaw = 'standard' | 'thesis' | 'thesisStrict';
-/** Equations of capacitive lines: of second order, or as printed in Burton 1994 (run/lines/lineKernels.ts). */
+/** Equations of capacitive lines: of second order, or as printed in Burton 1994 (blocks/capacitiveLines.ts). */
 export type LineEquations = 'secondOrder' | 'thesis';
 
 /** How to run, SI, defaults filled in; the command line may override each. */

@@ -23,6 +23,7 @@ import { differentiate } from '../equations/differentiate.js';
 import { elementaryUnits } from '../equations/elementary.js';
 import type { Graph, Node } from '../equations/graph.js';
 import { linkJavascript } from '../equations/javascript.js';
+import type { Unit } from '../equations/unit.js';
 import { numberText, Writer } from '../equations/writer.js';
 import type { Circuit } from './circuit.js';
 import { ambientPressureOf } from './fluidValues.js';
@@ -65,15 +66,6 @@ const fluid: KindDefinition = {
   `,
 };
 
-/** Texts of what a kernel needs of a fluid at one pressure. */
-export interface LawText {
-  /** Statements; the pressure is the double of the name that they were asked for. */
-  readonly lines: readonly string[];
-  /** 1/B, 1/Pa, and ∫dp/B from atmospheric pressure on. */
-  readonly compliance: string;
-  readonly content: string;
-}
-
 /** The law of one fluid. Pressures as the file counts them, Pa. */
 export interface FluidLaw {
   /** 1/B, 1/Pa */
@@ -82,8 +74,8 @@ export interface FluidLaw {
   complianceSlope(p: number): number;
   /** ∫dp/B from atmospheric pressure on */
   content(p: number): number;
-  /** In the language of the kernels; the same bits. */
-  text(p: string): LawText;
+  /** `lawCompliance(p)` and `lawContent(p)` in the language of the kernels; the same bits. */
+  readonly units: readonly Unit[];
 }
 
 const known = new WeakMap<Circuit['fluid'], FluidLaw | null>();
@@ -130,40 +122,23 @@ function lawOf(g: Graph, volume: Node, floor: number): FluidLaw {
   const compliance = g.neg(g.div(differentiate(g, volume, pressure), volume));
   const slope = differentiate(g, compliance, pressure);
   const content = g.neg(g.apply('log', volume));
-  const write = (p: string, nodes: readonly Node[]): { lines: string[]; values: string[] } => {
+  const of = (name: string, nodes: readonly Node[], value: (values: readonly string[], at: string) => string): Unit => {
     const w = new Writer(() => ({ start: '', count: '' }));
     w.open();
     const at = w.fresh('q');
-    w.line(`const ${at} = Math.max(${p}, ${numberText(floor)});`);
+    w.line(`const ${at} = Math.max(p, ${numberText(floor)});`);
     w.define(pressure, at);
     w.count(nodes);
     const values = nodes.map((node) => w.text(node));
-    return { lines: w.close(), values: [...values, at] };
+    const text = `function ${name}(p) {\n${w.close().join('\n')}\nreturn ${value(values, at)};\n}`;
+    return { text, constants: {}, name, as: name, parameters: 'double' };
   };
-  const text = (p: string): LawText => {
-    const { lines, values } = write(p, [compliance, content]);
-    const [own, inside, at] = values as [string, string, string];
-    return { lines: [...lines, `const k_${at} = ${own};`], compliance: `k_${at}`, content: `(${inside} + (${p} - ${at}) * k_${at})` };
-  };
-  const of = (name: string, { lines, value }: { lines: readonly string[]; value: string }) => ({
-    text: `function ${name}(p) {\n${lines.join('\n')}\nreturn ${value};\n}`,
-    constants: {},
-    name,
-    as: name,
-    parameters: 'double' as const,
-  });
-  const both = text('p');
-  const { lines, values } = write('p', [slope]);
-  const linked = linkJavascript(
-    [
-      ...elementaryUnits,
-      of('compliance', { lines: both.lines, value: both.compliance }),
-      of('content', { lines: both.lines, value: both.content }),
-      of('complianceSlope', { lines, value: `(p < ${values[1]} ? 0 : ${values[0]})` }),
-    ],
-    new Float64Array(0),
-    new Int32Array(0),
-  );
+  const units = [
+    of('lawCompliance', [compliance], ([own]) => own as string),
+    of('lawContent', [compliance, content], ([own, inside], at) => `(${inside} + (p - ${at}) * ${own})`),
+  ];
+  const below = of('complianceSlope', [slope], ([own], at) => `(p < ${at} ? 0 : ${own})`);
+  const linked = linkJavascript([...elementaryUnits, ...units, below], new Float64Array(0), new Int32Array(0));
   const made = (name: string): ((p: number) => number) => linked.get(name) as (p: number) => number;
-  return { compliance: made('compliance'), complianceSlope: made('complianceSlope'), content: made('content'), text };
+  return { compliance: made('lawCompliance'), complianceSlope: made('complianceSlope'), content: made('lawContent'), units };
 }

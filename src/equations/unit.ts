@@ -9,6 +9,8 @@ export interface Unit {
   readonly as: string;
   /** Type of its parameters; 'int' unless it is an elementary function. */
   readonly parameters?: 'double';
+  /** Functions of the text whose statements stand in place of their calls. */
+  readonly inlined?: readonly string[];
 }
 
 /** Functions over the memory, by the names that units have for them. Integers in, an integer or nothing out. */

@@ -8,6 +8,7 @@ import type {
   Expression as Syntax,
   VariableDeclaration,
 } from 'acorn';
+import { arithmetic, atomics, comparisons, decided, folded, intrinsics, isInt, mathFunctions, mostElements } from './constantValues.js';
 import {
   type AtomicOperation,
   type Expression,
@@ -21,41 +22,31 @@ import {
 import { outside, Scopes } from './scopes.js';
 import { syntaxOf } from './syntax.js';
 
-const mathFunctions: Readonly<Record<string, Operation>> = {
-  abs: 'abs',
-  sqrt: 'sqrt',
-  min: 'min',
-  max: 'max',
-  floor: 'floor',
-  ceil: 'ceil',
-};
-const intrinsics: ReadonlySet<string> = new Set(['exponentOf', 'powerOfTwo']);
-const arithmetic: Readonly<Record<string, Operation>> = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem' };
-const comparisons: Readonly<Record<string, Operation>> = { '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge', '===': 'eq', '!==': 'ne' };
-/** With how many values each takes beside the place. */
-const atomics: Readonly<Record<AtomicOperation, number>> = { load: 0, store: 1, add: 1, sub: 1, compareExchange: 2, wait: 2, notify: 0 };
-/** Doubles and words in the 4 GiB that a memory may have. */
-const mostElements = { double: 2 ** 29, int: 2 ** 30 } as const;
-
 /** Functions that a text may call, by name. */
 export type Signatures = ReadonlyMap<string, Pick<FunctionTree, 'parameters' | 'result'>>;
 
 /**
  * Functions of a text. `constants` are names with values, `known` the functions of other texts. `parameters` is the type of all parameters:
- * 'double' in texts of elementary functions.
+ * 'double' in texts of elementary functions. Statements of the functions `inlined` stand in place of their calls.
  */
 export function lower(
   text: string,
   constants: Readonly<Record<string, number>>,
   known: Signatures,
   parameters: 'int' | 'double' = 'int',
+  inlined: readonly string[] = [],
 ): FunctionTree[] {
   const functions = new Map(known);
-  return syntaxOf(text).body.map((node) => {
+  const standing = new Map<string, FunctionSyntax>();
+  return syntaxOf(text).body.flatMap((node) => {
     if (node.type !== 'FunctionDeclaration' || !node.id) return outside(`${node.type} outside of a function`);
-    const tree = new Lowering(constants, functions, parameters).function(node.id.name, node);
+    if (inlined.includes(node.id.name)) {
+      standing.set(node.id.name, node);
+      return [];
+    }
+    const tree = new Lowering(constants, functions, parameters, standing).function(node.id.name, node);
     functions.set(tree.name, tree);
-    return tree;
+    return [tree];
   });
 }
 
@@ -68,6 +59,7 @@ class Lowering {
     private readonly constants: Readonly<Record<string, number>>,
     private readonly functions: Signatures,
     private readonly parameterType: 'int' | 'double',
+    private readonly standing: ReadonlyMap<string, FunctionSyntax>,
   ) {}
 
   function(name: string, node: FunctionSyntax): FunctionTree {
@@ -95,8 +87,10 @@ class Lowering {
       case 'VariableDeclaration':
         return this.declaration(node, false);
       case 'ExpressionStatement':
-        return [this.effect(node.expression)];
-      case 'IfStatement':
+        return this.inPlace(node.expression)?.statements ?? [this.effect(node.expression)];
+      case 'IfStatement': {
+        const known = decided(node.test);
+        if (known !== null) return known ? this.block([node.consequent]) : node.alternate ? this.block([node.alternate]) : [];
         return [
           {
             kind: 'if',
@@ -105,6 +99,7 @@ class Lowering {
             whenFalse: node.alternate ? this.block([node.alternate]) : [],
           },
         ];
+      }
       case 'LabeledStatement':
         if (node.label.name !== 'lanes' || node.body.type !== 'ForStatement') return outside(`the label ${node.label.name}`);
         return this.loop(node.body, true);
@@ -126,6 +121,33 @@ class Lowering {
       default:
         return outside(node.type);
     }
+  }
+
+  /** What a function that stands in place of its calls does and gives, with integers given as they are; null of any other expression. */
+  private inPlace(node: Syntax): { statements: Statement[]; value: Expression | null } | null {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return null;
+    const made = this.standing.get(node.callee.name);
+    if (!made) return null;
+    const given = node.arguments.map((a) => (a.type === 'SpreadElement' ? outside('...') : this.expression(a)));
+    if (given.length !== made.params.length) return outside(`${node.callee.name} with ${given.length} values`);
+    const result = this.result;
+    this.result = undefined;
+    const statements = this.scopes.apart(() => {
+      const values = made.params.flatMap((p, k): Statement[] => {
+        const value = given[k] as Expression;
+        if (p.type !== 'Identifier') return outside(`the parameter ${p.type}`);
+        if (value.type === 'int' || value.kind === 'number' || (value.kind === 'local' && this.scopes.isFixed(value.local))) {
+          this.scopes.stand(p.name, value);
+          return [];
+        }
+        return [{ kind: 'set', local: this.scopes.declare(p.name, value.type, true), value, declares: true }];
+      });
+      return [...values, ...this.block((made.body as BlockStatement).body)];
+    });
+    this.result = result;
+    const end = statements.findIndex((s) => s.kind === 'return');
+    if (end < 0) return { statements, value: null };
+    return { statements: statements.slice(0, end), value: (statements[end] as Extract<Statement, { kind: 'return' }>).value };
   }
 
   private loop(node: Extract<StatementSyntax, { type: 'ForStatement' }>, lanes: boolean): Statement[] {
@@ -155,12 +177,13 @@ class Lowering {
 
   private declaration(node: VariableDeclaration, counter: boolean): Statement[] {
     if (node.kind === 'var') return outside('var');
-    return node.declarations.map((d): Statement => {
+    return node.declarations.flatMap((d): Statement[] => {
       if (d.id.type !== 'Identifier' || !d.init) return outside('a declaration without a name or a value');
-      let value = this.expression(d.init);
+      const standing = this.inPlace(d.init);
+      let value = standing ? (standing.value ?? outside('the value of a call that gives none')) : this.expression(d.init);
       if (counter) value = this.int(value);
       const local = this.scopes.declare(d.id.name, value.type, node.kind === 'const');
-      return { kind: 'set', local, value, declares: true };
+      return [...(standing?.statements ?? []), { kind: 'set', local, value, declares: true }];
     });
   }
 
@@ -206,11 +229,15 @@ class Lowering {
         return this.binary(node);
       case 'LogicalExpression': {
         if (node.operator === '??') return outside('??');
+        if (decided(node.left) !== null) return this.truth(node.right);
         const args = [this.truth(node.left), this.truth(node.right)];
         return { kind: 'operation', type: 'truth', operation: node.operator === '&&' ? 'and' : 'or', args };
       }
-      case 'ConditionalExpression':
+      case 'ConditionalExpression': {
+        const known = decided(node.test);
+        if (known !== null) return this.expression(known ? node.consequent : node.alternate);
         return this.conditional(this.truth(node.test), this.expression(node.consequent), this.expression(node.alternate));
+      }
       case 'MemberExpression': {
         if (node.object.type === 'Identifier' && node.object.name === 'Math') return outside('Math as a value');
         return { kind: 'load', ...this.place(node) };
@@ -239,7 +266,7 @@ class Lowering {
 
   private name(name: string): Expression {
     const local = this.scopes.find(name);
-    if (local) return { kind: 'local', type: local.type, local };
+    if (local) return 'kind' in local ? local : { kind: 'local', type: local.type, local };
     const value = name === 'Infinity' ? Number.POSITIVE_INFINITY : name === 'NaN' ? Number.NaN : this.constants[name];
     if (value === undefined) return outside(`${name}, which is not declared,`);
     return { kind: 'number', type: 'double', value, open: true };
@@ -364,23 +391,5 @@ class Lowering {
     if (e.kind === 'number' && isInt(e.value)) return { kind: 'number', type: 'int', value: e.value };
     if (e.type !== 'double' || !truncates) return outside('a double as an integer (write e | 0)');
     return { kind: 'operation', type: 'int', operation: 'truncate', args: [e] };
-  }
-}
-
-/** Whether a number is one of 32 bits. */
-const isInt = (value: number): boolean => value === (value | 0);
-
-function folded(operation: Operation, a: number, b: number): number {
-  switch (operation) {
-    case 'add':
-      return a + b;
-    case 'sub':
-      return a - b;
-    case 'mul':
-      return a * b;
-    case 'div':
-      return a / b;
-    default:
-      return a % b;
   }
 }

@@ -26,10 +26,10 @@ export class ModuleBuilder {
   constructor(private readonly options: ModuleOptions) {}
 
   /** Adds the functions of a text; it may call those of texts added before. Throws SyntaxError for what is not in the language. */
-  add({ text, constants, name, as, parameters: type }: Unit): void {
+  add({ text, constants, name, as, parameters: type, inlined }: Unit): void {
     const parameters = type ?? 'int';
     const own = new Map<string, Callee>();
-    for (const tree of lower(text, constants, this.signatures, parameters)) {
+    for (const tree of lower(text, constants, this.signatures, parameters, inlined)) {
       const callee = (called: string): Callee => own.get(called) ?? this.find(called);
       const made = { index: this.functions.length, tree, callee, isStraight: parameters === 'double' && isStraight(tree) };
       own.set(tree.name, made);

@@ -1,5 +1,5 @@
 /** Names of one function's text: what is declared where, and what may be set. */
-import type { Local, Type } from './program.js';
+import type { Expression, Local, Type } from './program.js';
 
 /** Says what is not in the language. */
 export function outside(what: string): never {
@@ -7,7 +7,7 @@ export function outside(what: string): never {
 }
 
 export class Scopes {
-  private readonly open: Map<string, Local>[] = [];
+  private open: Map<string, Local | Expression>[] = [];
   private readonly fixed = new Set<Local>();
 
   /** What `work` gives, with a scope of its own. */
@@ -18,14 +18,28 @@ export class Scopes {
     return result;
   }
 
+  /** The same, of a function's statements that stand elsewhere: of the names around them they know none. */
+  apart<T>(work: () => T): T {
+    const around = this.open;
+    this.open = [new Map()];
+    const result = work();
+    this.open = around;
+    return result;
+  }
+
+  /** Has an expression stand wherever `name` does. */
+  stand(name: string, e: Expression): void {
+    (this.open.at(-1) as Map<string, Local | Expression>).set(name, e);
+  }
+
   declare(name: string, type: Type, isFixed = false): Local {
     const local = { name, type };
-    (this.open.at(-1) as Map<string, Local>).set(name, local);
+    (this.open.at(-1) as Map<string, Local | Expression>).set(name, local);
     if (isFixed) this.fixed.add(local);
     return local;
   }
 
-  find(name: string): Local | undefined {
+  find(name: string): Local | Expression | undefined {
     for (let k = this.open.length - 1; k >= 0; k--) {
       const local = this.open[k]?.get(name);
       if (local) return local;
@@ -33,9 +47,15 @@ export class Scopes {
     return undefined;
   }
 
+  /** Whether a variable keeps its first value. */
+  isFixed(local: Local): boolean {
+    return this.fixed.has(local);
+  }
+
   /** A variable that is to be set. */
   settable(name: string): Local {
     const local = this.find(name) ?? outside(`${name}, which is not declared,`);
+    if ('kind' in local) return outside(`setting ${name}, which stands for a value,`);
     return this.fixed.has(local) ? outside(`setting ${name}, which is a constant,`) : local;
   }
 }

@@ -16,10 +16,10 @@ test.each([
   const at = numbered(partitionWords, 10);
   const list = { at: 0, count: 0 };
   const phases = { send: list, receive: list, direct: list, references: list, voids: list, record: list };
-  const names = { kernels: [], errors: 'errors', stateErrors: null, accept: [], reject: [], publish: [], receive: [], means: [] };
+  const names = { kernels: [], errors: ['errors'], stateErrors: null, accept: [], reject: [], publish: [], receive: [], means: [] };
   const F = new Float64Array(100);
   const set = (): number => {
-    const all = { error: 3, errorLine: 7, event: 0.5, notFinite: -1, failed: 0, ...words };
+    const all = { event: 0.5, notFinite: -1, failed: 0, ...words };
     for (const [word, value] of Object.entries(all)) F[at[word as keyof typeof at]] = value;
     return 0;
   };
@@ -31,11 +31,25 @@ test.each([
   };
   const attempt = linkJavascript([unit], F, new Int32Array(F.buffer), undefined, [
     ['components', set],
-    ['errors', () => 0],
+    [
+      'errors',
+      () => {
+        F[at.error] = 3;
+        F[at.errorLine] = 7;
+        return 0;
+      },
+    ],
   ]).get('attempt') as KernelFunction;
   for (const parity of [1, 0]) {
     attempt(0, parity);
-    expect([...F.subarray(40 + publishedStride * parity, 40 + publishedStride * parity + publishedWords.length)]).toEqual([3, 7, bad, 0.5, 0, 0]);
+    expect([...F.subarray(40 + publishedStride * parity, 40 + publishedStride * parity + publishedWords.length)]).toEqual([
+      3,
+      7,
+      bad,
+      0.5,
+      0,
+      0,
+    ]);
     expect(F[40 + publishedStride * (1 - parity)]).toBe(parity === 1 ? 0 : 3);
   }
 });

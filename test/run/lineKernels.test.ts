@@ -1,9 +1,12 @@
 /** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or lent volume. */
 import { describe, expect, test } from 'vitest';
+import { acceptScattered, rejectScattered } from '../../dist/blocks/capacitiveLines.js';
+import { scatteredErrors } from '../../dist/blocks/lineErrors.js';
+import type { LineOffsets } from '../../dist/blocks/lineOffsets.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
-import type { LineTable, PartitionLayout } from '../../dist/network/layout.js';
-import { acceptLinesText, errorText, type LineLoops, rejectLinesText } from '../../dist/run/lines/lineKernels.js';
+import { errorUnits, type LineLoops, lineOffsets, lineUnits } from '../../dist/run/lines/lineUnits.js';
+import { ModuleBuilder } from '../../dist/wasm/module.js';
 import { random } from '../support/kernelBench.js';
 
 const lines = 2;
@@ -70,8 +73,16 @@ function bench(variable: boolean) {
     words: 0,
   };
   const F = new Float64Array(size);
-  const compile = (text: string) =>
-    linkJavascript([{ text, constants: {}, name: /function (\w+)/.exec(text)?.[1] ?? '', as: 'made' }], F, I).get('made') as KernelFunction;
+  const offsetsOf = (own: Partial<LineLoops>): LineOffsets => lineOffsets(layout, table, words, words, scale, { ...loops, ...own });
+  /** The function as it stands, on what the loops are made for. */
+  const direct = (made: typeof acceptScattered, own: Partial<LineLoops> = {}) => {
+    const o = offsetsOf(own);
+    return (): void => made(F, I, o);
+  };
+  const compiled = (own: Partial<LineLoops> = {}) => {
+    const { accept } = lineUnits(offsetsOf(own), table, 'made');
+    return linkJavascript(accept, F, I).get('acceptLines_made') as KernelFunction;
+  };
   const line = (l: number) => {
     const [a, b] = [I[l] as number, I[2 + l] as number];
     return { ca: F[c + a] as number, cb: F[c + b] as number, z: F[z + a] as number, zb: F[z + b] as number, a, b };
@@ -90,6 +101,14 @@ function bench(variable: boolean) {
       F[at.impedance + l] = F[z + a] as number;
     }
   };
+  const errorsOf = (own: Partial<LineLoops>) => {
+    const errors = direct(scatteredErrors, own);
+    return (): void => {
+      F[words.error] = -0.5;
+      F[words.errorLine] = -1;
+      errors();
+    };
+  };
   return {
     F,
     I,
@@ -101,13 +120,19 @@ function bench(variable: boolean) {
     w,
     p,
     c,
-    accept: compile(acceptLinesText(layout, table, words, loops)),
-    acceptWith: (sharedFilter: number) => compile(acceptLinesText(layout, table, words, { ...loops, sharedFilter })),
-    acceptAbove: (vapourPressure: number) => compile(acceptLinesText(layout, table, words, { ...loops, vapourPressure })),
-    acceptPrinted: compile(acceptLinesText(layout, table, words, { ...loops, form: 'thesis' })),
-    reject: compile(rejectLinesText(layout, table, words, loops)),
-    errors: compile(errorText(layout, words, scale, { ...loops, judgesMeans: false })),
-    allErrors: compile(errorText(layout, words, scale, loops)),
+    offsets: offsetsOf({}),
+    chunked: {
+      ...table,
+      chunks: { ...table.chunks, count: 1, groups: [{ lent: variable ? ('both' as const) : ('none' as const), from: 0, to: 1 }] },
+    },
+    accept: direct(acceptScattered),
+    acceptCompiled: compiled(),
+    acceptWith: (sharedFilter: number) => compiled({ sharedFilter }),
+    acceptAbove: (vapourPressure: number) => direct(acceptScattered, { vapourPressure }),
+    acceptPrinted: direct(acceptScattered, { form: 'thesis' }),
+    reject: direct(rejectScattered),
+    errors: errorsOf({ judgesMeans: false }),
+    allErrors: errorsOf({}),
   };
 }
 
@@ -215,6 +240,17 @@ describe.each([false, true])('lent volume: %s', (variable) => {
   });
 });
 
+test.each([false, true])('compiled, the loop over lines does what it does as it stands: the same bits; lent volume: %s', (variable) => {
+  const b = bench(variable);
+  b.draw();
+  const before = b.F.slice();
+  b.accept();
+  const own = b.F.slice();
+  b.F.set(before);
+  b.acceptCompiled();
+  expect(b.F).toEqual(own);
+});
+
 test.each([false, true])('a filter that all lines share is a constant of the text: the same bits; lent volume: %s', (variable) => {
   const b = bench(variable);
   b.draw();
@@ -247,7 +283,7 @@ test.each(['accept', 'reject'] as const)(
     b[phase]();
     // Nothing between the ends.
     for (let end = 0; end < ends; end++) b.F[b.p + end] = 5;
-    b.allErrors(1);
+    b.allErrors();
     const ratio = (b.F[words.step] as number) / (b.F[words.lastStep] as number);
     const errors = [0, 1].map((l) => {
       const { ca, cb } = b.line(l);
@@ -264,7 +300,7 @@ describe('errors of lines', () => {
     // Line 7 joins ends 2 and 1, line 11 ends 0 and 3.
     b.F.set(pressures, b.p);
     b.F[words.notFinite] = -1;
-    b.errors(1);
+    b.errors();
     return [words.error, words.errorLine, words.notFinite].map((k) => b.F[k] as number);
   };
   test.each([
@@ -276,4 +312,15 @@ describe('errors of lines', () => {
     ['NaN in the last line', [Number.NaN, 1, 3, 3], [2, 7, -1]],
     ['an infinite pressure is the largest error', [0, Number.POSITIVE_INFINITY, 1, 3], [Number.POSITIVE_INFINITY, 7, -1]],
   ])('%s', (_, pressures, expected) => expect(judged(pressures)).toEqual(expected));
+});
+
+test.each([false, true])('loops over chunks go in lanes: accept, reject and errors; lent volume: %s', (variable) => {
+  const { offsets, chunked } = bench(variable);
+  const { accept, reject } = lineUnits(offsets, chunked, 'lines');
+  const units = [...accept, ...reject, ...errorUnits([{ ...offsets, chunkCount: 1, covered: lines }], 'lines')];
+  const builder = new ModuleBuilder({ pages: 1, shared: false, lanes: true });
+  for (const unit of units) builder.add(unit);
+  const names = units.map(({ as }) => as);
+  builder.build(names);
+  expect([...builder.inLanes].sort()).toEqual(names.filter((name) => /_0$/.test(name) && !name.startsWith('lineOfError')).sort());
 });

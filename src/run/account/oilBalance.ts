@@ -6,7 +6,7 @@
  *     dV + V dp/B = W dt,     and of the circuit     Σ ΔV + Σ ∫V dp/B - voids = ∫ oil added dt                                [1]
  *
  * as what one component takes from a line in a step another, or the same, gives to a line: volume is what components and lines keep. What stands on the
- * left comes from volumes and pressures alone: V (p - p₀)/B of a line of fixed volume, else the ledger of the line (lines/lineKernels.ts), and what waves under way
+ * left comes from volumes and pressures alone: V (p - p₀)/B of a line of fixed volume, else the ledger of the line (blocks/capacitiveLines.ts), and what waves under way
  * hold; on the right stand sources, tanks and what kinds declare (`oilAdded`). No flow of any other component is in it: one that gives what it does not take,
  * or moves without lending what it moves, is seen.
  *

@@ -11,7 +11,7 @@ type Ends = Pick<PartitionLayout, 'c' | 'z'>;
  *     p = C' + Z'q,   C' = φ P + (1-φ) C,   Z' = (1-φ) Z,   φ = (1 - e^(-Δ/τ))/(Δ/τ),   P' = P + (1 - e^(-Δ/τ)) (C + Zq - P)                [1]
  * with P at the step's begin. V/B (P' - P) is Δ times what the line does not take, whatever V and Δ are; V = 0 leaves the line as it is. Of order 2
  * where V stands still; V counts as it was at the step's begin. A V below 0 is oil that the line itself gives, and counts as 0; one that takes all
- * of the nearer half of the line has no solution and is made NaN, as in lineKernels.ts.
+ * of the nearer half of the line has no solution and is made NaN, as in blocks/capacitiveLines.ts.
  */
 export const nodeText = ({ c, z }: Ends): string =>
   `${further('lentModulus', 'lentVolume', 'lentLeast', 'nodePressure', 'lineCharacteristic', 'lineImpedance', 'nodeCharacteristic', 'nodeImpedance', 'nodeKept', 'nodeGain')}

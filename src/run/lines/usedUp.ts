@@ -1,4 +1,4 @@
-/** Lines whose accepted volume is used up, looked for when a run has failed: they were given NaN (lineKernels.ts), which fails the next attempt. */
+/** Lines whose accepted volume is used up, looked for when a run has failed: they were given NaN (blocks/capacitiveLines.ts), which fails the next attempt. */
 import type { Layout } from '../../network/layout.js';
 import { ownVolume, type UsedUp, usedUp } from '../../network/usedUp.js';
 import { decisionOffsets } from '../loop/program.js';

@@ -10,7 +10,7 @@
  * the rows read, n+1-D and n+2-D, are at most D behind it in a ring of D+2. Z of these ends is constant, and a rejected attempt would be
  * overwritten by the next of its number: a rejection leaves nothing to do.
  *
- * Each function is called once with `share` 0 before it is called with 1, so that V8 has seen the whole of it; see errorText in lineKernels.ts.
+ * Each function is called once with `share` 0 before it is called with 1, so that V8 has seen the whole of it; it would give up at the statements behind a long loop, at every call anew.
  */
 import type { PartitionLayout } from '../../network/layout.js';
 import { runWords, sourceHead, tableHead } from '../../network/waveTables.js';

@@ -3,7 +3,6 @@
  * its words and its mail. They allocate nothing, throw nothing, read no clock and know no Atomics; the loop (loopText.ts) synchronises between them.
  */
 import { type DecisionWord, type PartitionWord, publishedStride, publishedWords } from '../../network/layout.js';
-import { meanError } from '../lines/lineKernels.js';
 import { exactRowsText } from './exactRows.js';
 import { mailStride } from './mail.js';
 
@@ -16,7 +15,8 @@ export interface List {
 export interface PhaseNames {
   /** Kernels in their order, with the number that goes to the phase word. */
   readonly kernels: readonly { readonly as: string; readonly batch: number; readonly idle: boolean }[];
-  readonly errors: string;
+  /** Of lines; they raise the error from -0.5, which a whole number would let V8 keep as a tagged value and allocate at every change. */
+  readonly errors: readonly string[];
   /** Null where no state is judged. */
   readonly stateErrors: string | null;
   /** Null where nothing crosses. */
@@ -84,9 +84,10 @@ export function attemptText(
     const slot = I[${send.at + 3} + k] + ${mailStride} * parity;
     F[slot] = F[I[${send.at} + k]];
     F[slot + 1] = F[I[${send.at + 1} + k]];
-    F[slot + 2] = F[I[${send.at + 2} + k]];${judges ? `\n    F[slot + 3] = ${meanError(`F[I[${send.at} + k]]`, `F[I[${send.at + 4} + k]]`, `(1 - F[I[${send.at + 5} + k]])`)};` : ''}
+    F[slot + 2] = F[I[${send.at + 2} + k]];${judges ? `\n    F[slot + 3] = (1 - F[I[${send.at + 5} + k]]) * (F[I[${send.at} + k]] - F[I[${send.at + 4} + k]]);` : ''}
   }
-  ${errors}(1);${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}();` : ''}${crossings ? `\n  ${crossings}(turn);` : ''}
+  F[${words.error}] = -0.5;
+  F[${words.errorLine}] = -1;${errors.map((as) => `\n  ${as}();`).join('')}${publish.map((as) => `\n  ${as}(1);`).join('')}${stateErrors ? `\n  ${stateErrors}();` : ''}${crossings ? `\n  ${crossings}(turn);` : ''}
   F[${at('error')} + turn] = F[${words.error}];
   F[${at('errorLine')} + turn] = F[${words.errorLine}];
   F[${at('bad')} + turn] = ${endsOverfull ? `F[${words.overfull}] !== 0 ? 2 : ` : ''}F[${words.failed}] !== 0 || F[${words.notFinite}] >= 0 || F[${words.broken}] !== 0 ? 1 : 0;

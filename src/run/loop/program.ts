@@ -1,4 +1,5 @@
 /** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
+import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import { type LineTable, lineType, lineValue } from '../../circuit/tables.js';
 import { portTypes } from '../../equations/definition.js';
 import { elementaryUnits } from '../../equations/elementary.js';
@@ -17,7 +18,7 @@ import type { RecordedCell } from '../account/recorder.js';
 import { cavityPressure } from '../lines/cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from '../lines/delayKernels.js';
 import { endRuns, extremesText, stepsApart } from '../lines/extremes.js';
-import { acceptLinesText, type ErrorScale, errorText, type LineLoops, rejectLinesText } from '../lines/lineKernels.js';
+import { type ErrorScale, errorUnits, type LineLoops, lineOffsets, lineUnits } from '../lines/lineUnits.js';
 import { meansText, publishText, receiveText } from '../lines/waveKernels.js';
 import type { OwnershipTable } from '../threads/ownership.js';
 import { areAlone } from '../threads/threads.js';
@@ -169,7 +170,14 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
     ];
   };
   return {
-    shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), cavityPressure, standardGrowth, nextStep],
+    shared: [
+      ...elementaryUnits,
+      unit(linearSolveText, 'linearSolve'),
+      cavityPressure,
+      standardGrowth,
+      nextStep,
+      ...(layout.network.fluidLaw?.units ?? []),
+    ],
     partitions: layout.partitions.map((partition) => [
       ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings, scale),
       ...(areAlone({ window, own }) ? alone(partition) : together(partition)),
@@ -272,14 +280,19 @@ function partitionUnits(
   }));
   const runs = endRuns(layout, partition, (entries) => lists.put(entries));
   const extremes = extremesText(partition, { words, decision, runs }, layout.network.circuit.fluid.vapourPressure);
+  const offsets = tables.map((table) =>
+    lineOffsets(partition, table, table.held ? { step: layout.interval, lastStep: layout.interval } : decision, words, scale, loops),
+  );
+  const loopsOfLines = tables.map((table, t) => lineUnits(offsets[t] as LineOffsets, table, `${index}_${t}`));
+  const errors = errorUnits(offsets, String(index));
   const names = {
     kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ as, batch, idle })),
-    errors: `errors_${index}`,
+    errors: errors.map(({ as }) => as),
     stateErrors: judges && partition.judged.count > 0 ? `stateErrors_${index}` : null,
     crossings: partition.crossings.count > 0 ? `crossings_${index}` : null,
-    accept: tables.flatMap(({ held }, t) => (held ? [] : [`acceptLines_${index}_${t}`])),
+    accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
     extremes: extremes === null ? null : { as: `extremes_${index}`, every: stepsApart },
-    reject: tables.map((_, t) => `rejectLines_${index}_${t}`),
+    reject: loopsOfLines.flatMap(({ reject }) => reject.map(({ as }) => as)),
     publish: [...(waves ? [`publish_${index}`] : []), ...(delays ? [`publishDelays_${index}`] : [])],
     receive: [...(waves ? [`receive_${index}`] : []), ...(delays ? [`receiveDelays_${index}`] : [])],
     means: record.means ? [...(waves ? [`means_${index}`] : []), ...(delays ? [`delayMeans_${index}`] : [])] : [],
@@ -294,7 +307,7 @@ function partitionUnits(
     record: lists.put(record.entries),
     judged: lists.put(judgedColumns(partition)),
   };
-  const { rates, interval } = layout;
+  const { rates } = layout;
   const held = lists.put(
     rates ? boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, ghostLent(b), b.send, b.receive, b.sum] as const) : [],
   );
@@ -305,7 +318,7 @@ function partitionUnits(
         unit(
           exchangeText(
             held,
-            tables.flatMap((table, t) => (table.held ? [`acceptLines_${index}_${t}`] : [])),
+            loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
           ),
           'exchange',
           `exchange_${index}`,
@@ -314,17 +327,10 @@ function partitionUnits(
     : [];
   return [
     ...kernels.map((k) => k.unit),
-    unit(errorText(partition, words, scale, loops), 'errors', names.errors),
+    ...errors,
     ...(names.stateErrors ? [unit(stateErrorsText(partition, words), 'stateErrors', names.stateErrors)] : []),
     ...(names.crossings ? [unit(crossingsText(partition), 'crossings', names.crossings)] : []),
-    ...tables.flatMap((table, t) => [
-      unit(
-        acceptLinesText(partition, table, table.held ? { step: interval, lastStep: interval } : decision, loops),
-        'acceptLines',
-        `acceptLines_${index}_${t}`,
-      ),
-      unit(rejectLinesText(partition, table, decision, loops), 'rejectLines', names.reject[t] as string),
-    ]),
+    ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
     ...(waves
       ? [
           unit(publishText(partition, waveWords), 'publish', `publish_${index}`),

@@ -32,7 +32,7 @@ export function linkUnits(
 ): Map<string, KernelFunction> {
   const functions = linkJavascript(units, F, I, wrap);
   // See errorText: the loops must have seen their end before they are long.
-  for (const [name, loop] of functions) if (/^(errors|publish|receive|means)_/.test(name)) loop(0);
+  for (const [name, loop] of functions) if (/^(publish|receive|means)_/.test(name)) loop(0);
   return functions;
 }
 

@@ -1,0 +1,76 @@
+/** Runs whose results must not change by a bit: files of circuits/ and generated circuits, with the options that take another way through the engine. */
+import { readdirSync } from 'node:fs';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { generateShape } from '../../dist/circuit/generate/shapes.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import type { RunOptions } from '../../dist/run/types.js';
+import { isFull } from './circuits.js';
+
+export interface SameBitsRun {
+  /** What its digests are kept under. */
+  readonly name: string;
+  readonly circuit: () => Promise<Circuit>;
+  /** Those that belong to the result. */
+  readonly options: RunOptions;
+  /** Others with which the result is the same. */
+  readonly others: readonly RunOptions[];
+}
+
+/** Quick runs end here, in parts of the file's own end. */
+const part = 0.02;
+
+const generated = (text: string, name: string) => async (): Promise<Circuit> => parseCircuit(text, name).circuit;
+
+const everyWay: readonly RunOptions[] = [
+  { workers: 2, driver: 'parallel' },
+  { workers: 3, driver: 'parallel', kernels: 'js' },
+];
+
+/** All of them; `full` to the files' own ends. */
+export function sameBitsRuns(full = isFull): SameBitsRun[] {
+  const files = readdirSync('circuits').filter((file) => file.endsWith('.yaml'));
+  const own = files.map((file): SameBitsRun => {
+    const name = file.slice(0, -'.yaml'.length);
+    return {
+      name: full ? `${name}, whole` : name,
+      circuit: async () => {
+        const circuit = await readCircuit(`circuits/${file}`);
+        return full ? circuit : { ...circuit, run: { ...circuit.run, end: circuit.run.end * part } };
+      },
+      options: {},
+      others: everyWay,
+    };
+  });
+  const rings: [string, string][] = [
+    ['ring a', generateRing({ stations: 40, preset: 'a' })],
+    ['ring b', generateRing({ stations: 12, preset: 'b' })],
+    ['ring', generateRing({ stations: 12, seed: 7 })],
+    ...(['ladder', 'tree', 'planar'] as const).map((shape): [string, string] => [shape, generateShape(shape, { stations: 40, seed: 7 })]),
+  ];
+  const shapes = rings.flatMap(([name, text]): SameBitsRun[] => {
+    const circuit = generated(text, name);
+    const run = (way: string, options: RunOptions, others: readonly RunOptions[] = everyWay): SameBitsRun => ({
+      name: `${name}, ${way}`,
+      circuit,
+      options,
+      others,
+    });
+    return [
+      run('fixed', { step: 1e-4, until: 0.02 }, [
+        ...everyWay,
+        { workers: 2, driver: 'parallel', lookAhead: true },
+        { workers: 2, balance: true },
+      ]),
+      run('variable', { step: null, until: 0.01 }),
+      run('exchange intervals', { step: 1e-4, until: 0.02, workers: 2, exchangeEvery: 5e-4 }, [
+        { driver: 'parallel', workers: 2, kernels: 'js' },
+      ]),
+      ...(name === 'ring a'
+        ? [run('own steps', { step: null, until: 0.01, workers: 2, ownSteps: true }, [{ workers: 2, kernels: 'js' }])]
+        : []),
+    ];
+  });
+  return [...own, ...shapes];
+}
