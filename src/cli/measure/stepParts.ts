@@ -201,11 +201,12 @@ function kernelsByKind({ layout }: Session, index: number): Map<string, { compon
 }
 
 function probesOf(session: Session, p: number, withKinds: boolean): [string, Probe][] {
-  const tables = session.layout.partitions[p]?.tables ?? [];
+  const units = session.program.partitions[p] ?? [];
+  const calls = (pattern: RegExp): string => units.flatMap(({ as }) => (pattern.test(as) ? [`${as}();`] : [])).join(' ');
   const phases: Record<keyof PhaseTimes, Probe> = {
     components: { stage: 'settled', text: `components_${p}(plane, 0);` },
-    errors: { stage: 'attempted', text: `errors_${p}(1);` },
-    exchange: { stage: 'decided', text: tables.map((_, t) => `acceptLines_${p}_${t}();`).join(' ') },
+    errors: { stage: 'attempted', text: calls(/^(largestErrors|lineOfError|scatteredErrors)_/) },
+    exchange: { stage: 'decided', text: calls(/^acceptLines_/) },
     attempt: { stage: 'settled', text: `attempt_${p}(plane, parity);` },
     accept: { stage: 'decided', text: `accept_${p}(1 - plane, parity);` },
     settle: { stage: 'settled', text: `settle_${p}(plane);` },
