@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { pages, pageText } from './support/page.js';
 
 /** Folder of src → folders that it may import. Absent folders may not exist: who adds one says here where it stands. */
 const mayImport: Record<string, readonly string[]> = {
@@ -124,8 +125,8 @@ describe('what may not be written', () => {
   test('no path of one machine', () => {
     const pattern = new RegExp(['work', 'home', 'root', 'Users'].map((folder) => `(?<![\\w.*)])/${folder}/`).join('|'));
     const others = ['circuits', 'partitions', 'bench'].flatMap((root) => filesUnder(root, ''));
-    const readme = existsSync('README.md') ? [{ path: 'README.md', text: readFileSync('README.md', 'utf8') }] : [];
-    expect([...sources, ...tests, ...others, ...readme].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+    const written = pages.map((page) => ({ path: page, text: pageText(page) }));
+    expect([...sources, ...tests, ...others, ...written].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
   test(`no file of more than ${longestFile} lines`, () => {
@@ -143,26 +144,26 @@ describe('what may not be written', () => {
   });
 });
 
-describe.skipIf(!existsSync('README.md'))('README.md', () => {
-  const readme = existsSync('README.md') ? readFileSync('README.md', 'utf8') : '';
-
-  test('names every folder of src', () => {
+describe('pages', () => {
+  test('src/README.md names every folder of src', () => {
     const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    for (const { name } of folders) expect(readme).toContain(`${name}/`);
-  });
-
-  test('every file and folder that it names is there', () => {
-    const named = [...readme.matchAll(/(?<![\w/.-])((?:src|circuits|partitions|bench|test)\/[\w./-]*\w)/g)].map(([path]) => path);
-    for (const path of new Set(named)) expect(existsSync(path), path).toBe(true);
+    for (const { name } of folders) expect(pageText('src/README.md')).toContain(`${name}/`);
   });
 
   test('its tree is the tree', () => {
-    for (const path of treePaths(readme)) expect(existsSync(path), path).toBe(true);
+    const paths = treePaths(pageText('src/README.md'));
+    expect(paths).toContain('src/cli/');
+    for (const path of paths) expect(existsSync(path), path).toBe(true);
   });
 
-  test('every npm script that it names is there', () => {
+  test.each(pages)('every file and folder that %s names is there', (page) => {
+    const named = [...pageText(page).matchAll(/(?<![\w/.-])((?:src|circuits|partitions|bench|test)\/[\w./-]*\w)/g)].map(([path]) => path);
+    for (const path of new Set(named)) expect(existsSync(path), `${page}: ${path}`).toBe(true);
+  });
+
+  test.each(pages)('every npm script that %s names is there', (page) => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-    for (const [, run, plain] of readme.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g))
+    for (const [, run, plain] of pageText(page).matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g))
       expect(scripts).toHaveProperty([run ?? plain ?? '']);
   });
 });

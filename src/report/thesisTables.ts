@@ -1,5 +1,5 @@
 /**
- * Tables 6.2, 6.3, 6.5 and 6.6 of Burton 1994 beside the same of this machine, and where they differ: for a terminal, and as Markdown for README.md.
+ * Tables 6.2, 6.3, 6.5 and 6.6 of Burton 1994 beside the same of this machine, and where they differ: for a terminal, and as Markdown for a page.
  */
 import { type EfficiencyFactors, efficiencyFactors } from '../partition/efficiency.js';
 import { type TableColumn, textTable } from './table.js';
@@ -229,7 +229,7 @@ export function thesisText(account: ThesisAccount): string {
   return [...tables, thesisRemarks(account).join('\n')].join('\n\n');
 }
 
-/** For README.md. */
+/** For a page. */
 export function thesisMarkdown(account: ThesisAccount): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const tables = thesisTables(account).map(({ title, columns, rows }) =>

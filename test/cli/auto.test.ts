@@ -1,17 +1,13 @@
-/** `ringmain bench auto` at toy size, the stored measurement, and README's tables of it. */
+/** `ringmain bench auto` at toy size and the stored measurement. */
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { measureAuto, ofTimedLength, turnRatios } from '../../dist/cli/bench/auto/autoRuns.js';
-import { type AutoTableRow, autoRemarks, runCells, stepCells } from '../../dist/report/autoTable.js';
-import { markdownTable } from '../../dist/report/table.js';
+import type { AutoTableRow } from '../../dist/report/autoTable.js';
 import { isFull } from '../support/circuits.js';
-import { expectInReadme } from '../support/readmeSection.js';
 import { Workplace } from './support.js';
 
-const _page = resolve('README.md');
 const file = 'bench/auto.json';
 const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { rows: readonly AutoTableRow[] }).rows : null;
 
@@ -81,18 +77,9 @@ test('runs whose attempts are timed last some 30 ms: more of the circuit, at fix
 });
 
 describe('the stored measurement', () => {
-  // Medians of a few rounds on a shared machine are told in README, not judged here.
+  // Medians of a few rounds on a shared machine are told in bench/README.md, not judged here.
   test.skipIf(!stored)('auto takes one worker and two, and nowhere is it below 0.95 of the faster of them in every round', () => {
     for (const { circuit, ofBest } of stored ?? []) expect(ofBest.highest, circuit).toBeGreaterThan(0.95);
     expect(new Set(stored?.map(({ workers }) => workers))).toEqual(new Set([1, 2]));
-  });
-
-  test.each([
-    ['runs', runCells],
-    ['attempts', stepCells],
-  ] as const)("README's table of %s is of it", (name, cellsOf) => {
-    const remark = autoRemarks(stored ?? [])[name === 'runs' ? 0 : 1] ?? '';
-    const content = stored ? `Stored in \`${file}\`:\n\n${markdownTable(cellsOf(stored))}\n\n${remark}\n\n` : '';
-    expectInReadme(`auto ${name}`, content, 'test/cli/auto.test.ts');
   });
 });

@@ -1,10 +1,8 @@
-/** `ringmain bench barrier`; the stored measurement, and README's tables of it. */
+/** `ringmain bench barrier`; the stored measurement. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BarrierAccounts, barrierAccountText, besideRows, meetingRows, partsRows } from '../../dist/report/barrierTable.js';
-import { markdownTable } from '../../dist/report/table.js';
-import { expectInReadme } from '../support/readmeSection.js';
 import { Workplace } from './support.js';
 
 /** The working folder changes. */
@@ -63,12 +61,4 @@ describe('bench/barrier.json', () => {
       for (const heading of headings) expect(text).toContain(heading);
     expect(text).toContain(stored.cpu);
   });
-
-  test.each([
-    ['meetings', meetingRows(stored)],
-    ['partitions', partsRows(stored)],
-    ['neighbours', besideRows(stored)],
-  ])("README's table of %s is of it", (name, cells) =>
-    expectInReadme(`barrier ${name}`, `${markdownTable(cells)}\n`, 'test/cli/barrier.test.ts'),
-  );
 });

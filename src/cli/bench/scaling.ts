@@ -1,10 +1,10 @@
 /**
  * `ringmain bench scaling`: strong and weak scaling of generated circuits over the fastest serial engine, and what the
- * machine allows. Keeps every sample in a file of `--out`, with a picture beside it, and puts what follows from the file into README.md where `--readme` names it.
+ * machine allows. Keeps every sample in a file of `--out`, with a picture beside it, and puts what follows from the file into the page that `--readme` names.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { checkTarget, type Target, writeWhole } from '../../results/fileStore.js';
 import { UserError } from '../../results/userError.js';
 import { unevenness } from '../../run/chooseWorkers.js';
@@ -52,7 +52,7 @@ export const scalingBenchmark = benchmark({
   describe: 'strong and weak scaling of generated circuits of 100 to 1e6 components over the fastest serial engine',
   options: commandOptions,
   examples: [
-    ['--readme README.md', 'speed-up on all cores, kept in bench/results'],
+    ['--readme bench/scaling.md', 'speed-up on all cores, kept in bench/results'],
     ['--quick --out out', 'small circuits, short samples'],
   ],
   run: benchScaling,
@@ -244,5 +244,6 @@ async function aroundTables(readme: string): Promise<readonly [before: string, a
 /** Puts the tables between their marks. */
 async function intoReadme(readme: string, file: ScalingFile, path: string): Promise<void> {
   const [before, after] = await aroundTables(readme);
-  await writeWhole({ file: readme, force: true, isOurs: () => true }, [before + scalingMarkdown(file, path) + after]);
+  const picture = relative(dirname(readme), pictureOf(path)).replaceAll('\\', '/');
+  await writeWhole({ file: readme, force: true, isOurs: () => true }, [before + scalingMarkdown(file, path, picture) + after]);
 }

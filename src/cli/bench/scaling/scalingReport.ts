@@ -1,4 +1,4 @@
-/** Stored scaling measurements as text, as the tables of README.md, and as pictures. Pure. */
+/** Stored scaling measurements as text, as the tables of a page, and as pictures. Pure. */
 import { scalingPlot } from '../../../report/scalingPlot.js';
 import { cellsText, markdownTable } from '../../../report/table.js';
 import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds } from '../../../report/units.js';
@@ -133,11 +133,11 @@ export function scalingText(file: ScalingFile): string {
   return parts.join('\n\n');
 }
 
-/** What README.md shows of a stored file: between these marks. */
+/** What a page shows of a stored file: between these marks. */
 export const readmeMarks = ['<!-- scaling -->\n', '<!-- end of scaling -->'] as const;
 
-/** Tables and verdict in Markdown. `path`: of the file, as README.md names it. */
-export function scalingMarkdown(file: ScalingFile, path: string): string {
+/** Tables and verdict in Markdown. `path`: of the file; `picture`: of the picture beside it, as the page links to it. */
+export function scalingMarkdown(file: ScalingFile, path: string, picture: string): string {
   const [strong, weak] = [ofMode(file, 'strong'), ofMode(file, 'weak')];
   return `${[
     `\`${path}\`, from \`${file.command}\`: ${machineText(file)}. ${noiseText(file)}`,
@@ -146,7 +146,7 @@ export function scalingMarkdown(file: ScalingFile, path: string): string {
           markdownTable(strongTable(strong)),
           verdict(file).join(' '),
           ...(hasCeiling(strong) ? [`${capital(ceilingWords)}:`, markdownTable(ceilingTable(strong))] : []),
-          `![Speed-up over components](${path.replace(/\.json$/, '.svg')})`,
+          `![Speed-up over components](${picture})`,
         ]
       : []),
     ...(weak.length > 0 ? ['As many components for each worker:', markdownTable(weakTable(weak))] : []),

@@ -1,0 +1,222 @@
+/** bench/README.md: its tables are those of the stored measurements, its list of benchmarks is that of the program. */
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type BalanceRow, summaryOf } from '../../dist/cli/bench/balance.js';
+import type { KernelRow } from '../../dist/cli/bench/kernels.js';
+import type { RingRow } from '../../dist/cli/bench/ring.js';
+import type { RingsRow } from '../../dist/cli/bench/rings.js';
+import type { SizeRow } from '../../dist/cli/bench/sizes.js';
+import { stepText } from '../../dist/cli/bench/step/stepReport.js';
+import type { StepAccount } from '../../dist/cli/bench/step.js';
+import { type Spread, spreadText } from '../../dist/cli/measure/spread.js';
+import { type AutoTableRow, autoRemarks, runCells, stepCells } from '../../dist/report/autoTable.js';
+import { type BarrierAccounts, besideRows, meetingRows, partsRows } from '../../dist/report/barrierTable.js';
+import type { SolverRow } from '../../dist/report/comparisonTable.js';
+import { costRows, intervalRows, type MultirateAccount, savingRows } from '../../dist/report/multirateTable.js';
+import type { Cells } from '../../dist/report/table.js';
+import { formatNumber, formatSeconds } from '../../dist/report/units.js';
+import { commandsBelow, usageOf } from '../support/commandLine.js';
+import { expectInPage, fenced, pageTable, stored, thousands } from '../support/page.js';
+
+const page = 'bench/README.md';
+const ofCells = ({ headings, rows }: Cells): string => pageTable(headings, rows);
+
+interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly node: string;
+}
+const machineText = ({ cpu, cores, node }: Machine): string => `${cpu}, ${cores} cores, Node ${node}`;
+
+test('the benchmarks are those of the program, each with all its options', async () => {
+  const usages = await Promise.all((await commandsBelow('bench')).map(usageOf));
+  const rows = usages.map(({ usage, about, options }) => [
+    `\`${usage}\``,
+    about,
+    options
+      .filter((option) => option !== '--json')
+      .map((option) => `\`${option}\``)
+      .join(', '),
+  ]);
+  expect(rows.length).toBeGreaterThan(5);
+  expectInPage(page, 'benchmarks', pageTable(['command', 'what it measures', 'options, beside `--json`'], rows));
+});
+
+test('every stored measurement is named, with its machine', () => {
+  const files = readdirSync('bench').filter((file) => file.endsWith('.json'));
+  const rows = files.map((file) => [`[\`${file}\`](${file})`, machineOf(stored<Partial<Machine>>(`bench/${file}`))]);
+  expectInPage(page, 'stored files', pageTable(['file', 'measured on'], rows));
+});
+
+const machineOf = ({ cpu, cores, node }: Partial<Machine>): string =>
+  cpu === undefined || cores === undefined || node === undefined ? '' : machineText({ cpu, cores, node });
+
+test('rings', () => {
+  const { rows, machine, ...account } = stored<
+    Machine & { readonly rows: readonly RingsRow[]; readonly machine: { readonly roundTrip: Spread; readonly triad: Spread } }
+  >('bench/rings.json');
+  const noises = rows.flatMap(({ noise }) => [noise.lowest, noise.highest]);
+  expectInPage(
+    page,
+    'rings machine',
+    [
+      `${machineText(account)}. A word goes to the other core and back in ${spreadText(machine.roundTrip, 0)} ns, one core moves`,
+      `${spreadText(machine.triad, 0)} GB/s. One thread over itself: ${Math.min(...noises).toFixed(2)} to ${Math.max(...noises).toFixed(2)}.`,
+    ].join('\n'),
+  );
+  const times = ({ median, lowest }: Spread): string => `${median.toFixed(1)} (${lowest.toFixed(1)})`;
+  const cells = rows.map(({ preset, stations, oneThread, twoThreads, speedUp, peer, readSeconds, setupSeconds, bytesPerComponent }) => [
+    preset,
+    thousands(stations),
+    times(oneThread),
+    times(twoThreads),
+    spreadText(speedUp),
+    `${peer?.oneThread} / ${peer?.twoThreads}`,
+    `${peer?.script}`,
+    `${(readSeconds + setupSeconds).toFixed(2)} s`,
+    bytesPerComponent.toFixed(0),
+  ]);
+  const headings = [
+    'ring',
+    'stations',
+    '1 thread',
+    '2 threads',
+    'speed-up',
+    'peer, 1 / 2 threads',
+    'script',
+    'read + set-up',
+    'bytes a component',
+  ];
+  expectInPage(page, 'rings', pageTable(headings, cells));
+});
+
+test('kernels', () => {
+  const { kinds, c, rows, ...account } = stored<
+    Machine & { readonly rows: number; readonly kinds: readonly KernelRow[]; readonly c: { readonly compiler: string } }
+  >('bench/kernels.json');
+  const fixed = (spread: Spread | undefined): string => spread?.median.toFixed(1) ?? '';
+  const cells = kinds.map(({ kind, inLanes, javascript, scalar, lanes, native }) => [
+    kind === 'junction' ? 'junction of 3' : kind,
+    fixed(javascript),
+    fixed(scalar),
+    fixed(native?.scalar),
+    `${fixed(lanes)}${inLanes ? '' : ' *'}`,
+    fixed(native?.vectors),
+  ]);
+  const about = `Batches of ${rows}; medians, ns an instance. ${machineText(account)}; C by ${c.compiler}.`;
+  const table = pageTable(['kind', 'JavaScript', 'WebAssembly', 'C -O2', 'WebAssembly, two at a time', 'C -O3'], cells);
+  expectInPage(page, 'kernels', `${about}\n\n${table}`);
+});
+
+test('generated rings', () => {
+  const { rows, workers, ...account } = stored<Machine & { readonly workers: number; readonly rows: readonly RingRow[] }>(
+    'bench/ring.json',
+  );
+  const range = ([low, middle, high]: RingRow['speedUp']): string => spreadText({ lowest: low, median: middle, highest: high });
+  const cells = rows.map((row) => [
+    thousands(row.stations),
+    thousands(row.components),
+    `${row.readSeconds.toFixed(2)} s`,
+    `${row.setupSeconds.toFixed(2)} s`,
+    row.runBytes.toFixed(0),
+    `${row.serialMedian.toFixed(1)} (${row.serialFastest.toFixed(1)})`,
+    row.parallelMedian.toFixed(1),
+    range(row.speedUp),
+    range(row.noise),
+  ]);
+  const headings = [
+    'stations',
+    'components',
+    'read',
+    'set-up',
+    'bytes a component',
+    'serial (fastest)',
+    `${workers} workers`,
+    'speed-up',
+    'serial/serial',
+  ];
+  expectInPage(page, 'ring', `${machineText(account)}.\n\n${pageTable(headings, cells)}`);
+});
+
+test('parts of a step', () => {
+  const account = stored<StepAccount & Machine>('bench/step.json');
+  expectInPage(page, 'step', `${machineText(account)}.\n\n${fenced(stepText(account))}`);
+});
+
+test('the barrier', () => {
+  const account = stored<BarrierAccounts>('bench/barrier.json');
+  expectInPage(page, 'barrier meetings', ofCells(meetingRows(account)));
+  expectInPage(page, 'barrier partitions', ofCells(partsRows(account)));
+  expectInPage(page, 'barrier neighbours', ofCells(besideRows(account)));
+});
+
+test('steps of their own', () => {
+  const account = stored<MultirateAccount>('bench/multirate.json');
+  expectInPage(page, 'multirate savings', ofCells(savingRows(account)));
+  expectInPage(page, 'multirate deviations', ofCells(costRows(account)));
+  expectInPage(page, 'multirate intervals', ofCells(intervalRows(account)));
+});
+
+test('on-line balance', () => {
+  const { rows, rounds } = stored<{ readonly rows: readonly BalanceRow[]; readonly rounds: number }>('bench/balance.json');
+  const cells = rows.flatMap(({ circuit, ways }) =>
+    ways.map(({ name, time, computed }, k) => [k === 0 ? circuit : '', name, spreadText(time, 3), computed?.toFixed(0) ?? '']),
+  );
+  const table = pageTable(['circuit', 'two threads but the first', 's', 'computed, ns an attempt'], cells);
+  const remarks = rows.map((row) => `- ${row.circuit}: ${summaryOf(row).join('; ')}.`).join('\n');
+  expectInPage(page, 'balance', `Rounds: ${rounds}.\n\n${table}\n\n${remarks}`);
+});
+
+test('the automatic choice', () => {
+  const { rows } = stored<{ readonly rows: readonly AutoTableRow[] }>('bench/auto.json');
+  const [ofRuns = '', ofAttempts = ''] = autoRemarks(rows);
+  expectInPage(page, 'auto runs', `${ofCells(runCells(rows))}\n\n${ofRuns}`);
+  expectInPage(page, 'auto attempts', `${ofCells(stepCells(rows))}\n\n${ofAttempts}`);
+});
+
+test('sizes of an integrator', () => {
+  const { rows, ...account } = stored<Machine & { readonly rows: readonly SizeRow[] }>('bench/sizes.json');
+  const sizes = [...new Set(rows.flatMap(({ cells }) => cells.map(({ size }) => size)))];
+  const cells = rows.map(({ solver, algebra, jacobian, grouped, cells: own, published, whole }) => [
+    solver,
+    algebra,
+    `${jacobian}${grouped ? '' : ', every column'}`,
+    ...sizes.map((size) => {
+      const found = own.find((one) => one.size === size);
+      return found ? `${formatNumber(1e6 * found.time.lowest, 3)} (${Math.round(100 * found.share)} %)` : '';
+    }),
+    published?.exponent.toFixed(2) ?? '',
+    whole?.exponent.toFixed(2) ?? '',
+  ]);
+  const headings = ['method', 'algebra', 'Jacobian', ...sizes.map(String), 'α, 5–20', 'α, all'];
+  expectInPage(page, 'sizes', `${machineText(account)}.\n\n${pageTable(headings, cells)}`);
+});
+
+test('published statements', () => {
+  const { verdicts } = stored<{
+    readonly verdicts: readonly { readonly name: string; readonly text: string; readonly published: string; readonly ours: string }[];
+  }>('bench/published.json');
+  const rows = verdicts.map(({ name, text, published, ours }) => [name, text, published, ours]);
+  expectInPage(page, 'published', pageTable(['', 'published statement', 'as published', 'as ringmain runs'], rows));
+});
+
+test('lines and integrators on whole circuits', () => {
+  const files = readdirSync('bench/compare').map((file) =>
+    stored<{ readonly circuit: string; readonly rows: readonly SolverRow[] }>(`bench/compare/${file}`),
+  );
+  const part = (share: number): string => `${formatNumber(100 * share, 2)} %`;
+  const rows = files.flatMap(({ circuit, rows: own }) =>
+    own.map(({ solver, setting, wallSeconds, accepted, rejected, error, ended }, k) => [
+      k === 0 ? circuit : '',
+      solver,
+      setting,
+      wallSeconds ? formatSeconds(wallSeconds.median) : '',
+      ...[accepted, rejected].map((count) => (count === null ? '' : thousands(count))),
+      error ? part(error.typical) : '',
+      error ? `${part(error.largest)} of ${error.worst}` : '',
+      ended === 'done' ? '' : ended,
+    ]),
+  );
+  const headings = ['circuit', 'solver', 'asked for', 'run', 'accepted', 'rejected', 'root mean square', 'largest', 'ended'];
+  expectInPage(page, 'compare', pageTable(headings, rows));
+});

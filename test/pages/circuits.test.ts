@@ -1,0 +1,33 @@
+/** circuits/README.md: its tables are those of the circuit files. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { formatSeconds } from '../../dist/report/units.js';
+import { expectInPage, pageTable, pageText } from '../support/page.js';
+
+const page = 'circuits/README.md';
+const names = readdirSync('circuits')
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => file.replace(/\.yaml$/, ''));
+
+test('the table of circuits has every circuit', () => {
+  const rows = [...pageText(page).matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z0-9*-]+/g) ?? []);
+  const patterns = rows.map((name) => new RegExp(`^${name.replaceAll('*', '.*')}$`));
+  expect(names.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
+});
+
+test('what the files say of themselves', () => {
+  const rows = names.map((name) => {
+    const { circuit } = parseCircuit(readFileSync(`circuits/${name}.yaml`, 'utf8'), name);
+    const { title, source, components, lines, run } = circuit;
+    return [
+      `[${name}](${name}.yaml)`,
+      title ?? '',
+      String(components.length),
+      String(lines.length),
+      formatSeconds(run.end),
+      (source ?? '').trim(),
+    ];
+  });
+  expectInPage(page, 'circuits', pageTable(['file', 'title', 'components', 'lines', 'runs to', 'source, as the file gives it'], rows));
+});

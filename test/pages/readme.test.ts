@@ -1,0 +1,83 @@
+/** README.md: short, its pictures and samples are what the program makes now, its first circuit has the mistakes that are shown. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseCircuit, simulate } from '../../dist/index.js';
+import { commandsBelow, said, usageOf, words } from '../support/commandLine.js';
+import { blocksOf, expectFile, expectInPage, expectSample, fenced, pageTable, pageText } from '../support/page.js';
+
+const page = 'README.md';
+/** Bytes that a newcomer reads in ten minutes. */
+const longest = 25_000;
+
+/** Of these tests alone: others run side by side. */
+const folder = resolve('out/readme');
+beforeAll(() => mkdirSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test(`has at most ${longest} bytes`, () => {
+  expect(Buffer.byteLength(pageText(page))).toBeLessThanOrEqual(longest);
+});
+
+test('the commands are those of the program, with all their options', async () => {
+  const usages = await Promise.all((await commandsBelow('')).map(usageOf));
+  const rows = usages.map(({ usage, about, options }) => [
+    `\`${usage}\``,
+    about,
+    options.map((option) => `\`${option.slice(2)}\``).join(' ') || (usage.includes(' bench ') ? '[its own page](bench/README.md)' : ''),
+  ]);
+  expect(rows.length).toBeGreaterThan(8);
+  expectInPage(page, 'commands', pageTable(['command', 'what it does', 'options, each with `--` before it'], rows));
+});
+
+/** The shell line that contains `part`, without 'npx ringmain'. */
+function shown(part: string): string[] {
+  const line = blocksOf('sh', [page])
+    .flatMap((text) => text.split('\n'))
+    .find((one) => one.includes(part));
+  return words((line ?? '').replace('npx ringmain ', ''));
+}
+
+test('the first account is that of the first run, but for times', async () => {
+  // To files of this test's own: another runs every command of the page, perhaps at the same time.
+  const { code, out } = await said(shown('--out out/two-actuator.csv').map((word) => word.replace(/^out\//, 'out/readme/')));
+  expect(code).toBe(0);
+  expectSample(page, 'first run', out.replaceAll('out/readme/', 'out/'));
+});
+
+test('the picture is that of its command', async () => {
+  const [command = ''] = /ringmain (run \S+ --record .* --plot) circuits\/ring-main\.svg/.exec(pageText(page))?.slice(1) ?? [];
+  const target = `${folder}/ring-main.svg`;
+  expect((await said([...words(command), target])).code).toBe(0);
+  expectFile('circuits/ring-main.svg', readFileSync(target, 'utf8'));
+});
+
+test('the first circuit has the mistakes that are shown, and runs once they are put right', async () => {
+  const [circuit = ''] = blocksOf('yaml', [page]);
+  const file = `${folder}/lift.yaml`;
+  writeFileSync(file, circuit);
+  const { code, err } = await said(['check', file]);
+  expect(code).toBe(1);
+  expectInPage(page, 'mistakes', fenced(err.replaceAll(file, 'out/lift.yaml')));
+
+  const [changes = ''] = blocksOf('diff', [page]);
+  const lines = (sign: string): string[] => changes.split('\n').flatMap((line) => (line.startsWith(sign) ? [line.slice(1)] : []));
+  const [wrong, right] = [lines('-'), lines('+')];
+  expect([wrong.length, right.length]).toEqual([2, 2]);
+  let corrected = circuit;
+  for (const [k, line] of wrong.entries()) {
+    expect(corrected).toContain(`${line}\n`);
+    corrected = corrected.replace(`${line}\n`, `${right[k]}\n`);
+  }
+  const results = await simulate(parseCircuit(corrected, 'lift.yaml').circuit);
+  expect(results.ending).toBeNull();
+  const { y } = results.series('cylinder.x');
+  const stroke = 0.5;
+  expect([y[0], y.at(-1)]).toEqual([0, stroke]);
+
+  writeFileSync(file, corrected);
+  const { code: done, out } = await said(['run', file, '--record', 'cylinder.*']);
+  expect(done).toBe(0);
+  const [pressures] = /^pressures .*\n {8}.*$/m.exec(out) ?? [];
+  expectInPage(page, 'lift pressures', fenced(pressures ?? ''));
+});

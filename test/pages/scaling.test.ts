@@ -1,0 +1,16 @@
+/** bench/scaling.md: tables and picture are those of the stored samples. */
+import { statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { ScalingFile } from '../../dist/cli/bench/scaling/scalingFile.js';
+import { readmeMarks, scalingMarkdown, scalingPicture } from '../../dist/cli/bench/scaling/scalingReport.js';
+import { expectFile, expectInPage, pageText, stored } from '../support/page.js';
+
+test('the tables are those of the stored file, which is small', () => {
+  const [begins] = readmeMarks;
+  const [, path = ''] = new RegExp(`${begins}\`(bench/results/[^\`]+)\``).exec(pageText('bench/scaling.md')) ?? [];
+  expect(statSync(path).size).toBeLessThan(300_000);
+  const file = stored<ScalingFile>(path);
+  const picture = path.replace('.json', '.svg');
+  expectInPage('bench/scaling.md', 'scaling', scalingMarkdown(file, path, picture.replace('bench/', '')).trimEnd());
+  expectFile(picture, scalingPicture(file));
+});
