@@ -2,9 +2,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ScalingFile } from '../../dist/cli/bench/scaling/scalingFile.js';
+import { ofMode, strongTable } from '../../dist/cli/bench/scaling/scalingTables.js';
 import { parseCircuit, simulate } from '../../dist/index.js';
 import { commandsBelow, said, usageOf, words } from '../support/commandLine.js';
-import { blocksOf, expectFile, expectInPage, expectSample, fenced, pageTable, pageText } from '../support/page.js';
+import { blocksOf, expectFile, expectInPage, expectSample, fenced, pageTable, pageText, stored } from '../support/page.js';
 
 const page = 'README.md';
 /** Bytes that a newcomer reads in ten minutes. */
@@ -28,6 +30,32 @@ test('the commands are those of the program, with all their options', async () =
   ]);
   expect(rows.length).toBeGreaterThan(8);
   expectInPage(page, 'commands', pageTable(['command', 'what it does', 'options, each with `--` before it'], rows));
+});
+
+test('speed and verdicts are those of the stored files', () => {
+  const [, path = ''] = /`(bench\/results\/[^`]+)`/.exec(pageText('bench/scaling.md')) ?? [];
+  const file = stored<ScalingFile>(path);
+  const rings = ofMode(file, 'strong').filter(({ family }) => family === 'ring');
+  expect(rings.length).toBeGreaterThan(1);
+  const { headings, rows } = strongTable(rings);
+  // Without those of the fastest samples, of ns by workers and of a bare meeting.
+  const [first, end] = [1, headings.length - 3];
+  const table = pageTable(
+    headings.slice(first, end),
+    rows.map((cells) => cells.slice(first, end)),
+  );
+  expectInPage(page, 'speed', `${table}\n\n(${file.cpu}, ${file.cores} cores, Node ${file.node}.)`);
+
+  const { cases } = stored<{ readonly cases: readonly { readonly against: string; readonly verdict: string }[] }>('bench/validate.json');
+  const by = (word: string): number => cases.filter(({ against }) => against.startsWith(word)).length;
+  expectInPage(
+    page,
+    'verdicts',
+    [
+      `${cases.filter(({ verdict }) => verdict === 'pass').length} of ${cases.length} cases pass. ${by('analytic')} are held against formulas, ${by('published')} against printed numbers,`,
+      `${by('independent')} against other programs, ${by('own')} against the same circuit as differential equations: [bench/validation.md](bench/validation.md).`,
+    ].join('\n'),
+  );
 });
 
 /** The shell line that contains `part`, without 'npx ringmain'. */
