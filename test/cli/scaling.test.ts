@@ -341,6 +341,11 @@ describe('the command', () => {
       `# Notes\n${readmeMarks.join(scalingMarkdown(kept, path, path.replace('.json', '.svg')))}\nafter\n`,
     );
 
+    mkdirSync(place.path('pages'));
+    place.write('pages/notes.md', readmeMarks.join(''));
+    expect((await place.run('bench', 'scaling', '--from', path, '--readme', 'pages/notes.md')).code).toBe(0);
+    expect(readFileSync(place.path('pages/notes.md'), 'utf8')).toContain(`](../${path.replace('.json', '.svg')})`);
+
     const again = await place.run('bench', 'scaling', '--from', path);
     expect([again.code, out.startsWith(again.out.trimEnd())]).toEqual([0, true]);
   });
