@@ -10,7 +10,7 @@ const mayImport: Record<string, readonly string[]> = {
   equations: [],
   components: ['equations'],
   circuit: ['components', 'equations'],
-  network: ['circuit', 'components', 'equations'],
+  network: ['blocks', 'circuit', 'components', 'equations'],
   partition: ['network', 'circuit', 'equations'],
   results: ['circuit'],
   wasm: ['equations'],

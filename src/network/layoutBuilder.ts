@@ -1,4 +1,5 @@
 /** Network + owners → Layout: places every column, end, line and mail slot, in this order, partition by partition. */
+import { decisionWords, publishedStride } from '../blocks/decision.js';
 import { lineValue } from '../circuit/tables.js';
 import { type PortType, portTypes } from '../equations/definition.js';
 import { kernelConstants } from '../equations/kernel.js';
@@ -9,7 +10,6 @@ import { innerEnds, type PartitionDelays } from './delayTables.js';
 import {
   type Batch,
   type BoundaryEnd,
-  decisionWords,
   judgedRows,
   type Layout,
   type LayoutOptions,
@@ -18,7 +18,6 @@ import {
   lineForms,
   type PartitionLayout,
   partitionWords,
-  publishedStride,
   voidReport,
 } from './layout.js';
 import { firstStates } from './limiters.js';

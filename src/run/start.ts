@@ -3,9 +3,10 @@
  * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, lent volumes and the
  * first event. Then the lines get their impedances for the first step.
  */
+import { decisionWords } from '../blocks/decision.js';
 import type { FluidLaw } from '../circuit/fluidLaw.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
-import { batchAt, decisionWords, type Layout } from '../network/layout.js';
+import { batchAt, type Layout } from '../network/layout.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';

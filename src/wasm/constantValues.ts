@@ -1,6 +1,6 @@
 /** Words of the kernels' language, and what of a text is known when it is compiled. */
 import type { Expression as Syntax } from 'acorn';
-import type { AtomicOperation, Operation } from './program.js';
+import type { AtomicOperation, Expression, Operation } from './program.js';
 
 export const mathFunctions: Readonly<Record<string, Operation>> = {
   abs: 'abs',
@@ -59,4 +59,24 @@ export function decided(node: Syntax): boolean | null {
     return left === null || right === null ? null : !decisive;
   }
   return null;
+}
+
+/** A condition that is known. */
+export function truth(holds: boolean): Expression {
+  const zero = { kind: 'number', type: 'int', value: 0 } as const;
+  return { kind: 'operation', type: 'truth', operation: holds ? 'eq' : 'ne', args: [zero, zero] };
+}
+
+/** An index as something that varies and a constant, which goes into the instruction. */
+export function split(e: Expression): { index: Expression | null; offset: number } {
+  if (e.kind === 'number') return { index: null, offset: e.value };
+  if (e.kind === 'operation' && (e.operation === 'add' || e.operation === 'sub')) {
+    const [a, b] = (e.args as [Expression, Expression]).map(split) as [ReturnType<typeof split>, ReturnType<typeof split>];
+    const offset = e.operation === 'add' ? a.offset + b.offset : a.offset - b.offset;
+    if (!b.index) return { index: a.index, offset };
+    if (!a.index && e.operation === 'add') return { index: b.index, offset };
+    const from: Expression = a.index ?? { kind: 'number', type: 'int', value: 0 };
+    return { index: { ...e, args: [from, b.index] }, offset };
+  }
+  return { index: e, offset: 0 };
 }

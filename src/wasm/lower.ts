@@ -8,7 +8,19 @@ import type {
   Expression as Syntax,
   VariableDeclaration,
 } from 'acorn';
-import { arithmetic, atomics, comparisons, decided, folded, intrinsics, isInt, mathFunctions, mostElements } from './constantValues.js';
+import {
+  arithmetic,
+  atomics,
+  comparisons,
+  decided,
+  folded,
+  intrinsics,
+  isInt,
+  mathFunctions,
+  mostElements,
+  split,
+  truth,
+} from './constantValues.js';
 import {
   type AtomicOperation,
   type Expression,
@@ -217,6 +229,8 @@ class Lowering {
   }
 
   private expression(node: Syntax): Expression {
+    const known = decided(node);
+    if (known !== null) return truth(known);
     switch (node.type) {
       case 'Literal':
         if (typeof node.value !== 'number') return outside(String(node.value));
@@ -229,7 +243,9 @@ class Lowering {
         return this.binary(node);
       case 'LogicalExpression': {
         if (node.operator === '??') return outside('??');
+        // One side that is known and does not decide leaves the other.
         if (decided(node.left) !== null) return this.truth(node.right);
+        if (decided(node.right) !== null) return this.truth(node.left);
         const args = [this.truth(node.left), this.truth(node.right)];
         return { kind: 'operation', type: 'truth', operation: node.operator === '&&' ? 'and' : 'or', args };
       }
@@ -319,26 +335,9 @@ class Lowering {
   }
 
   private splitPlace(type: 'int' | 'double', place: Expression): { index: Expression | null; offset: number } {
-    const { index, offset } = this.split(this.int(place));
+    const { index, offset } = split(this.int(place));
     if ((!index && offset < 0) || Math.abs(offset) >= mostElements[type]) return outside(`element ${offset}`);
     return { index, offset };
-  }
-
-  /** An index as something that varies and a constant, which goes into the instruction. */
-  private split(e: Expression): { index: Expression | null; offset: number } {
-    if (e.kind === 'number') return { index: null, offset: e.value };
-    if (e.kind === 'operation' && (e.operation === 'add' || e.operation === 'sub')) {
-      const [a, b] = (e.args as [Expression, Expression]).map((x) => this.split(x)) as [
-        ReturnType<Lowering['split']>,
-        ReturnType<Lowering['split']>,
-      ];
-      const offset = e.operation === 'add' ? a.offset + b.offset : a.offset - b.offset;
-      if (!b.index) return { index: a.index, offset };
-      if (!a.index && e.operation === 'add') return { index: b.index, offset };
-      const from: Expression = a.index ?? { kind: 'number', type: 'int', value: 0 };
-      return { index: { ...e, args: [from, b.index] }, offset };
-    }
-    return { index: e, offset: 0 };
   }
 
   private call(name: string, args: readonly Expression[]): Expression {

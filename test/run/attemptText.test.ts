@@ -1,8 +1,10 @@
 /** What a partition publishes of an attempt. */
+
 import { expect, test } from 'vitest';
+import { publishedStride, publishedWords } from '../../dist/blocks/decision.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
-import { partitionWords, publishedStride, publishedWords } from '../../dist/network/layout.js';
+import { partitionWords } from '../../dist/network/layout.js';
 import { attemptText } from '../../dist/run/loop/partitionTexts.js';
 
 const numbered = <T extends string>(names: readonly T[], at: number) =>

@@ -1,18 +1,17 @@
 /** The master's decision alone, on words made by hand: laws against numbers computed here, events, fixed steps, ties, values that are not numbers. */
+
 import { describe, expect, test } from 'vitest';
-import { elementaryUnits } from '../../dist/equations/elementary.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
-import { publishedStride, publishedWords } from '../../dist/network/layout.js';
-import { clips, constants, standardGrowth as growthUnit } from '../../dist/run/loop/master.js';
+import { clips, lawNumbers } from '../../dist/blocks/controllerOffsets.js';
+import { publishedStride, publishedWords } from '../../dist/blocks/decision.js';
+import { standardGrowth as growth } from '../../dist/blocks/stepController.js';
+import { controllerOffsets } from '../../dist/run/loop/master.js';
 import { outcomes, verdicts } from '../../dist/run/loop/outcomes.js';
 import { master, usual } from '../support/masterWords.js';
 
-const growth = linkJavascript([...elementaryUnits, growthUnit], new Float64Array(0), new Int32Array(0)).get(
-  'standardGrowth',
-) as KernelFunction;
+const none = new Float64Array(0);
+const offsets = controllerOffsets(master({ law: 'standard' }).program);
 const standardGrowth = (error: number, reference: number, near: boolean): number =>
-  growth(error, reference, near ? constants.standard.nearGain : constants.standard.gain);
+  growth(none, new Int32Array(0), offsets, error, reference, near ? lawNumbers.nearGain : lawNumbers.gain);
 
 test('what is accepted at the smallest step in spite of its error is counted, with the largest such error', () => {
   const m = master({ law: 'standard', initialStep: 1e-6 });
@@ -100,7 +99,7 @@ describe('standard law', () => {
   test.each([false, true])(
     'growth: 1 at the target and above, more the smaller the error, never beyond its bound; near the smallest step: %s',
     (near) => {
-      const { target, grow } = constants.standard;
+      const { target, grow } = lawNumbers;
       expect(standardGrowth(target * 1e4, 1e4, near)).toBe(1);
       expect(standardGrowth(1e5, 1e4, near)).toBe(1);
       const factors = [6e3, 5e3, 4e3, 1, 1e-3, 1e-30].map((error) => standardGrowth(error, 1e4, near));
@@ -118,13 +117,13 @@ describe('standard law', () => {
     m.attempt(9e3);
     const before = m.get('step');
     m.attempt(10);
-    const remembered = constants.standard.memory * 3e3;
+    const remembered = lawNumbers.memory * 3e3;
     m.set({ filteredError: 3e3 });
     const last = m.get('step');
     m.attempt(10);
     expect(m.get('filteredError')).toBe(remembered);
     expect(before).toBe(steps * usual.minimumStep);
-    expect(m.get('step')).toBe(last * standardGrowth(remembered, 1e4, last < constants.standard.nearMinimum * usual.minimumStep));
+    expect(m.get('step')).toBe(last * standardGrowth(remembered, 1e4, last < lawNumbers.nearMinimum * usual.minimumStep));
     expect(m.get('step')).toBeGreaterThan(last);
   });
 

@@ -1,6 +1,6 @@
 /** The master's decision over crossings that partitions publish, on words made by hand. */
 import { describe, expect, test } from 'vitest';
-import { clips } from '../../dist/run/loop/master.js';
+import { clips } from '../../dist/blocks/controllerOffsets.js';
 import { verdicts } from '../../dist/run/loop/outcomes.js';
 import { master } from '../support/masterWords.js';
 

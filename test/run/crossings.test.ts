@@ -1,12 +1,13 @@
 /** Steps that end where what a component remembers crosses: against exact times, the words of the decision by hand, and the same bits. */
 import { describe, expect, test } from 'vitest';
+import { lawNumbers } from '../../dist/blocks/controllerOffsets.js';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import { crossed, fewSteps } from '../../dist/equations/crossings.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
-import { crossingsText, locating } from '../../dist/run/loop/crossings.js';
+import { crossingsText } from '../../dist/run/loop/crossings.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
 
@@ -168,7 +169,7 @@ describe('a slide', () => {
     const results = await run(sliding, { until: 0.24 });
     const { located, repeats, chatter } = results.crossings ?? { located: 0, repeats: 0, chatter: 0 };
     expect(located).toBeGreaterThan(0);
-    expect(repeats).toBeLessThanOrEqual(locating.repeats * located);
+    expect(repeats).toBeLessThanOrEqual(lawNumbers.mostRepeats * located);
     expect(chatter).toBeGreaterThan(located);
     expect(results.limitedBy.some(({ what, rejected }) => what === 'crossing' && rejected === repeats)).toBe(true);
     expect(summaryText(results)).toMatch(/crossings +[\d ]+ that steps end at, found in [\d ]+ repeats?; [\d ]+ more came again .*chatter/);

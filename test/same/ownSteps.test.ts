@@ -1,9 +1,10 @@
 /** Own steps of partitions between meetings: the same bits for every number of threads, back end and order of partitions, for a given plan. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decisionWords } from '../../dist/blocks/decision.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { firstCell, headSize, headWords, sourceSize } from '../../dist/network/delayTables.js';
-import { decisionWords } from '../../dist/network/layout.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';

@@ -1,7 +1,7 @@
 /** A run driven by hand, attempt by attempt, without the master: a test chooses every step and looks into the memory between phases. */
+import { decisionWords } from '../../dist/blocks/decision.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
-import { decisionWords } from '../../dist/network/layout.js';
 import { decisionOffsets } from '../../dist/run/loop/program.js';
 import { openSession } from '../../dist/run/openSession.js';
 import type { Session } from '../../dist/run/session.js';

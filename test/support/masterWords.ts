@@ -1,9 +1,12 @@
 /** The master's decision over words made by hand. */
+
+import { expect } from 'vitest';
+import { type DecisionWord, decisionWords, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
+import { decide as controller } from '../../dist/blocks/stepController.js';
 import { elementaryUnits } from '../../dist/equations/elementary.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
-import { type DecisionWord, decisionWords, publishedStride, publishedWords } from '../../dist/network/layout.js';
-import { decideText, type MasterSettings, nextStep, standardGrowth } from '../../dist/run/loop/master.js';
+import { controllerOffsets, decideUnit, type MasterSettings } from '../../dist/run/loop/master.js';
 
 export const usual: MasterSettings = {
   end: 1,
@@ -35,20 +38,30 @@ export function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: r
   const [partitionList, cutList] = [3400, 3500];
   published.forEach((at, k) => (I[partitionList + k] = at));
   I.set(
-    cuts.flatMap((line, k) => [line, mail + 16 * k, mail + 16 * k + 8]),
+    cuts.flatMap((line, k) => [line, mail + 16 * k, mail + 16 * k + 8, 0]),
     cutList,
   );
-  const text = decideText({
+  const program = {
     decision,
     partitions: { at: partitionList, count: parts },
     crossings: crosses ? { list: { at: partitionList, count: parts }, late } : null,
-    cut: [{ list: { at: cutList, count: cuts.length }, scale: 1 }],
+    cut: { at: cutList, count: cuts.length },
     counters: { lines: 500, specials: 800 },
     times: 1500,
     settings,
-  });
-  const units = [...elementaryUnits, standardGrowth, nextStep, { text, constants: {}, name: 'decide', as: 'decide' }];
-  const decide = linkJavascript(units, F, I).get('decide') as KernelFunction;
+  };
+  const compiled = linkJavascript([...elementaryUnits, decideUnit(program, 'decide')], F, I).get('decide') as KernelFunction;
+  const offsets = controllerOffsets(program);
+  /** The controller as it stands, and as a back end has it: the same words. */
+  const decide = (parity: number): number => {
+    const before = F.slice();
+    const outcome = compiled(parity);
+    const after = F.slice();
+    F.set(before);
+    expect(controller(F, I, offsets, parity)).toBe(outcome);
+    expect(F).toEqual(after);
+    return outcome;
+  };
   const set = (values: Partial<Record<DecisionWord, number>>): void => {
     for (const [word, value] of Object.entries(values)) F[decision[word as DecisionWord]] = value;
   };
@@ -77,5 +90,5 @@ export function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: r
     put(0, { error, errorLine: 0, event });
     return decide(0);
   };
-  return { F, decide, set, get, put, attempt, mail, published: 40, settings, counters: 500 };
+  return { F, program, decide, set, get, put, attempt, mail, published: 40, settings, counters: 500 };
 }

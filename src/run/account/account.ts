@@ -1,5 +1,6 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
-import { decisionWords, type Layout, type PartitionLayout } from '../../network/layout.js';
+import { decisionWords } from '../../blocks/decision.js';
+import type { Layout, PartitionLayout } from '../../network/layout.js';
 import { cavityState } from '../lines/cavityState.js';
 import { delayedState } from '../lines/delayState.js';
 import { characteristicAt, wavesUnderWay } from '../lines/waveState.js';

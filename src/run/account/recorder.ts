@@ -1,4 +1,5 @@
 /** Which quantities a run records, what they are called and where they stand in memory. */
+import { decisionWords } from '../../blocks/decision.js';
 import type { Circuit, CircuitComponent } from '../../circuit/circuit.js';
 import { didYouMean } from '../../circuit/closest.js';
 import { globMatcher, isGlob, selectNames } from '../../circuit/globs.js';
@@ -15,7 +16,7 @@ import { type ComponentTable, kindAt, lineType, portsOf } from '../../circuit/ta
 import { tablesOf } from '../../circuit/views.js';
 import type { KindDefinition } from '../../equations/definition.js';
 import { dependsOn } from '../../equations/graph.js';
-import { batchAt, decisionWords, type Layout, type PartitionLayout } from '../../network/layout.js';
+import { batchAt, type Layout, type PartitionLayout } from '../../network/layout.js';
 import { junctions } from '../../network/network.js';
 import { RunError } from '../../results/runError.js';
 

@@ -12,9 +12,10 @@
  * the step. The cavity is then solved with the flow that the component came to have, so that no oil is lost; Δ K/Z of the line's slope is bounded,
  * or the flow could not be told from the waves.
  */
+import type { DecisionWord } from '../../blocks/decision.js';
 import type { Unit } from '../../equations/unit.js';
 import { type CavityBlock, type CavityRow, cavityRows } from '../../network/cavityTables.js';
-import { type DecisionWord, type PartitionLayout, partitionWords } from '../../network/layout.js';
+import { type PartitionLayout, partitionWords } from '../../network/layout.js';
 import { verdicts } from '../loop/outcomes.js';
 
 type Decision = Readonly<Record<DecisionWord, number>>;

@@ -34,8 +34,9 @@
  * turbulent flow, with x of the laminar R: the unsteady part of both is 4μ/r² ∫ W v'.
  */
 
+import type { DecisionWord } from '../../blocks/decision.js';
 import { endRows, headSize, memories, runSize, scalarWords, sourceSize, terms } from '../../network/delayTables.js';
-import type { DecisionWord, PartitionLayout } from '../../network/layout.js';
+import type { PartitionLayout } from '../../network/layout.js';
 import { verdicts } from '../loop/outcomes.js';
 import { cavityKeepText, cavityTrialText } from './cavityKernels.js';
 import { columns, head, places, scalar } from './delayTexts.js';

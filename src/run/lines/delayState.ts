@@ -1,4 +1,5 @@
 /** What wave lines that keep a history in time hold: at the start, after the last accepted step, and how much oil. */
+import { decisionWords } from '../../blocks/decision.js';
 import { haaland } from '../../circuit/lineFriction.js';
 import { lineValue } from '../../circuit/tables.js';
 import {
@@ -13,7 +14,7 @@ import {
   scalarWords,
   terms,
 } from '../../network/delayTables.js';
-import { decisionWords, type Layout, type PartitionLayout } from '../../network/layout.js';
+import type { Layout, PartitionLayout } from '../../network/layout.js';
 import type { StartState } from '../../network/startState.js';
 
 /**

@@ -10,8 +10,9 @@
  * if it could pull, goes on falling. Only in blocks that break a record is it asked where: the lowest number of an end of all that have it, so that the
  * answer does not depend on the plan. Of a capacitive line that is its `from` end.
  */
+import type { DecisionWord } from '../../blocks/decision.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
-import type { DecisionWord, Layout, PartitionLayout, PartitionWord } from '../../network/layout.js';
+import type { Layout, PartitionLayout, PartitionWord } from '../../network/layout.js';
 import type { List } from '../loop/partitionTexts.js';
 
 /** Accepted steps from look to look. */

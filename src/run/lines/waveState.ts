@@ -9,8 +9,9 @@
  * A wave of age T/Δ = D - f counts in full until it arrives; of the oldest, part f has arrived by interpolation. With all w = p the sum is
  * T/Z (p - p0) = V/Be (p - p0), as it must be.
  */
+import { decisionWords } from '../../blocks/decision.js';
 import { lineValue } from '../../circuit/tables.js';
-import { decisionWords, type Layout } from '../../network/layout.js';
+import type { Layout } from '../../network/layout.js';
 import type { StartState } from '../../network/startState.js';
 import type { WaveTable } from '../../network/waveTables.js';
 

@@ -2,7 +2,7 @@
  * Texts of one partition that runs by itself until the threads meet: its own steps, its own decision words. Which of its planes is the accepted one
  * follows from the steps that it has accepted, so partitions may take different numbers of steps, and any thread may run any of them.
  */
-import type { DecisionWord } from '../../network/layout.js';
+import type { DecisionWord } from '../../blocks/decision.js';
 import { startPlane } from '../startPlane.js';
 import { outcomes, verdicts } from './outcomes.js';
 

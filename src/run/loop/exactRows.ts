@@ -4,7 +4,7 @@
  * two middles, so that their rows are filled up to half a step later; those behind the last middle of a run, on the line through the last two.
  * What is held from step to step stays until the step's end; step and error of the run are those of the step that the row lies in.
  */
-import type { DecisionWord } from '../../network/layout.js';
+import type { DecisionWord } from '../../blocks/decision.js';
 import type { RecordedColumn } from '../account/recorder.js';
 import type { List } from './partitionTexts.js';
 
@@ -12,31 +12,6 @@ type Decision = Readonly<Record<DecisionWord, number>>;
 
 /** How a column of exact rows follows from accepted steps. */
 export const timings: Readonly<Record<RecordedColumn['timing'], number>> = { end: 0, middle: 1, held: 2, within: 3 };
-
-/** What `decide` does when a step is accepted, in the place of one row: which rows it fills. `near`: a multiple as near to the step's end is reached. */
-export function dueRowsText(d: Decision, times: number, every: number, near: string): string {
-  return `
-    F[${d.middleBefore}] = F[${d.middle}];
-    F[${d.middle}] = 0.5 * (F[${d.timeBefore}] + time);
-    const first = F[${d.rows}] | 0, firstMiddle = F[${d.middleTo}] | 0;
-    let row = first, due = F[${d.rows}] * ${every};
-    while (due <= time + ${near}) {
-      F[${times} + row] = due;
-      row = row + 1;
-      due = row * ${every};
-    }
-    if (finished && F[${times} + row - 1] < time - ${near}) {
-      F[${times} + row] = time;
-      row = row + 1;
-    }
-    let middle = firstMiddle;
-    for (let r = firstMiddle; r < row; r++) if (finished || F[${times} + r] <= F[${d.middle}]) middle = r + 1;
-    F[${d.rowFrom}] = first;
-    F[${d.rows}] = row;
-    F[${d.middleFrom}] = firstMiddle;
-    F[${d.middleTo}] = middle;
-    F[${d.recordRow}] = 0;`;
-}
 
 /** Loop over columns, after an accepted step: entries of place by plane (0, 1), first row, timing, where the value of the step before stands. */
 export function exactRowsText({ at, count }: List, d: Decision, times: number): string {

@@ -14,7 +14,7 @@
  * sides have the same Z: nothing is scaled. The line is a delay of H and passive for any H (a mean carries no more than its parts), with the parasitic
  * inertance of the step H, H²/C (3.14), and the error of that step: of order 1 in H with the filter, of order 2 without. At n = 1 on all sides it is the strict run.
  */
-import { mailStride } from './mail.js';
+import { mailStride } from '../../blocks/decision.js';
 import type { List } from './partitionTexts.js';
 
 /** Whole numbers of a cut line in the list: w of the own end and of the ghost of the other, volumes of both (-1: none is lent there), slots, sum. */

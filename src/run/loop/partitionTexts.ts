@@ -2,9 +2,9 @@
  * Texts of one partition's phases. They read the decision words, the partition's own columns and the mail of its cut lines; they write its own columns,
  * its words and its mail. They allocate nothing, throw nothing, read no clock and know no Atomics; the loop (loopText.ts) synchronises between them.
  */
-import { type DecisionWord, type PartitionWord, publishedStride, publishedWords } from '../../network/layout.js';
+import { type DecisionWord, mailStride, publishedStride, publishedWords } from '../../blocks/decision.js';
+import type { PartitionWord } from '../../network/layout.js';
 import { exactRowsText } from './exactRows.js';
-import { mailStride } from './mail.js';
 
 /** An Int32 list in memory: where it starts (in words) and how many entries it has. */
 export interface List {

@@ -1,19 +1,11 @@
 /** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
+import { type DecisionWord, decisionWords } from '../../blocks/decision.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import { type LineTable, lineType, lineValue } from '../../circuit/tables.js';
-import { portTypes } from '../../equations/definition.js';
 import { elementaryUnits } from '../../equations/elementary.js';
 import { linearSolveText } from '../../equations/linearSolve.js';
 import type { Unit } from '../../equations/unit.js';
-import {
-  type BoundaryEnd,
-  type DecisionWord,
-  decisionWords,
-  type Layout,
-  type PartitionLayout,
-  type PartitionWord,
-  partitionWords,
-} from '../../network/layout.js';
+import { type BoundaryEnd, type Layout, type PartitionLayout, type PartitionWord, partitionWords } from '../../network/layout.js';
 import type { RecordedCell } from '../account/recorder.js';
 import { cavityPressure } from '../lines/cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from '../lines/delayKernels.js';
@@ -26,7 +18,7 @@ import { aloneText, ownStepsText, settleAloneText } from './aloneText.js';
 import { crossingsText } from './crossings.js';
 import { timings } from './exactRows.js';
 import { exchangeText, holdText, sendMeansText } from './exchangeTexts.js';
-import { decideText, judgesStates, type MasterProgram, type MasterSettings, nextStep, standardGrowth } from './master.js';
+import { cutTypes, decideUnit, judgesStates, type MasterProgram, type MasterSettings } from './master.js';
 import type { OwnSteps } from './ownSteps.js';
 import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
 import { stateErrorsText } from './stateErrors.js';
@@ -121,10 +113,9 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
   const master: MasterProgram = {
     decision: decisionOffsets(layout),
     partitions: lists.put(layout.partitions.map(({ published }) => [published])),
-    cut: portTypes.flatMap((type) => {
-      const own = layout.cut.filter(({ line }) => lineType(layout.network.tables.lines, line) === type);
-      return own.length > 0 ? [{ list: lists.put(own.map(({ line, mailA, mailB }) => [line, mailA, mailB])), scale: scale[type] }] : [];
-    }),
+    cut: lists.put(
+      layout.cut.map(({ line, mailA, mailB }) => [line, mailA, mailB, cutTypes.indexOf(lineType(layout.network.tables.lines, line))]),
+    ),
     counters: countersOf(layout, layout.counters),
     crossings: publishing(layout.partitions),
     times: record.times,
@@ -142,7 +133,7 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
   /** The decision for all, which every partition takes for itself; the first one counts. */
   const together = ({ index, decision }: PartitionLayout): Unit[] => {
     const itself = { ...master, decision: decisionOffsets({ decision }), counters: index === 0 ? master.counters : null };
-    return [unit(decideText(itself), 'decide', `decide_${index}`)];
+    return [decideUnit(itself, `decide_${index}`)];
   };
   /** Decision and steps of a partition by itself. */
   const { rates } = layout;
@@ -154,13 +145,13 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
       decision: decisionOffsets({ decision }),
       partitions: lists.put([[published]]),
       crossings: publishing([partition]),
-      cut: [],
+      cut: { at: 0, count: 0 },
       counters: countersOf(layout, counters),
       settings: { ...settings, fixedStep: step, maximumStep: own?.longest[index] ?? settings.maximumStep },
       meeting: rates && { interval: rates.interval, steps },
     };
     return [
-      unit(decideText(itself), 'decide', `decide_${index}`),
+      decideUnit(itself, `decide_${index}`),
       unit(
         own ? ownStepsText(index, itself.decision) : aloneText(index, steps, itself.decision, rates !== null),
         'alone',
@@ -170,14 +161,7 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
     ];
   };
   return {
-    shared: [
-      ...elementaryUnits,
-      unit(linearSolveText, 'linearSolve'),
-      cavityPressure,
-      standardGrowth,
-      nextStep,
-      ...(layout.network.fluidLaw?.units ?? []),
-    ],
+    shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), cavityPressure, ...(layout.network.fluidLaw?.units ?? [])],
     partitions: layout.partitions.map((partition) => [
       ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings, scale),
       ...(areAlone({ window, own }) ? alone(partition) : together(partition)),
