@@ -1,7 +1,9 @@
 /** Two versions of the program on the same circuits: what each takes for the same error by lines. */
+
+import { geometricMean } from '#ringmain/results/statistics.js';
 import { cases, type PrecisionCase } from './cases.js';
 import { precisionError } from './error.js';
-import { geometricMean, levels, type WorkAtLevel, workAt } from './levels.js';
+import { levels, type WorkAtLevel, workAt } from './levels.js';
 import { circuitOf, type Entry, type MeasuredSetting, measureEntries, referenceOf, tlmSettings, type Version } from './measure.js';
 import type { Turns } from './turns.js';
 

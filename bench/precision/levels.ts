@@ -36,8 +36,3 @@ export function workAt(level: number, series: readonly Point[]): WorkAtLevel | n
   const crossing = above.work * (below.work / above.work) ** (Math.log(above.error / level) / Math.log(above.error / below.error));
   return crossing <= cheapest ? { work: crossing, atMost: false, index: first } : { work: cheapest, atMost: false, index };
 }
-
-/** exp(mean of logarithms). */
-export function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
-}

@@ -1,17 +1,16 @@
 /** The page and its pictures, from what is stored: no figure in it is written by hand. */
 import { markdownTable } from '#ringmain/report/table.js';
-import { formatCount, formatNumber, formatSeconds } from '#ringmain/report/units.js';
+import { formatCount, formatNumber, formatPercent, formatSeconds } from '#ringmain/report/units.js';
 import { workPrecision } from '#ringmain/report/workPrecision.js';
 import { levelRatios, meanRatio, seriesOf } from './against.js';
 import { integrators } from './cases.js';
 import { shiftOfRun } from './error.js';
 import { levels, workAt } from './levels.js';
 import type { MeasuredCircuit, MeasuredSetting } from './measure.js';
-import type { SciPyTimes, Stamp, Stored, StoredVersions } from './stored.js';
+import type { SciPyTimes, Stored, StoredStamp, StoredVersions } from './stored.js';
 import { thesisSection } from './thesisPage.js';
 import { even, type Offer, offerOf, tlmMethods, type Verdict, verdicts } from './verdict.js';
 
-const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;
 /** ms with its bound. */
 const timeText = ({ work, atMost }: { readonly work: number; readonly atMost: boolean }): string =>
   `${atMost ? '≤ ' : ''}${formatNumber(1e3 * work, 3)}`;
@@ -63,7 +62,7 @@ export function page(stored: Stored): string {
   const circuits = stored.circuits.map(({ measured }) => measured);
   const judged = verdicts(circuits);
   const sections = [
-    '# What an accuracy costs: TLM and integrators\n\nMade by `npm run precision -- page` from `results/`; how all of it is measured anew stands at the end.',
+    '# What an accuracy costs: TLM and integrators\n\nMade by `ringmain bench precision page` from `results/`; how all of it is measured anew stands at the end.',
     measureText(stored),
     `## What to take\n\n${[winText(judged), whereText(judged), markdownTable(takeTable(judged)), ...sizeText(circuits, judged), ...reasons(judged)].join('\n\n')}`,
     `## The circuits\n\n${stored.circuits.map(({ measured, stamp }) => circuitSection(measured, stamp, scipyOf(stored, measured.circuit))).join('\n\n')}`,
@@ -79,7 +78,7 @@ function measureText({ circuits }: Stored): string {
   const [first] = circuits;
   const reference = first ? `${first.measured.reference.solver} at ${first.measured.reference.tolerance}` : 'none';
   return [
-    `**Error.** Every recorded quantity is taken in parts of its range in a reference (${reference}), a row at each two-thousandth of the run. The error of a row is its distance from the reference's curve, where ${percent(shiftOfRun)} of the run's length counts as much as the whole range: so what jumps a little late counts by how late it is, and all else by how far off it is. The error of a run is the root of the mean square over all rows and quantities. Without the allowance for shifts it is told as "upright".`,
+    `**Error.** Every recorded quantity is taken in parts of its range in a reference (${reference}), a row at each two-thousandth of the run. The error of a row is its distance from the reference's curve, where ${formatPercent(shiftOfRun)} of the run's length counts as much as the whole range: so what jumps a little late counts by how late it is, and all else by how far off it is. The error of a run is the root of the mean square over all rows and quantities. Without the allowance for shifts it is told as "upright".`,
     '**Time** is processor time of the loop in one thread, without set-up (which compiles the equations: see each circuit), the fastest of several runs; all settings of a circuit run in turn, forwards and backwards.',
     '**Time at an error** is interpolated between settings, log(time) over log(error), where the series falls below the error for good, or that of a tighter setting that is cheaper; "≤": the loosest setting is below it already; "–": the tightest is not. Neither a pressure error, nor a fixed step, nor a tolerance promises an error: what each gave is known here from the reference.',
   ].join('\n\n');
@@ -106,7 +105,7 @@ function whereText(judged: readonly Verdict[]): string {
         const own = judged.filter((one) => one.circuit === circuit && one.winner === winner);
         const at = own.map(
           ({ level, ratio }) =>
-            `${percent(level)}${ratio === null ? ' (the other does not meet it)' : ` (${formatNumber(factor(ratio), 2)}×)`}`,
+            `${formatPercent(level)}${ratio === null ? ' (the other does not meet it)' : ` (${formatNumber(factor(ratio), 2)}×)`}`,
         );
         return own.length === 0 ? [] : [`${circuit} at ${at.join(', ')}`];
       })
@@ -128,7 +127,7 @@ function takeTable(judged: readonly Verdict[]): { headings: string[]; rows: stri
     headings: ['circuit', 'error', 'TLM', 'integrator', 'integrator / TLM', 'take'],
     rows: judged.map((one) => [
       one.circuit,
-      percent(one.level),
+      formatPercent(one.level),
       offer(one.tlm),
       offer(one.integrator),
       one.ratio === null ? '–' : formatNumber(one.ratio, 2),
@@ -153,7 +152,7 @@ function sizeText(circuits: readonly MeasuredCircuit[], judged: readonly Verdict
   return [
     'Rings by size, time of the fastest integrator over that of TLM. A ring is judged by what its file records, four of its first six stations, whatever its size:',
     markdownTable({
-      headings: ['components', ...levels.map(percent)],
+      headings: ['components', ...levels.map((one) => formatPercent(one))],
       rows: rings.map(({ circuit, components }) => [formatCount(components), ...factors(circuit)]),
     }),
   ];
@@ -180,12 +179,12 @@ function reasons(judged: readonly Verdict[]): string[] {
       ];
     });
   return [
-    `Why: a step of TLM solves no system, so it costs little and in proportion to the circuit, but its length is bound by the pressure waves of the shortest lines wherever something moves fast or rests against a stiff valve; an integrator's step costs a factorization, and is as long as the solution is smooth. Attempts, and µs of each, at ${percent(level)}:`,
+    `Why: a step of TLM solves no system, so it costs little and in proportion to the circuit, but its length is bound by the pressure waves of the shortest lines wherever something moves fast or rests against a stiff valve; an integrator's step costs a factorization, and is as long as the solution is smooth. Attempts, and µs of each, at ${formatPercent(level)}:`,
     markdownTable({ headings: ['circuit', 'TLM: attempts', 'µs each', 'integrator: attempts', 'µs each', 'faster'], rows }),
   ];
 }
 
-function circuitSection(of: MeasuredCircuit, stamp: Stamp, theirs: SciPyRows): string {
+function circuitSection(of: MeasuredCircuit, stamp: StoredStamp, theirs: SciPyRows): string {
   const setup = (byLines: boolean): string => {
     const found = of.settings.filter(({ method }) => tlmMethods.includes(method) === byLines).map(({ setupSeconds }) => setupSeconds);
     return `${formatSeconds(Math.min(...found))} to ${formatSeconds(Math.max(...found))}`;
@@ -193,10 +192,10 @@ function circuitSection(of: MeasuredCircuit, stamp: Stamp, theirs: SciPyRows): s
   const failed = of.settings.filter(({ ended }) => ended !== 'done');
   return [
     `### ${of.circuit}`,
-    `${formatCount(of.components)} components, ${of.recorded} quantities over ${formatSeconds(of.end)}${of.set.length > 0 ? `, with \`--set '${of.set.join(' ')}'\`` : ''}. The reference itself is known to ${percent(of.reference.error)} (upright ${percent(of.reference.upright)}), the difference to the same method at ten times the tolerance.${of.asideReason ? ` Not judged: ${of.asideReason}.` : ''} Set-up: TLM ${setup(true)}, integrators ${setup(false)}.`,
+    `${formatCount(of.components)} components, ${of.recorded} quantities over ${formatSeconds(of.end)}${of.set.length > 0 ? `, with \`--set '${of.set.join(' ')}'\`` : ''}. The reference itself is known to ${formatPercent(of.reference.error)} (upright ${formatPercent(of.reference.upright)}), the difference to the same method at ten times the tolerance.${of.asideReason ? ` Not judged: ${of.asideReason}.` : ''} Set-up: TLM ${setup(true)}, integrators ${setup(false)}.`,
     `![${of.circuit}](results/${of.circuit}.svg)`,
     markdownTable({
-      headings: ['ms at an error of', ...levels.map(percent)],
+      headings: ['ms at an error of', ...levels.map((one) => formatPercent(one))],
       rows: [
         ...[...tlmMethods, ...integrators].map((method) => [method, ...levels.map((level) => levelText(offerOf(of, method, level)))]),
         ...namesOf(theirs).map((method) => [
@@ -229,13 +228,15 @@ function settingRow({ method, label, seconds, accepted, rejected, evaluations, e
     formatCount(accepted),
     formatCount(rejected),
     evaluations === null ? '' : formatCount(evaluations),
-    ...(error ? [percent(error.error), percent(error.upright), `${error.worst.name} ${percent(error.worst.error)}`] : ['', '', '']),
+    ...(error
+      ? [formatPercent(error.error), formatPercent(error.upright), `${error.worst.name} ${formatPercent(error.worst.error)}`]
+      : ['', '', '']),
   ];
 }
 
 function scipyRow({ method, tolerance, seconds, steps, evaluations, error }: SciPyRows[number]): string[] {
   const time = `${formatNumber(1e3 * seconds.lowest, 3)} (–${formatNumber(1e3 * seconds.highest, 3)})`;
-  return [`SciPy ${method}`, String(tolerance), time, formatCount(steps), '', formatCount(evaluations), percent(error), '', ''];
+  return [`SciPy ${method}`, String(tolerance), time, formatCount(steps), '', formatCount(evaluations), formatPercent(error), '', ''];
 }
 
 function scipyText({ python, scipy, cpu, circuits }: SciPyTimes): string {
@@ -253,7 +254,7 @@ export function versionsText({ before, after, circuits }: StoredVersions): strin
   return [
     `ms at equal error, ${before} → ${after}; ratio: before / after`,
     markdownTable({
-      headings: ['circuit', 'method', ...levels.map(percent), 'references apart'],
+      headings: ['circuit', 'method', ...levels.map((one) => formatPercent(one)), 'references apart'],
       rows: circuits.flatMap(({ circuit, references }) =>
         tlmMethods.map((method) => [
           circuit,
@@ -264,7 +265,7 @@ export function versionsText({ before, after, circuits }: StoredVersions): strin
               const times = `${old ? timeText(old) : '–'} → ${own ? timeText(own) : '–'}`;
               return ratio === null ? times : `${times}: ${formatNumber(ratio, 3)}`;
             }),
-          percent(references),
+          formatPercent(references),
         ]),
       ),
     }),
@@ -281,10 +282,10 @@ const againText = [
   '',
   '```sh',
   'npm run build',
-  'npm run precision -- circuits                          # or names of circuits; --rounds 7 --seconds 2 unless told',
-  'npm run precision -- thesis',
-  'npm run precision -- versions --against ../before      # another checkout, built',
+  'npx ringmain bench precision circuits                      # --circuits, names; --rounds 7 --seconds 2 unless told',
+  'npx ringmain bench precision thesis',
+  'npx ringmain bench precision versions --against ../before  # another checkout, built',
   'PYTHONHASHSEED=0 python3 bench/precision/scipy_times.py    # where there is SciPy; nothing else needs it',
-  'npm run precision -- page',
+  'npx ringmain bench precision page',
   '```',
 ].join('\n');

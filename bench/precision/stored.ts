@@ -1,16 +1,12 @@
 /** What is kept in results/: files that the page is made of. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { Stamp } from '../protocol/stamp.js';
 import type { ComparedCircuit } from './against.js';
 import type { MeasuredCircuit } from './measure.js';
 import type { MeasuredThesis } from './thesis.js';
 
 /** Where, when and how it was measured. */
-export interface Stamp {
-  readonly commit: string | null;
-  readonly date: string;
-  readonly node: string;
-  readonly cpu: string;
-  readonly cores: number;
+export interface StoredStamp extends Stamp {
   readonly rounds: number;
   readonly seconds: number;
 }
@@ -34,7 +30,7 @@ export interface SciPyTimes {
 }
 
 export interface StoredVersions {
-  readonly stamp: Stamp;
+  readonly stamp: StoredStamp;
   /** Commits. */
   readonly before: string | null;
   readonly after: string | null;
@@ -42,8 +38,8 @@ export interface StoredVersions {
 }
 
 export interface Stored {
-  readonly circuits: readonly { readonly stamp: Stamp; readonly measured: MeasuredCircuit }[];
-  readonly thesis: { readonly stamp: Stamp; readonly measured: MeasuredThesis } | null;
+  readonly circuits: readonly { readonly stamp: StoredStamp; readonly measured: MeasuredCircuit }[];
+  readonly thesis: { readonly stamp: StoredStamp; readonly measured: MeasuredThesis } | null;
   readonly versions: StoredVersions | null;
   readonly scipy: SciPyTimes | null;
 }

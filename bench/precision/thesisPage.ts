@@ -1,18 +1,17 @@
 /** Tables 5.2 to 5.5, 6.1 and 6.4 of Burton 1994 beside ours, as Markdown. */
 import { markdownTable } from '#ringmain/report/table.js';
-import { formatNumber } from '#ringmain/report/units.js';
+import { formatNumber, formatPercent } from '#ringmain/report/units.js';
 import type { MeasuredSetting } from './measure.js';
-import type { Stamp } from './stored.js';
+import type { StoredStamp } from './stored.js';
 import type { MeasuredThesis, ThesisInterval, ThesisRow } from './thesis.js';
 
-const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;
 const milliseconds = (seconds: number): string => formatNumber(1e3 * seconds, 3);
 
 /** The section of the page. */
-export function thesisSection({ variable, fixed, lsoda, intervals, reference, asideReason }: MeasuredThesis, stamp: Stamp): string {
+export function thesisSection({ variable, fixed, lsoda, intervals, reference, asideReason }: MeasuredThesis, stamp: StoredStamp): string {
   return [
     '## Burton 1994, beside ours',
-    `Run times of the thesis are seconds of a Sun 4/370, ours milliseconds (commit ${stamp.commit}, ${stamp.cpu}): ratios can be compared, times cannot. "As printed" are the thesis' own lines and control of steps (\`--law thesis\`, \`--line thesis\`). Errors are those of above, against ${reference.solver} at ${reference.tolerance}, known to ${percent(reference.error)}; the thesis gives none.${asideReason ? ` Not judged: ${asideReason}.` : ''} Our topology is partly a reconstruction (circuits/two-actuator.yaml tells which).`,
+    `Run times of the thesis are seconds of a Sun 4/370, ours milliseconds (commit ${stamp.commit}, ${stamp.cpu}): ratios can be compared, times cannot. "As printed" are the thesis' own lines and control of steps (\`--law thesis\`, \`--line thesis\`). Errors are those of above, against ${reference.solver} at ${reference.tolerance}, known to ${formatPercent(reference.error)}; the thesis gives none.${asideReason ? ` Not judged: ${asideReason}.` : ''} Our topology is partly a reconstruction (circuits/two-actuator.yaml tells which).`,
     '**Table 5.2**, two-actuator circuit, variable steps by pressure error:',
     markdownTable(settingsTable('bar', variable)),
     '**Table 5.4**, fixed steps:',
@@ -26,7 +25,9 @@ export function thesisSection({ variable, fixed, lsoda, intervals, reference, as
 
 function settingsTable(unit: string, rows: readonly ThesisRow[]): { headings: string[]; rows: string[][] } {
   const own = (one: MeasuredSetting): string[] =>
-    one.error && one.seconds ? [milliseconds(one.seconds.lowest), steps(one), percent(one.error.error)] : [one.ended, steps(one), '–'];
+    one.error && one.seconds
+      ? [milliseconds(one.seconds.lowest), steps(one), formatPercent(one.error.error)]
+      : [one.ended, steps(one), '–'];
   const steps = ({ accepted, rejected }: MeasuredSetting): string => `${accepted}/${rejected}`;
   const printed = rows.some((row) => row.printed);
   const heads = (name: string): string[] => [`${name}: ms`, 'accepted/rejected', 'error'];
@@ -63,7 +64,7 @@ function intervalSection({ circuit, table, errors, rows }: ThesisInterval): stri
     ];
   });
   return [
-    `**Table ${table}**, ${circuit} by simulated time: LSODA at 1e-5 and TLM at 0.1 bar, whose errors here are ${percent(errors.lsoda)} and ${percent(errors.tlm)}; ratios LSODA / TLM since the start, and of the interval alone (of differences between runs: "–" where one is zero):`,
+    `**Table ${table}**, ${circuit} by simulated time: LSODA at 1e-5 and TLM at 0.1 bar, whose errors here are ${formatPercent(errors.lsoda)} and ${formatPercent(errors.tlm)}; ratios LSODA / TLM since the start, and of the interval alone (of differences between runs: "–" where one is zero):`,
     markdownTable({
       headings: ['s', 'thesis: LSODA s', 'TLM s', 'ratio', 'interval', 'ours: lsoda ms', 'tlm ms', 'ratio', 'interval'],
       rows: cells,

@@ -1,5 +1,6 @@
 /** Times in turn: how all that is compared here is timed. */
-import { type Spread, spreadOf } from '#ringmain/cli/measure/spread.js';
+import { type Spread, spreadOf, sum } from '#ringmain/results/statistics.js';
+import { inTurn } from '../protocol/turns.js';
 
 export interface Turns {
   /** How often all are run, at most. */
@@ -17,14 +18,7 @@ export interface Timing extends Spread {
  * as other programs can only slow one down. `run` gives the time of a run, s.
  */
 export async function timeInTurn(runs: readonly (() => Promise<number>)[], { rounds, seconds }: Turns): Promise<Timing[]> {
-  const samples = runs.map((): number[] => []);
-  for (let round = 0; round < rounds; round++) {
-    for (let n = 0; n < runs.length; n++) {
-      const k = round % 2 === 0 ? n : runs.length - 1 - n;
-      const own = samples[k] as number[];
-      if (own.length > 0 && own.reduce((sum, time) => sum + time, 0) >= seconds) continue;
-      own.push(await (runs[k] as () => Promise<number>)());
-    }
-  }
-  return samples.map((own) => ({ ...spreadOf(own), runs: own.length }));
+  const all = runs.map((run) => ({ run, times: [] as number[] }));
+  for (const { run, times } of inTurn(all, rounds)) if (times.length === 0 || sum(times) < seconds) times.push(await run());
+  return all.map(({ times }) => ({ ...spreadOf(times), runs: times.length }));
 }

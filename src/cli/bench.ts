@@ -1,49 +1,30 @@
-/** `ringmain bench`: measurements that one can repeat, a sub-command each. */
+/** `ringmain bench`: measurements that one can repeat, a sub-command each. They are programs of bench/, which are loaded where one is asked for. */
 import type { Argv, CommandModule } from 'yargs';
-import { autoBenchmark } from './bench/auto.js';
-import { balanceBenchmark } from './bench/balance.js';
-import { barrierBenchmark } from './bench/barrier.js';
-import { kernelsBenchmark } from './bench/kernels.js';
-import { multirateBenchmark } from './bench/multirate.js';
-import { optimumBenchmark } from './bench/optimum.js';
-import { partitionBenchmark } from './bench/partition.js';
-import { pressureErrorBenchmark } from './bench/pressureError.js';
-import { publishedBenchmark } from './bench/published.js';
-import { ringBenchmark } from './bench/ring.js';
-import { ringsBenchmark } from './bench/rings.js';
-import { scalingBenchmark } from './bench/scaling.js';
-import { sizesBenchmark } from './bench/sizes.js';
-import { stepBenchmark } from './bench/step.js';
-import { thesisBenchmark } from './bench/thesis.js';
 
-/** In the order of `ringmain bench --help`. */
-export const benchmarks: readonly CommandModule[] = [
-  pressureErrorBenchmark,
-  ringBenchmark,
-  ringsBenchmark,
-  kernelsBenchmark,
-  stepBenchmark,
-  barrierBenchmark,
-  publishedBenchmark,
-  sizesBenchmark,
-  multirateBenchmark,
-  partitionBenchmark,
-  autoBenchmark,
-  balanceBenchmark,
-  optimumBenchmark,
-  scalingBenchmark,
-  thesisBenchmark,
-];
+/** A sub-command, and the words that choose one of its parts. */
+interface Benchmark {
+  readonly name: string;
+  readonly parts: readonly string[];
+  readonly command: CommandModule;
+}
+
+/** bench/commands.ts, beside this program once both are built: a path, as nothing here may need a benchmark to be compiled. */
+const program = '../bench/commands.js';
+
+/** What `ringmain bench` has. */
+export async function loadBenchmarks(): Promise<readonly Benchmark[]> {
+  return ((await import(program)) as { readonly benchmarks: readonly Benchmark[] }).benchmarks;
+}
 
 export const benchCommand: CommandModule = {
   command: 'bench <what>',
-  describe: 'measure: speed-up, kernels, parts of a step, barrier, plans, integrators',
-  builder: (yargs: Argv): Argv => {
-    for (const one of benchmarks) yargs.command(one);
+  describe: 'measure: speed-up, parts of a step, plans, accuracy; and what was published',
+  builder: async (yargs: Argv): Promise<Argv> => {
+    for (const { command } of await loadBenchmarks()) yargs.command(command);
     return yargs
       .demandCommand(1)
       .example('$0 bench step circuits/two-actuator.yaml', 'where the time of an attempt goes')
-      .example('$0 bench step --help', "one benchmark's own options");
+      .example('$0 bench step --help', "one benchmark's own options, and its parts");
   },
   // Without a benchmark there is nothing to do, and demandCommand says so.
   handler: () => undefined,

@@ -2,7 +2,7 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { closest, didYouMean } from '../circuit/closest.js';
 import { UserError } from '../results/userError.js';
-import { benchCommand, benchmarks } from './bench.js';
+import { benchCommand, loadBenchmarks } from './bench.js';
 import { packageVersion } from './bundled.js';
 import { checkCommand } from './check.js';
 import { compareCommand } from './compare.js';
@@ -34,12 +34,10 @@ const commands = [
 ];
 
 /** By name: 'run' to 'run <circuit>'. */
-const usagesOf = (modules: readonly Pick<CommandModule, 'command'>[]): ReadonlyMap<string, string> =>
-  new Map(modules.map(({ command }) => [String(command).split(' ')[0] as string, String(command)] as const));
-const usages = usagesOf(commands);
-/** What `ringmain bench` has. */
-export const benchmarkNames: readonly string[] = [...usagesOf(benchmarks).keys()];
-
+const usages: ReadonlyMap<string, string> = new Map(
+  commands.map(({ command }) => [String(command).split(' ')[0] as string, String(command)] as const),
+);
+const benchWord = 'bench';
 /** Runs one command line and prints what it has to say. Never throws; leaves `process.exitCode` as it was. */
 export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
   const before = process.exitCode;
@@ -56,6 +54,7 @@ export async function runCommandLine(words: readonly string[]): Promise<ExitCode
 
 /** Handlers leave their exit code in `process.exitCode`. */
 async function execute(words: readonly string[]): Promise<void> {
+  const benchmarks = words.includes(benchWord) ? await loadBenchmarks() : [];
   const program = yargs([])
     .scriptName('ringmain')
     .usage('$0 <command>\n\nParallel simulation of hydraulic circuits by transmission-line modelling.')
@@ -75,7 +74,9 @@ async function execute(words: readonly string[]): Promise<void> {
     .exitProcess(false)
     .fail((message, error) => {
       // yargs' own complaints come as YError or as a message alone; readers of options throw UserError.
-      throw error && error.name !== 'YError' ? error : new UserError(usageMessage(message ?? error?.message ?? '', words, program));
+      throw error && error.name !== 'YError'
+        ? error
+        : new UserError(usageMessage(message ?? error?.message ?? '', words, program, benchmarks));
     });
   for (const command of commands) program.command(command as CommandModule);
   // With a callback yargs hands over the text of --help and --version instead of printing it.
@@ -85,14 +86,21 @@ async function execute(words: readonly string[]): Promise<void> {
 }
 
 /** What yargs found wrong, with the word that was probably meant. */
-function usageMessage(message: string, words: readonly string[], program: Argv): string {
+function usageMessage(
+  message: string,
+  words: readonly string[],
+  program: Argv,
+  benchmarks: Awaited<ReturnType<typeof loadBenchmarks>>,
+): string {
   const at = words.findIndex((word) => usages.has(word));
-  const next = words[at + 1];
-  const isBench = words[at] === 'bench' && next !== undefined && !next.startsWith('-');
+  const [next, partWord = ''] = words.slice(at + 1);
+  const isBench = words[at] === benchWord && next !== undefined && !next.startsWith('-');
+  const benchmark = benchmarks.find(({ name }) => name === next);
+  const names = benchmarks.map(({ name }) => name);
   // yargs takes what follows an unknown benchmark for mistakes too.
-  if (isBench && !benchmarkNames.includes(next))
-    return `unknown benchmark '${next}'${didYouMean(next, benchmarkNames)} (there are ${benchmarkNames.join(', ')}; see 'ringmain bench --help')`;
-  const command = isBench ? `bench ${next}` : words[at];
+  if (isBench && !benchmark)
+    return `unknown benchmark '${next}'${didYouMean(next, names)} (there are ${names.join(', ')}; see 'ringmain bench --help')`;
+  const command = isBench ? ['bench', next, ...(benchmark?.parts.includes(partWord) ? [partWord] : [])].join(' ') : words[at];
   const help = `see 'ringmain ${command ? `${command} ` : ''}--help'`;
   const unknown = /^Unknown (?:argument|command)s?: (.*)$/.exec(message)?.[1]?.split(', ') ?? [];
   if (message.startsWith('Not enough non-option arguments')) return `write 'ringmain ${usages.get(command ?? '') ?? ''}' (${help})`;

@@ -16,10 +16,9 @@ import { UserError } from '../results/userError.js';
 import { bundledPartitions } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureMeeting } from './measure/barrierTime.js';
-import { RunFault } from './measure/runFault.js';
-import { NoState } from './measure/stepBench.js';
 import { measureStudy, type StudiedPlan } from './measure/studyRuns.js';
 import { thisMachine } from './measure/thisMachine.js';
+import { RunFault } from './measure/wholeRuns.js';
 import { addTextOptions, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { oneOf } from './runOptions.js';
@@ -104,8 +103,8 @@ async function study(args: Arguments): Promise<ExitCode> {
     else print(studyText(measured));
     return exitCodes.done;
   } catch (error) {
-    if (!(error instanceof RunFault || error instanceof NoState)) throw error;
-    process.stderr.write(`ringmain: ${circuit.name}: ${error.message}; no times are printed\n`);
+    if (!(error instanceof RunFault)) throw error;
+    process.stderr.write(`ringmain: ${error.message}; no times are printed\n`);
     return exitCodes.failed;
   }
 }

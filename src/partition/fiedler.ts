@@ -6,9 +6,9 @@
  * the constant. One improvement looks at the polynomials of L applied to what the coarser graph gave, which damps what only the finer graph can have.
  */
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
+import { seeded } from '../circuit/random.js';
 import type { PartitionGraph } from './graph.js';
 import { levelsOf } from './multilevel/coarsen.js';
-import { seeded } from './random.js';
 
 /** Graphs up to this size are solved densely. */
 const dense = 120;

@@ -1,13 +1,7 @@
 /** Several solvers on one circuit: what each cost and how far it lies from a reference, as rows for programs and as text tables. */
+import type { Spread } from '../results/statistics.js';
 import { textTable } from './table.js';
 import { formatCount, formatNumber, formatSeconds } from './units.js';
-
-/** s, of repeated runs */
-export interface TimeSpread {
-  readonly lowest: number;
-  readonly median: number;
-  readonly highest: number;
-}
 
 /** Over all recorded quantities, in parts of the range of each in the reference. */
 export interface RowError {
@@ -28,7 +22,7 @@ export interface SolverRow {
   /** s; null for variable steps. */
   readonly step: number | null;
   /** Null where the run could not begin, and the counts with it. */
-  readonly wallSeconds: TimeSpread | null;
+  readonly wallSeconds: Spread | null;
   readonly accepted: number | null;
   /** Attempts in vain, for whatever reason. */
   readonly rejected: number | null;

@@ -2,7 +2,7 @@
 import { type Deviation, deviation } from '../results/deviation.js';
 import type { Results } from '../run/types.js';
 import { textTable } from './table.js';
-import { formatNumber, formatSeconds } from './units.js';
+import { formatPercent, formatSeconds } from './units.js';
 
 export interface QuantityDeviation extends Deviation {
   readonly name: string;
@@ -13,9 +13,6 @@ export function deviations(run: Pick<Results, 'columns' | 'series'>, reference: 
   return run.columns.map(({ name }) => ({ name, ...deviation(run.series(name), reference.series(name)) }));
 }
 
-/** '0.52 %' */
-export const percentText = (share: number): string => `${formatNumber(100 * share, 2)} %`;
-
 /** Table for a terminal. */
 export function deviationTable(quantities: readonly QuantityDeviation[]): string {
   return textTable(
@@ -25,6 +22,6 @@ export function deviationTable(quantities: readonly QuantityDeviation[]): string
       { heading: 'at', align: 'right' },
       { heading: 'root mean square', align: 'right' },
     ],
-    quantities.map(({ name, largest, time, typical }) => [name, percentText(largest), formatSeconds(time), percentText(typical)]),
+    quantities.map(({ name, largest, time, typical }) => [name, formatPercent(largest), formatSeconds(time), formatPercent(typical)]),
   );
 }

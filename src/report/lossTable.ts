@@ -4,7 +4,7 @@ import type { Losses } from '../run/account/losses.js';
 import type { BarrierAccount } from '../run/threads/barrierSetUp.js';
 import type { Results } from '../run/types.js';
 import { textTable } from './table.js';
-import { formatCount, formatNumber, formatPlural, formatSeconds } from './units.js';
+import { formatCount, formatNumber, formatPercent, formatPlural, formatSeconds } from './units.js';
 
 /** A table by thread, and what costs most, by name. */
 export function lossText(
@@ -27,7 +27,7 @@ export function lossText(
     { name: 'decision', time: mean(({ decision }) => decision) },
     { name: 'barrier', time: mean(({ barrier }) => barrier) },
   ].sort((a, b) => b.time - a.time);
-  const shareText = parts.map(({ name, time }) => `${name} ${percent(time / meeting)}`).join(', ');
+  const shareText = parts.map(({ name, time }) => `${name} ${formatPercent(time / meeting)}`).join(', ');
   const every = window > 1 ? ` of ${window} steps` : '';
   return [
     textTable(
@@ -38,11 +38,11 @@ export function lossText(
     ...(threads.length > 1
       ? [
           `lost by ${formatPlural(threads.length, 'thread')}: ${shareText} of their time`,
-          `clocks of the threads: in ${percent(acausal)} of the timed meetings one has met before another had computed`,
+          `clocks of the threads: in ${formatPercent(acausal)} of the timed meetings one has met before another had computed`,
         ]
       : []),
     ...(barrier ? [barrierText(barrier, met)] : []),
-    `interruptions (meetings of more than ten times the median) took ${percent(losses.interruptions)} of the time and are left out above`,
+    `interruptions (meetings of more than ten times the median) took ${formatPercent(losses.interruptions)} of the time and are left out above`,
     ...(Number.isFinite(losses.timing)
       ? [`with its looks at the clock a meeting takes ${formatNumber(losses.timing, 3)} times as long`]
       : []),
@@ -53,8 +53,6 @@ export function lossText(
 function barrierText({ turns, measured, sleeps }: BarrierAccount, meetings: number): string {
   const why = measured ? `, ${formatSeconds(turns * measured.turn)}: a wake-up takes ${formatSeconds(measured.wakeUp)}` : '';
   const spins = turns === 0 ? 'threads sleep at once' : `threads spin ${formatCount(turns)} turns before they sleep${why}`;
-  const waits = sleeps.map((own) => percent(own / Math.max(1, meetings))).join(', ');
+  const waits = sleeps.map((own) => formatPercent(own / Math.max(1, meetings))).join(', ');
   return `${spins}; they slept at ${waits} of ${formatPlural(meetings, 'meeting')}`;
 }
-
-const percent = (share: number): string => `${formatNumber(100 * share, 2)} %`;

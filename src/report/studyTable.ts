@@ -1,13 +1,8 @@
 /** A study of plans as the tables of Burton 1994, chapter 6: component time by partition; run time, speed-up, efficiency; what threads wait for. */
+import { type Spread, spreadText } from '../results/statistics.js';
 import type { Losses } from '../run/account/losses.js';
-import { textTable } from './table.js';
-import { formatNumber, formatPlural } from './units.js';
-
-interface Range {
-  readonly lowest: number;
-  readonly median: number;
-  readonly highest: number;
-}
+import { right, textTable } from './table.js';
+import { formatNumber, formatPercent, formatPlural } from './units.js';
 
 export interface StudyTableRow {
   readonly name: string;
@@ -23,26 +18,24 @@ export interface StudyTableRow {
     readonly simulated: boolean;
     readonly hereSeconds: number;
   } | null;
-  readonly here: { readonly threads: number; readonly seconds: Range; readonly speedUp: Range; readonly losses: Losses | null };
+  readonly here: { readonly threads: number; readonly seconds: Spread; readonly speedUp: Spread; readonly losses: Losses | null };
 }
 
 export interface StudyTables {
   readonly circuit: string;
   readonly components: number;
   readonly attempts: number;
-  readonly serial: Range;
-  readonly noise: Range;
+  readonly serial: Spread;
+  readonly noise: Spread;
   readonly barrier: { readonly own: number; readonly assumed: boolean; readonly here: number } | null;
   readonly rows: readonly StudyTableRow[];
 }
-
-const right = (heading: string) => ({ heading, align: 'right' as const });
 
 /** Three tables and what they mean. */
 export function studyText(study: StudyTables): string {
   const { circuit, components, attempts, serial, noise, rows } = study;
   return [
-    `${circuit}: ${formatPlural(components, 'component')}, ${formatPlural(attempts, 'attempt')}; serial engine ${seconds(serial.median)} (${seconds(serial.lowest)}–${seconds(serial.highest)}), over itself ${range(noise)}`,
+    `${circuit}: ${formatPlural(components, 'component')}, ${formatPlural(attempts, 'attempt')}; serial engine ${seconds(serial.median)} (${seconds(serial.lowest)}–${seconds(serial.highest)}), over itself ${spreadText(noise)}`,
     '',
     textTable(
       [{ heading: 'component time, s' }, right('cut lines'), right('imbalance'), { heading: 'by partition, each alone in one thread' }],
@@ -68,10 +61,10 @@ export function studyText(study: StudyTables): string {
         name,
         String(here.threads),
         seconds(here.seconds.median),
-        range(here.speedUp),
+        spreadText(here.speedUp),
         (here.speedUp.median / here.threads).toFixed(2),
         predicted ? seconds(predicted.hereSeconds) : '–',
-        predicted ? percent(predicted.hereSeconds / here.seconds.median - 1) : '–',
+        predicted ? formatPercent(predicted.hereSeconds / here.seconds.median - 1, 1) : '–',
       ]),
     ),
     '',
@@ -136,18 +129,16 @@ function lossCells(losses: Losses | null): string[] {
   if (!losses) return ['–', '–', '–', '–', '–', '–'];
   const { threads, meeting, interruptions, memoryKnown } = losses;
   const share = (of: (one: Losses['threads'][number]) => number): string =>
-    percent(threads.reduce((sum, one) => sum + of(one), 0) / threads.length / meeting);
+    formatPercent(threads.reduce((sum, one) => sum + of(one), 0) / threads.length / meeting, 1);
   return [
     share(({ imbalance }) => imbalance),
     share(({ uncut }) => uncut),
     memoryKnown ? share(({ memory }) => memory) : '–',
     share(({ decision }) => decision),
     share(({ barrier }) => barrier),
-    percent(interruptions),
+    formatPercent(interruptions, 1),
   ];
 }
 
 const digits = (value: number): string => formatNumber(value, 2);
 const seconds = (value: number): string => `${formatNumber(value, 3)} s`;
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-const range = ({ lowest, median, highest }: Range): string => `${median.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`;

@@ -6,6 +6,9 @@ export interface TableColumn {
   readonly align?: 'left' | 'right';
 }
 
+/** A column of numbers. */
+export const right = (heading: string): TableColumn => ({ heading, align: 'right' });
+
 const plainCharacters = {
   top: '',
   'top-mid': '',

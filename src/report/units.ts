@@ -81,3 +81,8 @@ export function formatVolume(volume: number): string {
 export function formatPlural(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
+
+/** '4.2 %': two significant digits, or so many decimals. */
+export function formatPercent(share: number, decimals?: number): string {
+  return `${decimals === undefined ? formatNumber(100 * share, 2) : (100 * share).toFixed(decimals)} %`;
+}

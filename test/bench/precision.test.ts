@@ -6,7 +6,7 @@ import { levelRatios, meanRatio } from '../../dist/bench/precision/against.js';
 import { cases } from '../../dist/bench/precision/cases.js';
 import { countProcessorTime } from '../../dist/bench/precision/clock.js';
 import { distances, precisionError, type Recorded } from '../../dist/bench/precision/error.js';
-import { geometricMean, workAt } from '../../dist/bench/precision/levels.js';
+import { workAt } from '../../dist/bench/precision/levels.js';
 import { type MeasuredSetting, measureCircuit, versionAt } from '../../dist/bench/precision/measure.js';
 import { page, pictures } from '../../dist/bench/precision/page.js';
 import { readStored } from '../../dist/bench/precision/stored.js';
@@ -14,6 +14,7 @@ import { published } from '../../dist/bench/precision/thesis.js';
 import { contained } from '../../dist/bench/precision/thesisPage.js';
 import { timeInTurn } from '../../dist/bench/precision/turns.js';
 import { offerOf, verdicts } from '../../dist/bench/precision/verdict.js';
+import { geometricMean } from '../../dist/results/statistics.js';
 
 const even = (rows: number, end: number, of: (t: number) => number): { t: Float64Array; y: Float64Array } => {
   const t = Float64Array.from({ length: rows + 1 }, (_, k) => (end * k) / rows);
@@ -248,13 +249,12 @@ test("the thesis' intervals add up to what its text says: 26, 32 and 12 times", 
 });
 
 test.each([
-  [['circuits', 'press'], 'press: there are two-actuator, '],
-  [['versions'], '--against DIR'],
-  [['circuits', '--rounds', 'x'], '--rounds must be'],
-  [['all'], 'circuits, thesis, versions or page?'],
-])('npm run precision -- %s is refused before anything is measured', (words, message) => {
-  const { status, stderr } = spawnSync(process.execPath, ['dist/bench/precision/main.js', ...words], { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([1, expect.stringContaining(`precision: ${message}`)]);
+  [['circuits', '--circuits', 'press'], '--circuits press: there are two-actuator, '],
+  [['versions'], '--against FOLDER'],
+  [['circuits', '--rounds', 'x'], '--rounds x: must be'],
+])('bench precision %j is refused before anything is measured', (words, message) => {
+  const { status, stderr } = spawnSync(process.execPath, ['dist/cli/main.js', 'bench', 'precision', ...words], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
 });
 
 describe('bench/precision', () => {
@@ -266,7 +266,7 @@ describe('bench/precision', () => {
 
   test('its page and pictures are those of its results', () => {
     expect(stored.circuits.map(({ measured }) => measured.circuit)).toEqual(cases.map(({ circuit }) => circuit));
-    expect(readFileSync(`${folder}/README.md`, 'utf8'), 'npm run precision -- page writes it anew').toBe(page(stored));
+    expect(readFileSync(`${folder}/README.md`, 'utf8'), 'npx ringmain bench precision page writes it anew').toBe(page(stored));
     for (const { name, svg } of pictures(stored)) expect(readFileSync(`${folder}/results/${name}.svg`, 'utf8'), name).toBe(svg);
   });
 

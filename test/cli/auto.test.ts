@@ -1,10 +1,10 @@
 /** `ringmain bench auto` at toy size and the stored measurement. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { measureAuto, ofTimedLength, turnRatios } from '../../dist/bench/auto/autoRuns.js';
+import type { AutoTableRow } from '../../dist/bench/auto/autoTable.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
-import { measureAuto, ofTimedLength, turnRatios } from '../../dist/cli/bench/auto/autoRuns.js';
-import type { AutoTableRow } from '../../dist/report/autoTable.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 

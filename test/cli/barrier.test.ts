@@ -1,8 +1,8 @@
-/** `ringmain bench barrier`; the stored measurement. */
+/** `ringmain bench step barrier`; the stored measurement. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BarrierAccounts, barrierAccountText, besideRows, meetingRows, partsRows } from '../../dist/report/barrierTable.js';
+import { type BarrierAccounts, barrierAccountText, besideRows, meetingRows, partsRows } from '../../dist/bench/step/barrierTable.js';
 import { Workplace } from './support.js';
 
 /** The working folder changes. */
@@ -14,8 +14,8 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-describe('bench barrier', () => {
-  const toy = ['bench', 'barrier', '--threads', '2,3', '--parts', '2,3', '--stations', '3', '--rounds', '1', '--seconds', '0.001'];
+describe('bench step barrier', () => {
+  const toy = ['bench', 'step', 'barrier', '--threads', '2,3', '--parts', '2,3', '--stations', '3', '--rounds', '1', '--seconds', '0.001'];
 
   test('measures meetings by three ways to wait, folded and oversubscribed runs, and a busy neighbour', async () => {
     const { code, out, err } = await place.run(...toy, '--json');
@@ -41,7 +41,7 @@ describe('bench barrier', () => {
     [['--parts', 'few'], /--parts few: must be a whole number of at least 2/],
     [['--stations', '2'], /--stations 2: must be a whole number of at least 3/],
   ])('%j is answered with what to write', async (words, message) => {
-    const { code, out, err } = await place.run('bench', 'barrier', ...words);
+    const { code, out, err } = await place.run('bench', 'step', 'barrier', ...words);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(message);
   });

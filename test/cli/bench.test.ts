@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kernelCase, timedKinds } from '../../dist/cli/bench/kernels/kernelCase.js';
-import { mostDifference, NativeKernels, nativeForms, nativeKinds } from '../../dist/cli/bench/kernels/nativeKernels.js';
-import type { KernelRow } from '../../dist/cli/bench/kernels.js';
-import type { RingRow } from '../../dist/cli/bench/ring.js';
-import type { RingsRow } from '../../dist/cli/bench/rings.js';
-import type { SizeRow } from '../../dist/cli/bench/sizes.js';
-import type { StepAccount } from '../../dist/cli/bench/step.js';
-import { median, ratios, spreadOf, spreadText } from '../../dist/cli/measure/spread.js';
+import type { RingsRow } from '../../dist/bench/scaling/rings.js';
+import type { StepAccount } from '../../dist/bench/step/attempt.js';
+import { kernelCase, timedKinds } from '../../dist/bench/step/kernels/kernelCase.js';
+import { mostDifference, NativeKernels, nativeForms, nativeKinds } from '../../dist/bench/step/kernels/nativeKernels.js';
+import type { KernelRow } from '../../dist/bench/step/kernels.js';
+import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import type { Part } from '../../dist/cli/measure/stepShares.js';
 import { library } from '../../dist/components/library.js';
+import { median, ratios, spreadOf, spreadText } from '../../dist/results/statistics.js';
 import { Workplace } from './support.js';
 
 let place: Workplace;
@@ -22,9 +21,9 @@ afterAll(() => place.remove());
 const compilerIsThere = ['gcc', 'clang', 'cc'].some((name) => spawnSync(name, ['--version']).status === 0);
 const toy = ['--rounds', '1', '--seconds', '0.001'];
 
-describe('bench kernels', () => {
+describe('bench step kernels', () => {
   test('has a row for every kind, and C for its five where there is a compiler', async () => {
-    const { code, out, err } = await place.run('bench', 'kernels', '--rows', '16', ...toy, '--json');
+    const { code, out, err } = await place.run('bench', 'step', 'kernels', '--rows', '16', ...toy, '--json');
     expect(code, err).toBe(0);
     const { rows, c, kinds } = JSON.parse(out) as { rows: number; c: { note?: string; compiler?: string }; kinds: KernelRow[] };
     expect(rows).toBe(16);
@@ -42,7 +41,7 @@ describe('bench kernels', () => {
   });
 
   test('prints a table that says which kinds are not in lanes and what C is', async () => {
-    const { code, out, err } = await place.run('bench', 'kernels', '--kinds', 'orifice,dutyCycle', '--rows', '16', ...toy);
+    const { code, out, err } = await place.run('bench', 'step', 'kernels', '--kinds', 'orifice,dutyCycle', '--rows', '16', ...toy);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^orifice +\d/m);
     expect(out).toContain('ns per instance in batches of 16');
@@ -56,7 +55,7 @@ describe('bench kernels', () => {
     [['--rounds', 'few'], /--rounds few: must be a whole number/],
     [['--seconds', '-1'], /--seconds -1: must be a number above zero/],
   ])('%j is answered with what to write', async (words, message) => {
-    const { code, out, err } = await place.run('bench', 'kernels', ...words);
+    const { code, out, err } = await place.run('bench', 'step', 'kernels', ...words);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(message);
   });
@@ -84,9 +83,9 @@ describe('bench kernels', () => {
   });
 });
 
-describe('bench rings', () => {
+describe('bench scaling rings', () => {
   test('measures both presets with one thread and two, and the machine', async () => {
-    const { code, out, err } = await place.run('bench', 'rings', '--stations', '10', ...toy, '--json');
+    const { code, out, err } = await place.run('bench', 'scaling', 'rings', '--stations', '10', ...toy, '--json');
     expect(code, err).toBe(0);
     const { rows, machine, peers } = JSON.parse(out) as {
       rows: RingsRow[];
@@ -107,8 +106,17 @@ describe('bench rings', () => {
     expect(peers.provenance).not.toBe('');
   });
 
+  test('rings whose sizes are drawn have their own steps, and no peer', async () => {
+    const { code, out, err } = await place.run('bench', 'scaling', 'rings', '--kinds', 'drawn', '--stations', '3', ...toy, '--json');
+    expect(code, err).toBe(0);
+    const { rows } = JSON.parse(out) as { rows: RingsRow[] };
+    const [row] = rows;
+    expect([rows.length, row?.preset, row?.peer]).toEqual([1, 'drawn', null]);
+    expect(row?.bytesPerComponent).toBeGreaterThan(100);
+  });
+
   test('prints tables', async () => {
-    const { code, out, err } = await place.run('bench', 'rings', '--preset', 'a', '--stations', '7', ...toy);
+    const { code, out, err } = await place.run('bench', 'scaling', 'rings', '--kinds', 'a', '--stations', '7', ...toy);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^ +a +7 +\d/m);
     expect(out).toContain('bench/peer.json');
@@ -116,10 +124,10 @@ describe('bench rings', () => {
   });
 
   test.each([
-    [['--preset', 'c'], /--preset c: must be one of a, b, both/],
+    [['--kinds', 'c'], /--kinds c: must be one of a, b, drawn/],
     [['--stations', '10,many'], /--stations many: must be a whole number/],
   ])('%j is answered with what to write', async (words, message) => {
-    const { code, out, err } = await place.run('bench', 'rings', ...words);
+    const { code, out, err } = await place.run('bench', 'scaling', 'rings', ...words);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(message);
   });
@@ -194,19 +202,12 @@ record: { every: 5 ms, signals: [restrictor.in.q] }
 `;
 
 describe('kernels by either back end', () => {
-  test('bench ring takes --kernels', async () => {
-    const { code, out, err } = await place.run('bench', 'ring', '--stations', '3', '--kernels', 'js', ...toy, '--json');
-    expect(code, err).toBe(0);
-    const { kernels, rows } = JSON.parse(out) as { kernels: string; rows: RingRow[] };
-    expect([kernels, rows[0]?.sameDigest]).toEqual(['js', true]);
-  });
-
-  test.each([
-    [['ring', '--workers', '1'], /--workers 1: must be a whole number of at least 2/],
-    [['balance', '--stations', '300,1000'], /--stations 300,1000: must be a whole number of at least 1/],
-  ])('%j is refused, not taken for something else', async (words, message) => {
-    expect(await place.run('bench', ...words)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(message) });
-  });
+  test.each([[['auto', 'balance', '--stations', '300,1000'], /--stations 300,1000: must be a whole number of at least 1/]])(
+    '%j is refused, not taken for something else',
+    async (words, message) => {
+      expect(await place.run('bench', ...words)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(message) });
+    },
+  );
 
   test('run takes --kernels and gives the same digest', async () => {
     const digests: string[] = [];
@@ -266,9 +267,19 @@ describe('bench published', () => {
   });
 });
 
-describe('bench sizes', () => {
+describe('bench step integrators', () => {
   test('times every Jacobian by both algebras, and counts calls of f', async () => {
-    const { code, out, err } = await place.run('bench', 'sizes', '--sizes', '2,5,10,20', '--solvers', 'ros3p', ...toy, '--json');
+    const { code, out, err } = await place.run(
+      'bench',
+      'step',
+      'integrators',
+      '--sizes',
+      '2,5,10,20',
+      '--solvers',
+      'ros3p',
+      ...toy,
+      '--json',
+    );
     expect(code, err).toBe(0);
     const { rows, noise, perStep } = JSON.parse(out) as { rows: SizeRow[]; noise: object[]; perStep: { method: string }[] };
     expect(rows).toHaveLength(8);
@@ -288,7 +299,7 @@ describe('bench sizes', () => {
   });
 
   test('prints times, ratios, shares and the noise', async () => {
-    const { code, out, err } = await place.run('bench', 'sizes', '--sizes', '2,5', '--solvers', 'rodas3', ...toy);
+    const { code, out, err } = await place.run('bench', 'step', 'integrators', '--sizes', '2,5', '--solvers', 'rodas3', ...toy);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^rodas3 +sparse +analytic +[\d.]+ \([\d.]+\)/m);
     expect(out).toMatch(/^rodas3 +dense +differences, every column .*\d+ % 3\+5/m);
@@ -296,7 +307,7 @@ describe('bench sizes', () => {
   });
 
   test('a solver that chooses its steps is refused', async () => {
-    const { code, err } = await place.run('bench', 'sizes', '--sizes', '2', '--solvers', 'bdf', ...toy);
+    const { code, err } = await place.run('bench', 'step', 'integrators', '--sizes', '2', '--solvers', 'bdf', ...toy);
     expect(code).toBe(1);
     expect(err).toContain('bdf chooses its steps');
   });

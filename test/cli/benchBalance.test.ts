@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { balancedOwners, bestAssignment, type LoadProfile, loadProfile, slowest } from '../../dist/cli/bench/balance/loadProfile.js';
-import { sprayMain } from '../../dist/cli/bench/balance/sprayMain.js';
-import type { BalanceRow } from '../../dist/cli/bench/balance.js';
+import { balancedOwners, bestAssignment, type LoadProfile, loadProfile, slowest } from '../../dist/bench/auto/balance/loadProfile.js';
+import { sprayMain } from '../../dist/bench/auto/balance/sprayMain.js';
+import type { BalanceRow } from '../../dist/bench/auto/balance.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { Workplace } from './support.js';
 
@@ -78,6 +78,7 @@ test('the spray main: twelve components a station, and one sprays at any time', 
 test("a circuit of one's own, at toy size", async () => {
   const { code, out, err } = await place.run(
     'bench',
+    'auto',
     'balance',
     inTree('circuits/two-actuator.yaml'),
     '--rounds',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { factorsOf, type ThesisAccount, thesisText } from '../../dist/report/thesisTables.js';
+import { factorsOf, type ThesisAccount, thesisText } from '../../dist/bench/published/thesis/thesisTables.js';
 import { Workplace } from './support.js';
 
 let place: Workplace;
@@ -8,9 +8,9 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-test('bench thesis: our run of every published plan, with factors that multiply to the speed-up', async () => {
+test('bench published plans: our run of every published plan, with factors that multiply to the speed-up', async () => {
   const toy = ['--rounds', '1', '--states', '1', '--seconds', '0.001', '--end', '5ms', '--barrier', '50ns'];
-  const { code, out, err } = await place.run('bench', 'thesis', '--circuits', 'two-actuator', ...toy, '--json');
+  const { code, out, err } = await place.run('bench', 'published', 'plans', '--circuits', 'two-actuator', ...toy, '--json');
   expect(code, err).toBe(0);
   const account = JSON.parse(out) as ThesisAccount;
   const [of] = account.circuits;
@@ -29,8 +29,8 @@ test('bench thesis: our run of every published plan, with factors that multiply 
   // Three seconds of CPU; threads wait for each other where others keep the cores.
 }, 240_000);
 
-test('bench thesis: a circuit without published plans is told', async () => {
-  const { code, err } = await place.run('bench', 'thesis', '--circuits', 'press');
+test('bench published plans: a circuit without published plans is told', async () => {
+  const { code, err } = await place.run('bench', 'published', 'plans', '--circuits', 'press');
   expect([code, err]).toEqual([
     1,
     expect.stringMatching(/--circuits press: there are controlled-two-actuator, ring-main, marine, two-actuator/),

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closest } from '../../dist/circuit/closest.js';
-import { benchmarkNames } from '../../dist/cli/program.js';
 import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
 import { describeKind } from '../../dist/equations/describe.js';
 import { kindText } from '../../dist/report/kindText.js';
+import { benchmarkNames } from '../support/benchmarkNames.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
@@ -47,13 +47,13 @@ test.each([
   [['generate', 'ring'], /stations/],
   [['generate', 'ring', '--stations', '5', '--preset', 'c'], /--preset c: must be one of a, b/],
   [['bench'], /write 'ringmain bench <what>' \(see 'ringmain bench --help'\)/],
-  [['bench', 'nothing'], /unknown benchmark 'nothing' \(there are pressure-error, /],
-  [['bench', 'barier', '--threads', '2'], /unknown benchmark 'barier', did you mean 'barrier'\?/],
-  // Options of other benchmarks.
-  [['bench', 'ring', '--plot', 'step.svg'], /unknown option '--plot' \(see 'ringmain bench ring --help'\)/],
-  [['bench', 'pressure-error', '--rounds', '3'], /unknown option '--rounds'/],
+  [['bench', 'nothing'], /unknown benchmark 'nothing' \(there are scaling, /],
+  [['bench', 'publshed', '--suites', 'rt-1'], /unknown benchmark 'publshed', did you mean 'published'\?/],
+  // Options of other benchmarks, and of other parts.
+  [['bench', 'scaling', 'rings', '--plot', 'step.svg'], /unknown option '--plot' \(see 'ringmain bench scaling rings --help'\)/],
+  [['bench', 'step', 'barrier', '--plot', 'step.svg'], /unknown option '--plot'/],
   [['bench', 'partition', '--part', '3'], /'--part', did you mean '--parts'\? \(see 'ringmain bench partition --help'\)/],
-  [['bench', 'ring', 'relief.yaml'], /unknown argument 'relief\.yaml'/],
+  [['bench', 'scaling', 'relief.yaml'], /unknown argument 'relief\.yaml'/],
 ])('%j is answered with what to write, exit 1', async (words, message) => {
   const { code, out, err } = await place.run(...words);
   expect(err).toMatch(message);
@@ -201,14 +201,6 @@ test('demo compares the engines, says whether the digests are equal, and writes 
   expect(out).toMatch(/same bits by both engines\n {2}[0-9a-f]{64}$/m);
   expect(readFileSync(place.path('out/relief.csv'), 'utf8')).toMatch(/^t \[s\],pump\.out\.p \[Pa\],/);
   expect(readFileSync(place.path('out/relief.svg'), 'utf8')).toContain('</svg>');
-});
-
-test('bench pressure-error has a row for every error and step of the table', async () => {
-  const { code, out } = await place.run('bench', 'pressure-error', 'relief.yaml', '--end', '20ms', '--json');
-  expect(code).toBe(0);
-  const { rows } = JSON.parse(out) as { rows: { label: string; largest: number }[] };
-  expect(rows.map(({ label }) => label)).toHaveLength(13);
-  expect(rows[0]).toMatchObject({ label: '0.01 bar', largest: 0 });
 });
 
 test('did you mean: near words are found, far ones are not', async () => {

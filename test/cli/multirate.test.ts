@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { costRows, intervalRows, type MultirateAccount, multirateText, savingRows } from '../../dist/bench/multirate/multirateTable.js';
 import { type StrictComparison, strictOptions, strictText } from '../../dist/cli/againstStrict.js';
 import { readCircuit } from '../../dist/index.js';
-import { costRows, intervalRows, type MultirateAccount, multirateText, savingRows } from '../../dist/report/multirateTable.js';
 import type { RunSummary } from '../../dist/report/summaryJson.js';
 import { Workplace } from './support.js';
 

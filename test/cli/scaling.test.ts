@@ -2,18 +2,18 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asCountsOrNone } from '../../dist/cli/bench/benchmark.js';
-import { type CeilingBase, CeilingRounds } from '../../dist/cli/bench/scaling/ceilingRuns.js';
-import { coreShares, parseTicks } from '../../dist/cli/bench/scaling/coreShares.js';
-import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/cli/bench/scaling/loopSampler.js';
-import { ceilingOf, figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } from '../../dist/cli/bench/scaling/scalingFile.js';
-import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/cli/bench/scaling/scalingReport.js';
-import { defaultWorkers, fileText } from '../../dist/cli/bench/scaling.js';
-import { benchShapes, generatedCircuit, stationsOf } from '../../dist/cli/measure/generated.js';
+import { asCountsOrNone } from '../../dist/bench/protocol/benchmark.js';
+import { benchShapes, generatedCircuit, stationsOf } from '../../dist/bench/protocol/generated.js';
+import { type CeilingBase, CeilingRounds } from '../../dist/bench/scaling/ceilingRuns.js';
+import { coreShares, parseTicks } from '../../dist/bench/scaling/coreShares.js';
+import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/bench/scaling/loopSampler.js';
+import { defaultWorkers, fileText } from '../../dist/bench/scaling/scaling.js';
+import { ceilingOf, figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } from '../../dist/bench/scaling/scalingFile.js';
+import { scalingPlot } from '../../dist/bench/scaling/scalingPlot.js';
+import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/bench/scaling/scalingReport.js';
 import { simulate } from '../../dist/index.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { predictStep } from '../../dist/partition/prediction.js';
-import { scalingPlot } from '../../dist/report/scalingPlot.js';
 import { Workplace } from './support.js';
 
 /** Two rows by hand: two workers gain 1.95 on 1000 components and lose on 100. */
@@ -279,7 +279,9 @@ describe('samples of the loop', () => {
       } finally {
         await rounds.close();
       }
-      await expect(CeilingRounds.open({ ...base, digest: 'another' }, 2)).rejects.toThrow('2 serial engines at once and one differ');
+      await expect(CeilingRounds.open({ ...base, digest: 'another' }, 2)).rejects.toThrow(
+        'one serial engine, and 2 at once: results differ',
+      );
       const more = { ...base, attempts: base.attempts + 1 };
       await expect(CeilingRounds.open(more, 2)).rejects.toThrow(`met ${base.attempts} times in ${more.attempts} attempts`);
     },

@@ -1,9 +1,9 @@
 /** From what was timed in one thread to a plan's work on several cores. */
 import { expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
-import { spreadOverStates } from '../../dist/cli/measure/spread.js';
 import { cutFacts, measuredWork } from '../../dist/cli/measure/stepShares.js';
 import { countedParts, waveTransfers } from '../../dist/partition/planWork.js';
+import { spreadOverStates } from '../../dist/results/statistics.js';
 
 const spread = (median: number) => ({ lowest: median, median, highest: median });
 

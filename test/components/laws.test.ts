@@ -1,6 +1,7 @@
 /** What holds for every valve, pump and motor of the library at any pressures: oil is conserved, valves only dissipate, and the same pressures drive nothing. */
 import { describe, expect, test } from 'vitest';
-import { drawParameters, drawState, generator } from '../../dist/cli/bench/kernels/realistic.js';
+import { drawParameters, drawState } from '../../dist/bench/step/kernels/realistic.js';
+import { seeded } from '../../dist/circuit/random.js';
 import { library } from '../../dist/components/library.js';
 import type { KindDefinition } from '../../dist/equations/definition.js';
 import { Law, type Values } from '../support/laws.js';
@@ -55,7 +56,7 @@ const machines = [
 
 test.each([...throttles, ...machines])('%s: what enters leaves, to rounding', (name) => {
   const definition = kind(name);
-  const random = generator(1);
+  const random = seeded(1);
   for (let n = 0; n < 200; n++) {
     const { parameters, at } = drawn(definition, random);
     const all = flows(new Law(name, parameters, fluid), definition, at);
@@ -67,7 +68,7 @@ describe.each(throttles)('%s', (name) => {
   const definition = kind(name);
 
   test('takes power from the oil, whatever the pressures and its state: no flow goes up a pressure difference', () => {
-    const random = generator(2);
+    const random = seeded(2);
     let open = 0;
     for (let n = 0; n < 1000; n++) {
       const { parameters, at } = drawn(definition, random);
@@ -80,7 +81,7 @@ describe.each(throttles)('%s', (name) => {
   });
 
   test('at the same pressure everywhere nothing flows', () => {
-    const random = generator(3);
+    const random = seeded(3);
     for (let n = 0; n < 100; n++) {
       const { parameters, at } = drawn(definition, random);
       for (const port of Object.keys(definition.ports)) at[`${port}.p`] = 8e6;

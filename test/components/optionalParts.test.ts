@@ -1,7 +1,8 @@
 /** Optional parameters: the stop of relief and check valves, leakage of switching valves, case drain of pumps and motors, and what is left where they are 0. */
 import { describe, expect, test } from 'vitest';
+import { drawParameters } from '../../dist/bench/step/kernels/realistic.js';
 import { circuit } from '../../dist/circuit/builder.js';
-import { drawParameters, generator } from '../../dist/cli/bench/kernels/realistic.js';
+import { seeded } from '../../dist/circuit/random.js';
 import { library } from '../../dist/components/library.js';
 import { modelOf } from '../../dist/equations/build.js';
 import type { KindDefinition } from '../../dist/equations/definition.js';
@@ -176,7 +177,7 @@ describe('case drain', () => {
   test.each(machines.map((definition) => [definition.kind, definition] as const))(
     '%s: cd D/μ of both pressures above the case leaves the circuit',
     (name, definition) => {
-      const random = generator(7);
+      const random = seeded(7);
       const [drainCoefficient, casePressure] = [3e-9, 2e5];
       const parameters = { ...drawParameters(definition, random), drainCoefficient, casePressure };
       const at: Record<string, number> = { step: 0, time: 0 };

@@ -1,20 +1,19 @@
 /** bench/README.md: its tables are those of the stored measurements, its list of benchmarks is that of the program. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type BalanceRow, summaryOf } from '../../dist/cli/bench/balance.js';
-import type { KernelRow } from '../../dist/cli/bench/kernels.js';
-import type { RingRow } from '../../dist/cli/bench/ring.js';
-import type { RingsRow } from '../../dist/cli/bench/rings.js';
-import type { SizeRow } from '../../dist/cli/bench/sizes.js';
-import { stepText } from '../../dist/cli/bench/step/stepReport.js';
-import type { StepAccount } from '../../dist/cli/bench/step.js';
-import { type Spread, spreadText } from '../../dist/cli/measure/spread.js';
-import { type AutoTableRow, autoRemarks, runCells, stepCells } from '../../dist/report/autoTable.js';
-import { type BarrierAccounts, besideRows, meetingRows, partsRows } from '../../dist/report/barrierTable.js';
+import { type AutoTableRow, autoRemarks, runCells, stepCells } from '../../dist/bench/auto/autoTable.js';
+import { type BalanceRow, summaryOf } from '../../dist/bench/auto/balance.js';
+import { costRows, intervalRows, type MultirateAccount, savingRows } from '../../dist/bench/multirate/multirateTable.js';
+import type { RingsRow } from '../../dist/bench/scaling/rings.js';
+import type { StepAccount } from '../../dist/bench/step/attempt.js';
+import { type BarrierAccounts, besideRows, meetingRows, partsRows } from '../../dist/bench/step/barrierTable.js';
+import type { KernelRow } from '../../dist/bench/step/kernels.js';
+import type { SizeRow } from '../../dist/bench/step/sizes.js';
+import { stepText } from '../../dist/bench/step/stepReport.js';
 import type { SolverRow } from '../../dist/report/comparisonTable.js';
-import { costRows, intervalRows, type MultirateAccount, savingRows } from '../../dist/report/multirateTable.js';
 import type { Cells } from '../../dist/report/table.js';
 import { formatNumber, formatSeconds } from '../../dist/report/units.js';
+import { type Spread, spreadText } from '../../dist/results/statistics.js';
 import { commandsBelow, usageOf } from '../support/commandLine.js';
 import { expectInPage, fenced, pageTable, stored, thousands } from '../support/page.js';
 
@@ -29,7 +28,12 @@ interface Machine {
 const machineText = ({ cpu, cores, node }: Machine): string => `${cpu}, ${cores} cores, Node ${node}`;
 
 test('the benchmarks are those of the program, each with all its options', async () => {
-  const usages = await Promise.all((await commandsBelow('bench')).map(usageOf));
+  const commands = [];
+  for (const name of await commandsBelow('bench')) {
+    const parts = await commandsBelow(name);
+    commands.push(...(parts.length > 0 ? parts : [name]));
+  }
+  const usages = await Promise.all(commands.map(usageOf));
   const rows = usages.map(({ usage, about, options }) => [
     `\`${usage}\``,
     about,
@@ -108,11 +112,27 @@ test('kernels', () => {
   expectInPage(page, 'kernels', `${about}\n\n${table}`);
 });
 
+/** Of a file that was measured before `bench scaling rings` took rings whose sizes are drawn; times in ns per component and attempt. */
+interface FormerRingRow {
+  readonly stations: number;
+  readonly components: number;
+  readonly readSeconds: number;
+  readonly setupSeconds: number;
+  /** Of the run's memory, a component. */
+  readonly runBytes: number;
+  readonly serialFastest: number;
+  readonly serialMedian: number;
+  readonly parallelMedian: number;
+  /** Lowest, median, highest of pairs. */
+  readonly speedUp: readonly [number, number, number];
+  readonly noise: readonly [number, number, number];
+}
+
 test('generated rings', () => {
-  const { rows, workers, ...account } = stored<Machine & { readonly workers: number; readonly rows: readonly RingRow[] }>(
+  const { rows, workers, ...account } = stored<Machine & { readonly workers: number; readonly rows: readonly FormerRingRow[] }>(
     'bench/ring.json',
   );
-  const range = ([low, middle, high]: RingRow['speedUp']): string => spreadText({ lowest: low, median: middle, highest: high });
+  const range = ([low, middle, high]: FormerRingRow['speedUp']): string => spreadText({ lowest: low, median: middle, highest: high });
   const cells = rows.map((row) => [
     thousands(row.stations),
     thousands(row.components),

@@ -1,8 +1,8 @@
 /** partitions/README.md: its tables are those of the plans beside it and of the stored measurements. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type OptimumRow, optimumCells, optimumHeadings } from '../../dist/cli/bench/optimum.js';
-import type { PartitionRow } from '../../dist/cli/bench/partition.js';
+import type { PartitionRow } from '../../dist/bench/partition/methods.js';
+import { type OptimumRow, optimumCells, optimumHeadings } from '../../dist/bench/partition/optimum.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { expectInPage, pageTable, stored, thousands } from '../support/page.js';
 

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ScalingFile } from '../../dist/cli/bench/scaling/scalingFile.js';
-import { ofMode, strongTable } from '../../dist/cli/bench/scaling/scalingTables.js';
+import type { ScalingFile } from '../../dist/bench/scaling/scalingFile.js';
+import { ofMode, strongTable } from '../../dist/bench/scaling/scalingTables.js';
 import { parseCircuit, simulate } from '../../dist/index.js';
 import { commandsBelow, said, usageOf, words } from '../support/commandLine.js';
 import { blocksOf, expectFile, expectInPage, expectSample, fenced, pageTable, pageText, stored } from '../support/page.js';

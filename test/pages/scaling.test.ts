@@ -1,8 +1,8 @@
 /** bench/scaling.md: tables and picture are those of the stored samples. */
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { ScalingFile } from '../../dist/cli/bench/scaling/scalingFile.js';
-import { readmeMarks, scalingMarkdown, scalingPicture } from '../../dist/cli/bench/scaling/scalingReport.js';
+import type { ScalingFile } from '../../dist/bench/scaling/scalingFile.js';
+import { readmeMarks, scalingMarkdown, scalingPicture } from '../../dist/bench/scaling/scalingReport.js';
 import { expectFile, expectInPage, pageText, stored } from '../support/page.js';
 
 test('the tables are those of the stored file, which is small', () => {

@@ -1,8 +1,8 @@
 /** Factors of the efficiency: an identity, for any times; and what the published tables say by them. */
 import { describe, expect, test } from 'vitest';
-import { burton } from '../../dist/cli/bench/thesis/burton.js';
+import { burton } from '../../dist/bench/published/thesis/burton.js';
+import { seeded } from '../../dist/circuit/random.js';
 import { efficiencyFactors } from '../../dist/partition/efficiency.js';
-import { seeded } from '../../dist/partition/random.js';
 
 test('balance · growth · overhead is T1/(P·TP), to rounding, for any times', () => {
   const random = seeded(1);

@@ -1,8 +1,8 @@
 /** The proven optimum: against all divisions of small graphs, and multilevel against it on the thesis' circuits. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { thesisCircuits } from '../../dist/bench/partition/optimum.js';
 import { readCircuit } from '../../dist/circuit/read.js';
-import { thesisCircuits } from '../../dist/cli/bench/optimum.js';
 import { PlanError } from '../../dist/partition/checkPlan.js';
 import { clusterGraph } from '../../dist/partition/clusterGraph.js';
 import { countedCosts } from '../../dist/partition/costs.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type StackedBars, stackedBars } from '../../dist/report/stackedBars.js';
+import { type StackedBars, stackedBars } from '../../dist/bench/step/stackedBars.js';
 import { plotMark } from '../../dist/report/svg.js';
 
 const two: StackedBars = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { powerFit } from '../../dist/bench/protocol/powerFit.js';
 import { evenTimes, overallError } from '../../dist/results/accuracy.js';
-import { powerFit } from '../../dist/results/powerFit.js';
 
 test('times are even and end where they should; errors of several quantities make one', () => {
   expect([...evenTimes(1, 2, 5)]).toEqual([1, 1.25, 1.5, 1.75, 2]);

@@ -7,8 +7,16 @@ export function words(line: string): string[] {
   return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/['"]/g, ''));
 }
 
-/** Exit code and both outputs of a command line, without 'ringmain'. */
-export async function said(command: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+let last: Promise<unknown> = Promise.resolve();
+
+/** Exit code and both outputs of a command line, without 'ringmain'. One after the other: what is printed is that of the one that runs. */
+export function said(command: readonly string[]): ReturnType<typeof saidAlone> {
+  const next = last.then(() => saidAlone(command));
+  last = next;
+  return next;
+}
+
+async function saidAlone(command: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const written = { out: '', err: '' };
   const spies = (['out', 'err'] as const).map((name) =>
     vi.spyOn(process[`std${name}`], 'write').mockImplementation((text) => {

@@ -28,7 +28,7 @@ export const kernelHelpers: readonly Unit[] = [
 ];
 
 /** Small reproducible generator. */
-export { generator as random } from '../../dist/cli/bench/kernels/realistic.js';
+export { seeded as random } from '../../dist/circuit/random.js';
 
 /** Ordinary sizes of quantities of a machine, by unit. */
 const sizes: Record<string, number> = {

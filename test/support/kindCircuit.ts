@@ -1,6 +1,7 @@
 /** A circuit around one component: a volume and a laminar restrictor to a tank at every hydraulic port, a body on a spring at every mechanical one, a lag on every input. */
+
+import { drawParameters } from '../../dist/bench/step/kernels/realistic.js';
 import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, SignalConnection } from '../../dist/circuit/circuit.js';
-import { drawParameters } from '../../dist/cli/bench/kernels/realistic.js';
 import { library } from '../../dist/components/library.js';
 import { modelOf } from '../../dist/equations/build.js';
 import type { KindDefinition, PortType } from '../../dist/equations/definition.js';

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { type Random, seeded } from '../../dist/circuit/random.js';
 import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
-import { type Random, seeded } from '../../dist/partition/random.js';
 import { oddKeys, oddTerms, oddTexts, oddValues } from './oddities.js';
 
 export interface Mutant {

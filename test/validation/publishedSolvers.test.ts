@@ -4,14 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { independentCell } from '../../dist/bench/published/esque/independentProgram.js';
+import { type ReferenceSolution, referenceSolution } from '../../dist/bench/published/esque/referenceSolution.js';
+import { type Form, measureRun } from '../../dist/bench/published/esque/runs.js';
+import { type Cell, fails, plansOf, runCell, type Suite, suites } from '../../dist/bench/published/esque/suites.js';
+import { verdicts } from '../../dist/bench/published/esque/verdicts.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { readCircuit } from '../../dist/circuit/read.js';
-import { independentCell } from '../../dist/lumped/published/independentProgram.js';
-import { type ReferenceSolution, referenceSolution } from '../../dist/lumped/published/referenceSolution.js';
-import { type Form, measureRun } from '../../dist/lumped/published/runs.js';
-import { type Cell, fails, plansOf, runCell, type Suite, suites } from '../../dist/lumped/published/suites.js';
-import { verdicts } from '../../dist/lumped/published/verdicts.js';
 import { lumpedSystem } from '../../dist/lumped/solve.js';
 import { unknownNames } from '../../dist/lumped/system/unknownNames.js';
 

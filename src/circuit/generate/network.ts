@@ -3,6 +3,7 @@
  * supply every 50 nodes. Consumers by i mod 3: orifice to tank, accumulator behind an orifice, check valve and orifice to tank. The seed draws
  * lengths and conductances; connections are the graph's.
  */
+import { seeded } from '../random.js';
 import type { RawCircuit, RawComponent, RawConnection, RawLine } from '../raw.js';
 
 export interface NetworkGraph {
@@ -15,23 +16,12 @@ const nodesPerSupply = 50;
 /** l/min that a consumer takes from a main at 150 bar, by type. */
 const consumption = [4.1, 0, 4.1] as const;
 
-/** Uniform in [0, 1), the same for the same seed: mulberry32 by T. Ettinger. */
-export function draws(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** The plain object of a circuit file. */
 export function networkCircuit(
   { nodes, edges }: NetworkGraph,
   { name, title, source, seed }: { readonly name: string; readonly title: string; readonly source: string; readonly seed: number },
 ): RawCircuit {
-  const random = draws(seed);
+  const random = seeded(seed);
   const between = (low: number, high: number, unit: string): string => `${(low + (high - low) * random()).toPrecision(6)} ${unit}`;
   const components: Record<string, RawComponent> = {};
   const lines: Record<string, RawLine> = {};

@@ -1,8 +1,9 @@
 /** `ringmain generate ladder|tree|planar`: what connects the nodes of network.ts. */
 import { CircuitError } from '../diagnostic.js';
+import { seeded } from '../random.js';
 import type { RawCircuit } from '../raw.js';
 import { circuitFileText } from './fileText.js';
-import { draws, type NetworkGraph, networkCircuit } from './network.js';
+import { type NetworkGraph, networkCircuit } from './network.js';
 
 export const networkShapes = ['ladder', 'tree', 'planar'] as const;
 export type NetworkShape = (typeof networkShapes)[number];
@@ -100,7 +101,7 @@ export function shapeCircuit(shape: NetworkShape, { stations, seed = 1 }: Networ
   if (!Number.isInteger(stations) || stations < fewest || stations > most)
     mistake(`${stations} stations`, `give a whole number from ${fewest} to ${most}`);
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) mistake(`seed ${seed}`, 'give a whole number from 0 to 4294967295');
-  return networkCircuit(graphs[shape](stations, draws(seed)), {
+  return networkCircuit(graphs[shape](stations, seeded(seed)), {
     name: `${shape}-${stations}`,
     title: titles[shape],
     source: `ringmain generate ${shape} --stations ${stations} --seed ${seed}`,

@@ -2,12 +2,12 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Unit } from '../../equations/unit.js';
+import { type Spread, spreadOf } from '../../results/statistics.js';
 import { meetings as usualMeetings } from '../../run/chooseWorkers.js';
 import { aborts, abortWord, arrival, arrivedWord, barrierUnits, spinWord, threadWord } from '../../run/threads/barrier.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import type { BarrierSample, BarrierTask } from './barrierWorker.js';
-import { type Spread, spreadOf } from './spread.js';
 
 const secondsAllowed = 20;
 

@@ -3,9 +3,9 @@ import type { Circuit } from '../../circuit/circuit.js';
 import type { IntervalAccount, RowError, SolverRow } from '../../report/comparisonTable.js';
 import { deviation, exceeds } from '../../results/deviation.js';
 import { RunError } from '../../results/runError.js';
+import { median, spreadOf } from '../../results/statistics.js';
 import { isUserMistake } from '../exit.js';
 import { type Account, type Case, type ComparePlan, casesOf, type Engines, runLumped, toleranceText } from './compareCases.js';
-import { median, spreadOf } from './spread.js';
 
 export interface SolverComparison {
   readonly reference: {

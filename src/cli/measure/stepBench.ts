@@ -1,4 +1,5 @@
 /** A session brought to states of its run, and what repeats parts of an attempt from there. */
+
 import type { KernelFunction, Unit } from '../../equations/unit.js';
 import { stepCounts } from '../../run/account/account.js';
 import { outcomes, verdicts } from '../../run/loop/outcomes.js';
@@ -8,9 +9,10 @@ import { threadWord } from '../../run/threads/barrier.js';
 import { pageBytes } from '../../run/threads/memory.js';
 import { instantiate } from '../../run/threads/threads.js';
 import { ModuleBuilder } from '../../wasm/module.js';
+import { RunFault } from './wholeRuns.js';
 
 /** The circuit could not be brought to a state to measure at. */
-export class NoState extends Error {}
+export class NoState extends RunFault {}
 
 /** Attempts before the state at which phases are timed, and after it in a sample of the loop; fewer where half the run, or all of it, has fewer. */
 const attemptsBefore = 5000;
@@ -148,7 +150,8 @@ export class StepBench {
     let made = 0;
     while (made < most && (F[acceptedTime] as number) < until) {
       const attempts = Math.min(50, most - made);
-      if (this.rounds(attempts) !== outcomes.goOn) throw new NoState(`the run fails at t = ${F[acceptedTime]} s`);
+      if (this.rounds(attempts) !== outcomes.goOn)
+        throw new NoState(`${this.session.circuit.name}: the run fails at t = ${F[acceptedTime]} s`);
       made += attempts;
     }
     return made;

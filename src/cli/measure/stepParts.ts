@@ -3,10 +3,10 @@
  * loop that they make up. Repetition is a loop in WebAssembly, so that no call from JavaScript is in the figures.
  */
 import type { Circuit } from '../../circuit/circuit.js';
+import { type Spread, spreadOverStates } from '../../results/statistics.js';
 import { stepCounts } from '../../run/account/account.js';
 import { openSession } from '../../run/openSession.js';
 import type { Session } from '../../run/session.js';
-import { type Spread, spreadOverStates } from './spread.js';
 import { type Probe, StepBench } from './stepBench.js';
 
 export interface KindTime {

@@ -7,17 +7,16 @@ import { planAccount } from '../../partition/account.js';
 import { countedCosts } from '../../partition/costs.js';
 import type { Plan } from '../../partition/plan.js';
 import { type PredictedLoss, predictStep, type StepWork } from '../../partition/prediction.js';
+import { ratios, type Spread, spreadOf } from '../../results/statistics.js';
 import { type Losses, lossesOf } from '../../run/account/losses.js';
 import { machineOf } from '../../run/chooseWorkers.js';
 import { lookAheadWindow } from '../../run/loop/lookAhead.js';
-import { simulate } from '../../run/simulate.js';
 import { foldPartitions } from '../../run/threads/folding.js';
-import type { Results, RunOptions } from '../../run/types.js';
+import type { RunOptions } from '../../run/types.js';
 import type { MeetingTime } from './barrierTime.js';
-import { RunFault } from './runFault.js';
-import { ratios, type Spread, spreadOf } from './spread.js';
 import { measureStep, type StepTimes, undisturbed } from './stepParts.js';
 import { aloneTimes, cutFacts, measuredWork } from './stepShares.js';
+import { alternate, expectSame, finished } from './wholeRuns.js';
 
 export interface StudiedPlan {
   readonly name: string;
@@ -96,12 +95,12 @@ export interface StudySettings {
 
 const timedSlice = 16;
 
-/** Measures every plan. Throws RunFault, and NoState of stepParts.ts. */
+/** Measures every plan. Throws RunFault. */
 export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
   const { rounds, states, run, barrier, say } = settings;
   const options: RunOptions = { record: [], every: run.until ?? circuit.run.end, ...run };
   say('serial engine');
-  const serialRun = await whole(circuit, { ...options, workers: 1 });
+  const serialRun = await finished(circuit, { ...options, workers: 1 });
   const attempts = serialRun.steps.accepted + serialRun.steps.rejected;
   const timed: Circuit = {
     ...circuit,
@@ -110,15 +109,14 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
   const alone = undisturbed(measureStep(timed, new Int32Array(circuit.components.length), 1, rounds, states));
   const inSeconds = ({ median }: Spread): number => (median * attempts) / 1e9;
   const serials: number[] = [];
-  const again: [number, number][] = [];
+  const again: (readonly [number, number])[] = [];
   const rows: StudyRow[] = [];
   for (const { name, plan, owner } of plans) {
     say(name);
     const threads = settings.oversubscribe ? plan.parts : Math.min(plan.parts, settings.cores);
     const parallel: RunOptions = { ...options, plan, driver: threads === 1 ? 'serial' : 'parallel', oversubscribe: settings.oversubscribe };
-    const first = await whole(circuit, parallel);
-    if (first.stateDigest !== serialRun.stateDigest)
-      throw new RunFault(`${name}: its results differ from those of the serial engine; this is a fault of ringmain, please report it`);
+    const first = await finished(circuit, parallel);
+    expectSame(`${circuit.name} by the serial engine and by ${name}`, [serialRun.stateDigest, first.stateDigest]);
     const cut = undisturbed(measureStep(timed, owner, plan.parts, rounds, states, false));
     // In step, partitions of one thread are made one; a driver of one thread keeps them, with their cut lines.
     const window = lookAheadWindow(circuit, owner, timed.run.step);
@@ -129,20 +127,16 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     const work = workOf(cut, owner, plan.parts);
     const folded = folds ? foldPartitions(circuit, owner, plan.parts, threads).owner : null;
     const here = folded ? workOf(undisturbed(measureStep(timed, folded, threads, rounds, states, false)), folded, threads) : work;
-    const times: number[] = [];
-    const pairs: [number, number][] = [];
-    for (let round = 0; round < rounds; round++) {
-      const before = await sample(circuit, { ...options, workers: 1 }, settings.seconds);
-      const own = await sample(circuit, parallel, settings.seconds);
-      const after = await sample(circuit, { ...options, workers: 1 }, settings.seconds);
-      serials.push(before, after);
-      again.push([before, after]);
-      times.push(own);
-      pairs.push([(before + after) / 2, own]);
-    }
-    const { timeline } = await whole(circuit, { ...parallel, timeline: timedSlice });
+    const timesOf = await alternate(
+      rounds,
+      () => sample(circuit, { ...options, workers: 1 }, settings.seconds),
+      () => sample(circuit, parallel, settings.seconds),
+    );
+    serials.push(...timesOf.ones);
+    again.push(...timesOf.again);
+    const { timeline } = await finished(circuit, { ...parallel, timeline: timedSlice });
     // The same partitions in one thread: what threads work beyond that is memory.
-    const inOneThread = await whole(circuit, { ...parallel, driver: 'serial', timeline: timedSlice });
+    const inOneThread = await finished(circuit, { ...parallel, driver: 'serial', timeline: timedSlice });
     const partitionSeconds = aloneTimes(cut).map((ns) => (ns * attempts) / 1e9);
     rows.push({
       name,
@@ -157,8 +151,8 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
           : predicted(work, threads === 1 ? cut.loop.median : { work: here, threads }, settings.cores, barrier, attempts),
       here: {
         threads,
-        seconds: spreadOf(times),
-        speedUp: ratios(pairs),
+        seconds: spreadOf(timesOf.others),
+        speedUp: ratios(timesOf.pairs),
         losses: timeline ? lossesOf(timeline, inOneThread.timeline ? lossesOf(inOneThread.timeline) : null) : null,
       },
     });
@@ -202,17 +196,11 @@ function predicted(
 /** The one partition of an undivided circuit. */
 const allOf = ({ partitions }: StepTimes): StepTimes['partitions'][number] => partitions[0] as StepTimes['partitions'][number];
 
-async function whole(circuit: Circuit, options: RunOptions): Promise<Results> {
-  const results = await simulate(circuit, options);
-  if (results.ending) throw new RunFault(results.ending.message);
-  return results;
-}
-
 /** s of a run: mean of as many as last `seconds`. */
 async function sample(circuit: Circuit, options: RunOptions, seconds: number): Promise<number> {
   let [spent, runs] = [0, 0];
   while (spent < seconds) {
-    spent += (await whole(circuit, options)).wallSeconds;
+    spent += (await finished(circuit, options)).wallSeconds;
     runs++;
   }
   return spent / runs;

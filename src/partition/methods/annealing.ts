@@ -3,8 +3,9 @@
  * between the load of the parts and their ideal load becomes small; what a part exchanges counts as its load. Kirkpatrick, Gelatt, Vecchi, Science 220
  * (1983) 671: worse states are accepted with exp(-ΔE/T) while T falls. A move takes a cluster to the part of one of its neighbours.
  */
+
+import { type Random, seeded } from '../../circuit/random.js';
 import { totalWeight } from '../graph.js';
-import { type Random, seeded } from '../random.js';
 import { greedy } from './greedy.js';
 import type { PartitionMethod, PartitionTask } from './method.js';
 

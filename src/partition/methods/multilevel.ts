@@ -3,6 +3,8 @@
  * in further cycles that coarsen within the parts (Sanders, Schulz, ESA 2011). Small graphs are tried more often; then a few parts of the best try at a
  * time are divided anew.
  */
+
+import { type Random, seeded } from '../../circuit/random.js';
 import { byBisection } from '../bisection.js';
 import { fillEmpty } from '../fillEmpty.js';
 import { type PartitionGraph, totalWeight } from '../graph.js';
@@ -12,7 +14,6 @@ import { evenOut } from '../multilevel/evenOut.js';
 import { refineMany } from '../multilevel/refineMany.js';
 import { kicked, redivided, redividedParts, reseeded } from '../multilevel/shake.js';
 import { qualityOf } from '../quality.js';
-import { type Random, seeded } from '../random.js';
 import type { PartitionMethod, PartitionTask } from './method.js';
 
 /** Clusters of the graph at which a cycle turns back: so many, and for each part. */

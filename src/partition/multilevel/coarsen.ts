@@ -4,8 +4,10 @@
  * Comput. 20 (1998) 359; rating: [3] Holtgrewe, Sanders, Schulz, IPDPS 2010. Free clusters that hang on one neighbour alike, such as the ends of
  * branches, are put together in pairs too: a matching alone would stop at stars.
  */
+
+import type { Random } from '../../circuit/random.js';
 import { contracted, type PartitionGraph, totalWeight } from '../graph.js';
-import { type Random, shuffled } from '../random.js';
+import { shuffled } from '../random.js';
 
 export interface Level {
   readonly graph: PartitionGraph;

@@ -1,7 +1,8 @@
 /** First cut of a small graph: one side grown from a random cluster, always by the neighbour that costs the cut least; then refined, best of several. */
+
+import type { Random } from '../../circuit/random.js';
 import type { PartitionGraph } from '../graph.js';
 import { GainHeap } from '../heap.js';
-import type { Random } from '../random.js';
 import { refineTwo } from './refineTwo.js';
 
 export interface Sides {

@@ -4,9 +4,11 @@
  * (1998) 96, with the hill climbing of Fiduccia and Mattheyses. Then searches from one cluster at a time, which see only what is near: Sanders, Schulz,
  * Engineering multilevel graph partitioning algorithms, ESA 2011.
  */
+
+import type { Random } from '../../circuit/random.js';
 import type { PartitionGraph } from '../graph.js';
 import { GainHeap } from '../heap.js';
-import { type Random, shuffled } from '../random.js';
+import { shuffled } from '../random.js';
 
 /** Changes `part`; `most` is what each part may weigh. */
 export function refineMany(graph: PartitionGraph, part: Int32Array, most: Float64Array, passes: number, random: Random): void {

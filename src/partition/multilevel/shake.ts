@@ -1,7 +1,8 @@
 /** Plans near a given one, from which a search goes on. */
+
+import type { Random } from '../../circuit/random.js';
 import { byBisection } from '../bisection.js';
 import { type PartitionGraph, subgraph, totalWeight } from '../graph.js';
-import type { Random } from '../random.js';
 import { bisected } from './bisected.js';
 import { refineMany } from './refineMany.js';
 

@@ -1,6 +1,8 @@
 /** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs or is slow. */
+
+import { seeded } from '../../circuit/random.js';
 import type { KernelFunction } from '../../equations/unit.js';
-import { seeded, shuffled } from '../../partition/random.js';
+import { shuffled } from '../../partition/random.js';
 import type { Reassignment } from '../../partition/rebalance.js';
 
 export interface PartitionFault {

@@ -1,0 +1,32 @@
+/** What `ringmain bench` has: benchmarks by the question that they answer. src/cli/bench.ts loads this file once one is asked for. */
+import { autoWorkers } from './auto/auto.js';
+import { balancePart } from './auto/balance.js';
+import { multirate } from './multirate/multirate.js';
+import { partitionMethods } from './partition/methods.js';
+import { optimum } from './partition/optimum.js';
+import { precisionCircuits, precisionPage, precisionThesis, precisionVersions } from './precision/precision.js';
+import { type Benchmark, benchmark } from './protocol/benchmark.js';
+import { publishedIntegrators } from './published/published.js';
+import { publishedPlans } from './published/thesis.js';
+import { scalingRings } from './scaling/rings.js';
+import { scalingShapes } from './scaling/scaling.js';
+import { stepAttempt } from './step/attempt.js';
+import { stepBarrier } from './step/barrier.js';
+import { stepKernels } from './step/kernels.js';
+import { stepIntegrators } from './step/sizes.js';
+
+/** In the order of `ringmain bench --help`. */
+export const benchmarks: readonly Benchmark[] = [
+  benchmark('scaling', 'how much faster more threads are', [scalingShapes, scalingRings]),
+  benchmark('step', 'where the time of a step goes', [stepAttempt, stepKernels, stepBarrier, stepIntegrators]),
+  benchmark('partition', 'how good plans are, and what making them takes', [partitionMethods, optimum]),
+  benchmark('auto', 'whether what the program chooses by itself is best', [autoWorkers, balancePart]),
+  benchmark('multirate', 'what steps of their own for partitions save, and cost in accuracy', [multirate]),
+  benchmark('precision', 'what TLM and integrators take for the same error', [
+    precisionCircuits,
+    precisionThesis,
+    precisionVersions,
+    precisionPage,
+  ]),
+  benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
+];

@@ -1,0 +1,206 @@
+/**
+ * What all benchmarks keep to: parts with options of their own, the same results first, ways in turn, and a record with machine and commit or a table of it.
+ * Each part is a file that says its options, its examples and what they measure; commands.ts lists them all.
+ */
+import type { Argv, CommandModule } from 'yargs';
+import { type ExitCode, exitCodes } from '#ringmain/cli/exit.js';
+import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
+import { addTextOptions, list, positiveQuantity, wholeNumber } from '#ringmain/cli/options.js';
+import { print, printJson } from '#ringmain/cli/print.js';
+import { oneOf } from '#ringmain/cli/runOptions.js';
+import { UserError } from '#ringmain/results/userError.js';
+import { stampOf } from './stamp.js';
+
+/** Reads what was written for an option, which is named in mistakes. */
+type Reader<Value> = (option: string, text: string) => Value;
+
+/** An option that takes a text: what `--help` says of it, what stands for it unless told, how it is read. */
+interface TextOption<Value> {
+  readonly about: string;
+  readonly fallback?: string;
+  readonly read: Reader<Value>;
+}
+
+/** An option that is told or not. */
+interface Flag {
+  readonly about: string;
+  readonly read?: never;
+}
+
+/** By name, without dashes. */
+type BenchmarkOptions = Readonly<Record<string, TextOption<unknown> | Flag>>;
+
+/**
+ * What a benchmark is run with: its options as they were read, undefined where one was not told and nothing stands for it; the circuit file, if it was
+ * told.
+ */
+export type ValuesOf<Options extends BenchmarkOptions> = {
+  readonly [Name in keyof Options]: Options[Name] extends TextOption<infer Value>
+    ? Options[Name] extends { readonly fallback: string }
+      ? Value
+      : Value | undefined
+    : boolean;
+} & { readonly circuit: string | undefined };
+
+/** What was measured. */
+export interface Measured {
+  /** What `--json` prints and bench/ stores, beside the machine, the commit and the day. */
+  readonly stored: object;
+  /** Tables and what they mean, for a terminal. */
+  readonly text: () => string;
+}
+
+interface PartOf<Options extends BenchmarkOptions> {
+  readonly name: string;
+  /** Its line in `ringmain bench --help`. */
+  readonly describe: string;
+  /** What the circuit file may be; absent where it takes none. */
+  readonly circuit?: string;
+  readonly options: Options;
+  /** Words after the name, and what they show. */
+  readonly examples: readonly (readonly [words: string, about: string])[];
+  /**
+   * Sees that all ways have the same results, then times them in turn, round after round. Throws RunFault where results differ or a run does not reach its
+   * end: no times are printed then.
+   */
+  readonly measure: (values: ValuesOf<Options>) => Measured | Promise<Measured>;
+}
+
+/** A part of a benchmark, or the whole of one that has a single part. */
+export interface Part {
+  readonly name: string;
+  /** Its command by these words, the first of which may be followed by the circuit; `named`: the words before, for its examples. */
+  command(words: readonly string[], named: string): CommandModule;
+}
+
+/** A part; it reads all options before anything is measured, and throws UserError at the first mistake. */
+export function part<Options extends BenchmarkOptions>(of: PartOf<Options>): Part {
+  const { name, describe, circuit, options, examples, measure } = of;
+  return {
+    name,
+    command: ([first, ...others], named) => ({
+      command: [circuit === undefined ? (first as string) : `${first} [circuit]`, ...others],
+      describe,
+      builder: (yargs: Argv): Argv => {
+        if (circuit !== undefined) yargs.positional('circuit', { type: 'string', describe: circuit });
+        for (const [option, how] of Object.entries(options)) {
+          if (how.read) addTextOptions(yargs, { [option]: [how.about, how.fallback] });
+          else yargs.option(option, { type: 'boolean', default: false, describe: how.about });
+        }
+        yargs.option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of a table' });
+        for (const [words, about] of examples) yargs.example(`$0 bench ${named} ${words}`.trimEnd(), about);
+        return yargs;
+      },
+      handler: async (args: Readonly<Record<string, unknown>>) => {
+        const readOption = (option: string, how: BenchmarkOptions[string]): unknown => {
+          const told = args[option];
+          return typeof told === 'string' ? how.read?.(`--${option}`, told) : told;
+        };
+        const own = Object.fromEntries(Object.entries(options).map(([option, how]) => [option, readOption(option, how)]));
+        const values = { ...own, circuit: args.circuit } as ValuesOf<Options>;
+        process.exitCode = await printed(() => measure(values), args.json === true);
+      },
+    }),
+  };
+}
+
+/** Prints what is measured, or that there are no times. */
+async function printed(measure: () => Measured | Promise<Measured>, json: boolean): Promise<ExitCode> {
+  try {
+    const { stored, text } = await measure();
+    if (json) printJson({ ...stampOf(), ...stored });
+    else print(text());
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof RunFault)) throw error;
+    process.stderr.write(`ringmain: ${error.message}; no times are printed\n`);
+    return exitCodes.failed;
+  }
+}
+
+/** A sub-command of `ringmain bench`. */
+export interface Benchmark {
+  readonly name: string;
+  /** Words that choose a part; none of a benchmark of one part. */
+  readonly parts: readonly string[];
+  readonly command: CommandModule;
+}
+
+/** A benchmark of some parts; without a word that chooses one, it is the first. */
+export function benchmark(name: string, describe: string, parts: readonly [Part, ...Part[]]): Benchmark {
+  const [first, ...others] = parts;
+  if (others.length === 0) return { name, parts: [], command: first.command([name], name) };
+  return {
+    name,
+    parts: parts.map((one) => one.name),
+    command: {
+      command: `${name} [part]`,
+      describe,
+      builder: (yargs: Argv): Argv => {
+        yargs.command(first.command([first.name, '$0'], name));
+        for (const one of others) yargs.command(one.command([one.name], `${name} ${one.name}`));
+        return yargs;
+      },
+      // The first part is what stands for none.
+      handler: () => undefined,
+    },
+  };
+}
+
+/** Says on standard error what is being measured. */
+export function say(text: string): void {
+  process.stderr.write(`${text} …\n`);
+}
+
+/** As it is written. */
+export const asText: Reader<string> = (_, written) => written;
+
+/** Names, separated by commas. */
+export const asNames: Reader<readonly string[]> = (_, written) => list(written);
+
+/** A whole number of at least `least`. */
+export function asCount(least: number): Reader<number> {
+  return (option, written) => wholeNumber(option, written, least);
+}
+
+/** Whole numbers of at least `least`, separated by commas. */
+export function asCounts(least: number): Reader<readonly number[]> {
+  return (option, written) => list(written).map((one) => wholeNumber(option, one, least));
+}
+
+/** The same, or none by the word 'none'. */
+export function asCountsOrNone(least: number): Reader<readonly number[]> {
+  const some = asCounts(least);
+  return (option, written) => (written === 'none' ? [] : some(option, written));
+}
+
+/** A time above zero with its unit, s. */
+export const asTime: Reader<number> = (option, written) => positiveQuantity(option, written, 's');
+
+/** Times above zero with their units, separated by commas, s. */
+export const asTimes: Reader<readonly number[]> = (option, written) => list(written).map((one) => asTime(option, one));
+
+/** Some of the choices, separated by commas. */
+export function asChoices<Choice extends string>(choices: readonly Choice[]): Reader<readonly Choice[]> {
+  return (option, written) => list(written).map((one) => oneOf(option, one, choices));
+}
+
+/** One of the choices. */
+export function asChoice<Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
+  return (option, written) => oneOf(option, written, choices);
+}
+
+/** A bare number of seconds. */
+export const asSeconds: Reader<number> = (option, written) => {
+  const value = Number(written);
+  if (!(value > 0 && Number.isFinite(value))) throw new UserError(`${option} ${written}: must be a number above zero`);
+  return value;
+};
+
+/** `--rounds` of all that measure in turn. */
+export const roundsOption = { about: 'how often all is measured', fallback: '5', read: asCount(1) };
+
+/** `--seconds`. */
+export function secondsOption(fallback: string): { readonly about: string; readonly fallback: string; readonly read: Reader<number> } {
+  return { about: 'least length of a timed sample, s', fallback, read: asSeconds };
+}

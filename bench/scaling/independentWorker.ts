@@ -1,0 +1,88 @@
+/**
+ * One of the serial engines that share nothing but the machine: a memory of its own, the step loop of the whole circuit. It makes samples when told, always
+ * from the same memory; until then it sleeps. In some samples engines meet at the barrier of a run after every attempt, though none needs the others.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { KernelFunction, Unit } from '#ringmain/equations/unit.js';
+import { outcomes } from '#ringmain/run/loop/outcomes.js';
+import { arrivedWord, threadWord } from '#ringmain/run/threads/barrier.js';
+import { type BarrierFunctions, forgetMeetings, measureSpin, meet } from '#ringmain/run/threads/barrierSetUp.js';
+import { allocate } from '#ringmain/run/threads/memory.js';
+import { instantiate, linkUnits } from '#ringmain/run/threads/threads.js';
+
+export interface IndependentTask {
+  /** The memory from which samples start. Read only. */
+  readonly image: SharedArrayBuffer;
+  /** Of kernels in WebAssembly; else the units are linked. */
+  readonly module: WebAssembly.Module | null;
+  readonly units: readonly Unit[];
+  /** Which engine this is, and where it meets the others. */
+  readonly thread: number;
+  readonly barrier: { readonly module: WebAssembly.Module; readonly memory: WebAssembly.Memory };
+}
+
+/** 'free' and 'met' ask for a sample, 'memory' for a copy of the memory. */
+export type IndependentWish = 'free' | 'met' | 'memory';
+/** Outcome of the last attempt; how often it has met the others; ms on a clock that all threads share. */
+export interface IndependentSample {
+  readonly outcome: number;
+  readonly meetings: number;
+  readonly began: number;
+  readonly ended: number;
+}
+
+const { image: shared, module, units, thread, barrier } = workerData as IndependentTask;
+const image = new Float64Array(shared);
+const memory = allocate(shared.byteLength, false);
+const F = new Float64Array(memory.buffer);
+const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
+const functions = module ? instantiate(module, memory) : linkUnits(units, F, I);
+const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => functions.get(name)) as [KernelFunction, KernelFunction];
+const words = new Int32Array(barrier.memory.buffer);
+const meeting = instantiate(barrier.module, barrier.memory);
+const own = (name: string): KernelFunction => meeting.get(`${name}_${thread}`) as KernelFunction;
+const place: BarrierFunctions = { arrive: own('arrive'), spin: own('spin') };
+const ahead = sharedClockAhead();
+
+parentPort?.on('message', (wish: IndependentWish) => {
+  parentPort?.postMessage(wish === 'memory' ? F.slice() : sample(wish === 'met' ? attemptsMet : attempts));
+});
+
+function sample(run: () => number): IndependentSample {
+  F.set(image);
+  if (run === attemptsMet) measureSpin(thread, place, words);
+  forgetMeetings(thread, words);
+  const began = performance.now();
+  const outcome = run();
+  const ended = performance.now();
+  finish();
+  const meetings = (words[arrivedWord(thread)] as number) - (words[threadWord(thread, 'before')] as number);
+  return { outcome, meetings, began: ahead + began, ended: ahead + ended };
+}
+
+/** One by one, as those that meet. */
+function attempts(): number {
+  let outcome: number = outcomes.goOn;
+  while (outcome === outcomes.goOn) outcome = rounds(1);
+  return outcome;
+}
+
+function attemptsMet(): number {
+  let outcome: number = outcomes.goOn;
+  while (outcome === outcomes.goOn) {
+    outcome = rounds(1);
+    if (!meet(place)) return outcomes.aborted;
+  }
+  return outcome;
+}
+
+/** ms that the clock of the machine is ahead of this thread's own: least of several looks at both. */
+function sharedClockAhead(): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < 64; look++) {
+    const here = performance.now();
+    const [seconds, nanoseconds] = process.hrtime();
+    least = Math.min(least, 1e3 * seconds + nanoseconds / 1e6 - here);
+  }
+  return least;
+}
