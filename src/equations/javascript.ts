@@ -36,7 +36,7 @@ export function linkJavascript(
   known: Iterable<readonly [string, KernelFunction]> = [],
 ): Map<string, KernelFunction> {
   const functions = new Map<string, KernelFunction>([...Object.entries(intrinsics), ...known]);
-  for (const { text, constants, name, as } of units) {
+  for (const { text: written, javascript: text = written, constants, name, as } of units) {
     const called = [...new Set([...text.matchAll(/\b([A-Za-z_]\w*)\(/g)].map(([, callee]) => callee as string))].filter((c) =>
       functions.has(c),
     );

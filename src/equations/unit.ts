@@ -9,8 +9,9 @@ export interface Unit {
   readonly as: string;
   /** Type of its parameters; 'int' unless it is an elementary function. */
   readonly parameters?: 'double';
-  /** Functions of the text whose statements stand in place of their calls. */
+  /** Functions of the text whose statements stand in place of their calls; with them in place already, the text for V8. */
   readonly inlined?: readonly string[];
+  readonly javascript?: string;
 }
 
 /** Functions over the memory, by the names that units have for them. Integers in, an integer or nothing out. */

@@ -5,10 +5,10 @@ import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import type { LineEquations } from '../../circuit/circuit.js';
 import type { FluidLaw } from '../../circuit/fluidLaw.js';
 import type { PortType } from '../../equations/definition.js';
-import { stepUnit } from '../../equations/stepUnit.js';
 import type { Unit } from '../../equations/unit.js';
 import type { LineTable, PartitionLayout } from '../../network/layout.js';
 import { chunkWords } from '../../network/lineTables.js';
+import { stepUnit } from '../../wasm/stepUnit.js';
 
 /** What an error of a line is multiplied with, by the type of its ports, to be one of pressure: the reference pressure error over theirs. */
 export type ErrorScale = Readonly<Record<PortType, number>>;

@@ -4,9 +4,9 @@ import type { DecisionWord } from '../../blocks/decision.js';
 import { decide, decisionPieces } from '../../blocks/stepController.js';
 import type { ControlLaw, LineEquations, RecordGrid } from '../../circuit/circuit.js';
 import { elementary } from '../../equations/elementary.js';
-import { stepUnit } from '../../equations/stepUnit.js';
 import type { Unit } from '../../equations/unit.js';
 import { crowd, leastDistance } from '../../results/crowded.js';
+import { stepUnit } from '../../wasm/stepUnit.js';
 import type { List } from './partitionTexts.js';
 
 export interface MasterProgram {

@@ -3,8 +3,9 @@
  * they are made for. Called as they stand, they are what both back ends do; a back end gets the same text with the values of `o` in place of its names, so that places
  * are constants and a choice that `o` decides is none. They are written in the language of the kernels (wasm/program.ts).
  */
-import type { Unit } from './unit.js';
-import { numberText } from './writer.js';
+import type { Unit } from '../equations/unit.js';
+import { numberText } from '../equations/writer.js';
+import { inPlace } from './inPlace.js';
 
 /** What a step program is made for: places (offsets), numbers, choices; functions on doubles, which are units of their own under the same name. */
 export type StepOffsets = Readonly<Record<string, unknown>>;
@@ -20,7 +21,7 @@ export function stepUnit<O extends object>(made: StepFunction<O>, offsets: O, as
     .map((f) => String(f).replace(given, '$1('))
     .join('\n')
     .replace(/\bo\.(\w+)/g, (_, name: string) => valueText(made.name, name, (offsets as StepOffsets)[name]));
-  return { text, constants: {}, name: made.name, as, inlined: parts.map((f) => f.name) };
+  return { text, javascript: inPlace(text, made.name), constants: {}, name: made.name, as, inlined: parts.map((f) => f.name) };
 }
 
 function valueText(step: string, name: string, value: unknown): string {

@@ -1,10 +1,10 @@
 /** Step programs: called as they stand, as JavaScript with the values of their offsets, and as WebAssembly, they do the same. */
 import { describe, expect, test } from 'vitest';
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import { type StepFunction, stepUnit } from '../../dist/equations/stepUnit.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 import { lower } from '../../dist/wasm/lower.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
+import { type StepFunction, stepUnit } from '../../dist/wasm/stepUnit.js';
 
 interface Offsets {
   readonly x: number;
