@@ -17,22 +17,30 @@ export interface ParseOptions {
 /** A circuit and the warnings of its file. Throws CircuitError with every mistake. */
 export function parseCircuit(text: string, file: string, options: ParseOptions = {}): { circuit: Circuit; warnings: Diagnostic[] } {
   checkCall(text, file, options);
+  return circuitReader(text, file)(options.set ?? []);
+}
+
+/** Parses a text once, to be read with different `--set` entries; each reading throws CircuitError with every mistake, or gives the circuit and its warnings. */
+export function circuitReader(text: string, file: string): (set: readonly string[]) => { circuit: Circuit; warnings: Diagnostic[] } {
   const lineCounter = new LineCounter();
   // The library compares every key of a map with every other; ours are looked up.
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, uniqueKeys: false });
   if (document.errors[0]) throw new CircuitError(file, [syntaxMistake(document.errors[0], lineCounter)]);
   const nodes = new Nodes(document, lineCounter);
   if (nodes.mistakes.length > 0) throw new CircuitError(file, nodes.mistakes);
-  const mistakes = new Mistakes();
-  const circuit = resolve(nodes.plain(), options.set ?? [], mistakes);
+  const plain = nodes.plain();
   const places = new Places(document.contents, nodes, lineCounter, text);
-  const located = mistakes.located((path, inText) => places.of(path, inText));
-  if (!circuit)
-    throw new CircuitError(
-      file,
-      located.filter((d) => d.severity === 'error'),
-    );
-  return { circuit, warnings: located };
+  return (set) => {
+    const mistakes = new Mistakes();
+    const circuit = resolve(plain, set, mistakes);
+    const located = mistakes.located((path, inText) => places.of(path, inText));
+    if (!circuit)
+      throw new CircuitError(
+        file,
+        located.filter((d) => d.severity === 'error'),
+      );
+    return { circuit, warnings: located };
+  };
 }
 
 const rules = {

@@ -12,13 +12,17 @@ export function isFixedPressure(kind: KindDefinition): boolean {
   return ports > 0 && !others && factsOf(kind).fixedPressurePorts.length === ports;
 }
 
-/** Parameters with one value in all components of a kind. */
-export function sharedParameters({ components }: CircuitTables, { kind }: KindDefinition): Record<string, number> {
+/** Parameters with one value in all components of a kind; not those that are `tunable` (by kind and name, 'checkValve.gradient'), whose values are to change. */
+export function sharedParameters(
+  { components }: CircuitTables,
+  { kind }: KindDefinition,
+  tunable: ReadonlySet<string> = new Set(),
+): Record<string, number> {
   const { kinds, parameters } = components;
   const own = parameters.filter((_, number) => kinds[number]?.kind === kind);
   const shared: Record<string, number> = {};
   own[0]?.names.forEach((name, column) => {
-    if (own[0]?.isTable[column]) return;
+    if (own[0]?.isTable[column] || tunable.has(`${kind}.${name}`)) return;
     const value = own[0]?.rows.get(0, column) as number;
     for (const { rows } of own) for (let row = 0; row < rows.count; row++) if (!Object.is(rows.get(row, column), value)) return;
     shared[name] = value;

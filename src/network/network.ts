@@ -79,6 +79,8 @@ export interface StoredQuantities {
   readonly outputs: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether steps are judged by the errors of states, and end at crossings (variable steps under the standard law). */
   readonly judgesStates: boolean;
+  /** Parameters that stand in memory even where all components share them, so that they may change: 'checkValve.gradient'. */
+  readonly tunable?: ReadonlySet<string>;
 }
 
 /** Builds the network; kernels are emitted once per kind (and number of lines at a junction). */
@@ -87,6 +89,13 @@ export function network(
   stored: StoredQuantities = { flows: new Set(), pressures: null, outputs: new Map(), judgesStates: false },
 ): Network {
   return new NetworkBuilder(circuit, stored).build();
+}
+
+/** The network of a circuit that differs from the one it was built for in numbers only, such as stand in memory (run/programKey.ts). */
+export function withValues(network: Network, circuit: Circuit): Network {
+  const tables = tablesOf(circuit);
+  const own = { circuit, tables, directPressures: directPressures(tables, fluidValues(circuit)) };
+  return Object.assign(Object.create(network) as Network, own);
 }
 
 class NetworkBuilder {
@@ -235,7 +244,7 @@ class NetworkBuilder {
       const model = modelWithout(definition, omitted);
       const options = {
         fluid: fluidValues(this.circuit),
-        shared: sharedParameters(this.tables, definition),
+        shared: sharedParameters(this.tables, definition, this.stored.tunable),
         exported,
         countsOil: addsOil(model),
         storesFlow: this.storedFlows.has(definition.kind),

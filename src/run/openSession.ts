@@ -34,7 +34,7 @@ export const mostRows = 2e6;
 const timedSlices = 64;
 
 /** What is known of a run before it has its memory. */
-interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' | 'record' | 'program' | 'timing'> {
+export interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' | 'record' | 'program' | 'timing'> {
   /** Where table points go, doubles; where the lists go, Int32 words. */
   readonly tables: number;
   readonly lists: number;
@@ -43,11 +43,12 @@ interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' | 'recor
 
 const alone: Pick<ThreadPlan, 'threads' | 'window' | 'balance' | 'own'> & { readonly rates?: Rates | null } = { threads: 1, window: 1 };
 
-function prepare(
+/** Lays the network out and writes the program; `tunable`: parameters that stand in memory whatever their values. */
+export function prepare(
   circuit: Circuit,
   owner: Int32Array,
   parts: number,
-  options: RunOptions,
+  options: RunOptions & { readonly tunable?: ReadonlySet<string> },
   { window, threads, balance, rates = null, own = null } = alone,
   start: StartState | null = null,
 ): Prepared {
@@ -66,6 +67,7 @@ function prepare(
     pressures: settings.fixedStep === null ? null : recordedKinds(circuit, recorded, 'p'),
     judgesStates: judgesStates(settings),
     outputs: recordedOutputs(circuit, recorded),
+    ...(options.tunable ? { tunable: options.tunable } : {}),
   };
   const layout = layOut(buildNetwork(circuit, stored), {
     owner,
@@ -117,15 +119,11 @@ export function openSession(
   kernels: KernelsName,
   start: StartState | null = null,
 ): Session {
-  const { layout, columns, cells, record, program, timing, tables, lists, bytes } = prepare(circuit, owner, parts, options, threads, start);
-  const memory = allocate(bytes, threads.parallel);
-  const F = new Float64Array(memory.buffer);
-  const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
-  fill(layout, F, I, tables);
-  I.set(program.lists, lists);
-  if (program.ownership && threads.balance) writeOwners(program.ownership, I, threads.balance.owners, threads.threads);
-  if (start) fillStates(layout, F, start);
-  for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
+  const prepared = prepare(circuit, owner, parts, options, threads, start);
+  const { layout, columns, cells, record, program, timing } = prepared;
+  const memory = allocate(prepared.bytes, threads.parallel);
+  const { F, I } = viewsOf(memory);
+  fillMemory(prepared, F, I, threads, start);
   const module =
     kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window, own: threads.own ?? null };
@@ -133,6 +131,27 @@ export function openSession(
   const opened = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, cells, record, timing };
   startState(opened);
   return { ...opened, oilAtStart: oilContent(opened) };
+}
+
+/** A memory as doubles and as Int32 words. */
+export function viewsOf({ buffer }: WebAssembly.Memory): Pick<Session, 'F' | 'I'> {
+  const F = new Float64Array(buffer);
+  return { F, I: new Int32Array(buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1)) };
+}
+
+/** Puts into a memory of zeros what does not change during a run, and the states that it starts with. */
+export function fillMemory(
+  { layout, program, tables, lists }: Prepared,
+  F: Float64Array,
+  I: Int32Array,
+  threads: ThreadPlan,
+  start: StartState | null,
+): void {
+  fill(layout, F, I, tables);
+  I.set(program.lists, lists);
+  if (program.ownership && threads.balance) writeOwners(program.ownership, I, threads.balance.owners, threads.threads);
+  if (start) fillStates(layout, F, start);
+  for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
 }
 
 /** Partition of a line's `from` end. */
