@@ -97,6 +97,9 @@ export { RunError } from './results/runError.js';
 export { UserError } from './results/userError.js';
 /** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
 export { simulate } from './run/simulate.js';
+export type { SweepSettings } from './run/sweep/plan.js';
+/** Variants of a circuit side by side, a row of measures for each. */
+export { type Sweep, type SweepHooks, type SweepRow, sweep } from './run/sweep/sweep.js';
 /** Options of a run, and what it gives. */
 export type { Cavitation, Cavity, Limiter, Results, RunOptions, Series } from './run/types.js';
 

@@ -9,9 +9,15 @@ export async function readCircuit(
   file: string,
   options: ParseOptions & { readonly onWarning?: (warning: Diagnostic) => void } = {},
 ): Promise<Circuit> {
-  let text: string;
+  const { circuit, warnings } = parseCircuit(await readCircuitText(file), file, options);
+  for (const warning of warnings) options.onWarning?.(warning);
+  return circuit;
+}
+
+/** The text of a circuit file. Throws CircuitError where it cannot be read. */
+export async function readCircuitText(file: string): Promise<string> {
   try {
-    text = await readFile(file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     const why =
       (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -21,7 +27,4 @@ export async function readCircuit(
       { code: 'CIR000', severity: 'error', message: why, remedy: 'give the path of a circuit file, such as circuits/two-actuator.yaml' },
     ]);
   }
-  const { circuit, warnings } = parseCircuit(text, file, options);
-  for (const warning of warnings) options.onWarning?.(warning);
-  return circuit;
 }

@@ -16,6 +16,7 @@ import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
 import { stabilityCommand } from './stability.js';
 import { studyCommand } from './study.js';
+import { sweepCommand } from './sweep.js';
 import { validateCommand } from './validate.js';
 
 const commands = [
@@ -25,6 +26,7 @@ const commands = [
   generateCommand,
   partitionCommand,
   studyCommand,
+  sweepCommand,
   benchCommand,
   compareCommand,
   stabilityCommand,

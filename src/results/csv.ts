@@ -48,6 +48,6 @@ export function exactDigits(value: number): string {
 }
 
 /** RFC 4180: a field with a comma, quote or line break stands in quotes. */
-function quoted(field: string): string {
+export function quoted(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }

@@ -1,0 +1,204 @@
+/** `ringmain sweep`: variants of a circuit side by side, a row of measures for each. */
+import type { Argv, CommandModule } from 'yargs';
+import { formatDiagnostic } from '../circuit/diagnostic.js';
+import { readCircuitText } from '../circuit/read.js';
+import { formatQuantity } from '../circuit/units.js';
+import { textTable } from '../report/table.js';
+import { formatPlural, formatSeconds } from '../report/units.js';
+import { measureNames } from '../run/sweep/measures.js';
+import { planSweep, type SweepPlan } from '../run/sweep/plan.js';
+import { runSweep, type Sweep, type SweepRow } from '../run/sweep/sweep.js';
+import { type ExitCode, exitCodes } from './exit.js';
+import { catchInterrupts } from './interrupt.js';
+import { addTextOptions, type TextOptions } from './options.js';
+import { print, printJson } from './print.js';
+import { PhaseLine } from './progress.js';
+import { type RunArguments, readRunOptions } from './runOptions.js';
+import { SweepFile } from './sweepFile.js';
+
+interface Arguments
+  extends Pick<RunArguments, 'workers' | 'end' | 'step' | 'pressureError' | 'law' | 'line' | 'kernels' | 'every' | 'grid' | 'steady'> {
+  readonly circuit: string;
+  readonly vary: string[];
+  readonly measure: string[];
+  readonly set: string[];
+  readonly out?: string | undefined;
+  readonly resume: boolean;
+  readonly force: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+const textOptions: TextOptions = {
+  workers: ['how many variants run at once; one for each core unless told'],
+  out: ['table to write, FILE.csv; rows stand in FILE.csv.partial until all are done'],
+  end: ['simulated time to stop at, such as 2.5s'],
+  every: ['time between recorded rows, of which the measures are made, such as 1ms'],
+  grid: ["where rows stand: 'steps', at the first step at or after each multiple of --every, or 'exact', at the multiple"],
+  step: ["fixed step, such as 10us, or 'variable'"],
+  'pressure-error': ['largest pressure difference along a line that a variable step may make, such as 0.1bar'],
+  law: ["how variable steps are steered: 'standard', 'thesis' or 'thesisStrict'"],
+  line: ["equations of capacitive lines: 'secondOrder' or 'thesis'"],
+  kernels: ["'wasm' or 'js'; the results are the same"],
+};
+
+const several = (describe: string) => ({ type: 'string', array: true, nargs: 1, default: [], describe }) as const;
+
+export const sweepCommand: CommandModule<object, Arguments> = {
+  command: 'sweep <circuit>',
+  describe: 'run variants of a circuit side by side, and measure each',
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+    addTextOptions(yargs, textOptions);
+    return yargs
+      .option(
+        'vary',
+        several("values of one parameter: 'prv.crackingPressure=140 bar,150 bar' or 'L1.length=2 m..8 m:5'; repeat for all combinations"),
+      )
+      .option('measure', several(`what to tell of each variant, such as 'max(act1.x)'; repeat for more: ${measureNames.join(', ')}`))
+      .option('set', several('override a value of the circuit in all variants'))
+      .option('steady', { type: 'boolean', default: false, describe: 'start each variant at its operating point' })
+      .option('resume', {
+        type: 'boolean',
+        default: false,
+        describe: 'go on with a sweep that was stopped, from the rows in FILE.csv.partial',
+      })
+      .option('force', {
+        type: 'boolean',
+        default: false,
+        describe: 'overwrite files that are no results of ringmain, and rows of another sweep',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
+      .option('quiet', { type: 'boolean', default: false, describe: 'print errors only' })
+      .example(
+        "$0 sweep circuits/two-actuator.yaml --vary 'prv.crackingPressure=130 bar..160 bar:7' --measure 'max(nB.p)' --measure 'final(act1.x)'",
+        'seven settings of a valve: highest pressure and last position of each',
+      )
+      .example(
+        "$0 sweep circuits/press.yaml --vary 'fluid.temperature=20 degC,40 degC,60 degC' --set 'fluid.name=ISO VG 46' --vary 'run.pressureError=0.1 bar,0.01 bar' --measure 'rms(run.step)'",
+        'all six combinations; each has a program of its own',
+      )
+      .example(
+        "$0 sweep circuits/two-actuator.yaml --vary 'act1.mass=10 kg..500 kg:200' --measure 'settling(act1.v, 2 %)' --out out/mass.csv --resume",
+        'go on with a sweep that was stopped with Ctrl-C',
+      )
+      .epilogue(
+        [
+          'Measures are of recorded rows (--every), in SI. settling(y, 2 %): time from which on y stays within 2 % of its whole change, or within a quantity, of its',
+          'last value. firstAbove(y, 100 bar), firstBelow: when y is first beyond. overshoot(y): part of its whole change by which y goes beyond its last value.',
+          'mean and rms are over time. A cell without such a number is empty.',
+        ].join('\n'),
+      ) as unknown as Argv<Arguments>;
+  },
+  handler: async (args) => {
+    process.exitCode = await sweepAndReport(args);
+  },
+};
+
+async function sweepAndReport(args: Arguments): Promise<ExitCode> {
+  const { workers, plan: _, ...options } = await readRunOptions(args);
+  const plan = planSweep(await readCircuitText(args.circuit), args.circuit, {
+    ...options,
+    ...{ set: args.set, vary: args.vary, measures: args.measure },
+  });
+  for (const warning of plan.warnings) process.stderr.write(`${formatDiagnostic(args.circuit, warning)}\n`);
+  const opened = args.out === undefined ? null : await SweepFile.open(args.out, plan, args);
+  const done = opened?.done ?? [];
+  const silent = args.quiet || args.json;
+  if (!silent) process.stderr.write(`${planText(plan, done.length)}\n`);
+  const interruption = catchInterrupts(args);
+  interruption.says = 'stopping, rows that are done are kept';
+  const progress = new SweepProgress(plan.count, done, silent);
+  try {
+    const swept = await runSweep(plan, {
+      done,
+      signal: interruption.signal,
+      ...(typeof workers === 'number' ? { workers } : {}),
+      onRow: (row) => {
+        opened?.table.add(row);
+        progress.add(row);
+      },
+    });
+    progress.stop();
+    await opened?.table.close(swept);
+    const written = swept.interrupted ? opened?.table.partial : opened?.table.file;
+    if (args.json) printJson({ ...swept, identity: plan.identity, out: written ?? null });
+    else if (!args.quiet) print(sweepText(swept, written));
+    const failed = swept.rows.filter(({ error }) => error !== null);
+    for (const { variant, values, error } of failed.slice(0, 10))
+      process.stderr.write(`ringmain: variant ${variant} (${settingsText(plan, values)}): ${error}\n`);
+    if (failed.length > 10) process.stderr.write(`ringmain: and ${failed.length - 10} more variants failed\n`);
+    return swept.interrupted ? exitCodes.interrupted : failed.length > 0 ? exitCodes.failed : exitCodes.done;
+  } finally {
+    progress.stop();
+    interruption.release();
+  }
+}
+
+const settingsText = ({ varies }: Pick<SweepPlan, 'varies'>, values: readonly string[]): string =>
+  varies.map(({ name }, k) => `${name}=${values[k]}`).join(', ');
+
+function planText({ circuit, varies, count, programs }: SweepPlan, done: number): string {
+  const product = varies.length > 1 ? ` (${varies.map(({ values }) => values.length).join(' × ')})` : '';
+  const tunable = new Set(programs.flatMap((program) => program.tunable)).size;
+  const columns = tunable > 0 ? `, ${formatPlural(tunable, 'tunable parameter')}` : '';
+  const known = done > 0 ? `; ${done} are done` : '';
+  return `${circuit.name}: ${formatPlural(count, 'variant')}${product} by ${formatPlural(programs.length, 'program')}${columns}${known}`;
+}
+
+/** The rows, unless they went into a file, and what they took. */
+function sweepText(swept: Sweep, written: string | undefined): string {
+  const { rows, varied, measures, variants, workers, wallSeconds, runSeconds, compiled } = swept;
+  const shown = (value: number | undefined, unit: string): string =>
+    value === undefined || Number.isNaN(value) ? '–' : formatQuantity(value, unit);
+  const headings = ['variant', ...varied.map(({ name }) => name), ...measures.map(({ text }) => text), 'steps'];
+  const table = textTable(
+    headings.map((heading) => ({ heading, align: 'right' })),
+    rows.map(({ variant, values, measured, steps, error }) => [
+      String(variant),
+      ...values,
+      ...measures.map(({ unit }, k) => (error === null ? shown(measured[k], unit) : 'failed')),
+      String(steps),
+    ]),
+  );
+  const count = rows.length < variants ? `${rows.length} of ${variants} variants` : formatPlural(variants, 'variant');
+  return [
+    ...(written === undefined ? [table, ''] : []),
+    `${count} in ${formatSeconds(wallSeconds)} by ${formatPlural(workers, 'worker')}; their runs took ${formatSeconds(runSeconds)} together; ${formatPlural(compiled, 'program')} compiled`,
+    ...(written === undefined ? [] : [`table in ${written}${rows.length < variants ? '; --resume goes on from there' : ''}`]),
+  ].join('\n');
+}
+
+const secondsBetweenLines = 5;
+
+/** How many variants are done: a line that changes on a terminal, one now and then in a log. */
+class SweepProgress {
+  private readonly phase: PhaseLine;
+  private done: number;
+  private failed: number;
+  private nextLine = performance.now() + 1000 * secondsBetweenLines;
+
+  constructor(
+    private readonly count: number,
+    done: readonly SweepRow[],
+    private readonly silent: boolean,
+  ) {
+    this.phase = new PhaseLine(silent);
+    this.done = done.length;
+    this.failed = done.filter(({ error }) => error !== null).length;
+  }
+
+  add({ error }: SweepRow): void {
+    this.done++;
+    if (error !== null) this.failed++;
+    const text = `${this.done} of ${this.count} variants${this.failed > 0 ? `, ${this.failed} failed` : ''}`;
+    this.phase.show(text);
+    if (this.silent || process.stderr.isTTY || performance.now() < this.nextLine) return;
+    this.nextLine = performance.now() + 1000 * secondsBetweenLines;
+    process.stderr.write(`${text}\n`);
+  }
+
+  stop(): void {
+    this.phase.clear();
+  }
+}

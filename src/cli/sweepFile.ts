@@ -1,0 +1,67 @@
+/** The table of a sweep: rows stand in FILE.csv.partial as they are done, and in FILE.csv when all are. */
+import { appendFile, readFile, rm } from 'node:fs/promises';
+import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
+import { UserError } from '../results/userError.js';
+import type { SweepPlan } from '../run/sweep/plan.js';
+import type { Sweep, SweepRow } from '../run/sweep/sweep.js';
+import { columnsOf, sweepHeader, sweepLine, sweepRows } from '../run/sweep/table.js';
+
+const mark = '# ringmain sweep, not all variants: ';
+
+export class SweepFile {
+  readonly partial: string;
+  private readonly target: Target;
+  private readonly head: string;
+  /** Rows are written one after the other. */
+  private written: Promise<void> = Promise.resolve();
+
+  private constructor(
+    readonly file: string,
+    force: boolean,
+    private readonly plan: SweepPlan,
+  ) {
+    this.partial = `${file}.partial`;
+    this.target = { file, force, isOurs: (beginning) => /^variant,/.test(beginning) };
+    this.head = `${mark}${plan.identity}\n${sweepHeader(columnsOf(plan))}\n`;
+  }
+
+  /** Opens the table, and gives the rows that are there already. Throws UserError where the file may not be written, or where other rows would be lost. */
+  static async open(
+    file: string,
+    plan: SweepPlan,
+    { force, resume }: { readonly force: boolean; readonly resume: boolean },
+  ): Promise<{ table: SweepFile; done: SweepRow[] }> {
+    if (!/\.csv$/i.test(file)) throw new UserError(`--out ${file}: write a name that ends in .csv`);
+    const table = new SweepFile(file, force, plan);
+    await checkTarget(table.target);
+    const before = await readFile(table.partial, 'utf8').catch(() => null);
+    if (before !== null && !resume && !force)
+      throw new UserError(`${table.partial} has rows of a sweep that was stopped; go on with --resume, or begin anew with --force`);
+    if (before !== null && resume && !before.startsWith(table.head))
+      throw new UserError(
+        `${table.partial} has rows of another sweep (the circuit, --set, --vary, --measure or an option has changed); begin anew with --force`,
+      );
+    const done = before !== null && resume ? sweepRows(before.slice(table.head.length), columnsOf(plan)) : [];
+    await writeWhole({ file: table.partial, force: true, isOurs: () => true }, [table.head, ...table.lines(done)]);
+    return { table, done };
+  }
+
+  /** Adds a row to the partial table. */
+  add(row: SweepRow): void {
+    this.written = this.written.then(() => appendFile(this.partial, sweepLine(columnsOf(this.plan), row)));
+    // Told by `close`.
+    this.written.catch(() => {});
+  }
+
+  /** The whole table where all variants are done; else the partial one stays. */
+  async close({ rows, interrupted }: Sweep): Promise<void> {
+    await this.written;
+    if (interrupted) return;
+    await writeWhole(this.target, [`${sweepHeader(columnsOf(this.plan))}\n`, ...this.lines(rows)]);
+    await rm(this.partial, { force: true });
+  }
+
+  private lines(rows: readonly SweepRow[]): string[] {
+    return rows.map((row) => sweepLine(columnsOf(this.plan), row));
+  }
+}

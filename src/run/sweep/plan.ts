@@ -1,0 +1,201 @@
+/** From the text of a circuit and what is varied to variants: every one is read and checked before the first runs, and those that one program can run are found. */
+import type { Circuit } from '../../circuit/circuit.js';
+import { didYouMean } from '../../circuit/closest.js';
+import { CircuitError, type Diagnostic } from '../../circuit/diagnostic.js';
+import { mistakesOfOptions, option } from '../../circuit/options.js';
+import { circuitReader } from '../../circuit/parse.js';
+import { recordableNames, recordableOfLine, recordablesOf, runRecordables } from '../../circuit/recordables.js';
+import { Sha256 } from '../../circuit/sha256.js';
+import { kindAt, lineType, lineValue } from '../../circuit/tables.js';
+import { tablesOf } from '../../circuit/views.js';
+import { modelOf } from '../../equations/build.js';
+import { refuseOptions } from '../../lumped/checkOptions.js';
+import { RunError } from '../../results/runError.js';
+import { checkRunOptions } from '../checkOptions.js';
+import { layoutOf, type ProgramSettings } from '../compile.js';
+import { arePlain, exponentParameters } from '../plainValues.js';
+import { changedParameters, programKey, tunableColumns } from '../programKey.js';
+import type { RunOptions } from '../types.js';
+import { checkArgument, type Measure, measureUnit, readMeasure } from './measures.js';
+import { readVaries, settingsFor, type Vary, variantCount, variantValues } from './vary.js';
+
+/** What is swept. */
+export interface SweepSettings extends Omit<ProgramSettings, 'record'>, Pick<RunOptions, 'steadyStart'> {
+  /** `--set` entries of all variants: 'component.parameter=value'. */
+  readonly set?: readonly string[];
+  /** 'cbv.pilotRatio=2,3,4.5' or 'LS.length=2 m..8 m:5'; of several all combinations are variants, and the last changes first. */
+  readonly vary: readonly string[];
+  /** 'min(cyl.v)', 'settling(n1.p, 2 %)'; see measures.ts. They see recorded rows. */
+  readonly measures: readonly string[];
+}
+
+export interface SweepPlan {
+  readonly text: string;
+  readonly file: string;
+  /** As it is without what is varied. */
+  readonly circuit: Circuit;
+  readonly warnings: readonly Diagnostic[];
+  readonly set: readonly string[];
+  readonly varies: readonly Vary[];
+  readonly measures: readonly (Measure & { readonly unit: string })[];
+  readonly settings: ProgramSettings;
+  readonly steady: boolean;
+  readonly count: number;
+  readonly programs: readonly SweepProgram[];
+  /** SHA-256 (hex) of all that the rows depend on: rows of another sweep are told by it. */
+  readonly identity: string;
+}
+
+export interface SweepProgram {
+  /** Variants, from 0 on, that it runs. */
+  readonly variants: readonly number[];
+  /** Parameters that stand in memory: 'component.parameter'. */
+  readonly tunable: readonly string[];
+}
+
+/** More than anybody waits for; each is read before the first runs. */
+const mostVariants = 1e6;
+
+/** Throws CircuitError for names and values that do not suit the circuit, RunError for other mistakes. `file` is for messages. */
+export function planSweep(text: string, file: string, options: SweepSettings): SweepPlan {
+  const { set = [], vary, measures: texts, steadyStart, ...rest } = options;
+  refuseOptions(
+    mistakesOfOptions({ vary: option.texts('a list of texts'), measures: option.texts('a list of texts') }, { vary, measures: texts }),
+  );
+  const read = circuitReader(text, file);
+  const { circuit, warnings } = read(set);
+  checkRunOptions(circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) });
+  const varies = readVaries(vary, set);
+  const measures = texts.map(readMeasure).map((measure) => {
+    const unit = unitOf(circuit, measure);
+    checkArgument(measure, unit);
+    return { ...measure, unit: measureUnit(measure, unit) };
+  });
+  if (varies.length === 0) throw new RunError('RUN243', 'nothing is varied', "write --vary 'component.parameter=value,value'");
+  if (measures.length === 0) throw new RunError('RUN244', 'nothing is measured', "write --measure 'max(component.quantity)'");
+  const count = variantCount(varies);
+  if (count > mostVariants)
+    throw new RunError('RUN243', `${count} variants; the limit is ${mostVariants}`, 'vary fewer values, or one after the other');
+  const variant = (values: readonly string[], which = varies): Circuit =>
+    varied(() => read([...set, ...settingsFor(which, values)]).circuit);
+  // One value at a time tells of every parameter that depends on it: the sum of all values, not their product.
+  const changed = varies.flatMap((one) => one.values.flatMap((value) => changedParameters(circuit, variant([value], [one]))));
+  const steady = steadyStart ?? circuit.run.steadyStart;
+  const settings = { ...rest, record: [...new Set(measures.map(({ signal }) => signal))] };
+  const of = (v: number): Circuit => variant(variantValues(varies, v));
+  const programs = programsOf(count, of, tunableOf(circuit, changed), steady, settings);
+  const identity = new Sha256().update(new TextEncoder().encode(JSON.stringify([text, set, vary, texts, settings, steady]))).hex();
+  return {
+    text,
+    file,
+    circuit,
+    warnings,
+    set,
+    varies,
+    measures,
+    settings,
+    steady,
+    count,
+    programs,
+    identity,
+  };
+}
+
+/** Those of the parameters that may be columns. */
+function tunableOf(circuit: Circuit, parameters: readonly string[]): string[] {
+  const { components } = tablesOf(circuit);
+  return [...new Set(parameters)].filter((parameter) => {
+    const [owner = '', name = ''] = parameter.split('.');
+    const kind = kindAt(components, components.find(owner));
+    return kind !== null && !exponentParameters(modelOf(kind)).has(name);
+  });
+}
+
+/** Which program runs which variants: one where columns do, with the bits of literals; one without columns for a variant that is alone. */
+function programsOf(
+  count: number,
+  of: (variant: number) => Circuit,
+  tunable: readonly string[],
+  steady: boolean,
+  settings: ProgramSettings,
+): SweepProgram[] {
+  const together = (variants: readonly number[], columns: ReadonlySet<string>): number[][] => {
+    const groups = new Map<string, number[]>();
+    for (const v of variants) {
+      const circuit = of(v);
+      const key = programKey(circuit, columns) + (steady && hasWaves(circuit) ? ` ${v}` : '');
+      const own = groups.get(key);
+      if (own) own.push(v);
+      else groups.set(key, [v]);
+    }
+    return [...groups.values()];
+  };
+  const all = Array.from({ length: count }, (_, v) => v);
+  const columns = tunableColumns(of(0), tunable);
+  const programs: SweepProgram[] = [];
+  const alone: number[] = [];
+  for (const variants of together(all, columns)) {
+    const plain = variants.length > 1 ? plainOnes(variants, of, columns, settings) : [];
+    if (plain.length > 1) programs.push({ variants: plain, tunable });
+    const kept = new Set(plain.length > 1 ? plain : []);
+    alone.push(...variants.filter((v) => !kept.has(v)));
+  }
+  return [...programs, ...together(alone, new Set()).map((variants) => ({ variants, tunable: [] }))];
+}
+
+/** Variants of a group for which columns are as good as literals; none where the first cannot run, which its row will tell. */
+function plainOnes(
+  variants: readonly number[],
+  of: (variant: number) => Circuit,
+  tunable: ReadonlySet<string>,
+  settings: ProgramSettings,
+): number[] {
+  if (tunable.size === 0) return [...variants];
+  try {
+    const { network } = layoutOf(of(variants[0] as number), settings, tunable).layout;
+    return variants.filter((v) => arePlain(network, of(v), tunable));
+  } catch (error) {
+    if (error instanceof RunError) return [];
+    throw error;
+  }
+}
+
+/** The layout of wave lines is made for the flow that they start with. */
+function hasWaves(circuit: Circuit): boolean {
+  const { lines } = tablesOf(circuit);
+  for (let line = 0; line < lines.count; line++) if (!Number.isNaN(lineValue(lines, line, 'delay'))) return true;
+  return false;
+}
+
+/** The circuit can be read without what is varied, so mistakes are those of what is. */
+function varied<Made>(read: () => Made): Made {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CircuitError)) throw error;
+    throw new CircuitError(
+      error.file,
+      error.diagnostics.map((d) => ({ ...d, message: d.message.replaceAll('--set ', '--vary ') })),
+    );
+  }
+}
+
+/** Unit of the quantity that is measured. */
+function unitOf(circuit: Circuit, { text, signal }: Measure): string {
+  const { components, lines } = tablesOf(circuit);
+  const names: string[] = [];
+  const ofRun = runRecordables.find(({ name }) => name === signal);
+  if (ofRun) return ofRun.unit;
+  for (let c = 0; c < components.count; c++) {
+    for (const { name, unit } of recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) })) {
+      if (name === signal) return unit;
+      names.push(name);
+    }
+  }
+  for (let line = 0; line < lines.count; line++) {
+    const { name, unit } = recordableOfLine(lines.nameOf(line), lineType(lines, line));
+    if (name === signal) return unit;
+    names.push(name);
+  }
+  throw new RunError('RUN244', `measure ${text}: nothing is called '${signal}'${didYouMean(signal, names)}`, recordableNames);
+}
