@@ -95,13 +95,17 @@ export type { Progress } from './results/progress.js';
 export { RunError } from './results/runError.js';
 /** A file name or option that cannot be used. */
 export { UserError } from './results/userError.js';
+/** A run that is held, and how far it is to go on. */
+export type { Advance, HeldRun, Stop } from './run/held/heldRun.js';
+/** Opens a run that is held: it goes on when it is told to, and can be read, set and saved in between; also one that was saved. */
+export { openRun } from './run/openRun.js';
 /** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
 export { simulate } from './run/simulate.js';
 export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
 export { type Sweep, type SweepHooks, type SweepRow, sweep } from './run/sweep/sweep.js';
 /** Options of a run, and what it gives. */
-export type { Cavitation, Cavity, Limiter, Results, RunOptions, Series } from './run/types.js';
+export type { Cavitation, Cavity, HeldOptions, Limiter, Results, RunOptions, Series } from './run/types.js';
 
 // ── The same circuit as differential equations ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -11,10 +11,11 @@ import { digests } from '#ringmain/results/digest.js';
 import { acceptedPlanes, acceptedState, stepCounts } from '#ringmain/run/account/account.js';
 import { collectTimeline, type Timeline } from '#ringmain/run/account/timeline.js';
 import { threadUnits } from '#ringmain/run/loop/link.js';
-import { openSession } from '#ringmain/run/openSession.js';
+import { openSession, settle } from '#ringmain/run/openSession.js';
 import type { Session } from '#ringmain/run/session.js';
-import { runParallel } from '#ringmain/run/threads/host.js';
-import { runSerial } from '#ringmain/run/threads/serial.js';
+import { driveThrough } from '#ringmain/run/threads/driver.js';
+import { ParallelDriver } from '#ringmain/run/threads/host.js';
+import { SerialDriver } from '#ringmain/run/threads/serial.js';
 import type { KernelsName } from '#ringmain/run/types.js';
 import type { EngineCopy } from './independentEngines.js';
 
@@ -92,9 +93,13 @@ export class LoopSampler {
 
   private async run() {
     this.session.F.set(this.image);
-    const ended = this.engine.parallel ? await runParallel(this.session, { deadline, hooks }) : await runSerial(this.session, hooks);
-    if (ended.end === 'finished') return ended;
-    const why = 'message' in ended && ended.message ? `: ${ended.message}` : '';
+    const driver = this.engine.parallel ? new ParallelDriver(this.session, { deadline }) : new SerialDriver(this.session);
+    const ended = await driveThrough(driver, hooks);
+    if (ended.end === 'finished') {
+      settle(this.session);
+      return ended;
+    }
+    const why = ended.message ? `: ${ended.message}` : '';
     throw new RunFault(`the run ${ended.end} at t = ${stepCounts(this.session).time} s${why}`);
   }
 }

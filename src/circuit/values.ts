@@ -56,7 +56,7 @@ export function checkBounds(
   { above, atLeast, below, atMost }: Bounds,
   owner: string,
   path: Path,
-  mistakes: Mistakes,
+  mistakes: Pick<Mistakes, 'add'>,
 ): void {
   const show = (x: number): string => (x === 0 ? '0' : formatQuantity(x, unit));
   const broken =

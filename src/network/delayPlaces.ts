@@ -77,7 +77,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
     one.ends[places.partition[end] as number]?.push(end);
   });
   const tables: DelayTable[][] = Array.from({ length: parts }, () => []);
-  for (const { delay, memory, dissipation, reynolds, lent, ends } of byClass.values()) {
+  for (const [number, { delay, memory, dissipation, reynolds, lent, ends }] of [...byClass.values()].entries()) {
     const weighting = weightsFor(reynolds);
     const spacing = cellSpacing(delay, setting.shortestStep);
     const slots = Math.ceil(((memory > memories.none ? 2 : 1) * delay) / spacing) + Math.ceil(setting.ahead / spacing) + 8;
@@ -91,6 +91,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
       const stride = Math.ceil(own.length / 8) * 8;
       const sums = memory >= memories.frequency ? terms : 0;
       tables[partition]?.push({
+        number,
         delay,
         memory,
         spacing,

@@ -120,6 +120,8 @@ export const runSize = 3;
 
 /** The own ends of one class. */
 export interface DelayTable {
+  /** Number of the class, in the order of the lines: the same for every plan. */
+  readonly number: number;
   readonly delay: number;
   readonly memory: number;
   readonly spacing: number;

@@ -25,7 +25,8 @@ import {
 import { longestWindow, lookAheadWindow } from './loop/lookAhead.js';
 import { outcomes } from './loop/outcomes.js';
 import type { Session } from './session.js';
-import { type DriverHooks, runSerial, type SerialEnd } from './threads/serial.js';
+import { type DriverHooks, driveThrough, type RunEnd } from './threads/driver.js';
+import { SerialDriver } from './threads/serial.js';
 import type { Results } from './types.js';
 
 /** What the run is asked for that a choice depends on. */
@@ -65,7 +66,7 @@ export interface Attempt {
 
 /** A run that the serial engine made. */
 export interface SerialDriven {
-  readonly ended: SerialEnd;
+  readonly ended: RunEnd;
   /** s that were spent on plans. */
   readonly planning: number;
   readonly note: string;
@@ -146,7 +147,7 @@ export async function driveAutomatic(
     note = `1 worker: ${choice.threads} were tried and ${lost === null ? 'slower' : `lost (${lost})`}; ${note.replace(/^\d+ workers: /, '')}`;
     before += (performance.now() - tried) / 1000;
   }
-  const rest = await runSerial(session, hooks, slice);
+  const rest = await driveThrough(new SerialDriver(session, slice), hooks);
   return { ended: { ...rest, wallSeconds: rest.wallSeconds + before }, planning, note };
 }
 
@@ -207,8 +208,8 @@ function trySerial(
   hooks: DriverHooks,
   cores: number,
   known: Pick<SerialTrial, 'setup' | 'longestWindow'>,
-): { readonly ended: SerialEnd | null; readonly wall: number; readonly trial: SerialTrial; readonly slice: number } {
-  const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => session.functions.get(name)) as [KernelFunction, KernelFunction];
+): { readonly ended: RunEnd | null; readonly wall: number; readonly trial: SerialTrial; readonly slice: number } {
+  const rounds = session.functions.get('rounds_0') as KernelFunction;
   const { end, fixedStep } = session.program.master.settings;
   const longest = fixedStep === null ? longTrialSeconds : trialSeconds;
   let [wall, attempts, slices, step] = [0, 2, 0, Number.POSITIVE_INFINITY];
@@ -229,10 +230,9 @@ function trySerial(
       step = Math.min(step, (1e9 * took) / Math.max(1, made));
     }
     const trial = { step, steps: after.accepted + after.rejected + left, ...known };
-    if (outcome === outcomes.failed) return { ended: { end: 'failed', wallSeconds: wall, timed: [] }, wall, trial, slice: attempts };
     if (outcome !== outcomes.goOn) {
-      finish();
-      return { ended: { end: 'finished', wallSeconds: wall, timed: [] }, wall, trial, slice: attempts };
+      const end = outcome === outcomes.failed ? 'failed' : 'finished';
+      return { ended: { end, wallSeconds: wall, timed: [], barrier: null }, wall, trial, slice: attempts };
     }
     hooks.onSlice();
     const told = wall >= trialSeconds && slices >= fewestSlices;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mistakesOfCall, option } from '../circuit/options.js';
 import { circuitSchema } from '../circuit/schema.js';
 import { refuseOptions } from '../lumped/checkOptions.js';
-import type { RunOptions } from './types.js';
+import type { HeldOptions, RunOptions } from './types.js';
 
 /** What may stand under `run:` of a file. */
 const inFiles = circuitSchema.shape.run.unwrap().shape;
@@ -43,6 +43,17 @@ const rules = {
   signal: option.signal(),
   onProgress: option.callback(),
 } satisfies Record<keyof RunOptions, unknown>;
+
+const heldRules = {
+  ...rules,
+  tunable: option.texts("a list of parameters, such as ['prv.crackingPressure']"),
+  resume: option.other(z.instanceof(Uint8Array), 'what save() gave, as Uint8Array'),
+} satisfies Record<keyof HeldOptions, unknown>;
+
+/** The same of what `openRun` is called with. */
+export function checkHeldOptions(circuit: unknown, options: unknown): void {
+  refuseOptions(mistakesOfCall(circuit, heldRules, options));
+}
 
 /** Throws RunError with every mistake of what `simulate` is called with. */
 export function checkRunOptions(circuit: unknown, options: unknown): void {

@@ -69,7 +69,7 @@ export function layoutOf(
   tunable: ReadonlySet<string>,
   start: StartState | null = null,
 ): Prepared {
-  return prepare(circuit, new Int32Array(tablesOf(circuit).components.count), 1, { ...settings, tunable }, alone, start);
+  return prepare(circuit, new Int32Array(tablesOf(circuit).components.count), 1, { ...settings, tunableColumns: tunable }, alone, start);
 }
 
 /** One memory with the functions of a program over it. */
@@ -95,7 +95,7 @@ export class Instance {
     const session = this.session(circuit, start);
     const setupSeconds = (performance.now() - began) / 1000;
     const choice = { workers: 1, parts: 1, driver: 'serial' as const, notes: [...(start?.notes ?? [])] };
-    return resultsOf(session, choice, { ...runToEnd(session), barrier: null }, setupSeconds);
+    return resultsOf(session, choice, runToEnd(session), setupSeconds);
   }
 
   private session(circuit: Circuit, start: StartState | null): Session {
@@ -110,9 +110,9 @@ export class Instance {
     const layout = { ...prepared.layout, network: withValues(prepared.layout.network, circuit) };
     F.fill(0);
     fillMemory({ ...prepared, layout }, F, I, alone, start);
-    const { columns, cells, program, record, timing } = prepared;
+    const { columns, cells, program, record, timing, overrides } = prepared;
     const opened: OpenedSession = {
-      ...{ circuit, layout, threads: alone, kernels, module, start, columns, cells, program, record, timing },
+      ...{ circuit, layout, threads: alone, kernels, module, start, columns, cells, program, record, timing, overrides },
       ...this.opened,
     };
     startState(opened);

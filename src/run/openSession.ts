@@ -13,6 +13,7 @@ import { acceptedPlanes } from './account/account.js';
 import { oilContent } from './account/oilBalance.js';
 import { checkRecorded, recordedBy, recordedKinds, recordedOutputs } from './account/recorder.js';
 import { timelineSize } from './account/timeline.js';
+import { inputCount, tunableOf } from './held/tunable.js';
 import { withWaveStep } from './lines/waveStep.js';
 import { runModule, threadUnits } from './loop/link.js';
 import { judgesStates, type MasterSettings } from './loop/master.js';
@@ -25,7 +26,7 @@ import { threadWord } from './threads/barrier.js';
 import { allocate, pageBytes } from './threads/memory.js';
 import { ownershipTable, writeOwners } from './threads/ownership.js';
 import { instantiate, linkUnits, type ThreadPlan } from './threads/threads.js';
-import type { KernelsName, RunOptions } from './types.js';
+import type { HeldOptions, KernelsName, RunOptions } from './types.js';
 
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
 export const mostRows = 2e6;
@@ -34,7 +35,7 @@ export const mostRows = 2e6;
 const timedSlices = 64;
 
 /** What is known of a run before it has its memory. */
-export interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' | 'record' | 'program' | 'timing'> {
+export interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' | 'record' | 'program' | 'timing' | 'overrides'> {
   /** Where table points go, doubles; where the lists go, Int32 words. */
   readonly tables: number;
   readonly lists: number;
@@ -48,7 +49,7 @@ export function prepare(
   circuit: Circuit,
   owner: Int32Array,
   parts: number,
-  options: RunOptions & { readonly tunable?: ReadonlySet<string> },
+  options: HeldOptions & { readonly tunableColumns?: ReadonlySet<string> },
   { window, threads, balance, rates = null, own = null } = alone,
   start: StartState | null = null,
 ): Prepared {
@@ -67,7 +68,7 @@ export function prepare(
     pressures: settings.fixedStep === null ? null : recordedKinds(circuit, recorded, 'p'),
     judgesStates: judgesStates(settings),
     outputs: recordedOutputs(circuit, recorded),
-    ...(options.tunable ? { tunable: options.tunable } : {}),
+    tunable: new Set([...(options.tunableColumns ?? []), ...tunableOf(circuit, options.tunable ?? [])]),
   };
   const layout = layOut(buildNetwork(circuit, stored), {
     owner,
@@ -92,7 +93,8 @@ export function prepare(
   const at = times + Math.ceil(rows / 8) * 8;
   const before = at + rows * cells.length;
   // Of exact rows, what every cell was a step before.
-  const behind = Math.ceil((before + (settings.grid === 'exact' ? cells.length : 0)) / 8) * 8;
+  const overrides = Math.ceil((before + (settings.grid === 'exact' ? cells.length : 0)) / 8) * 8;
+  const behind = overrides + (options.tunable ? Math.ceil(inputCount(circuit) / 8) * 8 : 0);
   const ownership = balance ? ownershipTable(behind, parts, threads) : { table: null, end: behind };
   const lists = 2 * ownership.end;
   const record = { times, at, rows, before };
@@ -100,7 +102,7 @@ export function prepare(
   const listsEnd = Math.ceil((lists + program.lists.length) / 2);
   const timing = options.timeline === undefined ? null : { at: listsEnd, slices: timedSlices, every: options.timeline };
   const bytes = 8 * (listsEnd + (timing ? timelineSize(threads, timedSlices) : 0));
-  return { layout, columns, cells, record, program, timing, tables, lists, bytes };
+  return { layout, columns, cells, record, program, timing, overrides, tables, lists, bytes };
 }
 
 /** Bytes of memory that a serial run of a circuit takes. Throws RunError where it cannot be run as it is. */
@@ -114,13 +116,13 @@ export function openSession(
   circuit: Circuit,
   owner: Int32Array,
   parts: number,
-  options: RunOptions,
+  options: HeldOptions,
   threads: ThreadPlan & { readonly rates?: Rates | null },
   kernels: KernelsName,
   start: StartState | null = null,
 ): Session {
   const prepared = prepare(circuit, owner, parts, options, threads, start);
-  const { layout, columns, cells, record, program, timing } = prepared;
+  const { layout, columns, cells, record, program, timing, overrides } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads, start);
@@ -128,7 +130,24 @@ export function openSession(
     kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window, own: threads.own ?? null };
   const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
-  const opened = { circuit, layout, memory, F, I, program, threads, kernels, module, functions, start, columns, cells, record, timing };
+  const opened = {
+    circuit,
+    layout,
+    memory,
+    F,
+    I,
+    program,
+    threads,
+    kernels,
+    module,
+    functions,
+    start,
+    columns,
+    cells,
+    record,
+    timing,
+    overrides,
+  };
   startState(opened);
   return { ...opened, oilAtStart: oilContent(opened) };
 }
@@ -231,6 +250,12 @@ export function recordedRows({ F, record, columns, layout, program }: Session): 
 function filledRows(layout: Layout, F: Float64Array, grid: RecordGrid): number {
   if (grid === 'steps') return F[decisionOffsets(layout).rows] as number;
   return Math.min(...layout.partitions.map((partition) => F[decisionOffsets(partition).middleTo] as number));
+}
+
+/** Completes the last accepted step: waves that arrive, and the record, which otherwise come with the next attempt. Once, at the end of a run. */
+export function settle(session: Session): void {
+  const planes = acceptedPlanes(session);
+  session.layout.partitions.forEach(({ index }) => session.functions.get(`settle_${index}`)?.(planes[index] as number));
 }
 
 /** The last accepted step as a row, for a run that was interrupted between rows of steps; only where no rejected trial has gone over it since. */

@@ -31,6 +31,8 @@ export interface Session extends Recorded {
   readonly oilAtStart: OilContent;
   /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`; of exact rows its value a step before at `before + k`. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
+  /** Of a run that is held: first of the cells for inputs that are set, a double for each input of the circuit. */
+  readonly overrides: number;
   /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */
   readonly timing: { readonly at: number; readonly slices: number; readonly every: number } | null;
 }

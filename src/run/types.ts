@@ -71,6 +71,14 @@ export interface RunOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** A run that is held: beside what every run may be asked for. Unless told, partitions meet at every step, so that a stop is at the step that is meant. */
+export interface HeldOptions extends RunOptions {
+  /** Names of parameters, 'prv.crackingPressure', that are to be set: those that all components of a kind share are constants else. */
+  readonly tunable?: readonly string[];
+  /** What `save` gave, of a run of the same circuit: goes on from there. Workers, plan and back end are free; what is not told is as it was. */
+  readonly resume?: Uint8Array;
+}
+
 export interface Limiter {
   /** Line name, 'event', 'maximum step', 'failed solve' or 'crossing'. */
   readonly what: string;

@@ -110,7 +110,7 @@ function componentStates({ network, partitions, owner, place }: Layout, F: Float
 }
 
 /** By partition: which plane is the accepted one. */
-export function acceptedPlanes({ layout, F }: Session): number[] {
+export function acceptedPlanes({ layout, F }: Pick<Session, 'layout' | 'F'>): number[] {
   return layout.partitions.map(({ decision }) => (startPlane + (F[decisionOffsets({ decision }).accepted] as number)) % 2);
 }
 

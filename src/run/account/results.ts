@@ -11,10 +11,10 @@ import { RunError } from '../../results/runError.js';
 import type { Choice } from '../choice.js';
 import { overfullCavity } from '../lines/overfull.js';
 import { usedUpLine } from '../lines/usedUp.js';
-import { recordedRows, recordLast } from '../openSession.js';
+import { recordedRows, recordLast, settle } from '../openSession.js';
 import type { Session } from '../session.js';
 import { balancingOf } from '../threads/balance.js';
-import type { ParallelEnd } from '../threads/host.js';
+import type { LoopEnd, RunEnd } from '../threads/driver.js';
 import type { Results } from '../types.js';
 import {
   acceptedPlanes,
@@ -38,15 +38,16 @@ import { collectTimeline } from './timeline.js';
 export function resultsOf(
   session: Session,
   choice: Pick<Choice, 'workers' | 'parts' | 'driver' | 'notes'>,
-  ended: ParallelEnd,
+  ended: RunEnd,
   setupSeconds: number,
 ): Results {
   const { circuit, columns, memory, layout } = session;
+  if (isWhole(ended.end)) settle(session);
   const [planes, attempts] = [acceptedPlanes(session), attemptsOf(session)];
   const [components, lines] = [layout.network.tables.components.count, layout.network.tables.lines.count];
   const own = ownStepsOf(session);
   reportSlowest(session);
-  if (ended.end === 'aborted') recordLast(session);
+  if (isWhole(ended.end) && ended.end !== 'finished') recordLast(session);
   const counts = { ...stepCounts(session), ...together(own) };
   const rows = recordedRows(session);
   const work = workOf(layout, attempts);
@@ -107,6 +108,9 @@ export function resultsOf(
   };
 }
 
+/** Whether the last step is complete. */
+const isWhole = (end: LoopEnd): boolean => end !== 'failed' && end !== 'lost';
+
 /** How often components and ends of lines were evaluated, from the attempts of each partition. */
 function workOf({ owner, endPartition }: Layout, attempts: readonly number[]): { evaluations: number; lineEnds: number } {
   const sum = (partitions: Int32Array): number => partitions.reduce((all, p) => all + (attempts[p] as number), 0);
@@ -123,7 +127,7 @@ function springNotes(circuit: Circuit, longest: number): string[] {
   ];
 }
 
-function endingOf(session: Session, { end, message }: ParallelEnd, time: number): Ending | null {
+function endingOf(session: Session, { end, message }: RunEnd, time: number): Ending | null {
   // It makes steps fail, and may stand in the last row.
   const broken = brokenRow(session);
   if (broken) return { kind: 'failed', code: 'RUN304', ...broken };
@@ -131,6 +135,7 @@ function endingOf(session: Session, { end, message }: ParallelEnd, time: number)
     case 'finished':
       return null;
     case 'aborted':
+    case 'reached':
       return { kind: 'interrupted', message: `interrupted at t = ${time} s; what was computed until then is kept` };
     case 'failed':
       return failureOf(session);

@@ -58,6 +58,7 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages
       ...(program.exchanges ? ['exchange'] : []),
     ].map((phase) => `${phase}_${p}`),
   );
-  const means = units.map(({ as }) => as).filter((as) => as.startsWith('means_') || as.startsWith('delayMeans_'));
+  // A host that reads between attempts calls these itself.
+  const means = units.map(({ as }) => as).filter((as) => /^(receive|means|delayMeans)_/.test(as));
   return moduleOf(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
 }

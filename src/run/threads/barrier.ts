@@ -18,6 +18,8 @@ const sleepersWord = 2 * wordsApart;
 export const failedWord = 3 * wordsApart;
 /** Turns that a thread spins before it sleeps. */
 export const spinWord = 4 * wordsApart;
+/** Orders to the threads (orders.ts): two cache lines. */
+export const firstOrderWord = 5 * wordsApart;
 
 /**
  * A thread has two lines: one that the others look at, with the number of meetings that it has arrived at, which also tells who is missing; and one of its

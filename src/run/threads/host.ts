@@ -4,156 +4,186 @@ import { slowestDecision } from '../account/account.js';
 import { lastKind } from '../account/diagnose.js';
 import { timedPlan } from '../account/timeline.js';
 import { threadUnits } from '../loop/link.js';
-import { outcomes } from '../loop/outcomes.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { balancePlan } from './balance.js';
-import type { BalanceAccount } from './balancedRounds.js';
 import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from './barrier.js';
 import type { BarrierAccount, SpinBudget } from './barrierSetUp.js';
+import { courseOf } from './course.js';
+import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from './driver.js';
 import type { Fault } from './faults.js';
+import { type Goal, toTheEnd } from './goal.js';
+import { allParked, give, wake } from './orders.js';
 import { partitionsOf } from './ownership.js';
-import type { DriverHooks, LoopEnd } from './serial.js';
-import type { TimedAccount } from './timedRounds.js';
 import type { WorkerResult, WorkerTask } from './worker.js';
 
 export interface ParallelOptions {
   /** s without a new attempt after which the run is given up. */
   readonly deadline: number;
-  readonly hooks: DriverHooks;
   /** Turns to spin before sleeping; measured unless told. */
   readonly spin?: number | undefined;
   readonly faults?: readonly Fault[];
 }
 
-export interface ParallelEnd {
-  readonly end: LoopEnd | 'lost';
-  readonly wallSeconds: number;
-  /** By thread, where slices were timed. */
-  readonly timed: readonly TimedAccount[];
-  /** Where partitions may change hands. */
-  readonly balanced?: BalanceAccount | null;
-  /** Null of lost workers, and of the serial driver. */
-  readonly barrier: BarrierAccount | null;
-  /** Of a lost worker: who, when and in which kind. */
-  readonly message?: string;
-}
-
 /** ms between looks at progress, abort and deadline. */
 const watchMs = 100;
 
-/** Runs the session's partitions on worker threads. Its memory must be shared. */
-export async function runParallel(session: Session, options: ParallelOptions): Promise<ParallelEnd> {
-  const { F, I, program, module, memory, layout } = session;
-  const { threads, spins } = session.threads;
-  const { deadline, hooks, spin, faults = [] } = options;
-  if (spin !== undefined) I[spinWord] = spin;
-  const d = decisionOffsets(layout);
-  const pool = new Piscina<WorkerTask, WorkerResult>({
-    filename: new URL('./worker.js', import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-    concurrentTasksPerWorker: 1,
-    idleTimeout: Number.POSITIVE_INFINITY,
-  });
-  let lost: string | undefined;
-  let thrown: { readonly error: unknown } | undefined;
-  const began = performance.now();
-  const abortNow = (): void => {
-    Atomics.store(I, abortWord, aborts.now);
-    Atomics.notify(I, generationWord);
-  };
-  // Of a thread that is lost: those that it has now.
-  const own = (thread: number): number[] => partitionsOf(thread, session.threads, program.partitions.length, I, program.ownership);
-  const { folded } = session.threads;
-  const named = (partition: number): string => (folded ? `partitions ${folded[partition]?.join(' ')}` : `partition ${partition}`);
-  // Where partitions run by themselves, each has a time of its own.
-  const timeOf = (partition: number): number => F[decisionOffsets(layout.partitions[partition] ?? layout).acceptedTime] as number;
-  const where = (partition: number): string =>
-    `${named(partition)} at t = ${timeOf(partition)} s, kind entered last: ${lastKind(layout, F, partition)}`;
+type EndedResult = Extract<WorkerResult, { type: 'ended' }>;
 
-  const tasks = Array.from({ length: threads }, (_, thread) =>
-    pool
-      .run({
-        memory,
-        thread,
-        module,
-        units: module ? [] : threadUnits(program, thread, session.threads),
-        faults,
-        timing: timedPlan(session, thread),
-        balance: balancePlan(session, thread, faults),
-        measuresSpin: spins && threads > 1 && spin === undefined,
-      })
-      .then((result) => {
-        if (result.type === 'threw') {
-          lost ??= `a worker failed (${result.message}): ${where(result.partition)}`;
-          abortNow();
-        }
-        return result;
-      })
-      .catch((error: unknown): WorkerResult => {
-        lost ??= `a worker was lost (${error instanceof Error ? error.message : String(error)}): ${own(thread).map(where).join('; ')}`;
-        abortNow();
-        return { type: 'aborted' };
-      }),
-  );
+/** Runs a session's partitions on worker threads, which are started with it and park between orders. The session's memory must be shared. */
+export class ParallelDriver implements Driver {
+  private readonly pool: Piscina<WorkerTask, WorkerResult>;
+  private readonly tasks: Promise<WorkerResult>[];
+  private readonly began = performance.now();
+  private lost: string | undefined;
+  private hung = false;
 
-  let attempts = -1;
-  let idle = 0;
-  let looked = performance.now();
-  let giveUp: () => void = () => {};
-  const hung = new Promise<null>((resolve) => {
-    giveUp = () => resolve(null);
-  });
-  const watch = setInterval(() => {
-    const now = performance.now();
-    // Time in which this process was stopped or the machine asleep does not count: one look counts twice its interval at most.
-    const passed = Math.min(now - looked, 2 * watchMs) / 1000;
-    looked = now;
-    const reached = F[d.attempts] as number;
-    idle = reached === attempts ? idle + passed : 0;
-    attempts = reached;
-    try {
-      hooks.onSlice();
-    } catch (error) {
-      // The caller's own: the run ends, then it is thrown on.
-      thrown ??= { error };
-      abortNow();
+  constructor(
+    private readonly session: Session,
+    private readonly options: ParallelOptions,
+  ) {
+    const { I, program, module, memory } = session;
+    const { threads, spins } = session.threads;
+    const { spin, faults = [] } = options;
+    if (spin !== undefined) I[spinWord] = spin;
+    this.pool = new Piscina<WorkerTask, WorkerResult>({
+      filename: new URL('./worker.js', import.meta.url).href,
+      minThreads: threads,
+      maxThreads: threads,
+      concurrentTasksPerWorker: 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+    });
+    const course = courseOf(session);
+    this.tasks = Array.from({ length: threads }, (_, thread) =>
+      this.pool
+        .run({
+          memory,
+          thread,
+          module,
+          units: module ? [] : threadUnits(program, thread, session.threads),
+          faults,
+          timing: timedPlan(session, thread),
+          balance: balancePlan(session, thread, faults),
+          threads,
+          ownership: program.ownership,
+          course,
+          measuresSpin: spins && threads > 1 && spin === undefined,
+        })
+        .then((result) => {
+          if (result.type === 'threw') this.lose(`a worker failed (${result.message}): ${this.where(result.partition)}`);
+          return result;
+        })
+        .catch((error: unknown): WorkerResult => {
+          const missing = this.partitionsOf(thread).map((p) => this.where(p));
+          this.lose(`a worker was lost (${error instanceof Error ? error.message : String(error)}): ${missing.join('; ')}`);
+          return { type: 'aborted' };
+        }),
+    );
+  }
+
+  async goOn(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
+    const { F, I, threads } = this.session;
+    const watch = this.watch(hooks);
+    give(I, F, 'goOn', goal);
+    const outcome = await allParked(I, threads.threads, () => this.lost !== undefined);
+    const thrown = watch.stop();
+    Atomics.compareExchange(I, abortWord, aborts.afterThisStep, aborts.none);
+    if (thrown) throw thrown.error;
+    if (outcome === null) return 'lost';
+    return loopEndOf(outcome);
+  }
+
+  async close(): Promise<DriverEnd> {
+    const { session } = this;
+    give(session.I, session.F, 'leave', toTheEnd);
+    // A thread that hangs ends with the pool only.
+    const ended = this.hung ? null : await Promise.all(this.tasks);
+    await this.pool.destroy();
+    const complete = (ended ?? []).filter((r): r is EndedResult => r.type === 'ended');
+    const first = complete[0];
+    if (this.lost !== undefined || !first || complete.length < session.threads.threads) {
+      dropUnfinishedRow(session);
+      return {
+        timed: [],
+        barrier: null,
+        wallSeconds: first?.wallSeconds ?? (performance.now() - this.began) / 1000,
+        message: this.lost ?? 'a worker was lost',
+      };
     }
-    if (hooks.isAborted()) Atomics.compareExchange(I, abortWord, aborts.none, aborts.afterThisStep);
-    if (idle <= deadline) return;
-    const arrived = tasks.map((_, thread) => Atomics.load(I, arrivedWord(thread)));
-    const most = Math.max(...arrived);
-    const missing = arrived.flatMap((count, thread) => (count < most ? own(thread) : []));
-    lost ??= `no attempt for ${deadline} s; missing: ${missing.map(where).join('; ')}`;
-    abortNow();
-    giveUp();
-  }, watchMs);
-
-  const ended = await Promise.race([Promise.all(tasks), hung]);
-  clearInterval(watch);
-  await pool.destroy();
-  if (thrown) throw thrown.error;
-  const complete = (ended ?? []).filter((r): r is Extract<WorkerResult, { type: 'ended' }> => r.type === 'ended');
-  const first = complete[0];
-  if (lost !== undefined || !first || complete.length < threads) {
-    dropUnfinishedRow(session);
     return {
-      end: 'lost',
-      timed: [],
-      barrier: null,
-      wallSeconds: first?.wallSeconds ?? (performance.now() - began) / 1000,
-      message: lost ?? 'a worker was lost',
+      wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)),
+      timed: complete.flatMap(({ timed }) => timed ?? []),
+      balanced: first.balanced,
+      barrier: barrierAccount(session, first.spin),
     };
   }
-  const end: LoopEnd = first.outcome === outcomes.failed ? 'failed' : first.outcome === outcomes.stopped ? 'aborted' : 'finished';
-  return {
-    end,
-    wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)),
-    timed: complete.flatMap(({ timed }) => timed ?? []),
-    balanced: first.balanced,
-    barrier: barrierAccount(session, first.spin),
-  };
+
+  /** Looks after progress, abort and deadline while threads go on. */
+  private watch(hooks: DriverHooks): { stop: () => { readonly error: unknown } | undefined } {
+    const { F, I, layout } = this.session;
+    const { deadline } = this.options;
+    const d = decisionOffsets(layout);
+    let thrown: { readonly error: unknown } | undefined;
+    let attempts = -1;
+    let idle = 0;
+    let looked = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      // Time in which this process was stopped or the machine asleep does not count: one look counts twice its interval at most.
+      const passed = Math.min(now - looked, 2 * watchMs) / 1000;
+      looked = now;
+      const reached = F[d.attempts] as number;
+      idle = reached === attempts ? idle + passed : 0;
+      attempts = reached;
+      try {
+        hooks.onSlice();
+      } catch (error) {
+        // The caller's own: the run ends, then it is thrown on.
+        thrown ??= { error };
+        this.stop();
+      }
+      if (hooks.isAborted()) this.stop();
+      if (idle <= deadline) return;
+      const arrived = this.tasks.map((_, thread) => Atomics.load(I, arrivedWord(thread)));
+      const most = Math.max(...arrived);
+      const missing = arrived.flatMap((count, thread) => (count < most ? this.partitionsOf(thread) : []));
+      this.hung = true;
+      this.lose(`no attempt for ${deadline} s; missing: ${missing.map((p) => this.where(p)).join('; ')}`);
+    }, watchMs);
+    return {
+      stop: () => {
+        clearInterval(timer);
+        return thrown;
+      },
+    };
+  }
+
+  stop(): void {
+    Atomics.compareExchange(this.session.I, abortWord, aborts.none, aborts.afterThisStep);
+  }
+
+  /** All threads leave at once. */
+  private lose(message: string): void {
+    const { I } = this.session;
+    this.lost ??= message;
+    Atomics.store(I, abortWord, aborts.now);
+    Atomics.notify(I, generationWord);
+    wake(I);
+  }
+
+  /** Partitions that a thread has now. */
+  private partitionsOf(thread: number): number[] {
+    const { threads, program, I } = this.session;
+    return partitionsOf(thread, threads, program.partitions.length, I, program.ownership);
+  }
+
+  private where(partition: number): string {
+    const { layout, F, threads } = this.session;
+    const named = threads.folded ? `partitions ${threads.folded[partition]?.join(' ')}` : `partition ${partition}`;
+    // Where partitions run by themselves, each has a time of its own.
+    const time = F[decisionOffsets(layout.partitions[partition] ?? layout).acceptedTime] as number;
+    return `${named} at t = ${time} s, kind entered last: ${lastKind(layout, F, partition)}`;
+  }
 }
 
 function barrierAccount({ I, threads: { threads } }: Session, spin: SpinBudget | null): BarrierAccount {

@@ -1,10 +1,13 @@
 /** What a worker thread runs: the step loop of its partitions, linked or instantiated here. No parser, no circuit, no messages. */
 import type { KernelFunction, Unit } from '../../equations/unit.js';
-import { outcomes } from '../loop/outcomes.js';
+import { outcomes, verdicts } from '../loop/outcomes.js';
 import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balancedRounds.js';
 import { aborts, abortWord, threadWord } from './barrier.js';
 import { type BarrierFunctions, forgetMeetings, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
 import { type Fault, withFaults } from './faults.js';
+import { attemptsTowards, type Course, type Goal, isReached } from './goal.js';
+import { nextOrder, park } from './orders.js';
+import { type OwnershipTable, partitionsOf } from './ownership.js';
 import { instantiate, linkUnits } from './threads.js';
 import { type TimedAccount, type TimedPlan, TimedRounds } from './timedRounds.js';
 
@@ -19,6 +22,10 @@ export interface WorkerTask {
   readonly timing: TimedPlan | null;
   /** Null where partitions keep their threads. */
   readonly balance: BalancePlan | null;
+  /** How many threads there are, who runs what, and the decisions to go by. */
+  readonly threads: number;
+  readonly ownership: OwnershipTable | null;
+  readonly course: Course;
   /** Whether threads measure how long to spin before they begin. */
   readonly measuresSpin: boolean;
 }
@@ -26,7 +33,6 @@ export interface WorkerTask {
 export type WorkerResult =
   | {
       readonly type: 'ended';
-      readonly outcome: number;
       readonly wallSeconds: number;
       readonly timed: TimedAccount | null;
       readonly balanced: BalanceAccount | null;
@@ -38,15 +44,17 @@ export type WorkerResult =
 
 /** Most attempts before the loop is entered anew: only then does V8 take its optimised code. */
 const mostRounds = 1 << 20;
+const firstRounds = 64;
 
-/** Runs to the end of the run, an abort or a throw; a throw sets the abort word so that the others leave too. */
-export default function work({ memory, thread, module, units, faults, timing, balance, measuresSpin }: WorkerTask): WorkerResult {
+/** Carries out orders until told to leave, an abort or a throw; a throw sets the abort word so that the others leave too. */
+export default function work(task: WorkerTask): WorkerResult {
+  const { memory, thread, module, units, faults, timing, balance, measuresSpin } = task;
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   try {
     const functions = module ? instantiate(module, memory) : linkUnits(units, F, I, withFaults(faults));
     const own = (name: string): KernelFunction => functions.get(`${name}_${thread}`) as KernelFunction;
-    const [plain, finish] = [own('rounds'), own('finish')];
+    const plain = own('rounds');
     const barrier: BarrierFunctions = { arrive: own('arrive'), spin: own('spin') };
     const timed = timing ? new TimedRounds(timing, plain, functions, F, I) : null;
     const unbalanced = timed?.run ?? plain;
@@ -57,13 +65,18 @@ export default function work({ memory, thread, module, units, faults, timing, ba
     const spin = measuresSpin ? measureSpin(thread, barrier, I) : null;
     if (spin === false) return { type: 'aborted' };
     forgetMeetings(thread, I);
-    const began = performance.now();
-    let outcome: number = outcomes.goOn;
-    for (let attempts = 64; outcome === outcomes.goOn; attempts = Math.min(mostRounds, 4 * attempts)) outcome = rounds(attempts);
-    if (outcome === outcomes.aborted) return { type: 'aborted' };
-    if (outcome !== outcomes.failed) finish();
-    const wallSeconds = (performance.now() - began) / 1000;
-    return { type: 'ended', outcome, wallSeconds, timed: timed?.account() ?? null, balanced: balanced?.account() ?? null, spin };
+    let wallSeconds = 0;
+    for (let order = 0; ; order++) {
+      const goal = nextOrder(I, F, order);
+      if (!goal) break;
+      const began = performance.now();
+      const outcome = goOn(task, goal, rounds, F, I);
+      if (outcome === outcomes.aborted) return { type: 'aborted' };
+      wallSeconds += (performance.now() - began) / 1000;
+      park(I, thread, outcome);
+    }
+    if (Atomics.load(I, abortWord) === aborts.now) return { type: 'aborted' };
+    return { type: 'ended', wallSeconds, timed: timed?.account() ?? null, balanced: balanced?.account() ?? null, spin };
   } catch (error) {
     Atomics.store(I, abortWord, aborts.now);
     return {
@@ -71,5 +84,25 @@ export default function work({ memory, thread, module, units, faults, timing, ba
       partition: I[threadWord(thread, 'partition')] as number,
       message: error instanceof Error ? error.message : String(error),
     };
+  }
+}
+
+/** Goes on to a goal, the end or a stop, and stands behind an accepted step then; all threads make the same attempts, as all decide the same. */
+function goOn(
+  { thread, threads, course, ownership }: WorkerTask,
+  goal: Goal,
+  rounds: KernelFunction,
+  F: Float64Array,
+  I: Int32Array,
+): number {
+  let most: number = firstRounds;
+  for (;;) {
+    // Another's partition may be ahead by now.
+    const partition = partitionsOf(thread, { threads }, course.made.length, I, ownership)[0] as number;
+    if (isReached(course, partition, goal, F)) return outcomes.goOn;
+    let outcome = rounds(attemptsTowards(course, partition, goal, F, most));
+    while (outcome === outcomes.stopped && F[course.verdict[partition] as number] !== verdicts.accept) outcome = rounds(course.window);
+    if (outcome !== outcomes.goOn) return outcome;
+    most = Math.min(mostRounds, 4 * most);
   }
 }

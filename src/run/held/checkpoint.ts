@@ -1,0 +1,184 @@
+/**
+ * A checkpoint as bytes. In this order:
+ *
+ *     8 bytes   the word `ringmain`
+ *     4, 4      version; length of the description (whole numbers, little-endian)
+ *     …         the description: JSON, filled up with spaces to a multiple of 8 bytes
+ *     …         arrays of doubles, one behind the other, as the description lists them
+ *     32        SHA-256 of all that stands before
+ */
+import type { Circuit } from '../../circuit/circuit.js';
+import { Sha256 } from '../../circuit/sha256.js';
+import { tablesOf } from '../../circuit/views.js';
+import type { StartState } from '../../network/startState.js';
+import { RunError } from '../../results/runError.js';
+import type { HeldOptions } from '../types.js';
+import type { SavedState } from './state.js';
+
+/** Moved on whenever something else is saved, or in another order. */
+const version = 1;
+const magic = 'ringmain';
+const headBytes = 16;
+const hashBytes = 32;
+
+/** What results follow from, beside the circuit. */
+export type SavedOptions = Pick<HeldOptions, (typeof resultOptions)[number]>;
+export const resultOptions = [
+  'until',
+  'step',
+  'law',
+  'line',
+  'pressureError',
+  'record',
+  'every',
+  'grid',
+  'exchangeEvery',
+  'steps',
+  'ownSteps',
+  'steadyStart',
+  'tunable',
+] as const satisfies readonly (keyof HeldOptions)[];
+
+export interface Checkpoint {
+  /** Of the circuit: its parts, and their values. */
+  readonly hash: string;
+  readonly values: string;
+  readonly circuit: string;
+  /** s, simulated */
+  readonly time: number;
+  readonly options: SavedOptions;
+  /** Where results depend on the plan: by component, its partition. */
+  readonly owner: Int32Array | null;
+  readonly start: StartState | null;
+  /** What has been set, SI, in its order. */
+  readonly set: readonly (readonly [name: string, value: number])[];
+  readonly state: SavedState;
+}
+
+interface Description extends Pick<Checkpoint, 'hash' | 'values' | 'circuit' | 'time' | 'options' | 'set'> {
+  readonly hasOwner: boolean;
+  /** Components with states to start from, and the names of these; the search's notes. */
+  readonly start: { readonly states: readonly (readonly [number, readonly string[]])[]; readonly notes: readonly string[] } | null;
+  readonly arrays: readonly (readonly [name: string, length: number])[];
+}
+
+const stateArrays = ['decisions', 'cells', 'words', 'closed', 'rows'] as const satisfies readonly (keyof SavedState)[];
+
+/** The bytes of a checkpoint. */
+export function encodeCheckpoint({ owner, start, state, ...rest }: Checkpoint): Uint8Array {
+  const states = [...(start?.states ?? [])];
+  const arrays: [string, Float64Array][] = [
+    ['owner', Float64Array.from(owner ?? [])],
+    ['pressure', start?.pressure ?? new Float64Array(0)],
+    ['flow', start?.flow ?? new Float64Array(0)],
+    ['states', Float64Array.from(states.flatMap(([, values]) => Object.values(values)))],
+    ...stateArrays.map((name): [string, Float64Array] => [name, state[name]]),
+  ];
+  const description: Description = {
+    ...rest,
+    hasOwner: owner !== null,
+    start: start && { states: states.map(([c, values]) => [c, Object.keys(values)] as const), notes: start.notes ?? [] },
+    arrays: arrays.map(([name, { length }]) => [name, length]),
+  };
+  const text = new TextEncoder().encode(JSON.stringify(description));
+  const head = Math.ceil(text.length / 8) * 8;
+  const doubles = arrays.reduce((sum, [, { length }]) => sum + length, 0);
+  const bytes = new Uint8Array(headBytes + head + 8 * doubles + hashBytes);
+  bytes.set(new TextEncoder().encode(magic));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(8, version, true);
+  view.setUint32(12, head, true);
+  bytes.fill(0x20, headBytes, headBytes + head).set(text, headBytes);
+  let at = headBytes + head;
+  for (const [, values] of arrays) {
+    bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
+    at += values.byteLength;
+  }
+  bytes.set(sha(bytes.subarray(0, at)), at);
+  return bytes;
+}
+
+/** Reads the bytes back. Throws RunError for what is no checkpoint, or not a whole one, or of a newer version. */
+export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
+  const again = 'take the checkpoint before it, or run from the start';
+  if (new TextDecoder().decode(bytes.subarray(0, 8)) !== magic)
+    throw new RunError('RUN401', 'this is no checkpoint of ringmain', 'give a file that --checkpoint wrote, or what save() gave');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length >= 12 && view.getUint32(8, true) > version)
+    throw new RunError(
+      'RUN404',
+      `the checkpoint is of version ${view.getUint32(8, true)}, this program knows versions up to ${version}`,
+      'resume with the program that wrote it, or a newer one',
+    );
+  const head = bytes.length >= headBytes ? view.getUint32(12, true) : 0;
+  let description: Description | null = null;
+  try {
+    description = JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, headBytes + head))) as Description;
+  } catch {
+    // The description itself is cut, or altered: said below.
+  }
+  const whole = description ? headBytes + head + 8 * doublesOf(description) + hashBytes : Number.POSITIVE_INFINITY;
+  if (bytes.length < whole && (description || bytes.length < headBytes + head + hashBytes))
+    throw new RunError('RUN402', `the checkpoint is cut: ${bytes.length} bytes${description ? ` of ${whole}` : ''}`, again);
+  const end = bytes.length - hashBytes;
+  const written = bytes.subarray(end);
+  if (!description || bytes.length > whole || sha(bytes.subarray(0, end)).some((byte, k) => byte !== written[k]))
+    throw new RunError('RUN403', 'the checkpoint was altered since it was written: its SHA-256 is another', again);
+  // A copy, as doubles begin at multiples of eight bytes.
+  const values = new Float64Array(bytes.slice(headBytes + head, end).buffer);
+  let at = 0;
+  const arrays = new Map(
+    description.arrays.map(([name, length]) => {
+      at += length;
+      return [name, values.subarray(at - length, at)] as const;
+    }),
+  );
+  const array = (name: string): Float64Array => arrays.get(name) ?? new Float64Array(0);
+  const { hasOwner, start, arrays: _, ...rest } = description;
+  return {
+    ...rest,
+    owner: hasOwner ? Int32Array.from(array('owner')) : null,
+    start: start && {
+      pressure: array('pressure'),
+      flow: array('flow'),
+      states: statesOf(start.states, array('states')),
+      notes: start.notes,
+    },
+    state: Object.fromEntries(stateArrays.map((name) => [name, array(name)])) as unknown as SavedState,
+  };
+}
+
+const doublesOf = ({ arrays }: Description): number => arrays.reduce((sum, [, length]) => sum + length, 0);
+
+function statesOf(names: readonly (readonly [number, readonly string[]])[], values: Float64Array): StartState['states'] {
+  let at = 0;
+  return new Map(names.map(([c, own]) => [c, Object.fromEntries(own.map((name) => [name, values[at++] as number]))]));
+}
+
+function sha(bytes: Uint8Array): Uint8Array {
+  const hex = new Sha256().update(bytes).hex();
+  return Uint8Array.from({ length: hashBytes }, (_, k) => Number.parseInt(hex.slice(2 * k, 2 * k + 2), 16));
+}
+
+/** SHA-256 (hex) of everything of a circuit that results follow from, in its order: also what `Circuit.hash` leaves out, names in their order and values. */
+export function valuesHash(circuit: Circuit): string {
+  const { components, lines, direct, signals } = tablesOf(circuit);
+  const sha = new Sha256();
+  const encoder = new TextEncoder();
+  const text = (value: unknown): unknown => sha.update(encoder.encode(`${JSON.stringify(value)}\n`));
+  const numbers = (values: Float64Array | Int32Array): unknown =>
+    sha.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  text([circuit.fluid, circuit.run, circuit.record, signals]);
+  text(components.kinds);
+  for (let c = 0; c < components.count; c++) text(components.nameOf(c));
+  for (const column of [components.kind, components.row]) numbers(column);
+  for (const { names, rows, tables } of components.parameters) {
+    text([names, tables]);
+    names.forEach((_, column) => numbers(rows.column(column)));
+  }
+  for (let line = 0; line < lines.count; line++) text(lines.nameOf(line));
+  for (const column of [lines.from, lines.fromPort, lines.to, lines.toPort, lines.row]) numbers(column);
+  for (let column = 0; column < lines.data.width; column++) numbers(lines.data.column(column));
+  for (const column of [direct.component, direct.port, direct.reference, direct.referencePort]) numbers(column);
+  return sha.hex();
+}

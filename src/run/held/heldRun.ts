@@ -1,0 +1,216 @@
+/**
+ * A run that is held: it goes on when it is told to, stands behind an accepted step between orders, and can then be read, set and saved. What it is told
+ * changes no bits: where it stops, steps are as long as they would be without.
+ */
+import { didYouMean } from '../../circuit/closest.js';
+import type { Progress } from '../../results/progress.js';
+import { RunError } from '../../results/runError.js';
+import { acceptedPlanes, stepCounts } from '../account/account.js';
+import { resultsOf } from '../account/results.js';
+import { decisionOffsets } from '../loop/program.js';
+import type { Session } from '../session.js';
+import type { Driver, DriverEnd, DriverHooks, LoopEnd } from '../threads/driver.js';
+import type { Fault } from '../threads/faults.js';
+import { toTheEnd } from '../threads/goal.js';
+import type { HeldOptions, Results } from '../types.js';
+import { encodeCheckpoint, resultOptions, type SavedOptions, valuesHash } from './checkpoint.js';
+import { driverOf, type Prepared } from './prepare.js';
+import { isOfPlan, takeState } from './state.js';
+import { Tuner } from './tunable.js';
+
+/** Where a run stands after an order: where it was told to go, where it was paused, or at its end, good or bad. */
+export type Stop = 'reached' | 'paused' | 'ended';
+
+/** How far to go on: to the first accepted step that ends at `until` (s) or later; or by so many accepted steps (meetings, where partitions take steps of their own). */
+export type Advance = { readonly until: number } | { readonly steps: number };
+
+/** What a driver asks between slices. */
+export function hooksOf(session: Session, { signal, onProgress }: HeldOptions): DriverHooks {
+  return {
+    isAborted: () => signal?.aborted ?? false,
+    onSlice: () => onProgress?.(progressOf(session)),
+  };
+}
+
+function progressOf(session: Session): Progress {
+  const { time, accepted, rejected, step } = stepCounts(session);
+  return { time, end: session.program.master.settings.end, accepted, rejected, step };
+}
+
+/** A run of a prepared session. */
+export function openPrepared(prepared: Prepared, options: HeldOptions, faults: readonly Fault[] = []): HeldRun {
+  return new HeldRun(prepared, options, faults);
+}
+
+/** See `openRun`. */
+export class HeldRun {
+  /** Parameters and inputs that are set. */
+  readonly tuner: Tuner;
+  private readonly session: Session;
+  private readonly hooks: DriverHooks;
+  private driver: Driver | null = null;
+  /** The order that is being carried out; its end never rejects. */
+  private order: Promise<unknown> | null = null;
+  private end: LoopEnd = 'reached';
+  private closed: Promise<DriverEnd> | null = null;
+  private results: Results | null = null;
+  private hash: string | null = null;
+
+  constructor(
+    private readonly prepared: Prepared,
+    private readonly options: HeldOptions,
+    private readonly faults: readonly Fault[],
+  ) {
+    this.session = prepared.session;
+    this.hooks = hooksOf(this.session, options);
+    this.tuner = new Tuner(this.session);
+  }
+
+  /** Where the run stands; while it goes on, about. */
+  get progress(): Progress {
+    return progressOf(this.session);
+  }
+
+  /** Goes on: to the run's end unless told how far. Resolves where it stands; 'paused' also where `signal` is aborted. */
+  async advance(how?: Advance): Promise<Stop> {
+    this.refuseWhileBusy('advance');
+    if (this.hasEnded) return 'ended';
+    if (this.hooks.isAborted()) return this.stopped('aborted');
+    const goal = { ...toTheEnd, ...this.goalOf(how) };
+    const order = this.goOn(goal);
+    this.order = order.catch(() => {});
+    try {
+      return this.stopped(await order);
+    } finally {
+      this.order = null;
+    }
+  }
+
+  /** Stops a run that goes on, soon; resolves when it stands. */
+  async pause(): Promise<void> {
+    while (this.order) {
+      this.driver?.stop();
+      // The driver may not have begun.
+      await Promise.race([this.order, new Promise((resolve) => setTimeout(resolve, 5))]);
+    }
+  }
+
+  /** A recorded quantity as the last accepted step left it, SI. Throws RunError for what is not recorded. */
+  read(name: string): number {
+    this.refuseWhileBusy('read');
+    const { columns, cells, F, layout, functions, record } = this.session;
+    const k = columns.findIndex((column) => column.name === name);
+    if (k < 0) {
+      const names = columns.map((column) => column.name);
+      throw new RunError(
+        'RUN413',
+        `'${name}' is not recorded${didYouMean(name, names)}; recorded: ${names.slice(0, 20).join(', ')}`,
+        'name it in record: of the file, or as openRun(circuit, { record: [...] })',
+      );
+    }
+    const planes = acceptedPlanes(this.session);
+    const isBegun = (F[decisionOffsets(layout).accepted] as number) > 0;
+    const value = (cell: number): number => {
+      const { partition, plane0, plane1, ofWave } = cells[cell] as (typeof cells)[number];
+      // Where no step has been made, the first row has what port quantities do not.
+      if (!isBegun) return F[record.at + cell * record.rows] as number;
+      // What arrives is otherwise received with the next attempt, and gives the same then.
+      if (ofWave) for (const one of ['receive', 'means', 'delayMeans']) functions.get(`${one}_${partition}`)?.(1);
+      return F[planes[partition] === 0 ? plane0 : plane1] as number;
+    };
+    return (columns[k]?.users ?? []).reduce((sum, user) => sum - value(user), value(k));
+  }
+
+  /** Sets a parameter, or holds an input at a value whatever drives it, SI; it acts from the next attempt on. Throws RunError for what cannot be set. */
+  set(name: string, value: number): void {
+    this.refuseWhileBusy('set');
+    this.refuseAfterEnd('set');
+    this.tuner.set(name, value);
+  }
+
+  /** Everything that the rest of the run depends on, for `openRun(circuit, { resume })` with any number of workers, plan and back end. */
+  save(): Uint8Array {
+    this.refuseWhileBusy('save');
+    this.refuseAfterEnd('save');
+    const { session, prepared, options } = this;
+    const { circuit } = session;
+    this.hash ??= valuesHash(circuit);
+    return encodeCheckpoint({
+      hash: circuit.hash,
+      values: this.hash,
+      circuit: circuit.name,
+      time: this.progress.time,
+      options: this.savedOptions(options),
+      owner: isOfPlan(session) ? prepared.choice.owner : null,
+      start: session.start,
+      set: [...this.tuner.values],
+      state: takeState(session),
+    });
+  }
+
+  /** Lets go of threads and timers, and gives the account of the run so far; of one that has not come to its end `ending` says so. */
+  async close(): Promise<Results> {
+    await this.release();
+    this.results ??= resultsOf(this.session, this.prepared.choice, { ...(await this.released), end: this.end }, this.prepared.setupSeconds);
+    return this.results;
+  }
+
+  /** Lets go of threads and timers only. */
+  async release(): Promise<void> {
+    await this.pause();
+    await this.released;
+  }
+
+  private get released(): Promise<DriverEnd> {
+    this.closed ??= this.driver?.close() ?? Promise.resolve({ wallSeconds: 0, timed: [], barrier: null });
+    return this.closed;
+  }
+
+  private async goOn(goal: typeof toTheEnd): Promise<LoopEnd> {
+    this.driver ??= await driverOf(this.prepared, this.options, this.faults);
+    return this.driver.goOn(goal, this.hooks);
+  }
+
+  private stopped(end: LoopEnd): Stop {
+    this.end = end;
+    return this.hasEnded ? 'ended' : end === 'aborted' ? 'paused' : 'reached';
+  }
+
+  private get hasEnded(): boolean {
+    return this.end !== 'reached' && this.end !== 'aborted';
+  }
+
+  private goalOf(how: Advance | undefined): Partial<typeof toTheEnd> {
+    if (how === undefined) return {};
+    const [name, value] = 'until' in how ? (['until', how.until] as const) : (['steps', how.steps] as const);
+    if (!(value >= 0) || (name === 'steps' && !Number.isInteger(value)))
+      throw new RunError(
+        'RUN202',
+        `${name} is ${value}; it must be ${name === 'until' ? 'a time, s' : 'a whole number'}`,
+        `give ${name} a number from 0 on`,
+      );
+    if (name === 'until') return { until: value };
+    return { steps: value + this.made };
+  }
+
+  /** Steps, or meetings, made so far. */
+  private get made(): number {
+    const { layout, threads, F } = this.session;
+    const d = decisionOffsets(layout);
+    if (threads.own) return F[d.meetings] as number;
+    return (F[d.accepted] as number) / (layout.rates?.counts[0] ?? 1);
+  }
+
+  private savedOptions(options: HeldOptions): SavedOptions {
+    return Object.fromEntries(resultOptions.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
+  }
+
+  private refuseWhileBusy(what: string): void {
+    if (this.closed) throw new RunError('RUN411', `${what}: the run is closed`, 'open it anew, or resume what was saved');
+    if (this.order) throw new RunError('RUN412', `${what}: the run is going on`, 'await advance(), or pause() first');
+  }
+
+  private refuseAfterEnd(what: string): void {
+    if (this.hasEnded) throw new RunError('RUN414', `${what}: the run has ended at t = ${this.progress.time} s`, 'do so before its end');
+  }
+}

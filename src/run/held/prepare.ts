@@ -1,0 +1,103 @@
+/** Circuit + options → a session that is ready for its first attempt, and what was chosen for it. */
+import type { Circuit } from '../../circuit/circuit.js';
+import { tablesOf } from '../../circuit/views.js';
+import { clusters } from '../../partition/clusters.js';
+import { groupPartitions, partitionGraph } from '../../partition/group.js';
+import { type Choice, choose, mostAhead } from '../choice.js';
+import { lookAheadWindow } from '../loop/lookAhead.js';
+import { checkOwnSteps, type OwnSteps, ownSteps } from '../loop/ownSteps.js';
+import { rateNotes, ratesOf } from '../loop/rates.js';
+import { openSession, settingsOf } from '../openSession.js';
+import type { Session } from '../session.js';
+import type { Driver } from '../threads/driver.js';
+import type { Fault } from '../threads/faults.js';
+import { foldPartitions } from '../threads/folding.js';
+import { SerialDriver } from '../threads/serial.js';
+import type { ThreadPlan } from '../threads/threads.js';
+import type { HeldOptions } from '../types.js';
+
+/** What of a run is known before it is prepared. */
+export interface Known {
+  /** By component: its partition, for as many workers as are asked for. */
+  readonly owner?: Int32Array | null;
+  /** Where the run starts, which needs no search then; null: at what the file says. */
+  readonly start?: Session['start'];
+}
+
+export interface Prepared {
+  readonly session: Session;
+  readonly choice: Choice;
+  /** s, all and of the search for an operating point. */
+  readonly setupSeconds: number;
+  readonly searchSeconds: number;
+}
+
+/** Throws RunError or PlanError for what cannot be run. */
+export async function prepareRun(
+  circuit: Circuit,
+  options: HeldOptions,
+  faults: readonly Fault[],
+  cores: number,
+  known: Known = {},
+): Promise<Prepared> {
+  const began = performance.now();
+  const fixedStep = options.step === undefined ? circuit.run.step : options.step;
+  checkOwnSteps(options);
+  const choice = choose(circuit, options, cores, fixedStep, known.owner ?? null);
+  if (fixedStep === null && tablesOf(circuit).lines.count === 0)
+    choice.notes.push('no lines: TLM judges its steps by pressure differences along lines, so only maximumStep keeps them short here');
+  const rates = ratesOf(circuit, choice.owner, choice.parts, options, fixedStep);
+  const window = rates ? Math.max(...rates.counts) : Math.min(mostAhead(options), lookAheadWindow(circuit, choice.owner, fixedStep));
+  choice.notes.push(...rateNotes(circuit, choice.owner, options, rates));
+  const parallel = choice.driver === 'parallel';
+  const balance = options.balance && parallel && choice.workers > 1 ? balanced(circuit, choice) : null;
+  if (options.balance && !balance) choice.notes.push('balance: one thread runs all partitions, none can change hands');
+  const own = options.ownSteps ? ownSteps(circuit, choice.owner, choice.parts, settingsOf(circuit, options, rates)) : null;
+  if (options.ownSteps) choice.notes.push(ownStepsNote(circuit, choice.parts, own));
+  const inStep = window === 1 && !rates && !own && !balance;
+  const folding =
+    inStep && parallel && choice.workers < choice.parts ? foldPartitions(circuit, choice.owner, choice.parts, choice.workers) : null;
+  const shared = { ...(balance ? { balance } : {}), ...(folding ? { folded: folding.groups } : {}) };
+  const threads = { threads: choice.workers, parallel, spins: choice.workers <= cores, window, rates, own, ...shared };
+  // Faults are put around JavaScript functions.
+  const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
+  const searched = performance.now();
+  const start = known.start === undefined ? await startOf(circuit, options) : known.start;
+  const searchSeconds = (performance.now() - searched) / 1000;
+  if (start?.notes) choice.notes.push(...start.notes);
+  const parts = folding?.groups.length ?? choice.parts;
+  const session = openSession(circuit, folding?.owner ?? choice.owner, parts, options, threads, kernels, start);
+  return { session, choice, setupSeconds: (performance.now() - began) / 1000, searchSeconds };
+}
+
+/** The driver that was chosen; of several threads it starts them. */
+export async function driverOf({ session, choice }: Prepared, options: HeldOptions, faults: readonly Fault[]): Promise<Driver> {
+  if (choice.driver === 'serial') return new SerialDriver(session);
+  // Loaded when it is needed: the host of worker threads is the one part that a browser does not have.
+  const { ParallelDriver } = await import('../threads/host.js');
+  return new ParallelDriver(session, { deadline: options.deadline ?? 30, spin: options.spin, faults });
+}
+
+/** Where the run starts, if not at what the circuit's file says. */
+async function startOf(circuit: Circuit, { steadyStart, signal, onProgress, until }: HeldOptions): Promise<Session['start']> {
+  if (!(steadyStart ?? circuit.run.steadyStart)) return null;
+  const { steadyState } = await import('../../lumped/steady.js');
+  const end = until ?? circuit.run.end;
+  return steadyState(circuit, {
+    signal,
+    onProgress: (starting) => onProgress?.({ time: 0, end, accepted: 0, rejected: 0, step: 0, starting }),
+  });
+}
+
+function ownStepsNote(circuit: Circuit, parts: number, own: OwnSteps | null): string {
+  if (own) return 'own steps: results depend on the plan, but not on the number of threads';
+  return parts === 1 && clusters(circuit, true).count > 1
+    ? 'own steps: all components are in one partition and take the same steps; --workers or --plan gives more partitions'
+    : 'own steps: there is no wave line to cut, so all components take the same steps';
+}
+
+/** Which thread runs which partition at first. */
+function balanced(circuit: Circuit, { owner, parts, workers }: Choice): Required<ThreadPlan>['balance'] {
+  const graph = partitionGraph(circuit, owner, parts);
+  return { owners: groupPartitions(graph, workers), neighbours: graph };
+}

@@ -1,0 +1,198 @@
+/** State of a run between two attempts ⇄ arrays in the order of the circuit, which know nothing of plan, workers and back end. */
+import { partitionColumns, savedOf } from '../../network/columns.js';
+import { firstCell, headSize, headWords, sourceSize } from '../../network/delayTables.js';
+import type { Layout, PartitionLayout, PartitionWord } from '../../network/layout.js';
+import { type SavedPlan, tablesByClass, type Visit, visitDecisions, visitSaved } from '../../network/savedCells.js';
+import { acceptedPlanes } from '../account/account.js';
+import { decisionOffsets, wordOffsets } from '../loop/program.js';
+import type { Session } from '../session.js';
+import { threadWord } from '../threads/barrier.js';
+
+/** What the next attempts, the record and the account depend on. */
+export interface SavedState {
+  /** All cells that `visitDecisions` shows, and all that `visitSaved` shows. */
+  readonly decisions: Float64Array;
+  readonly cells: Float64Array;
+  /** Saved words of partitions: those of the whole run. */
+  readonly words: Float64Array;
+  /** By class of elements of wave lines: number of the last whole cell. */
+  readonly closed: Float64Array;
+  /** Recorded rows: times, then cell by cell; of exact rows also what each was a step before. */
+  readonly rows: Float64Array;
+}
+
+type Memory = Pick<Session, 'layout' | 'F' | 'I' | 'threads' | 'program' | 'record' | 'cells'>;
+
+/** Whether partitions decide by themselves, so that the state is of one plan. */
+export const isOfPlan = ({ layout, threads }: Pick<Session, 'layout' | 'threads'>): boolean =>
+  layout.rates !== null || Boolean(threads.own);
+
+const planOf = (memory: Memory): SavedPlan => ({
+  own: isOfPlan(memory),
+  planes: acceptedPlanes(memory),
+  accepted: memory.layout.partitions.map((one) => memory.F[decisionOffsets(one).accepted] as number),
+});
+
+/** Takes the state out of a run that stands behind an accepted step. */
+export function takeState(memory: Memory): SavedState {
+  const { layout, F, I, record, cells } = memory;
+  const plan = planOf(memory);
+  eachVoids(layout, (flags, columns, size) => {
+    // Where the flag says that there are none, the column has what it had when there were some.
+    const plane = plan.planes[columns.partition] as 0 | 1;
+    if (F[flags + plane] === 0) for (const at of columns.at) F.fill(0, at[plane], at[plane] + size);
+  });
+  const rows = rowsOf(memory);
+  const recorded = [F.subarray(record.times, record.times + rows)];
+  cells.forEach((_, k) => recorded.push(F.subarray(record.at + k * record.rows, record.at + k * record.rows + rows)));
+  recorded.push(F.subarray(record.before, record.before + befores(memory)));
+  return {
+    decisions: taken(F, (visit) => visitDecisions(layout, plan.own, visit)),
+    cells: taken(F, (visit) => visitSaved(layout, plan, visit)),
+    words: Float64Array.from(runWords(layout, F)),
+    closed: Float64Array.from(tablesByClass(layout.partitions, plan.own), ([table]) => I[closedWord(layout, table)] as number),
+    rows: joined(recorded),
+  };
+}
+
+/** Puts a state into a session that has been opened for the same circuit and settings; false where it has another size. */
+export function putState(memory: Memory, saved: SavedState): boolean {
+  const { layout, F, I, threads, record, cells } = memory;
+  const decisions = put(F, saved.decisions, (visit) => visitDecisions(layout, isOfPlan(memory), visit));
+  const plan = planOf(memory);
+  const count = put(F, saved.cells, (visit) => visitSaved(layout, plan, visit));
+  const classes = tablesByClass(layout.partitions, plan.own);
+  const rows = rowsOf(memory);
+  const before = befores(memory);
+  const sizes = {
+    decisions,
+    cells: count,
+    words: savedOf(partitionColumns).length,
+    closed: classes.length,
+    rows: rows * (1 + cells.length) + before,
+  };
+  if (Object.entries(sizes).some(([name, size]) => saved[name as keyof SavedState].length !== size)) return false;
+  eachVoids(layout, (flags, { at }, size) => {
+    const some = at.some(([, plane1]) => F.subarray(plane1, plane1 + size).some((volume) => volume !== 0));
+    F.fill(some ? 1 : 0, flags, flags + 2);
+  });
+  for (const partition of layout.partitions)
+    savedOf(partitionColumns).forEach((word, k) => (F[wordOffsets(partition)[word]] = saved.words[k] as number));
+  classes.forEach((tables, k) => {
+    for (const table of tables) I[closedWord(layout, table)] = saved.closed[k] as number;
+  });
+  resetCursors(layout, I);
+  F.set(saved.rows.subarray(0, rows), record.times);
+  cells.forEach((_, k) => F.set(saved.rows.subarray((k + 1) * rows, (k + 2) * rows), record.at + k * record.rows));
+  F.set(saved.rows.subarray(rows * (1 + cells.length)), record.before);
+  // Threads whose partitions decide by themselves take the plane from their steps (aloneText.ts).
+  for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = plan.planes[0] as number;
+  return true;
+}
+
+/** Numbers of the cells that are shown. */
+function taken(F: Float64Array, show: (visit: Visit) => void): Float64Array {
+  let values = new Float64Array(1024);
+  let count = 0;
+  show((cell) => {
+    if (count === values.length) {
+      const more = new Float64Array(2 * count);
+      more.set(values);
+      values = more;
+    }
+    values[count++] = F[cell] as number;
+  });
+  return values.slice(0, count);
+}
+
+/** Writes numbers to the cells that are shown, and to their copies; how many there are. */
+function put(F: Float64Array, values: Float64Array, show: (visit: Visit) => void): number {
+  let count = 0;
+  show((cell, ...copies) => {
+    const value = values[count++] as number;
+    F[cell] = value;
+    for (const copy of copies) F[copy] = value;
+  });
+  return count;
+}
+
+const rowsOf = ({ layout, F }: Memory): number => F[decisionOffsets(layout).rows] as number;
+const befores = ({ program, cells }: Memory): number => (program.master.settings.grid === 'exact' ? cells.length : 0);
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** Batches with voids: their flags by plane, and the columns in both planes. */
+function eachVoids(
+  { partitions }: Layout,
+  visit: (flags: number, columns: { partition: number; at: readonly (readonly [number, number])[] }, size: number) => void,
+): void {
+  for (const { index, batches } of partitions)
+    for (const { kind, offsets, components } of batches) {
+      if (offsets['voids'] === undefined) continue;
+      const keys = kind.kernel.columns.flatMap(({ role, key }) => (role === 'void' ? [key] : []));
+      const at = keys.map((key) => [offsets[`${key}_0`] as number, offsets[`${key}_1`] as number] as const);
+      visit(offsets['voids'], { partition: index, at }, components.length);
+    }
+}
+
+/** Saved words of partitions as those of the run: extremes with their times and ends, largest flags. */
+function runWords({ partitions }: Layout, F: Float64Array): number[] {
+  const word = (partition: PartitionLayout, name: PartitionWord): number => F[wordOffsets(partition)[name]] as number;
+  /** Whether a has a higher one than b: of equals the earlier, then that of the lower number, as account/extremes.ts has it. */
+  const beats = (name: 'highest' | 'deepest', a: PartitionLayout, b: PartitionLayout): boolean => {
+    for (const [of, sign] of [
+      [name, 1],
+      [`${name}Time`, -1],
+      [`${name}End`, -1],
+    ] as const) {
+      const difference = sign * (word(a, of) - word(b, of));
+      if (difference !== 0) return difference > 0;
+    }
+    return false;
+  };
+  return savedOf(partitionColumns).map((name) => {
+    const extreme = name.startsWith('highest') ? 'highest' : name.startsWith('deepest') ? 'deepest' : null;
+    if (!extreme) return Math.max(...partitions.map((one) => word(one, name)));
+    return word(
+      partitions.reduce((best, one) => (beats(extreme, one, best) ? one : best)),
+      name,
+    );
+  });
+}
+
+function closedWord({ partitions }: Layout, table: unknown): number {
+  for (const { delays } of partitions) {
+    const t = delays.tables.indexOf(table as (typeof delays.tables)[number]);
+    if (t >= 0) return delays.lists.at + headSize * t + headWords.indexOf('closed');
+  }
+  throw new Error('a table of no partition');
+}
+
+/** Cells from which histories are read: searched anew from the oldest that a ring may still have. */
+function resetCursors(layout: Layout, I: Int32Array): void {
+  const tables = layout.partitions.flatMap(({ delays }) => delays.tables);
+  for (const { delays } of layout.partitions)
+    delays.tables.forEach((_, t) => {
+      const head = delays.lists.at + headSize * t;
+      const [sources, count] = (['sources', 'sourceCount'] as const).map((word) => I[head + headWords.indexOf(word)] as number) as [
+        number,
+        number,
+      ];
+      // The own ring stands behind the others.
+      for (let s = 0; s <= count; s++) {
+        const source = sources + sourceSize * s;
+        const read = tables.find(({ times }) => times === I[source + 4]);
+        if (!read) continue;
+        const closed = I[closedWord(layout, read)] as number;
+        I[source + 5] = Math.max(firstCell, closed - read.slots + 3);
+      }
+    });
+}

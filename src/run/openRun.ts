@@ -1,0 +1,69 @@
+/** Circuit + options → a run that is held; or what was saved of one → the same run, as it stood. */
+import type { Circuit } from '../circuit/circuit.js';
+import { ownersOf } from '../partition/checkPlan.js';
+import { describePlan } from '../partition/describePlan.js';
+import { RunError } from '../results/runError.js';
+import { checkHeldOptions } from './checkOptions.js';
+import { availableCores } from './choice.js';
+import { type Checkpoint, decodeCheckpoint, resultOptions, valuesHash } from './held/checkpoint.js';
+import { type HeldRun, openPrepared } from './held/heldRun.js';
+import { prepareRun } from './held/prepare.js';
+import { putState } from './held/state.js';
+import type { HeldOptions } from './types.js';
+
+/**
+ * Opens a run that goes on when it is told to. Threads are started with the first order; `close` ends them. Rejects with RunError or PlanError for what cannot
+ * begin, and for a checkpoint that is not this circuit's.
+ */
+export async function openRun(circuit: Circuit, options: HeldOptions = {}): Promise<HeldRun> {
+  checkHeldOptions(circuit, options);
+  const saved = options.resume ? decodeCheckpoint(options.resume) : null;
+  if (saved) checkCircuit(circuit, saved);
+  const asked: HeldOptions = { lookAhead: false, tunable: [], ...(saved ? withSaved(circuit, options, saved) : options) };
+  const known = saved ? { start: saved.start } : {};
+  const prepared = await prepareRun(circuit, asked, [], await availableCores(), known);
+  const run = openPrepared(prepared, asked);
+  if (!saved) return run;
+  if (!putState(prepared.session, saved.state))
+    throw new RunError(
+      'RUN403',
+      'the checkpoint does not hold what this run needs',
+      'run from the start; it was written by another version',
+    );
+  for (const [name, value] of saved.set) run.tuner.set(name, value);
+  return run;
+}
+
+function checkCircuit(circuit: Circuit, { hash, values, circuit: name }: Checkpoint): void {
+  if (hash !== circuit.hash)
+    throw new RunError(
+      'RUN405',
+      `the checkpoint is of another circuit, '${name}': components or connections differ from those of '${circuit.name}'`,
+      'give the circuit that was run',
+    );
+  if (values !== valuesHash(circuit))
+    throw new RunError(
+      'RUN406',
+      `values or the order of '${circuit.name}' have changed since the checkpoint was written`,
+      'give the circuit, and --set, as they were; or run from the start',
+    );
+}
+
+/** What is not told is as it was; what is told otherwise would give other results. */
+function withSaved(circuit: Circuit, options: HeldOptions, { options: saved, owner }: Checkpoint): HeldOptions {
+  for (const name of resultOptions) {
+    if (options[name] === undefined || JSON.stringify(options[name]) === JSON.stringify(saved[name])) continue;
+    const was = saved[name] === undefined ? 'the default' : JSON.stringify(saved[name]);
+    throw new RunError(
+      'RUN407',
+      `${name} is ${JSON.stringify(options[name])}, and was ${was} when the run was saved`,
+      `leave ${name} out: what results depend on is as it was`,
+    );
+  }
+  const merged = { ...options, ...saved };
+  if (!owner) return merged;
+  const parts = owner.reduce((most, p) => Math.max(most, p), 0) + 1;
+  if (options.plan && ownersOf(circuit, options.plan).some((p, c) => p !== owner[c]))
+    throw new RunError('RUN408', 'the results of this run depend on its plan, and the plan is another', 'leave the plan out: it was saved too');
+  return { ...merged, plan: describePlan(circuit, owner, parts, { method: 'saved', source: 'a checkpoint' }) };
+}
