@@ -8,6 +8,7 @@ import type { Progress } from '../results/progress.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import { checkAgainstStrict, compareWithStrict, type StrictComparison, type StrictOutcome, strictText } from './againstStrict.js';
+import { isCheckpointed, runWithCheckpoints } from './checkpoints.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { once } from './options.js';
@@ -47,6 +48,10 @@ const textOptions = {
   out: 'table of results to write, FILE.csv',
   plot: 'picture of the results to write, FILE.svg',
   timeline: 'times the whole run: picture of what each thread does when, FILE.svg, or every time as a table, FILE.csv',
+  checkpoint: 'file to save the run to now and then, and at Ctrl-C; whole or not at all, the last good one stays',
+  'checkpoint-every': 'wall time from one checkpoint to the next, such as 30s; 10s unless told',
+  'checkpoint-at': 'simulated time to save the run at, such as 1.5s',
+  resume: 'file that --checkpoint wrote: goes on from there, with any number of workers, plan and kernels; the results are the same',
   deadline: 'give up when no step was tried for so long; 30s unless told',
 } as const;
 
@@ -125,6 +130,14 @@ export const runCommand: CommandModule<object, Arguments> = {
         'what each thread does when, and where time is lost',
       )
       .example(
+        '$0 run circuits/marine.yaml --checkpoint out/marine.checkpoint --checkpoint-every 30s',
+        'saves the run every half minute, and at Ctrl-C',
+      )
+      .example(
+        '$0 run circuits/marine.yaml --resume out/marine.checkpoint --checkpoint out/marine.checkpoint --workers 2',
+        'goes on from there; the results are those of a run that was never stopped',
+      )
+      .example(
         '$0 run circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4',
         'the same circuit as stiff differential equations',
       ) as unknown as Argv<Arguments>;
@@ -156,7 +169,11 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
       phase.clear();
       return made;
     };
-    const results = await watched(circuit.name, (hooks) => simulate(circuit, { ...options, ...hooks }));
+    const results = await watched(circuit.name, (hooks) =>
+      isCheckpointed(args)
+        ? runWithCheckpoints(circuit, { ...options, ...hooks }, args, (text) => process.stderr.write(`ringmain: ${text}\n`))
+        : simulate(circuit, { ...options, ...hooks }),
+    );
     // Files before text: a closed pipe or a full terminal must not cost the results.
     const written = await writeFiles(results, circuit.title || circuit.name, args);
     if (!args.json) report(results, args, written);

@@ -5,12 +5,13 @@ import { checkCsvFile, writeCsvFile } from '../results/csvFile.js';
 import { UserError } from '../results/userError.js';
 import { lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
+import { type CheckpointArguments, checkCheckpoint } from './checkpoints.js';
 import { checkPlotFile, writePlotFile } from './plotFile.js';
 import type { RunArguments } from './runOptions.js';
 import { checkTimelineFile, writeTimeline } from './timelineFile.js';
 
 /** Options of `ringmain run`. */
-export interface Arguments extends RunArguments {
+export interface Arguments extends RunArguments, CheckpointArguments {
   readonly circuit: string;
   readonly set: string[];
   readonly out?: string | undefined;
@@ -22,8 +23,9 @@ export interface Arguments extends RunArguments {
 }
 
 /** Refuses files that cannot or may not be written, before anything is computed. */
-export async function checkFiles({ out, plot, timeline, force }: Arguments): Promise<void> {
-  const named = Object.entries({ '--out': out, '--plot': plot, '--timeline': timeline }).filter(
+export async function checkFiles(args: Arguments): Promise<void> {
+  const { out, plot, timeline, checkpoint, force } = args;
+  const named = Object.entries({ '--out': out, '--plot': plot, '--timeline': timeline, '--checkpoint': checkpoint }).filter(
     (entry): entry is [string, string] => !!entry[1],
   );
   for (const [k, [option, file]] of named.entries())
@@ -32,6 +34,7 @@ export async function checkFiles({ out, plot, timeline, force }: Arguments): Pro
   if (out !== undefined) await checkCsvFile(out, force);
   if (plot !== undefined) await checkPlotFile(plot, force);
   if (timeline !== undefined) await checkTimelineFile(timeline, force);
+  await checkCheckpoint(args);
 }
 
 /** Writes what was asked for, partial results too; returns a line about each file. */

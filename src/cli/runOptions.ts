@@ -33,6 +33,10 @@ export interface RunArguments {
   readonly record?: string | undefined;
   readonly every?: string | undefined;
   readonly grid?: string | undefined;
+  readonly checkpoint?: string | undefined;
+  readonly checkpointEvery?: string | undefined;
+  readonly checkpointAt?: string | undefined;
+  readonly resume?: string | undefined;
   readonly deadline?: string | undefined;
   readonly oversubscribe?: boolean | undefined;
   readonly balance?: boolean | undefined;

@@ -35,7 +35,7 @@ export async function checkTarget({ file, force, isOurs }: Target): Promise<stri
 }
 
 /** Writes a file of its own beside the target and renames it, so that a half-written result never carries the name. Returns the bytes written. */
-export async function writeWhole(target: Target, pieces: Iterable<string>): Promise<number> {
+export async function writeWhole(target: Target, pieces: Iterable<string | Uint8Array>): Promise<number> {
   const path = await checkTarget(target);
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
   let bytes = 0;
@@ -43,7 +43,7 @@ export async function writeWhole(target: Target, pieces: Iterable<string>): Prom
     const handle = await open(temporary, 'wx');
     try {
       for (const piece of pieces) {
-        const block = Buffer.from(piece);
+        const block = typeof piece === 'string' ? Buffer.from(piece) : piece;
         await handle.writeFile(block);
         bytes += block.length;
       }

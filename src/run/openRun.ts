@@ -64,6 +64,10 @@ function withSaved(circuit: Circuit, options: HeldOptions, { options: saved, own
   if (!owner) return merged;
   const parts = owner.reduce((most, p) => Math.max(most, p), 0) + 1;
   if (options.plan && ownersOf(circuit, options.plan).some((p, c) => p !== owner[c]))
-    throw new RunError('RUN408', 'the results of this run depend on its plan, and the plan is another', 'leave the plan out: it was saved too');
+    throw new RunError(
+      'RUN408',
+      'the results of this run depend on its plan, and the plan is another',
+      'leave the plan out: it was saved too',
+    );
   return { ...merged, plan: describePlan(circuit, owner, parts, { method: 'saved', source: 'a checkpoint' }) };
 }

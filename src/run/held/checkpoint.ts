@@ -124,8 +124,8 @@ export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
   const written = bytes.subarray(end);
   if (!description || bytes.length > whole || sha(bytes.subarray(0, end)).some((byte, k) => byte !== written[k]))
     throw new RunError('RUN403', 'the checkpoint was altered since it was written: its SHA-256 is another', again);
-  // A copy, as doubles begin at multiples of eight bytes.
-  const values = new Float64Array(bytes.slice(headBytes + head, end).buffer);
+  // A copy, as doubles begin at multiples of eight bytes; by hand, as `slice` of Node's Buffer makes none.
+  const values = new Float64Array(new Uint8Array(bytes.subarray(headBytes + head, end)).buffer);
   let at = 0;
   const arrays = new Map(
     description.arrays.map(([name, length]) => {
