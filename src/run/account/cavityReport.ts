@@ -13,7 +13,7 @@ const listed = 20;
 /** Cavities at ports and junctions, and between elements of lines. */
 export function cavitationOf({ layout, F }: Session): Cavitation {
   const cavities = [...portVoids(layout, F), ...lineCavities(layout, F)];
-  cavities.sort((a, b) => b.ofReach - a.ofReach);
+  cavities.sort((a, b) => b.ofReach - a.ofReach || (a.where < b.where ? -1 : 1));
   return {
     places: cavities.length,
     tooLarge: cavities.filter(({ valid }) => !valid).length,

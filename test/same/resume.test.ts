@@ -1,0 +1,129 @@
+/** A run that was saved and goes on elsewhere ends as the one that was never stopped: every circuit, at random times, with other workers, plan and back end. */
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { readCircuit } from '../../dist/circuit/read.js';
+import type { CavityRow } from '../../dist/network/cavityTables.js';
+import { cavityRows } from '../../dist/network/cavityTables.js';
+import { cavityColumns, componentColumns, elementColumns } from '../../dist/network/columns.js';
+import { endRows } from '../../dist/network/delayTables.js';
+import { makePlan } from '../../dist/partition/describePlan.js';
+import { seeded } from '../../dist/partition/random.js';
+import { openRun } from '../../dist/run/openRun.js';
+import type { Session } from '../../dist/run/session.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { HeldOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
+import { resumed, told } from '../support/resumed.js';
+
+const draw = seeded(20260101);
+/** The quick round takes every fourth. */
+const names = readdirSync('circuits')
+  .map((file) => file.replace('.yaml', ''))
+  .filter((_, k) => isFull || k % 4 === 1);
+
+/** A part of a circuit's time, whole steps of fixed ones. */
+function part({ run: { end, step } }: Circuit, share: number): number {
+  return step === null ? share * end : step * Math.max(8, Math.round((share * end) / step));
+}
+
+/** Three partitions in one thread take no time to start; the first circuit of the quick round has threads. */
+const engines = (threads: boolean): HeldOptions[] => [
+  { workers: 1, kernels: 'wasm' },
+  { workers: 3, kernels: 'js', driver: threads ? 'parallel' : 'serial', oversubscribe: true },
+  { workers: 2, kernels: 'wasm', driver: threads ? 'parallel' : 'serial', oversubscribe: true, method: 'greedy' },
+];
+
+describe.each(names.map((name, k) => [name, k] as const))('%s', (name, k) => {
+  test('goes on as if it had not been stopped', async () => {
+    const circuit = await readCircuit(`circuits/${name}.yaml`);
+    const until = part(circuit, isFull ? 0.1 : 0.004);
+    const whole = told(await simulate(circuit, { workers: 1, until }));
+    const all = engines(isFull || k === 0);
+    for (let time = 0; time < (isFull ? 3 : 1); time++) {
+      const [from, to] = [all[(k + time) % 3], all[(k + time + 1) % 3]] as [HeldOptions, HeldOptions];
+      const results = await resumed(circuit, 0.85 * draw() * until, { ...from, until }, to);
+      expect(told(results), JSON.stringify([from, to])).toEqual(whole);
+    }
+  });
+});
+
+describe('every way to step', () => {
+  const ways: [string, string, HeldOptions, HeldOptions, HeldOptions][] = [
+    ['rows at exact multiples', 'two-actuator', { until: 0.02, grid: 'exact' }, { workers: 2 }, { workers: 1, kernels: 'js' }],
+    ['from an operating point', 'ring-main', { until: 0.05, steadyStart: true }, { workers: 1 }, { workers: 3, kernels: 'js' }],
+    [
+      'the printed laws',
+      'two-actuator',
+      { until: 0.02, law: 'thesisStrict', line: 'thesis' },
+      { workers: 3 },
+      { workers: 1, kernels: 'js' },
+    ],
+    ['look-ahead', 'servo-drive-lines', { until: 0.05 }, { workers: 2, lookAhead: true }, { workers: 1 }],
+    ['own steps', 'pump-house', { until: 0.05, ownSteps: true }, { workers: 3 }, { kernels: 'js' }],
+    ['an exchange at intervals', 'two-actuator', { until: 0.01, step: 1e-5, exchangeEvery: 1e-4 }, { workers: 2 }, { kernels: 'js' }],
+  ];
+  test.each(ways)('%s', async (_, name, common, from, to) => {
+    const circuit = await readCircuit(`circuits/${name}.yaml`);
+    const serial = { driver: 'serial' } as const;
+    const whole = told(await simulate(circuit, { ...common, ...from, ...serial }));
+    for (let time = 0; time < (isFull ? 10 : 1); time++) {
+      const results = await resumed(
+        circuit,
+        0.85 * draw() * (common.until as number),
+        { ...common, ...from, ...serial },
+        { ...to, ...serial },
+      );
+      expect(told(results)).toEqual(whole);
+    }
+  });
+
+  test('partitions with fixed steps of their own', async () => {
+    const circuit = await readCircuit('circuits/two-actuator.yaml');
+    const common: HeldOptions = { until: 0.01, plan: makePlan(circuit, 2), steps: [1e-5, 5e-5], driver: 'serial' };
+    const results = await resumed(circuit, 0.85 * draw() * 0.01, common, { kernels: 'js', driver: 'serial' });
+    expect(told(results)).toEqual(told(await simulate(circuit, common)));
+  });
+});
+
+test('what is called scratch is: filled with what is no number, it changes nothing', async () => {
+  for (const [name, share] of [
+    ['pump-house', 0.02],
+    ['water-hammer-holmboe', 0.5],
+    ['water-hammer-column-separation', 0.5],
+    ['hoist', 0.01],
+  ] as const) {
+    const circuit = await readCircuit(`circuits/${name}.yaml`);
+    const until = part(circuit, share);
+    const run = await openRun(circuit, { workers: 1, until });
+    await run.advance({ until: until / 2 });
+    const again = await openRun(circuit, { workers: 3, driver: 'serial', resume: run.save() });
+    expect(poison((again as unknown as { session: Session }).session)).toBeGreaterThan(0);
+    await run.advance();
+    await again.advance();
+    expect(told(await again.close()), name).toEqual(told(await run.close()));
+  }
+});
+
+/** How many cells were filled. */
+function poison({ layout, F }: Session): number {
+  let count = 0;
+  const fill = (at: number, size: number): void => {
+    F.fill(Number.NaN, at, at + size);
+    count += size;
+  };
+  for (const { batches, delays } of layout.partitions) {
+    for (const { kind, offsets, components } of batches)
+      for (const { key, role } of kind.kernel.columns)
+        if (componentColumns[role] === 'scratch') fill(offsets[key] as number, components.length);
+    for (const { rows, stride, ends } of delays.tables)
+      endRows.forEach((row, r) => {
+        if (elementColumns[row] === 'scratch') fill(rows + r * stride, ends.length);
+      });
+    for (const { at, stride, count: size } of [delays.cavities.joints, delays.cavities.ends])
+      cavityRows.forEach((row: CavityRow, r) => {
+        if (cavityColumns[row] === 'scratch' && r * stride < cavityRows.indexOf('drawn') * stride) fill(at + r * stride, size);
+      });
+  }
+  return count;
+}
