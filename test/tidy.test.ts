@@ -24,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */
 const mayUseNode =
   /^(cli\/|results\/(csvFile|fileStore)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(host|worker|faults)\w*\.ts$)/;
-const mayUseAtomics = /^(run\/(threads\/(barrier|worker|host)|loop\/loopText)\w*\.ts|wasm\/\w+\.ts)$/;
+const mayUseAtomics = /^(run\/(threads\/(barrier|worker|host|orders)|loop\/loopText)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 
 interface SourceFile {
