@@ -50,6 +50,7 @@ describe.each(names.map((name, k) => [name, k] as const))('%s', (name, k) => {
 
 describe('every way to step', () => {
   const ways: [string, string, HeldOptions, HeldOptions, HeldOptions][] = [
+    ["lines of the fluid's law", 'ring-main --set fluid.air=1 %', { until: 0.05 }, { workers: 1 }, { workers: 3, kernels: 'js' }],
     ['rows at exact multiples', 'two-actuator', { until: 0.02, grid: 'exact' }, { workers: 2 }, { workers: 1, kernels: 'js' }],
     ['from an operating point', 'ring-main', { until: 0.05, steadyStart: true }, { workers: 1 }, { workers: 3, kernels: 'js' }],
     [
@@ -63,8 +64,9 @@ describe('every way to step', () => {
     ['own steps', 'pump-house', { until: 0.05, ownSteps: true }, { workers: 3 }, { kernels: 'js' }],
     ['an exchange at intervals', 'two-actuator', { until: 0.01, step: 1e-5, exchangeEvery: 1e-4 }, { workers: 2 }, { kernels: 'js' }],
   ];
-  test.each(ways)('%s', async (_, name, common, from, to) => {
-    const circuit = await readCircuit(`circuits/${name}.yaml`);
+  test.each(ways)('%s', async (_, named, common, from, to) => {
+    const [name, ...set] = named.split(' --set ');
+    const circuit = await readCircuit(`circuits/${name}.yaml`, { set });
     const serial = { driver: 'serial' } as const;
     const whole = told(await simulate(circuit, { ...common, ...from, ...serial }));
     for (let time = 0; time < (isFull ? 10 : 1); time++) {
@@ -85,6 +87,36 @@ describe('every way to step', () => {
     expect(told(results)).toEqual(told(await simulate(circuit, common)));
   });
 });
+
+test.each([
+  ['two-actuator', 'thesisStrict', 0.05, 1335, 1375],
+  ['press', 'standard', 0.13, 615, 635],
+] as const)(
+  '%s under %s: attempts that are rejected right behind it; with the same plan the oil balance too',
+  async (name, law, until, from, to) => {
+    const circuit = await readCircuit(`circuits/${name}.yaml`);
+    const common: HeldOptions = { workers: 2, driver: 'serial', until, law };
+    const run = await openRun(circuit, common);
+    const saved: Uint8Array[] = [];
+    await run.advance({ steps: from });
+    let { rejected } = run.progress;
+    for (let step = from; step < to; step++) {
+      const before = run.save();
+      await run.advance({ steps: 1 });
+      if (run.progress.rejected > rejected) saved.push(before);
+      rejected = run.progress.rejected;
+    }
+    await run.advance();
+    const whole = await run.close();
+    expect(saved.length).toBeGreaterThan(2);
+    for (const k of isFull ? saved.keys() : [0, saved.length >> 1, saved.length - 1]) {
+      const again = await openRun(circuit, { workers: 2, driver: 'serial', resume: saved[k] as Uint8Array });
+      await again.advance();
+      const results = await again.close();
+      expect({ told: told(results), balance: results.balance }).toEqual({ told: told(whole), balance: whole.balance });
+    }
+  },
+);
 
 test('what is called scratch is: filled with what is no number, it changes nothing', async () => {
   for (const [name, share] of [
