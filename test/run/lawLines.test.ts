@@ -7,7 +7,8 @@ import { readCircuit } from '../../dist/circuit/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { openSession } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { runSerial } from '../../dist/run/threads/serial.js';
+import { driveThrough } from '../../dist/run/threads/driver.js';
+import { SerialDriver } from '../../dist/run/threads/serial.js';
 
 const air = { fraction: '1 %' };
 const dissolving = { fraction: '1 %', dissolvedAt: '40 bar' };
@@ -185,7 +186,7 @@ describe('in a machine', () => {
     const built = await machine('two-actuator');
     const law = fluidLawOf(built) as FluidLaw;
     const session = openSession(built, new Int32Array(built.components.length), 1, { until: 0.2 }, serial, 'wasm');
-    await runSerial(session, { isAborted: () => false, onSlice: () => {} });
+    await driveThrough(new SerialDriver(session), { isAborted: () => false, onSlice: () => {} });
     const { F, layout } = session;
     let lines = 0;
     for (const table of layout.partitions[0]?.tables ?? []) {
