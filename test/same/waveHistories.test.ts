@@ -7,6 +7,7 @@ import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
+import { resumed, told } from '../support/resumed.js';
 
 /** A net of junctions and orifices, wave lines of many delays and of `frictions` in turn, capacitive lines, accumulators, and a flow that jumps. */
 function net(name: string, frictions: readonly string[], step?: string): Circuit {
@@ -59,6 +60,13 @@ describe.each(circuits.map((c) => [c.name, c] as const))('%s', (_, built) => {
 
   test.each([1, 2, 3, 7])('parallel driver, %i workers', async (workers) => {
     expectSame(await simulate(built, { driver: 'parallel', workers }), await reference);
+  });
+
+  test('saved on the way, and resumed by others', async () => {
+    for (const at of [0.0031, 0.0117, 0.0293]) {
+      const results = await resumed(built, at, { workers: 1 }, { workers: 3, driver: 'serial' });
+      expect(told(results)).toEqual(told(await reference));
+    }
   });
 
   test('plain JavaScript', async () => {
