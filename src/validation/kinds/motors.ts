@@ -1,4 +1,5 @@
 /** Motors and the rotary flow divider. Losses are given as shares of the torque that the pressure makes, at the speed that then is the steady one. */
+import { drain, drains, filling, fills } from './fillingAndDrain.js';
 import { figure, type KindCheck, through } from './kindCheck.js';
 import { bar, Rig, rows } from './rig.js';
 
@@ -13,6 +14,9 @@ const held = { in: '103 bar', out: '3 bar' };
 /** c_s of which a tenth of the flow at steady speed leaks, c_v that takes a share of the torque there. */
 const slip = (0.1 * viscosity * speed) / (100 * bar);
 const viscous = (share: number): number => (share * 100 * bar) / (viscosity * speed);
+/** So heavy that it keeps its speed, with no losses but to the case: 50 rad/s pass D ω, and 100 bar over the case drive as much into it. */
+const turning = { displacement: '50 cc/rev', initialSpeed: `${speed} rad/s` };
+const drained = 10 * slip;
 const damping = (share: number): string => `${(share * torque) / speed} Nm s/rad`;
 const inertiaOf = (share: number, timeConstant: number): string => `${(share * torque * timeConstant) / speed} kg m2`;
 const runs =
@@ -44,7 +48,7 @@ export const motorChecks: readonly KindCheck[] = [
       };
       const load = 2 * 0.6 * torque;
       return (
-        new Rig({ end: 0.6, step: 2e-4 })
+        drains(new Rig({ end: 0.6, step: 2e-4 }), { kind: 'motor', parameters: { ...turning, loadInertia: '1e9 kg m2' } }, drained)
           .put('a', 'motor', shares, held, { load, brake: 0.5 })
           .put('back', 'motor', shares, { in: '3 bar', out: '103 bar' }, { load: -load, brake: 0.5 })
           // 0.6 + 0.05 + 0.05 + 0.2 of the torque are there, 0.31 - 0.05 more it takes to break away, or 0.29.
@@ -75,6 +79,7 @@ export const motorChecks: readonly KindCheck[] = [
         (run) => run.integral('stop.in.q') + 0.6 * 0.1 * displacement * speed,
         displacement * 3,
       ),
+      ...drain(displacement * speed, displacement * speed),
       figure('angle at the lower stop', 'rad', -2, (run) => run.end('lower.angle')),
     ],
   },
@@ -97,7 +102,8 @@ export const motorChecks: readonly KindCheck[] = [
         inertia: inertiaOf(0.2, 0.05),
       };
       const load = 0.2 * torque;
-      return new Rig({ end: 0.6, step: 2e-4 })
+      const one = { kind: 'variableMotor', parameters: { ...turning, inertia: '1e9 kg m2', timeConstant: '40 ms' } };
+      return drains(new Rig({ end: 0.6, step: 2e-4 }), one, drained)
         .put('a', 'variableMotor', shares, held, { demand: 0.5, load })
         .put('back', 'variableMotor', { ...shares, initialSwash: -0.5 }, held, { demand: -0.5, load: -load })
         .put('beyond', 'variableMotor', { ...shares, initialSwash: 1 }, held, { demand: 1.4, load: 0.7 * torque })
@@ -120,6 +126,7 @@ export const motorChecks: readonly KindCheck[] = [
       figure('speed at a demand of 1.4', 'rad/s', speed, (run) => run.end('beyond.speed')),
       figure('speed at a demand of -1.4', 'rad/s', -speed, (run) => run.end('beyondBack.speed')),
       figure('swash a time constant later', '1', 0.5 / Math.E, (run) => run.at('lag.swash', 0.14)),
+      ...drain(displacement * speed, displacement * speed),
       figure('creep under the share of dry friction that tanh 0.5 is', 'rad/s', 0.05, (run) => run.end('creep.speed')),
     ],
   },
@@ -141,7 +148,8 @@ export const motorChecks: readonly KindCheck[] = [
         inertia: inertiaOf(0.25, 0.05),
       };
       const load = (share: number): string => `${share * torque} Nm`;
-      return new Rig({ end: 0.6, step: 2e-4 })
+      const one = { kind: 'shaftMotor', parameters: { ...turning, inertia: '1e9 kg m2' }, ports: { shaft: load(0) } };
+      return drains(new Rig({ end: 0.6, step: 2e-4 }), one, drained)
         .put('a', 'shaftMotor', shares, { ...held, shaft: load(0.6) })
         .put('back', 'shaftMotor', shares, { in: '3 bar', out: '103 bar', shaft: load(-0.6) })
         .put('stuck', 'shaftMotor', { ...shares, staticTorque: load(0.36) }, { ...held, shaft: load(0.6) })
@@ -156,6 +164,7 @@ export const motorChecks: readonly KindCheck[] = [
       ...through('flow', 1.1 * displacement * speed, 'a'),
       figure('speed backwards', 'rad/s', -speed, (run) => run.end('back.speed')),
       figure('speed, held by a break-away torque of 0.41', 'rad/s', 0, (run) => run.end('stuck.speed'), speed),
+      ...drain(displacement * speed, displacement * speed),
       figure('speed, broken away from 0.39', 'rad/s', speed, (run) => run.end('free.speed')),
     ],
   },
@@ -178,7 +187,11 @@ export const motorChecks: readonly KindCheck[] = [
       };
       const driven = { in: '3 bar', out: '103 bar' };
       const drive = (share: number): string => `${share * torque} Nm`;
-      return new Rig({ end: 0.6, step: 2e-4 })
+      const heavy = { ...turning, inertia: '1e9 kg m2', timeConstant: '40 ms' };
+      const one = { kind: 'shaftPump', parameters: heavy, ports: { shaft: drive(0) } };
+      const rated = { ...heavy, displacement: '20 cc/rev', initialSpeed: '1500 rev/min' };
+      const back = { ...rated, initialSpeed: '-1500 rev/min' };
+      return drains(fills(new Rig({ end: 0.6, step: 2e-4 }), { ...one, parameters: rated }, { ...one, parameters: back }), one, drained)
         .put('a', 'shaftPump', shares, { ...driven, shaft: drive(1.3) })
         .put('back', 'shaftPump', { ...shares, initialSwash: -0.5 }, { ...driven, shaft: drive(-0.2) }, { demand: -0.5 })
         .put('beyond', 'shaftPump', shares, { ...driven, shaft: drive(1.3) }, { demand: 1.4 })
@@ -203,6 +216,8 @@ export const motorChecks: readonly KindCheck[] = [
       ...through('flow over centre', (-0.5 - 0.1) * displacement * speed, 'back'),
       figure('speed at a demand of 1.4', 'rad/s', speed, (run) => run.end('beyond.speed')),
       figure('speed at a demand of -1.4', 'rad/s', speed, (run) => run.end('beyondBack.speed')),
+      ...filling(true),
+      ...drain(displacement * speed, displacement * speed),
       figure('swash a time constant later', '1', 1 / Math.E, (run) => run.at('lag.swash', 0.14)),
     ],
   },

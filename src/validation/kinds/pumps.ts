@@ -1,4 +1,5 @@
 /** Pumps: volumetric and mechanical efficiency in the dimensionless form of Wilson and Schlösser, regulators by where they come to rest. */
+import { drain, drains, filling, fills } from './fillingAndDrain.js';
 import { figure, type KindCheck, through } from './kindCheck.js';
 import { bar, ccPerRev, litrePerMinute, Rig, rows, rpm } from './rig.js';
 
@@ -15,6 +16,8 @@ const machine = { displacement: '20 cc/rev', speed: '1500 rev/min' };
 /** Wilson: leakage is c_s Δp/(μ ω) of the flow; this much of it at 100 bar. */
 const slipOf = (share: number): number => (share * viscosity * speed) / (100 * bar);
 const lagged = 'steps of 0.1 ms of a lag of 50 ms, flows being those of the middle of one; at rest rounding and e^(-12)';
+/** Of seven pistons, half a step of 10 µs before two arches meet: cosines over a fourteenth of a turn of mean 30 l/min. */
+const corner = (Math.PI / 14 / Math.sin(Math.PI / 14)) * Math.cos((Math.PI / 14) * (1 - 5e-6 / (0.04 / 28))) * 30 * litrePerMinute;
 const held = { in: '11 bar', out: '111 bar' };
 
 export const pumpChecks: readonly KindCheck[] = [
@@ -26,26 +29,18 @@ export const pumpChecks: readonly KindCheck[] = [
       'published: Wilson 1949, η = 1 - c_s Δp/(μ ω), so that all leaks at ten times the pressure at which a tenth does; 5 % less flow at the NPIPR, API 676',
     tolerance: 1e-6,
     reason: 'the shut line rises to 1000 bar with a time constant of 13 ms, e^(-30) is left',
-    rig: () =>
-      new Rig({ end: 0.4, step: 1e-3 })
+    rig: () => {
+      const rig = new Rig({ end: 0.4, step: 1e-3 })
         .put('a', 'pump', { ...machine, slipCoefficient: slipOf(0.1) }, held)
         .put('b', 'pump', { ...machine, slipCoefficient: slipOf(0.1) }, { in: '111 bar', out: '11 bar' })
-        .put('shut', 'pump', { ...machine, slipCoefficient: slipOf(0.1) }, { in: '11 bar', out: 'shut' })
-        .put('npip', 'pump', { ...machine, requiredInletPressure: '0.8 bar' }, { in: '-0.2 bar', out: '50 bar' })
-        .put('half', 'pump', { ...machine, requiredInletPressure: '0.8 bar' }, { in: '-0.6 bar', out: '50 bar' })
-        .put('back', 'pump', { ...machine, speed: '-1500 rev/min', requiredInletPressure: '0.8 bar' }, { in: '50 bar', out: '-0.6 bar' })
-        .put('any', 'pump', { ...machine, requiredInletPressure: '0 bar' }, { in: '-0.9 bar', out: '50 bar' })
-        .put('drained', 'pump', { ...machine, drainCoefficient: slipOf(0.1), casePressure: '1 bar' }, held)
-        .build(),
+        .put('shut', 'pump', { ...machine, slipCoefficient: slipOf(0.1) }, { in: '11 bar', out: 'shut' });
+      const one = { kind: 'pump', parameters: machine };
+      fills(rig, one, { ...one, parameters: { ...machine, speed: '-1500 rev/min' } });
+      return drains(rig, one, slipOf(1)).build();
+    },
     figures: [
-      ...through('flow at the required inlet pressure', 0.95 * 30 * litrePerMinute, 'npip'),
-      ...through('flow at half of it', (0.95 / 2) * 30 * litrePerMinute, 'half'),
-      ...through('flow of one that turns backward', (-0.95 / 2) * 30 * litrePerMinute, 'back'),
-      ...through('flow of one that always fills', 30 * litrePerMinute, 'any'),
-      figure('flow in, a tenth drained per 100 bar above the case', 'm3/s', -(30 + 3 * 0.1) * litrePerMinute, (run) =>
-        run.end('drained.in.q'),
-      ),
-      figure('flow out', 'm3/s', (30 - 3 * 1.1) * litrePerMinute, (run) => run.end('drained.out.q')),
+      ...filling(true),
+      ...drain(),
       ...through('flow', 27 * litrePerMinute, 'a'),
       ...through('flow driven', 33 * litrePerMinute, 'b'),
       figure('pressure difference dead-headed', 'Pa', 1000 * bar, (run) => run.end('shut.out.p') - 11 * bar),
@@ -59,14 +54,16 @@ export const pumpChecks: readonly KindCheck[] = [
     reason: lagged,
     rig: () => {
       const pump = { ...machine, slipCoefficient: slipOf(0.1), timeConstant: '50 ms' };
-      return new Rig({ end: 0.7, step: 1e-4 })
+      const rig = new Rig({ end: 0.7, step: 1e-4 })
         .put('a', 'variablePump', { ...pump, initialSwash: 1 }, held, {
           demand: rows('0: 1, 0.05: 1, 0.05: 0, 0.7: 0'),
         })
         .put('b', 'variablePump', pump, { in: '111 bar', out: '11 bar' }, { demand: -0.5 })
         .put('c', 'variablePump', { ...pump, initialSwash: 1 }, held, { demand: 1.4 })
-        .put('d', 'variablePump', { ...pump, initialSwash: -1 }, held, { demand: -1.4 })
-        .build();
+        .put('d', 'variablePump', { ...pump, initialSwash: -1 }, held, { demand: -1.4 });
+      const one = { kind: 'variablePump', parameters: { ...machine, timeConstant: '50 ms', initialSwash: 1 }, inputs: { demand: 1 } };
+      fills(rig, one, { ...one, parameters: { ...one.parameters, initialSwash: -1 }, inputs: { demand: -1 } });
+      return drains(rig, one, slipOf(1)).build();
     },
     figures: [
       figure('flow', 'm3/s', 27 * litrePerMinute, (run) => run.at('a.out.q', 0.05)),
@@ -75,6 +72,8 @@ export const pumpChecks: readonly KindCheck[] = [
       ...through('flow over centre', (-15 + 3) * litrePerMinute, 'b'),
       ...through('flow of a demand of 1.4', 27 * litrePerMinute, 'c'),
       ...through('flow of a demand of -1.4', -33 * litrePerMinute, 'd'),
+      ...filling(true),
+      ...drain(),
     ],
   },
   {
@@ -95,11 +94,12 @@ export const pumpChecks: readonly KindCheck[] = [
         constantTorque: `${0.02 * displacement * drop} Nm`,
         hydrodynamicCoefficient: (0.01 * 2 * drop) / (850 * speed ** 2 * Math.cbrt(displacement) ** 2),
       };
-      return new Rig({ end: 0.01, step: 1e-3 })
+      const rig = new Rig({ end: 0.01, step: 1e-3 })
         .put('pumps', 'pumpWithLosses', losses, { in: '11 bar', out: '211 bar' }, { speed })
         .put('driven', 'pumpWithLosses', losses, { in: '211 bar', out: '11 bar' }, { speed })
-        .put('back', 'pumpWithLosses', losses, { in: '11 bar', out: '211 bar' }, { speed: -speed })
-        .build();
+        .put('back', 'pumpWithLosses', losses, { in: '11 bar', out: '211 bar' }, { speed: -speed });
+      const one = { kind: 'pumpWithLosses', parameters: { displacement: '20 cc/rev' }, inputs: { speed } };
+      return drains(fills(rig, one, { ...one, inputs: { speed: -speed } }), one, slipOf(1)).build();
     },
     figures: [
       ...through('flow', 0.94 * displacement * speed, 'pumps'),
@@ -108,6 +108,8 @@ export const pumpChecks: readonly KindCheck[] = [
       ...through('flow driven', 1.06 * displacement * speed, 'driven'),
       figure('torque driven', 'Nm', -0.89 * displacement * 200 * bar, (run) => run.end('driven.torque')),
       figure('torque turned back', 'Nm', 0.89 * displacement * 200 * bar, (run) => run.end('back.torque')),
+      ...filling(true),
+      ...drain(),
     ],
   },
   {
@@ -116,11 +118,14 @@ export const pumpChecks: readonly KindCheck[] = [
     against: 'analytic: Fourier series of half sines that add up, 2/((14 n)² - 1) of the mean at 350 n Hz; a tenth leaks (Wilson 1949)',
     tolerance: 1e-4,
     reason: 'rows of 10 µs; the angle is of the end of a step, so its harmonics are exact',
-    rig: () =>
-      new Rig({ end: 0.08, step: 1e-5 })
+    rig: () => {
+      const rig = new Rig({ end: 0.08, step: 1e-5 })
         .put('a', 'pistonPump', { ...machine, pistons: 7 }, held)
-        .put('b', 'pistonPump', { ...machine, pistons: 7, slipCoefficient: slipOf(0.1), initialAngle: '0.1 rad' }, held)
-        .build(),
+        .put('b', 'pistonPump', { ...machine, pistons: 7, slipCoefficient: slipOf(0.1), initialAngle: '0.1 rad' }, held);
+      const one = { kind: 'pistonPump', parameters: { ...machine, pistons: 7 } };
+      fills(rig, one, { ...one, parameters: { ...one.parameters, speed: '-1500 rev/min' } });
+      return drains(rig, one, slipOf(1)).build();
+    },
     figures: [
       figure('mean flow', 'm3/s', 30 * litrePerMinute, (run) => run.integral('a.out.q', 0.02, 0.06) / 0.04),
       figure('mean flow taken', 'm3/s', -30 * litrePerMinute, (run) => run.integral('a.in.q', 0.02, 0.06) / 0.04),
@@ -130,14 +135,11 @@ export const pumpChecks: readonly KindCheck[] = [
         ),
       ),
       figure('mean flow with leakage', 'm3/s', 27 * litrePerMinute, (run) => run.integral('b.out.q', 0.02, 0.06) / 0.04),
+      ...filling(true, corner),
+      ...drain(corner),
       figure('angle of the shaft', '1', 0.1 + 4 * Math.PI, (run) => run.end('b.angle')),
       // The arches meet at whole fourteenths of a turn, and are highest between.
-      figure(
-        'flow half a step before arches meet',
-        'm3/s',
-        (Math.PI / 14 / Math.sin(Math.PI / 14)) * Math.cos((Math.PI / 14) * (1 - 5e-6 / (0.04 / 28))) * 30 * litrePerMinute,
-        (run) => run.end('a.out.q'),
-      ),
+      figure('flow half a step before arches meet', 'm3/s', corner, (run) => run.end('a.out.q')),
       figure('flow at the top of an arch', 'm3/s', (Math.PI / 14 / Math.sin(Math.PI / 14)) * 30 * litrePerMinute, (run) =>
         run.at('a.out.q', 0.06 + 0.04 / 28),
       ),
@@ -206,7 +208,7 @@ export const pumpChecks: readonly KindCheck[] = [
       const torque = 200 / (0.03 / 0.15 + 0.15 / 0.03);
       const load = (share: number): string => `${11 + (share * torque) / displacement / bar} bar`;
       const running = { ...motor, initialSpeed: '1455 rev/min' };
-      return new Rig({ end: 0.5, step: 2e-4 })
+      const rig = new Rig({ end: 0.5, step: 2e-4 })
         .put('start', 'electricMotorPump', motor, { in: '11 bar', out: '11 bar' })
         .put(
           'runs',
@@ -224,8 +226,11 @@ export const pumpChecks: readonly KindCheck[] = [
             viscousCoefficient: (0.3 * torque) / (displacement * viscosity * 0.97 * speed),
           },
           { in: '11 bar', out: load(0.5) },
-        )
-        .build();
+        );
+      // Off, and so heavy that it keeps its speed.
+      const turning = (initialSpeed: string) => ({ ...motor, inertia: '1e9 kg m2', initialSpeed });
+      const one = { kind: 'electricMotorPump', parameters: turning('1500 rev/min'), inputs: { voltage: 0 } };
+      return drains(fills(rig, one, { ...one, parameters: turning('-1500 rev/min') }), one, slipOf(1)).build();
     },
     figures: [
       figure('acceleration from rest', 'rad/s2', 200 / (1 / 0.15 + 0.15) / 0.05, (run) => run.at('start.speed', 2e-4) / 2e-4),
@@ -233,6 +238,8 @@ export const pumpChecks: readonly KindCheck[] = [
       ...through('flow', 0.9 * displacement * 0.97 * speed, 'runs'),
       figure('torque', 'Nm', 200 / 5.2, (run) => run.end('runs.torque')),
       figure('speed at half voltage and a quarter of the load', 'rad/s', 0.97 * speed, (run) => run.end('half.speed')),
+      ...filling(true),
+      ...drain(),
       figure('slip with friction', '1', 0.03, (run) => 1 - run.end('rubs.speed') / speed),
     ],
   },
@@ -246,33 +253,19 @@ export const pumpChecks: readonly KindCheck[] = [
     reason: lagged,
     rig: () => {
       const pump = { ...machine, slipCoefficient: slipOf(0.1), settingPressure: '200 bar', range: '20 bar', timeConstant: '50 ms' };
-      return new Rig({ end: 0.7, step: 1e-4 })
+      const rig = new Rig({ end: 0.7, step: 1e-4 })
         .put('half', 'pressureCompensatedPump', pump, { in: '11 bar', out: '190 bar' })
         .put('full', 'pressureCompensatedPump', { ...pump, initialSwash: 0 }, { in: '11 bar', out: '170 bar' })
-        .put('shut', 'pressureCompensatedPump', pump, { in: '11 bar', out: '210 bar' })
-        .put(
-          'npip',
-          'pressureCompensatedPump',
-          { ...pump, slipCoefficient: 0, requiredInletPressure: '0.8 bar' },
-          { in: '-0.2 bar', out: '50 bar' },
-        )
-        .put(
-          'drained',
-          'pressureCompensatedPump',
-          { ...pump, slipCoefficient: 0, drainCoefficient: slipOf(0.1), casePressure: '1 bar' },
-          held,
-        )
-        .build();
+        .put('shut', 'pressureCompensatedPump', pump, { in: '11 bar', out: '210 bar' });
+      const one = { kind: 'pressureCompensatedPump', parameters: { ...pump, slipCoefficient: 0 } };
+      return drains(fills(rig, one), one, slipOf(1)).build();
     },
     figures: [
       ...through('flow at half stroke', (15 - 3 * 1.79) * litrePerMinute, 'half'),
       ...through('flow at full stroke', (30 - 3 * 1.59) * litrePerMinute, 'full'),
       ...through('flow above the setting', -3 * 1.99 * litrePerMinute, 'shut'),
-      ...through('flow at the required inlet pressure', 0.95 * 30 * litrePerMinute, 'npip'),
-      figure('flow in, a tenth drained per 100 bar above the case', 'm3/s', -(30 + 3 * 0.1) * litrePerMinute, (run) =>
-        run.end('drained.in.q'),
-      ),
-      figure('flow out', 'm3/s', (30 - 3 * 1.1) * litrePerMinute, (run) => run.end('drained.out.q')),
+      ...filling(false),
+      ...drain(),
       figure('swash a time constant from full to half', '1', 0.5 + 0.5 / Math.E, (run) => run.at('half.swash', 0.05)),
     ],
   },
@@ -284,7 +277,7 @@ export const pumpChecks: readonly KindCheck[] = [
     reason: 'the margin comes to rest with a time constant of some 60 ms, e^(-9) is left; times by steps of 0.2 ms',
     rig: () => {
       const pump = { ...machine, margin: '20 bar', settingPressure: '200 bar', range: '20 bar', strokeTime: '0.1 s' };
-      return new Rig({ end: 0.6, step: 2e-4 })
+      const rig = new Rig({ end: 0.6, step: 2e-4 })
         .put('a', 'loadSensingPump', { ...pump, slipCoefficient: slipOf(0.1) }, { in: '11 bar' })
         .hold('a.load', 'shut', { initialPressure: '150 bar' })
         .put('valve', 'laminarRestrictor', { conductance: '1 l/min/bar' }, { out: '150 bar' })
@@ -296,8 +289,9 @@ export const pumpChecks: readonly KindCheck[] = [
         .put('fast', 'loadSensingPump', { ...pump, initialSwash: 0 }, { in: '11 bar', out: '100 bar' })
         .hold('fast.load', 'shut', { initialPressure: '150 bar' })
         .put('slow', 'loadSensingPump', pump, { in: '11 bar', out: '180 bar' })
-        .hold('slow.load', 'shut', { initialPressure: '150 bar' })
-        .build();
+        .hold('slow.load', 'shut', { initialPressure: '150 bar' });
+      const one = { kind: 'loadSensingPump', parameters: pump, ports: { load: '150 bar' } };
+      return drains(fills(rig, one), one, slipOf(1)).build();
     },
     figures: [
       figure('pressure', 'Pa', 170 * bar, (run) => run.end('a.out.p')),
@@ -308,6 +302,8 @@ export const pumpChecks: readonly KindCheck[] = [
       figure('time to half stroke, half as fast', 's', 0.1, (run) => run.when('slow.swash', 0.5)),
       figure('stroke at the upper stop', '1', 1, (run) => run.end('fast.swash')),
       figure('stroke at the lower stop', '1', none, (run) => run.end('slow.swash'), 1),
+      ...filling(false),
+      ...drain(),
       figure('pressure of the load line', 'Pa', 150 * bar, (run) => run.end('a.load.p')),
     ],
   },
@@ -320,12 +316,13 @@ export const pumpChecks: readonly KindCheck[] = [
     reason: lagged,
     rig: () => {
       const pump = { ...machine, torque: '40 Nm', settingPressure: '320 bar', range: '20 bar', timeConstant: '50 ms' };
-      return new Rig({ end: 0.7, step: 1e-4 })
+      const rig = new Rig({ end: 0.7, step: 1e-4 })
         .put('a', 'torqueLimitedPump', pump, { in: '11 bar', out: '211 bar' })
         .put('b', 'torqueLimitedPump', { ...pump, initialSwash: 0 }, { in: '11 bar', out: '311 bar' })
         .put('limit', 'torqueLimitedPump', { ...pump, initialSwash: 0 }, { in: '11 bar', out: '314 bar' })
-        .put('low', 'torqueLimitedPump', { ...pump, slipCoefficient: slipOf(0.1) }, { in: '11 bar', out: '61 bar' })
-        .build();
+        .put('low', 'torqueLimitedPump', { ...pump, slipCoefficient: slipOf(0.1) }, { in: '11 bar', out: '61 bar' });
+      const one = { kind: 'torqueLimitedPump', parameters: pump };
+      return drains(fills(rig, one), one, slipOf(1)).build();
     },
     figures: [
       figure('power at 200 bar', 'W', 40 * speed, (run) => run.end('a.out.q') * 200 * bar),
@@ -334,6 +331,8 @@ export const pumpChecks: readonly KindCheck[] = [
       figure('swash after a time constant', '1', (e1 * 40) / (displacement * 300 * bar), (run) => run.at('b.swash', 0.05)),
       figure('flow near the limit', 'm3/s', 0.3 * 30 * litrePerMinute, (run) => run.end('limit.out.q')),
       ...through('flow at 50 bar', (30 - 1.5) * litrePerMinute, 'low'),
+      ...filling(false),
+      ...drain(),
     ],
   },
 ];
