@@ -11,6 +11,24 @@ const dynamic = (velocity: number, rho = density): number => ((rho / 2) * veloci
 /** 42.5 bar: of a jet of 100 m/s. */
 const jet = dynamic(100);
 
+/** Reynolds number of water in 10 m of pipe of 20 mm, and the pressure, Pa, that the friction λ ρ v²/2 L/D takes: λ Re² of both laws at the ends, 2300 and 4000. */
+const ends = [64 * 2300, 0.3164 * 4000 ** 1.75].map(Math.log) as [number, number];
+const pressureOf = (frictionByReynolds: number): number => ((frictionByReynolds * 1000 * (1e-6 / 0.02) ** 2) / 2) * (10 / 0.02);
+/** De Casteljau between the ends: the inner points lie a third of the way along the tangents, of slopes 1 and 4/7. */
+function between(part: number): { reynolds: number; pressure: number } {
+  const third = (ends[1] - ends[0]) / 3;
+  let points = [Math.log(2300), Math.log(2300) + third, Math.log(4000) - (4 / 7) * third, Math.log(4000)];
+  while (points.length > 1) points = points.slice(1).map((next, k) => (1 - part) * (points[k] as number) + part * next);
+  return { reynolds: Math.exp(points[0] as number), pressure: pressureOf(Math.exp(ends[0] + part * (ends[1] - ends[0]))) };
+}
+const passages = {
+  laminar: { reynolds: 2280, pressure: pressureOf(64 * 2280) },
+  quarter: between(0.25),
+  half: between(0.5),
+  threeQuarters: between(0.75),
+  turbulent: { reynolds: 4050, pressure: pressureOf(0.3164 * 4050 ** 1.75) },
+};
+
 export const restrictorChecks: readonly KindCheck[] = [
   {
     kind: 'laminarRestrictor',
@@ -210,8 +228,9 @@ export const restrictorChecks: readonly KindCheck[] = [
   },
   {
     kind: 'pipeFriction',
-    title: 'water in a smooth pipe of 20 mm at 4 m/s, Re 80 000, and of 2 mm at 0.3 m/s, Re 600',
-    against: 'published: law of Prandtl and Kármán for smooth pipes, 1/√λ = 2 lg(Re √λ) - 0.8; λ = 64/Re in laminar flow',
+    title: 'water in a smooth pipe of 20 mm at 4 m/s, Re 80 000, and of 2 mm at 0.3 m/s, Re 600; from laminar to turbulent flow',
+    against:
+      'published: law of Prandtl and Kármán for smooth pipes, 1/√λ = 2 lg(Re √λ) - 0.8; λ = 64/Re in laminar flow; a Bézier curve of the logarithms with the slopes of both laws',
     tolerance: 3e-3,
     reason: 'the law of Blasius is 0.3 % off at Re 80 000, 0.16 % of the flow',
     rig: () => {
@@ -219,7 +238,10 @@ export const restrictorChecks: readonly KindCheck[] = [
       for (let pass = 0; pass < 50; pass++) factor = (2 * Math.log10(80_000 * Math.sqrt(factor)) - 0.8) ** -2;
       const turbulent = factor * (10 / 0.02) * dynamic(4, 1000);
       const laminar = (64 / 600) * (1 / 2e-3) * dynamic(0.3, 1000);
-      return new Rig(still, { density: '1000 kg/m3', viscosity: '1 cSt' })
+      const rig = new Rig(still, { density: '1000 kg/m3', viscosity: '1 cSt' });
+      for (const [name, { pressure }] of Object.entries(passages))
+        rig.put(name, 'pipeFriction', { diameter: '20 mm', length: '10 m' }, { in: `${1 + pressure / bar} bar`, out: '1 bar' });
+      return rig
         .put('a', 'pipeFriction', { diameter: '20 mm', length: '10 m' }, { in: `${turbulent + 1} bar`, out: '1 bar' })
         .put('b', 'pipeFriction', { diameter: '2 mm', length: '1 m' }, { in: '1 bar', out: `${laminar + 1} bar` })
         .build();
@@ -228,6 +250,9 @@ export const restrictorChecks: readonly KindCheck[] = [
       figure('turbulent flow', 'm3/s', round(0.02) * 4, (run) => run.end('a.out.q')),
       figure('turbulent flow taken', 'm3/s', -round(0.02) * 4, (run) => run.end('a.in.q')),
       figure('laminar flow', 'm3/s', -round(2e-3) * 0.3, (run) => run.end('b.out.q')),
+      ...Object.entries(passages).map(([name, { reynolds }]) =>
+        figure(`flow ${name}`, 'm3/s', round(0.02) * ((reynolds * 1e-6) / 0.02), (run) => run.end(`${name}.out.q`)),
+      ),
     ],
   },
   {

@@ -77,6 +77,14 @@ export class Rig {
     return this.line(`L_${source}`, source, port, { volume: '10 l', initialPressure: `${course[0]?.[1]} bar` });
   }
 
+  /** As `swing`, of a port that nothing passes, behind a nozzle: it comes to a pressure with a time constant of V/(B G) = 5 ms, and never beyond it. */
+  press(port: string, course: readonly (readonly [time: number, bars: number])[]): this {
+    const nozzle = `before_${port.replaceAll('.', '_')}`;
+    this.made.component(nozzle, 'laminarRestrictor', { conductance: '0.08 l/min/bar' });
+    this.line(`L_${nozzle}`, `${nozzle}.out`, port, { volume: '0.1 l', filter: 0, initialPressure: `${course[0]?.[1]} bar` });
+    return this.swing(`${nozzle}.in`, course);
+  }
+
   /**
    * 0.6 l/min into 0.1 l of line before a port: its pressure tells how much oil is there, lent or its own. The junction is `feeds_NAME`; an end that nothing
    * passes gives the circuit a pressure.

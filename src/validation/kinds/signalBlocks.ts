@@ -1,5 +1,5 @@
 /** Signals out of signals, without memory: values by hand and tables of truth. */
-import { figure, type KindCheck } from './kindCheck.js';
+import { type Figure, figure, type KindCheck } from './kindCheck.js';
 import { Rig, rows } from './rig.js';
 
 const exact = 'algebra: rounding';
@@ -42,7 +42,20 @@ const truth = (kind: string, title: string, names: readonly string[], law: (true
     'published: IEC 61131-3, table of truth',
   );
 
+/** Values that an input has for 10 ms each. */
+export const steps = (values: readonly number[]): [number, number][] =>
+  values.flatMap((one, k): [number, number][] => [
+    [k / 100, one],
+    [(k + 1) / 100, one],
+  ]);
+
+/** Output at the end of each of them. */
+export const at = (name: string, values: readonly number[]): Figure[] =>
+  values.map((one, k) => figure(`${name}, input ${k + 1}`, '1', one, (run) => run.at(`${name}.output`, (k + 1) / 100), 1));
+
 const hand = 'analytic: by hand';
+
+const compared = { ideal: {}, range: { range: 2 }, play: { hysteresis: 1 }, both: { range: 2, hysteresis: 1 } };
 
 export const signalBlockChecks: readonly KindCheck[] = [
   block('gain', 'a factor and an offset', { factor: -2, offset: 0.5 }, ['input 3 -> -5.5', 'input -1 -> 2.5'], hand),
@@ -147,13 +160,27 @@ export const signalBlockChecks: readonly KindCheck[] = [
     ],
     'analytic: read off the drawing of both curves',
   ),
-  block(
-    'comparator',
-    'above, at and below its reference',
-    {},
-    ['input 2.01, reference 2 -> 1', 'input 2, reference 2 -> 0', 'input 1.99, reference 2 -> 0', 'input 0.1 -> 1'],
-    hand,
-  ),
+  {
+    kind: 'comparator',
+    title: 'above, at and below its reference; with a range of 2, a hysteresis of 1, and both',
+    against: 'analytic: by hand, and the play read off its drawing',
+    tolerance: 1e-9,
+    reason: exact,
+    rig: () => {
+      const rig = new Rig({ end: 0.1, step: 1e-3 });
+      const course = { input: steps([0, 3, 2.4, 1.7, 0.2, 9, 2, 0.51, 0.49, 1.49]), reference: 1.5 };
+      for (const [name, parameters] of Object.entries(compared)) rig.put(name, 'comparator', parameters, {}, course);
+      return rig.put('bare', 'comparator', {}, {}, { input: 0.1 }).build();
+    },
+    figures: [
+      ...at('ideal', [0, 1, 1, 1, 0, 1, 1, 0, 0, 0]),
+      ...at('range', [0, 0.75, 0.45, 0.1, 0, 1, 0.25, 0, 0, 0]),
+      // Falling, the input must lose 1 before the output follows.
+      ...at('play', [0, 1, 1, 1, 0, 1, 1, 1, 0, 0]),
+      ...at('both', [0, 0.75, 0.75, 0.6, 0, 1, 0.75, 0.005, 0, 0]),
+      figure('with no reference', '1', 1, (run) => run.end('bare.output')),
+    ],
+  },
   truth('logicAnd', 'all eight cases of three', ['input1', 'input2', 'input3'], (trues) => trues.every((one) => one)),
   truth('logicOr', 'all eight cases of three', ['input1', 'input2', 'input3'], (trues) => trues.some((one) => one)),
   truth('logicNot', 'both cases', ['input'], ([one]) => !one),

@@ -1,6 +1,7 @@
 /** Signals out of signals, with memory: switching by its table, answers of linear systems from their transfer functions. */
 import { figure, type KindCheck } from './kindCheck.js';
 import { Rig, rows } from './rig.js';
+import { at, steps } from './signalBlocks.js';
 import { values } from './signalSources.js';
 
 /** Hz at which ωT is 1 for 50 ms. */
@@ -9,8 +10,8 @@ const corner = 1 / (2 * Math.PI * 0.05);
 export const signalDynamicsChecks: readonly KindCheck[] = [
   {
     kind: 'relay',
-    title: 'an input that rises from 0 to 4 and falls back, switched at 3 and at 1',
-    against: 'analytic: on from 0.75 s to 1.75 s of a triangle of 2 s; table of a hysteresis',
+    title: 'an input that rises from 0 to 4 and falls back, switched at 3 and at 1; with a range of 2',
+    against: 'analytic: on from 0.75 s to 1.75 s of a triangle of 2 s; table of a hysteresis, and its play read off the drawing',
     tolerance: 2e-3,
     reason: 'seen within a step of 1 ms, of 0.75 s',
     rig: () =>
@@ -25,12 +26,15 @@ export const signalDynamicsChecks: readonly KindCheck[] = [
           },
         )
         .put('kept', 'relay', { onLevel: 3, offLevel: 1, initialState: 1 }, {}, { input: 2 })
+        .put('range', 'relay', { onLevel: 3, offLevel: 1, range: 2 }, {}, { input: steps([0, 4.5, 2.6, 1.8, 3.5, 0.5, 9, 2.4]) })
         .build(),
     figures: [
       figure('time on', 's', 0.75, (run) => run.when('it.output', 2)),
       figure('time off', 's', 1.75, (run) => run.when('it.output', 2, 1)),
       ...values('it.output', 6, rows('0.5: -1, 1: 5, 1.5: 5, 1.9: -1')),
       ...values('kept.output', 1, [[1, 1]]),
+      // It rises with the input above 3, and falls with it below 3 = 1 + 2.
+      ...at('range', [0, 0.75, 0.75, 0.4, 0.4, 0, 1, 0.7]),
     ],
   },
   {

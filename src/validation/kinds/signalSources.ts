@@ -179,7 +179,7 @@ export const signalSourceChecks: readonly KindCheck[] = [
     kind: 'randomSteps',
     title: 'a thousand values a second, evenly spread from -1 to 3',
     against:
-      'analytic: mean and variance of an even spread, amplitude²/3; each value is held for its period; nothing of it in the next one',
+      'analytic: mean and variance of an even spread, amplitude²/3; each value is held for its period; nothing of it in the next one; the values by whole numbers of any size',
     tolerance: 0.1,
     reason:
       'of 2000 independent values, the extremes in tenths: standard errors of 1.3 % of the amplitude, 2 % of the variance and 2.2 % of a correlation, four times of the largest',
@@ -192,6 +192,11 @@ export const signalSourceChecks: readonly KindCheck[] = [
         .put('cross', 'product', {}, {}, { input1: 'it.output', input2: 'other.output' })
         .build(),
     figures: [
+      // Not a statistic: within 1e-9.
+      ...[0, 1, 2, 3, 500, 1999].flatMap((k) => [
+        figure(`value of period ${k}`, '1', drawn(7n, k), (run) => run.at('it.output', k * 1e-3 + 5e-4), 1e-8),
+        figure(`value of period ${k}, the other seed`, '1', drawn(8n, k), (run) => run.at('other.output', k * 1e-3 + 5e-4), 1e-8),
+      ]),
       figure('mean', '1', 1, (run) => run.mean('it.output'), 2),
       figure('mean square', '1', 1 + 4 / 3, (run) => run.mean('square.output')),
       figure('least value', '1', -1, (run) => run.least('it.output'), 0.1),
@@ -250,6 +255,18 @@ export const signalSourceChecks: readonly KindCheck[] = [
     ],
   },
 ];
+
+/**
+ * Value of a period, from -1 to 3: three times a cube modulo p = 16 777 199, of which 3 is no divisor of p - 1, so that it is a permutation (Lidl and Niederreiter
+ * 1997, ch. 7); before each a multiple and a sum, or the seed. In whole numbers that cannot round.
+ */
+function drawn(seed: bigint, period: number): number {
+  const p = 16_777_199n;
+  const first = (BigInt(period) * 7_368_787n + 2_654_435n) ** 3n;
+  const second = ((first % p) + seed * 6_700_417n) ** 3n;
+  const third = ((second % p) * 5_915_587n + 1_500_450n) ** 3n % p;
+  return 1 + 2 * ((2 * Number(third) + 1) / Number(p) - 1);
+}
 
 /** Share of values above a level. */
 function share(run: Parameters<Figure['ours']>[0], level: number): number {
