@@ -96,7 +96,7 @@ export const sweepCommand: CommandModule<object, Arguments> = {
 };
 
 async function sweepAndReport(args: Arguments): Promise<ExitCode> {
-  const { workers, plan: _, ...options } = await readRunOptions(args);
+  const { workers, plan: _, ...options } = await readRunOptions({ ...args, resume: undefined });
   const plan = planSweep(await readCircuitText(args.circuit), args.circuit, {
     ...options,
     ...{ set: args.set, vary: args.vary, measures: args.measure },
