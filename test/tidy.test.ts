@@ -60,6 +60,12 @@ describe('imports', () => {
     expect(taken.filter((one) => /[/#]bench\//.test(one))).toEqual([]);
   });
 
+  test('every dependency of the program is imported by it; comlink is for pages, which come with their own entry', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+    const taken = new Set(sources.flatMap(({ code }) => importsOf(code)).map((target) => target.split('/')[0]));
+    expect(Object.keys(dependencies).filter((name) => name !== 'comlink' && !taken.has(name))).toEqual([]);
+  });
+
   test('results/ takes only the hash from circuit/', () => {
     const taken = sources.filter(({ path }) => path.startsWith('results/')).flatMap(({ code }) => importsOf(code));
     expect(taken.filter((target) => target.includes('/circuit/') && !target.endsWith('/circuit/sha256.js'))).toEqual([]);

@@ -7,17 +7,17 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { CircuitError } from '../../dist/circuit/diagnostic.js';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { PlanError } from '../../dist/partition/checkPlan.js';
+import type { Progress } from '../../dist/results/progress.js';
 import { RunError } from '../../dist/results/runError.js';
 import { runBytes } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Progress } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { type Mutant, mutant } from '../support/mutations.js';
 
 const seed = 20;
-const count = isFull ? 100_000 : 2000;
+const count = isFull ? 100_000 : 600;
 /** Of the mutants that are taken one in so many runs. */
-const runsOneIn = isFull ? 3 : 8;
+const runsOneIn = isFull ? 3 : 4;
 /** s of processor time for one mutant, most of which take some ms; a million instances of a subcircuit that has a mistake take five. */
 const longest = 20;
 /** Larger ones are laid out only. */

@@ -10,6 +10,7 @@ import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import type { Part } from '../../dist/cli/measure/stepShares.js';
 import { library } from '../../dist/components/library.js';
 import { median, ratios, spreadOf, spreadText } from '../../dist/results/statistics.js';
+import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 let place: Workplace;
@@ -115,7 +116,7 @@ describe('bench scaling rings', () => {
     expect(row?.bytesPerComponent).toBeGreaterThan(100);
   });
 
-  test('prints tables', async () => {
+  test.runIf(isFull)('prints tables', async () => {
     const { code, out, err } = await place.run('bench', 'scaling', 'rings', '--kinds', 'a', '--stations', '7', ...toy);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^ +a +7 +\d/m);
@@ -160,7 +161,7 @@ describe('bench step', () => {
     else expect([twoWorkers?.prediction.step, notes]).toEqual([null, [expect.stringContaining('the barrier')]]);
   });
 
-  test('prints a line a part and writes both bars, over its own file but over no other', async () => {
+  test.runIf(isFull)('prints a line a part and writes both bars, over its own file but over no other', async () => {
     const words = ['bench', 'step', 'relief.yaml', ...toy, '--plot', 'step.svg'];
     for (let time = 0; time < 2; time++) {
       const { code, out, err } = await place.run(...words);
@@ -250,7 +251,7 @@ describe('bench published', () => {
     expect(judged.get('HIRES')?.claims.length).toBeGreaterThan(3);
   });
 
-  test('prints errors beside those of the independent program, costs, and a reason for each verdict', async () => {
+  test.runIf(isFull)('prints errors beside those of the independent program, costs, and a reason for each verdict', async () => {
     const { code, out, err } = await place.run('bench', 'published', '--suites', 'rt-2,costs', ...toy);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^ros3p +exact +stepped over +4\.[67]e-6 \(\d\.\d\d\)/m);

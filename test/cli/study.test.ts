@@ -7,6 +7,7 @@ import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { studyText } from '../../dist/report/studyTable.js';
+import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 let place: Workplace;
@@ -60,7 +61,7 @@ describe('ringmain study', () => {
     }
   });
 
-  test('prints component time, run, waiting', async () => {
+  test.runIf(isFull)('prints component time, run, waiting', async () => {
     const { code, out } = await place.run('study', 'relief.yaml', '--parts', '2', '--plans', 'none', ...toy);
     expect(code).toBe(0);
     expect(out).toMatch(/^component time, s/m);
@@ -68,7 +69,7 @@ describe('ringmain study', () => {
     expect(out).toMatch(/^where threads wait/m);
   });
 
-  test('a plan in a file that the method makes too is one row; another of the same name is told by its file', async () => {
+  test.runIf(isFull)('a plan in a file that the method makes too is one row; another of the same name is told by its file', async () => {
     const names = async (plans: string): Promise<string[]> => {
       const { code, out, err } = await place.run('study', 'relief.yaml', '--parts', '2', '--plans', plans, ...toy, '--json');
       expect(code, err).toBe(0);

@@ -94,18 +94,21 @@ const turning: readonly (readonly [kind: string, way: 'both' | 'forward', limit?
 ];
 
 describe('reversal', () => {
-  test.each(turning)('%s, %s: a pressure that swings about that of the other side', async (kind, way, limit) => {
-    const [first = '', second = ''] = portsOf(kind);
-    const ends = { [first]: swing(50, 30), [second]: at(50) };
-    const run = await atLimit(kind, { ...inputs(kind), ends, ...limit });
-    const moved = Object.entries({ ...ends, ...limit?.ends }).find(([, end]) => typeof end === 'object' && 'swing' in end)?.[0] as string;
-    const flows = run.of(`${moved}.q`);
-    const [low, high] = [Math.min(...flows), Math.max(...flows)];
-    // What goes forward enters at the port whose pressure swings.
-    expect(low).toBeLessThan(0);
-    if (way === 'forward') expect(high).toBeLessThanOrEqual(0);
-    else if (!['pump', 'pumpWithLosses', 'variablePump', 'motor', 'variableMotor'].includes(kind)) expect(high).toBeGreaterThan(0);
-  });
+  test.each(turning.map(([kind, way, limit = {}]) => ({ kind, way, limit })))(
+    '$kind, $way: a pressure that swings about that of the other side',
+    async ({ kind, way, limit }) => {
+      const [first = '', second = ''] = portsOf(kind);
+      const ends = { [first]: swing(50, 30), [second]: at(50) };
+      const run = await atLimit(kind, { ...inputs(kind), ends, ...limit });
+      const moved = Object.entries({ ...ends, ...limit.ends }).find(([, end]) => typeof end === 'object' && 'swing' in end)?.[0] as string;
+      const flows = run.of(`${moved}.q`);
+      const [low, high] = [Math.min(...flows), Math.max(...flows)];
+      // What goes forward enters at the port whose pressure swings.
+      expect(low).toBeLessThan(0);
+      if (way === 'forward') expect(high).toBeLessThanOrEqual(0);
+      else if (!['pump', 'pumpWithLosses', 'variablePump', 'motor', 'variableMotor'].includes(kind)) expect(high).toBeGreaterThan(0);
+    },
+  );
 });
 
 /** A state that stays between two values, and what drives it to both. */
@@ -162,17 +165,20 @@ const travels: readonly (readonly [kind: string, state: string, from: number, to
 ];
 
 describe('end of travel', () => {
-  test.each(travels)('%s: %s stays from %d to %d, comes to both, and rests there', async (kind, state, from, to, limit, velocity) => {
-    const run = await atLimit(kind, limit);
-    const x = run.of(state);
-    const [low, high] = [Math.min(...x), Math.max(...x)];
-    expect(low).toBe(from);
-    expect(high / to).toBeCloseTo(1, 12);
-    expect(high).toBeLessThanOrEqual(to * (1 + 1e-15));
-    if (velocity === undefined) return;
-    const v = run.of(velocity);
-    for (let i = 1; i < x.length; i++) if ((x[i] === low || x[i] === high) && x[i - 1] === x[i]) expect(v[i]).toBe(0);
-  });
+  test.each(travels.map(([kind, state, from, to, limit, velocity]) => ({ kind, state, from, to, limit, velocity })))(
+    '$kind: $state stays from $from to $to, comes to both, and rests there',
+    async ({ kind, state, from, to, limit, velocity }) => {
+      const run = await atLimit(kind, limit);
+      const x = run.of(state);
+      const [low, high] = [Math.min(...x), Math.max(...x)];
+      expect(low).toBe(from);
+      expect(high / to).toBeCloseTo(1, 12);
+      expect(high).toBeLessThanOrEqual(to * (1 + 1e-15));
+      if (velocity === undefined) return;
+      const v = run.of(velocity);
+      for (let i = 1; i < x.length; i++) if ((x[i] === low || x[i] === high) && x[i - 1] === x[i]) expect(v[i]).toBe(0);
+    },
+  );
 
   test.each([
     ['fourWayThreePositionValve', 'spool', -1, 1, 'command'],

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
 import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
 import { optionalParameters } from '../../dist/equations/omit.js';
+import { isFull } from '../support/circuits.js';
 import { bench, random } from '../support/kernelBench.js';
 import { ownValves } from '../support/ownValves.js';
 import { spoolValves } from '../support/spoolValves.js';
@@ -25,7 +26,7 @@ const others: KindDefinition[] = [
 }));
 const ours = [...library.values(), ...others, ...spoolValves];
 const kinds = [...ours, ...ownValves];
-const draws = 400;
+const draws = isFull ? 400 : 100;
 
 describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) => {
   test('the derived step satisfies the equations and p = C + Zq to 1e-9, reversal, zero flow and K = 0 included', () => {
@@ -108,10 +109,15 @@ const untoldByRemainders = /^randomSteps: \w+ = \w+Whole »?- 16777199 \* floor\
 /** Filling of pumps: nothing is near vapour pressure here; its signs are tested in test/components/filling.test.ts. */
 const untoldOfFilling = /^\w*[pP]ump\w*: (towards|admitted|missing|drawn) = /;
 
+/** Quickly one sign in so many: a sign of every kind's is broken in test/validation/kinds.test.ts too, and flows in test/network/wrongSigns.test.ts. */
+const oneIn = isFull ? 1 : 10;
+
 test('every sign of every kind, mutated alone, is caught', () => {
   const missed: string[] = [];
+  let count = 0;
   for (const definition of ours) {
     for (const { index } of definition.equations.matchAll(/[-+](?= *[\w(])(?<![eE][-+])/g)) {
+      if (count++ % oneIn > 0) continue;
       const before = definition.equations.slice(0, index);
       const equations = `${before}${definition.equations[index] === '-' ? '+' : '-'}${definition.equations.slice(index + 1)}`;
       const isCaught = (omitted: readonly string[]): boolean => {
@@ -132,7 +138,9 @@ test('every sign of every kind, mutated alone, is caught', () => {
         missed.push(`${definition.kind}: ${before.split('\n').at(-1)?.trim()} »${definition.equations.slice(index).split('\n')[0]}`);
     }
   }
-  expect(missed.filter((one) => !untoldByRemainders.test(one) && !untoldOfFilling.test(one))).toEqual(untold);
+  const unknown = missed.filter((one) => !untoldByRemainders.test(one) && !untoldOfFilling.test(one));
+  if (isFull) expect(unknown).toEqual(untold);
+  else expect(untold).toEqual(expect.arrayContaining(unknown));
 });
 
 const view = new DataView(new ArrayBuffer(8));

@@ -5,7 +5,7 @@ import { linkJavascript } from '../../dist/equations/javascript.js';
 import { linearSolveText } from '../../dist/equations/linearSolve.js';
 import { random } from '../support/kernelBench.js';
 
-const linearSolve = (s: Float64Array, m: number): void =>
+const linearSolve = (s: Float64Array, m: number): number | undefined =>
   linkJavascript([{ text: linearSolveText, constants: {}, name: 'linearSolve', as: 'linearSolve' }], s, new Int32Array(s.buffer)).get(
     'linearSolve',
   )?.(0, m);

@@ -5,7 +5,7 @@ import { summaryJson } from '../../dist/report/summaryJson.js';
 import { textTable } from '../../dist/report/table.js';
 import type { Results } from '../../dist/run/types.js';
 
-const results: Results = {
+const results = {
   circuit: 'two-actuator',
   components: 37,
   lines: 30,
@@ -43,7 +43,7 @@ const results: Results = {
   t: Float64Array.of(0, 1),
   series: () => ({ t: Float64Array.of(0, 1), y: Float64Array.of(0, 1), unit: 'm' }),
   notes: ['two partitions a worker'],
-};
+} as Partial<Results> as Results;
 
 test('the closing text has the circuit, engine, steps, limits, digests and notes', () => {
   const text = summaryText(results);

@@ -17,8 +17,19 @@ test.each([
 ])('what a partition publishes, by turns at two places: %s', (_, words, bad) => {
   const at = numbered(partitionWords, 10);
   const list = { at: 0, count: 0 };
-  const phases = { send: list, receive: list, direct: list, references: list, voids: list, record: list };
-  const names = { kernels: [], errors: ['errors'], stateErrors: null, accept: [], reject: [], publish: [], receive: [], means: [] };
+  const phases = { send: list, receive: list, direct: list, references: list, voids: list, record: list, judged: list };
+  const names = {
+    kernels: [],
+    errors: ['errors'],
+    stateErrors: null,
+    accept: [],
+    reject: [],
+    publish: [],
+    receive: [],
+    means: [],
+    crossings: null,
+    extremes: null,
+  };
   const F = new Float64Array(100);
   const set = (): number => {
     const all = { event: 0.5, notFinite: -1, failed: 0, ...words };

@@ -8,11 +8,9 @@ const circuit = await readCircuit('circuits/ring-main.yaml');
 
 describe('lost workers', () => {
   test.each(['throw', 'exit', 'hang'] as const)('a worker that does %s', async (type) => {
-    const began = performance.now();
     const results = await simulate(circuit, { driver: 'parallel', workers: 2, until: 5, deadline: 1 }, [
       { partition: 1, attempt: 2000, type },
     ]);
-    expect(performance.now() - began).toBeLessThan(10_000);
     expect(results.ending?.kind).toBe('failed');
     expect(results.ending?.message).toMatch(/partition 1 at t = [\d.e-]+ s, kind entered last: \w+/);
     // Partial results: rows up to where it ended, each complete.

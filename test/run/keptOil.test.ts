@@ -83,7 +83,11 @@ test('telescopicCylinder: begins with the oil that its way has taken, and lends 
   const at = { 'cap.p': 0, v: 0.2, load: 0, step: 0, 'der:v': 0, 'der:x': 0.2 };
   for (const x of [0.05, 0.15, 0.193, 0.3]) {
     const from = (initialPosition: number): Law =>
-      new Law('telescopicCylinder', { bore: 50e-3, secondBore: 30e-3, stroke: 0.4, firstStroke: 0.2, transition: 10e-3, initialPosition });
+      new Law(
+        'telescopicCylinder',
+        { bore: 50e-3, secondBore: 30e-3, stroke: 0.4, firstStroke: 0.2, transition: 10e-3, initialPosition },
+        {},
+      );
     const law = from(x);
     const grown = (from(x + 1e-6).initial('oil') - from(x - 1e-6).initial('oil')) / 2e-6;
     expect(Math.abs(law.flow('cap', { ...at, x }) + grown * 0.2)).toBeLessThan(1e-9 * area);

@@ -53,10 +53,11 @@ function bench(variable: boolean) {
     volumeB: 6,
     numbers: 8,
     covered: 0,
+    held: false,
     chunks: { at: 0, count: 0, groups: [], words: [] },
     maxima: 0,
   };
-  const layout: PartitionLayout = {
+  const layout = {
     index: 0,
     batches: [],
     ends,
@@ -71,7 +72,7 @@ function bench(variable: boolean) {
     boundary: [],
     direct: [],
     words: 0,
-  };
+  } as Partial<PartitionLayout> as PartitionLayout;
   const F = new Float64Array(size);
   const offsetsOf = (own: Partial<LineLoops>): LineOffsets => lineOffsets(layout, table, words, words, scale, { ...loops, ...own });
   /** The function as it stands, on what the loops are made for. */

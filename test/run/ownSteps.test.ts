@@ -67,8 +67,8 @@ test('steps do not swing: fewer than one in a hundred is much shorter, or much l
       ) as KernelFunction[] as [KernelFunction, KernelFunction, KernelFunction, KernelFunction, KernelFunction];
       outcome = outcomes.goOn;
       for (const met = F[d.meetings]; F[d.meetings] === met && outcome === outcomes.goOn; ) {
-        settle(planes[p]);
-        attempt(planes[p], 0);
+        settle(planes[p] as number);
+        attempt(planes[p] as number, 0);
         outcome = decide(0) as number;
         if (F[d.verdict] === verdicts.accept) {
           traces[p]?.push(F[d.lastStep] as number);

@@ -59,7 +59,7 @@ test('one partition, or as many as there are cores: notes say so', async () => {
   expect(notes).toContain(
     'own steps: all components are in one partition and take the same steps; --workers or --plan gives more partitions',
   );
-  const dry = await simulate({ ...built, lines: built.lines.map(({ wave: _, ...line }) => line) }, { workers: 1, ownSteps: true });
+  const dry = await simulate({ ...built, lines: built.lines.map((line) => ({ ...line, wave: null })) }, { workers: 1, ownSteps: true });
   expect(dry.notes).toContain('own steps: there is no wave line to cut, so all components take the same steps');
   expect((await simulate(built, { ownSteps: true })).notes).toContainEqual(
     expect.stringMatching(/^\d partitions? on this machine, and results depend on how many: --workers \d+ or --plan gives the same ones/),

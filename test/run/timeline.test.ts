@@ -6,6 +6,7 @@ import { readCircuit } from '../../dist/circuit/read.js';
 import { type Losses, lossesOf, type ThreadLosses } from '../../dist/run/account/losses.js';
 import type { Timeline } from '../../dist/run/account/timeline.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
 
 const perMeeting = 6;
 const circuit = await readCircuit('circuits/ring-main.yaml');
@@ -19,31 +20,34 @@ describe.each([
   ['2 threads, JavaScript', { workers: 2, kernels: 'js' }],
   ['3 partitions on what cores there are', { workers: 3, kernels: 'wasm' }],
 ] as const)('%s', (_, options) => {
-  test.each([1, 4])('one slice of %i: the bits of the plain run; every thread computes, meets, goes on', async (timeline) => {
-    const plain = await simulate(circuit, { ...options, until });
-    const timed = await simulate(circuit, { ...options, until, timeline });
-    expect([timed.digest, timed.stateDigest, timed.steps]).toEqual([plain.digest, plain.stateDigest, plain.steps]);
-    expect(plain.timeline).toBeUndefined();
-    const { threads, meetings, slices, sliceMeetings, acausal, plain: untimed } = timed.timeline as Timeline;
-    expect(acausal).toBe(0);
-    const attempts = timed.steps.accepted + timed.steps.rejected;
-    expect(untimed.meetings === 0).toBe(timeline === 1);
-    if (timeline === 1) expect(meetings).toBe(attempts);
-    expect(slices.map(({ meeting }) => meeting)).toEqual(slices.map((__, k) => (timeline * (k + 1) - 1) * sliceMeetings));
-    for (const { marks } of threads) {
-      expect(marks.length).toBe(meetings * perMeeting);
-      for (let m = 0; m < marks.length; m += perMeeting) {
-        const order = [...marks.subarray(m, m + perMeeting - 1)];
-        expect(order).toEqual([...order].sort((a, b) => a - b));
+  test.each(isFull ? [1, 4] : [4])(
+    'one slice of %i: the bits of the plain run; every thread computes, meets, goes on',
+    async (timeline) => {
+      const plain = await simulate(circuit, { ...options, until });
+      const timed = await simulate(circuit, { ...options, until, timeline });
+      expect([timed.digest, timed.stateDigest, timed.steps]).toEqual([plain.digest, plain.stateDigest, plain.steps]);
+      expect(plain.timeline).toBeUndefined();
+      const { threads, meetings, slices, sliceMeetings, acausal, plain: untimed } = timed.timeline as Timeline;
+      expect(acausal).toBe(0);
+      const attempts = timed.steps.accepted + timed.steps.rejected;
+      expect(untimed.meetings === 0).toBe(timeline === 1);
+      if (timeline === 1) expect(meetings).toBe(attempts);
+      expect(slices.map(({ meeting }) => meeting)).toEqual(slices.map((__, k) => (timeline * (k + 1) - 1) * sliceMeetings));
+      for (const { marks } of threads) {
+        expect(marks.length).toBe(meetings * perMeeting);
+        for (let m = 0; m < marks.length; m += perMeeting) {
+          const order = [...marks.subarray(m, m + perMeeting - 1)];
+          expect(order).toEqual([...order].sort((a, b) => a - b));
+        }
       }
-    }
-    for (let m = 0; m < meetings; m++)
-      expect(
-        threads.reduce((sum, { marks }) => sum + (marks[m * perMeeting + 5] as number), 0),
-        `last of meeting ${m}`,
-        // Of two that arrive at once each is the last.
-      ).toBeGreaterThan(0);
-  });
+      for (let m = 0; m < meetings; m++)
+        expect(
+          threads.reduce((sum, { marks }) => sum + (marks[m * perMeeting + 5] as number), 0),
+          `last of meeting ${m}`,
+          // Of two that arrive at once each is the last.
+        ).toBeGreaterThan(0);
+    },
+  );
 });
 
 test('all losses and the work are the time of a meeting, for every thread', async () => {

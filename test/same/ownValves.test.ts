@@ -12,9 +12,13 @@ import { ownValves } from '../support/ownValves.js';
 
 /** A pump into the first port, a tank behind each other one, at the port itself or at the end of a line. */
 function addValve(b: CircuitBuilder, { kind, ports, parameters, inputs, states, equations }: KindDefinition): void {
-  b.definition(kind, { ports, parameters, equations, ...(inputs ? { inputs } : {}), ...(states ? { states } : {}) } as Parameters<
-    typeof b.definition
-  >[1]);
+  b.definition(kind, {
+    ports,
+    parameters,
+    equations,
+    ...(inputs ? { inputs } : {}),
+    ...(states ? { states } : {}),
+  } as unknown as Parameters<typeof b.definition>[1]);
   b.component(kind, kind, {
     gain: '3e-7 m3/s/Pa^0.5',
     ...(parameters['setting'] ? { setting: '20 bar' } : {}),

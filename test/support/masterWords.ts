@@ -15,10 +15,13 @@ export const usual: MasterSettings = {
   line: 'secondOrder',
   overfullCavity: 'end',
   pressureError: 1e4,
+  forceError: 10,
+  torqueError: 0.1,
   initialStep: 1e-5,
   minimumStep: 1e-6,
   maximumStep: 5e-3,
   every: 0.1,
+  grid: 'steps',
   meetEvery: null,
 };
 

@@ -46,10 +46,11 @@ interface Seen {
   voids: number;
 }
 
-/** Three steps over both planes from a drawn memory, by all back ends. What differs is told by the name of its column. */
-function expectSame(laid: Laid, places: Places, draws: readonly Float64Array[]): Seen {
+/** Three steps over both planes from a drawn memory, by all back ends. What differs is told by the name of its column. `inLanes`: whether its loop must run in lanes. */
+function expectSame(laid: Laid, places: Places, draws: readonly Float64Array[], inLanes: boolean | null = null): Seen {
   const seen = { failed: 0, voids: 0 };
   const batches = backEnds.map((backEnd) => ({ backEnd, ...batchBy(backEnd, laid, places) }));
+  if (inLanes !== null) expect(batches.at(-1)?.inLanes).toBe(inLanes);
   const [reference, ...others] = batches as [(typeof batches)[0], ...typeof batches];
   for (const image of draws) {
     for (const { F } of batches) F.fill(0).set(image);
@@ -76,10 +77,22 @@ function nameOf({ offsets }: Places, at: number): string {
   return `${key}[${at - from}]`;
 }
 
+/** What keeps a kind out: a next event is one number for all rounds; places in a table and rows of a matrix are found one by one. */
+function keptOut(definition: KindDefinition): string[] {
+  const model = modelOf(definition);
+  const found: string[] = [];
+  if (model.nextEvent) found.push('a next event');
+  if (Object.values(definition.parameters).some(({ table }) => table)) found.push('a table');
+  if (solved(definition).blocks.some((b) => b.type === 'newton' && b.tears.length > 1 && !b.decoupled)) found.push('a matrix');
+  return found;
+}
+
 const seenByKind = new Map<string, Seen>();
 const drawsOf = (definition: KindDefinition, laid: Laid, places: Places, seed: number): Float64Array[] => {
   const rng = random(seed);
-  return moods.flatMap((mood) => [0, 1].map(() => drawn(definition, laid, places, mood, rng)));
+  // The iterations of what users may write fail more seldom.
+  const draws = isFull || !library.has(definition.kind) ? [0, 1] : [0];
+  return moods.flatMap((mood) => draws.map(() => drawn(definition, laid, places, mood, rng)));
 };
 
 describe.each(kinds.map((definition) => [definition.kind, definition] as const))('%s', (name, definition) => {
@@ -91,7 +104,7 @@ describe.each(kinds.map((definition) => [definition.kind, definition] as const))
     const laid = laidOut(definition, variant);
     for (const rows of counts) {
       const places = placesOf(laid, rows);
-      const seen = expectSame(laid, places, drawsOf(definition, laid, places, 100 * rows));
+      const seen = expectSame(laid, places, drawsOf(definition, laid, places, 100 * rows), keptOut(definition).length === 0);
       const before = seenByKind.get(name) ?? { failed: 0, voids: 0 };
       seenByKind.set(name, { failed: before.failed + seen.failed, voids: before.voids + seen.voids });
     }
@@ -143,8 +156,8 @@ describe('junctions', () => {
         laid,
         places,
         moods.flatMap((mood) => [0, 1, 2].map(() => draw(laid, places, mood, rng))),
+        true,
       ).voids;
-      expect(batchBy('WebAssembly in lanes', laid, places).inLanes).toBe(true);
     }
     expect(voids).toBeGreaterThan(0);
   });
@@ -163,24 +176,3 @@ describe('the states drawn reach what they are meant to reach', () => {
     for (const { kind } of iterating) expect(seenByKind.get(kind)?.failed, kind).toBeGreaterThan(0);
   });
 });
-
-/** What keeps a kind out: a next event is one number for all rounds; places in a table and rows of a matrix are found one by one. */
-function keptOut(definition: KindDefinition): string[] {
-  const model = modelOf(definition);
-  const found: string[] = [];
-  if (model.nextEvent) found.push('a next event');
-  if (Object.values(definition.parameters).some(({ table }) => table)) found.push('a table');
-  if (solved(definition).blocks.some((b) => b.type === 'newton' && b.tears.length > 1 && !b.decoupled)) found.push('a matrix');
-  return found;
-}
-
-test.each(kinds.map((definition) => [definition.kind, definition] as const))(
-  '%s runs in lanes unless it is known what keeps it out',
-  (_, definition) => {
-    for (const variant of [lean, full(definition)]) {
-      const laid = laidOut(definition, variant);
-      const reasons = keptOut(definition);
-      expect(batchBy('WebAssembly in lanes', laid, placesOf(laid, 3)).inLanes, reasons.join(', ')).toBe(reasons.length === 0);
-    }
-  },
-);
