@@ -137,7 +137,7 @@ describe('what follows from samples', () => {
 
   test('ceilings stand in text, Markdown, verdict and picture where they were measured; files without any are drawn as they are', () => {
     const told = { ...file, rows: [...file.rows, limited] };
-    for (const text of [scalingText(told), scalingMarkdown(told, 'bench/results/x.json')]) {
+    for (const text of [scalingText(told), scalingMarkdown(told, 'bench/results/x.json', 'results/x.svg')]) {
       expect(text).toMatch(/speed-up\/ceiling/);
       expect(text).toMatch(
         /1.07 \(1.00–1.14\).*1.88 \(1.76–2.00\).*1.35 \(1.10–1.60\).*1.81 \(1.80–1.82\).*0.97 \(0.91–1.02\).*1.80.*1.64.*0.91/,
@@ -170,7 +170,7 @@ describe('what follows from samples', () => {
   });
 
   test('text, Markdown and picture show every row, and what was left out', () => {
-    for (const text of [scalingText(file), scalingMarkdown(file, 'bench/results/x.json')]) {
+    for (const text of [scalingText(file), scalingMarkdown(file, 'bench/results/x.json', 'results/x.svg')]) {
       expect(text).toContain('1.96 (1.95–1.97)');
       expect(text).toMatch(/eft out: a tree: too large/);
       expect(text).toContain('commit abc');

@@ -1,9 +1,9 @@
 /** What a checkpoint says of itself where it cannot be used. */
 import { describe, expect, test } from 'vitest';
+import { seeded } from '../../dist/circuit/random.js';
 import { readCircuit } from '../../dist/circuit/read.js';
 import { Sha256 } from '../../dist/circuit/sha256.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
-import { seeded } from '../../dist/partition/random.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../dist/run/held/checkpoint.js';
 import { openRun } from '../../dist/run/openRun.js';
 import type { HeldOptions } from '../../dist/run/types.js';

@@ -80,7 +80,13 @@ describe('readings with equal keys have the same text, lists and layout', () => 
     const base = read();
     const { tunable, key } = compile(base, { kernels: 'js' }, { tunable: ['*'] });
     const programOf = (circuit: typeof base): string => {
-      const { program, cells, columns, record, bytes } = prepare(circuit, new Int32Array(circuit.components.length), 1, { tunable }, alone);
+      const { program, cells, columns, record, bytes } = prepare(
+        circuit,
+        new Int32Array(circuit.components.length),
+        1,
+        { tunableColumns: tunable },
+        alone,
+      );
       return JSON.stringify([program, cells, columns, record, bytes]);
     };
     const whole = programOf(base);

@@ -5,6 +5,7 @@ import { scatteredErrors } from '../../dist/blocks/lineErrors.js';
 import type { LineOffsets } from '../../dist/blocks/lineOffsets.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
+import type { LineTable, PartitionLayout } from '../../dist/network/layout.js';
 import { errorUnits, type LineLoops, lineOffsets, lineUnits } from '../../dist/run/lines/lineUnits.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 import { random } from '../support/kernelBench.js';

@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { seeded } from '../../dist/circuit/random.js';
 import { readCircuit } from '../../dist/circuit/read.js';
 import type { CavityRow } from '../../dist/network/cavityTables.js';
 import { cavityRows } from '../../dist/network/cavityTables.js';
 import { cavityColumns, componentColumns, elementColumns } from '../../dist/network/columns.js';
 import { endRows } from '../../dist/network/delayTables.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
-import { seeded } from '../../dist/partition/random.js';
 import { openRun } from '../../dist/run/openRun.js';
 import type { Session } from '../../dist/run/session.js';
 import { simulate } from '../../dist/run/simulate.js';

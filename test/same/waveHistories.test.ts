@@ -7,8 +7,8 @@ import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
-import { resumed, told } from '../support/resumed.js';
 import { isFull } from '../support/circuits.js';
+import { resumed, told } from '../support/resumed.js';
 
 /** A net of junctions and orifices, wave lines of many delays and of `frictions` in turn, capacitive lines, accumulators, and a flow that jumps. */
 function net(name: string, frictions: readonly string[], step?: string): Circuit {
