@@ -50,7 +50,7 @@ describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) =
   test('step, reject, step gives the bits of step; the accepted plane is not written', () => {
     const b = bench(definition);
     const rng = random(2);
-    for (let n = 0; n < 50; n++) {
+    for (let n = 0; n < draws / 8; n++) {
       b.draw(rng);
       const start = b.F.slice();
       b.kernel(0);
