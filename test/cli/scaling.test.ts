@@ -147,7 +147,7 @@ describe('what follows from samples', () => {
       'There two engines over half of such a circuit each, which share nothing but the machine, gain 1.88, 1.35 where they meet after every attempt; two workers reach 0.97 of the former, by the fastest samples 0.91.',
     );
     expect(scalingPicture(told)).toContain('dotted: 2 serial engines at once');
-    for (const text of [scalingText(file), scalingMarkdown(file, 'x.json'), scalingPicture(file)]) {
+    for (const text of [scalingText(file), scalingMarkdown(file, 'x.json', 'x.svg'), scalingPicture(file)]) {
       expect(text).not.toMatch(/ceiling|dotted/);
     }
   });
