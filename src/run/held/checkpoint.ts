@@ -2,7 +2,7 @@
  * A checkpoint as bytes. In this order:
  *
  *     8 bytes   the word `ringmain`
- *     4, 4      version; length of the description (whole numbers, little-endian)
+ *     4, 4, 8   version; length of the description; length of all (whole numbers, the last one a double; little-endian)
  *     …         the description: JSON, filled up with spaces to a multiple of 8 bytes
  *     …         arrays of doubles, one behind the other, as the description lists them
  *     32        SHA-256 of all that stands before
@@ -18,7 +18,7 @@ import type { SavedState } from './state.js';
 /** Moved on whenever something else is saved, or in another order. */
 const version = 1;
 const magic = 'ringmain';
-const headBytes = 16;
+const headBytes = 24;
 const hashBytes = 32;
 
 /** What results follow from, beside the circuit. */
@@ -88,6 +88,7 @@ export function encodeCheckpoint({ owner, start, state, ...rest }: Checkpoint): 
   const view = new DataView(bytes.buffer);
   view.setUint32(8, version, true);
   view.setUint32(12, head, true);
+  view.setFloat64(16, bytes.length, true);
   bytes.fill(0x20, headBytes, headBytes + head).set(text, headBytes);
   let at = headBytes + head;
   for (const [, values] of arrays) {
@@ -110,20 +111,14 @@ export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
       `the checkpoint is of version ${view.getUint32(8, true)}, this program knows versions up to ${version}`,
       'resume with the program that wrote it, or a newer one',
     );
-  const head = bytes.length >= headBytes ? view.getUint32(12, true) : 0;
-  let description: Description | null = null;
-  try {
-    description = JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, headBytes + head))) as Description;
-  } catch {
-    // The description itself is cut, or altered: said below.
-  }
-  const whole = description ? headBytes + head + 8 * doublesOf(description) + hashBytes : Number.POSITIVE_INFINITY;
-  if (bytes.length < whole && (description || bytes.length < headBytes + head + hashBytes))
-    throw new RunError('RUN402', `the checkpoint is cut: ${bytes.length} bytes${description ? ` of ${whole}` : ''}`, again);
+  const whole = bytes.length >= headBytes ? view.getFloat64(16, true) : headBytes + hashBytes;
+  if (bytes.length < whole) throw new RunError('RUN402', `the checkpoint is cut: ${bytes.length} bytes of ${whole}`, again);
   const end = bytes.length - hashBytes;
   const written = bytes.subarray(end);
-  if (!description || bytes.length > whole || sha(bytes.subarray(0, end)).some((byte, k) => byte !== written[k]))
+  if (bytes.length > whole || sha(bytes.subarray(0, end)).some((byte, k) => byte !== written[k]))
     throw new RunError('RUN403', 'the checkpoint was altered since it was written: its SHA-256 is another', again);
+  const head = view.getUint32(12, true);
+  const description = JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, headBytes + head))) as Description;
   // A copy, as doubles begin at multiples of eight bytes; by hand, as `slice` of Node's Buffer makes none.
   const values = new Float64Array(new Uint8Array(bytes.subarray(headBytes + head, end)).buffer);
   let at = 0;
@@ -147,8 +142,6 @@ export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
     state: Object.fromEntries(stateArrays.map((name) => [name, array(name)])) as unknown as SavedState,
   };
 }
-
-const doublesOf = ({ arrays }: Description): number => arrays.reduce((sum, [, length]) => sum + length, 0);
 
 function statesOf(names: readonly (readonly [number, readonly string[]])[], values: Float64Array): StartState['states'] {
   let at = 0;
