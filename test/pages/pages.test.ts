@@ -34,7 +34,9 @@ test('the TypeScript examples compile under strict rules and run', () => {
   run('node_modules/typescript/lib/tsc.js', ...rules, ...files);
   const all = `${folder}/all.mjs`;
   writeFileSync(all, files.map((file) => `await import(${JSON.stringify(`file://${file.replace(/ts$/, 'js')}`)});\n`).join(''));
-  expect(run(all)).toMatch(/rows, first cylinder at [\d.]+ m after \d+ steps\n\d+ [0-9a-f]{64}\n$/);
+  const printed = run(all);
+  expect(printed).toMatch(/rows, first cylinder at [\d.]+ m after \d+ steps\n/);
+  expect(printed).toMatch(/^\d+ [0-9a-f]{64}$/m);
 });
 
 test.each(blocksOf('yaml').filter((text) => text !== faulty))('circuit %# is sound and runs', async (text) => {
