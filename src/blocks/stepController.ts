@@ -271,7 +271,8 @@ function creep(F: Float64Array, _I: Int32Array, o: ControllerOffsets, step: numb
     F[o.crowded] = F[o.crowded] + 1;
     if (F[o.crowded] >= o.crowd) {
       creeps = F[o.time] - F[o.crowdedSince] < o.crowd * o.leastDistance;
-      F[o.crowded] = 0;
+      // What is left tells why the run ended.
+      if (!creeps) F[o.crowded] = 0;
     }
   }
   return creeps;

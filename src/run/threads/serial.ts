@@ -77,12 +77,11 @@ export class SerialDriver implements Driver {
 
 /** The same without a return to the event loop, for a thread that has nothing else to do: it can only be stopped from outside. */
 export function runToEnd({ functions }: Pick<Session, 'functions'>): RunEnd {
-  const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => functions.get(name)) as [KernelFunction, KernelFunction];
+  const rounds = functions.get('rounds_0') as KernelFunction;
   const began = performance.now();
   let outcome: number = outcomes.goOn;
   // Entered anew now and then: only then does V8 take its optimised code.
   for (let attempts = 64; outcome === outcomes.goOn; attempts = Math.min(1 << 20, 4 * attempts)) outcome = rounds(attempts);
-  if (outcome !== outcomes.failed) finish();
   return {
     end: outcome === outcomes.failed ? 'failed' : 'finished',
     wallSeconds: (performance.now() - began) / 1000,
