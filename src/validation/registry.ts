@@ -1,6 +1,7 @@
 /** The list of validation cases, in the order of the table. */
 import { groups, type ValidationCase } from './case.js';
 import { cavityCases } from './cases/cavities.js';
+import { defaultCircuitCases } from './cases/defaultCircuits.js';
 import { defaultCases } from './cases/defaultSettings.js';
 import { esqueCases } from './cases/esqueCircuits.js';
 import { excavatorCases } from './cases/excavator.js';
@@ -30,6 +31,7 @@ const all: readonly ValidationCase[] = [
   ...machineCases,
   ...integratorCases,
   ...defaultCases,
+  ...defaultCircuitCases,
   ...thesisCases,
   ...esqueCases,
   ...wavePhysicsCases,

@@ -2,8 +2,8 @@
 import { type CircuitBuilder, circuit } from '../../circuit/builder.js';
 import type { Curve, ValidationCase } from '../case.js';
 import { closedEnd } from '../closedEnd.js';
-import { largestDeviation, largestOf, rangeOf } from '../measures.js';
-import { byLines, byOde } from '../runs.js';
+import { largestDeviation, largestOf } from '../measures.js';
+import { byLines } from '../runs.js';
 
 const usual = 1e4;
 const pressureErrors = [usual, usual / 10];
@@ -161,75 +161,4 @@ const closedCylinder: ValidationCase = {
   },
 };
 
-/** A position loop with a valve of 60 Hz that is asked to move after a second at rest. */
-const servo: ValidationCase = {
-  name: 'default-servo-after-rest',
-  group: 'Circuits',
-  title: 'A position servo of 300 kg with a valve of 60 Hz is asked for 50 mm after a second at rest, at 0.1 and 0.01 bar',
-  against: 'own: the same circuit as an ODE, radau5 at 1e-9',
-  measure: 'largest deviation of spool, position and velocity, in parts of 2 % of their ranges (0.3 % at 0.01 bar)',
-  tolerance: 1,
-  reason: 'order 2 in the step; where states are not judged, the first step after the rest takes the spool a quarter of its way at once',
-  run: async () => {
-    const built = circuit('servo')
-      .fluid({ density: '870 kg/m3', viscosity: '46 cSt', bulkModulus: '14000 bar', vapourPressure: '-1 bar' })
-      .initialPressure('70 bar')
-      .component('supply', 'pressureSource', { pressure: '140 bar' })
-      .component('tank', 'tank')
-      .component('demand', 'step', { startTime: '1 s', initialValue: 0.2, finalValue: 0.25 })
-      .component('error', 'sum', { factor2: -1 })
-      .component('controller', 'gain', { factor: 15 })
-      .component('valve', 'servoValve', {
-        ratedFlow: '40 l/min',
-        ratedPressureDrop: '35 bar',
-        naturalFrequency: '60 Hz',
-        dampingRatio: 0.7,
-        nullOpening: 0.02,
-      })
-      .component('cyl', 'actuator', {
-        bore: '63 mm',
-        rodDiameter: '36 mm',
-        stroke: '500 mm',
-        initialPosition: '200 mm',
-        mass: '300 kg',
-        viscousFriction: '2000 N s/m',
-      })
-      .line('a', 'valve.A', 'cyl.cap', { volume: '0.3 l' })
-      .line('b', 'valve.B', 'cyl.rod', { volume: '0.3 l' })
-      .direct('valve.P', 'supply')
-      .direct('valve.T', 'tank')
-      .signal('demand', 'error.input1')
-      .signal('cyl.x', 'error.input2')
-      .signal('error', 'controller.input')
-      .signal('controller', 'valve.command')
-      .run({ end: '1.4 s' })
-      .record({ every: '1 ms', signals: ['valve.spool', 'cyl.x', 'cyl.v'] })
-      .build();
-    const exact = await byOde(built, { relativeTolerance: 1e-9, every: 1e-4 });
-    const curves: Curve[] = [];
-    const errors: number[] = [];
-    for (const [n, pressureError] of pressureErrors.entries()) {
-      const results = await byLines(built, { pressureError });
-      for (const name of ['valve.spool', 'cyl.x', 'cyl.v']) {
-        const { t, y, unit } = results.series(name);
-        const reference = between(exact.series(name), t);
-        const curve: Curve = { name: `${name} at ${pressureError / 1e5} bar`, unit, x: t, ours: y, reference };
-        curves.push(curve);
-        errors.push(largestDeviation(curve, rangeOf(reference)) / (n === 0 ? 0.02 : 0.003));
-      }
-    }
-    return { error: largestOf(errors), curves };
-  },
-};
-
-/** Values of a finely recorded series at other times, straight between its rows. */
-function between({ t, y }: { readonly t: Float64Array; readonly y: Float64Array }, times: Float64Array): Float64Array {
-  let k = 0;
-  return times.map((time) => {
-    while (k < t.length - 2 && (t[k + 1] as number) < time) k++;
-    const [from, to] = [t[k] as number, t[k + 1] as number];
-    return (y[k] as number) + (((y[k + 1] as number) - (y[k] as number)) * (time - from)) / (to - from);
-  });
-}
-
-export const defaultCases: readonly ValidationCase[] = [springCase, energy, closedCylinder, servo];
+export const defaultCases: readonly ValidationCase[] = [springCase, energy, closedCylinder];
