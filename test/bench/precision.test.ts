@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,6 +14,7 @@ import { contained } from '../../dist/bench/precision/thesisPage.js';
 import { timeInTurn } from '../../dist/bench/precision/turns.js';
 import { offerOf, verdicts } from '../../dist/bench/precision/verdict.js';
 import { geometricMean } from '../../dist/results/statistics.js';
+import { said } from '../support/commandLine.js';
 
 const even = (rows: number, end: number, of: (t: number) => number): { t: Float64Array; y: Float64Array } => {
   const t = Float64Array.from({ length: rows + 1 }, (_, k) => (end * k) / rows);
@@ -252,9 +252,9 @@ test.each([
   [['circuits', '--circuits', 'press'], '--circuits press: there are two-actuator, '],
   [['versions'], '--against FOLDER'],
   [['circuits', '--rounds', 'x'], '--rounds x: must be'],
-])('bench precision %j is refused before anything is measured', (words, message) => {
-  const { status, stderr } = spawnSync(process.execPath, ['dist/cli/main.js', 'bench', 'precision', ...words], { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+])('bench precision %j is refused before anything is measured', async (words, message) => {
+  const { code, err } = await said(['bench', 'precision', ...words]);
+  expect([code, err]).toEqual([1, expect.stringContaining(message)]);
 });
 
 describe('bench/precision', () => {

@@ -23,7 +23,7 @@ const compilerIsThere = ['gcc', 'clang', 'cc'].some((name) => spawnSync(name, ['
 const toy = ['--rounds', '1', '--seconds', '0.001'];
 
 describe('bench step kernels', () => {
-  test('has a row for every kind, and C for its five where there is a compiler', async () => {
+  test.runIf(isFull)('has a row for every kind, and C for its five where there is a compiler', async () => {
     const { code, out, err } = await place.run('bench', 'step', 'kernels', '--rows', '16', ...toy, '--json');
     expect(code, err).toBe(0);
     const { rows, c, kinds } = JSON.parse(out) as { rows: number; c: { note?: string; compiler?: string }; kinds: KernelRow[] };
@@ -85,35 +85,27 @@ describe('bench step kernels', () => {
 });
 
 describe('bench scaling rings', () => {
-  test('measures both presets with one thread and two, and the machine', async () => {
-    const { code, out, err } = await place.run('bench', 'scaling', 'rings', '--stations', '10', ...toy, '--json');
+  test('measures presets and drawn sizes with one thread and two, and the machine; drawn ones have their own steps, and no peer', async () => {
+    const kinds = isFull ? ['a', 'b', 'drawn'] : ['a', 'drawn'];
+    const { code, out, err } = await place.run(
+      ...['bench', 'scaling', 'rings', '--kinds', kinds.join(), '--stations', '10', ...toy, '--json'],
+    );
     expect(code, err).toBe(0);
     const { rows, machine, peers } = JSON.parse(out) as {
       rows: RingsRow[];
       machine: { triad: { median: number } };
       peers: { provenance: string };
     };
-    expect(rows.map(({ preset, stations }) => [preset, stations])).toEqual([
-      ['a', 10],
-      ['b', 10],
-    ]);
-    for (const { oneThread, twoThreads, bytesPerStation, peer, length } of rows) {
+    expect(rows.map(({ preset, stations }) => [preset, stations])).toEqual(kinds.map((kind) => [kind, 10]));
+    for (const { preset, oneThread, twoThreads, bytesPerStation, bytesPerComponent, peer, length } of rows) {
       for (const spread of [oneThread, twoThreads]) expect(spread.lowest).toBeGreaterThan(0);
       expect(bytesPerStation).toBeGreaterThan(0);
-      expect(peer?.stations).toBe(10);
+      expect(bytesPerComponent).toBeGreaterThan(100);
+      expect(peer?.stations).toBe(preset === 'drawn' ? undefined : 10);
       expect(length.runs * length.steps).toBeGreaterThan(100);
     }
     expect(machine.triad.median).toBeGreaterThan(0);
     expect(peers.provenance).not.toBe('');
-  });
-
-  test('rings whose sizes are drawn have their own steps, and no peer', async () => {
-    const { code, out, err } = await place.run('bench', 'scaling', 'rings', '--kinds', 'drawn', '--stations', '3', ...toy, '--json');
-    expect(code, err).toBe(0);
-    const { rows } = JSON.parse(out) as { rows: RingsRow[] };
-    const [row] = rows;
-    expect([rows.length, row?.preset, row?.peer]).toEqual([1, 'drawn', null]);
-    expect(row?.bytesPerComponent).toBeGreaterThan(100);
   });
 
   test.runIf(isFull)('prints tables', async () => {

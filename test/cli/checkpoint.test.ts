@@ -18,25 +18,18 @@ const whole = await simulate(await readCircuit(file), { workers: 1, until: end }
 const place = new Workplace();
 afterAll(() => place.remove());
 
-interface Ended {
-  readonly code: number | null;
-  readonly errors: string;
-}
-
-/** Runs the program, which is sent a signal so many ms after `when` is true. */
-function stopped(args: readonly string[], signal: { name: NodeJS.Signals; when: () => boolean; ms: number }): Promise<Ended> {
-  const child = spawn(process.execPath, [program, 'run', file, ...args]);
-  let errors = '';
-  child.stderr.on('data', (text) => (errors += text));
+/** Runs the program, which is killed so many ms after `when` is true: its exit code, where it came to one. */
+function killed(args: readonly string[], when: () => boolean, ms: number): Promise<number | null> {
+  const child = spawn(process.execPath, [program, 'run', file, ...args], { stdio: 'ignore' });
   const watch = setInterval(() => {
-    if (!signal.when()) return;
+    if (!when()) return;
     clearInterval(watch);
-    setTimeout(() => child.kill(signal.name), signal.ms);
+    setTimeout(() => child.kill('SIGKILL'), ms);
   }, 5);
   return new Promise((settled) =>
     child.on('close', (code) => {
       clearInterval(watch);
-      settled({ code, errors });
+      settled(code);
     }),
   );
 }
@@ -52,19 +45,16 @@ test('killed at random moments of saving every 20 ms: always a file that can be 
   const draw = seeded(11);
   const path = place.path('killed.checkpoint');
   let last = -1;
-  for (let kill = 0; kill < (isFull ? 50 : 2); kill++) {
+  for (let kill = 0; kill < (isFull ? 50 : 1); kill++) {
     const from = existsSync(path) ? ['--resume', path] : ['--end', `${end}s`];
-    const engine = ['--workers', `${1 + (kill % 2)}`, '--kernels', kill % 3 === 0 ? 'js' : 'wasm', '--oversubscribe'];
-    const killed = await stopped([...from, ...engine, '--checkpoint', path, '--checkpoint-every', '20ms', '--quiet'], {
-      name: 'SIGKILL',
-      when: changed(path),
-      ms: 100 * draw(),
-    });
+    const engine = ['--workers', `${2 - (kill % 2)}`, '--kernels', kill % 3 === 2 ? 'js' : 'wasm', '--oversubscribe'];
+    const saving = [...from, ...engine, '--checkpoint', path, '--checkpoint-every', '20ms', '--quiet'];
+    const code = await killed(saving, changed(path), 100 * draw());
     const { time } = decodeCheckpoint(readFileSync(path));
     expect(time).toBeGreaterThanOrEqual(last);
     last = time;
     // It came to its end before it was killed: from the start again.
-    if (killed.code === 0) {
+    if (code === 0) {
       rmSync(path);
       last = -1;
     }
@@ -76,12 +66,9 @@ test('killed at random moments of saving every 20 ms: always a file that can be 
 
 test('Ctrl-C writes a last checkpoint and says how to go on; nothing half-written is left', async () => {
   const path = place.path('stopped.checkpoint');
-  const ended = await stopped(['--end', `${end}s`, '--checkpoint', path, '--checkpoint-every', '20ms', '--quiet', '--kernels', 'js'], {
-    name: 'SIGINT',
-    when: () => existsSync(path),
-    ms: 0,
-  });
-  expect(ended).toMatchObject({ code: 130, errors: expect.stringContaining(`go on with: ringmain run ${file} --resume ${path}`) });
+  const saving = ['run', file, '--end', `${end}s`, '--checkpoint', path, '--checkpoint-every', '20ms', '--quiet', '--kernels', 'js'];
+  const { code, err } = await place.interrupted(() => existsSync(path), ...saving);
+  expect([code, err]).toEqual([130, expect.stringContaining(`go on with: ringmain run ${file} --resume ${path}`)]);
   const { out } = await place.run('run', file, '--resume', path, '--json', '--workers', '2');
   expect(JSON.parse(out)).toMatchObject({ digest: whole.digest });
   expect(readdirSync(place.folder).filter((name) => name.startsWith('.stopped'))).toEqual([]);

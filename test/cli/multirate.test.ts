@@ -57,21 +57,13 @@ describe('ringmain run --against-strict', () => {
   });
 
   test('Ctrl-C in the strict run: the run before it is told, exit code 130', async () => {
-    const child = place.start('run', circuit, '--plan', plan, '--steps', '10us,100us', '--driver', 'serial', '--against-strict');
-    const said = { out: '', err: '' };
-    child.stderr?.on('data', (text) => {
-      said.err += String(text);
-    });
-    child.stdout?.on('data', (text) => {
-      // The account of the run comes before the strict run begins.
-      if (said.out === '') child.kill('SIGINT');
-      said.out += String(text);
-    });
-    const code = await new Promise<number | null>((done) => child.once('close', done));
+    const words = ['run', circuit, '--plan', plan, '--steps', '10us,100us', '--driver', 'serial', '--against-strict'];
+    // The account of the run comes before the strict run begins.
+    const { code, out, err } = await place.interrupted((said) => said.out !== '', ...words);
     expect(code).toBe(130);
-    expect(said.out).toMatch(/^simulated +2\.5 s in /m);
-    expect(said.out).toMatch(/\nno comparison: the strict run was interrupted\n$/);
-    expect(said.err).toContain('stopping the strict run, the other one is whole; Ctrl-C again to leave at once');
+    expect(out).toMatch(/^simulated +2\.5 s in /m);
+    expect(out).toMatch(/\nno comparison: the strict run was interrupted\n$/);
+    expect(err).toContain('stopping the strict run, the other one is whole; Ctrl-C again to leave at once');
   });
 
   test('no comparison: says which of the two did not end', () => {

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { catchInterrupts } from '../../dist/cli/interrupt.js';
@@ -148,12 +147,9 @@ describe('ringmain run', () => {
 
   test.each(['1', '2'])('Ctrl-C ends a run by %s workers with exit 130; its rows until then are written, whole', async (workers) => {
     const file = `partial-${workers}.csv`;
-    const child = place.start(...longRun, '--workers', workers, '--out', file);
-    const ended = ending(child);
-    // The first news of a run is a sign that it is in its steps.
-    await new Promise((heard) => child.stderr?.once('data', heard));
-    child.kill('SIGINT');
-    const { code, out, err } = await ended;
+    const words = [...longRun, '--workers', workers, '--out', file];
+    // The first news of a run is a sign that it is in its steps. Threads in a process of their own, where the signal is a true one.
+    const { code, out, err } = workers === '1' ? await place.interrupted((said) => said.err !== '', ...words) : await signalled(...words);
     expect([code, err]).toEqual([130, expect.stringMatching(/Ctrl-C again to leave at once\n.*interrupted at t = /s)]);
     expect(out).toMatch(/^ended early +interrupted at [\d.]+ m?s; what follows is partial$/m);
     const rows = readFileSync(place.path(file), 'utf8').trimEnd().split('\n').slice(1);
@@ -177,8 +173,10 @@ describe('ringmain run', () => {
   });
 });
 
-/** Exit code and all that was printed. */
-async function ending(child: ChildProcess): Promise<Answer> {
+/** Exit code and all that was printed by a process that is sent SIGINT at its first news. */
+async function signalled(...words: string[]): Promise<Answer> {
+  const child = place.start(...words);
+  child.stderr?.once('data', () => child.kill('SIGINT'));
   const said = { out: '', err: '' };
   child.stdout?.on('data', (text) => {
     said.out += String(text);

@@ -33,8 +33,22 @@ export class Workplace {
   }
 
   /** In this process: starting Node and loading the program takes longer than most of what is tested here. */
-  async run(...words: string[]): Promise<Answer> {
+  run(...words: string[]): Promise<Answer> {
+    return this.#heard({ out: '', err: '' }, words);
+  }
+
+  /** As `run`, with Ctrl-C once `when` is true of what it has said: the signal goes to those in this process who listen for it, as the program does. */
+  async interrupted(when: (said: Readonly<Pick<Answer, 'out' | 'err'>>) => boolean, ...words: string[]): Promise<Answer> {
     const said = { out: '', err: '' };
+    const watch = setInterval(() => {
+      if (process.listenerCount('SIGINT') === 0 || !when(said)) return;
+      clearInterval(watch);
+      process.emit('SIGINT');
+    }, 5);
+    return this.#heard(said, words).finally(() => clearInterval(watch));
+  }
+
+  async #heard(said: { out: string; err: string }, words: readonly string[]): Promise<Answer> {
     const hear = (key: 'out' | 'err') => (text: string | Uint8Array) => {
       said[key] += String(text);
       return true;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/parse.js';
 import { simulate, sweep } from '../../dist/index.js';
+import { isFull } from '../support/circuits.js';
 import { reliefCircuit, Workplace } from './support.js';
 
 let place: Workplace;
@@ -11,14 +12,15 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const relief = (...words: string[]) => place.run('sweep', 'relief.yaml', '--end', '20 ms', '--workers', '2', ...words);
+/** By one thread where threads are not what is tested: starting one takes longer than its variants. */
+const relief = (...words: string[]) => place.run('sweep', 'relief.yaml', '--end', '20 ms', '--workers', '1', ...words);
 const vary = ['valve.crackingPressure=90 bar..110 bar:3', 'supply.length=1 m,2 m'];
 const varied = vary.flatMap((one) => ['--vary', one]);
 
 /** A wave line, so that steps longer than its delay are refused. */
 const withWave = reliefCircuit.replace('supply: { from', 'supply: { model: wave, from');
 
-describe.each(['wasm', 'js'] as const)('%s', (kernels) => {
+describe.each(isFull ? (['wasm', 'js'] as const) : (['wasm'] as const))('%s', (kernels) => {
   test('numbers and digests are those of single runs, and one program is compiled', async () => {
     const swept = await sweep('relief.yaml', {
       vary,
@@ -53,10 +55,10 @@ test('what is part of the text is compiled anew, once for all variants that shar
     vary: ['run.pressureError=0.1 bar,0.2 bar', vary[0] as string],
     measures,
     until: 0.01,
-    workers: 2,
+    workers: 1,
   });
   expect([two.rows.length, two.compiled]).toEqual([6, 2]);
-  const three = await sweep('relief.yaml', { vary: ['fluid.density=860 kg/m3,870 kg/m3,880 kg/m3'], measures, until: 0.01, workers: 2 });
+  const three = await sweep('relief.yaml', { vary: ['fluid.density=860 kg/m3,870 kg/m3,880 kg/m3'], measures, until: 0.01, workers: 1 });
   expect([three.rows.length, three.compiled]).toEqual([3, 3]);
 });
 
@@ -89,7 +91,7 @@ signals:
       vary: [values],
       measures: ['max(scaled.output)', 'max(raised.y)'],
       until: 0.01,
-      workers: 2,
+      workers: 1,
     });
     expect(swept.compiled, values).toBe(compiled);
     for (const row of swept.rows) {
@@ -101,7 +103,7 @@ signals:
 });
 
 test('each variant starts at its own operating point, with wave lines too', async () => {
-  for (const text of [reliefCircuit, withWave]) {
+  for (const text of isFull ? [reliefCircuit, withWave] : [withWave]) {
     place.write('steady.yaml', text);
     const { rows } = await sweep('steady.yaml', {
       vary: [vary[0] as string],
@@ -118,18 +120,8 @@ test('each variant starts at its own operating point, with wave lines too', asyn
 });
 
 describe('the command', () => {
-  test('says how many variants there are, prints a row for each and what it took', async () => {
-    const { code, out, err } = await relief(...varied, '--measure', 'max(valve.in.p)');
-    expect(code).toBe(0);
-    // On a busy machine lines of progress follow.
-    expect(err).toMatch(/^relief: 6 variants \(3 × 2\) by 1 program, 1 tunable parameter\n/);
-    expect(out.split('\n').slice(2, 8)).toHaveLength(6);
-    expect(out).toMatch(/^ +1 +90 bar +1 m +9\d\.\d+ bar +\d+$/m);
-    expect(out).toMatch(/6 variants in .* by 2 workers; their runs took .* together; 1 program compiled/);
-  });
-
-  test('writes a table, and no other file stays', async () => {
-    const { code, out } = await relief(
+  test('writes a table, says how many variants there are and what it took; no other file stays', async () => {
+    const { code, out, err } = await relief(
       ...varied,
       '--measure',
       'max(valve.in.p)',
@@ -139,6 +131,9 @@ describe('the command', () => {
       't.csv',
     );
     expect(code).toBe(0);
+    // On a busy machine lines of progress follow.
+    expect(err).toMatch(/^relief: 6 variants \(3 × 2\) by 1 program, 1 tunable parameter\n/);
+    expect(out).toMatch(/6 variants in .* by 1 worker; their runs took .* together; 1 program compiled/);
     expect(out).toContain('table in t.csv');
     const lines = readFileSync('t.csv', 'utf8').split('\n');
     expect(lines[0]).toBe(
@@ -149,11 +144,17 @@ describe('the command', () => {
     expect(existsSync('t.csv.partial')).toBe(false);
   });
 
-  test('--json has the rows; what there is no number for is null', async () => {
-    const { out, err } = await relief(...varied, '--measure', 'firstAbove(valve.in.p, 200 bar)', '--json');
-    const { variants, rows, compiled, interrupted } = JSON.parse(out);
-    expect([variants, compiled, interrupted, err]).toEqual([6, 1, false, '']);
-    expect(rows[5]).toMatchObject({ variant: 6, values: ['110 bar', '2 m'], measured: [null], error: null });
+  test('prints a row for each', async () => {
+    const { out } = await relief(
+      '--vary',
+      vary[0] as string,
+      '--measure',
+      'max(valve.in.p)',
+      '--measure',
+      'firstAbove(valve.in.p, 200 bar)',
+    );
+    expect(out.split('\n').slice(2, 5)).toHaveLength(3);
+    expect(out).toMatch(/^ +1 +90 bar +9\d\.\d+ bar +– +\d+$/m);
   });
 
   test('a variant that fails is a row with its error, and the exit code tells', async () => {
@@ -176,7 +177,10 @@ describe('the command', () => {
     [['--vary', vary[0] as string, '--measure', 'firstAbove(valve.in.p, 2 mm)'], /'2 mm' is a length/],
     [['--vary', vary[0] as string], /nothing is measured/],
     [['--measure', 'max(valve.in.p)'], /nothing is varied/],
-    [['--vary', 'supply.length=1 m..2 m:2000000', '--measure', 'max(valve.in.p)'], /2000000 variants; the limit/],
+    [
+      ['--vary', 'supply.length=1 m..2 m:1001', '--vary', 'back.length=1 m..2 m:1000', '--measure', 'max(valve.in.p)'],
+      /1001000 variants; the limit/,
+    ],
   ])('refuses %j', async (words, message) => {
     const { code, err } = await relief(...words);
     expect(code).toBe(1);
@@ -202,21 +206,14 @@ describe('a sweep that is stopped', () => {
       '--out',
       't.csv',
     ];
-    const child = place.start(...words);
-    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-    let said = '';
-    child.stdout?.on('data', (text) => {
-      said += text;
-    });
     const rows = (): number => (existsSync('t.csv.partial') ? readFileSync('t.csv.partial', 'utf8').split('\n').length - 3 : 0);
-    while (rows() < 2 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
-    child.kill('SIGINT');
-    expect(await ended).toBe(130);
+    const { code, out } = await place.interrupted(() => rows() >= 2, ...words);
+    expect(code).toBe(130);
     const kept = rows();
     expect(kept).toBeGreaterThanOrEqual(2);
     expect(kept).toBeLessThan(300);
-    expect(said).toContain(`${kept} of 300 variants`);
-    expect(said).toContain('table in t.csv.partial; --resume goes on from there');
+    expect(out).toContain(`${kept} of 300 variants`);
+    expect(out).toContain('table in t.csv.partial; --resume goes on from there');
     expect(existsSync('t.csv')).toBe(false);
     const again = await place.run(...words);
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('go on with --resume')]);
@@ -225,12 +222,14 @@ describe('a sweep that is stopped', () => {
     expect(rows()).toBe(kept);
   });
 
-  test('rows that are there are not run again', async () => {
-    const words = [...varied, '--measure', 'max(valve.in.p)', '--out', 't.csv', '--json'];
-    await relief(...words);
+  test('rows that are there are not run again; --json has them all, null where there is no number', async () => {
+    const words = [...varied, '--measure', 'firstAbove(valve.in.p, 200 bar)', '--out', 't.csv', '--json'];
+    const first = await relief(...words);
+    const { identity, variants, compiled, interrupted, rows: all } = JSON.parse(first.out);
+    expect([variants, compiled, interrupted, first.err]).toEqual([6, 1, false, '']);
+    expect(all[5]).toMatchObject({ variant: 6, values: ['110 bar', '2 m'], measured: [null], error: null });
     const [head, ...lines] = readFileSync('t.csv', 'utf8').trimEnd().split('\n');
     // As a stop would have left it, with a number that no run gives, and half a row.
-    const { identity } = JSON.parse((await relief(...words)).out);
     writeFileSync('t.csv.partial', `# ringmain sweep, not all variants: ${identity}\n${head}\n1,90,1,42,7,abc,\n${lines[4]}\n2,90,2,4`);
     const { rows, runSeconds } = JSON.parse((await relief(...words, '--resume')).out);
     expect(rows.map(({ variant }: { variant: number }) => variant)).toEqual([1, 2, 3, 4, 5, 6]);
