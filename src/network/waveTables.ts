@@ -33,7 +33,7 @@ export interface WaveTable extends WaveClass {
   readonly mean: number;
 }
 
-/** What one partition publishes and receives; see run/lines/waveKernels.ts for how the lists are read. */
+/** What one partition publishes and receives; see blocks/waveLines.ts for how the lists are read. */
 export interface PartitionWaves {
   readonly tables: readonly WaveTable[];
   /** How often it receives: once per table and partition that the waves come from. */

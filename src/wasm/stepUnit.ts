@@ -16,7 +16,7 @@ export type StepFunction<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: ne
 /** The unit of a step program. `parts`: functions without a result that stand in place of their calls; they know the same offsets. */
 export function stepUnit<O extends object>(made: StepFunction<O>, offsets: O, as: string, parts: readonly StepFunction<O>[] = []): Unit {
   const names = [...parts, made].map((f) => f.name);
-  const given = new RegExp(`\\b(${names.join('|')})\\(\\s*\\w+,\\s*\\w+,\\s*o(?:,\\s*)?`, 'g');
+  const given = new RegExp(`\\b(${names.join('|')})\\(\\s*\\w+,\\s*\\w+,\\s*_?o(?:,\\s*)?`, 'g');
   const text = [...parts, made]
     .map((f) => String(f).replace(given, '$1('))
     .join('\n')

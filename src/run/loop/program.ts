@@ -11,7 +11,7 @@ import { cavityPressure } from '../lines/cavityKernels.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from '../lines/delayKernels.js';
 import { endRuns, extremesText, stepsApart } from '../lines/extremes.js';
 import { type ErrorScale, errorUnits, type LineLoops, lineOffsets, lineUnits } from '../lines/lineUnits.js';
-import { meansText, publishText, receiveText } from '../lines/waveKernels.js';
+import { waveOffsets, waveUnits } from '../lines/waveUnits.js';
 import type { OwnershipTable } from '../threads/ownership.js';
 import { areAlone } from '../threads/threads.js';
 import { aloneText, ownStepsText, settleAloneText } from './aloneText.js';
@@ -241,8 +241,7 @@ function partitionUnits(
   // Partitions that take their own steps have made other numbers of attempts when they meet.
   const turn = settings.meetEvery === null ? decision.attempts : decision.meetings;
   const words = wordOffsets(partition);
-  const waveWords = { accepted: decision.accepted };
-  const waves = partition.waves.tables.length > 0;
+  const waves = partition.waves.tables.length > 0 ? waveUnits(waveOffsets(partition, decision.accepted), String(index)) : null;
   const delays = partition.delays.tables.length > 0;
   const loops: LineLoops = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
@@ -277,9 +276,9 @@ function partitionUnits(
     accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
     extremes: extremes === null ? null : { as: `extremes_${index}`, every: stepsApart },
     reject: loopsOfLines.flatMap(({ reject }) => reject.map(({ as }) => as)),
-    publish: [...(waves ? [`publish_${index}`] : []), ...(delays ? [`publishDelays_${index}`] : [])],
-    receive: [...(waves ? [`receive_${index}`] : []), ...(delays ? [`receiveDelays_${index}`] : [])],
-    means: record.means ? [...(waves ? [`means_${index}`] : []), ...(delays ? [`delayMeans_${index}`] : [])] : [],
+    publish: [...(waves ? [waves.publish.as] : []), ...(delays ? [`publishDelays_${index}`] : [])],
+    receive: [...(waves ? [waves.receive.as] : []), ...(delays ? [`receiveDelays_${index}`] : [])],
+    means: record.means ? [...(waves ? [waves.means.as] : []), ...(delays ? [`delayMeans_${index}`] : [])] : [],
   };
   const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
@@ -315,13 +314,7 @@ function partitionUnits(
     ...(names.stateErrors ? [unit(stateErrorsText(partition, words), 'stateErrors', names.stateErrors)] : []),
     ...(names.crossings ? [unit(crossingsText(partition), 'crossings', names.crossings)] : []),
     ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
-    ...(waves
-      ? [
-          unit(publishText(partition, waveWords), 'publish', `publish_${index}`),
-          unit(receiveText(partition, waveWords), 'receive', `receive_${index}`),
-          ...(record.means ? [unit(meansText(partition, waveWords), 'means', `means_${index}`)] : []),
-        ]
-      : []),
+    ...(waves ? [waves.publish, waves.receive, ...(record.means ? [waves.means] : [])] : []),
     ...(delays
       ? [
           unit(publishDelaysText(partition, decision, words, fixedStep, turn), 'publishDelays', `publishDelays_${index}`),

@@ -31,7 +31,7 @@ export function linkUnits(
   wrap?: (name: string, made: KernelFunction) => KernelFunction,
 ): Map<string, KernelFunction> {
   const functions = linkJavascript(units, F, I, wrap);
-  // See errorText: the loops must have seen their end before they are long.
+  // See blocks/waveLines.ts: the loops must have seen their end before they are long.
   for (const [name, loop] of functions) if (/^(publish|receive|means)_/.test(name)) loop(0);
   return functions;
 }

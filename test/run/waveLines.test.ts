@@ -1,5 +1,6 @@
 /** The loops over wave lines, attempt by attempt: what every end receives against a plain history kept beside, and how the lists are made. */
 import { describe, expect, test } from 'vitest';
+import { means, publish, receive } from '../../dist/blocks/waveLines.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
@@ -8,9 +9,11 @@ import { layOut } from '../../dist/network/layoutBuilder.js';
 import { network } from '../../dist/network/network.js';
 import { delayInSteps, runWords, sourceHead, tableHead } from '../../dist/network/waveTables.js';
 import { characteristicAt, wavesUnderWay } from '../../dist/run/lines/waveState.js';
-import { wordOffsets } from '../../dist/run/loop/program.js';
+import { waveOffsets } from '../../dist/run/lines/waveUnits.js';
+import { decisionOffsets, wordOffsets } from '../../dist/run/loop/program.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
+import { threeWays } from '../support/threeWays.js';
 
 const step = 1e-4;
 
@@ -93,6 +96,21 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
         const mean = run.F[(table?.mean as number) + (layout.wavePlaces.column[end] as number)];
         const [a, b] = [end & ~1, end | 1].map((e) => characteristicAt(layout, run.F, e)) as [number, number];
         expect(mean, `end ${end}, attempt ${n}`).toBe(0.5 * (a + b));
+      }
+    }
+  });
+
+  test('the functions as they stand, as JavaScript and as WebAssembly leave the same bits', () => {
+    const run = new ByHand(built, owner, parts);
+    for (let n = 0; n < 14; n++) run.advance(step);
+    for (const partition of run.session.layout.partitions) {
+      for (const column of [partition.c, partition.w]) for (let end = 0; end < partition.ends; end++) run.F[column + end] = rng();
+      const o = waveOffsets(partition, decisionOffsets(partition).accepted);
+      for (const [name, made] of Object.entries({ publish, receive, means })) {
+        const ways = threeWays(run.session, `${name}_${partition.index}`, (F, I, share = 0) => made(F, I, o, share), 1);
+        expect(ways.asItStands).not.toEqual(ways.before);
+        expect(ways.javascript).toEqual(ways.asItStands);
+        expect(ways.wasm).toEqual(ways.asItStands);
       }
     }
   });
