@@ -1,6 +1,6 @@
 /**
  * Cavities of wave lines that keep a history in time: at every joint of two elements, and at the ends of lines with gas. What is computed stands in
- * run/lines/cavityKernels.ts. (A vapour cavity at a port is the component's: see equations/cavitationText.ts.)
+ * blocks/waveCavities.ts. (A vapour cavity at a port is the component's: see equations/cavitationText.ts.)
  *
  * A cavity of gas holds M = p₀ · gasFraction · its share of the line's volume, p₀ the atmosphere; a share is an element, at an end half of one.
  */

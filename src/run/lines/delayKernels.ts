@@ -38,7 +38,6 @@ import type { DecisionWord } from '../../blocks/decision.js';
 import { endRows, headSize, memories, runSize, scalarWords, sourceSize, terms } from '../../network/delayTables.js';
 import type { PartitionLayout } from '../../network/layout.js';
 import { verdicts } from '../loop/outcomes.js';
-import { cavityKeepText, cavityTrialText } from './cavityKernels.js';
 import { columns, head, places, scalar } from './delayTexts.js';
 import { nodeCommitText, nodeFlowText, nodeText } from './lentVolumeTexts.js';
 
@@ -65,7 +64,7 @@ export function publishDelaysText(
 ): string {
   const { c, z, w, delays } = layout;
   const { step, lastStep } = decision;
-  const { tables, lists, cavities, pressures } = delays;
+  const { tables, lists, pressures } = delays;
   const errors = `
     const error = (rows + ${endRows.indexOf('error')} * stride) | 0, change = (rows + ${endRows.indexOf('change')} * stride) | 0;
     const last = (rows + ${endRows.indexOf('last')} * stride) | 0;
@@ -85,9 +84,7 @@ export function publishDelaysText(
       }
       F[${words.error}] = worst; F[${words.errorLine}] = line;
     }`;
-  return `${cavityTrialText(layout, decision)}
-function publishDelays(share) {
-  joints(share);${cavities.ends.count > 0 ? '\n  portCavities(share);' : ''}
+  return `function publishDelays(share) {
   const h = F[${step}], parity = (F[${turn}] | 0) % 2;
   for (let k = 0; k < ${pressures.values.length}; k = k + 2) {
     const end = I[${pressures.at} + k];
@@ -126,9 +123,7 @@ export function receiveDelaysText(layout: PartitionLayout, decision: Decision): 
   return `${windowText(decision)}
 ${commitText(decision, has)}
 ${solveText(decision, has)}
-${cavityKeepText(layout, decision)}
 function receiveDelays(share) {
-  keepCavities(share);
   for (let t = 0; t < ${tables.length}; t++) {
     const head = (${lists.at} + ${headSize} * t) | 0;
     const sources = ${head('sources')}, sourceCount = ${head('sourceCount')};
@@ -156,7 +151,7 @@ function receiveDelays(share) {
       }
     }
     }
-  }${delays.cavities.ends.count > 0 ? '\n  softenEnds(share);' : ''}
+  }
 }`;
 }
 

@@ -1,47 +1,31 @@
-/**
- * Highest and lowest pressure of a run, where and when: of capacitive lines their mean, which is that of the oil in them, of wave lines that at both ends.
- *
- * Looked at in every eighth accepted step, in a loop of its own over what the exchange has left in memory. That costs 0.5 to 5 % of a step in WebAssembly and
- * up to 7 % in JavaScript (circuits of 27 to 3000 components, CPU time pair by pair); in every step it would be eight times as much. A peak that lasts for seven steps may be
- * missed, but no steady rise, and at variable steps no plateau of a front either: that lasts for two delays, which are eight steps at least.
- * A pressure at an end is ½ (C + w), as p = C + Zq and w = p + Zq; at a junction one of its ends says it for all.
- *
- * The lowest is kept with its sign turned, as loops in lanes keep maxima, and is no lower than the vapour pressure: at a cavity ports see that, though a line's mean, as
- * if it could pull, goes on falling. Only in blocks that break a record is it asked where: the lowest number of an end of all that have it, so that the
- * answer does not depend on the plan. Of a capacitive line that is its `from` end.
- */
-import type { DecisionWord } from '../../blocks/decision.js';
+/** Unit of the look at highest and lowest pressures (blocks/extremes.ts) of one partition. */
+import { type ExtremeOffsets, extremePieces, extremes } from '../../blocks/extremes.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
-import type { Layout, PartitionLayout, PartitionWord } from '../../network/layout.js';
+import type { Unit } from '../../equations/unit.js';
+import type { Layout, PartitionLayout } from '../../network/layout.js';
+import { stepUnit } from '../../wasm/stepUnit.js';
 import type { List } from '../loop/partitionTexts.js';
 
 /** Accepted steps from look to look. */
 export const stepsApart = 8;
-/** Pressures that are searched where one of them breaks a record. */
-const block = 64;
 
 /** An end by the number that its partition gives it, and by that of the circuit. */
 type End = readonly [own: number, end: number];
 
-/** Where what the loop needs stands. */
-export interface ExtremeWords {
-  readonly words: Readonly<Record<PartitionWord, number>>;
-  readonly decision: Readonly<Record<DecisionWord, number>>;
-  /** Ends of wave lines that follow each other: the first by the partition's number, how many, and where their numbers in the circuit stand. */
-  readonly runs: List;
-}
+/** Puts a list into memory. */
+type Put = (entries: readonly (readonly number[])[]) => List;
 
-/** Puts the ends of a partition's wave lines into memory, as `ExtremeWords` has them. */
-export function endRuns(layout: Layout, partition: PartitionLayout, put: (entries: readonly (readonly number[])[]) => List): List {
+/** Runs of ends of a partition's wave lines that follow each other, as `ExtremeOffsets` has them; their numbers are put into memory. */
+function endRuns(layout: Layout, partition: PartitionLayout, put: Put): number[][] {
   const all = waveEnds(layout, partition);
   const { at } = put(all.map(([, end]) => [end]));
-  const runs: [number, number, number][] = [];
+  const runs: [first: number, count: number, numbers: number][] = [];
   for (const [k, [own]] of all.entries()) {
     const last = runs.at(-1);
     if (last && last[0] + last[1] === own) last[1]++;
     else runs.push([own, 1, at + k]);
   }
-  return put(runs);
+  return runs.map(([first, count, numbers]) => [partition.c + first, partition.w + first, count, numbers, 1]);
 }
 
 /** Ends of hydraulic wave lines, of a junction the first, in the partition's order. */
@@ -59,53 +43,20 @@ function waveEnds({ network, endIndex }: Layout, { batches }: PartitionLayout): 
   return all.sort(([a], [b]) => a - b);
 }
 
-/** Text of `extremes()`, called after accepted steps; null where the partition has no lines of oil. `vapourPressure`: Pa. */
-export function extremesText(
-  { tables: all, c, w }: Pick<PartitionLayout, 'tables' | 'c' | 'w'>,
-  { words, decision, runs }: ExtremeWords,
+/** Unit of the look at a partition's pressures, called after accepted steps; null where it has no lines of oil. `vapourPressure`: Pa. */
+export function extremesUnit(
+  layout: Layout,
+  partition: PartitionLayout,
+  words: Pick<ExtremeOffsets, 'highest' | 'highestTime' | 'highestEnd' | 'deepest' | 'deepestTime' | 'deepestEnd' | 'acceptedTime'>,
   vapourPressure: number,
-): string | null {
-  const tables = all.filter(({ type }) => type === 'hydraulic');
-  if (tables.length === 0 && runs.count === 0) return null;
-  return `function extremes() {
-  let highest = F[${words.highest}], deepest = F[${words.deepest}], highEnd = -1 | 0, deepEnd = -1 | 0;${tables
-    .map(
-      ({ lines, mean, numbers }) => `
-  const rows_${mean} = ${lines.length} | 0;${inBlocks(`rows_${mean}`, `F[${mean} + from + l]`, `2 * I[${numbers} + from + l]`, vapourPressure)}`,
-    )
-    .join('')}
-  for (let r = 0; r < ${3 * runs.count}; r = r + 3) {
-    const first = I[${runs.at} + r], count = I[${runs.at + 1} + r], ends = I[${runs.at + 2} + r], cs = (${c} + first) | 0, ws = (${w} + first) | 0;${inBlocks(
-      'count',
-      '0.5 * (F[cs + from + l] + F[ws + from + l])',
-      'I[ends + from + l]',
-      vapourPressure,
-    )}
-  }
-  const now = F[${decision.acceptedTime}];
-  if (highEnd >= 0) { F[${words.highest}] = highest; F[${words.highestTime}] = now; F[${words.highestEnd}] = highEnd; }
-  if (deepEnd >= 0) { F[${words.deepest}] = deepest; F[${words.deepestTime}] = now; F[${words.deepestEnd}] = deepEnd; }
-}`;
-}
-
-/** Pressures [0, rows), `pressure` and the `number` of its end as texts of `from + l`: block by block the largest, and where it is. */
-function inBlocks(rows: string, pressure: string, number: string, vapourPressure: number): string {
-  const search = (name: string, value: string, end: string, sign: '' | '-'): string => `
-    if (${value} > ${name} || (${value} === ${name} && ${end} >= 0)) {
-      if (${value} > ${name}) ${end} = -1 | 0;
-      ${name} = ${value};
-      for (let l = 0; l < size; l++) {
-        if (${sign}(${pressure}) >= ${value} && (${end} < 0 || ${number} < ${end})) ${end} = (${number}) | 0;
-      }
-    }`;
-  return `
-  for (let from = 0; from < ${rows}; from = from + ${block}) {
-    const left = (${rows} - from) | 0, size = (left < ${block} ? left : ${block}) | 0;
-    let most = -1e300, deep = -1e300;
-    lanes: for (let l = 0; l < size; l++) {
-      const p = ${pressure}, turned = -p;
-      most = p > most ? p : most; deep = turned > deep ? turned : deep;
-    }
-    deep = Math.min(deep, ${-vapourPressure});${search('highest', 'most', 'highEnd', '')}${search('deepest', 'deep', 'deepEnd', '-')}
-  }`;
+  put: Put,
+): Unit | null {
+  const means = partition.tables
+    .filter(({ type }) => type === 'hydraulic')
+    .map(({ mean, lines, numbers }) => [mean, mean, lines.length, numbers, 2]);
+  const runs = [...means, ...endRuns(layout, partition, put)];
+  if (runs.length === 0) return null;
+  const { at } = put(runs);
+  const o: ExtremeOffsets = { ...words, runs: at, runCount: runs.length, runWords: 5, block: 64, vapourPressure };
+  return stepUnit(extremes, o, `extremes_${partition.index}`, extremePieces);
 }

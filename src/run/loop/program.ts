@@ -1,15 +1,16 @@
 /** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 import { type DecisionWord, decisionWords } from '../../blocks/decision.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
+import type { CavityOffsets } from '../../blocks/waveCavities.js';
 import { type LineTable, lineType, lineValue } from '../../circuit/tables.js';
 import { elementaryUnits } from '../../equations/elementary.js';
 import { linearSolveText } from '../../equations/linearSolve.js';
 import type { Unit } from '../../equations/unit.js';
 import { type BoundaryEnd, type Layout, type PartitionLayout, type PartitionWord, partitionWords } from '../../network/layout.js';
 import type { RecordedCell } from '../account/recorder.js';
-import { cavityPressure } from '../lines/cavityKernels.js';
+import { cavityOffsets, cavityUnits } from '../lines/cavityUnits.js';
 import { delayMeansText, publishDelaysText, receiveDelaysText } from '../lines/delayKernels.js';
-import { endRuns, extremesText, stepsApart } from '../lines/extremes.js';
+import { extremesUnit, stepsApart } from '../lines/extremes.js';
 import { type ErrorScale, errorUnits, type LineLoops, lineOffsets, lineUnits } from '../lines/lineUnits.js';
 import { waveOffsets, waveUnits } from '../lines/waveUnits.js';
 import type { OwnershipTable } from '../threads/ownership.js';
@@ -161,7 +162,7 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
     ];
   };
   return {
-    shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), cavityPressure, ...(layout.network.fluidLaw?.units ?? [])],
+    shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), ...(layout.network.fluidLaw?.units ?? [])],
     partitions: layout.partitions.map((partition) => [
       ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings, scale),
       ...(areAlone({ window, own }) ? alone(partition) : together(partition)),
@@ -243,6 +244,11 @@ function partitionUnits(
   const words = wordOffsets(partition);
   const waves = partition.waves.tables.length > 0 ? waveUnits(waveOffsets(partition, decision.accepted), String(index)) : null;
   const delays = partition.delays.tables.length > 0;
+  const [within, atPorts] = (['joints', 'ends'] as const).map((block) => cavityOffsets(partition, block, decision, words.overfull)) as [
+    CavityOffsets,
+    CavityOffsets,
+  ];
+  const cavities = cavityUnits(within, atPorts, String(index));
   const loops: LineLoops = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
     fixedStep,
@@ -261,8 +267,13 @@ function partitionUnits(
     unit: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
     ...rest,
   }));
-  const runs = endRuns(layout, partition, (entries) => lists.put(entries));
-  const extremes = extremesText(partition, { words, decision, runs }, layout.network.circuit.fluid.vapourPressure);
+  const extremes = extremesUnit(
+    layout,
+    partition,
+    { ...words, acceptedTime: decision.acceptedTime },
+    layout.network.circuit.fluid.vapourPressure,
+    (entries) => lists.put(entries),
+  );
   const offsets = tables.map((table) =>
     lineOffsets(partition, table, table.held ? { step: layout.interval, lastStep: layout.interval } : decision, words, scale, loops),
   );
@@ -274,10 +285,15 @@ function partitionUnits(
     stateErrors: judges && partition.judged.count > 0 ? `stateErrors_${index}` : null,
     crossings: partition.crossings.count > 0 ? `crossings_${index}` : null,
     accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
-    extremes: extremes === null ? null : { as: `extremes_${index}`, every: stepsApart },
+    extremes: extremes === null ? null : { as: extremes.as, every: stepsApart },
     reject: loopsOfLines.flatMap(({ reject }) => reject.map(({ as }) => as)),
-    publish: [...(waves ? [waves.publish.as] : []), ...(delays ? [`publishDelays_${index}`] : [])],
-    receive: [...(waves ? [waves.receive.as] : []), ...(delays ? [`receiveDelays_${index}`] : [])],
+    publish: [...(waves ? [waves.publish.as] : []), ...cavities.trial.map(({ as }) => as), ...(delays ? [`publishDelays_${index}`] : [])],
+    receive: [
+      ...(waves ? [waves.receive.as] : []),
+      ...cavities.keep.map(({ as }) => as),
+      ...(delays ? [`receiveDelays_${index}`] : []),
+      ...cavities.soften.map(({ as }) => as),
+    ],
     means: record.means ? [...(waves ? [waves.means.as] : []), ...(delays ? [`delayMeans_${index}`] : [])] : [],
   };
   const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
@@ -315,6 +331,7 @@ function partitionUnits(
     ...(names.crossings ? [unit(crossingsText(partition), 'crossings', names.crossings)] : []),
     ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
     ...(waves ? [waves.publish, waves.receive, ...(record.means ? [waves.means] : [])] : []),
+    ...Object.values(cavities).flat(),
     ...(delays
       ? [
           unit(publishDelaysText(partition, decision, words, fixedStep, turn), 'publishDelays', `publishDelays_${index}`),
@@ -323,7 +340,7 @@ function partitionUnits(
         ]
       : []),
     ...exchange,
-    ...(extremes === null ? [] : [unit(extremes, 'extremes', `extremes_${index}`)]),
+    ...(extremes === null ? [] : [extremes]),
     unit(componentsText(names, words), 'components', `components_${index}`),
     unit(
       attemptText(`components_${index}`, names, phases, words, partition.published, {
