@@ -4,6 +4,7 @@
  */
 import type { CallExpression, Function as FunctionSyntax, Node, Statement } from 'acorn';
 import { decided } from './constantValues.js';
+import { type Rounds, roundsOf } from './rounds.js';
 import { syntaxOf } from './syntax.js';
 
 /** The text of the function `name` among those of `text`, alone. */
@@ -56,6 +57,7 @@ class Expansion {
         return plain(`if (${this.source(node.test)}) ${within(node.consequent)}${otherwise}`);
       }
       case 'LabeledStatement':
+        if (node.label.name === 'unrolled') return plain(this.rounds(roundsOf(node.body), result));
         return plain(`${node.label.name}: ${this.statement(node.body, result).statements}`);
       case 'ForStatement':
         return plain(`${this.text.slice(node.start, node.body.start)}${within(node.body)}`);
@@ -79,6 +81,10 @@ class Expansion {
       default:
         return plain(this.source(node));
     }
+  }
+
+  private rounds({ counter, values, body }: Rounds, result: string | null): string {
+    return values.map((value) => `{\nconst ${counter} = ${value};\n${this.list([body], result).statements}\n}`).join('\n');
   }
 
   private pieceOf(node: Node): CallExpression | null {

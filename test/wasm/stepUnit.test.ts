@@ -84,6 +84,68 @@ describe.each([true, false])('a choice of the offsets: %s', (doubles) => {
   });
 });
 
+interface Rows {
+  readonly rows: number;
+  readonly terms: number;
+  readonly count: number;
+  readonly sums: number;
+}
+
+/** Rows of terms that each column takes further, and their sum: straight code in lanes. */
+function sumTerms(F: Float64Array, I: Int32Array, o: Rows): void {
+  const stride = I[0] as number;
+  // biome-ignore lint/correctness/noUnusedLabels: the back ends read it.
+  lanes: for (let j = 0; j < o.count; j++) {
+    // biome-ignore lint/correctness/noUnusedLabels: the back ends read it.
+    unrolled: for (let k = 0; k < o.terms; k++) {
+      const at = (o.rows + (1 + k) * stride + j) | 0;
+      F[at] = (F[at] as number) * (F[4 + k] as number) + k;
+    }
+    let sum = F[o.rows + stride + j] as number;
+    // biome-ignore lint/correctness/noUnusedLabels: the back ends read it.
+    unrolled: for (let k = 1; k < o.terms; k++) sum = sum + (F[o.rows + (1 + k) * stride + j] as number);
+    F[o.sums + j] = sum;
+  }
+}
+
+test('a loop written out inside of one over lanes: every way does the same, in lanes', () => {
+  const o: Rows = { rows: 10, terms: 3, count: 5, sums: 60 };
+  const unit = stepUnit(sumTerms, o, 'made');
+  const made = (run: (memory: WebAssembly.Memory, F: Float64Array, I: Int32Array) => void): Float64Array => {
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const [F, I] = [new Float64Array(memory.buffer), new Int32Array(memory.buffer)];
+    for (let k = 1; k < 80; k++) F[k] = 0.3 * k;
+    I[0] = 8;
+    run(memory, F, I);
+    return F;
+  };
+  const stands = made((_, F, I) => sumTerms(F, I, o));
+  expect([...stands.slice(60, 66)].map((x) => Number(x.toFixed(9)))).toEqual(
+    [0, 1, 2, 3, 4]
+      .map((j) => Number([0, 1, 2].reduce((sum, k) => sum + 0.3 * (18 + 8 * k + j) * 0.3 * (4 + k) + k, 0).toFixed(9)))
+      .concat(19.5),
+  );
+  expect(made((_, F, I) => (linkJavascript([unit], F, I).get('made') as KernelFunction)())).toEqual(stands);
+  const builder = new ModuleBuilder({ pages, shared: false, lanes: true });
+  builder.add(unit);
+  const module = new WebAssembly.Module(builder.build(['made']));
+  expect([...builder.inLanes]).toEqual(['made']);
+  const compiled = made((memory) => (new WebAssembly.Instance(module, { env: { memory } }).exports['made'] as KernelFunction)());
+  expect(compiled).toEqual(stands);
+});
+
+test.each([
+  ['for (let k = 0; k < n; k++) F[k] = 1;', /does not count between numbers/],
+  ['for (let k = 0; k < 3; k = k + 2) F[k] = 1;', /does not count between numbers/],
+  ['for (let k = 0; k < 3; k--) F[k] = 1;', /does not count between numbers/],
+  ['for (let k = 0; k < 3; k++) { if (n > 0) break; F[k] = 1; }', /leaving a loop/],
+  ['for (; n > 0; ) F[n] = 1;', /without a counter/],
+  ['while (n > 0) F[n] = 1;', /WhileStatement written out/],
+  ['for (let k = 0; k < 3; k++) k = 2;', /stands for a value/],
+])('not written out: %s', (loop, message) => {
+  expect(() => lower(`function main(n) { unrolled: ${loop} }`, {}, new Map())).toThrow(message);
+});
+
 test('offsets that a step asks for and has not are an error with its name', () => {
   expect(() => stepUnit(loop as StepFunction<Offsets>, { x: 1 } as Offsets, 'made')).toThrow(/loop has no/);
 });
