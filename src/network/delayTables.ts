@@ -1,6 +1,6 @@
 /**
  * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction, a rise, elements, gas or lent volume at a fixed step too
- * (waveTables.ts has the others). What is computed stands in run/lines/delayKernels.ts.
+ * (waveTables.ts has the others). What is computed stands in blocks/waveHistories.ts.
  *
  * A line is a chain of elements, one where nothing else is asked for; element k has the wave ends 2k and 2k + 1, and two ends that meet within the
  * line are ends of the partition that owns the line's `from` end. Elements of equal delay (and memory) are a class. For its own ends of a class a
@@ -27,7 +27,7 @@ const coarsest = 16;
 /** Length, s, from which on a cell of an element of `delay` is whole. */
 export const cellSpacing = (delay: number, shortestStep: number): number =>
   Math.min(delay / coarsest, Math.max(delay / finest, 0.999 * shortestStep));
-/** A step is at most this part of the delay of an element: what is read of a history is then always complete (run/lines/delayKernels.ts). */
+/** A step is at most this part of the delay of an element: what is read of a history is then always complete (blocks/waveHistories.ts). */
 export const stepsPerDelay = 4;
 /** How many terms the weighting function of a class has. */
 export const terms = laminarWeights.rates.length;

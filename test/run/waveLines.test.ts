@@ -13,7 +13,7 @@ import { waveOffsets } from '../../dist/run/lines/waveUnits.js';
 import { decisionOffsets, wordOffsets } from '../../dist/run/loop/program.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
-import { threeWays } from '../support/threeWays.js';
+import { threeWaysOf } from '../support/threeWays.js';
 
 const step = 1e-4;
 
@@ -107,10 +107,9 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
       for (const column of [partition.c, partition.w]) for (let end = 0; end < partition.ends; end++) run.F[column + end] = rng();
       const o = waveOffsets(partition, decisionOffsets(partition).accepted);
       for (const [name, made] of Object.entries({ publish, receive, means })) {
-        const ways = threeWays(run.session, `${name}_${partition.index}`, (F, I, share = 0) => made(F, I, o, share), 1);
-        expect(ways.asItStands).not.toEqual(ways.before);
-        expect(ways.javascript).toEqual(ways.asItStands);
-        expect(ways.wasm).toEqual(ways.asItStands);
+        const ways = threeWaysOf(run.session, `${name}_${partition.index}`, (F, I, share = 0) => made(F, I, o, share), 1);
+        expect(ways).toMatchObject({ javascript: 0, wasm: 0 });
+        expect(ways.changed).toBeGreaterThan(0);
       }
     }
   });

@@ -1,29 +1,27 @@
-/** A step program on copies of a session's memory: called as it stands, as JavaScript and as WebAssembly. */
+/** A step program on copies of a memory: called as it stands, as JavaScript and as WebAssembly. */
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 import type { Session } from '../../dist/run/session.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
-/** A memory after each of the three, as words: bits are compared, whatever they mean. */
+/** What became of the memory, as words: bits are compared, whatever they mean. */
 export interface ThreeWays {
-  readonly before: Int32Array;
-  readonly asItStands: Int32Array;
-  readonly javascript: Int32Array;
-  readonly wasm: Int32Array;
+  /** How many words the function as it stands changes. */
+  readonly changed: number;
+  /** Words that the others leave otherwise. */
+  readonly javascript: number;
+  readonly wasm: number;
 }
 
-/** What the unit `as` of the session's program and the function that it is made of do to the memory as it is. */
+/** What the unit `as`, with others before it that it calls, and the function that it is made of do to the memory as it is. */
 export function threeWays(
-  { memory, program }: Pick<Session, 'memory' | 'program'>,
+  memory: WebAssembly.Memory,
+  units: readonly Unit[],
   as: string,
   made: (F: Float64Array, I: Int32Array, ...integers: number[]) => unknown,
   ...integers: number[]
 ): ThreeWays {
   const pages = memory.buffer.byteLength / 65536;
-  const all = program.partitions.flat();
-  const unit = all.find((one) => one.as === as);
-  if (!unit) throw new Error(`no unit ${as}`);
-  const units: Unit[] = [...program.shared, unit];
   const after = (run: (copy: WebAssembly.Memory) => void): Int32Array => {
     const copy = new WebAssembly.Memory({ initial: pages, maximum: pages });
     new Uint8Array(copy.buffer).set(new Uint8Array(memory.buffer));
@@ -31,15 +29,30 @@ export function threeWays(
     return new Int32Array(copy.buffer);
   };
   const views = ({ buffer }: WebAssembly.Memory) => [new Float64Array(buffer), new Int32Array(buffer)] as const;
+  const differing = (a: Int32Array, b: Int32Array): number => a.reduce((count, word, k) => count + (word === b[k] ? 0 : 1), 0);
+  const asItStands = after((copy) => made(...views(copy), ...integers));
+  const javascript = after((copy) => linkJavascript(units, ...views(copy)).get(as)?.(...integers));
+  const wasm = after((copy) => {
+    const builder = new ModuleBuilder({ pages, shared: false, lanes: true });
+    for (const one of units) builder.add(one);
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(builder.build([as])), { env: { memory: copy } });
+    (instance.exports[as] as KernelFunction)(...integers);
+  });
   return {
-    before: new Int32Array(memory.buffer).slice(),
-    asItStands: after((copy) => made(...views(copy), ...integers)),
-    javascript: after((copy) => linkJavascript(units, ...views(copy)).get(as)?.(...integers)),
-    wasm: after((copy) => {
-      const builder = new ModuleBuilder({ pages, shared: false, lanes: true });
-      for (const one of units) builder.add(one);
-      const instance = new WebAssembly.Instance(new WebAssembly.Module(builder.build([as])), { env: { memory: copy } });
-      (instance.exports[as] as KernelFunction)(...integers);
-    }),
+    changed: differing(new Int32Array(memory.buffer), asItStands),
+    javascript: differing(asItStands, javascript),
+    wasm: differing(asItStands, wasm),
   };
+}
+
+/** The same of a unit of a session's program. */
+export function threeWaysOf(
+  { memory, program }: Pick<Session, 'memory' | 'program'>,
+  as: string,
+  made: (F: Float64Array, I: Int32Array, ...integers: number[]) => unknown,
+  ...integers: number[]
+): ThreeWays {
+  const unit = program.partitions.flat().find((one) => one.as === as);
+  if (!unit) throw new Error(`no unit ${as}`);
+  return threeWays(memory, [...program.shared, unit], as, made, ...integers);
 }

@@ -57,7 +57,7 @@ function section(type: PortType, loss: 'linear' | 'turbulent', damped: boolean):
   });
 }
 
-/** Friction of steady flow as wave lines have it (run/lines/delayKernels.ts). */
+/** Friction of steady flow as wave lines have it (blocks/historyStates.ts). */
 const losses = {
   linear: [{ resistance: { unit: 'Pa s/m3', atLeast: 0, about: '8μL/(πr⁴)' } }, '\n      loss = resistance * flow'],
   turbulent: [

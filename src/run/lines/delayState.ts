@@ -18,7 +18,7 @@ import type { Layout, PartitionLayout } from '../../network/layout.js';
 import type { StartState } from '../../network/startState.js';
 
 /**
- * Sets what the first call of `receiveDelays`, at the begin of the first attempt, does not: the pressures of the record at t = 0, and from an operating
+ * Sets what the loops before the first attempt (historyUnits.ts) do not: the pressures of the record at t = 0, and from an operating
  * point everything that its flow has left in the elements.
  */
 export function startDelays(layout: Layout, F: Float64Array, start: StartState | null): void {
@@ -44,7 +44,7 @@ export function startDelays(layout: Layout, F: Float64Array, start: StartState |
 
 /**
  * One end of an element in steady flow. Pressure, counted from the line's initial one and without the rise, falls evenly from element to element; with
- * the waves own = p + Zq of both ends the means M and F are own itself, and the flow that friction sees is 2Zq (delayKernels.ts [2]).
+ * the waves own = p + Zq of both ends the means M and F are own itself, and the flow that friction sees is 2Zq (blocks/historyStates.ts [2]).
  */
 function startEnd(layout: Layout, F: Float64Array, start: StartState, place: Omit<Place, 'closed'>, end: number): void {
   const { line: lineOf, first } = layout.delayPlaces;
@@ -72,7 +72,7 @@ function startEnd(layout: Layout, F: Float64Array, start: StartState, place: Omi
   }
 }
 
-/** Loss over flow of a whole line, as `commit` of delayKernels.ts has it; Pa s/m3. */
+/** Loss over flow of a whole line, as `resist` of blocks/historyStates.ts has it; Pa s/m3. */
 function turbulentResistance(value: (name: 'reynolds' | 'roughness' | 'darcy') => number, flow: number): number {
   const [perFlow, size] = [value('reynolds'), Math.abs(flow)];
   const reynolds = perFlow * size;
@@ -161,7 +161,7 @@ export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, l
 }
 
 /**
- * ∫ (w - C) dt since t = 0 of one end, as far as it depends on this end's w; by the parts of delayKernels.ts [2]:
+ * ∫ (w - C) dt since t = 0 of one end, as far as it depends on this end's w; by the parts of blocks/historyStates.ts [2]:
  * Σ over the delay of what arrives, and (smeared + returned λ) ∫ (w - F) + returned (1-λ) ∫ (w - M), each what M and F still hold.
  * Friction that depends on frequency: - x ∫ ½ Σ y, with n y + y' = m u'.
  */

@@ -21,7 +21,7 @@ function proposedStep(delay: number, end: number): string {
 }
 
 /**
- * Settings whose longest step suits the wave lines: with variable steps at most a quarter of the shortest delay of an element (delayKernels.ts says
+ * Settings whose longest step suits the wave lines: with variable steps at most a quarter of the shortest delay of an element (blocks/waveHistories.ts says
  * why). Throws RunError where the fixed step, or the shortest one, is longer than that; a fixed one without friction may be as long as the delay.
  * `ownStep`: step of a line's partition, s, where partitions take steps of their own.
  */

@@ -9,8 +9,8 @@ import type { Unit } from '../../equations/unit.js';
 import { type BoundaryEnd, type Layout, type PartitionLayout, type PartitionWord, partitionWords } from '../../network/layout.js';
 import type { RecordedCell } from '../account/recorder.js';
 import { cavityOffsets, cavityUnits } from '../lines/cavityUnits.js';
-import { delayMeansText, publishDelaysText, receiveDelaysText } from '../lines/delayKernels.js';
 import { extremesUnit, stepsApart } from '../lines/extremes.js';
+import { historyOffsets, historyUnits } from '../lines/historyUnits.js';
 import { type ErrorScale, errorUnits, type LineLoops, lineOffsets, lineUnits } from '../lines/lineUnits.js';
 import { waveOffsets, waveUnits } from '../lines/waveUnits.js';
 import type { OwnershipTable } from '../threads/ownership.js';
@@ -243,7 +243,8 @@ function partitionUnits(
   const turn = settings.meetEvery === null ? decision.attempts : decision.meetings;
   const words = wordOffsets(partition);
   const waves = partition.waves.tables.length > 0 ? waveUnits(waveOffsets(partition, decision.accepted), String(index)) : null;
-  const delays = partition.delays.tables.length > 0;
+  const histories =
+    partition.delays.tables.length > 0 ? historyUnits(historyOffsets(partition, decision, words, fixedStep, turn), String(index)) : null;
   const [within, atPorts] = (['joints', 'ends'] as const).map((block) => cavityOffsets(partition, block, decision, words.overfull)) as [
     CavityOffsets,
     CavityOffsets,
@@ -287,14 +288,18 @@ function partitionUnits(
     accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
     extremes: extremes === null ? null : { as: extremes.as, every: stepsApart },
     reject: loopsOfLines.flatMap(({ reject }) => reject.map(({ as }) => as)),
-    publish: [...(waves ? [waves.publish.as] : []), ...cavities.trial.map(({ as }) => as), ...(delays ? [`publishDelays_${index}`] : [])],
+    publish: [
+      ...(waves ? [waves.publish.as] : []),
+      ...cavities.trial.map(({ as }) => as),
+      ...(histories ? histories.publish.map(({ as }) => as) : []),
+    ],
     receive: [
       ...(waves ? [waves.receive.as] : []),
       ...cavities.keep.map(({ as }) => as),
-      ...(delays ? [`receiveDelays_${index}`] : []),
+      ...(histories ? histories.receive.map(({ as }) => as) : []),
       ...cavities.soften.map(({ as }) => as),
     ],
-    means: record.means ? [...(waves ? [waves.means.as] : []), ...(delays ? [`delayMeans_${index}`] : [])] : [],
+    means: record.means ? [...(waves ? [waves.means.as] : []), ...(histories ? [histories.means.as] : [])] : [],
   };
   const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
@@ -332,13 +337,7 @@ function partitionUnits(
     ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
     ...(waves ? [waves.publish, waves.receive, ...(record.means ? [waves.means] : [])] : []),
     ...Object.values(cavities).flat(),
-    ...(delays
-      ? [
-          unit(publishDelaysText(partition, decision, words, fixedStep, turn), 'publishDelays', `publishDelays_${index}`),
-          unit(receiveDelaysText(partition, decision), 'receiveDelays', `receiveDelays_${index}`),
-          ...(record.means ? [unit(delayMeansText(partition, turn), 'delayMeans', `delayMeans_${index}`)] : []),
-        ]
-      : []),
+    ...(histories ? [...histories.publish, ...histories.receive, ...(record.means ? [histories.means] : [])] : []),
     ...exchange,
     ...(extremes === null ? [] : [extremes]),
     unit(componentsText(names, words), 'components', `components_${index}`),
