@@ -2,31 +2,101 @@
  * Step programs: ordinary functions over a memory, `(F, I, o, …integers)`, F its doubles, I the same bytes as Int32 words, o where their columns stand and what
  * they are made for. Called as they stand, they are what both back ends do; a back end gets the same text with the values of `o` in place of its names, so that places
  * are constants and a choice that `o` decides is none. They are written in the language of the kernels (wasm/program.ts).
+ *
+ * A function of `o` is another unit: under the same name, or under one that is given; or it is a list, whose parts stand in place of its call one after the
+ * other: the partitions of a thread, the lines of a partition. A list gives what its last part gives, and each part is handed, behind all else, what the one
+ * before it gave: a step program hands in what it begins with.
  */
 import type { Unit } from '../equations/unit.js';
 import { numberText } from '../equations/writer.js';
 import { inPlace } from './inPlace.js';
 
-/** What a step program is made for: places (offsets), numbers, choices; functions on doubles, which are units of their own under the same name. */
-export type StepOffsets = Readonly<Record<string, unknown>>;
-
 /** Behind the offsets: integers, of functions that stand in place of their calls also doubles. */
 export type StepFunction<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
 
-/** The unit of a step program. `parts`: functions without a result that stand in place of their calls; they know the same offsets. */
-export function stepUnit<O extends object>(made: StepFunction<O>, offsets: O, as: string, parts: readonly StepFunction<O>[] = []): Unit {
-  const names = [...parts, made].map((f) => f.name);
-  const given = new RegExp(`\\b(${names.join('|')})\\(\\s*\\w+,\\s*\\w+,\\s*_?o(?:,\\s*)?`, 'g');
-  const text = [...parts, made]
-    .map((f) => String(f).replace(given, '$1('))
-    .join('\n')
-    .replace(/\bo\.(\w+)/g, (_, name: string) => valueText(made.name, name, (offsets as StepOffsets)[name]));
-  return { text, javascript: inPlace(text, made.name), constants: {}, name: made.name, as, inlined: parts.map((f) => f.name) };
+/** A part of a list: a unit that gives nothing, by its name, or a step program with offsets of its own. */
+export type Part =
+  | string
+  | { readonly made: StepFunction<never>; readonly offsets: object; readonly pieces: readonly StepFunction<never>[] };
+
+/** What the functions among the offsets of a step program stand for. */
+export type Made<O> = {
+  readonly [Name in keyof O]: O[Name] extends (...given: never[]) => unknown ? O[Name] | string | readonly Part[] : O[Name];
+};
+
+/** A part of a list that is a step program; `pieces` as of a unit. */
+export const part = <O extends object>(
+  made: StepFunction<O>,
+  offsets: Made<NoInfer<O>>,
+  pieces: readonly StepFunction<NoInfer<O>>[] = [],
+): Part => ({ made, offsets, pieces });
+
+/** The unit of a step program. `pieces`: functions that stand in place of their calls; they know the same offsets. */
+export function stepUnit<O extends object>(
+  made: StepFunction<O>,
+  offsets: Made<NoInfer<O>>,
+  as: string,
+  pieces: readonly StepFunction<NoInfer<O>>[] = [],
+): Unit {
+  const step = new StepText();
+  step.add(made, offsets, pieces, (name) => name);
+  const text = step.texts.join('\n');
+  return { text, javascript: inPlace(text, made.name), constants: {}, name: made.name, as, inlined: step.standing };
+}
+
+/** Functions with the values of their offsets, and what the lists among these are made of. */
+class StepText {
+  readonly texts: string[] = [];
+  /** Names of all that stand in place of their calls. */
+  readonly standing: string[] = [];
+
+  /** Adds a function behind its pieces; `named` gives their names in this text. */
+  add(made: StepFunction<never>, offsets: object, pieces: readonly StepFunction<never>[], named: (name: string) => string): void {
+    const all = [...pieces, made];
+    const given = new RegExp(`\\b(${all.map((f) => f.name).join('|')})\\(\\s*\\w+,\\s*\\w+,\\s*_?o(?:,\\s*)?`, 'g');
+    for (const f of all) {
+      const text = String(f)
+        .replace(given, (_, called: string) => `${named(called)}(`)
+        .replace(/\bo\.(\w+)/g, (_, key: string, at: number, whole: string) => {
+          const value = (offsets as Readonly<Record<string, unknown>>)[key];
+          return Array.isArray(value) ? this.list(`${named(f.name)}$${key}`, value, whole, at) : valueText(f.name, key, value);
+        });
+      this.texts.push(text);
+    }
+    this.standing.push(...pieces.map((f) => named(f.name)));
+  }
+
+  /** The name under which a list is called at a place of a text, with names and numbers only. */
+  private list(name: string, parts: readonly Part[], text: string, at: number): string {
+    if (this.standing.includes(name)) return name;
+    const call = /^o\.\w+\(([^()]*)\)/.exec(text.slice(at));
+    const given = (call?.[1] ?? '')
+      .split(',')
+      .filter((one) => one.trim() !== '')
+      .map((_, k) => `given${k}`);
+    const gives = text.slice(0, at).trimEnd().endsWith('=');
+    let handed = given.at(-1);
+    const calls = parts.map((one, k) => {
+      const called = typeof one === 'string' ? one : `${name}$${k}`;
+      if (typeof one !== 'string') {
+        this.add(one.made, one.offsets, one.pieces, (own) => (own === one.made.name ? called : `${called}$${own}`));
+        this.standing.push(called);
+      }
+      if (!gives) return `${called}(${given.join(', ')});`;
+      const statement = `const gives${k} = ${called}(${[...given.slice(0, -1), handed].join(', ')});`;
+      handed = `gives${k}`;
+      return statement;
+    });
+    this.texts.push(`function ${name}(${given.join(', ')}) {\n${calls.join('\n')}\n${gives ? `return ${handed};\n` : ''}}`);
+    this.standing.push(name);
+    return name;
+  }
 }
 
 function valueText(step: string, name: string, value: unknown): string {
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'function') return name;
+  if (typeof value === 'string') return value;
   throw new Error(`${step} has no ${name}`);
 }

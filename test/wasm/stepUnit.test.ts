@@ -4,7 +4,7 @@ import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 import { lower } from '../../dist/wasm/lower.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
-import { type StepFunction, stepUnit } from '../../dist/wasm/stepUnit.js';
+import { part, type StepFunction, stepUnit } from '../../dist/wasm/stepUnit.js';
 
 interface Offsets {
   readonly x: number;
@@ -156,4 +156,51 @@ test('what stands in place of its calls is not a function of the module; setting
   const sets = 'function part(k) { k = 2; }';
   expect(() => lower(`${sets} function main(k) { part(k + 1); }`, {}, new Map(), 'int', ['part'])).toThrow(/stands for a value/);
   expect(() => lower(`${part} function main(k) { part(); }`, {}, new Map(), 'int', ['part'])).toThrow(/with 0 values/);
+});
+
+interface Row {
+  readonly at: number;
+  readonly store: (k: number) => void;
+}
+
+interface All {
+  readonly rows: (k: number, before: number) => number;
+  readonly none: (k: number, before: number) => number;
+  readonly stores: (k: number) => void;
+}
+
+function doubled(_F: Float64Array, _I: Int32Array, o: Row, k: number): number {
+  return 2 * k + o.at;
+}
+
+function row(F: Float64Array, I: Int32Array, o: Row, k: number, before: number): number {
+  const value = doubled(F, I, o, k);
+  o.store(o.at);
+  F[o.at] = (F[o.at] as number) + value + before;
+  return before + 1;
+}
+
+function all(_F: Float64Array, _I: Int32Array, o: All, k: number): number {
+  o.stores(k);
+  const count = o.rows(k, k);
+  const same = o.none(k, count);
+  return same;
+}
+
+test.each(['js', 'wasm'])('a list stands in place of its call, part by part; each is handed what the one before it gave: %s', (kernels) => {
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+  const [F, I] = [new Float64Array(memory.buffer), new Int32Array(memory.buffer)];
+  const store: Unit = { text: 'function store(k) { F[k] = F[k] + 0.5; }', constants: {}, name: 'store', as: 'store_7' };
+  const rows = [10, 20, 30].map((at) => part(row, { at, store: 'store_7' }, [doubled]));
+  const unit = stepUnit(all, { rows, none: [], stores: ['store_7', 'store_7'] }, 'all');
+  let run: KernelFunction;
+  if (kernels === 'js') run = linkJavascript([store, unit], F, I).get('all') as KernelFunction;
+  else {
+    const builder = new ModuleBuilder({ pages, shared: false, lanes: true });
+    for (const one of [store, unit]) builder.add(one);
+    const module = new WebAssembly.Module(builder.build(['all']));
+    run = new WebAssembly.Instance(module, { env: { memory } }).exports['all'] as KernelFunction;
+  }
+  expect(run(4)).toBe(7);
+  expect([4, 10, 20, 30].map((at) => F[at])).toEqual([1, 0.5 + 18 + 4, 0.5 + 28 + 5, 0.5 + 38 + 6]);
 });
