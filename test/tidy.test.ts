@@ -24,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */
 const mayUseNode =
   /^(cli\/|results\/(csvFile|fileStore)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(host|worker|faults)\w*\.ts$)/;
-const mayUseAtomics = /^(run\/(threads\/(barrier|worker|host|orders)|loop\/loopText)\w*\.ts|wasm\/\w+\.ts)$/;
+const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 
 interface SourceFile {
@@ -111,7 +111,7 @@ describe('the step', () => {
   });
 
   test('no clock in kernels, step controller, recording and barrier: no result may depend on the time of day', () => {
-    const inStep = /^(equations\/|run\/loop\/|run\/lines\/|run\/threads\/barrier\.ts$)/;
+    const inStep = /^(blocks\/|equations\/|run\/loop\/|run\/lines\/|run\/threads\/barrier\.ts$)/;
     expect(matching(({ path }) => inStep.test(path), /\bperformance\b|\bDate\b|\bhrtime\b/g)).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ const memory = allocate(shared.byteLength, false);
 const F = new Float64Array(memory.buffer);
 const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
 const functions = module ? instantiate(module, memory) : linkUnits(units, F, I);
-const [rounds, finish] = ['rounds_0', 'finish_0'].map((name) => functions.get(name)) as [KernelFunction, KernelFunction];
+const [rounds, settle] = ['rounds_0', 'settle_0'].map((name) => functions.get(name)) as [KernelFunction, KernelFunction];
 const words = new Int32Array(barrier.memory.buffer);
 const meeting = instantiate(barrier.module, barrier.memory);
 const own = (name: string): KernelFunction => meeting.get(`${name}_${thread}`) as KernelFunction;
@@ -55,7 +55,7 @@ function sample(run: () => number): IndependentSample {
   const began = performance.now();
   const outcome = run();
   const ended = performance.now();
-  finish();
+  settle(I[threadWord(0, 'plane')] as number);
   const meetings = (words[arrivedWord(thread)] as number) - (words[threadWord(thread, 'before')] as number);
   return { outcome, meetings, began: ahead + began, ended: ahead + ended };
 }

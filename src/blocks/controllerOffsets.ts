@@ -1,5 +1,5 @@
 /** What the step controller is made for: its words, where partitions publish, laws and bounds. */
-import { type DecisionWord, mailStride, publishedStride } from './decision.js';
+import type { DecisionWord, mailPlaces, publishedPlaces } from './decision.js';
 
 /** Numbers of the laws: growth under the standard law (`standardGrowth`), exponents a, b, c of Burton 1994 (3.29)-(3.31) and his least error, Pa; of steps that end at crossings. */
 export const lawNumbers = {
@@ -17,8 +17,6 @@ export const lawNumbers = {
   floor: 1,
   nearEnd: 1e-3,
   mostRepeats: 8,
-  publishedStride,
-  mailStride,
 } as const;
 
 /** Values of the `clippedBy` word: what cut a step short. */
@@ -27,21 +25,36 @@ export const clips = { none: 0, event: 1, maximum: 2, meeting: 3, crossing: 5 } 
 type LawNumbers = Readonly<Record<keyof typeof lawNumbers, number>>;
 type Clips = Readonly<Record<`${Extract<keyof typeof clips, string>}Clip`, number>>;
 
-export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>>, LawNumbers, Clips {
-  /** Lists (I): where partitions publish; where those publish that have crossings; of cut lines the number, p of both ends in the exchange, 0 for a line of oil, 1 of force, 2 of torque. */
+type Places = Readonly<Record<keyof typeof publishedPlaces | keyof typeof mailPlaces, number>>;
+
+export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>>, LawNumbers, Clips, Places {
+  /** Values of the verdict. */
+  readonly acceptVerdict: number;
+  readonly rejectVerdict: number;
+  /** Outcomes of a decision: to go on, at the end, as a step could not be taken. */
+  readonly goOn: number;
+  readonly finished: number;
+  readonly failed: number;
+  readonly publishedStride: number;
+  /** Lists (I): where partitions publish; where those publish that have crossings; of cut lines the number, where both ends' words stand in the exchange, the type of port. */
   readonly partitions: number;
   readonly partitionCount: number;
   readonly crossings: number;
   readonly crossingCount: number;
   readonly cut: number;
   readonly cutCount: number;
-  /** Reference pressure error over that of force and of torque. */
+  /** Types of a cut line that is not one of oil, and the reference pressure error over that of force and of torque. */
+  readonly forceType: number;
+  readonly torqueType: number;
   readonly forceScale: number;
   readonly torqueScale: number;
-  /** Counters (F): limited and rejected by line, then by what is not a line; only where this decision counts. */
+  /** Counters (F), limited and rejected in turn: by line, then by what is not a line, of which those are numbered from 1 that clip; only where this decision counts. */
   readonly counts: boolean;
   readonly lineCounters: number;
   readonly specialCounters: number;
+  /** Of failed solves, and of crossings: rejected. */
+  readonly rejectedBySolve: number;
+  readonly rejectedByCrossing: number;
   /** Times of rows (F). */
   readonly times: number;
   /** s */

@@ -40,7 +40,7 @@ export const decisionWords = [
   // Of the last accepted step: its error, and the line that limited it, from 1 (0: something else).
   'error',
   'limit',
-  // Where rows stand at exact multiples (run/loop/exactRows.ts): end of the step before, middles of the last two, rows that the last one fills.
+  // Where rows stand at exact multiples (exactRows.ts): end of the step before, middles of the last two, rows that the last one fills.
   'timeBefore',
   'middle',
   'middleBefore',
@@ -58,5 +58,12 @@ export const publishedWords = ['error', 'errorLine', 'bad', 'event', 'crossing',
 /** Doubles from one attempt's published words to the next one's: a cache line each, in turn, as one may be written while others still read the other. */
 export const publishedStride = 8;
 
-/** Doubles of a cut line's end in the exchange between partitions, one attempt's behind the other's: p, w, lent volume, part of the error of its mean. */
+/** Where those stand for one attempt. */
+export const publishedPlaces = Object.fromEntries(publishedWords.map((word, k) => [`${word}At`, k])) as Readonly<
+  Record<`${(typeof publishedWords)[number]}At`, number>
+>;
+
+/** Doubles from one attempt's words of a cut line's end to the next one's, in the exchange between partitions (boundaryExchange.ts). */
 export const mailStride = 4;
+/** Where they stand for one attempt: p, w, lent volume, the end's part of the error of the line's mean. */
+export const mailPlaces = { mailStride, mailP: 0, mailW: 1, mailVolume: 2, mailMean: 3 } as const;

@@ -88,7 +88,7 @@ function want(F: Float64Array, I: Int32Array, o: ControllerOffsets, step: number
 
 /** Of a step that is not accepted; `culprit`: the counter that tells why. */
 function takeBack(F: Float64Array, _I: Int32Array, o: ControllerOffsets, culprit: number): void {
-  F[o.verdict] = 0;
+  F[o.verdict] = o.rejectVerdict;
   F[o.rejected] = F[o.rejected] + 1;
   F[o.rejectedInARow] = F[o.rejectedInARow] + 1;
   F[o.worstRejectedInARow] = Math.max(F[o.worstRejectedInARow], F[o.rejectedInARow]);
@@ -127,7 +127,7 @@ function recordStep(F: Float64Array, _I: Int32Array, o: ControllerOffsets, time:
   }
 }
 
-/** Rows at exact multiples of `every` that an accepted step fills (run/loop/exactRows.ts). */
+/** Rows at exact multiples of `every` that an accepted step fills (exactRows.ts). */
 function recordMultiples(F: Float64Array, _I: Int32Array, o: ControllerOffsets, time: number, finished: boolean, slack: number): void {
   F[o.middleBefore] = F[o.middle];
   F[o.middle] = 0.5 * (F[o.timeBefore] + time);
@@ -225,7 +225,7 @@ function accept(
       F[o.meeting] = next < o.end - endSlack ? next : o.end;
     }
   }
-  F[o.verdict] = 1;
+  F[o.verdict] = o.acceptVerdict;
   F[o.accepted] = F[o.accepted] + 1;
   F[o.rejectedInARow] = 0;
   F[o.timeBefore] = F[o.acceptedTime];
@@ -252,7 +252,7 @@ function accept(
   const slack = near(F, I, o, time);
   if (o.crosses) land(F, I, o, time, again, slack);
   let event = 1e300;
-  for (let k = 0; k < o.partitionCount; k++) event = Math.min(event, F[I[o.partitions + k] + o.publishedStride * parity + 3]);
+  for (let k = 0; k < o.partitionCount; k++) event = Math.min(event, F[I[o.partitions + k] + o.publishedStride * parity + o.eventAt]);
   F[o.event] = event;
   const finished = o.fixed ? F[o.accepted] >= o.fixedSteps : time >= o.end - endSlack;
   if (o.exactRows) recordMultiples(F, I, o, time, finished, slack);
@@ -278,22 +278,21 @@ function creep(F: Float64Array, _I: Int32Array, o: ControllerOffsets, step: numb
   return creeps;
 }
 
-/** What an attempt comes to, after every meeting: 0 to go on, 1 at the end, 2 where the step could not be taken. `parity` tells this attempt's places of what was published. */
+/** What an attempt comes to, after every meeting. `parity` tells this attempt's places of what was published. */
 export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, parity: number): number {
   F[o.attempts] = F[o.attempts] + 1;
   let error = -0.5;
   let line = -1 | 0;
   let bad = 0 | 0;
   for (let k = 0; k < o.partitionCount; k++) {
-    // What partitions publish, in its order: error, line, bad, event, crossing, again (decision.ts).
     const w = I[o.partitions + k] + o.publishedStride * parity;
-    const e = F[w];
-    const l = F[w + 1] | 0;
+    const e = F[w + o.errorAt];
+    const l = F[w + o.errorLineAt] | 0;
     if (e > error || (e === error && l < line)) {
       error = e;
       line = l;
     }
-    const own = F[w + 2] | 0;
+    const own = F[w + o.badAt] | 0;
     if (own > bad) bad = own;
   }
   for (let k = 0; k < o.cutCount; k++) {
@@ -301,10 +300,10 @@ export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, par
     const a = I[o.cut + 1 + 4 * k] + o.mailStride * parity;
     const b = I[o.cut + 2 + 4 * k] + o.mailStride * parity;
     const type = I[o.cut + 3 + 4 * k];
-    const between = Math.abs(F[a] - F[b]);
-    const mean = o.judgesStates ? Math.abs(F[a + 3] + F[b + 3]) : 0;
+    const between = Math.abs(F[a + o.mailP] - F[b + o.mailP]);
+    const mean = o.judgesStates ? Math.abs(F[a + o.mailMean] + F[b + o.mailMean]) : 0;
     const larger = mean > between ? mean : between;
-    const e = (type === 0 ? 1 : type === 1 ? o.forceScale : o.torqueScale) * larger;
+    const e = (type === o.forceType ? o.forceScale : type === o.torqueType ? o.torqueScale : 1) * larger;
     // NaN passes no comparison: it is looked for, not compared.
     if (e !== e) bad = Math.max(bad, 1) | 0;
     else if (e > error || (e === error && l < line)) {
@@ -319,31 +318,31 @@ export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, par
   const floored = Math.max(error, o.floor);
   const judged = o.standard ? error : 0.5 * (floored + (F[o.errorBefore] > 0 ? F[o.errorBefore] : floored));
   const atMinimum = step <= o.minimumStep * (1 + 1e-9);
-  let outcome = 0 | 0;
+  let outcome = o.goOn | 0;
   let first = 1e300;
   let again = 0.5 - 0.5;
   if (o.crosses) {
     for (let k = 0; k < o.crossingCount; k++) {
-      first = Math.min(first, F[I[o.crossings + k] + o.publishedStride * parity + 4]);
-      again = again + F[I[o.crossings + k] + o.publishedStride * parity + 5];
+      first = Math.min(first, F[I[o.crossings + k] + o.publishedStride * parity + o.crossingAt]);
+      again = again + F[I[o.crossings + k] + o.publishedStride * parity + o.againAt];
     }
   }
   const repeats =
     o.crosses && bad === 0 && first < 1 - o.nearEnd && first * step >= o.minimumStep && F[o.landed] === 0 && F[o.repeats] < o.mostRepeats;
   if (o.crosses && repeats) {
-    takeBack(F, I, o, o.specialCounters + 9);
+    takeBack(F, I, o, o.rejectedByCrossing);
     F[o.crossing] = F[o.acceptedTime] + first * step;
     F[o.repeats] = F[o.repeats] + 1;
   } else if (bad === 0 && (o.fixed || judged <= o.pressureError * o.rejectsAbove || atMinimum)) {
     if (!o.fixed) {
       const creeps = creep(F, I, o, step);
-      if (creeps) return 2 | 0;
+      if (creeps) return o.failed | 0;
     }
     const finished = accept(F, I, o, parity, step, error, line, atMinimum, floored, judged, again);
-    if (finished) outcome = 1;
+    if (finished) outcome = o.finished;
   } else {
-    if (bad !== 0 && (o.fixed || atMinimum || bad > 1)) return 2 | 0;
-    takeBack(F, I, o, bad !== 0 ? o.specialCounters + 7 : o.lineCounters + 1 + 2 * line);
+    if (bad !== 0 && (o.fixed || atMinimum || bad > 1)) return o.failed | 0;
+    takeBack(F, I, o, bad !== 0 ? o.rejectedBySolve : o.lineCounters + 1 + 2 * line);
     let factor = 0.5;
     if (bad === 0) {
       const ratio = o.pressureError / judged;

@@ -1,7 +1,7 @@
 /** Every time of the timed slices of a run, as CSV. */
 
 import type { Timeline } from '../run/account/timeline.js';
-import { marks } from '../run/loop/loopText.js';
+import { marks } from '../run/loop/marks.js';
 
 export const timelineTableHeader = `meeting,t [s],thread,${marks.map((mark) => (mark === 'last' ? mark : `${mark} [us]`)).join(',')}`;
 

@@ -1,12 +1,12 @@
 /** The barrier of a run: nobody goes on before all have come, whatever the budget of spinning; it is measured, bounded, and no result depends on it. */
 import { describe, expect, test } from 'vitest';
+import { arrive as step } from '../../dist/blocks/barrier.js';
 import { readCircuit } from '../../dist/circuit/read.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
 import { controlWords } from '../../dist/network/layout.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { arrival, arrivedWord, arriveText, spinWord, threadWord } from '../../dist/run/threads/barrier.js';
+import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/run/threads/barrier.js';
 import { type BarrierAccount, spinTurns } from '../../dist/run/threads/barrierSetUp.js';
+import { barrierOffsets } from '../../dist/run/threads/barrierUnits.js';
 import { meetAll } from '../support/barrierMeetings.js';
 
 const circuit = await readCircuit('circuits/ring-main.yaml');
@@ -128,14 +128,11 @@ test('a thread whose spins end in sleep spins briefly, but for one wait in 64 an
     looks += comes;
     return comes;
   };
-  const text = arriveText(0, 2);
-  const unit = { text, constants: {}, name: 'arrive', as: 'arrive_0' };
-  const arrive = linkJavascript([unit], new Float64Array(memory.buffer), I, undefined, [['spin_0', spin as KernelFunction]]).get(
-    'arrive_0',
-  );
+  const offsets = { ...barrierOffsets(0, 2), spin };
+  const arrive = (): number => step(new Float64Array(memory.buffer), I, offsets);
   const waits = (count: number): number[] => {
     asked.length = 0;
-    for (let n = 0; n < count; n++) expect(arrive?.()).toBe(arrival.met);
+    for (let n = 0; n < count; n++) expect(arrive()).toBe(arrival.met);
     return [...asked];
   };
   expect(waits(200)).toEqual(

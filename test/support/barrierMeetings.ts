@@ -4,7 +4,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Unit } from '../../dist/equations/unit.js';
-import { aborts, abortWord, barrierUnits, spinWord } from '../../dist/run/threads/barrier.js';
+import { aborts, abortWord, spinWord } from '../../dist/run/threads/barrier.js';
+import { barrierUnits } from '../../dist/run/threads/barrierUnits.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 /** Int32 words behind those of the barrier: the meeting of each thread, and how many others it found behind. */

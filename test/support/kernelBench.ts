@@ -5,11 +5,11 @@ import { emitKernel } from '../../dist/equations/emit.js';
 import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import { kernelConstants } from '../../dist/equations/kernel.js';
-import { linearSolveText } from '../../dist/equations/linearSolve.js';
 import { modelWithout } from '../../dist/equations/omit.js';
 import type { Solution } from '../../dist/equations/solution.js';
 import { solve } from '../../dist/equations/solve.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
+import { linearSolveUnit } from '../../dist/run/loop/linearSolve.js';
 
 export const fluid = {
   density: 870,
@@ -22,10 +22,7 @@ export const fluid = {
 };
 
 /** What kernels call. */
-export const kernelHelpers: readonly Unit[] = [
-  ...elementaryUnits,
-  { text: linearSolveText, constants: {}, name: 'linearSolve', as: 'linearSolve' },
-];
+export const kernelHelpers: readonly Unit[] = [...elementaryUnits, linearSolveUnit];
 
 /** Small reproducible generator. */
 export { seeded as random } from '../../dist/circuit/random.js';

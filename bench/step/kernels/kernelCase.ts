@@ -12,13 +12,13 @@ import { evaluateColumn } from '#ringmain/equations/evaluate.js';
 import type { Node } from '#ringmain/equations/graph.js';
 import { linkJavascript } from '#ringmain/equations/javascript.js';
 import { type KernelColumn, kernelConstants } from '#ringmain/equations/kernel.js';
-import { linearSolveText } from '#ringmain/equations/linearSolve.js';
 import { modelWithout, optionalParameters } from '#ringmain/equations/omit.js';
 import { solve } from '#ringmain/equations/solve.js';
 import type { Unit } from '#ringmain/equations/unit.js';
 import { addsOil } from '#ringmain/network/addedOil.js';
 import { junctionBody, junctionColumns, junctionPorts } from '#ringmain/network/junctionKernel.js';
 import { UserError } from '#ringmain/results/userError.js';
+import { linearSolveUnit } from '#ringmain/run/loop/linearSolve.js';
 import { drawEnd, drawInput, drawParameters, drawRate, drawState, fluid, step, tableTimes, time } from './realistic.js';
 
 const junctionLines = 3;
@@ -26,10 +26,7 @@ const junctionLines = 3;
 export const timedKinds: readonly string[] = [...library.keys(), 'junction'];
 
 /** What kernels call. */
-export const kernelHelpers: readonly Unit[] = [
-  ...elementaryUnits,
-  { text: linearSolveText, constants: {}, name: 'linearSolve', as: 'linearSolve' },
-];
+export const kernelHelpers: readonly Unit[] = [...elementaryUnits, linearSolveUnit];
 
 export interface KernelCase {
   readonly kind: string;

@@ -4,9 +4,11 @@ import { Worker } from 'node:worker_threads';
 import type { Unit } from '../../equations/unit.js';
 import { type Spread, spreadOf } from '../../results/statistics.js';
 import { meetings as usualMeetings } from '../../run/chooseWorkers.js';
-import { aborts, abortWord, arrival, arrivedWord, barrierUnits, spinWord, threadWord } from '../../run/threads/barrier.js';
+import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../run/threads/barrier.js';
+import { barrierUnits } from '../../run/threads/barrierUnits.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
+import { stepUnit } from '../../wasm/stepUnit.js';
 import type { BarrierSample, BarrierTask } from './barrierWorker.js';
 
 const secondsAllowed = 20;
@@ -103,12 +105,14 @@ export async function measureBarrier(rounds: number, meetings: number, { threads
 
 /** Barrier of one thread, and meetings in a row; -1 for those that were given up. */
 function unitsOf(thread: number, threads: number): Unit[] {
-  const text = `function meet(count) {
+  const offsets = { arrive: `arrive_${thread}`, aborted: arrival.aborted };
+  return [...barrierUnits(thread, threads), stepUnit(meet, offsets, `meet_${thread}`)];
+}
+
+function meet(_F: Float64Array, _I: Int32Array, o: { readonly arrive: () => number; readonly aborted: number }, count: number): number {
   let met = 0 | 0;
   for (let n = 0; n < count && met >= 0; n++) {
-    if (arrive_${thread}() === ${arrival.aborted}) met = -1 | 0;
+    if (o.arrive() === o.aborted) met = -1 | 0;
   }
   return met;
-}`;
-  return [...barrierUnits(thread, threads), { text, constants: {}, name: 'meet', as: `meet_${thread}` }];
 }

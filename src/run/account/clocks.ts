@@ -7,7 +7,7 @@
  * Zeros that satisfy all of these exist, the true ones; a thread that loses its core makes some differences longer, and the least of them not shorter. What is
  * left open is the sum of the shortest ways of both directions, where both threads come last now and then: its middle is taken.
  */
-import { marks } from '../loop/loopText.js';
+import { marks } from '../loop/marks.js';
 
 /**
  * µs that word of an arrival takes at most from core to core, in the quickest meeting (a meeting takes 0.04 to 0.5). Where one thread always comes first, nothing
@@ -26,7 +26,7 @@ export interface CommonClock {
 
 const [computed, met] = [marks.indexOf('computed'), marks.indexOf('met')];
 
-/** Zeros of threads' clocks from their marks (µs, by meeting as in run/loop/loopText.ts). */
+/** Zeros of threads' clocks from their marks (µs, by meeting as in run/loop/marks.ts). */
 export function commonClock(threads: readonly Float64Array[]): CommonClock {
   const count = threads.length;
   const ways = shortestWays(threads);

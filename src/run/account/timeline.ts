@@ -4,8 +4,8 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { clusterGraph } from '../../partition/clusterGraph.js';
 import { countedCosts } from '../../partition/costs.js';
 import { totalWeight } from '../../partition/graph.js';
-import { timedLoopText } from '../loop/link.js';
-import { marks } from '../loop/loopText.js';
+import { loopUnit } from '../loop/loopUnits.js';
+import { marks } from '../loop/marks.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { partitionsOf } from '../threads/ownership.js';
@@ -47,9 +47,9 @@ const threadMarks = (at: number, thread: number, slices: number): number => at +
 export function timedPlan({ timing, program, threads, layout }: Session, thread: number): TimedPlan | null {
   if (!timing) return null;
   const { at, slices, every } = timing;
-  const text = timedLoopText(program, thread, threads, 'marks');
+  const twin = loopUnit(program, thread, threads, 'marks');
   const time = decisionOffsets(layout).acceptedTime;
-  return { thread, text, at: threadMarks(at, thread, slices), slices, every, window: threads.window, time };
+  return { thread, twin, at: threadMarks(at, thread, slices), slices, every, window: threads.window, time };
 }
 
 const isTime = (k: number): boolean => k % marks.length < marks.length - 1;

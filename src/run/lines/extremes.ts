@@ -4,7 +4,7 @@ import { lineType, lineValue } from '../../circuit/tables.js';
 import type { Unit } from '../../equations/unit.js';
 import type { Layout, PartitionLayout } from '../../network/layout.js';
 import { stepUnit } from '../../wasm/stepUnit.js';
-import type { List } from '../loop/partitionTexts.js';
+import type { List } from '../loop/lists.js';
 
 /** Accepted steps from look to look. */
 export const stepsApart = 8;

@@ -2,37 +2,9 @@
 import type { Unit } from '../../equations/unit.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import { moduleOf } from '../../wasm/moduleCache.js';
-import { barrierUnits } from '../threads/barrier.js';
-import { adoptText } from '../threads/ownership.js';
 import { areAlone, type ThreadPlan } from '../threads/threads.js';
-import { finishText, type LoopPlan, loopText, type Timed } from './loopText.js';
+import { loopUnits } from './loopUnits.js';
 import type { RunProgram } from './program.js';
-
-/** What the step loop of a thread is made for. */
-function loopPlan({ partitions, ownership, meetings, exchanges, verdicts }: RunProgram, thread: number, plan: ThreadPlan): LoopPlan {
-  const { threads, parallel, window } = plan;
-  const all = partitions.map((_, p) => p);
-  const own = ownership ? all : all.filter((p) => p % threads === thread);
-  return { thread, partitions: own, ownership, parallel, window, alone: areAlone(plan), verdicts, meetings, exchanges };
-}
-
-/** Text of a timed twin of a thread's loop, to be linked by the thread itself (timedRounds.ts, balancedRounds.ts). */
-export function timedLoopText(program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed): string {
-  return loopText(loopPlan(program, thread, plan), timed);
-}
-
-const unit = (text: string, name: string, as = name): Unit => ({ text, constants: {}, name, as });
-
-/** Units of one thread beside those of its partitions: barrier and step loop, under the names `rounds_THREAD`, `finish_THREAD`, …. */
-function loopUnits(program: RunProgram, thread: number, threadPlan: ThreadPlan): Unit[] {
-  const { threads, parallel } = threadPlan;
-  const own = (text: string, name: string): Unit => unit(text, name, `${name}_${thread}`);
-  const barrier = parallel ? barrierUnits(thread, threads) : [];
-  const plan = loopPlan(program, thread, threadPlan);
-  const { ownership } = program;
-  const adopt = ownership ? [own(adoptText(ownership, thread), 'adopt')] : [];
-  return [...barrier, ...adopt, own(loopText(plan), 'rounds'), own(finishText(plan), 'finish')];
-}
 
 /** Everything that one thread needs, in order. */
 export function threadUnits(program: RunProgram, thread: number, plan: ThreadPlan): Unit[] {

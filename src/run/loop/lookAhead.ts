@@ -1,4 +1,4 @@
-/** How many steps partitions may run by themselves: see loopText.ts. */
+/** How many steps partitions may run by themselves: see blocks/stepLoop.ts. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { tablesOf } from '../../circuit/views.js';
 import { isLentVolume } from '../../network/lentEnds.js';

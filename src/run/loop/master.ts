@@ -1,13 +1,14 @@
 /** What the step controller (blocks/stepController.ts) is made for in one run. */
 import { type ControllerOffsets, clips, lawNumbers } from '../../blocks/controllerOffsets.js';
-import type { DecisionWord } from '../../blocks/decision.js';
+import { type DecisionWord, mailPlaces, publishedPlaces, publishedStride } from '../../blocks/decision.js';
 import { decide, decisionPieces } from '../../blocks/stepController.js';
 import type { ControlLaw, LineEquations, RecordGrid } from '../../circuit/circuit.js';
 import { elementary } from '../../equations/elementary.js';
 import type { Unit } from '../../equations/unit.js';
 import { crowd, leastDistance } from '../../results/crowded.js';
 import { stepUnit } from '../../wasm/stepUnit.js';
-import type { List } from './partitionTexts.js';
+import type { List } from './lists.js';
+import { outcomes, verdicts } from './outcomes.js';
 
 export interface MasterProgram {
   readonly decision: Readonly<Record<DecisionWord, number>>;
@@ -52,6 +53,9 @@ export const judgesStates = ({ fixedStep, law }: Pick<MasterSettings, 'fixedStep
 /** What limits or rejects steps beside lines, in the order of their counters, from 1; what clips has that number among `clips`. */
 export const specialCounters = ['event', 'maximum step', 'meeting', 'failed solve', 'crossing'] as const;
 
+/** Offset from the counters of `specialCounters` to the one that counts what it rejected. */
+const rejectedBy = (what: (typeof specialCounters)[number]): number => 2 * specialCounters.indexOf(what) + 1;
+
 /** Types of ports as lists of cut lines have them. */
 export const cutTypes = ['hydraulic', 'translational', 'rotational'] as const;
 
@@ -67,9 +71,18 @@ export function controllerOffsets({
   meeting,
 }: MasterProgram): ControllerOffsets {
   const { end, every, grid, law, fixedStep, meetEvery, pressureError, forceError, torqueError, minimumStep, maximumStep } = settings;
+  const specials = counters?.specials ?? 0;
   return {
     ...decision,
     ...lawNumbers,
+    ...publishedPlaces,
+    ...mailPlaces,
+    publishedStride,
+    acceptVerdict: verdicts.accept,
+    rejectVerdict: verdicts.reject,
+    goOn: outcomes.goOn,
+    finished: outcomes.finished,
+    failed: outcomes.failed,
     noneClip: clips.none,
     eventClip: clips.event,
     maximumClip: clips.maximum,
@@ -81,11 +94,15 @@ export function controllerOffsets({
     crossingCount: crossings?.list.count ?? 0,
     cut: cut.at,
     cutCount: cut.count,
+    forceType: cutTypes.indexOf('translational'),
+    torqueType: cutTypes.indexOf('rotational'),
     forceScale: pressureError / forceError,
     torqueScale: pressureError / torqueError,
     counts: counters !== null,
     lineCounters: counters?.lines ?? 0,
-    specialCounters: counters?.specials ?? 0,
+    specialCounters: specials,
+    rejectedBySolve: specials + rejectedBy('failed solve'),
+    rejectedByCrossing: specials + rejectedBy('crossing'),
     times,
     end,
     every,

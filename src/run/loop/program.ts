@@ -1,28 +1,25 @@
 /** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 import { type DecisionWord, decisionWords } from '../../blocks/decision.js';
+import { timings } from '../../blocks/exactRows.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import type { CavityOffsets } from '../../blocks/waveCavities.js';
 import { type LineTable, lineType, lineValue } from '../../circuit/tables.js';
 import { elementaryUnits } from '../../equations/elementary.js';
-import { linearSolveText } from '../../equations/linearSolve.js';
 import type { Unit } from '../../equations/unit.js';
 import { type BoundaryEnd, type Layout, type PartitionLayout, type PartitionWord, partitionWords } from '../../network/layout.js';
 import type { RecordedCell } from '../account/recorder.js';
 import { cavityOffsets, cavityUnits } from '../lines/cavityUnits.js';
-import { extremesUnit, stepsApart } from '../lines/extremes.js';
+import { extremesUnit } from '../lines/extremes.js';
 import { historyOffsets, historyUnits } from '../lines/historyUnits.js';
 import { type ErrorScale, errorUnits, type LineLoops, lineOffsets, lineUnits } from '../lines/lineUnits.js';
 import { waveOffsets, waveUnits } from '../lines/waveUnits.js';
 import type { OwnershipTable } from '../threads/ownership.js';
 import { areAlone } from '../threads/threads.js';
-import { aloneText, ownStepsText, settleAloneText } from './aloneText.js';
-import { crossingsText } from './crossings.js';
-import { timings } from './exactRows.js';
-import { exchangeText, holdText, sendMeansText } from './exchangeTexts.js';
+import { linearSolveUnit } from './linearSolve.js';
+import { Lists } from './lists.js';
 import { cutTypes, decideUnit, judgesStates, type MasterProgram, type MasterSettings } from './master.js';
 import type { OwnSteps } from './ownSteps.js';
-import { acceptText, attemptText, componentsText, type List, rejectText, settleText } from './partitionTexts.js';
-import { stateErrorsText } from './stateErrors.js';
+import { crossingsUnit, freeRunningUnit, heldUnits, phaseUnits, stateErrorsUnit } from './phaseUnits.js';
 import { voidColumns } from './voidColumns.js';
 
 export interface RunProgram {
@@ -30,7 +27,7 @@ export interface RunProgram {
   readonly shared: readonly Unit[];
   /**
    * By partition: kernels, loops over lines, phases; the phases are called attempt_P, decide_P, accept_P, settle_P, reject_P, components_P, and, where
-   * partitions run by themselves between meetings, alone_P, settleAlone_P.
+   * partitions run by themselves between meetings, alone_P.
    */
   readonly partitions: readonly (readonly Unit[])[];
   readonly master: MasterProgram;
@@ -67,22 +64,6 @@ const countersOf = ({ network }: Layout, lines: number): MasterProgram['counters
   lines,
   specials: lines + 2 * network.tables.lines.count,
 });
-
-const unit = (text: string, name: string, as = name): Unit => ({ text, constants: {}, name, as });
-
-/** Lists of integers, one behind the other. */
-class Lists {
-  readonly values: number[] = [];
-
-  constructor(private readonly at: number) {}
-
-  /** One entry after the other, each of as many words as its tuple has. */
-  put(entries: readonly (readonly number[])[]): List {
-    const list = { at: this.at + this.values.length, count: entries.length };
-    for (const entry of entries) for (const value of entry) this.values.push(value);
-    return list;
-  }
-}
 
 /** What the program of a run is made of. */
 export interface ProgramParts {
@@ -151,18 +132,10 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
       settings: { ...settings, fixedStep: step, maximumStep: own?.longest[index] ?? settings.maximumStep },
       meeting: rates && { interval: rates.interval, steps },
     };
-    return [
-      decideUnit(itself, `decide_${index}`),
-      unit(
-        own ? ownStepsText(index, itself.decision) : aloneText(index, steps, itself.decision, rates !== null),
-        'alone',
-        `alone_${index}`,
-      ),
-      unit(settleAloneText(index, itself.decision), 'settleAlone', `settleAlone_${index}`),
-    ];
+    return [decideUnit(itself, `decide_${index}`), freeRunningUnit(index, itself.decision, own ? null : steps, rates !== null)];
   };
   return {
-    shared: [...elementaryUnits, unit(linearSolveText, 'linearSolve'), ...(layout.network.fluidLaw?.units ?? [])],
+    shared: [...elementaryUnits, linearSolveUnit, ...(layout.network.fluidLaw?.units ?? [])],
     partitions: layout.partitions.map((partition) => [
       ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings, scale),
       ...(areAlone({ window, own }) ? alone(partition) : together(partition)),
@@ -281,13 +254,7 @@ function partitionUnits(
   const loopsOfLines = tables.map((table, t) => lineUnits(offsets[t] as LineOffsets, table, `${index}_${t}`));
   const errors = errorUnits(offsets, String(index));
   const names = {
-    kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ as, batch, idle })),
-    errors: errors.map(({ as }) => as),
-    stateErrors: judges && partition.judged.count > 0 ? `stateErrors_${index}` : null,
-    crossings: partition.crossings.count > 0 ? `crossings_${index}` : null,
     accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
-    extremes: extremes === null ? null : { as: extremes.as, every: stepsApart },
-    reject: loopsOfLines.flatMap(({ reject }) => reject.map(({ as }) => as)),
     publish: [
       ...(waves ? [waves.publish.as] : []),
       ...cavities.trial.map(({ as }) => as),
@@ -303,54 +270,52 @@ function partitionUnits(
   };
   const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
-  const phases = {
-    send: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...expectedOf(tables, b.line)])),
-    receive: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, ghostLent(b), b.receive])),
-    direct: lists.put(directRuns(partition)),
-    voids: lists.put(voidColumns(layout, partition, (entries) => lists.put(entries))),
-    record: lists.put(record.entries),
-    judged: lists.put(judgedColumns(partition)),
-  };
   const { rates } = layout;
-  const held = lists.put(
-    rates ? boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, ghostLent(b), b.send, b.receive, b.sum] as const) : [],
-  );
   const exchange = rates
-    ? [
-        unit(holdText(held), 'hold', `hold_${index}`),
-        unit(sendMeansText(held, rates.counts[index] as number), 'sendMeans', `sendMeans_${index}`),
-        unit(
-          exchangeText(
-            held,
-            loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
-          ),
-          'exchange',
-          `exchange_${index}`,
-        ),
-      ]
+    ? heldUnits(
+        index,
+        lists.put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, ghostLent(b), b.send, b.receive, b.sum])),
+        rates.counts[index] as number,
+        loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
+      )
     : [];
+  const judged = judges && partition.judged.count > 0 ? [stateErrorsUnit(partition, words)] : [];
+  const crossing = partition.crossings.count > 0 ? [crossingsUnit(partition)] : [];
+  const phases = phaseUnits(
+    partition,
+    { words, decision, settings, times: record.times },
+    {
+      sends: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...expectedOf(tables, b.line)])),
+      receives: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, ghostLent(b), b.receive])),
+      direct: lists.put(directRuns(partition)),
+      voids: lists.put(voidColumns(layout, partition, (entries) => lists.put(entries))),
+      record: lists.put(record.entries),
+      judged: lists.put(judgedColumns(partition)),
+    },
+    {
+      kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ kernel: as, batch, idle })),
+      errors: errors.map(({ as }) => as),
+      publish: names.publish,
+      receive: names.receive,
+      means: names.means,
+      stateErrors: judged.map(({ as }) => as),
+      crossings: crossing.map(({ as }) => as),
+      acceptLines: names.accept,
+      rejectLines: loopsOfLines.flatMap(({ reject }) => reject.map(({ as }) => as)),
+      extremes: extremes === null ? [] : [`extremes_${index}`],
+    },
+  );
   return [
     ...kernels.map((k) => k.unit),
     ...errors,
-    ...(names.stateErrors ? [unit(stateErrorsText(partition, words), 'stateErrors', names.stateErrors)] : []),
-    ...(names.crossings ? [unit(crossingsText(partition), 'crossings', names.crossings)] : []),
+    ...judged,
+    ...crossing,
     ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
     ...(waves ? [waves.publish, waves.receive, ...(record.means ? [waves.means] : [])] : []),
     ...Object.values(cavities).flat(),
     ...(histories ? [...histories.publish, ...histories.receive, ...(record.means ? [histories.means] : [])] : []),
     ...exchange,
     ...(extremes === null ? [] : [extremes]),
-    unit(componentsText(names, words), 'components', `components_${index}`),
-    unit(
-      attemptText(`components_${index}`, names, phases, words, partition.published, {
-        judges,
-        endsOverfull: settings.overfullCavity === 'end',
-      }),
-      'attempt',
-      `attempt_${index}`,
-    ),
-    unit(acceptText(names, phases, words, decision), 'accept', `accept_${index}`),
-    unit(settleText(names, phases, words, decision, settings.grid === 'exact' ? record.times : null), 'settle', `settle_${index}`),
-    unit(rejectText(names), 'reject', `reject_${index}`),
+    ...phases,
   ];
 }

@@ -1,7 +1,7 @@
 /** What the loop over voids (partitionTexts.ts) asks of each of their columns, as a list. */
 import type { Layout, PartitionLayout } from '../../network/layout.js';
 import { lentCells, voidEnds } from '../../network/rooms.js';
-import type { List } from './partitionTexts.js';
+import type { List } from './lists.js';
 
 /** Columns of voids with their reports, and the volumes lent where they are. */
 export function voidColumns(layout: Layout, partition: PartitionLayout, put: (entries: number[][]) => List): number[][] {

@@ -1,6 +1,6 @@
 /** What a thread is handed where partitions change hands, and what the run says of it. */
 
-import { timedLoopText } from '../loop/link.js';
+import { loopUnit } from '../loop/loopUnits.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import type { BalanceAccount, BalancePlan } from './balancedRounds.js';
@@ -15,7 +15,7 @@ export function balancePlan({ program, threads, layout }: Session, thread: numbe
   return {
     thread,
     threads: threads.threads,
-    text: timedLoopText(program, thread, threads, 'partitions'),
+    twin: loopUnit(program, thread, threads, 'partitions'),
     table: program.ownership,
     neighbours: threads.balance.neighbours,
     window: threads.window,

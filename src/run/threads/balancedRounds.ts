@@ -4,7 +4,7 @@
  * that next meeting on it holds for all (ownership.ts). No result depends on who runs what. All threads make the same slices, as they count the same meetings.
  * How many lie between two slices follows from what timing and deciding cost: a hundred times that.
  */
-import type { KernelFunction } from '../../equations/unit.js';
+import type { KernelFunction, Unit } from '../../equations/unit.js';
 import { type Neighbours, type PartitionTimes, type Reassignment, rebalance } from '../../partition/rebalance.js';
 import { outcomes } from '../loop/outcomes.js';
 import { threadWord } from './barrier.js';
@@ -21,8 +21,7 @@ const strayed = 10;
 export interface BalancePlan {
   readonly thread: number;
   readonly threads: number;
-  /** Text of the timed twin. */
-  readonly text: string;
+  readonly twin: Unit;
   readonly table: OwnershipTable;
   readonly neighbours: Neighbours;
   /** Attempts from meeting to meeting. */
@@ -85,7 +84,7 @@ export class BalancedRounds {
     private readonly F: Float64Array,
     private readonly I: Int32Array,
   ) {
-    this.twin = linkTimedTwin(plan.text, functions, F, I);
+    this.twin = linkTimedTwin(plan.twin, functions, F, I);
     const { fault } = plan;
     this.shuffle = fault?.type === 'shuffle' ? shuffling(fault.seed, plan.threads) : null;
     this.length = this.shuffle ? 3 : intervals.first;
@@ -158,9 +157,9 @@ export class BalancedRounds {
     I[table.interval] = this.nextInterval(table.partitions / threads);
   }
 
-  /** Meetings in which `mostCost` of the time makes up for one slice and one decision. `partitions`: of a thread, each timed in three phases. */
+  /** Meetings in which `mostCost` of the time makes up for one slice and one decision. `partitions`: of a thread, each timed in three phases, before and behind it. */
   private nextInterval(partitions: number): number {
-    const cost = timedMeetings * 3 * (partitions + 1) * this.clock + this.leastDeciding;
+    const cost = timedMeetings * 3 * 2 * partitions * this.clock + this.leastDeciding;
     const wanted = Math.round(cost / (mostCost * Math.max(this.plainMeeting, 1e-6)));
     return Math.max(intervals.shortest, Math.min(intervals.longest, wanted));
   }

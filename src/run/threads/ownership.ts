@@ -10,7 +10,6 @@
  *
  * No thread is ever without a partition: with look-ahead it would not know where the others are.
  */
-import { announcedWord } from './barrier.js';
 import type { ThreadPlan } from './threads.js';
 
 /** Meetings of a slice in which partitions are timed. */
@@ -60,19 +59,6 @@ export function writeOwners({ owner, wanted, interval, rows }: OwnershipTable, I
 
 /** First word of a thread's table. */
 export const ownersOfThread = ({ owner, rows }: OwnershipTable, thread: number): number => owner + thread * rows;
-
-/** Text of `adopt(parity)` for a thread, after a meeting of that parity: wanted owners become owners. */
-export function adoptText(table: OwnershipTable, thread: number): string {
-  const { partitions, wanted } = table;
-  const own = ownersOfThread(table, thread);
-  return `function adopt(parity) {
-  const announced = I[${announcedWord('owners')} + parity];
-  if (announced !== I[${own + partitions}]) {
-    for (let p = 0; p < ${partitions}; p++) I[${own} + p] = I[${wanted} + p];
-    I[${own + partitions}] = announced;
-  }
-}`;
-}
 
 /** Partitions that a thread runs now. */
 export function partitionsOf(

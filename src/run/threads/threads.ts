@@ -10,7 +10,7 @@ export interface ThreadPlan {
   readonly parallel: boolean;
   /** False with more threads than cores. */
   readonly spins: boolean;
-  /** Steps between meetings: see loopText.ts. */
+  /** Steps between meetings: see blocks/stepLoop.ts. */
   readonly window: number;
   /** By partition: those of the plan that it was made of, where several were folded (folding.ts). */
   readonly folded?: readonly (readonly number[])[];
@@ -42,13 +42,7 @@ export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memo
 }
 
 /** A timed twin of a thread's step loop: always JavaScript, over the phases of whatever the kernels are. */
-export function linkTimedTwin(
-  text: string,
-  functions: ReadonlyMap<string, KernelFunction>,
-  F: Float64Array,
-  I: Int32Array,
-): KernelFunction {
-  const unit = { text, constants: {}, name: 'rounds', as: 'rounds' };
+export function linkTimedTwin(twin: Unit, functions: ReadonlyMap<string, KernelFunction>, F: Float64Array, I: Int32Array): KernelFunction {
   const now: KernelFunction = () => performance.now();
-  return linkJavascript([unit], F, I, undefined, [...functions, ['now', now]]).get('rounds') as KernelFunction;
+  return linkJavascript([twin], F, I, undefined, [...functions, ['now', now]]).get(twin.as) as KernelFunction;
 }

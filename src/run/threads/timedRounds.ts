@@ -1,11 +1,11 @@
 /**
- * Samples of a run with a look at the clock. Of every so many slices of the run one is made by the timed twin of the step loop (loopText.ts), the
+ * Samples of a run with a look at the clock. Of every so many slices of the run one is made by the timed twin of the step loop (blocks/stepLoop.ts), the
  * others by the plain loop. The twin is JavaScript over the same phases, whatever the kernels are; it gives the same bits. All threads of a run take
  * the same slices, as they count the same meetings. Where the room for marks is used up, every second slice is dropped and the distance doubled, so
  * that what is left lies evenly over the whole run.
  */
-import type { KernelFunction } from '../../equations/unit.js';
-import { marks } from '../loop/loopText.js';
+import type { KernelFunction, Unit } from '../../equations/unit.js';
+import { marks } from '../loop/marks.js';
 import { outcomes } from '../loop/outcomes.js';
 import { threadWord } from './barrier.js';
 import { linkTimedTwin } from './threads.js';
@@ -15,8 +15,7 @@ export const sliceMeetings = 64;
 
 export interface TimedPlan {
   readonly thread: number;
-  /** Text of the timed twin. */
-  readonly text: string;
+  readonly twin: Unit;
   /** First double of the thread's marks, and for how many slices there is room. */
   readonly at: number;
   readonly slices: number;
@@ -64,7 +63,7 @@ export class TimedRounds {
     private readonly F: Float64Array,
     private readonly I: Int32Array,
   ) {
-    this.twin = linkTimedTwin(plan.text, functions, F, I);
+    this.twin = linkTimedTwin(plan.twin, functions, F, I);
     this.every = plan.every;
     // The last slice of each group: at the start the loops are not compiled yet.
     this.next = (plan.every - 1) * sliceMeetings;

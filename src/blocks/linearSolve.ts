@@ -1,9 +1,9 @@
 /**
  * Solves the dense m × m system that a Newton kernel has put in F from `s` on: F[s + i·m + j] the matrix, F[s + m·m + i] the right-hand side, which
  * becomes the solution. Gaussian elimination with partial pivoting, in place. A singular matrix gives values that are not finite: the kernel's test
- * for convergence fails. In the language of the kernels.
+ * for convergence fails.
  */
-export const linearSolveText = `function linearSolve(s, m) {
+export function linearSolve(F: Float64Array, _I: Int32Array, _o: object, s: number, m: number): void {
   const b = s + m * m;
   for (let k = 0; k < m; k++) {
     let pivot = k;
@@ -34,4 +34,4 @@ export const linearSolveText = `function linearSolve(s, m) {
     for (let j = i + 1; j < m; j++) sum = sum - F[s + i * m + j] * F[b + j];
     F[b + i] = sum / F[s + i * m + i];
   }
-}`;
+}

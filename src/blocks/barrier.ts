@@ -1,0 +1,95 @@
+/**
+ * Where the threads of a run meet: each writes the number of the meeting into its own word and then looks at those of the others, so that word of an
+ * arrival takes one way from core to core (all-to-all flags: no counter that all must change, no release that must come back). Whoever has seen all
+ * goes on. Waiting is a short spin, then Atomics.wait in slices, so that a thread that has lost its partner still sees an abort; who arrives last wakes those who sleep.
+ *
+ * A thread that has slept several times in a row has lost its partner's core to somebody else: spinning then takes the time that the partner needs
+ * (with another program beside two threads, half as fast again as with long spins at 10 µs of work, twice at 0 to 1 µs with two programs). It then tries
+ * the long spin only at one wait in many, and twice before that, as most disturbances are short: of its own waits, since one of arrivals might always
+ * fall on those that it does not wait at. Where that succeeds all spin again: each that still slept would be woken late and send its partners to sleep.
+ */
+
+/** All words are Int32; what is one of every thread stands `wordsOfThread` apart. */
+export interface BarrierOffsets {
+  readonly threads: number;
+  readonly wordsOfThread: number;
+  /** Meetings that thread 0 has arrived at; that this thread has. */
+  readonly firstArrived: number;
+  readonly arrived: number;
+  /** Waits in a row that the spin was too short for, of thread 0 and of this one; waits that ended in sleep. */
+  readonly firstMisses: number;
+  readonly misses: number;
+  readonly sleeps: number;
+  /** Moved on by the last to arrive where threads sleep: they wait for that. */
+  readonly generation: number;
+  readonly sleepers: number;
+  /** Turns that a thread spins before it sleeps. */
+  readonly spinTurns: number;
+  readonly abort: number;
+  /** Value of the abort word: to leave at once. */
+  readonly abortNow: number;
+  /** What a thread is given: whether it was the last to come or one of several that were, whether all have come, or that it is to leave. */
+  readonly last: number;
+  readonly met: number;
+  readonly aborted: number;
+  /** Misses from which a thread spins for `shortestSpin` turns only, but at one wait of `probing`. */
+  readonly patience: number;
+  readonly probing: number;
+  readonly shortestSpin: number;
+  /** ms between looks at the abort word while asleep. */
+  readonly napMs: number;
+  readonly spin: (meeting: number, turns: number) => number;
+}
+
+/** 1 if all have come within so many turns; one turn sees one thread, so that as many turns as threads are a look. */
+export function spin(_F: Float64Array, I: Int32Array, o: BarrierOffsets, meeting: number, turns: number): number {
+  let thread = 0 | 0;
+  for (let n = 0; n < turns; n++) {
+    // The difference, since the number may run over.
+    if (((Atomics.load(I, o.firstArrived + thread * o.wordsOfThread) - meeting) | 0) >= 0) {
+      thread = thread + 1;
+      if (thread === o.threads) return 1 | 0;
+    }
+  }
+  return 0 | 0;
+}
+
+/** The next meeting of this thread. */
+export function arrive(_F: Float64Array, I: Int32Array, o: BarrierOffsets): number {
+  const meeting = (I[o.arrived] + 1) | 0;
+  Atomics.store(I, o.arrived, meeting);
+  if (o.spin(meeting, o.threads) !== 0) {
+    if (Atomics.load(I, o.sleepers) > 0) {
+      Atomics.add(I, o.generation, 1);
+      Atomics.notify(I, o.generation);
+    }
+    return o.last | 0;
+  }
+  const missed = I[o.misses];
+  const longest = I[o.spinTurns];
+  let turns = longest;
+  const probes = missed % o.probing === 0 || missed === 2 * o.patience || missed === 4 * o.patience;
+  if (missed >= o.patience && !probes && longest > o.shortestSpin) turns = o.shortestSpin | 0;
+  if (o.spin(meeting, turns) !== 0) {
+    I[o.misses] = 0;
+    if (missed >= o.patience && turns > o.shortestSpin) {
+      for (let other = 0 | 0; other < o.threads; other++) I[o.firstMisses + other * o.wordsOfThread] = 0;
+    }
+    return o.met | 0;
+  }
+  I[o.misses] = missed + 1;
+  I[o.sleeps] = I[o.sleeps] + 1;
+  // Counted before it looks again: the last to arrive has written its word before it asks whether anybody sleeps.
+  Atomics.add(I, o.sleepers, 1);
+  let generation = Atomics.load(I, o.generation);
+  let how = o.met | 0;
+  while (how === o.met && o.spin(meeting, o.threads) === 0) {
+    if (Atomics.load(I, o.abort) === o.abortNow) how = o.aborted | 0;
+    else {
+      Atomics.wait(I, o.generation, generation, o.napMs);
+      generation = Atomics.load(I, o.generation);
+    }
+  }
+  Atomics.sub(I, o.sleepers, 1);
+  return how;
+}

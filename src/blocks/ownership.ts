@@ -1,0 +1,19 @@
+/** Partitions that change hands (run/threads/ownership.ts): wanted owners become owners. */
+
+export interface AdoptOffsets {
+  readonly partitions: number;
+  /** What thread 0 announces, by parity: the version of the owners that holds (I). */
+  readonly announced: number;
+  /** By partition (I): the thread that should run it, and the one that this thread takes for its owner; behind these, their version. */
+  readonly wanted: number;
+  readonly owner: number;
+}
+
+/** After a meeting of this parity. */
+export function adopt(_F: Float64Array, I: Int32Array, o: AdoptOffsets, parity: number): void {
+  const announced = I[o.announced + parity];
+  if (announced !== I[o.owner + o.partitions]) {
+    for (let p = 0; p < o.partitions; p++) I[o.owner + p] = I[o.wanted + p];
+    I[o.owner + o.partitions] = announced;
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Phases of one partition. They read the decision words, the partition's own columns and the exchange of its cut lines; they write its own columns,
+ * its words and its places in the exchange. They allocate nothing, throw nothing, read no clock and know no Atomics; the step loop (stepLoop.ts) synchronises between them.
+ */
+
+export interface KernelOffsets {
+  /** Word that tells which batch was entered last. */
+  readonly phase: number;
+  readonly batch: number;
+  /** Whether nothing that it gives ever changes: it is evaluated at t = 0 only. */
+  readonly idle: boolean;
+  readonly kernel: (plane: number) => void;
+}
+
+/** One batch of components. */
+export function runKernel(F: Float64Array, _I: Int32Array, o: KernelOffsets, plane: number, start: number): void {
+  if (!o.idle || start > 0) {
+    F[o.phase] = o.batch;
+    o.kernel(plane);
+  }
+}
+
+export interface ComponentOffsets {
+  /** Words of the partition. */
+  readonly event: number;
+  readonly failed: number;
+  readonly notFinite: number;
+  readonly hollow: number;
+  /** All batches in their order. */
+  readonly kernels: (plane: number, start: number) => void;
+}
+
+/** Components only; `start` is 1 at t = 0, when those that rest are evaluated too. */
+export function components(F: Float64Array, _I: Int32Array, o: ComponentOffsets, plane: number, start: number): void {
+  F[o.event] = 1e300;
+  F[o.failed] = 0;
+  F[o.notFinite] = -1;
+  F[o.hollow] = 0;
+  o.kernels(plane, start);
+}
+
+/** What the phases call: one after the other, none where a partition has nothing of the kind. */
+export interface PartitionOffsets {
+  /** Words of the partition. */
+  readonly event: number;
+  readonly failed: number;
+  readonly notFinite: number;
+  readonly broken: number;
+  readonly overfull: number;
+  readonly error: number;
+  readonly errorLine: number;
+  /** Decision words. */
+  readonly accepted: number;
+  readonly recordRow: number;
+  /** Where it publishes for the decision. */
+  readonly publishedStride: number;
+  readonly toError: number;
+  readonly toErrorLine: number;
+  readonly toBad: number;
+  readonly toEvent: number;
+  /** Whether a void that is larger than its room ends the run. */
+  readonly endsOverfull: boolean;
+  /** Whether pressures are looked at now and then, and accepted steps from look to look. */
+  readonly looks: boolean;
+  readonly lookEvery: number;
+  readonly components: (plane: number, start: number) => void;
+  /** Exchange with other partitions (boundaryExchange.ts). */
+  readonly send: (parity: number) => void;
+  readonly fetch: (parity: number) => void;
+  /** Of lines, after the components; they raise the error. Then of states. */
+  readonly errors: () => void;
+  readonly stateErrors: () => void;
+  /** Of wave lines: what leaves, what arrives, and mean pressures where these are recorded. `share` is 1. */
+  readonly publish: (share: number) => void;
+  readonly receive: (share: number) => void;
+  readonly means: (share: number) => void;
+  readonly crossings: (turn: number) => void;
+  /** Of capacitive lines. */
+  readonly acceptLines: () => void;
+  readonly rejectLines: () => void;
+  readonly extremes: () => void;
+  /** Flows into fixed pressures (directFlows.ts); voids (voidReports.ts). */
+  readonly integrate: () => void;
+  readonly reportVoids: (plane: number) => void;
+  /** A recorded row (record.ts, exactRows.ts). */
+  readonly record: (plane: number, row: number) => void;
+  readonly judge: (plane: number) => void;
+}
+
+/**
+ * Components and own line errors from the accepted plane; publishes waves, the exchange and what a decision needs, at the places of this attempt's parity. What
+ * is known after the components is written then: the other cores have given up those cache lines when the thread arrives. The error begins at -0.5: a whole number
+ * would let V8 keep it as a tagged value and allocate at every change.
+ */
+export function attempt(F: Float64Array, _I: Int32Array, o: PartitionOffsets, plane: number, parity: number): void {
+  o.components(plane, 0);
+  const turn = o.publishedStride * parity;
+  F[o.toEvent + turn] = F[o.event];
+  o.send(parity);
+  F[o.error] = -0.5;
+  F[o.errorLine] = -1;
+  o.errors();
+  o.publish(1);
+  o.stateErrors();
+  o.crossings(turn);
+  F[o.toError + turn] = F[o.error];
+  F[o.toErrorLine + turn] = F[o.errorLine];
+  const fails = F[o.failed] !== 0 || F[o.notFinite] >= 0 || F[o.broken] !== 0;
+  F[o.toBad + turn] = o.endsOverfull && F[o.overfull] !== 0 ? 2 : fails ? 1 : 0;
+}
+
+/** The exchange, lines and what is told of an accepted step; `plane` is the newly accepted one. */
+export function accept(F: Float64Array, _I: Int32Array, o: PartitionOffsets, plane: number, parity: number): void {
+  o.fetch(parity);
+  o.acceptLines();
+  if (o.looks) {
+    if ((F[o.accepted] | 0) % o.lookEvery === 0) o.extremes();
+  }
+  o.integrate();
+  o.reportVoids(plane);
+}
+
+/** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */
+export function settle(F: Float64Array, _I: Int32Array, o: PartitionOffsets, plane: number): void {
+  o.receive(1);
+  const row = F[o.recordRow] | 0;
+  if (row >= 0) {
+    o.means(1);
+    o.record(plane, row);
+    o.judge(plane);
+  }
+}
+
+/** Compensation for the new step from the accepted state. */
+export function reject(_F: Float64Array, _I: Int32Array, o: PartitionOffsets): void {
+  o.rejectLines();
+}

@@ -1,0 +1,294 @@
+/**
+ * The step loop of one thread: its partitions' attempts, the decision, what follows from it. It allocates nothing, sends nothing, throws nothing and reads no
+ * clock. A call makes so many attempts (or a window more) and says why it stopped; the next one goes on from where it was left.
+ *
+ *     in step     settle and attempt of its partitions; arrive; decide; accept or reject
+ *     alone       each partition by itself until the meeting (freeRunning.ts); then arrive
+ *
+ * Every partition decides for itself: in step from what all have published, so that all decide the same; alone from its own, and threads meet every k steps
+ * (run/loop/lookAhead.ts says when). A partition that runs alone also stays in the cache for k steps.
+ *
+ * Where partitions change hands (ownership.ts), every thread has all partitions and asks for the owner before each phase of each.
+ *
+ * Timed twins are the same functions with looks at the clock, for samples only: at five places of a meeting (run/threads/timedRounds.ts), or around every phase of every
+ * partition (run/threads/balancedRounds.ts).
+ */
+
+/** One partition of a thread. */
+export interface OwnOffsets {
+  readonly thread: number;
+  readonly partition: number;
+  /** Word of the thread (I): the partition that it runs now. */
+  readonly current: number;
+  /** Where partitions change hands: word (I) that says which thread runs this one. */
+  readonly changesHands: boolean;
+  readonly owner: number;
+  /** Of the timed twin that balances: times of the partition (F), by meeting of a timed slice, ms. */
+  readonly timesPartitions: boolean;
+  readonly partitionTimes: number;
+  readonly now: () => number;
+  /** Its verdict (F). */
+  readonly verdict: number;
+  readonly settle: (plane: number) => void;
+  readonly attempt: (plane: number, parity: number) => void;
+  readonly decide: (parity: number) => number;
+  readonly accept: (plane: number, parity: number) => void;
+  readonly reject: () => void;
+  readonly alone: (parity: number) => number;
+  readonly exchange: (parity: number) => void;
+}
+
+/** Before a phase of a partition. */
+function enter(F: Float64Array, I: Int32Array, o: OwnOffsets, meeting: number): void {
+  I[o.current] = o.partition;
+  if (o.timesPartitions) F[o.partitionTimes + meeting] = F[o.partitionTimes + meeting] - o.now();
+}
+
+/** Behind it. */
+function leave(F: Float64Array, _I: Int32Array, o: OwnOffsets, meeting: number): void {
+  if (o.timesPartitions) F[o.partitionTimes + meeting] = F[o.partitionTimes + meeting] + o.now();
+}
+
+/** Waves that arrive, and the record, of a partition that is the thread's. */
+export function settleOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, meeting: number): void {
+  if (!o.changesHands || I[o.owner] === o.thread) {
+    enter(F, I, o, meeting);
+    o.settle(plane);
+    leave(F, I, o, meeting);
+  }
+}
+
+/** Its attempt. */
+export function attemptOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, parity: number, meeting: number): void {
+  if (!o.changesHands || I[o.owner] === o.thread) {
+    enter(F, I, o, meeting);
+    o.attempt(plane, parity);
+    leave(F, I, o, meeting);
+  }
+}
+
+/** Its decision; that of the partition before, where it is not the thread's. */
+export function decideOwn(_F: Float64Array, I: Int32Array, o: OwnOffsets, parity: number, before: number): number {
+  let outcome = before;
+  if (!o.changesHands || I[o.owner] === o.thread) outcome = o.decide(parity);
+  return outcome;
+}
+
+/** Its verdict; that of the partition before, where it is not the thread's. */
+export function verdictOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, before: number): number {
+  let verdict = before;
+  if (!o.changesHands || I[o.owner] === o.thread) verdict = F[o.verdict] | 0;
+  return verdict;
+}
+
+/** What follows from an accepted step. */
+export function acceptOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, parity: number, meeting: number): void {
+  if (!o.changesHands || I[o.owner] === o.thread) {
+    enter(F, I, o, meeting);
+    o.accept(plane, parity);
+    leave(F, I, o, meeting);
+  }
+}
+
+/** What follows from a rejected one. */
+export function rejectOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, meeting: number): void {
+  if (!o.changesHands || I[o.owner] === o.thread) {
+    enter(F, I, o, meeting);
+    o.reject();
+    leave(F, I, o, meeting);
+  }
+}
+
+/** By itself until the meeting; gives the worst outcome so far: they are numbered so. */
+export function aloneOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, parity: number, meeting: number, before: number): number {
+  let worst = before;
+  if (!o.changesHands || I[o.owner] === o.thread) {
+    enter(F, I, o, meeting);
+    const outcome = o.alone(parity);
+    if (outcome > worst) worst = outcome;
+    leave(F, I, o, meeting);
+  }
+  return worst;
+}
+
+/** Its exchange after a meeting. */
+export function exchangeOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, parity: number, meeting: number): void {
+  if (!o.changesHands || I[o.owner] === o.thread) {
+    enter(F, I, o, meeting);
+    o.exchange(parity);
+    leave(F, I, o, meeting);
+  }
+}
+
+export interface LoopOffsets {
+  /** What the timed twin notes of every meeting, `markCount` doubles (run/loop/marks.ts). */
+  readonly timesMarks: boolean;
+  readonly markCount: number;
+  readonly begun: number;
+  readonly computed: number;
+  readonly met: number;
+  readonly decided: number;
+  readonly ended: number;
+  readonly last: number;
+  /** Words of the thread (I): accepted plane, parity of the attempt, where the next marks go, meeting of the timed slice. */
+  readonly planeWord: number;
+  readonly parityWord: number;
+  readonly markWord: number;
+  readonly meetingWord: number;
+  /** Count of meetings (F), which thread 0 keeps. */
+  readonly meetings: number;
+  /** Attempts from meeting to meeting. */
+  readonly window: number;
+  readonly parallel: boolean;
+  /** Whether it is thread 0. */
+  readonly leads: boolean;
+  readonly changesHands: boolean;
+  /** Whether partitions that run by themselves exchange after the meeting (heldExchange.ts). */
+  readonly exchanges: boolean;
+  readonly timesPartitions: boolean;
+  /** Outcomes and verdicts. */
+  readonly goOn: number;
+  readonly failed: number;
+  readonly stopped: number;
+  readonly aborted: number;
+  readonly rejectVerdict: number;
+  readonly acceptVerdict: number;
+  /** Words of the barrier (I): abort; what thread 0 announces, by parity: to stop, and which version of the owners holds; failures, by parity. */
+  readonly abortWord: number;
+  readonly stopWord: number;
+  readonly ownersWord: number;
+  readonly wantedVersion: number;
+  readonly failedWord: number;
+  /** Value of the abort word where there is none; what `arrive` gives to a thread that is told to leave. */
+  readonly noAbort: number;
+  readonly toldToLeave: number;
+  readonly now: () => number;
+  readonly arrive: () => number;
+  readonly adopt: (parity: number) => void;
+  /** The thread's partitions, one after the other in the order of their numbers. */
+  readonly settle: (plane: number, meeting: number) => void;
+  readonly attempt: (plane: number, parity: number, meeting: number) => void;
+  readonly decide: (parity: number, before: number) => number;
+  readonly verdict: (before: number) => number;
+  readonly accept: (plane: number, parity: number, meeting: number) => void;
+  readonly reject: (meeting: number) => void;
+  readonly alone: (parity: number, meeting: number, before: number) => number;
+  readonly exchange: (parity: number, meeting: number) => void;
+}
+
+/** What thread 0 announces before it arrives holds for all from this meeting on. */
+function announce(_F: Float64Array, I: Int32Array, o: LoopOffsets, parity: number): void {
+  I[o.stopWord + parity] = Atomics.load(I, o.abortWord);
+  if (o.changesHands) I[o.ownersWord + parity] = I[o.wantedVersion];
+}
+
+/** Counts the meeting; gives what the loop goes on with: a run that is told to stop does so behind it. */
+function conclude(F: Float64Array, I: Int32Array, o: LoopOffsets, parity: number, outcome: number): number {
+  let next = outcome;
+  if (o.leads) F[o.meetings] = F[o.meetings] + 1;
+  if (o.parallel) {
+    if (outcome === o.goOn && I[o.stopWord + parity] !== o.noAbort) next = o.stopped | 0;
+  }
+  return next;
+}
+
+/** Attempts in step with all others. */
+export function roundsInStep(F: Float64Array, I: Int32Array, o: LoopOffsets, attempts: number): number {
+  let plane = I[o.planeWord];
+  let parity = I[o.parityWord];
+  let at = 0 | 0;
+  let meeting = 0 | 0;
+  if (o.timesMarks) at = I[o.markWord];
+  if (o.timesPartitions) meeting = I[o.meetingWord];
+  let outcome = o.goOn | 0;
+  for (let n = 0; n < attempts && outcome === o.goOn; n = n + o.window) {
+    if (o.timesMarks) F[at + o.begun] = o.now();
+    o.settle(plane, meeting);
+    o.attempt(plane, parity, meeting);
+    if (o.timesMarks) F[at + o.computed] = o.now();
+    let last = 1 | 0;
+    if (o.parallel) {
+      if (o.leads) announce(F, I, o, parity);
+      last = o.arrive();
+      if (last === o.toldToLeave) return o.aborted | 0;
+    }
+    if (o.timesMarks) F[at + o.met] = o.now();
+    if (o.changesHands) o.adopt(parity);
+    const none = o.rejectVerdict | 0;
+    const decided = o.decide(parity, outcome);
+    const verdict = o.verdict(none);
+    const concluded = conclude(F, I, o, parity, decided);
+    outcome = concluded;
+    if (o.timesMarks) {
+      F[at + o.decided] = o.now();
+      F[at + o.last] = last;
+    }
+    if (outcome !== o.failed) {
+      if (verdict === o.acceptVerdict) {
+        plane = 1 - plane;
+        o.accept(plane, parity, meeting);
+      } else o.reject(meeting);
+    }
+    parity = 1 - parity;
+    if (o.timesMarks) {
+      F[at + o.ended] = o.now();
+      at = at + o.markCount;
+    }
+    if (o.timesPartitions) meeting = meeting + 1;
+  }
+  I[o.planeWord] = plane;
+  I[o.parityWord] = parity;
+  if (o.timesMarks) I[o.markWord] = at;
+  if (o.timesPartitions) I[o.meetingWord] = meeting;
+  return outcome;
+}
+
+/** Windows in which each partition runs by itself. One that has failed may be some steps behind the others; the run then ends at the meeting. */
+export function roundsAlone(F: Float64Array, I: Int32Array, o: LoopOffsets, attempts: number): number {
+  let parity = I[o.parityWord];
+  let at = 0 | 0;
+  let meeting = 0 | 0;
+  if (o.timesMarks) at = I[o.markWord];
+  if (o.timesPartitions) meeting = I[o.meetingWord];
+  let outcome = o.goOn | 0;
+  for (let n = 0; n < attempts && outcome === o.goOn; n = n + o.window) {
+    if (o.timesMarks) F[at + o.begun] = o.now();
+    const worst = o.alone(parity, meeting, outcome);
+    if (o.timesMarks) F[at + o.computed] = o.now();
+    let last = 1 | 0;
+    if (o.parallel) {
+      if (worst === o.failed) Atomics.store(I, o.failedWord + parity, 1);
+      if (o.leads) announce(F, I, o, parity);
+      last = o.arrive();
+      if (last === o.toldToLeave) return o.aborted | 0;
+    }
+    if (o.timesMarks) F[at + o.met] = o.now();
+    if (o.changesHands) o.adopt(parity);
+    outcome = worst;
+    if (o.parallel) {
+      if (Atomics.load(I, o.failedWord + parity) !== 0) outcome = o.failed | 0;
+    }
+    const concluded = conclude(F, I, o, parity, outcome);
+    outcome = concluded;
+    if (o.timesMarks) {
+      F[at + o.decided] = o.now();
+      F[at + o.last] = last;
+    }
+    if (o.exchanges) {
+      if (outcome !== o.failed) o.exchange(parity, meeting);
+    }
+    parity = 1 - parity;
+    if (o.timesMarks) {
+      F[at + o.ended] = o.now();
+      at = at + o.markCount;
+    }
+    if (o.timesPartitions) meeting = meeting + 1;
+  }
+  I[o.parityWord] = parity;
+  if (o.timesMarks) I[o.markWord] = at;
+  if (o.timesPartitions) I[o.meetingWord] = meeting;
+  return outcome;
+}
+
+/** Functions that stand in place of their calls. */
+export const loopPieces = { ofPartition: [enter, leave], ofThread: [announce, conclude] };
