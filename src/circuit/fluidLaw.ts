@@ -20,7 +20,7 @@
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { differentiate } from '../equations/differentiate.js';
-import { elementaryUnits } from '../equations/elementary.js';
+import { elementary } from '../equations/elementary.js';
 import type { Graph, Node } from '../equations/graph.js';
 import { linkJavascript } from '../equations/javascript.js';
 import type { Unit } from '../equations/unit.js';
@@ -138,7 +138,7 @@ function lawOf(g: Graph, volume: Node, floor: number): FluidLaw {
     of('lawContent', [compliance, content], ([own, inside], at) => `(${inside} + (p - ${at}) * ${own})`),
   ];
   const below = of('complianceSlope', [slope], ([own], at) => `(p < ${at} ? 0 : ${own})`);
-  const linked = linkJavascript([...elementaryUnits, ...units, below], new Float64Array(0), new Int32Array(0));
+  const linked = linkJavascript([...units, below], new Float64Array(0), new Int32Array(0), undefined, Object.entries(elementary));
   const made = (name: string): ((p: number) => number) => linked.get(name) as (p: number) => number;
   return { compliance: made('lawCompliance'), complianceSlope: made('complianceSlope'), content: made('lawContent'), units };
 }

@@ -12,13 +12,13 @@ const powers = Float64Array.from({ length: 2048 }, (_, exponent) => {
 });
 
 /** The intrinsics (see elementary.ts) that texts may call. */
-const intrinsics: Readonly<Record<string, KernelFunction>> = {
-  exponentOf: (x) => {
-    double[0] = x as number;
+export const intrinsics = {
+  exponentOf: (x: number): number => {
+    double[0] = x;
     return (((words[1] as number) >> 20) & 0x7ff) - 1023;
   },
-  powerOfTwo: (k) => powers[((k as number) + 1023) & 0x7ff] as number,
-};
+  powerOfTwo: (k: number): number => powers[(k + 1023) & 0x7ff] as number,
+} as const;
 
 let compiled = 0;
 

@@ -1,6 +1,5 @@
 /** One kind's kernel on a bench: random inputs in, everything it writes out, and the residuals of the equations as they stand in the library. */
 import type { KindDefinition, PortType } from '../../dist/equations/definition.js';
-import { elementaryUnits } from '../../dist/equations/elementary.js';
 import { emitKernel } from '../../dist/equations/emit.js';
 import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
@@ -10,6 +9,7 @@ import type { Solution } from '../../dist/equations/solution.js';
 import { solve } from '../../dist/equations/solve.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 import { linearSolveUnit } from '../../dist/run/loop/linearSolve.js';
+import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
 
 export const fluid = {
   density: 870,

@@ -3,10 +3,10 @@
 import { expect } from 'vitest';
 import { type DecisionWord, decisionWords, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
 import { decide as controller } from '../../dist/blocks/stepController.js';
-import { elementaryUnits } from '../../dist/equations/elementary.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
 import { controllerOffsets, decideUnit, type MasterSettings } from '../../dist/run/loop/master.js';
+import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
 
 export const usual: MasterSettings = {
   end: 1,

@@ -1,7 +1,7 @@
 /** What is not in the language of the kernels throws a SyntaxError that names it, before there is a module. */
 import { describe, expect, test } from 'vitest';
-import { elementaryUnits } from '../../dist/equations/elementary.js';
 import type { Unit } from '../../dist/equations/unit.js';
+import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 const known: readonly Unit[] = [

@@ -1,8 +1,8 @@
 /** Programs drawn at random, and some written for one construct each: every back end leaves the same memory. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { elementaryUnits } from '../../dist/equations/elementary.js';
 import type { Unit } from '../../dist/equations/unit.js';
+import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
 import { backEnds, firstDifference, make } from '../support/backEnds.js';
 import { isFull } from '../support/circuits.js';
 import { programDoubles, programHelper, programMemory, programOf } from '../support/programs.js';

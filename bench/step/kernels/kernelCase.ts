@@ -6,7 +6,6 @@ import { closest } from '#ringmain/circuit/closest.js';
 import { seeded } from '#ringmain/circuit/random.js';
 import { library } from '#ringmain/components/library.js';
 import type { KindDefinition } from '#ringmain/equations/definition.js';
-import { elementaryUnits } from '#ringmain/equations/elementary.js';
 import { emitKernel } from '#ringmain/equations/emit.js';
 import { evaluateColumn } from '#ringmain/equations/evaluate.js';
 import type { Node } from '#ringmain/equations/graph.js';
@@ -19,6 +18,7 @@ import { addsOil } from '#ringmain/network/addedOil.js';
 import { junctionBody, junctionColumns, junctionPorts } from '#ringmain/network/junctionKernel.js';
 import { UserError } from '#ringmain/results/userError.js';
 import { linearSolveUnit } from '#ringmain/run/loop/linearSolve.js';
+import { elementaryUnits } from '#ringmain/wasm/elementaryUnits.js';
 import { drawEnd, drawInput, drawParameters, drawRate, drawState, fluid, step, tableTimes, time } from './realistic.js';
 
 const junctionLines = 3;

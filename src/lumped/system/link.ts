@@ -1,7 +1,8 @@
 /** Texts of all kinds → functions over one memory, by either back end; both give the same bits. */
-import { elementaryUnits } from '../../equations/elementary.js';
+
 import { linkJavascript } from '../../equations/javascript.js';
 import type { KernelFunction, Unit } from '../../equations/unit.js';
+import { elementaryUnits } from '../../wasm/elementaryUnits.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import { moduleOf } from '../../wasm/moduleCache.js';
 import type { Batch } from './batch.js';
