@@ -20,11 +20,10 @@
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { differentiate } from '../equations/differentiate.js';
-import { elementary } from '../equations/elementary.js';
 import type { Graph, Node } from '../equations/graph.js';
-import { linkJavascript } from '../equations/javascript.js';
 import type { Unit } from '../equations/unit.js';
 import { numberText, Writer } from '../equations/writer.js';
+import { functionsOnDoubles } from '../wasm/doubles.js';
 import type { Circuit } from './circuit.js';
 import { ambientPressureOf } from './fluidValues.js';
 
@@ -122,7 +121,11 @@ function lawOf(g: Graph, volume: Node, floor: number): FluidLaw {
   const compliance = g.neg(g.div(differentiate(g, volume, pressure), volume));
   const slope = differentiate(g, compliance, pressure);
   const content = g.neg(g.apply('log', volume));
-  const of = (name: string, nodes: readonly Node[], value: (values: readonly string[], at: string) => string): Unit => {
+  const of = <N extends string>(
+    name: N,
+    nodes: readonly Node[],
+    value: (values: readonly string[], at: string) => string,
+  ): Unit & { readonly as: N } => {
     const w = new Writer(() => ({ start: '', count: '' }));
     w.open();
     const at = w.fresh('q');
@@ -138,7 +141,6 @@ function lawOf(g: Graph, volume: Node, floor: number): FluidLaw {
     of('lawContent', [compliance, content], ([own, inside], at) => `(${inside} + (p - ${at}) * ${own})`),
   ];
   const below = of('complianceSlope', [slope], ([own], at) => `(p < ${at} ? 0 : ${own})`);
-  const linked = linkJavascript([...units, below], new Float64Array(0), new Int32Array(0), undefined, Object.entries(elementary));
-  const made = (name: string): ((p: number) => number) => linked.get(name) as (p: number) => number;
-  return { compliance: made('lawCompliance'), complianceSlope: made('complianceSlope'), content: made('lawContent'), units };
+  const { lawCompliance, lawContent, complianceSlope } = functionsOnDoubles([...units, below]);
+  return { compliance: lawCompliance, complianceSlope, content: lawContent, units };
 }

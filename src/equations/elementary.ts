@@ -17,9 +17,7 @@
  * Where a function calls them with something else (log of what is not above 0 or not finite; NaN; then k = -1024 occurs) the value is not chosen, or
  * multiplied by NaN: any double will do.
  */
-import { intrinsics } from './javascript.js';
-
-const { exponentOf, powerOfTwo } = intrinsics;
+import { exponentOf, powerOfTwo } from './intrinsics.js';
 
 /** π/2 in parts of 27, 27, 27 and 53 bits: a whole number below 2^26 times one of the first three is exact. */
 const quarter1 = 1.570796325802803;

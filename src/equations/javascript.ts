@@ -1,24 +1,9 @@
 /** JavaScript back end: units as functions over the memory. A text is JavaScript already. */
+import { exponentOf, powerOfTwo } from './intrinsics.js';
 import type { KernelFunction, Unit } from './unit.js';
 
-/** A double and its two words (the second is the higher: little-endian, as WebAssembly is). */
-const double = new Float64Array(1);
-const words = new Int32Array(double.buffer);
-/** 2^k by k + 1023. Read from a table: a double written as two words would wait for both writes before it could be read. */
-const powers = Float64Array.from({ length: 2048 }, (_, exponent) => {
-  words[0] = 0;
-  words[1] = exponent << 20;
-  return double[0] as number;
-});
-
-/** The intrinsics (see elementary.ts) that texts may call. */
-export const intrinsics = {
-  exponentOf: (x: number): number => {
-    double[0] = x;
-    return (((words[1] as number) >> 20) & 0x7ff) - 1023;
-  },
-  powerOfTwo: (k: number): number => powers[(k + 1023) & 0x7ff] as number,
-} as const;
+/** The intrinsics that texts may call. */
+const intrinsics: Readonly<Record<string, KernelFunction>> = { exponentOf, powerOfTwo };
 
 let compiled = 0;
 

@@ -1,4 +1,5 @@
 /** Units of the elementary functions (equations/elementary.ts), for every thread to link. */
+import { nameOf, textOf } from '../blocks/stepTexts.js';
 import { elementaryConstants, elementarySteps } from '../equations/elementary.js';
 import type { Unit } from '../equations/unit.js';
 import { numberText } from '../equations/writer.js';
@@ -6,16 +7,12 @@ import { inPlace } from './inPlace.js';
 
 const names = new RegExp(`\\b(${Object.keys(elementaryConstants).join('|')})\\b`, 'g');
 
-/** Text of functions with their constants as numbers. */
-const textOf = (functions: readonly ((...given: never[]) => number)[]): string =>
-  functions
-    .map(String)
-    .join('\n')
-    .replace(names, (name) => numberText(elementaryConstants[name as keyof typeof elementaryConstants]));
-
-/** In their order: each calls those before it. */
+/** In their order: each calls those before it. Constants stand in the texts as numbers. */
 export const elementaryUnits: readonly Unit[] = elementarySteps.map(({ made, pieces }) => {
-  const text = textOf([...pieces, made]);
-  const inlined = pieces.map(({ name }) => name);
-  return { text, javascript: inPlace(text, made.name), constants: {}, name: made.name, as: made.name, parameters: 'double', inlined };
+  const name = nameOf(made);
+  const text = [...pieces, made]
+    .map(textOf)
+    .join('\n')
+    .replace(names, (constant) => numberText(elementaryConstants[constant as keyof typeof elementaryConstants]));
+  return { text, javascript: inPlace(text, name), constants: {}, name, as: name, parameters: 'double', inlined: pieces.map(nameOf) };
 });

@@ -7,6 +7,7 @@
  * other: the partitions of a thread, the lines of a partition. A list gives what its last part gives, and each part is handed, behind all else, what the one
  * before it gave: a step program hands in what it begins with.
  */
+import { nameOf, textOf } from '../blocks/stepTexts.js';
 import type { Unit } from '../equations/unit.js';
 import { numberText } from '../equations/writer.js';
 import { inPlace } from './inPlace.js';
@@ -41,7 +42,8 @@ export function stepUnit<O extends object>(
   const step = new StepText();
   step.add(made, offsets, pieces, (name) => name);
   const text = step.texts.join('\n');
-  return { text, javascript: inPlace(text, made.name), constants: {}, name: made.name, as, inlined: step.standing };
+  const name = nameOf(made);
+  return { text, javascript: inPlace(text, name), constants: {}, name, as, inlined: step.standing };
 }
 
 /** Functions with the values of their offsets, and what the lists among these are made of. */
@@ -53,17 +55,18 @@ class StepText {
   /** Adds a function behind its pieces; `named` gives their names in this text. */
   add(made: StepFunction<never>, offsets: object, pieces: readonly StepFunction<never>[], named: (name: string) => string): void {
     const all = [...pieces, made];
-    const given = new RegExp(`\\b(${all.map((f) => f.name).join('|')})\\(\\s*\\w+,\\s*\\w+,\\s*_?o(?:,\\s*)?`, 'g');
+    const given = new RegExp(`\\b(${all.map(nameOf).join('|')})\\(\\s*\\w+,\\s*\\w+,\\s*_?o(?:,\\s*)?`, 'g');
     for (const f of all) {
-      const text = String(f)
+      const own = nameOf(f);
+      const text = textOf(f)
         .replace(given, (_, called: string) => `${named(called)}(`)
         .replace(/\bo\.(\w+)/g, (_, key: string, at: number, whole: string) => {
           const value = (offsets as Readonly<Record<string, unknown>>)[key];
-          return Array.isArray(value) ? this.list(`${named(f.name)}$${key}`, value, whole, at) : valueText(f.name, key, value);
+          return Array.isArray(value) ? this.list(`${named(own)}$${key}`, value, whole, at) : valueText(own, key, value);
         });
       this.texts.push(text);
     }
-    this.standing.push(...pieces.map((f) => named(f.name)));
+    this.standing.push(...pieces.map((f) => named(nameOf(f))));
   }
 
   /** The name under which a list is called at a place of a text, with names and numbers only. */
@@ -79,7 +82,7 @@ class StepText {
     const calls = parts.map((one, k) => {
       const called = typeof one === 'string' ? one : `${name}$${k}`;
       if (typeof one !== 'string') {
-        this.add(one.made, one.offsets, one.pieces, (own) => (own === one.made.name ? called : `${called}$${own}`));
+        this.add(one.made, one.offsets, one.pieces, (own) => (own === nameOf(one.made) ? called : `${called}$${own}`));
         this.standing.push(called);
       }
       if (!gives) return `${called}(${given.join(', ')});`;

@@ -1,6 +1,7 @@
 /** The elementary functions as back ends read them: of the strict form that back ends rely on, and the same numbers for ever. */
 import { parse } from 'acorn';
 import { describe, expect, test } from 'vitest';
+import { nameOf, textOf } from '../../dist/blocks/stepTexts.js';
 import { elementary, elementaryConstants, elementarySteps } from '../../dist/equations/elementary.js';
 import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
 import { backEnds, make } from '../support/backEnds.js';
@@ -8,7 +9,7 @@ import { random } from '../support/kernelBench.js';
 
 type Name = keyof typeof elementary;
 const names = Object.keys(elementary) as Name[];
-const texts = [...new Map(elementarySteps.flatMap(({ made, pieces }) => [...pieces, made]).map((f) => [f.name, String(f)]))];
+const texts = [...new Map(elementarySteps.flatMap(({ made, pieces }) => [...pieces, made]).map((f) => [nameOf(f), textOf(f)]))];
 const constants = Object.entries(elementaryConstants).map(([name, value]) => `const ${name} = ${value};`);
 const allTexts = [...constants, ...texts.map(([, text]) => text)].join('\n');
 const mathCalls = ['abs', 'floor'];

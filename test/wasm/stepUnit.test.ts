@@ -1,5 +1,7 @@
 /** Step programs: called as they stand, as JavaScript with the values of their offsets, and as WebAssembly, they do the same. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { keepText, textOf } from '../../dist/blocks/stepTexts.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
 import { lower } from '../../dist/wasm/lower.js';
@@ -41,6 +43,9 @@ function loop(F: Float64Array, I: Int32Array, o: Offsets, from: number): number 
   F[o.largest] = largest;
   return from + 1;
 }
+
+// What the build does for the functions of src/blocks.
+for (const f of [result, store, loop, sumTerms, doubled, row, all]) keepText(f, String(f));
 
 const pages = 1;
 const root: Unit = {
@@ -203,4 +208,30 @@ test.each(['js', 'wasm'])('a list stands in place of its call, part by part; eac
   }
   expect(run(4)).toBe(7);
   expect([4, 10, 20, 30].map((at) => F[at])).toEqual([1, 0.5 + 18 + 4, 0.5 + 28 + 5, 0.5 + 38 + 6]);
+});
+
+test('the build keeps the text of every step function of src/blocks, also of those that only lists of pieces name', async () => {
+  const functionsIn = (value: unknown): (() => void)[] => {
+    if (typeof value === 'function') return [value as () => void];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(functionsIn) : [];
+  };
+  let found = 0;
+  for (const file of readdirSync('dist/blocks').filter((name) => name.endsWith('.js'))) {
+    const code = readFileSync(`dist/blocks/${file}`, 'utf8');
+    const module = (await import(`../../dist/blocks/${file}`)) as object;
+    for (const made of functionsIn(module).filter((one) => /^function \w+\(\w+, \w+, o\b/.test(String(one)))) {
+      const text = textOf(made);
+      expect(text.startsWith(`function ${made.name}(`), text).toBe(true);
+      expect(code).toContain(`\n${code.includes(`\nexport ${text}`) ? 'export ' : ''}${text}\n`);
+      found++;
+    }
+  }
+  expect(found).toBeGreaterThan(15);
+});
+
+test('a step function without a text is an error that says how it comes by one', () => {
+  const other = (F: Float64Array, _: Int32Array, o: { readonly x: number }): void => {
+    F[o.x] = 1;
+  };
+  expect(() => stepUnit(other, { x: 1 }, 'made')).toThrow(/no text of the step function other is kept: 'npm run build'/);
 });
