@@ -24,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cli\/|results\/(csvFile|fileStore)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(host|worker|faults)\w*\.ts$)/;
+  /^(build\/|cli\/|results\/(csvFile|fileStore)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$)/;
 const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 
@@ -43,7 +43,7 @@ const tests = filesUnder('test', '.ts');
 describe('imports', () => {
   test.each(sources.map((file) => [file.path, file] as const))('src/%s imports only what its stage may', (path, { code }) => {
     const folder = path.split('/')[0] as string;
-    if (path === 'index.ts') {
+    if (path === 'index.ts' || path === 'engine.ts') {
       expect(importsOf(code).filter((target) => target.startsWith('./cli/'))).toEqual([]);
       return;
     }
@@ -83,6 +83,16 @@ describe('imports', () => {
 });
 
 describe('what may be used where', () => {
+  test('what engine.ts loads, and the threads of pages, know neither Node nor packages that need it', () => {
+    const entries = ['engine.ts', 'run/threads/worker.ts', 'run/threads/noThreads.ts'];
+    const loaded = new Set(entries.flatMap((entry) => [...loadedBy(entry)]));
+    const packages = sources.filter(({ path }) => loaded.has(path)).flatMap((file) => packagesOf(file));
+    expect(loaded).toContain('run/simulate.ts');
+    expect([...new Set(packages)].sort()).toEqual(['#threads', 'acorn', 'mathjs', 'ml-matrix', 'yaml', 'zod']);
+    const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, unknown> };
+    expect(imports['#threads']).toEqual({ node: './dist/run/threads/nodeThreads.js', default: './dist/run/threads/noThreads.js' });
+  });
+
   test("Node's modules and globals only in the command line, the file stores and the thread host", () => {
     const pattern = /from '(?:node:[^']*|fs|path|os|worker_threads|child_process)'|import\('node:[^']*'\)|\bprocess\.\w+|\bBuffer\.\w+/g;
     expect(matching(({ path }) => !mayUseNode.test(path), pattern)).toEqual([]);
@@ -108,7 +118,9 @@ describe('the step', () => {
   test('a worker loads no parser, no circuit and no compiler: it is handed texts and offsets', () => {
     const loaded = [...loadedBy('run/threads/worker.ts')].filter((path) => !path.startsWith('run/'));
     const balances = ['random', 'rebalance', 'multilevel/evenOut', 'quality', 'graph'].map((name) => `partition/${name}.ts`);
-    expect(loaded.sort()).toEqual(['circuit/random.ts', 'equations/intrinsics.ts', 'equations/javascript.ts', ...balances].sort());
+    expect(loaded.sort()).toEqual(
+      ['circuit/random.ts', 'equations/intrinsics.ts', 'equations/javascript.ts', 'results/runError.ts', ...balances].sort(),
+    );
   });
 
   test('no clock in kernels, step controller, recording and barrier: no result may depend on the time of day', () => {
@@ -204,12 +216,22 @@ function matching(where: (file: SourceFile) => boolean, pattern: RegExp): string
   return sources.filter(where).flatMap(({ path, code }) => [...code.matchAll(pattern)].map(([found]) => `${path}: ${found}`));
 }
 
-/** Files that a file of ours loads; imports of types alone load nothing. */
+/** What a file loads; imports of types alone load nothing. */
+const loads = (code: string): string[] =>
+  importsOf(code.replace(/^(?:import|export) (?:type\b[^;]*|\{(?:\s*type \w+,?)+\s*\} from[^;]*);/gm, ''));
+
+/** Files that a file of ours loads. */
 function loadedFrom({ path, code }: SourceFile): string[] {
-  const loaded = code.replace(/^(?:import|export) (?:type\b[^;]*|\{(?:\s*type \w+,?)+\s*\} from[^;]*);/gm, '');
-  return importsOf(loaded)
+  return loads(code)
     .filter((target) => target.startsWith('.'))
     .map((target) => new URL(target, `file:///${path}`).pathname.slice(1).replace(/\.js$/, '.ts'));
+}
+
+/** Packages that it loads, and modules of Node. */
+function packagesOf({ code }: SourceFile): string[] {
+  return loads(code)
+    .filter((target) => /^[@#\w][\w:/@.-]*$/.test(target))
+    .map((target) => target.split('/')[0] as string);
 }
 
 /** All that is loaded with a file, itself included. */

@@ -15,6 +15,7 @@ import { openSession, settle } from '#ringmain/run/openSession.js';
 import type { Session } from '#ringmain/run/session.js';
 import { driveThrough } from '#ringmain/run/threads/driver.js';
 import { ParallelDriver } from '#ringmain/run/threads/host.js';
+import { ownThreads } from '#ringmain/run/threads/nodeThreads.js';
 import { SerialDriver } from '#ringmain/run/threads/serial.js';
 import type { KernelsName } from '#ringmain/run/types.js';
 import type { EngineCopy } from './independentEngines.js';
@@ -93,7 +94,7 @@ export class LoopSampler {
 
   private async run() {
     this.session.F.set(this.image);
-    const driver = this.engine.parallel ? new ParallelDriver(this.session, { deadline }) : new SerialDriver(this.session);
+    const driver = this.engine.parallel ? new ParallelDriver(this.session, { host: ownThreads, deadline }) : new SerialDriver(this.session);
     const ended = await driveThrough(driver, hooks);
     if (ended.end === 'finished') {
       settle(this.session);

@@ -5,6 +5,15 @@ import type { KernelFunction, Unit } from './unit.js';
 /** The intrinsics that texts may call. */
 const intrinsics: Readonly<Record<string, KernelFunction>> = { exponentOf, powerOfTwo };
 
+/** Whether text may become code here: a page may forbid it (Content-Security-Policy without 'unsafe-eval'). */
+export function allowsText(): boolean {
+  try {
+    return new Function('return true')() === true;
+  } catch {
+    return false;
+  }
+}
+
 let compiled = 0;
 
 /**

@@ -8,6 +8,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { type PortType, portQuantities } from '../equations/definition.js';
+import { allowsText } from '../equations/javascript.js';
 import type { StartState } from '../network/startState.js';
 import { Interrupted } from '../results/interrupted.js';
 import { RunError } from '../results/runError.js';
@@ -73,8 +74,10 @@ const sliceMs = 50;
 
 /** Finds the operating point; returns to the event loop now and then. RunError LMP401 names what does not come to rest; Interrupted where the signal says so. */
 export async function steadyState(circuit: Circuit, options: SteadyOptions = {}): Promise<SteadyState> {
+  // JavaScript is ready sooner; both give the same bits.
+  const kernels = allowsText() ? 'js' : 'wasm';
   const system = (): CircuitSystem =>
-    new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure: null, modes: true, kernels: 'js', damped: true }));
+    new CircuitSystem(circuit, buildSystem(circuit, { transitionPressure: null, modes: true, kernels, damped: true }));
   const search = new Search(system(), options);
   if (await search.toRest()) return search.found();
   if (search.size > mostForTime) throw search.notSteady();

@@ -16,9 +16,13 @@ const plan = z.looseObject({
   owner: z.record(z.string(), z.number()),
 });
 
+const isFunction = z.custom<unknown>((value) => typeof value === 'function');
+const threads = z.looseObject({ cores: isFunction, start: isFunction });
+
 const rules = {
   until: option.positive('seconds'),
   workers: option.other(z.union([z.number().int().min(1).max(256), z.literal('auto')]), "a whole number from 1 to 256, or 'auto'"),
+  threads: option.other(threads, 'where threads come from, such as webThreads(() => new Worker(…))'),
   plan: option.other(plan, 'a plan, as makePlan and readPlan give it'),
   method: option.text('the name of a method'),
   driver: option.choice(['serial', 'parallel']),

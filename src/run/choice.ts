@@ -1,4 +1,5 @@
 /** Options and a circuit → how many workers, whose components, which driver. */
+import { ownThreads } from '#threads';
 import type { Circuit } from '../circuit/circuit.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { cutCircuit } from '../partition/cutCircuit.js';
@@ -110,11 +111,5 @@ function planNotes(wanted: number, parts: number, isOfMachine: boolean, finely: 
   ];
 }
 
-/** Where Node's modules are missing, as in a browser, there are no worker threads. */
-export async function availableCores(): Promise<number> {
-  try {
-    return (await import('./threads/hostCores.js')).hostCores();
-  } catch {
-    return 1;
-  }
-}
+/** How many threads can run at once. */
+export const availableCores = ({ threads = ownThreads }: Pick<RunOptions, 'threads'> = {}): number => threads.cores();

@@ -9,6 +9,7 @@ import { tablesOf } from '../circuit/views.js';
 import { withValues } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
+import { moduleOf } from '../wasm/moduleCache.js';
 import { oilContent } from './account/oilBalance.js';
 import { resultsOf } from './account/results.js';
 import { runModule, threadUnits } from './loop/link.js';
@@ -58,7 +59,7 @@ export function compile(circuit: Circuit, settings: ProgramSettings = {}, option
   const kernels = settings.kernels ?? 'wasm';
   const prepared = layoutOf(circuit, settings, tunable, options.start);
   const pages = Math.ceil(prepared.bytes / pageBytes);
-  const module = kernels === 'wasm' ? (options.module ?? runModule(prepared.program, alone, { pages, shared: false })) : null;
+  const module = kernels === 'wasm' ? (options.module ?? moduleOf(runModule(prepared.program, alone, { pages, shared: false }))) : null;
   return { prepared, kernels, module, tunable, key: programKey(circuit, tunable) };
 }
 

@@ -21,7 +21,7 @@ export async function openRun(circuit: Circuit, options: HeldOptions = {}): Prom
   if (saved) checkCircuit(circuit, saved);
   const asked: HeldOptions = { lookAhead: false, tunable: [], ...(saved ? withSaved(circuit, options, saved) : options) };
   const known = saved ? { start: saved.start } : {};
-  const prepared = await prepareRun(circuit, asked, [], await availableCores(), known);
+  const prepared = await prepareRun(circuit, asked, [], availableCores(asked), known);
   const run = openPrepared(prepared, asked);
   if (!saved) return run;
   if (!putState(prepared.session, saved.state))

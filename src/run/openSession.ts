@@ -9,6 +9,7 @@ import { network as buildNetwork } from '../network/network.js';
 import { ownStep, type Rates } from '../network/rates.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
+import { moduleOf, moduleSoon } from '../wasm/moduleCache.js';
 import { acceptedPlanes } from './account/account.js';
 import { oilContent } from './account/oilBalance.js';
 import { checkRecorded, recordedBy, recordedKinds, recordedOutputs } from './account/recorder.js';
@@ -19,13 +20,13 @@ import { runModule, threadUnits } from './loop/link.js';
 import { judgesStates, type MasterSettings } from './loop/master.js';
 import type { OwnSteps } from './loop/ownSteps.js';
 import { decisionOffsets, runProgram } from './loop/program.js';
-import type { Session } from './session.js';
+import type { OpenedSession, Session } from './session.js';
 import { startState } from './start.js';
 import { startPlane } from './startPlane.js';
 import { threadWord } from './threads/barrier.js';
 import { allocate, pageBytes } from './threads/memory.js';
 import { ownershipTable, writeOwners } from './threads/ownership.js';
-import { instantiate, linkUnits, type ThreadPlan } from './threads/threads.js';
+import { instantiate, instantiateSoon, linkUnits, type ThreadPlan } from './threads/threads.js';
 import type { HeldOptions, KernelsName, RunOptions } from './types.js';
 
 /** More rows than any run should keep in memory: the way out is a larger `every`. */
@@ -111,45 +112,70 @@ export function runBytes(circuit: Circuit): number {
   return Math.ceil(bytes / pageBytes) * pageBytes;
 }
 
+type SessionThreads = ThreadPlan & { readonly rates?: Rates | null };
+
 /** Builds the session; its memory is shared where `threads` are parallel. Throws RunError for what the memory cannot hold. */
 export function openSession(
   circuit: Circuit,
   owner: Int32Array,
   parts: number,
   options: HeldOptions,
-  threads: ThreadPlan & { readonly rates?: Rates | null },
+  threads: SessionThreads,
   kernels: KernelsName,
   start: StartState | null = null,
 ): Session {
+  const laid = layMemory(circuit, owner, parts, options, threads, start);
+  const module = kernels === 'wasm' ? moduleOf(moduleBytes(laid)) : null;
+  return opened(laid, kernels, module, module ? instantiate(module, laid.memory) : linkedHere(laid));
+}
+
+/** The same, with its module compiled beside this thread. */
+export async function openSessionSoon(
+  circuit: Circuit,
+  owner: Int32Array,
+  parts: number,
+  options: HeldOptions,
+  threads: SessionThreads,
+  kernels: KernelsName,
+  start: StartState | null = null,
+): Promise<Session> {
+  const laid = layMemory(circuit, owner, parts, options, threads, start);
+  const module = kernels === 'wasm' ? await moduleSoon(moduleBytes(laid)) : null;
+  return opened(laid, kernels, module, module ? await instantiateSoon(module, laid.memory) : linkedHere(laid));
+}
+
+/** A session without its functions. */
+type Laid = Omit<OpenedSession, 'kernels' | 'module' | 'functions'>;
+
+function layMemory(
+  circuit: Circuit,
+  owner: Int32Array,
+  parts: number,
+  options: HeldOptions,
+  threads: SessionThreads,
+  start: StartState | null,
+): Laid {
   const prepared = prepare(circuit, owner, parts, options, threads, start);
   const { layout, columns, cells, record, program, timing, overrides } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads, start);
-  const module =
-    kernels === 'wasm' ? runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel }) : null;
+  return { circuit, layout, memory, F, I, program, threads, start, columns, cells, record, timing, overrides };
+}
+
+const moduleBytes = ({ program, threads, memory }: Laid): Uint8Array<ArrayBuffer> =>
+  runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel });
+
+/** Phases of all partitions in JavaScript, for one thread. */
+function linkedHere({ program, threads, F, I }: Laid): Session['functions'] {
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window, own: threads.own ?? null };
-  const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(program, 0, whole), F, I);
-  const opened = {
-    circuit,
-    layout,
-    memory,
-    F,
-    I,
-    program,
-    threads,
-    kernels,
-    module,
-    functions,
-    start,
-    columns,
-    cells,
-    record,
-    timing,
-    overrides,
-  };
-  startState(opened);
-  return { ...opened, oilAtStart: oilContent(opened) };
+  return linkUnits(threadUnits(program, 0, whole), F, I);
+}
+
+function opened(laid: Laid, kernels: KernelsName, module: Session['module'], functions: Session['functions']): Session {
+  const session = { ...laid, kernels, module, functions };
+  startState(session);
+  return { ...session, oilAtStart: oilContent(session) };
 }
 
 /** A memory as doubles and as Int32 words. */

@@ -17,7 +17,7 @@ import type { Results, RunOptions } from './types.js';
  */
 export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
   checkRunOptions(circuit, options);
-  const cores = await availableCores();
+  const cores = availableCores(options);
   const automatic = isAutomatic(circuit, options, faults) && cores > 1 ? automaticRun(circuit, options, cores) : null;
   if (automatic && !isPlain(automatic)) return simulateAutomatic(circuit, { ...options, workers: 1 }, cores, automatic);
   const run = openPrepared(await prepareRun(circuit, options, faults, cores), options, faults);

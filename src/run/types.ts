@@ -7,6 +7,7 @@ import type { Progress } from '../results/progress.js';
 import type { Timeline } from './account/timeline.js';
 import type { Balancing } from './threads/balance.js';
 import type { BarrierAccount } from './threads/barrierSetUp.js';
+import type { ThreadHost } from './threads/threadHost.js';
 
 /** Which back end makes the kernels; both give the same bits. */
 export type KernelsName = 'js' | 'wasm';
@@ -20,6 +21,8 @@ export interface RunOptions {
    * (`oversubscribe`) and to the parts that only lines join. The bits are the same for all numbers, with `ownSteps` and `exchangeEvery` for those of one plan.
    */
   readonly workers?: number | 'auto';
+  /** Where threads come from; default: Node's own; in a page there are none unless told (`webThreads`). */
+  readonly threads?: ThreadHost;
   /** Which component is in which partition; `workers` must be as many, with `balance` at most so many. Default: made by `method`. */
   readonly plan?: Plan;
   /** How to partition where there is no plan, see partition/methods; default: multilevel. */

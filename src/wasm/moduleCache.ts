@@ -2,12 +2,26 @@
 const made: { readonly bytes: Uint8Array; readonly module: WebAssembly.Module }[] = [];
 const mostMade = 8;
 
-/** The module of these bytes: a known one, or a new one. */
+/** The module of these bytes: a known one, or a new one, compiled here and at once. */
 export function moduleOf(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
+  return knownModule(bytes) ?? keep(bytes, new WebAssembly.Module(bytes));
+}
+
+/** The same, compiled beside this thread: the main thread of a page may not do that itself. */
+export async function moduleSoon(bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
+  return knownModule(bytes) ?? keep(bytes, await WebAssembly.compile(bytes));
+}
+
+function knownModule(bytes: Uint8Array): WebAssembly.Module | null {
   const known = made.find((m) => m.bytes.length === bytes.length && m.bytes.every((byte, k) => byte === bytes[k]));
-  const entry = known ?? { bytes, module: new WebAssembly.Module(bytes) };
-  if (known) made.splice(made.indexOf(known), 1);
-  made.push(entry);
+  if (!known) return null;
+  made.splice(made.indexOf(known), 1);
+  made.push(known);
+  return known.module;
+}
+
+function keep(bytes: Uint8Array, module: WebAssembly.Module): WebAssembly.Module {
+  made.push({ bytes, module });
   if (made.length > mostMade) made.shift();
-  return entry.module;
+  return module;
 }

@@ -24,7 +24,7 @@ afterEach(() => vi.mocked(steadyState).mockClear());
 const circuit = parseCircuit(generateRing({ stations: 200, expand: false, preset: 'a' }), 'ring').circuit;
 /** Variable steps, of 0.25 ms once it has begun: such a run is tried by one worker first. */
 const options = { steadyStart: true, step: null, record: [] } as const;
-const several = (await availableCores()) > 1;
+const several = availableCores() > 1;
 
 test.runIf(several)('a short run: the note tells what starting two would take from here on', async () => {
   const { notes, setupSeconds } = await simulate(circuit, { ...options, workers: 'auto', until: 2.5 });

@@ -230,8 +230,6 @@ test('the build keeps the text of every step function of src/blocks, also of tho
 });
 
 test('a step function without a text is an error that says how it comes by one', () => {
-  const other = (F: Float64Array, _: Int32Array, o: { readonly x: number }): void => {
-    F[o.x] = 1;
-  };
+  const other = (F: Float64Array, _: Int32Array, o: { readonly x: number }): number => F[o.x] as number;
   expect(() => stepUnit(other, { x: 1 }, 'made')).toThrow(/no text of the step function other is kept: 'npm run build'/);
 });

@@ -1,4 +1,5 @@
 /** Circuit + options → a session that is ready for its first attempt, and what was chosen for it. */
+import { ownThreads } from '#threads';
 import type { Circuit } from '../../circuit/circuit.js';
 import { tablesOf } from '../../circuit/views.js';
 import { clusters } from '../../partition/clusters.js';
@@ -7,7 +8,7 @@ import { type Choice, choose, mostAhead } from '../choice.js';
 import { lookAheadWindow } from '../loop/lookAhead.js';
 import { checkOwnSteps, type OwnSteps, ownSteps } from '../loop/ownSteps.js';
 import { rateNotes, ratesOf } from '../loop/rates.js';
-import { openSession, settingsOf } from '../openSession.js';
+import { openSessionSoon, settingsOf } from '../openSession.js';
 import type { Session } from '../session.js';
 import type { Driver } from '../threads/driver.js';
 import type { Fault } from '../threads/faults.js';
@@ -66,16 +67,16 @@ export async function prepareRun(
   const searchSeconds = (performance.now() - searched) / 1000;
   if (start?.notes) choice.notes.push(...start.notes);
   const parts = folding?.groups.length ?? choice.parts;
-  const session = openSession(circuit, folding?.owner ?? choice.owner, parts, options, threads, kernels, start);
+  const session = await openSessionSoon(circuit, folding?.owner ?? choice.owner, parts, options, threads, kernels, start);
   return { session, choice, setupSeconds: (performance.now() - began) / 1000, searchSeconds };
 }
 
 /** The driver that was chosen; of several threads it starts them. */
 export async function driverOf({ session, choice }: Prepared, options: HeldOptions, faults: readonly Fault[]): Promise<Driver> {
   if (choice.driver === 'serial') return new SerialDriver(session);
-  // Loaded when it is needed: the host of worker threads is the one part that a browser does not have.
+  // Loaded when it is needed.
   const { ParallelDriver } = await import('../threads/host.js');
-  return new ParallelDriver(session, { deadline: options.deadline ?? 30, spin: options.spin, faults });
+  return new ParallelDriver(session, { host: options.threads ?? ownThreads, deadline: options.deadline ?? 30, spin: options.spin, faults });
 }
 
 /** Where the run starts, if not at what the circuit's file says. */

@@ -1,7 +1,6 @@
 /** What each thread links, and the one WebAssembly module that all threads instantiate. */
 import type { Unit } from '../../equations/unit.js';
 import { ModuleBuilder } from '../../wasm/module.js';
-import { moduleOf } from '../../wasm/moduleCache.js';
 import { areAlone, type ThreadPlan } from '../threads/threads.js';
 import { loopUnits } from './loopUnits.js';
 import type { RunProgram } from './program.js';
@@ -12,8 +11,8 @@ export function threadUnits(program: RunProgram, thread: number, plan: ThreadPla
   return [...program.shared, ...own.flat(), ...loopUnits(program, thread, plan)];
 }
 
-/** One module of the whole run. */
-export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages: number; shared: boolean }): WebAssembly.Module {
+/** Bytes of the one module of the whole run. */
+export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages: number; shared: boolean }): Uint8Array<ArrayBuffer> {
   const builder = new ModuleBuilder({ ...memory, lanes: true });
   const units = [...program.shared, ...program.partitions.flat()];
   const loops = Array.from({ length: plan.threads }, (_, thread) => loopUnits(program, thread, plan)).flat();
@@ -32,5 +31,5 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages
   );
   // A host that reads between attempts calls these itself.
   const means = units.map(({ as }) => as).filter((as) => /^(receive|means|delayMeans)_/.test(as));
-  return moduleOf(builder.build([...phases, ...means, ...loops.map(({ as }) => as)]));
+  return builder.build([...phases, ...means, ...loops.map(({ as }) => as)]);
 }

@@ -64,7 +64,7 @@ export async function runSweep(plan: SweepPlan, { workers, done = [], signal, on
   const known = new Set(done.map(({ variant }) => variant - 1));
   const programs = plan.programs.map(({ variants }) => variants.filter((v) => !known.has(v)));
   const todo = programs.flatMap((variants, program) => variants.map((variant) => ({ variant, program })));
-  const threads = Math.min(workers ?? (await availableCores()), todo.length);
+  const threads = Math.min(workers ?? availableCores(), todo.length);
   let compiled = 0;
   let runSeconds = 0;
   const shared = new SharedModules(plan, programs);

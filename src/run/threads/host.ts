@@ -1,5 +1,4 @@
-/** The host of worker threads: starts them (piscina), watches over them, and says what went wrong. It is never in the step. */
-import { Piscina } from 'piscina';
+/** The host of worker threads: has them started, watches over them, and says what went wrong. It is never in the step. */
 import { slowestDecision } from '../account/account.js';
 import { lastKind } from '../account/diagnose.js';
 import { timedPlan } from '../account/timeline.js';
@@ -15,9 +14,12 @@ import type { Fault } from './faults.js';
 import { type Goal, toTheEnd } from './goal.js';
 import { allParked, give, wake } from './orders.js';
 import { partitionsOf } from './ownership.js';
-import type { WorkerResult, WorkerTask } from './worker.js';
+import type { StartedThreads, ThreadHost } from './threadHost.js';
+import type { WorkerResult } from './worker.js';
 
 export interface ParallelOptions {
+  /** Where the threads come from. */
+  readonly host: ThreadHost;
   /** s without a new attempt after which the run is given up. */
   readonly deadline: number;
   /** Turns to spin before sleeping; measured unless told. */
@@ -32,7 +34,7 @@ type EndedResult = Extract<WorkerResult, { type: 'ended' }>;
 
 /** Runs a session's partitions on worker threads, which are started with it and park between orders. The session's memory must be shared. */
 export class ParallelDriver implements Driver {
-  private readonly pool: Piscina<WorkerTask, WorkerResult>;
+  private readonly started: StartedThreads;
   private readonly tasks: Promise<WorkerResult>[];
   private readonly began = performance.now();
   private lost: string | undefined;
@@ -46,29 +48,24 @@ export class ParallelDriver implements Driver {
     const { threads, spins } = session.threads;
     const { spin, faults = [] } = options;
     if (spin !== undefined) I[spinWord] = spin;
-    this.pool = new Piscina<WorkerTask, WorkerResult>({
-      filename: new URL('./worker.js', import.meta.url).href,
-      minThreads: threads,
-      maxThreads: threads,
-      concurrentTasksPerWorker: 1,
-      idleTimeout: Number.POSITIVE_INFINITY,
-    });
     const course = courseOf(session);
-    this.tasks = Array.from({ length: threads }, (_, thread) =>
-      this.pool
-        .run({
-          memory,
-          thread,
-          module,
-          units: module ? [] : threadUnits(program, thread, session.threads),
-          faults,
-          timing: timedPlan(session, thread),
-          balance: balancePlan(session, thread, faults),
-          threads,
-          ownership: program.ownership,
-          course,
-          measuresSpin: spins && threads > 1 && spin === undefined,
-        })
+    this.started = options.host.start(
+      Array.from({ length: threads }, (_, thread) => ({
+        memory,
+        thread,
+        module,
+        units: module ? [] : threadUnits(program, thread, session.threads),
+        faults,
+        timing: timedPlan(session, thread),
+        balance: balancePlan(session, thread, faults),
+        threads,
+        ownership: program.ownership,
+        course,
+        measuresSpin: spins && threads > 1 && spin === undefined,
+      })),
+    );
+    this.tasks = this.started.results.map((started, thread) =>
+      started
         .then((result) => {
           if (result.type === 'threw') this.lose(`a worker failed (${result.message}): ${this.where(result.partition)}`);
           return result;
@@ -98,7 +95,7 @@ export class ParallelDriver implements Driver {
     give(session.I, session.F, 'leave', toTheEnd);
     // A thread that hangs ends with the pool only.
     const ended = this.hung ? null : await Promise.all(this.tasks);
-    await this.pool.destroy();
+    await this.started.end();
     const complete = (ended ?? []).filter((r): r is EndedResult => r.type === 'ended');
     const first = complete[0];
     if (this.lost !== undefined || !first || complete.length < session.threads.threads) {

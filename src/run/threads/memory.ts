@@ -15,6 +15,8 @@ declare global {
       constructor(module: Module, imports: { env: { memory: Memory } });
       readonly exports: Readonly<Record<string, unknown>>;
     }
+    function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>;
+    function instantiate(module: Module, imports: { env: { memory: Memory } }): Promise<Instance>;
     function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
   }
 }

@@ -2,6 +2,7 @@
 import { linkJavascript } from '../../equations/javascript.js';
 import type { KernelFunction, Unit } from '../../equations/unit.js';
 import type { Neighbours } from '../../partition/rebalance.js';
+import { RunError } from '../../results/runError.js';
 import type { OwnSteps } from '../loop/ownSteps.js';
 
 /** How partitions are spread over threads: partition p runs on thread p mod `threads`, unless `balance` says where. */
@@ -30,7 +31,7 @@ export function linkUnits(
   I: Int32Array,
   wrap?: (name: string, made: KernelFunction) => KernelFunction,
 ): Map<string, KernelFunction> {
-  const functions = linkJavascript(units, F, I, wrap);
+  const functions = codeOf(() => linkJavascript(units, F, I, wrap));
   // See blocks/waveLines.ts: the loops must have seen their end before they are long.
   for (const [name, loop] of functions) if (/^(publish|receive|means)_/.test(name)) loop(0);
   return functions;
@@ -38,11 +39,33 @@ export function linkUnits(
 
 /** Functions of a module over a memory. */
 export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Map<string, KernelFunction> {
-  return new Map(Object.entries(new WebAssembly.Instance(module, { env: { memory } }).exports)) as Map<string, KernelFunction>;
+  return functionsOf(new WebAssembly.Instance(module, { env: { memory } }));
 }
+
+/** The same, made beside this thread. */
+export async function instantiateSoon(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<Map<string, KernelFunction>> {
+  return functionsOf(await WebAssembly.instantiate(module, { env: { memory } }));
+}
+
+const functionsOf = ({ exports }: WebAssembly.Instance): Map<string, KernelFunction> =>
+  new Map(Object.entries(exports)) as Map<string, KernelFunction>;
 
 /** A timed twin of a thread's step loop: always JavaScript, over the phases of whatever the kernels are. */
 export function linkTimedTwin(twin: Unit, functions: ReadonlyMap<string, KernelFunction>, F: Float64Array, I: Int32Array): KernelFunction {
   const now: KernelFunction = () => performance.now();
-  return linkJavascript([twin], F, I, undefined, [...functions, ['now', now]]).get(twin.as) as KernelFunction;
+  return codeOf(() => linkJavascript([twin], F, I, undefined, [...functions, ['now', now]])).get(twin.as) as KernelFunction;
+}
+
+/** What is made of texts, where a page's rules allow that. */
+function codeOf<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof EvalError)) throw error;
+    throw new RunError(
+      'RUN229',
+      `this run needs code made of text, which is not allowed here (${error.message})`,
+      "take kernels: 'wasm' without timeline and balance, or allow 'unsafe-eval'",
+    );
+  }
 }

@@ -1,0 +1,15 @@
+/** Where the engine has no threads of its own, as in a page. */
+import { RunError } from '../../results/runError.js';
+import type { ThreadHost } from './threadHost.js';
+
+/** What runs use unless they are told (`#threads` of package.json). */
+export const ownThreads: ThreadHost = {
+  cores: () => 1,
+  start: (tasks) => {
+    throw new RunError(
+      'RUN228',
+      `the run is to have threads of its own (${tasks.length}), and none can be started here`,
+      'give threads: webThreads(() => new Worker(…)), or workers: 1',
+    );
+  },
+};

@@ -1,0 +1,16 @@
+/** Where threads come from: Node's worker threads (nodeThreads.ts), a page's Web Workers (webThreads.ts), or nowhere (noThreads.ts). */
+import type { WorkerResult, WorkerTask } from './worker.js';
+
+export interface ThreadHost {
+  /** How many threads can run at once. */
+  readonly cores: () => number;
+  /** Starts a thread for each task, which it carries out (worker.ts). */
+  readonly start: (tasks: readonly WorkerTask[]) => StartedThreads;
+}
+
+export interface StartedThreads {
+  /** By thread: what it gave in the end; rejects where it was lost. */
+  readonly results: readonly Promise<WorkerResult>[];
+  /** Ends all of them, whatever they do. */
+  end(): Promise<void>;
+}
