@@ -23,6 +23,11 @@ export { type ParseOptions, parseCircuit } from './circuit/parse.js';
 export { jsonSchema } from './circuit/schema.js';
 /** Kind → definition of every component that comes with ringmain. */
 export { library } from './components/library.js';
+/** The engine in a worker, and the page that gives it orders. */
+export { connectEngine, type RemoteEngine, type RemoteOptions, type RemoteResults, type RemoteRun } from './page/connect.js';
+export { type ServeOptions, serveEngine } from './page/serve.js';
+/** Threads of a page. */
+export { type WebWorker, webThreads } from './page/webThreads.js';
 /** Results as CSV text in pieces. */
 export { csvText } from './results/csv.js';
 export type { Ending } from './results/ending.js';
@@ -37,5 +42,5 @@ export { openRun } from './run/openRun.js';
 /** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
 export { simulate } from './run/simulate.js';
 export type { StartedThreads, ThreadHost } from './run/threads/threadHost.js';
-/** Threads of a page. */
+/** Options of a run, and what it gives. */
 export type { HeldOptions, Results, RunOptions, Series } from './run/types.js';

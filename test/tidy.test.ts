@@ -18,6 +18,7 @@ const mayImport: Record<string, readonly string[]> = {
   run: ['blocks', 'lumped', 'network', 'partition', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['network', 'wasm', 'equations', 'circuit', 'components', 'results'],
   validation: ['run', 'lumped', 'results', 'network', 'circuit', 'components', 'equations'],
+  page: ['run', 'results', 'circuit'],
   report: ['validation', 'run', 'partition', 'lumped', 'results', 'circuit', 'equations'],
   cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'validation', 'report', 'wasm'],
 };
@@ -61,10 +62,10 @@ describe('imports', () => {
     expect(taken.filter((one) => /[/#]bench\//.test(one))).toEqual([]);
   });
 
-  test('every dependency of the program is imported by it; comlink is for pages, which come with their own entry', () => {
+  test('every dependency of the program is imported by it', () => {
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
     const taken = new Set(sources.flatMap(({ code }) => importsOf(code)).map((target) => target.split('/')[0]));
-    expect(Object.keys(dependencies).filter((name) => name !== 'comlink' && !taken.has(name))).toEqual([]);
+    expect(Object.keys(dependencies).filter((name) => !taken.has(name))).toEqual([]);
   });
 
   test('results/ takes only the hash from circuit/', () => {
@@ -84,11 +85,11 @@ describe('imports', () => {
 
 describe('what may be used where', () => {
   test('what engine.ts loads, and the threads of pages, know neither Node nor packages that need it', () => {
-    const entries = ['engine.ts', 'run/threads/worker.ts', 'run/threads/noThreads.ts'];
+    const entries = ['engine.ts', 'page/thread.ts', 'run/threads/noThreads.ts'];
     const loaded = new Set(entries.flatMap((entry) => [...loadedBy(entry)]));
     const packages = sources.filter(({ path }) => loaded.has(path)).flatMap((file) => packagesOf(file));
     expect(loaded).toContain('run/simulate.ts');
-    expect([...new Set(packages)].sort()).toEqual(['#threads', 'acorn', 'mathjs', 'ml-matrix', 'yaml', 'zod']);
+    expect([...new Set(packages)].sort()).toEqual(['#threads', 'acorn', 'comlink', 'mathjs', 'ml-matrix', 'yaml', 'zod']);
     const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, unknown> };
     expect(imports['#threads']).toEqual({ node: './dist/run/threads/nodeThreads.js', default: './dist/run/threads/noThreads.js' });
   });
