@@ -7,8 +7,12 @@ import { decided } from './constantValues.js';
 import { type Rounds, roundsOf } from './rounds.js';
 import { syntaxOf } from './syntax.js';
 
+/** A choice that is known, or a loop that says how it is to be written. */
+const hasToDo = /\b(?:true|false)\b|\b(?!lanes\b)\w+:\s*for\b/;
+
 /** The text of the function `name` among those of `text`, alone. */
 export function inPlace(text: string, name: string): string {
+  if (text.indexOf('function ') === text.lastIndexOf('function ') && !hasToDo.test(text)) return text;
   const pieces = new Map<string, FunctionSyntax>();
   for (const node of syntaxOf(text).body) if (node.type === 'FunctionDeclaration' && node.id) pieces.set(node.id.name, node);
   const main = pieces.get(name) as FunctionSyntax;

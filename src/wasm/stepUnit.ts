@@ -41,9 +41,24 @@ export function stepUnit<O extends object>(
 ): Unit {
   const step = new StepText();
   step.add(made, offsets, pieces, (name) => name);
-  const text = step.texts.join('\n');
-  const name = nameOf(made);
-  return { text, javascript: inPlace(text, name), constants: {}, name, as, inlined: step.standing };
+  return unitOf(step.texts.join('\n'), nameOf(made), as, step.standing);
+}
+
+/** The unit of a text. What V8 is given is made where it is asked for, kept or sent to a thread: kernels in WebAssembly never do. */
+export function unitOf(text: string, name: string, as: string, inlined: readonly string[], parameters?: Unit['parameters']): Unit {
+  let javascript: string | null = null;
+  return {
+    text,
+    constants: {},
+    name,
+    as,
+    inlined,
+    ...(parameters ? { parameters } : {}),
+    get javascript() {
+      javascript ??= inPlace(text, name);
+      return javascript;
+    },
+  };
 }
 
 /** Functions with the values of their offsets, and what the lists among these are made of. */
