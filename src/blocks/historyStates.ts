@@ -111,7 +111,7 @@ function followSums(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: num
     F[seen + j] = F[seen + j] + change;
     unrolled: for (let k = 0; k < o.terms; k++) {
       const sum = (rows + (o.sums + k) * stride + j) | 0;
-      F[sum] = F[sum] * F[scalars + o.decays + k] + F[scalars + o.responses + k] * change;
+      F[sum] = F[sum] * F[scalars + (o.decays + k)] + F[scalars + (o.responses + k)] * change;
     }
   }
 }
@@ -158,19 +158,21 @@ function resist(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number)
   }
 }
 
+/** Of the table at `head`. */
+function commitTable(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {
+  noteChange(F, I, o, head);
+  fillCell(F, I, o, head);
+  if (o.remembers && I[head + o.memory] > 0) {
+    if (o.dependsOnFrequency && I[head + o.memory] >= o.frequencyMemory) followSums(F, I, o, head);
+    followMeans(F, I, o, head);
+  }
+  if (o.turbulent && I[head + o.memory] === o.turbulentMemory) resist(F, I, o, head);
+}
+
 /** Takes an accepted attempt into the newest cells and the states. */
 export function commit(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   if (F[o.attempts] > 0 && F[o.verdict] === o.accept) {
-    for (let t = 0; t < o.tables * share; t++) {
-      const head = (o.heads + o.headSize * t) | 0;
-      noteChange(F, I, o, head);
-      fillCell(F, I, o, head);
-      if (o.remembers && I[head + o.memory] > 0) {
-        if (o.dependsOnFrequency && I[head + o.memory] >= o.frequencyMemory) followSums(F, I, o, head);
-        followMeans(F, I, o, head);
-      }
-      if (o.turbulent && I[head + o.memory] === o.turbulentMemory) resist(F, I, o, head);
-    }
+    for (let t = 0; t < o.tables * share; t++) commitTable(F, I, o, o.heads + o.headSize * t);
   }
 }
 
@@ -236,7 +238,7 @@ function addFrequencies(F: Float64Array, I: Int32Array, o: HistoryOffsets, head:
   const half = 0.5 * (F[o.step] / (2 * F[scalars + o.delay]));
   lanes: for (let j = 0; j < count; j++) {
     let sum = F[scalars + o.decays] * F[rows + o.sums * stride + j];
-    unrolled: for (let k = 1; k < o.terms; k++) sum = sum + F[scalars + o.decays + k] * F[rows + (o.sums + k) * stride + j];
+    unrolled: for (let k = 1; k < o.terms; k++) sum = sum + F[scalars + (o.decays + k)] * F[rows + (o.sums + k) * stride + j];
     const x = F[friction + j];
     const past = 0.5 * sum;
     const scale = 1 / (1 + x * a);
@@ -245,41 +247,43 @@ function addFrequencies(F: Float64Array, I: Int32Array, o: HistoryOffsets, head:
   }
 }
 
-/** C and Z of the line itself for the next step. */
-export function solve(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
-  for (let t = 0; t < o.tables * share; t++) {
-    const head = (o.heads + o.headSize * t) | 0;
-    const rows = I[head + o.rows];
-    const stride = I[head + o.stride];
-    const count = I[head + o.count];
-    const impedance = (rows + o.impedance * stride) | 0;
-    const initial = (rows + o.initial * stride) | 0;
-    const arriving = (rows + o.arriving * stride) | 0;
-    const characteristic = (rows + o.characteristic * stride) | 0;
-    const effective = (rows + o.effective * stride) | 0;
-    if (o.remembers && I[head + o.memory] > 0) {
-      addFriction(F, I, o, head);
-      if (o.dependsOnFrequency && I[head + o.memory] >= o.frequencyMemory) {
-        weigh(F, I, o, head);
-        addFrequencies(F, I, o, head);
-      }
-      lanes: for (let j = 0; j < count; j++) {
-        const b = F[effective + j];
-        const scale = 1 / (1 - b);
-        F[characteristic + j] = F[initial + j] + scale * F[arriving + j];
-        F[effective + j] = F[impedance + j] * (1 + b) * scale;
-      }
-    } else {
-      lanes: for (let j = 0; j < count; j++) {
-        F[characteristic + j] = F[initial + j] + F[arriving + j];
-        F[effective + j] = F[impedance + j];
-      }
+/** Of the table at `head`. */
+function solveTable(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {
+  const rows = I[head + o.rows];
+  const stride = I[head + o.stride];
+  const count = I[head + o.count];
+  const impedance = (rows + o.impedance * stride) | 0;
+  const initial = (rows + o.initial * stride) | 0;
+  const arriving = (rows + o.arriving * stride) | 0;
+  const characteristic = (rows + o.characteristic * stride) | 0;
+  const effective = (rows + o.effective * stride) | 0;
+  if (o.remembers && I[head + o.memory] > 0) {
+    addFriction(F, I, o, head);
+    if (o.dependsOnFrequency && I[head + o.memory] >= o.frequencyMemory) {
+      weigh(F, I, o, head);
+      addFrequencies(F, I, o, head);
+    }
+    lanes: for (let j = 0; j < count; j++) {
+      const b = F[effective + j];
+      const scale = 1 / (1 - b);
+      F[characteristic + j] = F[initial + j] + scale * F[arriving + j];
+      F[effective + j] = F[impedance + j] * (1 + b) * scale;
+    }
+  } else {
+    lanes: for (let j = 0; j < count; j++) {
+      F[characteristic + j] = F[initial + j] + F[arriving + j];
+      F[effective + j] = F[impedance + j];
     }
   }
 }
 
-/** Functions that stand in place of their calls. */
+/** C and Z of the line itself for the next step. */
+export function solve(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
+  for (let t = 0; t < o.tables * share; t++) solveTable(F, I, o, o.heads + o.headSize * t);
+}
+
+/** Functions that stand in place of their calls, and those that are called. */
 export const statePieces = {
-  commit: [noteChange, fillCell, followSums, followMeans, resist],
-  solve: [weigh, addFriction, addFrequencies],
-};
+  commit: [[noteChange, fillCell, followSums, followMeans, resist], [commitTable]],
+  solve: [[weigh, addFriction, addFrequencies], [solveTable]],
+} as const;

@@ -111,6 +111,12 @@ function judge(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number):
   }
 }
 
+/** Of the table at `head`. */
+function publishTable(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {
+  leave(F, I, o, head);
+  if (!o.fixedStep) judge(F, I, o, head);
+}
+
 /** What the components' flows make leave: pressures for the record, waves, errors. */
 export function publish(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   const parity = (F[o.turn] | 0) % 2;
@@ -118,11 +124,7 @@ export function publish(F: Float64Array, I: Int32Array, o: HistoryOffsets, share
     const end = I[o.pressures + k];
     F[I[o.pressures + 1 + k] + parity] = 0.5 * (F[o.w + end] + F[o.c + end]);
   }
-  for (let t = 0; t < o.tables * share; t++) {
-    const head = (o.heads + o.headSize * t) | 0;
-    leave(F, I, o, head);
-    if (!o.fixedStep) judge(F, I, o, head);
-  }
+  for (let t = 0; t < o.tables * share; t++) publishTable(F, I, o, o.heads + o.headSize * t);
 }
 
 /** Van Leer's slope of a cell between those at `before` and `after`; `perLeft`, `perRight`, `perHalf`: one over the distance to the middle of the cell on each side, and to its own ends. */
@@ -247,10 +249,7 @@ export function arrive(F: Float64Array, I: Int32Array, o: HistoryOffsets, share:
     const head = (o.heads + o.headSize * t) | 0;
     const sources = I[head + o.sources];
     const sourceCount = I[head + o.sourceCount];
-    for (let s = 0; s < sourceCount; s++) {
-      const source = (sources + o.sourceSize * s) | 0;
-      readWindow(F, I, o, head, source);
-    }
+    for (let s = 0; s < sourceCount; s++) readWindow(F, I, o, head, sources + o.sourceSize * s);
   }
 }
 
@@ -258,10 +257,7 @@ export function arrive(F: Float64Array, I: Int32Array, o: HistoryOffsets, share:
 export function recall(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   for (let t = 0; t < o.tables * share; t++) {
     const head = (o.heads + o.headSize * t) | 0;
-    if (I[head + o.memory] > 0) {
-      const source = (I[head + o.sources] + o.sourceSize * I[head + o.sourceCount]) | 0;
-      readWindow(F, I, o, head, source);
-    }
+    if (I[head + o.memory] > 0) readWindow(F, I, o, head, I[head + o.sources] + o.sourceSize * I[head + o.sourceCount]);
   }
 }
 
@@ -304,5 +300,8 @@ export function delayMeans(F: Float64Array, I: Int32Array, o: HistoryOffsets, sh
     F[I[o.means + 2 + k]] = 0.5 * (F[I[o.means + k] + parity] + F[I[o.means + 1 + k] + parity]);
 }
 
-/** Functions that stand in place of their calls. */
-export const historyPieces = { publish: [leave, judge], window: [slopeOf, readWindow] };
+/** Functions that stand in place of their calls, and those that are called. */
+export const historyPieces = {
+  publish: [[leave, judge], [publishTable]],
+  window: [[slopeOf], [readWindow]],
+} as const;

@@ -45,12 +45,6 @@ export function folded(operation: Operation, a: number, b: number): number {
   }
 }
 
-/** Sum, difference, product or remainder of integers. */
-export function onInts(operation: Operation, a: Expression, b: Expression): Expression {
-  if (a.kind !== 'number' || b.kind !== 'number') return { kind: 'operation', type: 'int', operation, args: [a, b] };
-  return { kind: 'number', type: 'int', value: folded(operation, a.value, b.value) | 0 };
-}
-
 /** Whether a condition of constants alone holds; null of any other. What it keeps out is not looked at. */
 export function decided(node: Syntax): boolean | null {
   if (node.type === 'Literal' && typeof node.value === 'boolean') return node.value;

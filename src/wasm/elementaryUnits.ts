@@ -14,5 +14,5 @@ export const elementaryUnits: readonly Unit[] = elementarySteps.map(({ made, pie
     .join('\n')
     .replace(names, (constant) => numberText(elementaryConstants[constant as keyof typeof elementaryConstants]));
   const name = nameOf(made);
-  return unitOf(text, name, name, pieces.map(nameOf), 'double');
+  return unitOf(text, name, name, { inlined: pieces.map(nameOf) }, 'double');
 });

@@ -4,20 +4,23 @@
  */
 import type { CallExpression, Function as FunctionSyntax, Node, Statement } from 'acorn';
 import { decided } from './constantValues.js';
-import { type Rounds, roundsOf } from './rounds.js';
 import { syntaxOf } from './syntax.js';
 
-/** A choice that is known, or a loop that says how it is to be written. */
-const hasToDo = /\b(?:true|false)\b|\b(?!lanes\b)\w+:\s*for\b/;
+/** A choice that is known, which is made in the text. */
+const hasToDo = /\b(?:true|false)\b/;
 
-/** The text of the function `name` among those of `text`, alone. */
-export function inPlace(text: string, name: string): string {
+/** The text of the functions `kept` among those of `text`, without calls of the others. */
+export function inPlace(text: string, kept: readonly string[]): string {
   if (text.indexOf('function ') === text.lastIndexOf('function ') && !hasToDo.test(text)) return text;
-  const pieces = new Map<string, FunctionSyntax>();
-  for (const node of syntaxOf(text).body) if (node.type === 'FunctionDeclaration' && node.id) pieces.set(node.id.name, node);
-  const main = pieces.get(name) as FunctionSyntax;
-  const { statements } = new Expansion(text, pieces).list((main.body as { body: Statement[] }).body, null);
-  return `function ${name}(${main.params.map((p) => text.slice(p.start, p.end)).join(', ')}) {\n${statements}\n}`;
+  const functions = new Map<string, FunctionSyntax>();
+  for (const node of syntaxOf(text).body) if (node.type === 'FunctionDeclaration' && node.id) functions.set(node.id.name, node);
+  const pieces = new Map([...functions].filter(([name]) => !kept.includes(name)));
+  const expanded = (name: string): string => {
+    const made = functions.get(name) as FunctionSyntax;
+    const { statements } = new Expansion(text, pieces).list((made.body as { body: Statement[] }).body, null);
+    return `function ${name}(${made.params.map((p) => text.slice(p.start, p.end)).join(', ')}) {\n${statements}\n}`;
+  };
+  return kept.map(expanded).join('\n');
 }
 
 class Expansion {
@@ -61,7 +64,6 @@ class Expansion {
         return plain(`if (${this.source(node.test)}) ${within(node.consequent)}${otherwise}`);
       }
       case 'LabeledStatement':
-        if (node.label.name === 'unrolled') return plain(this.rounds(roundsOf(node.body), result));
         return plain(`${node.label.name}: ${this.statement(node.body, result).statements}`);
       case 'ForStatement':
         return plain(`${this.text.slice(node.start, node.body.start)}${within(node.body)}`);
@@ -85,10 +87,6 @@ class Expansion {
       default:
         return plain(this.source(node));
     }
-  }
-
-  private rounds({ counter, values, body }: Rounds, result: string | null): string {
-    return values.map((value) => `{\nconst ${counter} = ${value};\n${this.list([body], result).statements}\n}`).join('\n');
   }
 
   private pieceOf(node: Node): CallExpression | null {

@@ -18,13 +18,11 @@ import {
   isInt,
   mathFunctions,
   mostElements,
-  onInts,
   split,
   truth,
 } from './constantValues.js';
 import {
   type AtomicOperation,
-  countOf,
   type Expression,
   type FunctionTree,
   type Local,
@@ -33,7 +31,6 @@ import {
   type Statement,
   type Type,
 } from './program.js';
-import { type Rounds, roundsOf } from './rounds.js';
 import { outside, Scopes } from './scopes.js';
 import { syntaxOf } from './syntax.js';
 
@@ -116,7 +113,6 @@ class Lowering {
         ];
       }
       case 'LabeledStatement':
-        if (node.label.name === 'unrolled') return this.unrolled(roundsOf(node.body));
         if (node.label.name !== 'lanes' || node.body.type !== 'ForStatement') return outside(`the label ${node.label.name}`);
         return this.loop(node.body, true);
       case 'ForStatement':
@@ -174,19 +170,21 @@ class Lowering {
       const condition = node.test ? this.truth(node.test) : null;
       const update = node.update ? [this.effect(node.update)] : [];
       const body = this.block([node.body]);
-      const counts = node.update?.type === 'UpdateExpression' && node.update.operator === '++';
-      const head = lanes && counts ? countOf(init, condition, update) : null;
-      if (lanes && !head) return outside("a loop over lanes that does not count by '<' and '++'");
+      const [first] = init;
+      const isCount =
+        condition?.kind === 'operation' &&
+        condition.operation === 'lt' &&
+        condition.args[0]?.kind === 'local' &&
+        first?.kind === 'set' &&
+        condition.args[0].local === first.local &&
+        node.update?.type === 'UpdateExpression' &&
+        node.update.operator === '++' &&
+        update[0]?.kind === 'set' &&
+        update[0].local === first.local;
+      if (lanes && !isCount) return outside("a loop over lanes that does not count by '<' and '++'");
+      const head = lanes && isCount ? { counter: first.local, end: condition.args[1] as Expression } : null;
       return [{ kind: 'loop', init, condition, update, body, lanes: head }];
     });
-  }
-
-  private unrolled({ counter, values, body }: Rounds): Statement[] {
-    const round = (value: number): Statement[] => {
-      this.scopes.stand(counter, { kind: 'number', type: 'int', value });
-      return this.block([body]);
-    };
-    return values.flatMap((value) => this.scopes.within(() => round(value)));
   }
 
   private declaration(node: VariableDeclaration, counter: boolean): Statement[] {
@@ -318,7 +316,7 @@ class Lowering {
     const operation = arithmetic[node.operator];
     if (!operation) return outside(node.operator);
     if (a.kind === 'number' && b.kind === 'number' && isOpen(a) && isOpen(b)) return { ...a, value: folded(operation, a.value, b.value) };
-    if (ints && operation !== 'div') return onInts(operation, this.int(a), this.int(b));
+    if (ints && operation !== 'div') return { kind: 'operation', type: 'int', operation, args: [this.int(a), this.int(b)] };
     if (operation === 'rem') return outside('% of doubles');
     return { kind: 'operation', type: 'double', operation, args: [this.double(a), this.double(b)] };
   }

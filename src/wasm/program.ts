@@ -5,7 +5,7 @@
  * truths. Integers are function parameters (unless the text is one of functions on doubles), counters of `for`, `I[…]`, `e | 0`, and sums,
  * differences, products, remainders of them with each other and with whole numbers; a number alone is a double. `F[k]` and `I[k]` are the memory as
  * doubles and as Int32 words. `lanes: for (let i = a; i < b; i++)` promises that its rounds do not depend on each other: two of them may run at once.
- * `unrolled: for (let k = 0; k < 5; k++)` is written out round by round (rounds.ts).
+ * Step programs may also have `unrolled: for (let k = 0; k < 5; k++)`, which is written out before (rounds.ts).
  */
 
 export type Type = 'int' | 'double' | 'truth';
@@ -130,14 +130,6 @@ export function below(e: Expression): readonly Expression[] {
     default:
       return e.args;
   }
-}
-
-/** Counter and end of a loop that goes on while what it declares first, and counts, is less than something; null of any other. */
-export function countOf([first]: readonly Statement[], condition: Expression | null, [update]: readonly Statement[]): Loop['lanes'] {
-  if (first?.kind !== 'set' || update?.kind !== 'set' || update.local !== first.local) return null;
-  if (condition?.kind !== 'operation' || condition.operation !== 'lt') return null;
-  const [counter, end] = condition.args;
-  return end && counter?.kind === 'local' && counter.local === first.local ? { counter: first.local, end } : null;
 }
 
 /** Whether statements end by returning, whichever way is taken. */

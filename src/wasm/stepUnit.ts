@@ -11,6 +11,7 @@ import { nameOf, textOf } from '../blocks/stepTexts.js';
 import type { Unit } from '../equations/unit.js';
 import { numberText } from '../equations/writer.js';
 import { inPlace } from './inPlace.js';
+import { writtenOut } from './rounds.js';
 
 /** Behind the offsets: integers, of functions that stand in place of their calls also doubles. */
 export type StepFunction<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
@@ -32,20 +33,37 @@ export const part = <O extends object>(
   pieces: readonly StepFunction<NoInfer<O>>[] = [],
 ): Part => ({ made, offsets, pieces });
 
-/** The unit of a step program. `pieces`: functions that stand in place of their calls; they know the same offsets. */
+/**
+ * The unit of a step program. `pieces`: functions that stand in place of their calls; `called`: functions of integers alone that stay functions, as V8 makes better
+ * code of a loop that is in no other. They know the same offsets.
+ */
 export function stepUnit<O extends object>(
   made: StepFunction<O>,
   offsets: Made<NoInfer<O>>,
   as: string,
   pieces: readonly StepFunction<NoInfer<O>>[] = [],
+  called: readonly StepFunction<NoInfer<O>>[] = [],
 ): Unit {
   const step = new StepText();
-  step.add(made, offsets, pieces, (name) => name);
-  return unitOf(step.texts.join('\n'), nameOf(made), as, step.standing);
+  step.add(made, offsets, pieces, (name) => name, called);
+  return unitOf(step.texts.join('\n'), nameOf(made), as, { inlined: step.standing, called: called.map(nameOf) });
+}
+
+/** Functions of a text beside the one that others call: those that stand in place of their calls, those that stay functions. */
+export interface Functions {
+  readonly inlined: readonly string[];
+  readonly called?: readonly string[];
 }
 
 /** The unit of a text. What V8 is given is made where it is asked for, kept or sent to a thread: kernels in WebAssembly never do. */
-export function unitOf(text: string, name: string, as: string, inlined: readonly string[], parameters?: Unit['parameters']): Unit {
+export function unitOf(
+  written: string,
+  name: string,
+  as: string,
+  { inlined, called = [] }: Functions,
+  parameters?: Unit['parameters'],
+): Unit {
+  const text = writtenOut(written);
   let javascript: string | null = null;
   return {
     text,
@@ -55,7 +73,7 @@ export function unitOf(text: string, name: string, as: string, inlined: readonly
     inlined,
     ...(parameters ? { parameters } : {}),
     get javascript() {
-      javascript ??= inPlace(text, name);
+      javascript ??= inPlace(text, [...called, name]);
       return javascript;
     },
   };
@@ -68,13 +86,19 @@ class StepText {
   readonly standing: string[] = [];
 
   /** Adds a function behind its pieces; `named` gives their names in this text. */
-  add(made: StepFunction<never>, offsets: object, pieces: readonly StepFunction<never>[], named: (name: string) => string): void {
-    const all = [...pieces, made];
+  add(
+    made: StepFunction<never>,
+    offsets: object,
+    pieces: readonly StepFunction<never>[],
+    named: (name: string) => string,
+    called: readonly StepFunction<never>[] = [],
+  ): void {
+    const all = [...pieces, ...called, made];
     const given = new RegExp(`\\b(${all.map(nameOf).join('|')})\\(\\s*\\w+,\\s*\\w+,\\s*_?o(?:,\\s*)?`, 'g');
     for (const f of all) {
       const own = nameOf(f);
       const text = textOf(f)
-        .replace(given, (_, called: string) => `${named(called)}(`)
+        .replace(given, (_, name: string) => `${named(name)}(`)
         .replace(/\bo\.(\w+)/g, (_, key: string, at: number, whole: string) => {
           const value = (offsets as Readonly<Record<string, unknown>>)[key];
           return Array.isArray(value) ? this.list(`${named(own)}$${key}`, value, whole, at) : valueText(own, key, value);

@@ -61,8 +61,10 @@ export interface HistoryUnits {
 
 /** Units of the loops. */
 export function historyUnits(o: HistoryOffsets, name: string): HistoryUnits {
-  const made = (step: StepFunction<HistoryOffsets>, as: string, pieces: readonly StepFunction<HistoryOffsets>[] = []): Unit =>
-    stepUnit(step, o, `${as}_${name}`, pieces);
+  type Functions = readonly StepFunction<HistoryOffsets>[];
+  const made = (step: StepFunction<HistoryOffsets>, as: string, [pieces, called]: readonly Functions[] = []): Unit =>
+    stepUnit(step, o, `${as}_${name}`, pieces, called);
+  const [pieces, called] = historyPieces.window;
   return {
     publish: [
       made(takeFlows, 'takeFlows'),
@@ -73,7 +75,7 @@ export function historyUnits(o: HistoryOffsets, name: string): HistoryUnits {
       ...(o.lends ? [made(keepLent, 'keepLent')] : []),
       made(commit, 'commitDelays', statePieces.commit),
       made(arrive, 'arriveDelays', historyPieces.window),
-      ...(o.remembers ? [stepUnit(recall, { ...o, twice: true }, `recallDelays_${name}`, historyPieces.window)] : []),
+      ...(o.remembers ? [stepUnit(recall, { ...o, twice: true }, `recallDelays_${name}`, pieces, called)] : []),
       made(solve, 'solveDelays', statePieces.solve),
       made(present, 'presentDelays'),
       ...(o.lends ? [made(joinLent, 'joinLent')] : []),
