@@ -101,9 +101,9 @@ describe.each([null, 3.2e-5])('wave lines with histories, step %s', (fixed) => {
     const words = wordOffsets(partition);
     const histories = historyOffsets(partition, decision, words, fixed !== null, decision.attempts);
     expect(histories).toMatchObject({ remembers: true, dependsOnFrequency: true, turbulent: true, lends: true });
-    const [within, atPorts] = (['joints', 'ends'] as const).map((block) => cavityOffsets(partition, block, decision, words.overfull)) as [
-      ReturnType<typeof cavityOffsets>,
-      ReturnType<typeof cavityOffsets>,
+    const [within, atPorts] = [
+      cavityOffsets(partition, 'joints', decision, words.overfull),
+      cavityOffsets(partition, 'ends', decision, words.overfull),
     ];
     const every = (programs: object): void => {
       for (const [name, [made, o]] of Object.entries(programs as Record<string, Program>)) {

@@ -34,7 +34,8 @@ export interface CavityUnits {
 }
 
 /** Units of both blocks; of a block without cavities there are none. */
-export function cavityUnits(within: CavityOffsets, atPorts: CavityOffsets, name: string): CavityUnits {
+export function cavityUnits(offsets: (block: 'joints' | 'ends') => CavityOffsets, name: string): CavityUnits {
+  const [within, atPorts] = [offsets('joints'), offsets('ends')];
   const made = (step: typeof joints, o: CavityOffsets, as: string): Unit[] =>
     o.count > 0 ? [stepUnit(step, o, `${as}_${name}`, cavityPieces)] : [];
   return {

@@ -2,7 +2,6 @@
 import { type DecisionWord, decisionWords } from '../../blocks/decision.js';
 import { timings } from '../../blocks/exactRows.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
-import type { CavityOffsets } from '../../blocks/waveCavities.js';
 import { type LineTable, lineType, lineValue } from '../../circuit/tables.js';
 import type { Unit } from '../../equations/unit.js';
 import { type BoundaryEnd, type Layout, type PartitionLayout, type PartitionWord, partitionWords } from '../../network/layout.js';
@@ -218,11 +217,7 @@ function partitionUnits(
   const waves = partition.waves.tables.length > 0 ? waveUnits(waveOffsets(partition, decision.accepted), String(index)) : null;
   const histories =
     partition.delays.tables.length > 0 ? historyUnits(historyOffsets(partition, decision, words, fixedStep, turn), String(index)) : null;
-  const [within, atPorts] = (['joints', 'ends'] as const).map((block) => cavityOffsets(partition, block, decision, words.overfull)) as [
-    CavityOffsets,
-    CavityOffsets,
-  ];
-  const cavities = cavityUnits(within, atPorts, String(index));
+  const cavities = cavityUnits((block) => cavityOffsets(partition, block, decision, words.overfull), String(index));
   const loops: LineLoops = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
     fixedStep,
