@@ -47,7 +47,7 @@ function loop(F: Float64Array, I: Int32Array, o: Offsets, from: number): number 
 }
 
 // What the build does for the functions of src/blocks.
-for (const f of [result, store, loop, sumTerms, doubled, row, all]) keepText(f, String(f));
+for (const f of [result, store, loop, sumTerms, storeRow, callRows, doubled, row, all]) keepText(f, String(f));
 
 const pages = 1;
 const root: Unit = {
