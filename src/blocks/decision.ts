@@ -1,60 +1,89 @@
 /** Words that decisions are made of, and what partitions publish for them. */
+import { type Block, namesOf } from './column.js';
 
 /** Words of a decision. Every partition has its own, and takes the same decision from the same numbers (stepController.ts). */
-export const decisionWords = [
-  'step',
-  'half',
-  'time',
-  'verdict',
-  'recordRow',
-  'lastStep',
-  'acceptedTime',
-  'accepted',
-  'rejected',
-  'rejectedInARow',
-  'worstRejectedInARow',
-  'smallest',
-  'largest',
-  // Steps that were accepted at the smallest step in spite of their error, and the largest such error.
-  'forced',
-  'forcedError',
-  // Where steps end at crossings: the time of the one to be met next (0: none), attempts that were repeated for it, whether the last step ended at one or at an
-  // event; how many were met, and crossings that came again too soon.
-  'crossing',
-  'repeats',
-  'landed',
-  'located',
-  'chatter',
-  'errorBefore',
-  'judgedBefore',
-  'filteredError',
-  'event',
-  'wanted',
-  'clippedBy',
-  'nextRecord',
-  'rows',
-  'attempts',
-  // Where partitions take their own steps: how often they have met, and when they do next.
-  'meetings',
-  'meeting',
-  // Of the last accepted step: its error, and the line that limited it, from 1 (0: something else).
-  'error',
-  'limit',
-  // Where rows stand at exact multiples (exactRows.ts): end of the step before, middles of the last two, rows that the last one fills.
-  'timeBefore',
-  'middle',
-  'middleBefore',
-  'rowFrom',
-  'middleFrom',
-  'middleTo',
-  // Short steps that ended at an event, since when, and without what was forced upon them (results/crowded.ts).
-  'crowded',
-  'crowdedSince',
-] as const;
-export type DecisionWord = (typeof decisionWords)[number];
+export const decisions = {
+  name: 'step decision',
+  row: 'partition',
+  columns: {
+    step: { unit: 's', writer: 'decide', use: 'saved', about: 'length of the next attempt' },
+    half: { unit: 's', writer: 'decide', use: 'saved', about: 'half of it' },
+    time: { unit: 's', writer: 'decide', use: 'saved', about: 'end of the next attempt' },
+    verdict: { unit: '', writer: 'decide', use: 'saved', about: '1 accepted, 0 rejected' },
+    recordRow: { unit: '', writer: 'decide', use: 'saved', about: 'row that the last attempt fills, -1 for none' },
+    lastStep: { unit: 's', writer: 'decide', use: 'saved', about: 'step that was accepted last' },
+    acceptedTime: { unit: 's', writer: 'decide', use: 'saved', about: 'end of the last accepted step' },
+    accepted: { unit: '1', writer: 'decide', use: 'saved', about: 'steps accepted' },
+    rejected: { unit: '1', writer: 'decide', use: 'saved', about: 'attempts rejected' },
+    rejectedInARow: { unit: '1', writer: 'decide', use: 'saved', about: 'of these since the last accepted step' },
+    worstRejectedInARow: { unit: '1', writer: 'decide', use: 'saved', about: 'most in a row' },
+    smallest: { unit: 's', writer: 'decide', use: 'saved', about: 'smallest accepted step' },
+    largest: { unit: 's', writer: 'decide', use: 'saved', about: 'largest accepted step' },
+    forced: { unit: '1', writer: 'decide', use: 'saved', about: 'steps accepted at the smallest step in spite of their error' },
+    forcedError: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'the largest such error' },
+    // Where steps end at crossings.
+    crossing: { unit: 's', writer: 'decide', use: 'saved', about: 'time of the crossing to be met next, 0 for none' },
+    repeats: { unit: '1', writer: 'decide', use: 'saved', about: 'attempts that were repeated for it' },
+    landed: { unit: '', writer: 'decide', use: 'saved', about: '1 where the last step ended at a crossing or event' },
+    located: { unit: '1', writer: 'decide', use: 'saved', about: 'crossings met' },
+    chatter: { unit: '1', writer: 'decide', use: 'saved', about: 'crossings that came again too soon' },
+    errorBefore: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'error of the last accepted step, 1 Pa at least' },
+    judgedBefore: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'error that it was judged by' },
+    filteredError: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'error with a fading maximum' },
+    event: { unit: 's', writer: 'decide', use: 'saved', about: 'time of the next event' },
+    wanted: { unit: 's', writer: 'decide', use: 'saved', about: 'step that is wanted unless something is nearer' },
+    clippedBy: { unit: '', writer: 'decide', use: 'saved', about: 'what cut the step short' },
+    nextRecord: { unit: 's', writer: 'decide', use: 'saved', about: 'when the next row is due' },
+    rows: { unit: '1', writer: 'decide', use: 'saved', about: 'rows recorded' },
+    attempts: { unit: '1', writer: 'decide', use: 'saved', about: 'attempts made' },
+    // Where partitions take their own steps.
+    meetings: { unit: '1', writer: 'decide', use: 'saved', about: 'how often partitions have met' },
+    meeting: { unit: 's', writer: 'decide', use: 'saved', about: 'when they meet next' },
+    error: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'error of the last accepted step' },
+    limit: { unit: '', writer: 'decide', use: 'saved', about: 'line that limited it, from 1; 0 for something else' },
+    // Where rows stand at exact multiples (run/loop/exactRows.ts).
+    timeBefore: { unit: 's', writer: 'decide', use: 'saved', about: 'end of the accepted step before the last' },
+    middle: { unit: 's', writer: 'decide', use: 'saved', about: 'middle of the last accepted step' },
+    middleBefore: { unit: 's', writer: 'decide', use: 'saved', about: 'middle of the one before' },
+    rowFrom: { unit: '', writer: 'decide', use: 'saved', about: 'first row that the last step fills with values of its end' },
+    middleFrom: { unit: '', writer: 'decide', use: 'saved', about: 'first row that it fills with values of its middle' },
+    middleTo: { unit: '', writer: 'decide', use: 'saved', about: 'the row behind the last of these' },
+    // Short steps that ended at an event (results/crowded.ts).
+    crowded: { unit: '1', writer: 'decide', use: 'saved', about: 'short steps in a row that ended at an event' },
+    crowdedSince: { unit: 's', writer: 'decide', use: 'saved', about: 'since when, without what was forced upon them' },
+  },
+} as const satisfies Block;
+export type DecisionWord = keyof (typeof decisions)['columns'];
+export const decisionWords = namesOf(decisions.columns);
 
-/** What a partition publishes at the end of an attempt, for all that decide; `bad`: 1 where something is not finite or could not be solved, 2 where no shorter step would help; `crossing`: the first in the step, in parts of it (equations/crossings.ts), `again`: how many came again too soon. */
-export const publishedWords = ['error', 'errorLine', 'bad', 'event', 'crossing', 'again'] as const;
+/** Counters of what limits steps: lines, special ones, judged states (run/loop/master.ts). */
+export const counters = {
+  name: 'counters of limits',
+  row: 'line, kind of event, judged state',
+  columns: {
+    limited: { unit: '1', writer: 'decide', use: 'saved', about: 'accepted steps that it limited, and attempts rejected for it, in turn' },
+  },
+} as const satisfies Block;
+
+/** What a partition publishes at the end of an attempt, for all that decide. */
+export const published = {
+  name: 'published words',
+  row: 'partition, by turns',
+  columns: {
+    error: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'largest error of its lines and states' },
+    errorLine: { unit: '', writer: 'attempt', use: 'scratch', about: 'line that has it' },
+    bad: {
+      unit: '',
+      writer: 'attempt',
+      use: 'scratch',
+      about: '1 where something is not finite or not solved, 2 where no shorter step would help',
+    },
+    event: { unit: 's', writer: 'attempt', use: 'scratch', about: 'time of its next event' },
+    crossing: { unit: '1', writer: 'attempt', use: 'scratch', about: 'first crossing, in parts of the step' },
+    again: { unit: '1', writer: 'attempt', use: 'scratch', about: 'crossings that came again too soon' },
+  },
+} as const satisfies Block;
+export const publishedWords = namesOf(published.columns);
 /** Doubles from one attempt's published words to the next one's: a cache line each, in turn, as one may be written while others still read the other. */
 export const publishedStride = 8;
 
@@ -63,7 +92,70 @@ export const publishedPlaces = Object.fromEntries(publishedWords.map((word, k) =
   Record<`${(typeof publishedWords)[number]}At`, number>
 >;
 
+/** Words of a cut line's end in the exchange between partitions, one attempt's behind the other's. */
+export const mail = {
+  name: 'boundary exchange',
+  row: 'end of a cut line, by turns',
+  columns: {
+    p: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'pressure' },
+    w: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'wave that left' },
+    lent: { unit: 'm3', writer: 'attempt', use: 'scratch', about: 'volume lent' },
+    mean: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'own part of the error of the mean' },
+  },
+} as const satisfies Block;
 /** Doubles from one attempt's words of a cut line's end to the next one's, in the exchange between partitions (boundaryExchange.ts). */
 export const mailStride = 4;
 /** Where they stand for one attempt: p, w, lent volume, the end's part of the error of the line's mean. */
 export const mailPlaces = { mailStride, mailP: 0, mailW: 1, mailVolume: 2, mailMean: 3 } as const;
+
+/** What each side of a cut line has beside them. */
+export const boundarySides = {
+  name: 'sides of cut lines',
+  row: 'side',
+  columns: {
+    sum: { unit: 'Pa', writer: 'loop', use: 'scratch', about: 'sum of the waves that left since the last meeting' },
+    ghostVolume: { unit: 'm3', writer: 'accept', use: 'saved', about: 'volume lent on the other side' },
+  },
+} as const satisfies Block;
+
+/** Words of each partition, written by its owner. */
+export const partitionState = {
+  name: 'partition words',
+  row: 'partition',
+  columns: {
+    error: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'largest error of its lines and states' },
+    errorLine: { unit: '', writer: 'attempt', use: 'scratch', about: 'line that has it' },
+    notFinite: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch with a pressure that is no number, -1 for none' },
+    hollow: { unit: '', writer: 'attempt', use: 'scratch', about: 'not 0 where there are voids' },
+    event: { unit: 's', writer: 'attempt', use: 'scratch', about: 'time of its next event' },
+    failed: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, that could not be solved' },
+    failedRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
+    phase: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch that was entered last' },
+    // In a cache line of their own: run/lines/extremes.ts.
+    highest: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'highest pressure of accepted steps' },
+    highestTime: { unit: 's', writer: 'accept', use: 'saved', about: 'when it was' },
+    highestEnd: { unit: '', writer: 'accept', use: 'saved', about: 'at which end of a line' },
+    deepest: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'lowest pressure, its sign turned' },
+    deepestTime: { unit: 's', writer: 'accept', use: 'saved', about: 'when it was' },
+    deepestEnd: { unit: '', writer: 'accept', use: 'saved', about: 'at which end of a line' },
+    broken: { unit: '', writer: 'receive', use: 'saved', about: '1 from the recorded row on that holds what is no number' },
+    overfull: { unit: '', writer: 'accept', use: 'saved', about: 'not 0 once an accepted void is larger than its room' },
+    eventBatch: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, of the component whose event comes next' },
+    eventRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
+  },
+} as const satisfies Block;
+export type PartitionWord = keyof (typeof partitionState)['columns'];
+export const partitionWords = namesOf(partitionState.columns);
+
+/** What the engine has beside its blocks, a few words. */
+export const engineWords = {
+  name: 'engine',
+  row: 'word',
+  columns: {
+    control: { type: 'i32', unit: '', writer: 'loop', use: 'scratch', about: 'words that threads synchronise on, a cache line each' },
+    meetings: { unit: '1', writer: 'loop', use: 'saved', about: 'meetings of all threads' },
+    interval: { unit: 's', writer: 'fill', use: 'constant', about: 'time from meeting to meeting of partitions with steps of their own' },
+    zero: { unit: '', writer: 'fill', use: 'constant', about: 'the value of unconnected inputs, and of volumes that are not lent' },
+    defaults: { unit: '', writer: 'fill', use: 'constant', about: 'other values of unconnected inputs' },
+  },
+} as const satisfies Block;

@@ -4,33 +4,16 @@
  *
  * A cavity of gas holds M = p₀ · gasFraction · its share of the line's volume, p₀ the atmosphere; a share is an element, at an end half of one.
  */
+import { type CavityRow, cavities, cavityLists, cavityRows } from '../blocks/waveColumns.js';
 import type { Fluid } from '../circuit/circuit.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
+import type { Allocator } from './allocator.js';
 import type { DelayPlaces } from './delayTables.js';
 
-/** Numbers of a cavity, a row each; those from `drawn` on only at the ends of lines. */
-export const cavityRows = [
-  // What does not change: M, vapour pressure (as pressures count there), volume from which it is reported, that of its line, volume at t = 0.
-  'gas',
-  'vapour',
-  'open',
-  'room',
-  'initial',
-  // Volume: accepted, of the attempt.
-  'volume',
-  'trial',
-  // For the report: largest volume, when there was one first and last.
-  'largest',
-  'first',
-  'last',
-  // Flow of the component: accepted, of the attempt; C and Z of the line itself.
-  'drawn',
-  'drawing',
-  'characteristic',
-  'impedance',
-] as const;
-export type CavityRow = (typeof cavityRows)[number];
-const jointRows = cavityRows.indexOf('drawn');
+export { type CavityRow, cavityRows } from '../blocks/waveColumns.js';
+
+/** Those of a joint; the others are of cavities at the ends of lines only. */
+const jointRows = cavityRows.slice(0, cavityRows.indexOf('drawn'));
 
 /** Cavities in memory: row r of cavity k stands at `at + stride·r + k`. */
 export interface CavityBlock {
@@ -80,8 +63,7 @@ export function placeCavities(
   places: DelayPlaces,
   firstInner: readonly number[],
   joints: readonly number[],
-  take: (n: number) => number,
-  integers: (n: number) => number,
+  memory: Allocator,
 ): PartitionCavities[] {
   const ends: number[][] = joints.map(() => []);
   places.first.forEach((first, line) => {
@@ -97,16 +79,16 @@ export function placeCavities(
       own.push(places.index[end] as number);
     }
   });
-  const block = (count: number, rows: number): CavityBlock => {
+  const block = (partition: number, count: number, rows: readonly CavityRow[]): CavityBlock => {
     const stride = Math.ceil(count / 8) * 8;
-    return { at: take(rows * stride), stride, count };
+    return { at: memory.rows(cavities, partition, stride, rows), stride, count };
   };
   return joints.map((count, partition) => {
     const own = ends[partition] as number[];
     return {
-      joints: block(count, jointRows),
-      ends: block(own.length, cavityRows.length),
-      list: { at: integers(own.length), values: Int32Array.from(own) },
+      joints: block(partition, count, jointRows),
+      ends: block(partition, own.length, cavityRows),
+      list: { at: memory.words(cavityLists, 'list', partition, own.length), values: Int32Array.from(own) },
     };
   });
 }

@@ -1,178 +1,108 @@
-/**
- * Every column of a run's memory by what becomes of it: what a checkpoint has to hold follows from here, and nothing else says it a second time.
- *
- *     constant  written before the first attempt, the same in every session of a circuit
- *     tunable   may change between two attempts
- *     derived   follows from tunable ones
- *     saved     the next attempts, the record or the account depend on it
- *     scratch   written anew before it is read
- *
- * Where a column stands follows from its rows: by component, by line, by end of an element of a wave line, … (savedCells.ts).
- */
+/** Columns of components: by the roles that their kernels have for them, and as a block for `ringmain memory`. */
+import type { Block, Column, Use, Writer } from '../blocks/column.js';
 import type { KernelColumn } from '../equations/kernel.js';
-import type { CavityRow } from './cavityTables.js';
-import type { EndRow, scalarWords } from './delayTables.js';
-import type { LineTable, PartitionWord, voidReport } from './layout.js';
+import type { NetworkKind } from './network.js';
 
-/** What becomes of a column. */
-export type Use = 'constant' | 'tunable' | 'derived' | 'saved' | 'scratch';
-
-type Uses<Name extends string> = Readonly<Record<Name, Use>>;
-
-/** Columns of doubles of capacitive lines. */
-type LineColumn = Exclude<
-  keyof LineTable,
-  'lines' | 'covered' | 'chunks' | 'inner' | 'form' | 'held' | 'type' | 'numbers' | 'endA' | 'endB' | 'volumeA' | 'volumeB' | 'maxima'
->;
+type Role = KernelColumn['role'];
+/** A role: unit is that of what the column belongs to, or its own. */
+interface RoleColumn {
+  readonly type?: 'i32';
+  readonly unit?: string;
+  readonly writer: Writer;
+  readonly use: Use;
+  readonly about: string;
+}
 
 /** By component and role of the kernel's columns; both planes of a column share their use. */
-export const componentColumns: Uses<KernelColumn['role']> = {
-  parameter: 'tunable',
-  derived: 'derived',
-  tableStart: 'constant',
-  tableCount: 'constant',
-  input: 'tunable',
-  endInput: 'tunable',
-  lag: 'constant',
-  state: 'saved',
-  rate: 'saved',
-  hold: 'saved',
-  margin: 'saved',
-  since: 'saved',
-  guess: 'saved',
-  guessBefore: 'saved',
-  void: 'saved',
-  volume: 'saved',
-  output: 'saved',
-  endOutput: 'saved',
-  oil: 'saved',
-  change: 'scratch',
-  crossing: 'scratch',
+export const componentColumns: Readonly<Record<Role, RoleColumn>> = {
+  parameter: { writer: 'fill', use: 'tunable', about: 'parameter' },
+  derived: { unit: '', writer: 'fill', use: 'derived', about: 'expression of parameters' },
+  tableStart: { unit: '', writer: 'fill', use: 'constant', about: 'where the points of the table begin' },
+  tableCount: { unit: '1', writer: 'fill', use: 'constant', about: 'points of the table' },
+  input: { type: 'i32', unit: '', writer: 'fill', use: 'tunable', about: 'cell that the input is read from' },
+  endInput: { type: 'i32', unit: '', writer: 'fill', use: 'tunable', about: 'cell that the input at the end of the step is read from' },
+  lag: { unit: '1', writer: 'fill', use: 'constant', about: 'how long before the end of a step its conditions are, in steps' },
+  state: { writer: 'attempt', use: 'saved', about: 'state' },
+  rate: { unit: '', writer: 'attempt', use: 'saved', about: 'its rate' },
+  hold: { writer: 'attempt', use: 'saved', about: 'held state' },
+  margin: { unit: '', writer: 'attempt', use: 'saved', about: 'margin of a condition' },
+  since: { unit: '1', writer: 'attempt', use: 'saved', about: 'steps since a crossing' },
+  guess: { unit: '', writer: 'attempt', use: 'saved', about: "first guess of Newton's method" },
+  guessBefore: { unit: '', writer: 'attempt', use: 'saved', about: 'the guess before' },
+  void: { unit: 'm3', writer: 'attempt', use: 'saved', about: 'void at the port' },
+  volume: { unit: 'm3', writer: 'attempt', use: 'saved', about: 'volume lent at the port' },
+  output: { writer: 'attempt', use: 'saved', about: 'signal in the middle of the step' },
+  endOutput: { writer: 'attempt', use: 'saved', about: 'signal at the end of the step' },
+  oil: { unit: 'm3', writer: 'attempt', use: 'saved', about: 'oil that came in' },
+  change: { unit: '', writer: 'attempt', use: 'scratch', about: 'error of a state in this step' },
+  crossing: { unit: '1', writer: 'attempt', use: 'scratch', about: 'where in the step a condition changes' },
 };
 
-/** By component and port where voids are kept: what is reported of them. */
-export const reportColumns: Uses<(typeof voidReport)[number]> = { largest: 'saved', first: 'saved', last: 'saved', room: 'constant' };
+/** By component and port where voids are kept: what is reported of them, and the volume of the lines there (rooms.ts). */
+export const voidReports = {
+  largest: { unit: 'm3', writer: 'accept', use: 'saved', about: 'largest void' },
+  first: { unit: 's', writer: 'accept', use: 'saved', about: 'when there was one first' },
+  last: { unit: 's', writer: 'accept', use: 'saved', about: 'when there was one last' },
+  room: { unit: 'm3', writer: 'fill', use: 'constant', about: 'volume of the lines there' },
+} as const satisfies Readonly<Record<string, Column>>;
 
-/** By port of a component, and by end within a wave line. */
-export const endColumns: Uses<'c' | 'z' | 'p' | 'q' | 'w'> = { c: 'saved', z: 'saved', p: 'saved', q: 'saved', w: 'saved' };
+/** What a batch of components has beside the columns of its kind. */
+const batchColumns = {
+  voids: { unit: '', writer: 'attempt', use: 'scratch', about: 'by plane, whether it has voids' },
+  scratch: { unit: '', writer: 'attempt', use: 'scratch', about: 'what a kernel works in' },
+} as const satisfies Readonly<Record<string, Column>>;
 
-/** By capacitive line. */
-export const lineColumns: Uses<LineColumn> = {
-  mean: 'saved',
-  half: 'saved',
-  move: 'saved',
-  expected: 'saved',
-  impedance: 'saved',
-  stiffness: 'saved',
-  volume: 'saved',
-  stored: 'saved',
-  compliance: 'saved',
-  content: 'saved',
-  filter: 'constant',
-  ownVolume: 'constant',
-  modulus: 'constant',
-  bulkModulus: 'constant',
-  wall: 'constant',
-};
+/** Of the components of a partition. */
+export const componentWords = {
+  name: 'components',
+  row: 'component',
+  columns: {
+    changes: { unit: '', writer: 'attempt', use: 'scratch', about: 'errors of judged states in this step, kind by kind' },
+    codes: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'their numbers among what limits steps' },
+    maxima: { unit: '', writer: 'attempt', use: 'scratch', about: 'the largest of some of them' },
+    crossings: { unit: '1', writer: 'attempt', use: 'scratch', about: 'where in the step conditions change, kind by kind' },
+    nets: { unit: 'm3', writer: 'accept', use: 'saved', about: 'oil through direct connections' },
+  },
+} as const satisfies Block;
 
-/** By end of an element of a wave line that keeps a history in time; sums of the weighting function, behind these, are saved, and so are the cells. */
-export const elementColumns: Uses<EndRow> = {
-  impedance: 'constant',
-  initial: 'constant',
-  drop: 'constant',
-  passed: 'constant',
-  smeared: 'constant',
-  returned: 'constant',
-  tilt: 'constant',
-  half: 'constant',
-  series: 'saved',
-  darcy: 'constant',
-  reynolds: 'constant',
-  roughness: 'constant',
-  openWave: 'saved',
-  openOwn: 'saved',
-  openMoment: 'saved',
-  mean: 'saved',
-  falling: 'saved',
-  seen: 'saved',
-  last: 'saved',
-  change: 'saved',
-  // Of the last attempt: it is taken into the history when the next one begins.
-  own: 'saved',
-  wave: 'saved',
-  flow: 'saved',
-  error: 'scratch',
-  arriving: 'scratch',
-  characteristic: 'scratch',
-  effective: 'scratch',
-  before: 'saved',
-  moment: 'scratch',
-  known: 'saved',
-  lentModulus: 'constant',
-  lentVolume: 'saved',
-  lentLeast: 'constant',
-  nodePressure: 'saved',
-  nodeNext: 'saved',
-  nodeStored: 'saved',
-  lineCharacteristic: 'scratch',
-  lineImpedance: 'scratch',
-  nodeCharacteristic: 'scratch',
-  nodeImpedance: 'scratch',
-  nodeKept: 'scratch',
-  nodeGain: 'scratch',
-};
+/** Columns that stand among those of the partition, kind behind kind. */
+export const together: ReadonlySet<Role> = new Set(['change', 'crossing']);
 
-/** By class of such elements; decays and responses of the weighting function, behind these, are saved. */
-export const classColumns: Uses<(typeof scalarWords)[number]> = {
-  delay: 'constant',
-  spacing: 'constant',
-  length: 'saved',
-  dissipation: 'constant',
-  response: 'scratch',
-  stepLast: 'saved',
-  stepBefore: 'saved',
-};
+/** Key of a void's report. */
+export const reportKey = (of: string, column: string): string => `report_${of}_${column}`;
 
-/** By cavity of a wave line. */
-export const cavityColumns: Uses<CavityRow> = {
-  gas: 'constant',
-  vapour: 'constant',
-  open: 'constant',
-  room: 'constant',
-  initial: 'constant',
-  volume: 'saved',
-  trial: 'saved',
-  largest: 'saved',
-  first: 'saved',
-  last: 'saved',
-  drawn: 'saved',
-  drawing: 'saved',
-  characteristic: 'scratch',
-  impedance: 'scratch',
-};
+const blocks = new WeakMap<NetworkKind, Block>();
 
-/** By partition. The saved ones are those of the whole run: the highest of all partitions holds for each. */
-export const partitionColumns: Uses<PartitionWord> = {
-  error: 'scratch',
-  errorLine: 'scratch',
-  notFinite: 'scratch',
-  hollow: 'scratch',
-  event: 'scratch',
-  failed: 'scratch',
-  failedRow: 'scratch',
-  phase: 'scratch',
-  highest: 'saved',
-  highestTime: 'saved',
-  highestEnd: 'saved',
-  deepest: 'saved',
-  deepestTime: 'saved',
-  deepestEnd: 'saved',
-  broken: 'saved',
-  overfull: 'saved',
-  eventBatch: 'scratch',
-  eventRow: 'scratch',
-};
+/** The columns of a kind, named by their keys. */
+export function kindBlock(kind: NetworkKind): Block {
+  let block = blocks.get(kind);
+  if (!block) {
+    block = { name: kind.name, row: kind.source ? 'component' : 'junction', columns: columnsOf(kind) };
+    blocks.set(kind, block);
+  }
+  return block;
+}
 
-/** Names of a table's saved columns. */
-export const savedOf = <Name extends string>(uses: Uses<Name>): Name[] =>
-  (Object.entries(uses) as [Name, Use][]).flatMap(([name, use]) => (use === 'saved' ? [name] : []));
+function columnsOf({ kernel, source }: NetworkKind): Block['columns'] {
+  const columns: Record<string, Column> = { ...batchColumns };
+  for (const { key, role, of } of kernel.columns) {
+    if (together.has(role)) continue;
+    const { unit, ...declared } = componentColumns[role];
+    const known = declarationOf(source, of);
+    columns[key] = {
+      ...declared,
+      unit: unit ?? known?.unit ?? '',
+      about: `${declared.about} ${of}${known?.about ? `: ${known.about}` : ''}`,
+    };
+    if (role !== 'void') continue;
+    for (const [name, report] of Object.entries(voidReports)) columns[reportKey(of, name)] = report;
+  }
+  return columns;
+}
+
+/** What the definition of the kind says of a parameter, state, input or output. */
+function declarationOf(source: NetworkKind['source'], of: string): { readonly unit: string; readonly about: string } | undefined {
+  if (!source) return undefined;
+  const { parameters, states = {}, inputs = {}, outputs = {} } = source.model.definition;
+  return parameters[of] ?? states[of] ?? outputs[of] ?? inputs[of];
+}

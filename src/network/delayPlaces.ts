@@ -1,5 +1,7 @@
 /** Places the tables of wave lines with a history (delayTables.ts) in memory, and writes what is known before a run. */
+import { elementClasses, elementEnds, histories, weightings } from '../blocks/waveColumns.js';
 import { type CircuitTables, type LineTable, lineValue } from '../circuit/tables.js';
+import type { Allocator } from './allocator.js';
 import { type PartitionCavities, placeCavities } from './cavityTables.js';
 import {
   cellSpacing,
@@ -16,7 +18,6 @@ import {
   memories,
   type PartitionDelays,
   runSize,
-  scalarSize,
   scalarWords,
   sourceSize,
   terms,
@@ -39,8 +40,7 @@ export interface DelaySetting {
   readonly ahead: number;
   /** By partition: local index of the first end within lines. */
   readonly firstInner: readonly number[];
-  readonly take: (n: number) => number;
-  readonly integers: (n: number) => number;
+  readonly memory: Allocator;
 }
 
 const memoryOf = (friction: number): number => {
@@ -58,7 +58,7 @@ function reynoldsOf({ tables: { lines }, flow }: DelaySetting, line: number): nu
 
 /** Places tables, rings and lists of all partitions. */
 export function placeDelays(setting: DelaySetting): { partitions: PartitionDelays[]; places: DelayPlaces } {
-  const { parts, take, integers } = setting;
+  const { parts, memory: placed } = setting;
   const { lines } = setting.tables;
   const places = placeEnds(setting);
   const byClass = new Map<
@@ -90,6 +90,8 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
       });
       const stride = Math.ceil(own.length / 8) * 8;
       const sums = memory >= memories.frequency ? terms : 0;
+      const rows = placed.rows(elementEnds, partition, stride);
+      placed.column(histories, 'sums', partition, stride, sums);
       tables[partition]?.push({
         number,
         delay,
@@ -101,11 +103,14 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
         ends: own,
         stride,
         slots,
-        rows: take((endRows.length + sums) * stride),
-        waves: take(slots * stride),
-        owns: memory > memories.none ? take(slots * stride) : 0,
-        times: take(slots),
-        scalars: take(scalarSize),
+        rows,
+        waves: placed.column(histories, 'waves', partition, stride, slots),
+        owns: memory > memories.none ? placed.column(histories, 'owns', partition, stride, slots) : 0,
+        times: placed.column(histories, 'times', partition, slots),
+        scalars: placed.tight(partition, [
+          { block: elementClasses, stride: 1 },
+          { block: weightings, stride: terms },
+        ]),
       });
     });
   }
@@ -117,25 +122,30 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
     if (first < 0) continue;
     const last = first + 2 * lineValue(lines, line, 'elements') - 1;
     const cells = [first, last].map((end) => {
-      const cell = take(2);
-      pressures[places.partition[end] as number]?.push(places.index[end] as number, cell);
+      const partition = places.partition[end] as number;
+      const cell = placed.column(histories, 'pressures', partition, 1, 2);
+      pressures[partition]?.push(places.index[end] as number, cell);
       return cell;
     });
-    places.mean[line] = take(1);
-    means[places.partition[first] as number]?.push(...cells, places.mean[line] as number);
+    const owner = places.partition[first] as number;
+    places.mean[line] = placed.column(histories, 'means', owner, 1);
+    means[owner]?.push(...cells, places.mean[line] as number);
   }
   const joints = tables.map((_, partition) => innerPairs(places, partition, setting));
-  const cavities = placeCavities(lines, places, setting.firstInner, joints, take, integers);
-  const listed = (values: readonly number[]) => ({ at: integers(values.length), values: Int32Array.from(values) });
+  const cavities = placeCavities(lines, places, setting.firstInner, joints, placed);
+  const listed = (column: 'pressureList' | 'meanList', partition: number, values: readonly number[]) => ({
+    at: placed.words(histories, column, partition, values.length),
+    values: Int32Array.from(values),
+  });
   return {
     places,
     partitions: tables.map((own, partition) => ({
       tables: own,
-      lists: listsOf(own, tables, places, setting),
+      lists: listsOf(own, tables, places, setting, partition),
       joints: { first: setting.firstInner[partition] as number, count: joints[partition] as number },
       cavities: cavities[partition] as PartitionCavities,
-      pressures: listed(pressures[partition] as number[]),
-      means: listed(means[partition] as number[]),
+      pressures: listed('pressureList', partition, pressures[partition] as number[]),
+      means: listed('meanList', partition, means[partition] as number[]),
     })),
   };
 }
@@ -204,6 +214,7 @@ function listsOf(
   all: readonly (readonly DelayTable[])[],
   places: DelayPlaces,
   setting: DelaySetting,
+  partition: number,
 ): PartitionDelays['lists'] {
   const parts = own.map(({ ends, owns, stride, times }) => {
     const runs: Run[] = [];
@@ -231,7 +242,7 @@ function listsOf(
       sources.reduce((n, s) => n + sourceSize + runSize * s.runs.length, 0),
     0,
   );
-  const at = setting.integers(size);
+  const at = setting.memory.words(histories, 'lists', partition, size);
   const values = new Int32Array(size);
   let next = own.length * headSize;
   const put = (words: readonly number[]): number => {

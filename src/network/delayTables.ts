@@ -15,6 +15,8 @@ import type { PartitionCavities } from './cavityTables.js';
 import { isLentVolume } from './lentEnds.js';
 import { laminarWeights, type Weighting } from './weights.js';
 
+export { type EndRow, endRows, scalarWords } from '../blocks/waveColumns.js';
+
 /** Values of the friction column of lines. */
 export const frictions = Object.fromEntries(frictionNames.map((name, k) => [name, k])) as Record<(typeof frictionNames)[number], number>;
 
@@ -31,62 +33,6 @@ export const cellSpacing = (delay: number, shortestStep: number): number =>
 export const stepsPerDelay = 4;
 /** How many terms the weighting function of a class has. */
 export const terms = laminarWeights.rates.length;
-
-/** Numbers of an end, a row of the table each; behind them come the sums of the weighting function, a row a term. */
-export const endRows = [
-  // What does not change: Z, initial pressure, pressure lost by the rise on the way to this port.
-  'impedance',
-  'initial',
-  'drop',
-  // Of friction along the line: parts that pass, that are smeared, that come back, how these lean; R/2Z.
-  'passed',
-  'smeared',
-  'returned',
-  'tilt',
-  'half',
-  // Of friction at the end: resistance; that of no flow; ρ L/(2 d A²) a half element; Re over |q|; (ε/3.7d)^1.11.
-  'series',
-  'darcy',
-  'reynolds',
-  'roughness',
-  // State: newest cell of both rings and its moment about its end, mean and falling mean of what left, flow that friction sees.
-  'openWave',
-  'openOwn',
-  'openMoment',
-  'mean',
-  'falling',
-  'seen',
-  // What left in the last accepted step, and how much more that was than in the one before.
-  'last',
-  'change',
-  // Of the attempt: what left, as it is and as it arrives, and the flow.
-  'own',
-  'wave',
-  'flow',
-  'error',
-  // Of the next attempt: what arrives, C, Z without the friction at the end, what left two delays ago (mean and moment), known part of the mean.
-  'arriving',
-  'characteristic',
-  'effective',
-  'before',
-  'moment',
-  'known',
-  // Where a component lends its volume V: B and V, and -½ of the line's own, above which V must be; pressure of V, now and after the attempt; oil that it took. Of the attempt: C and Z of the line
-  // itself, C and Z that the component sees, φ and 1 - e^(-Δ/τ).
-  'lentModulus',
-  'lentVolume',
-  'lentLeast',
-  'nodePressure',
-  'nodeNext',
-  'nodeStored',
-  'lineCharacteristic',
-  'lineImpedance',
-  'nodeCharacteristic',
-  'nodeImpedance',
-  'nodeKept',
-  'nodeGain',
-] as const;
-export type EndRow = (typeof endRows)[number];
 
 /** Int32 words of a table, in this order. */
 export const headWords = [
@@ -111,9 +57,6 @@ export const headWords = [
 ] as const;
 export type HeadWord = (typeof headWords)[number];
 export const headSize = headWords.length;
-/** Doubles of a table: delay, spacing, length of the newest cell, ν/r², ½ Σ of the last, the two accepted steps before the present attempt; then e^(-nδ) and m (1 - e^(-nδ))/(nδ) of all terms, n and m. */
-export const scalarWords = ['delay', 'spacing', 'length', 'dissipation', 'response', 'stepLast', 'stepBefore'] as const;
-export const scalarSize = scalarWords.length + 4 * terms;
 /** Int32 words of a source {ring, stride, first run, runs, times, cell from which is read (changing)} and of a run {to, from, how many}. */
 export const sourceSize = 6;
 export const runSize = 3;

@@ -6,41 +6,21 @@
  * A capacitive line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
  * the same numbers in the same order. Wave lines need none: see waveTables.ts.
  */
+import { namesOf, type Places } from '../blocks/column.js';
+import type { capacitiveLines, LineForm } from '../blocks/lineColumns.js';
 import type { PortType } from '../equations/definition.js';
+import type { Placed } from './allocator.js';
+import { voidReports } from './columns.js';
 import type { DelayPlaces, PartitionDelays } from './delayTables.js';
 import type { Lent } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
 import type { Rates } from './rates.js';
 import type { PartitionWaves, WavePlaces } from './waveTables.js';
 
-/** Words of each partition, written by its owner; `overfull` is not 0 once an accepted void is larger than its room, and stays so. */
-export const partitionWords = [
-  'error',
-  'errorLine',
-  'notFinite',
-  'hollow',
-  'event',
-  'failed',
-  'failedRow',
-  'phase',
-  // Of accepted steps, in a cache line of their own: run/lines/extremes.ts.
-  'highest',
-  'highestTime',
-  'highestEnd',
-  'deepest',
-  'deepestTime',
-  'deepestEnd',
-  // 1 from the recorded row on that holds what is no number.
-  'broken',
-  'overfull',
-  // Batch, from 1, and row of the component whose event comes next.
-  'eventBatch',
-  'eventRow',
-] as const;
-export type PartitionWord = (typeof partitionWords)[number];
+export { type PartitionWord, partitionWords } from '../blocks/decision.js';
 
-/** Of a void at a port or junction: columns behind `report_PORT`, three for the report, and the volume of the lines there (rooms.ts). */
-export const voidReport = ['largest', 'first', 'last', 'room'] as const;
+/** Of a void at a port or junction: columns behind `report_PORT`. */
+export const voidReport = namesOf(voidReports);
 
 /** What limits or rejects steps is numbered: lines, then these (event, maximum step, meeting, failed solve, crossing; see run/loop/master.ts), then judged states. */
 export const specialCounterCount = 5;
@@ -62,11 +42,8 @@ export interface Batch {
   readonly early: boolean;
 }
 
-export const lineForms = ['fixed', 'variable', 'law'] as const;
-export type LineForm = (typeof lineForms)[number];
-
-/** Capacitive lines as the exchange sees them: end indices are offsets into the blocks of ends. */
-export interface LineTable {
+/** Capacitive lines as the exchange sees them, and where their columns stand: of doubles in doubles, else in Int32 words; 0 for those that its form has not. */
+export interface LineTable extends Places<(typeof capacitiveLines)['columns']> {
   /** Global line numbers by row. */
   readonly lines: Int32Array;
   /** Rows [0, covered) are in chunks (lineTables.ts): their list (Int32 offset, words), and ranges of it by what is lent. */
@@ -87,32 +64,6 @@ export interface LineTable {
   readonly held: boolean;
   /** Of the ports that its lines join; mechanical lines have tables of their own. */
   readonly type: PortType;
-  /** Offsets in Int32 words: numbers of the lines, ends. */
-  readonly numbers: number;
-  readonly endA: number;
-  readonly endB: number;
-  /** Offsets in doubles: mean, half difference of the accepted characteristics, last accepted move of the mean, accepted impedance, Be/((1-α) V), α. */
-  readonly mean: number;
-  readonly half: number;
-  readonly move: number;
-  /** What the mean of both ends' pressures will be in the next step if the mean moves on. */
-  readonly expected: number;
-  readonly impedance: number;
-  readonly stiffness: number;
-  readonly filter: number;
-  /** All but fixed volumes: own volume, accepted volume, ledger of oil stored; Int32: cells of the lent volumes. */
-  readonly ownVolume: number;
-  readonly volume: number;
-  readonly stored: number;
-  readonly volumeA: number;
-  readonly volumeB: number;
-  /** Variable volumes: Be/(1-α), Be. */
-  readonly modulus: number;
-  readonly bulkModulus: number;
-  /** Law: what the wall adds to 1/B, accepted 1/B with it, content ∫dp/B. */
-  readonly wall: number;
-  readonly compliance: number;
-  readonly content: number;
 }
 
 /** One end of a cut capacitive line on its owner's side. */
@@ -201,12 +152,11 @@ export interface Layout {
   readonly rates: Rates | null;
   readonly interval: number;
   readonly control: number;
+  /** What stands where. */
+  readonly placed: readonly Placed[];
   /** Doubles in use; what comes after (the record) is added by the run. */
   readonly size: number;
 }
-
-/** Int32 words at the start of the memory that threads synchronise on, two cache lines for each of 256; see run/threads/barrier.ts. */
-export const controlWords = 16 * (8 + 2 * 256);
 
 /** Where a component stands in the partition that owns it. */
 export function batchAt({ partitions, owner, place }: Pick<Layout, 'partitions' | 'owner' | 'place'>, component: number): Batch {

@@ -1,28 +1,28 @@
 /** Network + owners → Layout: places every column, end, line and mail slot, in this order, partition by partition. */
-import { decisionWords, publishedStride } from '../blocks/decision.js';
+import { namesOf } from '../blocks/column.js';
+import {
+  boundarySides,
+  decisions,
+  decisionWords,
+  engineWords,
+  counters as limits,
+  mail,
+  partitionState,
+  partitionWords,
+  published,
+} from '../blocks/decision.js';
+import { lineEnds } from '../blocks/lineColumns.js';
 import { lineValue } from '../circuit/tables.js';
-import { type PortType, portTypes } from '../equations/definition.js';
 import { kernelConstants } from '../equations/kernel.js';
-import { Allocator } from './allocator.js';
+import { Allocator, shared } from './allocator.js';
+import { componentWords, kindBlock, reportKey } from './columns.js';
 import { copiesOf } from './copies.js';
 import { placeDelays } from './delayPlaces.js';
 import { innerEnds, type PartitionDelays } from './delayTables.js';
-import {
-  type Batch,
-  type BoundaryEnd,
-  judgedRows,
-  type Layout,
-  type LayoutOptions,
-  type LineForm,
-  type LineTable,
-  lineForms,
-  type PartitionLayout,
-  partitionWords,
-  voidReport,
-} from './layout.js';
+import { type Batch, type BoundaryEnd, judgedRows, type Layout, type LayoutOptions, type PartitionLayout, voidReport } from './layout.js';
 import { firstStates } from './limiters.js';
-import { sortedLines } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
+import { placeLines } from './placeLines.js';
 import { ownStep } from './rates.js';
 import { type PartitionWaves, placeWaves } from './waveTables.js';
 
@@ -68,18 +68,27 @@ class LayoutBuilder {
     const { network, memory } = this;
     const { owner, parts } = this.run;
     const { lines } = network.tables;
-    const decision = memory.take(decisionWords.length);
-    const counterCount = 2 * (this.firstState[network.tables.components.count] as number);
-    const counters = memory.take(counterCount);
-    const [meetings, interval] = [memory.take(1), memory.take(1)];
+    const decisionOf = (partition: number): number => memory.rows(decisions, partition, 1);
+    const countersOf = (partition: number): number =>
+      memory.column(limits, 'limited', partition, this.firstState[network.tables.components.count] as number, 2);
+    const decision = decisionOf(0);
+    const counters = countersOf(this.run.ahead > 0 ? 0 : shared);
+    const meetings = memory.column(engineWords, 'meetings', shared, 1);
+    const interval = memory.column(engineWords, 'interval', shared, 1);
     const halves = this.groups().map((batches, index) => ({
-      ...this.placeComponents(index, batches, index > 0 ? memory.take(decisionWords.length) : decision),
-      counters: this.run.ahead > 0 && index > 0 ? memory.take(counterCount) : counters,
+      ...this.placeComponents(index, batches, index > 0 ? decisionOf(index) : decision),
+      counters: this.run.ahead > 0 && index > 0 ? countersOf(index) : counters,
     }));
+    const mailOf = (partition: number): number =>
+      memory.tight(partition, [
+        { block: mail, stride: 1 },
+        { block: mail, stride: 1 },
+      ]);
     const cut: { line: number; mailA: number; mailB: number }[] = [];
     for (let line = 0; line < lines.count; line++) {
-      if (this.isWave(line) || this.endPartition[2 * line] === this.endPartition[2 * line + 1]) continue;
-      cut.push({ line, mailA: memory.take(8), mailB: memory.take(8) });
+      const [a, b] = [this.endPartition[2 * line] as number, this.endPartition[2 * line + 1] as number];
+      if (this.isWave(line) || a === b) continue;
+      cut.push({ line, mailA: mailOf(a), mailB: mailOf(b) });
     }
     const linesOf: number[][] = Array.from({ length: parts }, () => []);
     for (let line = 0; line < lines.count; line++) {
@@ -96,8 +105,7 @@ class LayoutBuilder {
       parts,
       stepOf: (line) => this.stepOf(this.endPartition[2 * line] as number),
       extra: this.run.window > 1 ? this.run.window : 0,
-      take: (n) => memory.take(n),
-      integers: (n) => memory.integers(n),
+      memory,
     });
     const delays = placeDelays({
       tables: network.tables,
@@ -110,11 +118,10 @@ class LayoutBuilder {
       shortestStep: this.run.shortest,
       ahead: this.run.ahead,
       firstInner: halves.map(({ ends, ghosts }) => ends + ghosts),
-      take: (n) => memory.take(n),
-      integers: (n) => memory.integers(n),
+      memory,
     });
     const partitions = halves.map((half, index): PartitionLayout => {
-      const sums = memory.take(half.cutLines.length);
+      const sums = memory.column(boundarySides, 'sum', index, half.cutLines.length);
       const boundary = half.cutLines.map((line, k): BoundaryEnd => {
         const isA = this.endPartition[2 * line] === index;
         const [own, other] = isA ? [2 * line, 2 * line + 1] : [2 * line + 1, 2 * line];
@@ -124,7 +131,7 @@ class LayoutBuilder {
           own: this.endIndex[own] as number,
           ghost: half.ends + k,
           ownVolume: (this.volumeCell[own] as number) >= 0 ? (this.volumeCell[own] as number) : half.zero,
-          ghostVolume: (this.volumeCell[other] as number) >= 0 ? memory.take(1) : half.zero,
+          ghostVolume: (this.volumeCell[other] as number) >= 0 ? memory.column(boundarySides, 'ghostVolume', index, 1) : half.zero,
           otherVolume: this.volumeCell[other] as number,
           send: isA ? mail.mailA : mail.mailB,
           receive: isA ? mail.mailB : mail.mailA,
@@ -132,14 +139,15 @@ class LayoutBuilder {
         };
       });
       const boundaryOf = new Map(boundary.map((b) => [b.line, b]));
-      const own = this.alike(linesOf[index] as number[]);
-      const tables = portTypes.flatMap((type, t) =>
-        lineForms.flatMap((form, f) => {
-          const mine = own[lineForms.length * t + f] ?? [];
-          const groups = this.run.rates ? [false, true].map((held) => mine.filter((line) => boundaryOf.has(line) === held)) : [mine];
-          return groups.flatMap((lines, k) => (lines.length > 0 ? [this.lineTable(lines, type, form, boundaryOf, k === 1)] : []));
-        }),
-      );
+      const tables = placeLines(linesOf[index] as number[], {
+        network,
+        partition: index,
+        endIndex: this.endIndex,
+        volumeCell: this.volumeCell,
+        boundary: boundaryOf,
+        holds: this.run.rates !== null,
+        memory,
+      });
       return {
         ...half,
         tables,
@@ -151,7 +159,7 @@ class LayoutBuilder {
     const values = [
       ...new Set(network.kinds.flatMap(({ source }) => Object.values(source?.model.definition.inputs ?? {}).map((i) => i.default ?? 0))),
     ].filter((v) => v !== 0);
-    const defaults = { at: memory.take(values.length), values };
+    const defaults = { at: memory.column(engineWords, 'defaults', shared, values.length), values };
     return {
       network,
       parts,
@@ -173,6 +181,7 @@ class LayoutBuilder {
       rates: this.run.rates,
       interval,
       control: 0,
+      placed: memory.placed,
       size: memory.size,
     };
   }
@@ -211,9 +220,9 @@ class LayoutBuilder {
     decision: number,
   ): Omit<PartitionLayout, 'tables' | 'boundary' | 'waves' | 'delays' | 'counters'> & { cutLines: number[] } {
     const { memory, network } = this;
-    const words = memory.take(partitionWords.length);
-    const published = memory.take(2 * publishedStride);
-    const zero = memory.take(1);
+    const words = memory.rows(partitionState, index, 1);
+    const [publishedAt] = [memory.rows(published, index, 1), memory.rows(published, index, 1)];
+    const zero = memory.column(engineWords, 'zero', index, 1);
     let ends = 0;
     const starts = open.map((batch) =>
       batch.kind.ports.map(() => {
@@ -248,23 +257,32 @@ class LayoutBuilder {
     }
     const inner = innerEnds(network.tables, this.run.step, (line) => this.run.owner[lines.from[line] as number] === index);
     const all = ends + cutLines.length + inner;
-    const [c, z, p, q, w] = [0, 0, 0, 0, 0].map(() => memory.take(all)) as [number, number, number, number, number];
+    const [c, z, p, q, w] = namesOf(lineEnds.columns).map((name) => memory.column(lineEnds, name, index, all)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     const rowsOf = (columns: 'judged' | 'crossings'): number =>
       open.reduce((sum, { kind, components: own }) => sum + kind.kernel[columns].length * Math.ceil(own.length / 8) * 8, 0);
     const count = rowsOf('judged');
     const judged = {
-      changes: memory.take(count),
+      changes: memory.column(componentWords, 'changes', index, count),
       count,
-      codes: memory.integers(count),
-      maxima: memory.take(Math.ceil(count / judgedRows)),
+      codes: memory.words(componentWords, 'codes', index, count),
+      maxima: memory.column(componentWords, 'maxima', index, Math.ceil(count / judgedRows)),
     };
-    const crossings = { at: memory.take(rowsOf('crossings')), count: rowsOf('crossings') };
+    const crossed = rowsOf('crossings');
+    const crossings = { at: memory.column(componentWords, 'crossings', index, crossed), count: crossed };
     const next = { change: judged.changes, crossing: crossings.at };
     const inBlock = (role: 'change' | 'crossing', rows: number): number => {
       next[role] += rows;
       return next[role] - rows;
     };
-    const batches = open.map((batch, b) => this.placeBatch(batch, b, starts[b] as number[], { c, z, p, q, w }, words, decision, inBlock));
+    const batches = open.map((batch, b) =>
+      this.placeBatch(batch, index, b, starts[b] as number[], { c, z, p, q, w }, words, decision, inBlock),
+    );
     const joined: { connection: number; end: number }[] = [];
     for (let connection = 0; connection < connections.count; connection++) {
       const component = connections.component[connection] as number;
@@ -273,15 +291,16 @@ class LayoutBuilder {
       joined.push({ connection, end: start + (this.rowOf[component] as number) });
     }
     joined.sort((x, y) => x.end - y.end);
-    const nets = memory.take(joined.length);
+    const nets = memory.column(componentWords, 'nets', index, joined.length);
     const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
     const step = this.stepOf(index);
-    const places = { c, z, p, q, w, zero, judged, crossings, words, published, decision };
+    const places = { c, z, p, q, w, zero, judged, crossings, words, published: publishedAt, decision };
     return { index, step, batches, ends, ghosts: cutLines.length, inner, ...places, direct, cutLines };
   }
 
   private placeBatch(
     batch: OpenBatch,
+    partition: number,
     number: number,
     starts: readonly number[],
     blocks: Record<'c' | 'z' | 'p' | 'q' | 'w', number>,
@@ -308,19 +327,26 @@ class LayoutBuilder {
     kind.ports.forEach((port, k) => {
       for (const block of ['c', 'z', 'p', 'q', 'w'] as const) offsets[`${block}_${port}`] = blocks[block] + (starts[k] as number);
     });
-    if (kind.kernel.cavitating.length > 0) offsets['voids'] = memory.take(2);
-    if (kind.kernel.scratch > 0) offsets['scratch'] = memory.take(kind.kernel.scratch);
+    const block = kindBlock(kind);
+    if (kind.kernel.cavitating.length > 0) offsets['voids'] = memory.column(block, 'voids', partition, 1, 2);
+    if (kind.kernel.scratch > 0) offsets['scratch'] = memory.column(block, 'scratch', partition, kind.kernel.scratch);
     for (const { key, planes, role, of } of kind.kernel.columns) {
+      const rows = components.length;
       const at =
         role === 'change' || role === 'crossing'
           ? inBlock(role, offsets['stride'] as number)
-          : memory.take(components.length * planes + (planes === 2 ? 8 : 0));
+          : planes === 2
+            ? memory.planes(block, key, partition, rows)
+            : memory.column(block, key, partition, rows);
       if (planes === 1) offsets[key] = at;
       else {
         offsets[`${key}_0`] = at;
         offsets[`${key}_1`] = at + (offsets['stride'] as number);
       }
-      if (role === 'void') offsets[`report_${of}`] = memory.take(voidReport.length * (offsets['stride'] as number));
+      if (role === 'void') {
+        const names = voidReport.map((name) => reportKey(of, name));
+        offsets[`report_${of}`] = memory.rows(block, partition, offsets['stride'] as number, names);
+      }
       if (role !== 'volume') continue;
       const k = kind.ports.indexOf(of);
       components.forEach((c, row) => {
@@ -330,67 +356,5 @@ class LayoutBuilder {
     }
     const constants = kernelConstants(offsets);
     return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early };
-  }
-
-  /** Lines by type of their ports, and by form. */
-  private alike(own: readonly number[]): (readonly number[] | undefined)[] {
-    const { lines } = this.network.tables;
-    const groups: number[][] = [];
-    for (const line of own) {
-      const group = lineForms.length * lineValue(lines, line, 'type') + lineForms.indexOf(this.formOf(line));
-      groups[group] ??= [];
-      groups[group].push(line);
-    }
-    return groups;
-  }
-
-  private formOf(line: number): LineForm {
-    if (!Number.isNaN(lineValue(this.network.tables.lines, line, 'law'))) return 'law';
-    return this.network.variableVolume[line] ? 'variable' : 'fixed';
-  }
-
-  private lineTable(
-    lines: readonly number[],
-    type: PortType,
-    form: LineForm,
-    boundaryOf: ReadonlyMap<number, BoundaryEnd>,
-    held: boolean,
-  ): LineTable {
-    const { memory } = this;
-    const { sorted, inner, covered, chunks } = sortedLines(lines, boundaryOf, this.endIndex, this.volumeCell);
-    const n = sorted.length;
-    const [lent, variable, law] = [form !== 'fixed', form === 'variable', form === 'law'];
-    const take = (needed: boolean): number => (needed ? memory.take(n) : 0);
-    const integers = (needed: boolean): number => (needed ? memory.integers(n) : 0);
-    return {
-      lines: sorted,
-      inner,
-      covered,
-      chunks: { at: memory.integers(chunks.words.length), ...chunks },
-      maxima: memory.take(chunks.count),
-      form,
-      held,
-      type,
-      numbers: integers(true),
-      endA: integers(true),
-      endB: integers(true),
-      mean: take(true),
-      half: take(true),
-      move: take(true),
-      expected: take(true),
-      impedance: take(true),
-      stiffness: take(true),
-      filter: take(true),
-      modulus: take(variable),
-      ownVolume: take(lent),
-      volume: take(lent),
-      bulkModulus: take(variable),
-      stored: take(lent),
-      wall: take(law),
-      compliance: take(law),
-      content: take(law),
-      volumeA: integers(lent),
-      volumeB: integers(lent),
-    };
   }
 }

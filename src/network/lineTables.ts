@@ -9,8 +9,6 @@ import { Integers } from '../circuit/growing.js';
 export type Lent = 'none' | 'from' | 'to' | 'both';
 const lentOrder: readonly Lent[] = ['none', 'from', 'to', 'both'];
 
-/** Int32 words of a chunk in the lists: {first end a, first end b, first row, count, first volume lent at a, at b}. */
-export const chunkWords = 6;
 /** Lines of a chunk at most (its largest error is kept, so that only chunks that have the largest of all are searched for the line), and at least. */
 const longest = 128;
 const shortest = 8;

@@ -2,33 +2,27 @@
  * Where what a checkpoint holds stands in the memory of a layout, in the order of the circuit: what was saved with one plan is put where another plan has
  * it, with all copies: the other plane, ghosts of cut lines, copies of signals, both sides of a line, the tables of a class in all partitions.
  */
+import { savedOf } from '../blocks/column.js';
 import { decisionWords } from '../blocks/decision.js';
+import { capacitiveLines, lineEnds } from '../blocks/lineColumns.js';
+import { cavities as cavityBlock, elementClasses, elementEnds } from '../blocks/waveColumns.js';
 import { lineValue } from '../circuit/tables.js';
 import { cavitiesOf, cavityCell } from './cavityTables.js';
-import {
-  cavityColumns,
-  classColumns,
-  componentColumns,
-  elementColumns,
-  endColumns,
-  lineColumns,
-  reportColumns,
-  savedOf,
-} from './columns.js';
+import { componentColumns, voidReports } from './columns.js';
 import { type DelayTable, endRows, memories, scalarWords, terms } from './delayTables.js';
 import { type Batch, batchAt, type Layout, type PartitionLayout, voidReport } from './layout.js';
 
 /** Is shown every saved number, in the same order for every plan: its cell, and the cells that have the same. */
 export type Visit = (cell: number, ...copies: readonly number[]) => void;
 
-const endBlocks = savedOf(endColumns);
-const elementRows = savedOf(elementColumns).map((row) => endRows.indexOf(row));
+const endBlocks = savedOf(lineEnds.columns);
+const elementRows = savedOf(elementEnds.columns).map((row) => endRows.indexOf(row));
 const classRows = [
-  ...savedOf(classColumns).map((word) => scalarWords.indexOf(word)),
+  ...savedOf(elementClasses.columns).map((word) => scalarWords.indexOf(word)),
   // Decays and responses of the weighting function over the last step.
   ...Array.from({ length: 2 * terms }, (_, k) => scalarWords.length + k),
 ];
-const reports = savedOf(reportColumns).map((column) => voidReport.indexOf(column));
+const reports = savedOf(voidReports).map((column) => voidReport.indexOf(column));
 
 /** What partitions decide for themselves depends on the plan: such a state goes back into the same plan only. */
 export interface SavedPlan {
@@ -97,7 +91,7 @@ function visitComponents(layout: Layout, { planes }: SavedPlan, copies: Copies, 
     const [batch, row] = [batchAt(layout, c), place.row[c] as number];
     const plane = planes[partition.index] as number;
     for (const { key, role, planes: count, of } of batch.kind.kernel.columns) {
-      if (componentColumns[role] !== 'saved') continue;
+      if (componentColumns[role].use !== 'saved') continue;
       // The accepted plane is asked, both are written.
       const keys = count === 2 ? [`${key}_${plane}`, `${key}_${1 - plane}`] : [key];
       const cells = keys.flatMap((name) => [
@@ -136,7 +130,7 @@ function visitLines({ network, partitions }: Layout, visit: Visit): void {
   for (const { tables } of partitions)
     for (const table of tables) {
       // A table has what its form asks for.
-      const offsets = savedOf(lineColumns).flatMap((name) => (table[name] > 0 ? [table[name]] : []));
+      const offsets = savedOf(capacitiveLines.columns).flatMap((name) => (table[name] > 0 ? [table[name]] : []));
       table.lines.forEach((line, row) => rows[line]?.push(offsets.map((at) => at + row)));
     }
   for (const [first = [], ...others] of rows) first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k] as number)));
@@ -209,7 +203,7 @@ function visitCavities({ network, partitions, delayPlaces }: Layout, visit: Visi
   for (let line = 0; line < lines.count; line++)
     for (const { partition, block, column } of cavitiesOf(lines, delayPlaces, line)) {
       const cavities = partitions[partition]?.delays.cavities[block];
-      for (const row of savedOf(cavityColumns))
+      for (const row of savedOf(cavityBlock.columns))
         if (cavities && (block === 'ends' || !row.startsWith('draw'))) visit(cavityCell(cavities, column, row));
     }
 }

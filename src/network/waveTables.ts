@@ -10,7 +10,9 @@
  * Ends that follow each other have columns that follow each other: runs, kept as lists of whole numbers (Int32) in the memory. In a generated
  * ring, where the rows of a kind are in circuit order, they are a few, whatever its size.
  */
+import { waveRings } from '../blocks/waveColumns.js';
 import { type CircuitTables, type LineTable, lineValue } from '../circuit/tables.js';
+import type { Allocator } from './allocator.js';
 import { keepsHistory } from './delayTables.js';
 
 /** Lines whose waves are under way equally long. */
@@ -67,7 +69,7 @@ export function delayInSteps(delay: number, step: number): WaveClass {
   return { delay: steps, fraction: fraction < whole ? 0 : fraction };
 }
 
-/** What the tables are made from; offsets come from `take` (doubles) and `integers` (Int32 words). */
+/** What the tables are made from, and where they go. */
 export interface WaveSetting {
   readonly tables: CircuitTables;
   readonly endPartition: Int32Array;
@@ -77,13 +79,12 @@ export interface WaveSetting {
   readonly stepOf: (line: number) => number | null;
   /** Rows beyond what one step at a time needs. */
   readonly extra: number;
-  readonly take: (n: number) => number;
-  readonly integers: (n: number) => number;
+  readonly memory: Allocator;
 }
 
 /** Places rings, columns and lists of all partitions. */
 export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]; places: WavePlaces } {
-  const { endPartition, endIndex, parts, extra, take } = setting;
+  const { endPartition, endIndex, parts, extra, memory } = setting;
   const { lines } = setting.tables;
   const { classes, of } = classesOf(setting.tables, setting.stepOf);
   const members: Map<number, number[]>[] = Array.from({ length: parts }, () => new Map());
@@ -96,7 +97,7 @@ export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]
     else own.set(number, [end]);
   }
   const places: WavePlaces = { table: new Int32Array(2 * lines.count).fill(-1), column: new Int32Array(2 * lines.count) };
-  const tables = members.map((own) =>
+  const tables = members.map((own, partition) =>
     [...own]
       .sort(([a], [b]) => a - b)
       .map(([number, unordered], t): WaveTable => {
@@ -109,10 +110,11 @@ export function placeWaves(setting: WaveSetting): { partitions: PartitionWaves[]
         // Rows n+1-D to n+1 are read or written at a time; one to spare.
         const slots = delay + 2 + extra;
         const stride = Math.ceil(ends.length / 8) * 8;
-        return { delay, fraction, ends, slots, stride, ring: take(slots * stride), mean: take(stride) };
+        const ring = memory.column(waveRings, 'ring', partition, stride, slots);
+        return { delay, fraction, ends, slots, stride, ring, mean: memory.column(waveRings, 'mean', partition, stride) };
       }),
   );
-  return { partitions: tables.map((own) => listsOf(own, tables, places, setting)), places };
+  return { partitions: tables.map((own, partition) => listsOf(own, tables, places, setting, partition)), places };
 }
 
 /** Classes in the order of the lines, and the class of each line, -1 for others. */
@@ -155,7 +157,8 @@ function listsOf(
   own: readonly WaveTable[],
   all: readonly (readonly WaveTable[])[],
   places: WavePlaces,
-  { endPartition, endIndex, take, integers }: WaveSetting,
+  { endPartition, endIndex, memory }: WaveSetting,
+  partition: number,
 ): PartitionWaves {
   const published = own.map(({ ends }) => {
     const runs: Run[] = [];
@@ -166,9 +169,9 @@ function listsOf(
     const from = new Map<number, { table: WaveTable; runs: Run[] }>();
     for (const end of ends) {
       const other = end ^ 1;
-      const partition = endPartition[other] as number;
-      const source = from.get(partition) ?? { table: all[partition]?.[places.table[other] as number] as WaveTable, runs: [] };
-      from.set(partition, source);
+      const holder = endPartition[other] as number;
+      const source = from.get(holder) ?? { table: all[holder]?.[places.table[other] as number] as WaveTable, runs: [] };
+      from.set(holder, source);
       extend(source.runs, endIndex[end] as number, places.column[other] as number);
     }
     return [...from].sort(([a], [b]) => a - b).map(([, source]) => source);
@@ -176,7 +179,7 @@ function listsOf(
   const runs = [...published, ...sources.map((s) => s.runs)];
   const heads = own.length * tableHead + sources.length * sourceHead;
   const values = new Int32Array(heads + runWords * runs.reduce((sum, list) => sum + list.length, 0));
-  const at = integers(values.length);
+  const at = memory.words(waveRings, 'lists', partition, values.length);
   let next = heads;
   const store = (list: readonly Run[]): readonly [first: number, count: number] => {
     const first = at + next;
@@ -197,7 +200,7 @@ function listsOf(
     tables: own,
     sources: sources.length,
     lists: { at, values },
-    fractions: { at: take(fractions.length), values: fractions },
+    fractions: { at: memory.column(waveRings, 'fractions', partition, fractions.length), values: fractions },
   };
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { arrive as step } from '../../dist/blocks/barrier.js';
 import { readCircuit } from '../../dist/circuit/read.js';
-import { controlWords } from '../../dist/network/layout.js';
+import { controlWords } from '../../dist/network/allocator.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/run/threads/barrier.js';
 import { type BarrierAccount, spinTurns } from '../../dist/run/threads/barrierSetUp.js';

@@ -1,13 +1,11 @@
 /** A run that was saved and goes on elsewhere ends as the one that was never stopped: every circuit, at random times, with other workers, plan and back end. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { cavities, cavityRows, elementEnds, endRows } from '../../dist/blocks/waveColumns.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { seeded } from '../../dist/circuit/random.js';
 import { readCircuit } from '../../dist/circuit/read.js';
-import type { CavityRow } from '../../dist/network/cavityTables.js';
-import { cavityRows } from '../../dist/network/cavityTables.js';
-import { cavityColumns, componentColumns, elementColumns } from '../../dist/network/columns.js';
-import { endRows } from '../../dist/network/delayTables.js';
+import { componentColumns } from '../../dist/network/columns.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
 import { openRun } from '../../dist/run/openRun.js';
 import type { Session } from '../../dist/run/session.js';
@@ -147,14 +145,14 @@ function poison({ layout, F }: Session): number {
   for (const { batches, delays } of layout.partitions) {
     for (const { kind, offsets, components } of batches)
       for (const { key, role } of kind.kernel.columns)
-        if (componentColumns[role] === 'scratch') fill(offsets[key] as number, components.length);
+        if (componentColumns[role].use === 'scratch') fill(offsets[key] as number, components.length);
     for (const { rows, stride, ends } of delays.tables)
       endRows.forEach((row, r) => {
-        if (elementColumns[row] === 'scratch') fill(rows + r * stride, ends.length);
+        if (elementEnds.columns[row].use === 'scratch') fill(rows + r * stride, ends.length);
       });
     for (const { at, stride, count: size } of [delays.cavities.joints, delays.cavities.ends])
-      cavityRows.forEach((row: CavityRow, r) => {
-        if (cavityColumns[row] === 'scratch' && r * stride < cavityRows.indexOf('drawn') * stride) fill(at + r * stride, size);
+      cavityRows.forEach((row, r) => {
+        if (cavities.columns[row].use === 'scratch' && r * stride < cavityRows.indexOf('drawn') * stride) fill(at + r * stride, size);
       });
   }
   return count;

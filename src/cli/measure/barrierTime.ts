@@ -1,6 +1,7 @@
 /** What a meeting of threads at the barrier of a run takes where they do nothing else. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { meet } from '../../blocks/barrier.js';
 import type { Unit } from '../../equations/unit.js';
 import { type Spread, spreadOf } from '../../results/statistics.js';
 import { meetings as usualMeetings } from '../../run/chooseWorkers.js';
@@ -107,12 +108,4 @@ export async function measureBarrier(rounds: number, meetings: number, { threads
 function unitsOf(thread: number, threads: number): Unit[] {
   const offsets = { arrive: `arrive_${thread}`, aborted: arrival.aborted };
   return [...barrierUnits(thread, threads), stepUnit(meet, offsets, `meet_${thread}`)];
-}
-
-function meet(_F: Float64Array, _I: Int32Array, o: { readonly arrive: () => number; readonly aborted: number }, count: number): number {
-  let met = 0 | 0;
-  for (let n = 0; n < count && met >= 0; n++) {
-    if (o.arrive() === o.aborted) met = -1 | 0;
-  }
-  return met;
 }

@@ -1,5 +1,6 @@
 /** State of a run between two attempts ⇄ arrays in the order of the circuit, which know nothing of plan, workers and back end. */
-import { partitionColumns, savedOf } from '../../network/columns.js';
+import { savedOf } from '../../blocks/column.js';
+import { partitionState } from '../../blocks/decision.js';
 import { firstCell, headSize, headWords, sourceSize } from '../../network/delayTables.js';
 import type { Layout, PartitionLayout, PartitionWord } from '../../network/layout.js';
 import { type SavedPlan, tablesByClass, type Visit, visitDecisions, visitSaved } from '../../network/savedCells.js';
@@ -67,7 +68,7 @@ export function putState(memory: Memory, saved: SavedState): boolean {
   const sizes = {
     decisions,
     cells: count,
-    words: savedOf(partitionColumns).length,
+    words: savedOf(partitionState.columns).length,
     closed: classes.length,
     rows: rows * (1 + cells.length) + before,
   };
@@ -77,7 +78,7 @@ export function putState(memory: Memory, saved: SavedState): boolean {
     F.fill(some ? 1 : 0, flags, flags + 2);
   });
   for (const partition of layout.partitions)
-    savedOf(partitionColumns).forEach((word, k) => (F[wordOffsets(partition)[word]] = saved.words[k] as number));
+    savedOf(partitionState.columns).forEach((word, k) => (F[wordOffsets(partition)[word]] = saved.words[k] as number));
   classes.forEach((tables, k) => {
     for (const table of tables) I[closedWord(layout, table)] = saved.closed[k] as number;
   });
@@ -158,7 +159,7 @@ function runWords({ partitions }: Layout, F: Float64Array): number[] {
     }
     return false;
   };
-  return savedOf(partitionColumns).map((name) => {
+  return savedOf(partitionState.columns).map((name) => {
     const extreme = name.startsWith('highest') ? 'highest' : name.startsWith('deepest') ? 'deepest' : null;
     if (!extreme) return Math.max(...partitions.map((one) => word(one, name)));
     return word(

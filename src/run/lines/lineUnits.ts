@@ -1,5 +1,6 @@
 /** Units of the loops over capacitive lines (blocks/capacitiveLines.ts) for the tables of one partition. */
 import { acceptChunks, acceptScattered, linePieces, rejectChunks, rejectScattered } from '../../blocks/capacitiveLines.js';
+import { chunkWords } from '../../blocks/lineColumns.js';
 import { errorPieces, largestErrors, lineOfError, scatteredErrors } from '../../blocks/lineErrors.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import type { LineEquations } from '../../circuit/circuit.js';
@@ -7,7 +8,6 @@ import type { FluidLaw } from '../../circuit/fluidLaw.js';
 import type { PortType } from '../../equations/definition.js';
 import type { Unit } from '../../equations/unit.js';
 import type { LineTable, PartitionLayout } from '../../network/layout.js';
-import { chunkWords } from '../../network/lineTables.js';
 import { stepUnit } from '../../wasm/stepUnit.js';
 
 /** What an error of a line is multiplied with, by the type of its ports, to be one of pressure: the reference pressure error over theirs. */

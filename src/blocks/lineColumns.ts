@@ -1,0 +1,77 @@
+/** Columns of capacitive lines (capacitiveLines.ts), by line and by chunk of lines, and of the ends that all lines and components share. */
+import type { Block, Column } from './column.js';
+
+/** Lines of fixed volume, those to which components lend volume, and those whose bulk modulus follows the fluid's law (of any volume). */
+export const lineForms = ['fixed', 'variable', 'law'] as const;
+export type LineForm = (typeof lineForms)[number];
+
+/** A column of lines: which forms have it; all unless told. Of a chunk of lines, how many words it has. */
+interface LineColumn extends Column {
+  readonly forms?: readonly LineForm[];
+  readonly words?: number;
+}
+type LineColumns<Name extends string = string> = Readonly<Record<Name, LineColumn>>;
+const columns = <Name extends string>(own: LineColumns<Name>): LineColumns<Name> => own;
+
+const lent = ['variable', 'law'] as const;
+
+/** Int32 words of a chunk: {first end a, first end b, first row, count, first volume lent at a, at b}. */
+export const chunkWords = 6;
+
+/** By chunk: lines that are worked on as contiguous memory (network/lineTables.ts). */
+export const chunks = {
+  name: 'chunks of capacitive lines',
+  row: 'chunk',
+  columns: columns({
+    words: {
+      type: 'i32',
+      unit: '',
+      words: chunkWords,
+      writer: 'fill',
+      use: 'constant',
+      about: 'first ends, first row, count, first lent volumes',
+    },
+    maxima: { unit: '', writer: 'attempt', use: 'scratch', about: 'largest error of its lines' },
+  }),
+} as const satisfies Block;
+
+/** By line, in the order of memory. Of mechanical lines pressures are forces or torques, and what goes with them. */
+export const capacitiveLines = {
+  name: 'capacitive lines',
+  row: 'line',
+  columns: columns({
+    numbers: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'number in the circuit' },
+    endA: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'its first end' },
+    endB: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'its second end' },
+    mean: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'accepted mean of both characteristics' },
+    half: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'half their difference' },
+    move: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'last accepted move of the mean' },
+    expected: { unit: 'Pa', writer: 'verdict', use: 'saved', about: 'mean of both pressures in the next step if the mean moves on' },
+    impedance: { unit: 'Pa s/m3', writer: 'accept', use: 'saved', about: 'accepted Z' },
+    stiffness: { unit: 'Pa/m3', writer: 'accept', use: 'saved', about: 'B/((1-α) V)' },
+    filter: { unit: '1', writer: 'fill', use: 'constant', about: 'α' },
+    modulus: { unit: 'Pa', forms: ['variable'], writer: 'fill', use: 'constant', about: 'B/(1-α)' },
+    ownVolume: { unit: 'm3', forms: lent, writer: 'fill', use: 'constant', about: 'volume without what components lend' },
+    volume: { unit: 'm3', forms: lent, writer: 'accept', use: 'saved', about: 'accepted volume' },
+    bulkModulus: { unit: 'Pa', forms: ['variable'], writer: 'fill', use: 'constant', about: 'B, with the wall' },
+    stored: { unit: 'm3', forms: lent, writer: 'accept', use: 'saved', about: 'ledger ∫V dp/B of oil taken since t = 0' },
+    wall: { unit: '1/Pa', forms: ['law'], writer: 'fill', use: 'constant', about: 'what the wall adds to 1/B' },
+    compliance: { unit: '1/Pa', forms: ['law'], writer: 'accept', use: 'saved', about: 'accepted 1/B, with the wall' },
+    content: { unit: '1', forms: ['law'], writer: 'accept', use: 'saved', about: '∫dp/B' },
+    volumeA: { type: 'i32', unit: '', forms: lent, writer: 'fill', use: 'constant', about: 'cell of the volume lent at its first end' },
+    volumeB: { type: 'i32', unit: '', forms: lent, writer: 'fill', use: 'constant', about: 'cell of the volume lent at its second end' },
+  }),
+} as const satisfies Block;
+
+/** By port of a component, behind them the other sides' ends of cut lines, and the ends within wave lines. */
+export const lineEnds = {
+  name: 'ends of lines',
+  row: 'end',
+  columns: {
+    c: { unit: 'Pa', writer: 'verdict', use: 'saved', about: 'characteristic C of p = C + Zq; of wave lines when the next attempt begins' },
+    z: { unit: 'Pa s/m3', writer: 'verdict', use: 'saved', about: 'impedance Z; of wave lines when the next attempt begins' },
+    p: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'pressure' },
+    q: { unit: 'm3/s', writer: 'attempt', use: 'saved', about: 'flow into the line, where it is recorded or summed' },
+    w: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'wave that leaves, p + Zq' },
+  },
+} as const satisfies Block;
