@@ -20,7 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
   validation: ['run', 'lumped', 'results', 'network', 'circuit', 'components', 'equations'],
   page: ['run', 'results', 'circuit'],
   report: ['validation', 'run', 'partition', 'lumped', 'results', 'circuit', 'equations'],
-  cli: ['equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'validation', 'report', 'wasm'],
+  cli: ['blocks', 'equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'validation', 'report', 'wasm'],
 };
 
 /** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */

@@ -17,13 +17,14 @@
  *     accept    after an accepted step only
  *     verdict   after every attempt, by accept or by reject: what the next attempt sees
  *     receive   when the next attempt begins, or the run ends: waves that arrive, the record
+ *     line      the line that ends there: verdict of a capacitive line, receive of a wave line, attempt between its elements
  *     loop      the step loop itself, between phases
  */
 
 /** What becomes of a column. */
 export type Use = 'constant' | 'tunable' | 'derived' | 'saved' | 'scratch';
 /** The phase that writes a column. */
-export type Writer = 'fill' | 'attempt' | 'decide' | 'accept' | 'verdict' | 'receive' | 'loop';
+export type Writer = 'fill' | 'attempt' | 'decide' | 'accept' | 'verdict' | 'receive' | 'line' | 'loop';
 
 /** A column of a block: doubles, unless it says Int32. */
 export interface Column {

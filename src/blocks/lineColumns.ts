@@ -68,8 +68,8 @@ export const lineEnds = {
   name: 'ends of lines',
   row: 'end',
   columns: {
-    c: { unit: 'Pa', writer: 'verdict', use: 'saved', about: 'characteristic C of p = C + Zq; of wave lines when the next attempt begins' },
-    z: { unit: 'Pa s/m3', writer: 'verdict', use: 'saved', about: 'impedance Z; of wave lines when the next attempt begins' },
+    c: { unit: 'Pa', writer: 'line', use: 'saved', about: 'characteristic C of p = C + Zq' },
+    z: { unit: 'Pa s/m3', writer: 'line', use: 'saved', about: 'impedance Z' },
     p: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'pressure' },
     q: { unit: 'm3/s', writer: 'attempt', use: 'saved', about: 'flow into the line, where it is recorded or summed' },
     w: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'wave that leaves, p + Zq' },

@@ -10,6 +10,7 @@ import { componentsCommand } from './components.js';
 import { demoCommand } from './demo.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
 import { generateCommand } from './generate.js';
+import { memoryCommand } from './memory.js';
 import { partitionCommand } from './partition.js';
 import { print } from './print.js';
 import { runCommand } from './run.js';
@@ -27,6 +28,7 @@ const commands = [
   partitionCommand,
   studyCommand,
   sweepCommand,
+  memoryCommand,
   benchCommand,
   compareCommand,
   stabilityCommand,

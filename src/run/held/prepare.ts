@@ -2,6 +2,7 @@
 import { ownThreads } from '#threads';
 import type { Circuit } from '../../circuit/circuit.js';
 import { tablesOf } from '../../circuit/views.js';
+import type { Rates } from '../../network/rates.js';
 import { clusters } from '../../partition/clusters.js';
 import { groupPartitions, partitionGraph } from '../../partition/group.js';
 import { type Choice, choose, mostAhead } from '../choice.js';
@@ -33,15 +34,17 @@ export interface Prepared {
   readonly searchSeconds: number;
 }
 
-/** Throws RunError or PlanError for what cannot be run. */
-export async function prepareRun(
-  circuit: Circuit,
-  options: HeldOptions,
-  faults: readonly Fault[],
-  cores: number,
-  known: Known = {},
-): Promise<Prepared> {
-  const began = performance.now();
+/** Who runs what: what a run is laid out by. */
+export interface Planned {
+  readonly choice: Choice;
+  /** By component, of the partitions that are laid out. */
+  readonly owner: Int32Array;
+  readonly parts: number;
+  readonly threads: ThreadPlan & { readonly rates: Rates | null };
+}
+
+/** Chooses workers, partitions, driver and how far partitions go by themselves. Throws RunError or PlanError for what cannot be run. */
+export function plannedRun(circuit: Circuit, options: HeldOptions, cores: number, known: Known = {}): Planned {
   const fixedStep = options.step === undefined ? circuit.run.step : options.step;
   checkOwnSteps(options);
   const choice = choose(circuit, options, cores, fixedStep, known.owner ?? null);
@@ -58,16 +61,28 @@ export async function prepareRun(
   const inStep = window === 1 && !rates && !own && !balance;
   const folding =
     inStep && parallel && choice.workers < choice.parts ? foldPartitions(circuit, choice.owner, choice.parts, choice.workers) : null;
-  const shared = { ...(balance ? { balance } : {}), ...(folding ? { folded: folding.groups } : {}) };
-  const threads = { threads: choice.workers, parallel, spins: choice.workers <= cores, window, rates, own, ...shared };
+  const held = { ...(balance ? { balance } : {}), ...(folding ? { folded: folding.groups } : {}) };
+  const threads = { threads: choice.workers, parallel, spins: choice.workers <= cores, window, rates, own, ...held };
+  return { choice, owner: folding?.owner ?? choice.owner, parts: folding?.groups.length ?? choice.parts, threads };
+}
+
+/** Throws RunError or PlanError for what cannot be run. */
+export async function prepareRun(
+  circuit: Circuit,
+  options: HeldOptions,
+  faults: readonly Fault[],
+  cores: number,
+  known: Known = {},
+): Promise<Prepared> {
+  const began = performance.now();
+  const { choice, owner, parts, threads } = plannedRun(circuit, options, cores, known);
   // Faults are put around JavaScript functions.
   const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
   const searched = performance.now();
   const start = known.start === undefined ? await startOf(circuit, options) : known.start;
   const searchSeconds = (performance.now() - searched) / 1000;
   if (start?.notes) choice.notes.push(...start.notes);
-  const parts = folding?.groups.length ?? choice.parts;
-  const session = await openSessionSoon(circuit, folding?.owner ?? choice.owner, parts, options, threads, kernels, start);
+  const session = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start);
   return { session, choice, setupSeconds: (performance.now() - began) / 1000, searchSeconds };
 }
 

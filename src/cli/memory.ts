@@ -1,0 +1,44 @@
+/** `ringmain memory`: what a run has in memory, block by block and column by column. */
+import type { Argv, CommandModule } from 'yargs';
+import { readCircuit } from '../circuit/read.js';
+import { memoryTable } from '../report/memoryTable.js';
+import { memoryAccount } from '../run/memoryAccount.js';
+import { addTextOptions, type TextOptions, workerCount } from './options.js';
+import { print, printJson, warnUser } from './print.js';
+
+interface Arguments {
+  readonly circuit: string;
+  readonly workers: string;
+  readonly set: string[];
+  readonly json: boolean;
+}
+
+const textOptions: TextOptions = { workers: ["how many threads the run would have, or 'auto'", '1'] };
+
+export const memoryCommand: CommandModule<object, Arguments> = {
+  command: 'memory <circuit>',
+  describe: 'what a run has in memory: blocks, their columns with units, the phase that writes each, and bytes',
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+    addTextOptions(yargs, textOptions);
+    return yargs
+      .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value, as in run' })
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
+      .example('$0 memory circuits/two-actuator.yaml', 'of a serial run')
+      .example('$0 memory circuits/ring-main.yaml --workers 2 --json', 'of two partitions, for a program to read')
+      .epilogue(
+        [
+          'use: constant, tunable (may change between attempts), derived (follows from tunable ones), saved (a checkpoint has it), scratch.',
+          'writer: fill (before the run), attempt (components and errors), decide, accept (accepted steps only), verdict (accept or reject), receive (waves',
+          'that arrive, and the record), line (verdict or receive, by the line), loop (between phases). planes: numbers of a row, such as the accepted and the trial value.',
+        ].join('\n'),
+      ) as unknown as Argv<Arguments>;
+  },
+  handler: async ({ circuit: file, workers, set, json }) => {
+    const circuit = await readCircuit(file, { set, onWarning: warnUser(file) });
+    // The same on every machine, whatever its cores.
+    const account = await memoryAccount(circuit, { workers: workerCount('--workers', workers), oversubscribe: true });
+    if (json) printJson(account);
+    else print(memoryTable(account));
+  },
+};

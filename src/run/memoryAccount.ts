@@ -1,0 +1,106 @@
+/** The account of memory: every column of every block of a run, as it is laid out. */
+import type { Block } from '../blocks/column.js';
+import { record as recordBlock, runWords } from '../blocks/runColumns.js';
+import type { Circuit } from '../circuit/circuit.js';
+import { type Placed, shared } from '../network/allocator.js';
+import { availableCores } from './choice.js';
+import { plannedRun } from './held/prepare.js';
+import { type Prepared, prepare } from './openSession.js';
+import { pageBytes } from './threads/memory.js';
+import type { RunOptions } from './types.js';
+
+/** A column with what it takes in all partitions. */
+export interface ColumnAccount {
+  readonly column: string;
+  readonly type: 'f64' | 'i32';
+  readonly unit: string;
+  readonly rows: number;
+  /** Numbers of each row, the most where partitions differ. */
+  readonly planes: number;
+  readonly writer: string;
+  readonly use: string;
+  readonly bytes: number;
+  readonly about: string;
+}
+
+export interface BlockAccount {
+  readonly block: string;
+  /** What a row is. */
+  readonly row: string;
+  readonly columns: readonly ColumnAccount[];
+  readonly bytes: number;
+}
+
+export interface MemoryAccount {
+  readonly circuit: string;
+  /** Most bytes first. */
+  readonly blocks: readonly BlockAccount[];
+  /** By partition; what all share stands beside them. */
+  readonly partitions: readonly number[];
+  readonly shared: number;
+  /** Between columns, so that each begins with a cache line, and behind the last to a whole page. */
+  readonly alignment: number;
+  readonly bytes: number;
+}
+
+/** Bytes of a column. */
+const bytesOf = ({ block, column, rows, planes }: Placed): number => (block.columns[column]?.type === 'i32' ? 4 : 8) * rows * planes;
+
+/** What a run of a circuit with these options would have in memory. Throws RunError or PlanError where it cannot be run as it is. */
+export async function memoryAccount(circuit: Circuit, options: Pick<RunOptions, 'workers' | 'oversubscribe'>): Promise<MemoryAccount> {
+  const { owner, parts, threads } = plannedRun(circuit, options, await availableCores());
+  const prepared = prepare(circuit, owner, parts, options, threads);
+  return accountOf(circuit.name, parts, placedIn(prepared), prepared.bytes);
+}
+
+/** All that is placed in the memory of a run. */
+export function placedIn({ layout, cells, record, program, timing, overrides, tables, lists, bytes }: Prepared): readonly Placed[] {
+  const run: Placed[] = [];
+  const add = <Name extends string>(block: Block<Name>, column: Name, at: number, rows: number, planes = 1): void => {
+    if (rows * planes > 0) run.push({ block, column, partition: shared, at, rows, planes });
+  };
+  add(runWords, 'tables', tables, record.times - tables);
+  add(recordBlock, 'times', record.times, record.rows);
+  add(recordBlock, 'cells', record.at, record.rows, cells.length);
+  if (program.master.settings.grid === 'exact') add(recordBlock, 'before', record.before, cells.length);
+  const behind = program.ownership ? program.ownership.times : Math.floor(lists / 2);
+  add(runWords, 'overrides', overrides, behind - overrides);
+  add(runWords, 'owners', behind, lists - 2 * behind);
+  add(runWords, 'lists', lists / 2, program.lists.length);
+  if (timing) add(runWords, 'marks', timing.at, bytes / 8 - timing.at);
+  return [...layout.placed, ...run];
+}
+
+/** Columns by block, and what each takes. */
+function accountOf(circuit: string, parts: number, placed: readonly Placed[], used: number): MemoryAccount {
+  const blocks = new Map<string, Map<string, { of: Placed; rows: number; planes: number; bytes: number }>>();
+  const rowOf = new Map<string, string>();
+  const partitions = new Array<number>(parts).fill(0);
+  let all = 0;
+  for (const one of placed) {
+    const own = blocks.get(one.block.name) ?? new Map();
+    blocks.set(one.block.name, own);
+    rowOf.set(one.block.name, one.block.row);
+    const bytes = bytesOf(one);
+    const known = own.get(one.column) ?? { of: one, rows: 0, planes: 0, bytes: 0 };
+    own.set(one.column, { of: one, rows: known.rows + one.rows, planes: Math.max(known.planes, one.planes), bytes: known.bytes + bytes });
+    if (one.partition !== shared) partitions[one.partition] = (partitions[one.partition] as number) + bytes;
+    all += bytes;
+  }
+  const accounts = [...blocks].map(([block, own]): BlockAccount => {
+    const columns = [...own].map(([column, { of, rows, planes, bytes }]): ColumnAccount => {
+      const { type = 'f64', unit, writer, use, about } = of.block.columns[column] as Block['columns'][string];
+      return { column, type, unit, rows, planes, writer, use, bytes, about };
+    });
+    return { block, row: rowOf.get(block) as string, columns, bytes: columns.reduce((sum, { bytes }) => sum + bytes, 0) };
+  });
+  const bytes = Math.ceil(used / pageBytes) * pageBytes;
+  return {
+    circuit,
+    blocks: accounts.sort((a, b) => b.bytes - a.bytes || (a.block < b.block ? -1 : 1)),
+    partitions,
+    shared: all - partitions.reduce((sum, one) => sum + one, 0),
+    alignment: bytes - all,
+    bytes,
+  };
+}
