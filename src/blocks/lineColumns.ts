@@ -5,13 +5,16 @@ import type { Block, Column } from './column.js';
 export const lineForms = ['fixed', 'variable', 'law'] as const;
 export type LineForm = (typeof lineForms)[number];
 
-/** A column of lines: which forms have it; all unless told. Of a chunk of lines, how many words it has. */
-interface LineColumn extends Column {
+/** A column of lines: which forms have it; all unless told. One of a model's own has as many numbers a row as the line has parts, part behind part. */
+export interface LineColumn extends Column {
   readonly forms?: readonly LineForm[];
-  readonly words?: number;
+  readonly each?: 'part';
 }
-type LineColumns<Name extends string = string> = Readonly<Record<Name, LineColumn>>;
-const columns = <Name extends string>(own: LineColumns<Name>): LineColumns<Name> => own;
+export type LineColumns<Name extends string = string> = Readonly<Record<Name, LineColumn>>;
+/** A table of columns of lines. */
+export function lineColumns<Name extends string>(own: LineColumns<Name>): LineColumns<Name> {
+  return own;
+}
 
 const lent = ['variable', 'law'] as const;
 
@@ -22,11 +25,10 @@ export const chunkWords = 6;
 export const chunks = {
   name: 'chunks of capacitive lines',
   row: 'chunk',
-  columns: columns({
+  columns: lineColumns({
     words: {
       type: 'i32',
       unit: '',
-      words: chunkWords,
       writer: 'fill',
       use: 'constant',
       about: 'first ends, first row, count, first lent volumes',
@@ -39,7 +41,7 @@ export const chunks = {
 export const capacitiveLines = {
   name: 'capacitive lines',
   row: 'line',
-  columns: columns({
+  columns: lineColumns({
     numbers: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'number in the circuit' },
     endA: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'its first end' },
     endB: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'its second end' },

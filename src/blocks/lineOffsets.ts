@@ -1,34 +1,15 @@
 /** What the loops over capacitive lines are made for: places of their columns, and choices. */
+import type { Places } from './column.js';
+import type { capacitiveLines, lineEnds } from './lineColumns.js';
 
-/** Where the columns of one table of lines stand, and what its loops are made for. */
-export interface LineOffsets {
-  /** Columns of ends (F). */
-  readonly c: number;
-  readonly z: number;
-  readonly p: number;
-  readonly w: number;
-  /** Columns of lines (F). */
-  readonly mean: number;
-  readonly half: number;
-  readonly move: number;
-  readonly expected: number;
-  readonly impedance: number;
-  readonly stiffness: number;
-  readonly filter: number;
-  readonly modulus: number;
-  readonly ownVolume: number;
-  readonly volume: number;
-  readonly bulkModulus: number;
-  readonly stored: number;
-  readonly wall: number;
-  readonly compliance: number;
-  readonly content: number;
-  /** Columns of lines (I): ends, cells of lent volumes, numbers. */
-  readonly endA: number;
-  readonly endB: number;
-  readonly volumeA: number;
-  readonly volumeB: number;
-  readonly numbers: number;
+/** Where the columns of one table of lines stand, how many lines it has, and of how many parts each is where its model has several. */
+export interface LinePlaces extends Places<typeof capacitiveLines.columns> {
+  readonly lines: number;
+  readonly parts: number;
+}
+
+/** The same with the ends, and what its loops are made for. */
+export interface LineOffsets extends LinePlaces, Pick<Places<typeof lineEnds.columns>, 'c' | 'z' | 'p' | 'w'> {
   /** Decision words: next step, and the step that was accepted last. */
   readonly step: number;
   readonly lastStep: number;
@@ -37,7 +18,6 @@ export interface LineOffsets {
   readonly chunkCount: number;
   readonly covered: number;
   readonly inner: number;
-  readonly lines: number;
   readonly from: number;
   readonly to: number;
   /** Largest errors of the chunks (F). */

@@ -99,6 +99,12 @@ export interface LineFriction {
   readonly velocity: number;
 }
 
+/** What a capacitive line of another model than the plain one is beside it: a model of blocks/lineModels/, and its constants by column, a number a part. */
+export interface LineModelData {
+  readonly model: string;
+  readonly numbers: Readonly<Record<string, readonly number[]>>;
+}
+
 export interface CircuitLine {
   readonly name: string;
   /** Type of the two ports that it joins. */
@@ -107,6 +113,8 @@ export interface CircuitLine {
   readonly to: PortReference;
   /** Wave line (Burton 1994 §3); null for a capacitive line. */
   readonly wave: WaveLine | null;
+  /** Not there for a plain capacitive line and a wave line. */
+  readonly model?: LineModelData;
   /** As given, m; not there where volume, or impedance and delay, are given. */
   readonly pipe?: { readonly length: number; readonly diameter: number };
   /** m3, without what components lend; of a wave line Be T/Z. V/Be is what a line yields; of a mechanical line V = 1 and Be its stiffness, N/m or Nm/rad. */

@@ -86,6 +86,7 @@ export class Connections {
       toPort: pipes.port[1],
       row: reader.rows,
       data: reader.data,
+      models: reader.models,
       nameOf: nameOf(lines),
     };
     this.direct = {

@@ -1,11 +1,13 @@
 /** Data of one line: volume, or impedance and delay, from length and diameter; bulk modulus, filter, initial pressure. */
 import { type PortType, portTypes } from '../equations/definition.js';
-import type { CircuitLine, Fluid, Friction, WaveLine } from './circuit.js';
+import type { CircuitLine, Fluid, Friction, LineModelData, WaveLine } from './circuit.js';
 import { didYouMean } from './closest.js';
 import type { FluidLaw } from './fluidLaw.js';
 import { Rows } from './growing.js';
 import { frictionOf, mostElements } from './lineFriction.js';
+import { checkForeignModel, type ModelKeys, modelDataOf, orList, ownModel, ownModels } from './lineModels.js';
 import { hasSize } from './lineSize.js';
+import { checkGas, warnOfSoftWave } from './lineStart.js';
 import { type MechanicalType, mechanicalLine, reportSpringKey } from './mechanicalLines.js';
 import type { Mistakes } from './mistakes.js';
 import { type Entry, type Parts, placeOf } from './parts.js';
@@ -22,7 +24,8 @@ import { type LineData, lineRow } from './views.js';
 const usualFilter = 0.2;
 
 type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction' | 'cavitation'>;
-const models = ['capacitive', 'wave'];
+const models = ['capacitive', 'wave', ...ownModels.map(({ name }) => name)];
+const plain = 'capacitive';
 /** Keys that only a wave line has, and only one with friction. */
 const waveKeys: readonly Key[] = ['impedance', 'delay', 'elevation', 'elements', 'gasFraction'];
 const frictionKeys: readonly Key[] = ['frictionTolerance', 'roughness', 'velocity'];
@@ -33,8 +36,6 @@ const usualWallModulus = 210e9;
 /** m, of drawn tube */
 const usualRoughness = 1.5e-6;
 const usualTolerance = 0.01;
-/** Part of the liquid's bulk modulus below which a wave line that keeps it is worth a word. */
-const softModulus = 0.5;
 const cavitations = ['vapour', 'gas'];
 /** So little that what opens is a vapour cavity, enough to close it softly: Wylie, J. Fluids Eng. 106 (1984) 307. */
 const usualGas = 1e-7;
@@ -51,6 +52,8 @@ export class LineReader {
   readonly data: Rows;
   /** By line: its row. */
   readonly rows: Int32Array;
+  /** By row: what lines of another model than the plain one have beside their data. */
+  readonly models = new Map<number, LineModelData>();
   /** Row by template and type of port, where the instances have the same values. */
   private readonly shared: number[] = [];
   /** By line: type of its ports. */
@@ -91,7 +94,8 @@ export class LineReader {
       if (!data || !hasSize(lines.at(k), data, this.mistakes)) return false;
       row = this.data.add();
       for (const [column, value] of lineRow(data).entries()) this.data.set(row, column, value);
-      if (type === 'hydraulic') this.pipes.learn(lines, k, row);
+      if (data.model) this.models.set(row, data.model);
+      if (type === 'hydraulic' && !data.model) this.pipes.learn(lines, k, row);
       if (template >= 0 && lines.templates[template]?.varied.length === 0) this.shared[shared] = row;
     }
     this.rows[k] = row;
@@ -102,22 +106,36 @@ export class LineReader {
   private dataOf(entry: Entry<RawLine>): LineData | undefined {
     const { mistakes, fluid, fluidLaw } = this;
     const before = mistakes.errors;
-    const isWave = this.isWave(entry);
+    const named = this.modelOf(entry);
+    const [isWave, own] = [named === 'wave', ownModel(named)];
     const ownModulus = this.value(entry, 'bulkModulus', 'Pa', { above: 0 });
     const wall = this.wallOf(entry);
     const initialPressure = this.initialPressureOf(entry);
     const followed = ownModulus === undefined ? fluidLaw : null;
     const liquid = ownModulus ?? (followed ? 1 / followed.compliance(initialPressure ?? 0) : fluid.bulkModulus);
     const bulkModulus = wall ? liquid / (1 + (liquid * wall.diameter) / wall.stiffness) : liquid;
-    const isClear = this.checkForeign(entry, isWave);
+    const isClear = this.checkForeign(entry, isWave) && checkForeignModel(entry, own, mistakes);
     const wave = !isWave ? null : isClear ? this.waveOf(entry, bulkModulus) : undefined;
     const volume = wave ? (bulkModulus * wave.delay) / wave.impedance : isWave ? undefined : this.volumeOf(entry);
     const filter = isWave ? 0 : (this.filterOf(entry) ?? usualFilter);
-    if (wave?.gasFraction && initialPressure !== undefined) this.checkGas(entry, initialPressure - Math.max(0, wave.drop ?? 0));
+    if (wave?.gasFraction && initialPressure !== undefined) checkGas(entry, initialPressure - Math.max(0, wave.drop ?? 0), fluid, mistakes);
     if (mistakes.errors > before || wave === undefined || volume === undefined || initialPressure === undefined) return undefined;
-    if (followed && wave && liquid < softModulus * fluid.bulkModulus) this.warnOfSoftWave(entry, liquid, initialPressure);
-    const law = followed && !wave ? { wall: wall ? wall.diameter / wall.stiffness : 0 } : null;
-    return { type: 'hydraulic', wave, volume, bulkModulus, law, filter, initialPressure, ...this.pipeOf(entry) };
+    if (followed && wave) warnOfSoftWave(entry, liquid, initialPressure, fluid, mistakes);
+    const model = own ? modelDataOf(entry, own, { volume, bulkModulus }, this.keysOf(entry), mistakes) : {};
+    if (model === undefined) return undefined;
+    const law = followed && !wave && !own ? { wall: wall ? wall.diameter / wall.stiffness : 0 } : null;
+    return { type: 'hydraulic', wave, volume, bulkModulus, law, filter, initialPressure, ...this.pipeOf(entry), ...model };
+  }
+
+  /** What a line of a model of its own is read by. */
+  private keysOf(entry: Entry<RawLine>): ModelKeys {
+    return {
+      given: (key) => this.given(entry, key as keyof RawLine),
+      origin: (key) => this.origin(entry, key as keyof RawLine),
+      size: (key) => this.value(entry, key, 'm', { above: 0 }),
+      checkComplete: (keys, remedy) => this.checkComplete(entry, keys as readonly Key[], remedy),
+      followsLaw: this.fluidLaw !== null && this.given(entry, 'bulkModulus') === undefined,
+    };
   }
 
   private mechanicalDataOf(entry: Entry<RawLine>, type: MechanicalType): LineData | undefined {
@@ -177,13 +195,14 @@ export class LineReader {
     return lost;
   }
 
-  private isWave(entry: Entry<RawLine>): boolean {
-    const model = this.text(entry, 'model') ?? 'capacitive';
+  /** Name of the line's model; of one with a mistake there the plain one's. */
+  private modelOf(entry: Entry<RawLine>): string {
+    const model = this.text(entry, 'model') ?? plain;
     const friction = this.text(entry, 'friction');
-    if (model === lost) return false;
+    if (model === lost) return plain;
     if (!models.includes(model)) {
       const { path, owner } = this.origin(entry, 'model');
-      this.mistakes.add(path, 'CIR315', `${owner}: no model '${model}'${didYouMean(model, models)}`, `write model: ${models.join(' or ')}`);
+      this.mistakes.add(path, 'CIR315', `${owner}: no model '${model}'${didYouMean(model, models)}`, `write model: ${orList(models)}`);
     } else if (friction !== undefined && friction !== lost && friction !== 'none') {
       const { path, owner } = this.origin(entry, 'friction');
       if (!(frictionNames as readonly string[]).includes(friction))
@@ -206,24 +225,11 @@ export class LineReader {
       const { path, owner } = this.origin(entry, 'cavitation');
       const message = `${owner}: no cavitation '${cavitation}'${didYouMean(cavitation, cavitations)}`;
       this.mistakes.add(path, 'CIR315', message, `write cavitation: ${cavitations.join(' or ')}`);
-    } else if (cavitation !== lost && entry.raw.cavitation !== undefined && model === 'capacitive') {
+    } else if (cavitation !== lost && entry.raw.cavitation !== undefined && model !== 'wave' && models.includes(model)) {
       const message = `line '${entry.name}': the only cavities of a capacitive line are those at its ports`;
       this.mistakes.add(placeOf(entry, 'cavitation'), 'CIR315', message, 'write model: wave, or leave cavitation away');
     }
-    return model === 'wave';
-  }
-
-  /** A wave line keeps the celerity of its initial pressure, which air makes small. */
-  private warnOfSoftWave({ name, path }: Entry<RawLine>, modulus: number, pressure: number): void {
-    const { bulkModulus, density } = this.fluid;
-    const shown = (value: number): string => formatQuantity(value, 'Pa');
-    const waves = (value: number): string => `${Math.round(Math.sqrt(value / density))} m/s`;
-    this.mistakes.warn(
-      path,
-      'CIR803',
-      `wave line '${name}' starts at ${shown(pressure)}, where air makes the bulk modulus ${shown(modulus)} (of the liquid ${shown(bulkModulus)}), and keeps it: waves of ${waves(modulus)}, not ${waves(bulkModulus)}`,
-      'give it the initialPressure at which it works, or a bulkModulus of its own',
-    );
+    return models.includes(model) ? model : plain;
   }
 
   /** A wall that gives adds d/(E e) to 1/B: diameter and E e; null where it does not. */
@@ -340,19 +346,6 @@ export class LineReader {
         'write cavitation: gas, or leave gasFraction away',
       );
     return 0;
-  }
-
-  /** Gas at the vapour pressure would fill the line: `lowest` is the lowest pressure in it at t = 0, Pa. */
-  private checkGas(entry: Entry<RawLine>, lowest: number): void {
-    const { vapourPressure } = this.fluid;
-    if (lowest > vapourPressure) return;
-    const shown = `${formatQuantity(lowest, 'Pa')}, not above the vapour pressure of ${formatQuantity(vapourPressure, 'Pa')}`;
-    this.mistakes.add(
-      placeOf(entry, 'cavitation'),
-      'CIR207',
-      `line '${entry.name}' has gas cavities and starts at ${shown}`,
-      'start above the vapour pressure, or write cavitation: vapour',
-    );
   }
 
   private checkComplete(entry: Entry<RawLine>, keys: readonly Key[], remedy: string): void {

@@ -1,5 +1,6 @@
 /** A circuit as it is written: the plain object that YAML gives and the builder makes. */
 
+import type { lineModels } from '../blocks/lineModels/registry.js';
 import type { RecordGrid } from './circuit.js';
 
 /** Stands for a value whose mistake has been reported: nothing more is said about it. */
@@ -33,7 +34,14 @@ export interface RawComponent {
   readonly [parameter: string]: unknown;
 }
 
-export interface RawLine {
+/** Keys of the models of capacitive lines, from their registry: each a list of entries with quantities. */
+type ModelKeys<M> = M extends { readonly own: { readonly key: { readonly name: infer Name extends string; readonly each: infer Each } } }
+  ? { readonly [key in Name]?: readonly { readonly [Quantity in keyof Each]: RawQuantity }[] }
+  : unknown;
+type Together<U> = (U extends unknown ? (u: U) => void : never) extends (all: infer All) => void ? All : never;
+type RawModelKeys = Together<ModelKeys<(typeof lineModels)[number]>>;
+
+interface RawPlainLine {
   readonly from: string;
   readonly to: string;
   readonly length?: RawQuantity;
@@ -60,6 +68,9 @@ export interface RawLine {
   readonly initialForce?: RawQuantity;
   readonly initialTorque?: RawQuantity;
 }
+
+/** A line; keys that only some models know are theirs. */
+export type RawLine = RawPlainLine & RawModelKeys;
 
 export interface RawConnection {
   readonly from: string;

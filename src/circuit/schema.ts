@@ -1,7 +1,9 @@
 /** The shape of a circuit file: checked by zod, and the source of the JSON Schema for editors. */
 import { z } from 'zod';
+import type { ListKey } from '../blocks/lineModels/model.js';
 import { library } from '../components/library.js';
 import type { KindDefinition } from '../equations/definition.js';
+import { orList, ownModels } from './lineModels.js';
 import { namedFluids } from './namedFluids.js';
 import type { Path } from './raw.js';
 import { describeUnit, isDimensionless } from './units.js';
@@ -11,6 +13,14 @@ const connection = z.strictObject({
   from: z.string().describe('component, or component.port'),
   to: z.string().describe('component, or component.port'),
 });
+
+/** Parts of a line of a model of its own. */
+const partsShape = (model: string, { each, most, about }: ListKey) =>
+  z
+    .array(z.strictObject(Object.fromEntries(Object.entries(each).map(([name, one]) => [name, quantity(one.about)]))))
+    .min(1)
+    .max(most)
+    .describe(`with model: ${model}: ${about}`);
 
 const lineShape = {
   from: z.string().describe("component, or component.port where it has more than one free port; 'next.NAME' in a repeated subcircuit"),
@@ -23,7 +33,10 @@ const lineShape = {
   bulkModulus: quantity("default: the fluid's").optional(),
   filter: quantity('of a capacitive line: low-pass filter α of the characteristics, 0 to below 1, default 0.2').optional(),
   initialPressure: quantity('default: initial.pressure').optional(),
-  model: z.string().describe('capacitive (default) or wave').optional(),
+  model: z
+    .string()
+    .describe(`capacitive (default), ${orList(['wave', ...ownModels.map(({ name }) => name)])}`)
+    .optional(),
   friction: z.string().describe('of a wave line: none (default), lumped, laminar, unsteady or turbulent').optional(),
   elements: quantity(
     'into which a wave line is divided: for its friction (default: as many as frictionTolerance needs), or for cavities',
@@ -39,6 +52,7 @@ const lineShape = {
   stiffness: quantity('between mechanical ports, instead of length and diameter: N/m, or Nm/rad').optional(),
   initialForce: quantity('at t = 0 between translational ports, compression positive, default 0 N').optional(),
   initialTorque: quantity('at t = 0 between rotational ports, default 0 Nm').optional(),
+  ...Object.fromEntries(ownModels.map(({ name, own: { key } }) => [key.name, partsShape(name, key).optional()])),
 };
 const line = z.strictObject({
   ...lineShape,

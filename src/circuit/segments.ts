@@ -2,6 +2,7 @@
  * A capacitive line with `segments: n` is written for n lines in a row, each with an n-th of its length or volume, and junctions of two between them:
  * line L becomes L_1, L_2, … and the junctions L_j1, L_j2, …. Done before names are resolved, so that all that follows knows lines only.
  */
+import { ownModel } from './lineModels.js';
 import type { Mistakes } from './mistakes.js';
 import { lost, type Path, type RawComponent, type RawLine, type RawParts } from './raw.js';
 import { WrittenMap } from './written.js';
@@ -20,8 +21,9 @@ export function divided(
   for (const name of Object.keys(lines)) {
     const raw = lines[name] as RawLine;
     // What else is wrong with a wave line, or a spring, that has segments, lines.ts tells.
-    const isWave = (raw.model ?? defaults.model ?? 'capacitive') !== 'capacitive';
-    if (raw.segments === undefined || isWave || raw.stiffness !== undefined) {
+    const model = raw.model ?? defaults.model ?? 'capacitive';
+    const isCapacitive = model === 'capacitive' || ownModel(model) !== undefined;
+    if (raw.segments === undefined || !isCapacitive || raw.stiffness !== undefined) {
       parts.lines.add(name, raw);
       continue;
     }

@@ -173,7 +173,7 @@ function mendValue(copy: Mutable, path: Path, mistakes: Mistakes): boolean {
   const [section = '', name = '', key = ''] = path;
   switch (section) {
     case 'lines':
-      if (path.length === 3 && key !== 'from' && key !== 'to') at(copy, ['lines', name])[key] = lost;
+      if (path.length > 2 && key !== 'from' && key !== 'to') at(copy, ['lines', name])[key] = lost;
       else removed(copy, path.slice(0, 2), mistakes);
       return true;
     case 'components':
@@ -191,7 +191,7 @@ function mendValue(copy: Mutable, path: Path, mistakes: Mistakes): boolean {
       at(copy, ['definitions'])[name] = lost;
       return true;
     case 'defaults':
-      if (path.length === 3) at(copy, ['defaults', 'line'])[key] = lost;
+      if (path.length > 2) at(copy, ['defaults', 'line'])[key] = lost;
       else delete copy['defaults'];
       return true;
     case 'record':

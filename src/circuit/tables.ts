@@ -3,7 +3,7 @@
  * from it when somebody asks for them: see views.ts.
  */
 import { type KindDefinition, type PortType, portTypes } from '../equations/definition.js';
-import type { ParameterValue, SignalConnection, Table } from './circuit.js';
+import type { LineModelData, ParameterValue, SignalConnection, Table } from './circuit.js';
 import type { Rows } from './growing.js';
 
 /** Values of the parameters of one kind, SI: a row for each set of values, which many components may share. */
@@ -66,6 +66,8 @@ export interface LineTable {
   /** By line: row of its data. Impedance and delay are NaN for a capacitive line. */
   readonly row: Int32Array;
   readonly data: Rows;
+  /** By row of the data: what lines of another model than the plain one have beside it. */
+  readonly models: ReadonlyMap<number, LineModelData>;
   nameOf(line: number): string;
 }
 
@@ -119,6 +121,11 @@ export function parameterAt({ isTable, rows, tables }: ParameterRows, row: numbe
 /** Value of one number of a line's data, SI; NaN for impedance and delay of a capacitive line. */
 export function lineValue({ row, data }: Pick<LineTable, 'row' | 'data'>, line: number, name: keyof typeof lineColumns): number {
   return data.get(row[line] as number, lineColumns[name]);
+}
+
+/** What a line of another model than the plain one has beside its data; undefined for a plain capacitive line and a wave line. */
+export function modelData({ row, models }: Pick<LineTable, 'row' | 'models'>, line: number): LineModelData | undefined {
+  return models.size === 0 ? undefined : models.get(row[line] as number);
 }
 
 /** Type of the ports that a line joins. */

@@ -3,7 +3,7 @@
  * put together as plain objects, such as a changed copy of one, has its columns made when the engine asks.
  */
 import { portTypes } from '../equations/definition.js';
-import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, ParameterValue, WaveLine } from './circuit.js';
+import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, LineModelData, ParameterValue, WaveLine } from './circuit.js';
 import { Rows } from './growing.js';
 import { circuitHash } from './hash.js';
 import {
@@ -14,6 +14,7 @@ import {
   lineColumns,
   lineType,
   lineValue,
+  modelData,
   type ParameterRows,
   parameterAt,
   portsOf,
@@ -92,12 +93,14 @@ export function lineAt({ components, lines }: CircuitTables, l: number): Circuit
   ];
   const value = (name: keyof typeof lineColumns): number => lineValue(lines, l, name);
   const delay = value('delay');
+  const model = modelData(lines, l);
   return {
     name: lines.nameOf(l),
     type: lineType(lines, l),
     from: { component: from, port: portName(components, from, fromPort) },
     to: { component: to, port: portName(components, to, toPort) },
     wave: Number.isNaN(delay) ? null : waveAt(value),
+    ...(model ? { model } : {}),
     ...(Number.isNaN(value('length')) ? {} : { pipe: { length: value('length'), diameter: value('diameter') } }),
     volume: value('volume'),
     bulkModulus: value('bulkModulus'),
@@ -134,7 +137,10 @@ function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
 }
 
 /** What a line has beside its name and its ends. */
-export type LineData = Pick<CircuitLine, 'type' | 'pipe' | 'wave' | 'volume' | 'bulkModulus' | 'law' | 'filter' | 'initialPressure'>;
+export type LineData = Pick<
+  CircuitLine,
+  'type' | 'pipe' | 'model' | 'wave' | 'volume' | 'bulkModulus' | 'law' | 'filter' | 'initialPressure'
+>;
 
 /** A line's data by `lineColumns`; NaN for what it has not. */
 export function lineRow({ type, volume, bulkModulus, filter, initialPressure, wave, law, pipe }: LineData): number[] {
@@ -191,8 +197,10 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     return of ? portsOf(of).indexOf(name) : Number(name);
   };
   const data = new Rows(Object.keys(lineColumns).length);
+  const models = new Map<number, LineModelData>();
   for (const line of lines) {
     const added = data.add();
+    if (line.model) models.set(added, line.model);
     for (const [column, value] of lineRow(line).entries()) data.set(added, column, value);
   }
   return {
@@ -213,6 +221,7 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
       toPort: Int32Array.from(lines, ({ to }) => port(to)),
       row: Int32Array.from(lines, (_, l) => l),
       data,
+      models,
       nameOf: (l) => lines[l]?.name ?? '',
     },
     direct: {

@@ -6,7 +6,7 @@ import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
 import { readCircuit } from '../circuit/read.js';
 import { idealSwitches } from '../network/idealSwitches.js';
 import { springMasses } from '../network/springMasses.js';
-import { type NetworkSummary, networkSummary } from '../network/summary.js';
+import { type ModelSummary, type NetworkSummary, networkSummary } from '../network/summary.js';
 import { shorterLines, waveCandidates } from '../network/waveCandidates.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
 import { memoryText } from '../report/summary.js';
@@ -60,7 +60,14 @@ function furtherOf(summary: NetworkSummary, circuit: Circuit): object {
     signalLevels,
     linesWithVariableVolume,
     ...waves,
+    ...Object.fromEntries(summary.lineModels.map(modelText)),
   };
+}
+
+/** Lines of a model of their own. */
+function modelText({ name, count, of: { name: quantity, unit, least, most } }: ModelSummary): [string, string] {
+  const range = [least, most].map((value) => formatQuantity(value, unit));
+  return [name, `${formatCount(count)}, ${quantity} ${range[0] === range[1] ? range[0] : `${range[0]} to ${range[1]}`}`];
 }
 
 /** Bytes that a serial run takes; null for a circuit that needs another step or record to be run. */

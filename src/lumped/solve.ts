@@ -16,6 +16,7 @@ import { Overfull } from './overfull.js';
 import { recordedQuantities } from './record.js';
 import { Rows } from './rows.js';
 import { usualSize } from './scales.js';
+import { startAt } from './startAt.js';
 import { type SteadyState, steadyState } from './steady.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
@@ -304,24 +305,6 @@ class Run {
       notes: [...notesOf(system), ...this.startNotes],
     };
   }
-}
-
-/** Puts an operating point into the unknowns. */
-function startAt({ system }: CircuitSystem, { pressure, flow, states }: StartState, y: Float64Array): void {
-  const { layout, volumes, batches } = system;
-  volumes.ofEnd.forEach((v, end) => {
-    const unknown = layout.unknownOfVolume[v] as number;
-    if (unknown >= 0) y[unknown] = pressure[end] as number;
-  });
-  batches.forEach(({ form, instances }, b) => {
-    for (const { name } of form.rates)
-      for (let i = 0; i < instances.count; i++) {
-        const unknown = (layout.unknownOf[b]?.get(`state_${name}`) as number) + i;
-        const c = instances.componentOf(i);
-        // What is no component is the oil in a wave line.
-        y[unknown] = c < 0 ? (flow[instances.lines[0]?.[i] as number] as number) : (states.get(c)?.[name] ?? (y[unknown] as number));
-      }
-  });
 }
 
 function discontinuities(system: CircuitSystem): Discontinuities {

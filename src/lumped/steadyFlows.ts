@@ -26,7 +26,7 @@ export function steadyFlows({ circuit, system }: CircuitSystem): Float64Array {
     if (from !== null || to !== null) flow[l] = from !== null && to !== null ? (from - to) / 2 : (from ?? -(to as number));
   }
   batches.forEach(({ instances }, b) => {
-    if (instances.componentOf(0) >= 0) return;
+    if (instances.stands !== 'section') return;
     instances.lines[0]?.forEach((l, k) => {
       flow[l] = layout.F[(layout.columns[b]?.get('state_flow') as number) + k] as number;
     });

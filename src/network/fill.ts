@@ -1,6 +1,6 @@
 /** Writes parameters, initial states, signal addresses and line data into the memory of a layout. */
 import type { Table } from '../circuit/circuit.js';
-import { lineValue, type ParameterRows } from '../circuit/tables.js';
+import { lineValue, modelData, type ParameterRows } from '../circuit/tables.js';
 import { crossed, fewSteps } from '../equations/crossings.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import { dependsOn, type Node } from '../equations/graph.js';
@@ -239,5 +239,7 @@ function fillLines(layout: Layout, partition: PartitionLayout, table: LineTable,
     const lent = (end: number): number => (cell(end) >= 0 ? cell(end) : partition.zero);
     I[table.volumeA + row] = lent(2 * line);
     I[table.volumeB + row] = lent(2 * line + 1);
+    for (const [name, numbers] of Object.entries(modelData(lines, line)?.numbers ?? {}))
+      for (const [part, value] of numbers.entries()) F[(table.own[name] as number) + part * table.lines.length + row] = value;
   });
 }

@@ -8,6 +8,7 @@
  */
 import { namesOf, type Places } from '../blocks/column.js';
 import type { capacitiveLines, LineForm } from '../blocks/lineColumns.js';
+import type { LineModel } from '../blocks/lineModels/model.js';
 import type { PortType } from '../equations/definition.js';
 import type { Placed } from './allocator.js';
 import { voidReports } from './columns.js';
@@ -54,11 +55,15 @@ export interface LineTable extends Places<(typeof capacitiveLines)['columns']> {
     readonly groups: readonly { readonly lent: Lent; readonly from: number; readonly to: number }[];
     readonly words: readonly number[];
   };
+  readonly model: LineModel;
+  /** Of a model whose lines have several parts: how many, else 1; where its own columns stand. */
+  readonly parts: number;
+  readonly own: Readonly<Record<string, number>>;
   /** Offset of the largest error of each chunk. */
   readonly maxima: number;
   /** Rows [0, inner) have both ends here, [inner, rows) have one ghost end. */
   readonly inner: number;
-  /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume). */
+  /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume); of a model its own. */
   readonly form: LineForm;
   /** Whether it has the lines that the partition shares with others, where those exchange at meetings only (run/loop/exchangeTexts.ts). */
   readonly held: boolean;

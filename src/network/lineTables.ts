@@ -3,7 +3,9 @@
  * of the volumes lent at them) follow each other as the lines do, such a run is cut into chunks that are worked on as contiguous memory. In a generated
  * circuit, where rows are in circuit order, nearly all lines are in chunks; the others are taken one by one through their lists of ends.
  */
+import type { LinePlaces } from '../blocks/lineOffsets.js';
 import { Integers } from '../circuit/growing.js';
+import type { LineTable } from './layout.js';
 
 /** At which ends components lend volume to the lines of a chunk. */
 export type Lent = 'none' | 'from' | 'to' | 'both';
@@ -28,17 +30,18 @@ interface Chunk {
   readonly count: number;
 }
 
-/** The lines of a table in the order of their rows: those with both ends in the partition, then those of `boundary`. */
+/** The lines of a table in the order of their rows: those with both ends in the partition, then those of `boundary`. `chunked`: whether some may stand in chunks. */
 export function sortedLines(
   lines: readonly number[],
   boundary: ReadonlyMap<number, unknown>,
   endIndex: Int32Array,
   volumeCell: Int32Array,
+  chunked: boolean,
 ): { sorted: Int32Array; inner: number; covered: number; chunks: { count: number; groups: ChunkGroup[]; words: number[] } } {
   const inner = boundary.size === 0 ? lines : lines.filter((line) => !boundary.has(line));
   const [a, b] = [endColumn(inner, endIndex, 0), endColumn(inner, endIndex, 1)];
   const [lentA, lentB] = [endColumn(inner, volumeCell, 0), endColumn(inner, volumeCell, 1)];
-  const { order, chunks } = inChunks({ a, b, lentA, lentB });
+  const { order, chunks } = inChunks({ a, b, lentA, lentB }, chunked ? shortest : Number.POSITIVE_INFINITY);
   const sorted = new Int32Array(lines.length);
   for (let row = 0; row < order.length; row++) sorted[row] = inner[order[row] as number] as number;
   if (inner !== lines)
@@ -54,6 +57,11 @@ export function sortedLines(
   return { sorted, inner: inner.length, covered, chunks: { count: chunks.length, groups: chunkGroups(chunks), words } };
 }
 
+/** Where the columns of a table stand, those of its model's own too. */
+export function linePlaces(table: LineTable): LinePlaces {
+  return { ...table, ...table.own, lines: table.lines.length };
+}
+
 /** By line: what `values` has for its end on a side. */
 function endColumn(lines: readonly number[], values: Int32Array, side: 0 | 1): Int32Array {
   const column = new Int32Array(lines.length);
@@ -61,8 +69,8 @@ function endColumn(lines: readonly number[], values: Int32Array, side: 0 | 1): I
   return column;
 }
 
-/** Numbers of lines in the order of their rows: those in chunks first, then the others; and the chunks, by what is lent. */
-function inChunks(lines: PlacedLines): { readonly order: Int32Array; readonly chunks: readonly Chunk[] } {
+/** Numbers of lines in the order of their rows: those in chunks of `least` lines or more first, then the others; and the chunks, by what is lent. */
+function inChunks(lines: PlacedLines, least: number): { readonly order: Int32Array; readonly chunks: readonly Chunk[] } {
   const sorted = byFirstEnd(lines);
   const runs = runsOf(lines, sorted);
   const order = new Int32Array(sorted.length);
@@ -71,7 +79,7 @@ function inChunks(lines: PlacedLines): { readonly order: Int32Array; readonly ch
   for (const lent of lentOrder) {
     for (let r = 0; r + 1 < runs.length; r++) {
       const [first, last] = [runs[r] as number, runs[r + 1] as number];
-      if (last - first < shortest || lentOf(lines, sorted[first] as number) !== lent) continue;
+      if (last - first < least || lentOf(lines, sorted[first] as number) !== lent) continue;
       for (let from = first; from < last; from += longest) {
         const count = Math.min(longest, last - from);
         chunks.push({ lent, row, count });
@@ -82,7 +90,7 @@ function inChunks(lines: PlacedLines): { readonly order: Int32Array; readonly ch
   }
   for (let r = 0; r + 1 < runs.length; r++) {
     const [first, last] = [runs[r] as number, runs[r + 1] as number];
-    if (last - first < shortest) for (let k = first; k < last; k++) order[row++] = sorted[k] as number;
+    if (last - first < least) for (let k = first; k < last; k++) order[row++] = sorted[k] as number;
   }
   return { order, chunks };
 }

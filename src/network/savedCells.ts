@@ -4,13 +4,14 @@
  */
 import { savedOf } from '../blocks/column.js';
 import { decisionWords } from '../blocks/decision.js';
-import { capacitiveLines, lineEnds } from '../blocks/lineColumns.js';
+import { lineEnds } from '../blocks/lineColumns.js';
 import { cavities as cavityBlock, elementClasses, elementEnds } from '../blocks/waveColumns.js';
 import { lineValue } from '../circuit/tables.js';
 import { cavitiesOf, cavityCell } from './cavityTables.js';
 import { componentColumns, voidReports } from './columns.js';
 import { type DelayTable, endRows, memories, scalarWords, terms } from './delayTables.js';
 import { type Batch, batchAt, type Layout, type PartitionLayout, voidReport } from './layout.js';
+import { linePlaces } from './lineTables.js';
 
 /** Is shown every saved number, in the same order for every plan: its cell, and the cells that have the same. */
 export type Visit = (cell: number, ...copies: readonly number[]) => void;
@@ -129,9 +130,15 @@ function visitLines({ network, partitions }: Layout, visit: Visit): void {
   const rows: (readonly number[])[][] = Array.from({ length: network.tables.lines.count }, () => []);
   for (const { tables } of partitions)
     for (const table of tables) {
+      const { lines, model, parts } = table;
+      const places: Readonly<Record<string, number>> = { ...linePlaces(table) };
       // A table has what its form asks for.
-      const offsets = savedOf(capacitiveLines.columns).flatMap((name) => (table[name] > 0 ? [table[name]] : []));
-      table.lines.forEach((line, row) => rows[line]?.push(offsets.map((at) => at + row)));
+      const offsets = savedOf(model.block.columns).flatMap((name) => {
+        const at = places[name] as number;
+        const count = model.block.columns[name]?.each === 'part' ? parts : 1;
+        return at > 0 ? Array.from({ length: count }, (_, part) => at + part * lines.length) : [];
+      });
+      lines.forEach((line, row) => rows[line]?.push(offsets.map((at) => at + row)));
     }
   for (const [first = [], ...others] of rows) first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k] as number)));
 }

@@ -1,6 +1,8 @@
 /** What will be solved, in numbers: for `ringmain check`. */
+import type { LineNumbers, OwnModel } from '../blocks/lineModels/model.js';
+import { lineModel } from '../blocks/lineModels/registry.js';
 import type { Circuit } from '../circuit/circuit.js';
-import { lineType, lineValue } from '../circuit/tables.js';
+import { type LineTable, lineType, lineValue, modelData } from '../circuit/tables.js';
 import { network } from './network.js';
 
 export interface NetworkSummary {
@@ -10,12 +12,36 @@ export interface NetworkSummary {
   readonly linesWithVariableVolume: number;
   readonly mechanicalLines: number;
   readonly waveLines: number;
+  /** Capacitive lines of models of their own: how many, and what each model tells of its lines. */
+  readonly lineModels: readonly ModelSummary[];
   /** s, of the wave lines; null where there are none */
   readonly shortestDelay: number | null;
   readonly longestDelay: number | null;
   /** m3, of the lines without what components lend */
   readonly smallestVolume: number;
   readonly largestVolume: number;
+}
+
+export interface ModelSummary {
+  /** 'hoses' */
+  readonly name: string;
+  readonly count: number;
+  /** Range of a quantity of all of them, SI. */
+  readonly of: { readonly name: string; readonly unit: string; readonly least: number; readonly most: number };
+}
+
+/** Models of their own among capacitive lines. */
+function modelSummaries({ count, row, models }: LineTable): ModelSummary[] {
+  const numbers = new Map<string, LineNumbers[]>();
+  for (let line = 0; models.size > 0 && line < count; line++) {
+    const data = modelData({ row, models }, line);
+    if (data) numbers.set(data.model, [...(numbers.get(data.model) ?? []), data.numbers]);
+  }
+  return [...numbers].map(([name, own]) => {
+    const model = lineModel(name).own as OwnModel;
+    const { values, ...of } = model.summary(own);
+    return { name: model.many, count: own.length, of: { ...of, least: Math.min(...values), most: Math.max(...values) } };
+  });
 }
 
 /** Summary of a circuit's network. */
@@ -54,6 +80,7 @@ export function networkSummary(circuit: Circuit): NetworkSummary {
     linesWithVariableVolume: variableVolume.filter(Boolean).length,
     mechanicalLines,
     waveLines,
+    lineModels: modelSummaries(lines),
     shortestDelay: waveLines > 0 ? delays[0] : null,
     longestDelay: waveLines > 0 ? delays[1] : null,
     smallestVolume: volumes[0],

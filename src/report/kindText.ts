@@ -1,10 +1,15 @@
 /** Component kinds as text for engineers. */
+import type { LineModel, OwnModel } from '../blocks/lineModels/model.js';
+import { lineModels } from '../blocks/lineModels/registry.js';
 import type { KindDefinition, ParameterDeclaration } from '../equations/definition.js';
 import { labelledLines, textTable } from './table.js';
 import { formatNumber, formatPlural, formatQuantity } from './units.js';
 
+/** Models of capacitive lines beside the plain one. */
+const ownModels = (lineModels as readonly LineModel[]).flatMap(({ own, ...model }) => (own ? [{ ...model, own }] : []));
+
 /** What belongs to the engine itself and has no equations in the library. */
-export const engineKinds = [
+export const engineKinds: readonly { readonly kind: string; readonly about: string }[] = [
   {
     kind: 'junction',
     about:
@@ -14,7 +19,17 @@ export const engineKinds = [
     kind: 'line',
     about: "A pipe or hose between two ports, which decouples them. The engine's own, written under `lines:`; recorded as NAME.p.",
   },
-] as const;
+  ...ownModels.map(({ name, about, source, own }) => ({
+    kind: name,
+    about: `${about} A line with \`model: ${name}\`, ${modelKeysText(own)}. ${source}.`,
+  })),
+];
+
+/** What such a line is given. */
+function modelKeysText({ needs, key: { name, each, most } }: OwnModel): string {
+  const entries = Object.entries(each).map(([quantity, { unit, about }]) => `${quantity} (${about}, ${unit})`);
+  return `${needs.join(', ')} and \`${name}\`: 1 to ${most} entries with ${entries.join(' and ')}`;
+}
 
 /** All kinds by group, one line each. */
 export function libraryText(kinds: readonly KindDefinition[]): string {

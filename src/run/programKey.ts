@@ -2,7 +2,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { globMatcher } from '../circuit/globs.js';
 import { Sha256 } from '../circuit/sha256.js';
-import { kindAt, lineColumns, lineValue, type ParameterRows, parameterAt } from '../circuit/tables.js';
+import { kindAt, lineColumns, lineValue, modelData, type ParameterRows, parameterAt } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { Omitted } from '../network/omitted.js';
 import { RunError } from '../results/runError.js';
@@ -53,7 +53,7 @@ export function changedParameters(one: Circuit, other: Circuit): string[] {
 /**
  * SHA-256 (hex) of what the layout, the texts and the settings of a program depend on: names and connections, the fluid, what `run` and `record` say, which
  * optional parameters are 0, tables, wave lines, and every parameter that is not tunable. Of capacitive lines volume, bulk modulus, wall and pressure at
- * t = 0 are left out: they stand in memory always.
+ * t = 0, and the constants of other models, are left out: they stand in memory always.
  */
 export function programKey(circuit: Circuit, tunable: ReadonlySet<string>): string {
   const { components, lines } = tablesOf(circuit);
@@ -78,6 +78,8 @@ export function programKey(circuit: Circuit, tunable: ReadonlySet<string>): stri
   }
   for (let line = 0; line < lines.count; line++) {
     const value = (name: keyof typeof lineColumns): number => lineValue(lines, line, name);
+    const model = modelData(lines, line);
+    if (model) text([line, model.model, ...Object.values(model.numbers).map((own) => own.length)]);
     if (Number.isNaN(value('delay'))) numbers.push(value('type'), value('filter'), Number.isNaN(value('law')) ? 0 : 1);
     else numbers.push(...ofWaves.map(value));
   }

@@ -7,6 +7,7 @@ import { decisionWords } from '../blocks/decision.js';
 import type { FluidLaw } from '../circuit/fluidLaw.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
 import { batchAt, type Layout } from '../network/layout.js';
+import { linePlaces } from '../network/lineTables.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { RunError } from '../results/runError.js';
@@ -157,6 +158,7 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
     for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume] as number;
     for (const table of tables) {
       const own = table.held ? (F[layout.interval] as number) : layout.rates ? (ownStep as number) : step;
+      const [model, places] = [table.model.own, linePlaces(table)];
       table.lines.forEach((line, row) => {
         const pressure = pressureOf(lines, 2 * line, start);
         if (table.form !== 'fixed') {
@@ -174,6 +176,7 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
             F[table.stiffness + row] = 1 / ((1 - (F[table.filter + row] as number)) * v * compliance);
           }
         }
+        model?.start(F, places, row, pressure, own);
         const impedance = own * (F[table.stiffness + row] as number);
         const drop = impedance * (start?.flow[line] ?? 0);
         F[table.impedance + row] = impedance;

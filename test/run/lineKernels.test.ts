@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { acceptScattered, rejectScattered } from '../../dist/blocks/capacitiveLines.js';
 import { scatteredErrors } from '../../dist/blocks/lineErrors.js';
+import { capacitive } from '../../dist/blocks/lineModels/capacitive.js';
 import type { LineOffsets } from '../../dist/blocks/lineOffsets.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
@@ -57,6 +58,9 @@ function bench(variable: boolean) {
     held: false,
     chunks: { at: 0, count: 0, groups: [], words: [] },
     maxima: 0,
+    model: capacitive,
+    parts: 1,
+    own: {},
   };
   const layout = {
     index: 0,

@@ -6,10 +6,13 @@ import { tablesOf } from '../../circuit/views.js';
 import { component, type KindDefinition, type PortType, portQuantities, portTypes } from '../../equations/definition.js';
 import { directPressures, isFixedPressure, sharedParameters } from '../../network/constants.js';
 import { Omitted } from '../../network/omitted.js';
+import { modelInstances } from './lineModels.js';
 import type { Volumes } from './volumes.js';
 
 export interface Instances {
   readonly definition: KindDefinition;
+  /** What they stand for: components of the circuit; the oil in wave lines; what lines of models of their own have beside their oil. */
+  readonly stands: 'component' | 'section' | 'model';
   /** Optional parameters that are 0. */
   readonly omitted: readonly string[];
   readonly shared: Readonly<Record<string, number>>;
@@ -118,6 +121,7 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
       const rowOf = (i: number): number => components.row[own[i] as number] as number;
       return {
         definition,
+        stands: 'component',
         omitted: omitted.namesOf(own[0] as number),
         shared: sharedParameters(tables, definition),
         count: own.length,
@@ -132,7 +136,7 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
       };
     });
   });
-  return [...groups, ...sectionsOf(circuit, volumes, damped)].filter(({ count }) => count > 0);
+  return [...groups, ...sectionsOf(circuit, volumes, damped), ...modelInstances(circuit, volumes)].filter(({ count }) => count > 0);
 }
 
 function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes, damped: boolean): Instances[] {
@@ -144,6 +148,7 @@ function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes, damped: bool
     const own = Int32Array.from(sections.filter(isOwn));
     return {
       definition: definitions[damped ? 1 : 0],
+      stands: 'section',
       omitted: [],
       shared: {},
       count: own.length,

@@ -1,4 +1,5 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
+import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
 import type { Layout, PartitionLayout } from '../../network/layout.js';
 import { cavityState } from '../lines/cavityState.js';
@@ -65,6 +66,7 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
   for (let end = 0; end < 2 * count; end++) if (isWave(end >> 1)) lines[3 * (end >> 1) + (end & 1)] = characteristicAt(layout, F, end);
   yield lines;
   if (contents) yield contents;
+  yield* modelStates(layout, F);
   // Together, since every piece has its cost.
   const together = new Float64Array(4096);
   let filled = 0;
@@ -84,6 +86,22 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
   yield together.slice(0, filled);
   yield* delayedState(layout, F, I);
   yield* cavityState(layout, F);
+}
+
+/** What lines of models of their own have saved beside the plain ones, line by line. */
+function* modelStates({ network, partitions, owner }: Layout, F: Float64Array): Generator<Float64Array> {
+  const { lines } = network.tables;
+  if (lines.models.size === 0) return;
+  const states: number[][] = Array.from({ length: lines.count }, () => []);
+  for (const { index, tables } of partitions)
+    for (const { model, own, parts, lines: rows } of tables)
+      for (const name of savedOf(model.block.columns))
+        rows.forEach((line, row) => {
+          const at = own[name];
+          if (at === undefined || owner[lines.from[line] as number] !== index) return;
+          for (let part = 0; part < parts; part++) states[line]?.push(F[at + part * rows.length + row] as number);
+        });
+  yield Float64Array.from(states.flat());
 }
 
 /** States, holds, rates and voids, component by component. */

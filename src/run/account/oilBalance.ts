@@ -19,6 +19,7 @@ import type { FluidLaw } from '../../circuit/fluidLaw.js';
 import { ambientPressureOf } from '../../circuit/fluidValues.js';
 import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
 import type { Batch } from '../../network/layout.js';
+import { linePlaces } from '../../network/lineTables.js';
 import { noEnd } from '../../network/network.js';
 import { cavityVolumes } from '../lines/cavityState.js';
 import { lentVolumesOfWaves, storedInDelays } from '../lines/delayState.js';
@@ -55,13 +56,18 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   for (const { index, tables } of layout.partitions)
     for (const table of tables) {
       if (table.type !== 'hydraulic') continue;
+      const [model, places] = [table.model.own, linePlaces(table)];
       table.lines.forEach((line, row) => {
         // A cut line stands on both sides; the side of its `from` end counts it.
         if (layout.owner[lines.from[line] as number] !== index) return;
         const at = (offset: number): number => F[offset + row] as number;
         const size = table.form === 'fixed' ? lineValue(lines, line, 'volume') : at(table.volume);
         if (table.form === 'law') add(size, at(table.content) - at(table.wall) * ambient);
-        else add(size, (at(table.mean) - ambient) / lineValue(lines, line, 'bulkModulus'));
+        else
+          add(
+            size,
+            (at(table.mean) - ambient) / lineValue(lines, line, 'bulkModulus') + (model?.held(F, places, row, ambient) ?? 0) / size,
+          );
       });
     }
   for (let line = 0; line < lines.count; line++) {

@@ -1,14 +1,14 @@
 /** Units of the loops over capacitive lines (blocks/capacitiveLines.ts) for the tables of one partition. */
-import { acceptChunks, acceptScattered, linePieces, rejectChunks, rejectScattered } from '../../blocks/capacitiveLines.js';
 import { chunkWords } from '../../blocks/lineColumns.js';
 import { errorPieces, largestErrors, lineOfError, scatteredErrors } from '../../blocks/lineErrors.js';
+import type { LineLoop } from '../../blocks/lineModels/model.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import type { LineEquations } from '../../circuit/circuit.js';
 import type { FluidLaw } from '../../circuit/fluidLaw.js';
 import type { PortType } from '../../equations/definition.js';
 import type { Unit } from '../../equations/unit.js';
 import type { LineTable, PartitionLayout } from '../../network/layout.js';
-import { stepUnit } from '../../wasm/stepUnit.js';
+import { type StepFunction, stepUnit } from '../../wasm/stepUnit.js';
 
 /** What an error of a line is multiplied with, by the type of its ports, to be one of pressure: the reference pressure error over theirs. */
 export type ErrorScale = Readonly<Record<PortType, number>>;
@@ -41,12 +41,13 @@ export function lineOffsets(
   scale: ErrorScale,
   { sharedFilter, fixedStep, judgesMeans, form, vapourPressure, law }: LineLoops,
 ): LineOffsets {
-  const { type, chunks, lines, form: volumes } = table;
+  const { type, chunks, lines, form: volumes, own } = table;
   const noLaw = (): never => {
     throw new Error('a fluid of constant bulk modulus has no law');
   };
   return {
     ...table,
+    ...own,
     c,
     z,
     p,
@@ -79,31 +80,24 @@ export function lineOffsets(
 }
 
 /** Loops over the chunks of a table by what is lent, then over its scattered lines: after an accepted and after a rejected step. */
-export function lineUnits(o: LineOffsets, { chunks }: LineTable, name: string): { accept: Unit[]; reject: Unit[] } {
-  const groups = chunks.groups.map(({ lent, from, to }, g) => {
-    const own: LineOffsets = {
-      ...o,
-      from: chunks.at + chunkWords * from,
-      to: chunks.at + chunkWords * to,
-      lendsA: lent === 'from' || lent === 'both',
-      lendsB: lent === 'to' || lent === 'both',
-    };
-    return {
-      accept: stepUnit(acceptChunks, own, `acceptLines_${name}_${g}`, linePieces.accept),
-      reject: stepUnit(rejectChunks, own, `rejectLines_${name}_${g}`, linePieces.reject),
-    };
-  });
-  const scattered =
-    o.covered < o.lines
-      ? {
-          accept: [stepUnit(acceptScattered, o, `acceptLines_${name}`, linePieces.accept)],
-          reject: [stepUnit(rejectScattered, o, `rejectLines_${name}`, linePieces.reject)],
-        }
-      : { accept: [], reject: [] };
-  return {
-    accept: [...groups.map((g) => g.accept), ...scattered.accept],
-    reject: [...groups.map((g) => g.reject), ...scattered.reject],
+export function lineUnits(o: LineOffsets, { chunks, model }: LineTable, name: string): { accept: Unit[]; reject: Unit[] } {
+  const loops = (phase: 'accept' | 'reject'): Unit[] => {
+    const { chunks: inChunks, scattered } = model[phase];
+    const pieces = model[phase].pieces as readonly StepFunction<LineOffsets>[];
+    const as = `${phase}Lines_${name}`;
+    const groups = chunks.groups.map(({ lent, from, to }, g) => {
+      const own: LineOffsets = {
+        ...o,
+        from: chunks.at + chunkWords * from,
+        to: chunks.at + chunkWords * to,
+        lendsA: lent === 'from' || lent === 'both',
+        lendsB: lent === 'to' || lent === 'both',
+      };
+      return stepUnit(inChunks as LineLoop['scattered'], own, `${as}_${g}`, pieces);
+    });
+    return o.covered < o.lines ? [...groups, stepUnit(scattered, o, as, pieces)] : groups;
   };
+  return { accept: loops('accept'), reject: loops('reject') };
 }
 
 /** Loops that find the partition's largest error and its line, in their order. */

@@ -1,0 +1,14 @@
+/** The plain capacitive line: a volume of oil between two ports (capacitiveLines.ts). */
+import { acceptChunks, acceptScattered, linePieces, rejectChunks, rejectScattered } from '../capacitiveLines.js';
+import { capacitiveLines } from '../lineColumns.js';
+import type { LineModel } from './model.js';
+
+export const capacitive = {
+  name: 'capacitive',
+  about: 'A volume of oil between two ports, without waves.',
+  source: 'Burton 1994 §3',
+  block: capacitiveLines,
+  accept: { chunks: acceptChunks, scattered: acceptScattered, pieces: linePieces.accept },
+  reject: { chunks: rejectChunks, scattered: rejectScattered, pieces: linePieces.reject },
+  own: null,
+} as const satisfies LineModel;

@@ -1,0 +1,10 @@
+/** Models of capacitive lines, by their names in circuit files; the first is that of a line which names none. */
+import { capacitive } from './capacitive.js';
+import type { LineModel } from './model.js';
+
+export const lineModels = [capacitive] as const satisfies readonly LineModel[];
+
+/** The model of a name; it must be one. */
+export function lineModel(name: string): LineModel {
+  return (lineModels as readonly LineModel[]).find((model) => model.name === name) as LineModel;
+}

@@ -1,0 +1,33 @@
+/** An operating point as the unknowns of a lumped system. */
+import { evaluate } from '../equations/evaluate.js';
+import type { Node } from '../equations/graph.js';
+import type { StartState } from '../network/startState.js';
+import type { Batch } from './system/batch.js';
+import type { CircuitSystem } from './system/circuitSystem.js';
+
+/** Puts an operating point into the unknowns. */
+export function startAt({ system }: CircuitSystem, { pressure, flow, states }: StartState, y: Float64Array): void {
+  const { layout, volumes, batches } = system;
+  volumes.ofEnd.forEach((v, end) => {
+    const unknown = layout.unknownOfVolume[v] as number;
+    if (unknown >= 0) y[unknown] = pressure[end] as number;
+  });
+  batches.forEach((batch, b) => {
+    const { form, instances } = batch;
+    for (const { name } of form.rates)
+      for (let i = 0; i < instances.count; i++) {
+        const unknown = (layout.unknownOf[b]?.get(`state_${name}`) as number) + i;
+        const line = instances.lines[0]?.[i] as number;
+        if (instances.stands === 'component') y[unknown] = states.get(instances.componentOf(i))?.[name] ?? (y[unknown] as number);
+        else if (instances.stands === 'section') y[unknown] = flow[line] as number;
+        else y[unknown] = atRest(batch, name, i, pressure[2 * line] as number);
+      }
+  });
+}
+
+/** A state of a line's model where the line is at rest at a pressure. */
+function atRest({ form, instances }: Batch, state: string, i: number, pressure: number): number {
+  const initial = form.model.states.find(({ name }) => name === state)?.initial as Node;
+  const parameter = (symbol: string): number => instances.parameter(symbol.slice('parameter:'.length))[i] as number;
+  return evaluate(initial, (symbol) => (symbol.startsWith('p:') ? pressure : parameter(symbol)));
+}
