@@ -50,7 +50,7 @@
 import type { LineOffsets } from './lineOffsets.js';
 
 /** C of both ends from mean `m`, half difference `d` of the new Z and the last move of the mean; what is expected of the next. `lead`, `ahead`: parts of the move. */
-function characterize(
+export function characterize(
   F: Float64Array,
   _: Int32Array,
   o: LineOffsets,

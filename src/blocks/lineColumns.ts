@@ -65,6 +65,14 @@ export const capacitiveLines = {
   }),
 } as const satisfies Block;
 
+/** The columns that lines of a form have, for the table of a model of its own. */
+export function commonColumns(form: LineForm): LineColumns {
+  const all = Object.entries<LineColumn>(capacitiveLines.columns);
+  return Object.fromEntries(
+    all.flatMap(([name, { forms, ...column }]) => (forms === undefined || forms.includes(form) ? [[name, column]] : [])),
+  );
+}
+
 /** By port of a component, behind them the other sides' ends of cut lines, and the ends within wave lines. */
 export const lineEnds = {
   name: 'ends of lines',

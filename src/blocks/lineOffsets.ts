@@ -6,6 +6,8 @@ import type { capacitiveLines, lineEnds } from './lineColumns.js';
 export interface LinePlaces extends Places<typeof capacitiveLines.columns> {
   readonly lines: number;
   readonly parts: number;
+  /** e^x, the same bits everywhere. */
+  readonly exp: (x: number) => number;
 }
 
 /** The same with the ends, and what its loops are made for. */

@@ -66,7 +66,7 @@ function furtherOf(summary: NetworkSummary, circuit: Circuit): object {
 
 /** Lines of a model of their own. */
 function modelText({ name, count, of: { name: quantity, unit, least, most } }: ModelSummary): [string, string] {
-  const range = [least, most].map((value) => formatQuantity(value, unit));
+  const range = [least, most].map((value) => (unit === 's' ? formatSeconds(value) : formatQuantity(value, unit)));
   return [name, `${formatCount(count)}, ${quantity} ${range[0] === range[1] ? range[0] : `${range[0]} to ${range[1]}`}`];
 }
 

@@ -5,6 +5,7 @@
  */
 import type { LinePlaces } from '../blocks/lineOffsets.js';
 import { Integers } from '../circuit/growing.js';
+import { elementary } from '../equations/elementary.js';
 import type { LineTable } from './layout.js';
 
 /** At which ends components lend volume to the lines of a chunk. */
@@ -59,7 +60,7 @@ export function sortedLines(
 
 /** Where the columns of a table stand, those of its model's own too. */
 export function linePlaces(table: LineTable): LinePlaces {
-  return { ...table, ...table.own, lines: table.lines.length };
+  return { ...table, ...table.own, lines: table.lines.length, exp: elementary.exp };
 }
 
 /** By line: what `values` has for its end on a side. */

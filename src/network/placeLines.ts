@@ -89,7 +89,8 @@ function placeTable(
     const at = memory.column(model.block, name, partition, sorted.length, each === 'part' ? parts : 1);
     return number === 'i32' ? 2 * at : at;
   };
-  const places = Object.fromEntries(namesOf(model.block.columns).map((name) => [name, place(name)]));
+  const none = namesOf(capacitiveLines.columns).map((name) => [name, 0] as const);
+  const places = Object.fromEntries([...none, ...namesOf<string>(model.block.columns).map((name) => [name, place(name)] as const)]);
   const [common, own] = [true, false].map((isCommon) =>
     Object.fromEntries(Object.entries(places).filter(([name]) => name in capacitiveLines.columns === isCommon)),
   ) as [Places<typeof capacitiveLines.columns>, Record<string, number>];

@@ -131,7 +131,7 @@ function visitLines({ network, partitions }: Layout, visit: Visit): void {
   for (const { tables } of partitions)
     for (const table of tables) {
       const { lines, model, parts } = table;
-      const places: Readonly<Record<string, number>> = { ...linePlaces(table) };
+      const places = linePlaces(table) as unknown as Readonly<Record<string, number>>;
       // A table has what its form asks for.
       const offsets = savedOf(model.block.columns).flatMap((name) => {
         const at = places[name] as number;

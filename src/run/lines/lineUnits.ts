@@ -8,6 +8,7 @@ import type { FluidLaw } from '../../circuit/fluidLaw.js';
 import type { PortType } from '../../equations/definition.js';
 import type { Unit } from '../../equations/unit.js';
 import type { LineTable, PartitionLayout } from '../../network/layout.js';
+import { linePlaces } from '../../network/lineTables.js';
 import { type StepFunction, stepUnit } from '../../wasm/stepUnit.js';
 
 /** What an error of a line is multiplied with, by the type of its ports, to be one of pressure: the reference pressure error over theirs. */
@@ -41,13 +42,13 @@ export function lineOffsets(
   scale: ErrorScale,
   { sharedFilter, fixedStep, judgesMeans, form, vapourPressure, law }: LineLoops,
 ): LineOffsets {
-  const { type, chunks, lines, form: volumes, own } = table;
+  const { type, chunks, form: volumes } = table;
   const noLaw = (): never => {
     throw new Error('a fluid of constant bulk modulus has no law');
   };
   return {
     ...table,
-    ...own,
+    ...linePlaces(table),
     c,
     z,
     p,
@@ -56,7 +57,6 @@ export function lineOffsets(
     lastStep,
     error: words.error,
     errorLine: words.errorLine,
-    lines: lines.length,
     chunks: chunks.at,
     chunkCount: chunks.count,
     from: chunks.at,
