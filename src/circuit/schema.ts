@@ -14,13 +14,11 @@ const connection = z.strictObject({
   to: z.string().describe('component, or component.port'),
 });
 
-/** Parts of a line of a model of its own. */
+/** Parts of a line of a model of its own; how many there may be is the reader's to say. */
 const partsShape = (model: string, { each, most, about }: ListKey) =>
   z
     .array(z.strictObject(Object.fromEntries(Object.entries(each).map(([name, one]) => [name, quantity(one.about)]))))
-    .min(1)
-    .max(most)
-    .describe(`with model: ${model}: ${about}`);
+    .describe(`with model: ${model}: 1 to ${most} ${about}`);
 
 const lineShape = {
   from: z.string().describe("component, or component.port where it has more than one free port; 'next.NAME' in a repeated subcircuit"),
