@@ -37,7 +37,7 @@ export interface RawComponent {
 /** Keys of the models of capacitive lines, from their registry: each a list of entries with quantities. */
 type ModelKeys<M> = M extends { readonly own: { readonly key: { readonly name: infer Name extends string; readonly each: infer Each } } }
   ? { readonly [key in Name]?: readonly { readonly [Quantity in keyof Each]: RawQuantity }[] }
-  : unknown;
+  : object;
 type Together<U> = (U extends unknown ? (u: U) => void : never) extends (all: infer All) => void ? All : never;
 type RawModelKeys = Together<ModelKeys<(typeof lineModels)[number]>>;
 
