@@ -25,11 +25,13 @@ export function withTexts(code: string, from: string): string {
   return `${body}\nimport { keepText } from '${from}';\n${kept.join('\n')}${map ?? ''}`;
 }
 
-function keepTexts(file: URL, from: string): void {
+/** Compiled files whose functions keep their texts, from dist/blocks on. */
+const kept = readdirSync(new URL('blocks/', dist), { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.js') && name !== 'stepTexts.js');
+for (const name of [...kept, '../equations/elementary.js']) {
+  const file = new URL(name, new URL('blocks/', dist));
+  const up = '../'.repeat(name.split('/').length - 1);
+  const from = name.startsWith('../') ? '../blocks/stepTexts.js' : `${up || './'}stepTexts.js`;
   writeFileSync(file, withTexts(readFileSync(file, 'utf8'), from));
 }
-
-const blocks = new URL('blocks/', dist);
-for (const name of readdirSync(blocks))
-  if (name.endsWith('.js') && name !== 'stepTexts.js') keepTexts(new URL(name, blocks), './stepTexts.js');
-keepTexts(new URL('equations/elementary.js', dist), '../blocks/stepTexts.js');

@@ -6,6 +6,7 @@ import { defaultCases } from './cases/defaultSettings.js';
 import { esqueCases } from './cases/esqueCircuits.js';
 import { excavatorCases } from './cases/excavator.js';
 import { fluidCases } from './cases/fluid.js';
+import { hoseCases } from './cases/hose.js';
 import { integratorCases } from './cases/integrators.js';
 import { frictionCases } from './cases/lineFriction.js';
 import { losslessCases } from './cases/lossless.js';
@@ -26,6 +27,7 @@ const all: readonly ValidationCase[] = [
   ...frictionCases,
   ...turbulentCases,
   ...volumeCases,
+  ...hoseCases,
   ...fluidCases,
   ...motionCases,
   ...machineCases,

@@ -1,8 +1,9 @@
 /** Models of capacitive lines, by their names in circuit files; the first is that of a line which names none. */
 import { capacitive } from './capacitive.js';
+import { hose } from './hose.js';
 import type { LineModel } from './model.js';
 
-export const lineModels = [capacitive] as const satisfies readonly LineModel[];
+export const lineModels = [capacitive, hose] as const satisfies readonly LineModel[];
 
 /** The model of a name; it must be one. */
 export function lineModel(name: string): LineModel {
