@@ -15,7 +15,7 @@ import { isFull } from '../support/circuits.js';
 import { type Mutant, mutant } from '../support/mutations.js';
 
 const seed = 20;
-const count = isFull ? 100_000 : 600;
+const count = isFull ? 100_000 : 250;
 /** Of the mutants that are taken one in so many runs. */
 const runsOneIn = isFull ? 3 : 4;
 /** s of processor time for one mutant, most of which take some ms; a million instances of a subcircuit that has a mistake take five. */
@@ -96,5 +96,5 @@ test(`${count} mutants of texts, trees, values and equations: a circuit that run
   // Mutants that are all refused, or all taken, would test nothing.
   expect(seen.taken / count).toBeGreaterThan(0.1);
   expect(seen.refused / count).toBeGreaterThan(0.3);
-  expect(seen.run).toBeGreaterThan(20);
+  expect(seen.run / count).toBeGreaterThan(0.03);
 }, 3_600_000);

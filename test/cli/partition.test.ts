@@ -9,7 +9,6 @@ import { readCircuit } from '../../dist/circuit/read.js';
 import { ownersOf } from '../../dist/partition/checkPlan.js';
 import { partitionMethods } from '../../dist/partition/methods/registry.js';
 import type { Plan } from '../../dist/partition/plan.js';
-import { isFull } from '../support/circuits.js';
 import { ringGraph } from '../support/partitionGraphs.js';
 import { Workplace } from './support.js';
 
@@ -66,8 +65,7 @@ describe('partition', () => {
     expect((await place.run(...words, '--force')).code).toBe(0);
   });
 
-  // README.md's commands, which readme.test.ts runs, have one of these.
-  test.runIf(isFull)('measured costs say where they were measured; shares are for unequal cores', async () => {
+  test('measured costs say where they were measured; shares are for unequal cores', async () => {
     const { code, out, err } = await place.run(
       'partition',
       'relief.yaml',

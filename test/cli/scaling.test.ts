@@ -303,20 +303,8 @@ describe('the command', () => {
     place.write('broken.json', fileText(file).slice(0, -100));
   });
   afterAll(() => place.remove());
-  const tiny = [
-    '--families',
-    'ring',
-    '--components',
-    '100',
-    '--weak',
-    isFull ? '50' : 'none',
-    '--workers',
-    '1',
-    '--rounds',
-    '2',
-    '--seconds',
-    '0.002',
-  ];
+  const [sizes, samples] = [`100 --weak ${isFull ? '50' : 'none'}`, '--rounds 2 --seconds 0.002'];
+  const tiny = `--families ring --components ${sizes} --workers 1 ${samples}`.split(' ');
 
   test('measures, keeps every sample and a picture, and puts the tables into a file', async () => {
     place.write('notes.md', `# Notes\n${readmeMarks.join('old\n')}\nafter\n`);
@@ -326,14 +314,14 @@ describe('the command', () => {
     expect(err).toContain('strong scaling, ring of 100 components');
     const [path] = /kept\/scaling\.\d+-cores\.json/.exec(out) ?? [''];
     const kept = JSON.parse(readFileSync(place.path(path), 'utf8')) as ScalingFile;
-    const sizes = defaultWorkers(availableParallelism()).map((count) => [count, 4, 2]);
+    const runs = defaultWorkers(availableParallelism()).map((count) => [count, 4, 2]);
     expect(
       kept.rows.map(({ mode, size, runs }) => [
         mode,
         size,
         runs.map(({ workers, serial, parallel }) => [workers, serial.length, parallel.length]),
       ]),
-    ).toEqual([['strong', 100, sizes], ...(isFull ? [['weak', 50, sizes]] : [])]);
+    ).toEqual([['strong', 100, runs], ...(isFull ? [['weak', 50, runs]] : [])]);
     for (const { mode, runs } of kept.rows) {
       for (const { workers, ceiling } of runs) {
         const counts = ceiling && [ceiling.alone, ceiling.together, ceiling.met].map((samples) => samples.length);

@@ -82,11 +82,12 @@ signals:
 `;
   const text = `${reliefCircuit.replace('\nlines:', `${signals}\nlines:`)}${powers}`;
   place.write('signals.yaml', text);
-  for (const [values, compiled] of [
+  const ways = [
     ['scaled.factor=-1,0,0.5,2', 3],
     ['raised.exponent=0.5,2,2.5', 3],
     ['scaled.offset=0,1,2', 2],
-  ] as const) {
+  ] as const;
+  for (const [values, compiled] of isFull ? ways : ways.slice(0, 2)) {
     const swept = await sweep('signals.yaml', {
       vary: [values],
       measures: ['max(scaled.output)', 'max(raised.y)'],
@@ -200,7 +201,7 @@ describe('a sweep that is stopped', () => {
       '--measure',
       'max(valve.in.p)',
       '--end',
-      '2 s',
+      '0.5 s',
       '--workers',
       '1',
       '--out',

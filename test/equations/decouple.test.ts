@@ -13,7 +13,7 @@ import { isFull } from '../support/circuits.js';
 import { type Bench, bench, fluid, random } from '../support/kernelBench.js';
 import { decouplingValves, drivenValve, heldValve, laggedValve, leakingValve } from '../support/spoolValves.js';
 
-const draws = isFull ? 3000 : 1000;
+const draws = isFull ? 3000 : 400;
 const each = describe.each(decouplingValves.map((v) => [v.kind, v] as const));
 
 /** The solution with its coupled blocks changed. */

@@ -163,7 +163,8 @@ describe('the intrinsics', () => {
       709.79,
       -745.14,
     ];
-    for (const name of names) for (const x of at) expect(checked[name](x), `${name}(${x})`).toBe(elementary[name](x));
+    const others = names.flatMap((name) => at.filter((x) => !Object.is(checked[name](x), elementary[name](x))).map((x) => `${name}(${x})`));
+    expect(others).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ const others: KindDefinition[] = [
 }));
 const ours = [...library.values(), ...others, ...spoolValves];
 const kinds = [...ours, ...ownValves];
-const draws = isFull ? 400 : 100;
+const draws = isFull ? 400 : 60;
 
 describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) => {
   test('the derived step satisfies the equations and p = C + Zq to 1e-9, reversal, zero flow and K = 0 included', () => {

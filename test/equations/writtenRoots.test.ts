@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { modelOf } from '../../dist/equations/build.js';
 import type { KindDefinition } from '../../dist/equations/definition.js';
 import { solve } from '../../dist/equations/solve.js';
+import { isFull } from '../support/circuits.js';
 import { type Bench, bench, random } from '../support/kernelBench.js';
 import { ownValves } from '../support/ownValves.js';
 
@@ -127,7 +128,7 @@ describe.each(Object.keys(laws))('%s', (name) => {
           1e-9 * Math.abs(exact) + Math.max(...near.map((x) => Math.abs(x - exact))) + 1e-250,
         );
       }),
-      { numRuns: 400, seed: 20 },
+      { numRuns: isFull ? 400 : 150, seed: 20 },
     );
   });
 });

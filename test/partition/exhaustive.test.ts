@@ -66,13 +66,13 @@ test('random prices, pairs that are kept together or apart: the best part is the
       const members = [...found.members.keys()].filter((v) => found.members[v] === 1);
       expect(members.reduce((sum, v) => sum + (price[v] as number), 0)).toBe(best);
     }),
-    { numRuns: isFull ? 2000 : 200, seed: 12 },
+    { numRuns: isFull ? 2000 : 100, seed: 12 },
   );
 });
 
 // 5 %: asked of multilevel; all but the ring main in 2 parts are within 0.3 %.
 describe.each(thesisCircuits())('%s', (file) => {
-  test.each(isFull ? [2, 3, 4, 7] : [2, 4])('in %i parts: the optimum is proven, multilevel is within a twentieth of it', async (parts) => {
+  test.each(isFull ? [2, 3, 4, 7] : [2])('in %i parts: the optimum is proven, multilevel is within a twentieth of it', async (parts) => {
     const circuit = await readCircuit(file);
     const { graph } = clusterGraph(circuit, countedCosts(circuit));
     const job = task(graph, parts);

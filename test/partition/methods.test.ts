@@ -45,7 +45,7 @@ describe.each(fast)('%s', (method) => {
           expect(makePlan(circuit, parts, { method, seed })).toEqual(plan);
         },
       ),
-      { numRuns: isFull ? 100 : 8, seed: 7 },
+      { numRuns: isFull ? 100 : 4, seed: 7 },
     );
   });
 
@@ -59,19 +59,22 @@ describe.each(fast)('%s', (method) => {
 });
 
 // The heaviest cluster of these circuits is a 20th of a part at most, so that 1.03 can be reached: what each method holds itself to.
-test.each(shapes)('%s of 500 nodes in 8 parts: multilevel and spectral are within 1.03, greedy within half a cluster', (shape) => {
-  const circuit = shapedCircuit(shape, 500, 3);
-  const { graph } = clusterGraph(circuit, countedCosts(circuit));
-  const quality = (method: string) => {
-    const job = task(graph, 8, { aim: 'cut' });
-    return qualityOf(graph, partitioned(methodNamed(method), job), job.shares);
-  };
-  const [greedy, spectral, multilevel] = ['greedy', 'spectral', 'multilevel'].map(quality) as ReturnType<typeof quality>[];
-  expect(multilevel?.imbalance).toBeLessThanOrEqual(1.03);
-  expect(spectral?.imbalance).toBeLessThanOrEqual(1.03);
-  expect(greedy?.imbalance).toBeLessThanOrEqual(1 + (8 * Math.max(...graph.weight)) / totalWeight(graph));
-  expect(multilevel?.cut).toBeLessThanOrEqual(Math.min(spectral?.cut ?? 0, greedy?.cut ?? 0));
-});
+test.each(isFull ? shapes : shapes.slice(-1))(
+  '%s of 500 nodes in 8 parts: multilevel and spectral are within 1.03, greedy within half a cluster',
+  (shape) => {
+    const circuit = shapedCircuit(shape, 500, 3);
+    const { graph } = clusterGraph(circuit, countedCosts(circuit));
+    const quality = (method: string) => {
+      const job = task(graph, 8, { aim: 'cut' });
+      return qualityOf(graph, partitioned(methodNamed(method), job), job.shares);
+    };
+    const [greedy, spectral, multilevel] = ['greedy', 'spectral', 'multilevel'].map(quality) as ReturnType<typeof quality>[];
+    expect(multilevel?.imbalance).toBeLessThanOrEqual(1.03);
+    expect(spectral?.imbalance).toBeLessThanOrEqual(1.03);
+    expect(greedy?.imbalance).toBeLessThanOrEqual(1 + (8 * Math.max(...graph.weight)) / totalWeight(graph));
+    expect(multilevel?.cut).toBeLessThanOrEqual(Math.min(spectral?.cut ?? 0, greedy?.cut ?? 0));
+  },
+);
 
 test.each(['multilevel', 'spectral', 'greedy', 'annealing'])('%s: parts of unequal cores carry their shares', (method) => {
   const graph = gridGraph(30, 20);
@@ -105,7 +108,7 @@ describe('runs', () => {
   const options = { until: 0.02, record: ['n0.p'], every: 0.01 };
   const reference = simulate(circuit, { ...options, workers: 1 });
 
-  test.each(fast)('the same digests with %s', async (method) => {
+  test.each(isFull ? fast : ['multilevel'])('the same digests with %s', async (method) => {
     const plain = await reference;
     for (const workers of [2, 3]) {
       const results = await simulate(circuit, { ...options, workers, method, driver: workers === 2 ? 'serial' : 'parallel' });

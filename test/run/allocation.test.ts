@@ -1,13 +1,11 @@
-/** The step loop allocates nothing: a million attempts (fewer in JavaScript) in a process of their own, in which every byte of the heap is counted. */
+/** The step loop allocates nothing: up to a million attempts in a process of their own, in which every byte of the heap is counted. */
 import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { isFull } from '../support/circuits.js';
 
-const million = 1_000_000;
-/** JavaScript is slower. */
-const fewer = isFull ? million : 200_000;
+const attempts = isFull ? 1_000_000 : 200_000;
 
 /**
  * `rounds` of a session, without the drivers around it (they return to the event loop some fifty times a second). First as many attempts as it takes
@@ -90,27 +88,29 @@ const circuits = [
   ['wave lines with friction, variable steps', `parseCircuit(${JSON.stringify(frictions)}, 'frictions').circuit`, 'every: 1e4'],
 ] as const;
 
-describe.each(circuits)('%s', (_, circuit, options) => {
+/** Quickly the ones that do what the others do, and more. */
+describe.each(isFull ? circuits : circuits.slice(2))('%s', (name, circuit, options) => {
   test('in WebAssembly not one byte in a hundred attempts', async () => {
     // What the process does beside the loop may fall into one half.
-    const measured = await measure(circuit, options, 'wasm', 2, million / 2);
+    const measured = await measure(circuit, options, 'wasm', 2, attempts / 2);
     for (const { collections, accepted, rejected } of measured) {
-      expect(accepted + rejected).toBe(million / 2);
+      expect(accepted + rejected).toBe(attempts / 2);
       expect(collections).toBe(0);
     }
     // The measurement itself takes some 300 bytes.
-    expect(Math.min(...measured.map(({ growth }) => growth))).toBeLessThan(million / 200);
+    expect(Math.min(...measured.map(({ growth }) => growth))).toBeLessThan(attempts / 200);
   });
 
-  test('in JavaScript nothing but boxed doubles of rejected steps', async () => {
+  // Quickly the one whose steps are rejected.
+  test.runIf(isFull || name.startsWith('exact'))('in JavaScript nothing but boxed doubles of rejected steps', async () => {
     // V8 may find at any time that it has to compile the loop anew, and allocates until it has (4 MB seen, once in some million attempts): the best of three.
-    const measured = await measure(circuit, options, 'js', 3, fewer);
+    const measured = await measure(circuit, options, 'js', 3, attempts);
     for (const { collections, accepted, rejected } of measured) {
-      expect(accepted + rejected).toBe(fewer);
+      expect(accepted + rejected).toBe(attempts);
       expect(collections).toBe(0);
     }
     // What `power` gives where a step is rejected is a double in an object of 16 bytes; three such objects a rejected step were measured, four are allowed.
     const beyond = measured.map(({ growth, rejected }) => growth - 64 * rejected);
-    expect(Math.min(...beyond)).toBeLessThan(million / 100);
+    expect(Math.min(...beyond)).toBeLessThan(attempts / 20);
   });
 });

@@ -8,6 +8,7 @@ import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/run/threa
 import { type BarrierAccount, spinTurns } from '../../dist/run/threads/barrierSetUp.js';
 import { barrierOffsets } from '../../dist/run/threads/barrierUnits.js';
 import { meetAll } from '../support/barrierMeetings.js';
+import { isFull } from '../support/circuits.js';
 
 const circuit = await readCircuit('circuits/ring-main.yaml');
 /** s of simulated time, and after which a barrier that does not get on is given up. */
@@ -19,29 +20,37 @@ test('the words of 256 threads lie within those that the layout leaves for them'
 });
 
 describe('threads that only meet', () => {
-  test.each([
-    // Huge only where every thread has a core, or few meetings: others must be taken off theirs by the system.
+  // Huge only where every thread has a core, or few meetings: others must be taken off theirs by the system.
+  const ways = [
+    ['wasm', 3, 20_000, 200],
+    ['js', 8, 100, 300],
     ['wasm', 2, 0, 2000],
     ['wasm', 2, huge, 500],
-    ['wasm', 3, 20_000, 200],
     ['wasm', 8, 0, 500],
     ['js', 2, 1, 2000],
-    ['js', 8, 100, 300],
-  ] as const)('%s, %i threads, %i turns: %i meetings, nobody goes on before all have come', async (kernels, threads, spin, meetings) => {
-    const end = await meetAll({ threads, meetings, spin, kernels, deadline: 1000 * deadline });
-    expect(end).toEqual({ ended: true, meetings: Array(threads).fill(meetings), behind: 0 });
-  });
+  ] as const;
+  test.each(isFull ? ways : ways.slice(0, 2))(
+    '%s, %i threads, %i turns: %i meetings, nobody goes on before all have come',
+    async (kernels, threads, spin, meetings) => {
+      const end = await meetAll({ threads, meetings, spin, kernels, deadline: 1000 * deadline });
+      expect(end).toEqual({ ended: true, meetings: Array(threads).fill(meetings), behind: 0 });
+    },
+  );
 
-  test.each([
-    ['wasm', 5, 0],
+  const left = [
     // A thread that spins looks at nothing but the others' words: it comes to its end first.
     ['wasm', 2, 1e6],
     ['js', 3, 10],
-  ] as const)('%s, %i threads, %i turns: who waits for one that has left is told to leave too', async (kernels, threads, spin) => {
-    const end = await meetAll({ threads, meetings: 50, spin, kernels, deadline: 1000 * deadline, fewer: 10 });
-    expect(end.ended).toBe(false);
-    expect(end.meetings).toEqual([40, ...Array(threads - 1).fill(41)]);
-  });
+    ['wasm', 5, 0],
+  ] as const;
+  test.each(isFull ? left : left.slice(0, 2))(
+    '%s, %i threads, %i turns: who waits for one that has left is told to leave too',
+    async (kernels, threads, spin) => {
+      const end = await meetAll({ threads, meetings: 50, spin, kernels, deadline: 1000 * deadline, fewer: 10 });
+      expect(end.ended).toBe(false);
+      expect(end.meetings).toEqual([40, ...Array(threads - 1).fill(41)]);
+    },
+  );
 });
 
 describe('a broken barrier is told from a good one', () => {
@@ -71,16 +80,17 @@ describe('a broken barrier is told from a good one', () => {
   });
 });
 
-describe('whole runs', () => {
-  test.each([
-    [{ workers: 2, spin: 0 }],
-    [{ workers: 2, spin: 1 }],
-    [{ workers: 2, spin: huge }],
-    [{ workers: 2, spin: 0, kernels: 'js' }],
-    [{ workers: 7, spin: 0, oversubscribe: true }],
-    [{ workers: 7, spin: 50, oversubscribe: true, kernels: 'js' }],
-  ] as const)('%j: the bits of the serial run', async (options) => {
-    const serial = await simulate(circuit, { workers: 1, until });
+describe('whole runs', async () => {
+  const serial = await simulate(circuit, { workers: 1, until });
+  const ways = [
+    { workers: 2, spin: 0 },
+    { workers: 2, spin: huge },
+    { workers: 7, spin: 50, oversubscribe: true, kernels: 'js' },
+    { workers: 2, spin: 1 },
+    { workers: 2, spin: 0, kernels: 'js' },
+    { workers: 7, spin: 0, oversubscribe: true },
+  ] as const;
+  test.each(isFull ? ways : ways.slice(0, 3))('%j: the bits of the serial run', async (options) => {
     const { ending, digest, stateDigest, steps, barrier, meetings, workers } = await simulate(circuit, { ...options, until, deadline });
     expect({ ending, digest, stateDigest, steps }).toEqual({
       ending: null,
@@ -106,9 +116,11 @@ describe('whole runs', () => {
       for (const value of [turn, wakeUp]) expect(value > 0 && Number.isFinite(value)).toBe(true);
       expect(turns).toBe(spinTurns(turn, wakeUp));
     }
-    const many = await simulate(circuit, { workers: 12, oversubscribe: true, until, deadline });
-    expect(many.workers).toBeGreaterThan(8);
-    expect(many.barrier).toMatchObject({ turns: 0, measured: null });
+    if (isFull) {
+      const many = await simulate(circuit, { workers: 12, oversubscribe: true, until, deadline });
+      expect(many.workers).toBeGreaterThan(8);
+      expect(many.barrier).toMatchObject({ turns: 0, measured: null });
+    }
     const one = await simulate(circuit, { workers: 1, driver: 'parallel', until, deadline });
     expect(one.barrier).toEqual({ turns: 0, measured: null, sleeps: [0] });
   });

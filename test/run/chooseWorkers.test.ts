@@ -175,7 +175,7 @@ describe("workers: 'auto' in a run", () => {
   });
 
   test('where they turn out to be slower the serial engine goes on', async () => {
-    const result = await driven(() => Promise.resolve(null), 100);
+    const result = await driven(() => Promise.resolve(null), 40);
     expect(result).toMatchObject({
       ended: { end: 'aborted' },
       note: expect.stringMatching(/^1 worker: 2 were tried and slower; a step takes /),

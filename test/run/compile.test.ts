@@ -6,6 +6,7 @@ import { compile, Instance } from '../../dist/run/compile.js';
 import { prepare } from '../../dist/run/openSession.js';
 import { changedParameters, programKey } from '../../dist/run/programKey.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
 
 const reader = (name: string) => {
   const file = `circuits/${name}.yaml`;
@@ -18,7 +19,7 @@ describe.each(['wasm', 'js'] as const)('%s', (kernels) => {
   test.each([
     [
       'two-actuator',
-      0.3,
+      isFull ? 0.3 : 0.05,
       ['prv.crackingPressure', 'cv2.*', 'act1.*', 't1.pressure'],
       [
         ['prv.crackingPressure=150 bar'],
@@ -75,52 +76,55 @@ test('changed parameters are those of components, also behind a name that severa
 });
 
 describe('readings with equal keys have the same text, lists and layout', () => {
-  test.each(['rc-volume', 'pump-ripple', 'servo-cylinder', 'water-hammer-holmboe'])('%s, each number changed by itself', (name) => {
-    const read = reader(name);
-    const base = read();
-    const { tunable, key } = compile(base, { kernels: 'js' }, { tunable: ['*'] });
-    const programOf = (circuit: typeof base): string => {
-      const { program, cells, columns, record, bytes } = prepare(
-        circuit,
-        new Int32Array(circuit.components.length),
-        1,
-        { tunableColumns: tunable },
-        alone,
-      );
-      return JSON.stringify([program, cells, columns, record, bytes]);
-    };
-    const whole = programOf(base);
-    const settings = [
-      ...base.components.flatMap(({ name: owner, kind, parameters }) =>
-        Object.entries(parameters).flatMap(([parameter, value]) => {
-          if (typeof value !== 'number') return [];
-          const unit = kind?.parameters[parameter]?.unit;
-          return [1.1 * value, value === 0 ? 1e-3 : 0].map((other) => `${owner}.${parameter}=${other}${unit === '1' ? '' : ` ${unit}`}`);
-        }),
-      ),
-      ...base.lines.flatMap(({ name: line }) =>
-        ['length=3.3 m', 'volume=0.7 l', 'filter=0.3', 'initialPressure=12 bar', 'diameter=22 mm', 'bulkModulus=7000 bar'].map(
-          (setting) => `${line}.${setting}`,
+  test.each(['rc-volume', 'pump-ripple', 'water-hammer-holmboe', ...(isFull ? ['servo-cylinder'] : [])])(
+    '%s, each number changed by itself',
+    (name) => {
+      const read = reader(name);
+      const base = read();
+      const { tunable, key } = compile(base, { kernels: 'js' }, { tunable: ['*'] });
+      const programOf = (circuit: typeof base): string => {
+        const { program, cells, columns, record, bytes } = prepare(
+          circuit,
+          new Int32Array(circuit.components.length),
+          1,
+          { tunableColumns: tunable },
+          alone,
+        );
+        return JSON.stringify([program, cells, columns, record, bytes]);
+      };
+      const whole = programOf(base);
+      const settings = [
+        ...base.components.flatMap(({ name: owner, kind, parameters }) =>
+          Object.entries(parameters).flatMap(([parameter, value]) => {
+            if (typeof value !== 'number') return [];
+            const unit = kind?.parameters[parameter]?.unit;
+            return [1.1 * value, value === 0 ? 1e-3 : 0].map((other) => `${owner}.${parameter}=${other}${unit === '1' ? '' : ` ${unit}`}`);
+          }),
         ),
-      ),
-      ...['initial.pressure=7 bar', 'fluid.density=880 kg/m3', 'fluid.viscosity=30 cSt', 'run.pressureError=0.2 bar', 'run.end=0.01 s'],
-    ];
-    let [same, other] = [0, 0];
-    for (const setting of settings) {
-      let circuit: typeof base;
-      try {
-        circuit = read(setting);
-      } catch {
-        // Not a value that the circuit may have.
-        continue;
+        ...base.lines.flatMap(({ name: line }) =>
+          ['length=3.3 m', 'volume=0.7 l', 'filter=0.3', 'initialPressure=12 bar', 'diameter=22 mm', 'bulkModulus=7000 bar'].map(
+            (setting) => `${line}.${setting}`,
+          ),
+        ),
+        ...['initial.pressure=7 bar', 'fluid.density=880 kg/m3', 'fluid.viscosity=30 cSt', 'run.pressureError=0.2 bar', 'run.end=0.01 s'],
+      ];
+      let [same, other] = [0, 0];
+      for (const setting of settings) {
+        let circuit: typeof base;
+        try {
+          circuit = read(setting);
+        } catch {
+          // Not a value that the circuit may have.
+          continue;
+        }
+        if (programKey(circuit, tunable) !== key) other++;
+        else {
+          same++;
+          expect(programOf(circuit), setting).toBe(whole);
+        }
       }
-      if (programKey(circuit, tunable) !== key) other++;
-      else {
-        same++;
-        expect(programOf(circuit), setting).toBe(whole);
-      }
-    }
-    expect(same).toBeGreaterThan(5);
-    expect(other).toBeGreaterThan(2);
-  });
+      expect(same).toBeGreaterThan(5);
+      expect(other).toBeGreaterThan(2);
+    },
+  );
 });

@@ -11,6 +11,7 @@ import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
 import { stationsOnWaves } from '../support/stations.js';
 
 /** A volume at 10 bar that empties at both ends: p = 10 bar e^(-t/33 ms), the same at both. */
@@ -103,8 +104,8 @@ describe('the same bits', () => {
   test.each(['variable', 2e-5] as const)('by one worker and two, by either back end, steps %s', async (step) => {
     const options = { ...exact, until: 0.02, step: step === 'variable' ? null : step };
     const one = bits(await simulate(ringOf(10), { ...options, workers: 1, kernels: 'js' }));
-    expect(bits(await simulate(ringOf(10), { ...options, workers: 1, kernels: 'wasm' }))).toEqual(one);
-    expect(bits(await simulate(ringOf(10), { ...options, workers: 2 }))).toEqual(one);
+    if (isFull) expect(bits(await simulate(ringOf(10), { ...options, workers: 1, kernels: 'wasm' }))).toEqual(one);
+    if (isFull) expect(bits(await simulate(ringOf(10), { ...options, workers: 2 }))).toEqual(one);
     expect(bits(await simulate(ringOf(10), { ...options, workers: 3, oversubscribe: true }))).toEqual(one);
   });
 

@@ -9,6 +9,7 @@ import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { partitionGraph } from '../../dist/partition/group.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { foldedShares, foldPartitions } from '../../dist/run/threads/folding.js';
+import { isFull } from '../support/circuits.js';
 
 const { circuit } = parseCircuit(generateRing({ stations: 120, seed: 1, expand: false }), 'ring');
 
@@ -52,8 +53,10 @@ test('a run says which partitions a thread has; a thread each, folded and one af
   const serial = await simulate(circuit, { workers: 1, until });
   const folded = await simulate(circuit, { workers, until, timeline, driver: 'parallel' });
   const inTurn = await simulate(circuit, { workers, until, driver: 'serial' });
-  const apart = await simulate(circuit, { workers, until, oversubscribe: true, spin: 0 });
-  for (const { digest, stateDigest } of [folded, inTurn, apart]) expect([digest, stateDigest]).toEqual([serial.digest, serial.stateDigest]);
+  // Quickly not that: bits.test.ts has more threads than cores.
+  const apart = isFull ? [await simulate(circuit, { workers, until, oversubscribe: true, spin: 0 })] : [];
+  for (const { digest, stateDigest } of [folded, inTurn, ...apart])
+    expect([digest, stateDigest]).toEqual([serial.digest, serial.stateDigest]);
   expect([folded.partitions, inTurn.partitions]).toEqual([workers, workers]);
   expect(folded.workers).toBeLessThan(workers);
   const threads = folded.timeline?.threads.map(({ partitions }) => partitions) ?? [];

@@ -54,7 +54,7 @@ async function withPauses(run: HeldRun, accepted: number): Promise<void> {
 }
 
 test('orders by draws: parallel runs end, and have been read, as the serial one', async () => {
-  const count = isFull ? 10_000 : 300;
+  const count = isFull ? 10_000 : 100;
   const serial = await byOrders({ workers: 1, driver: 'serial', kernels: 'wasm', oversubscribe: true }, count, 1);
   for (const [workers, kernels] of [
     [2, 'wasm'],

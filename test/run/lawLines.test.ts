@@ -9,6 +9,7 @@ import { openSession } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { driveThrough } from '../../dist/run/threads/driver.js';
 import { SerialDriver } from '../../dist/run/threads/serial.js';
+import { isFull } from '../support/circuits.js';
 
 const air = { fraction: '1 %' };
 const dissolving = { fraction: '1 %', dissolvedAt: '40 bar' };
@@ -201,7 +202,7 @@ describe('in a machine', () => {
   test.each([
     ['air', []],
     ['air that dissolves, walls that give, steps that are rejected', ['dissolving']],
-  ])('%s: the same bits with 1, 2, 3 and 7 workers, in JavaScript and WebAssembly', async (_, more) => {
+  ])('%s: the same bits with several workers, in JavaScript and WebAssembly', async (_, more) => {
     const built = await machine('controlled-two-actuator');
     const changed: Circuit =
       more.length === 0
@@ -212,17 +213,17 @@ describe('in a machine', () => {
             lines: built.lines.map((line, k) => ({ ...line, law: k % 2 === 0 ? { wall: 1e-10 } : line.law })),
           };
     const runs = [];
-    for (const [workers, kernels] of [
+    const all = [
       [1, 'js'],
+      [7, 'wasm'],
       [1, 'wasm'],
       [2, 'wasm'],
       [3, 'js'],
-      [7, 'wasm'],
-    ] as const)
-      runs.push(await simulate(changed, { workers, kernels, until: 0.3, every: 1e-2, pressureError: 2e3 }));
+    ] as const;
+    for (const [workers, kernels] of isFull ? all : all.slice(0, 2))
+      runs.push(await simulate(changed, { workers, kernels, until: isFull ? 0.3 : 0.1, every: 1e-2, pressureError: 2e3 }));
     expect(new Set(runs.map(({ digest }) => digest)).size).toBe(1);
-    expect(runs[2]?.partitions).toBe(2);
-    expect(runs[4]?.partitions).toBe(7);
+    expect(runs[1]?.partitions).toBe(7);
     expect(runs[0]?.steps.rejected).toBeGreaterThan(0);
   });
 

@@ -14,11 +14,15 @@ const circuit = await readCircuit('circuits/ring-main.yaml');
 const until = 0.1;
 
 describe.each([
-  ['serial, WebAssembly', { workers: 1, kernels: 'wasm' }],
   ['serial, JavaScript', { workers: 1, kernels: 'js' }],
-  ['2 threads, WebAssembly', { workers: 2, kernels: 'wasm' }],
-  ['2 threads, JavaScript', { workers: 2, kernels: 'js' }],
   ['3 partitions on what cores there are', { workers: 3, kernels: 'wasm' }],
+  ...(isFull
+    ? ([
+        ['serial, WebAssembly', { workers: 1, kernels: 'wasm' }],
+        ['2 threads, WebAssembly', { workers: 2, kernels: 'wasm' }],
+        ['2 threads, JavaScript', { workers: 2, kernels: 'js' }],
+      ] as const)
+    : []),
 ] as const)('%s', (_, options) => {
   test.each(isFull ? [1, 4] : [4])(
     'one slice of %i: the bits of the plain run; every thread computes, meets, goes on',
@@ -36,16 +40,13 @@ describe.each([
       for (const { marks } of threads) {
         expect(marks.length).toBe(meetings * perMeeting);
         for (let m = 0; m < marks.length; m += perMeeting) {
-          const order = [...marks.subarray(m, m + perMeeting - 1)];
-          expect(order).toEqual([...order].sort((a, b) => a - b));
+          const order = marks.subarray(m, m + perMeeting - 1);
+          if (order.some((mark, k) => k > 0 && mark < (order[k - 1] as number))) expect.fail(`marks ${order.join()}`);
         }
       }
+      // Of two that arrive at once each is the last.
       for (let m = 0; m < meetings; m++)
-        expect(
-          threads.reduce((sum, { marks }) => sum + (marks[m * perMeeting + 5] as number), 0),
-          `last of meeting ${m}`,
-          // Of two that arrive at once each is the last.
-        ).toBeGreaterThan(0);
+        if (!threads.some(({ marks }) => (marks[m * perMeeting + 5] as number) > 0)) expect.fail(`meeting ${m} has no last`);
     },
   );
 });

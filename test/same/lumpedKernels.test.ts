@@ -8,8 +8,8 @@ import { isFull } from '../support/circuits.js';
 
 const files = readdirSync('circuits').filter((file) => file.endsWith('.yaml'));
 
-/** Quickly one of them, by turns. */
-const solversOf = (k: number): string[] => ['rodas4', 'bdf'].filter((_, solver) => isFull || k % 2 === solver);
+/** Quickly one of them, by turns, and every other circuit. */
+const solversOf = (k: number): string[] => ['rodas4', 'bdf'].filter((_, solver) => isFull || k % 4 === 2 * solver);
 
 test.each(files.flatMap((file, k) => solversOf(k).map((solver) => [file, solver] as const)))('%s by %s', async (file, solver) => {
   const circuit = await readCircuit(`circuits/${file}`);
@@ -24,7 +24,7 @@ test.each(files.flatMap((file, k) => solversOf(k).map((solver) => [file, solver]
   };
   const first = await solve('wasm');
   expect(await solve('js')).toEqual(first);
-  expect(await solve('wasm')).toEqual(first);
+  if (isFull) expect(await solve('wasm')).toEqual(first);
 });
 
 /** NaN equals NaN, and 0 is not -0. */

@@ -5,6 +5,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
 
 /** Masses in a row, driven at one end by a cylinder, and inertias in a row behind a rack. */
 function chain(): Circuit {
@@ -41,7 +42,9 @@ const ways: [string, RunOptions][] = [
   ['variable steps', {}],
   ['a fixed step', { step: 2e-5 }],
 ];
-test.each(ways)('%s: 1, 2, 3 and 7 workers give the same bits', async (_, options) => {
+const counts = isFull ? [2, 3, 7] : [3];
+
+test.each(ways)('%s: several workers give the same bits as one', async (_, options) => {
   const built = chain();
   const run = (workers: number, kernels: 'js' | 'wasm') =>
     simulate(built, { ...options, workers, kernels, driver: workers === 1 ? 'serial' : 'parallel', oversubscribe: true });
@@ -49,7 +52,7 @@ test.each(ways)('%s: 1, 2, 3 and 7 workers give the same bits', async (_, option
   expect(reference.ending).toBeNull();
   expect(reference.steps.accepted).toBeGreaterThan(100);
   expect(reference.balance.mass).toBeLessThan(1e-12);
-  for (const workers of [2, 3, 7]) {
+  for (const workers of counts) {
     const types = new Map(built.lines.map(({ name, type }) => [name, type]));
     expect(new Set(makePlan(built, workers).cut.map((line) => types.get(line)))).not.toContain(undefined);
     expect(makePlan(built, workers).cut.some((line) => types.get(line) !== 'hydraulic')).toBe(true);

@@ -52,12 +52,13 @@ describe('for a given plan', () => {
     t.forEach((time, row) => expect(time).toBeCloseTo(1.5e-3 * row, 14));
   });
 
-  test.each([
-    ['two threads', { driver: 'parallel', workers: 3 }],
+  const ways = [
     ['a thread each', { driver: 'parallel', workers: 3, oversubscribe: true }],
     ['JavaScript', { driver: 'serial', kernels: 'js' }],
     ['slices timed', { driver: 'serial', timeline: 1 }],
-  ] as const)('%s: the same bits', async (_, options) => {
+    ['two threads', { driver: 'parallel', workers: 3 }],
+  ] as const;
+  test.each(isFull ? ways : ways.slice(0, 3))('%s: the same bits', async (_, options) => {
     expect(bits(await simulate(mixed, { ...options, plan: planOf(mixed, owner, 3), ownSteps: true }))).toEqual(bits(await reference));
   });
 
@@ -111,7 +112,7 @@ test('plans drawn at random: bits of any order and back end, oil conserved to ro
         expect(bits(await run((part) => parts - 1 - part, 'wasm', 'parallel'))).toEqual(bits(reference));
       },
     ),
-    { numRuns: isFull ? 100 : 4, seed: 42 },
+    { numRuns: isFull ? 100 : 1, seed: 42 },
   );
 }, 600_000);
 

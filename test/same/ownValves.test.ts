@@ -8,6 +8,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import type { KindDefinition } from '../../dist/equations/definition.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
 import { ownValves } from '../support/ownValves.js';
 
 /** A pump into the first port, a tank behind each other one, at the port itself or at the end of a line. */
@@ -46,15 +47,15 @@ function all(valves: readonly KindDefinition[] = ownValves): Circuit {
 
 test('every back end, one thread and two: the same bits', async () => {
   const runs = [];
-  for (const options of [{ workers: 1, kernels: 'js' }, { workers: 1 }, { workers: 2, kernels: 'js' }, { workers: 2 }] as const)
-    runs.push(await simulate(all(), options));
+  const engines = [{ workers: 1, kernels: 'js' }, { workers: 2 }, { workers: 1 }, { workers: 2, kernels: 'js' }] as const;
+  for (const options of isFull ? engines : engines.slice(0, 2)) runs.push(await simulate(all(), options));
   for (const { ending, digest } of runs) {
     expect(ending).toBeNull();
     expect(digest).toBe(runs[0]?.digest);
   }
 });
 
-test.each(['rodas4', 'bdf'] as const)('%s ends at the same pressures, within 0.3 %', async (solver) => {
+test.each(isFull ? (['rodas4', 'bdf'] as const) : (['rodas4'] as const))('%s ends at the same pressures, within 0.3 %', async (solver) => {
   const lines = await simulate(all(), { workers: 1 });
   const lumped = await simulateLumped(all(), { solver });
   expect(lumped.ending).toBeNull();

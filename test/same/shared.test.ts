@@ -61,9 +61,9 @@ describe.each([
 ] as const)('%s', (_, built, options) => {
   const reference = simulate(built, { ...options, workers: 1 });
 
-  // Quickly two of them, each by one back end.
+  // Quickly one of them: threads are held to it by the plans of other tests too.
   const ways = [1, 2, 3, 7].flatMap((workers) => (['js', 'wasm'] as const).map((kernels) => [workers, kernels] as const));
-  const quick = ways.filter(([workers, kernels]) => (workers === 3 && kernels === 'js') || (workers === 7 && kernels === 'wasm'));
+  const quick = ways.filter(([workers, kernels]) => workers === 3 && kernels === 'js');
   test.each(isFull ? ways : quick)('parallel driver, %i workers, %s', async (workers, kernels) => {
     const results = await simulate(built, { ...options, kernels, workers, driver: 'parallel' });
     expect(results.partitions).toBe(workers);
@@ -74,7 +74,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 7 }), fc.infiniteStream(fc.nat()), async (parts, draws) => {
         const plan = drawnPlan(built, parts, () => draws.next().value as number);
-        for (const kernels of ['js', 'wasm'] as const)
+        for (const kernels of isFull ? (['js', 'wasm'] as const) : (['wasm'] as const))
           expectSame(await simulate(built, { ...options, plan, kernels, driver: 'serial' }), await reference);
       }),
       { numRuns: isFull ? 40 : 1, seed: 42 },

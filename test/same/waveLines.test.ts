@@ -40,7 +40,7 @@ function expectSame(results: Results, reference: Results): void {
 describe.each(circuits.map((c) => [c.name, c] as const))('%s', (_, built) => {
   const reference = simulate(built, { workers: 1 });
 
-  test.each(isFull ? [1, 2, 3, 4, 7] : [1, 3])('parallel driver, %i workers', async (workers) => {
+  test.each(isFull ? [1, 2, 3, 4, 7] : [3])('parallel driver, %i workers', async (workers) => {
     expectSame(await simulate(built, { driver: 'parallel', workers }), await reference);
   });
 
@@ -55,11 +55,11 @@ describe.each(circuits.map((c) => [c.name, c] as const))('%s', (_, built) => {
         expect(plan.cut).toEqual(expect.arrayContaining(cut.map(({ name }) => name)));
         expectSame(await simulate(built, { plan, driver: 'serial' }), await reference);
       }),
-      { numRuns: isFull ? 6 : 2, seed: 42 },
+      { numRuns: isFull ? 6 : 1, seed: 42 },
     );
   });
 
-  test('delays in the workers', async () => {
+  test.runIf(isFull || built === circuits[0])('delays in the workers', async () => {
     const faults = [0, 1].map((partition) => ({ partition, attempt: 1, type: 'slow' as const }));
     expectSame(await simulate(built, { driver: 'parallel', workers: 2 }, faults), await reference);
   });

@@ -14,13 +14,13 @@ export const isFull = import.meta.env['MODE'] === 'full';
  */
 export async function sameBitsCircuits(): Promise<{ circuit: Circuit; until: number }[]> {
   const cases: [string, number][] = [
-    ['two-actuator', 0.05],
-    ['controlled-two-actuator', 0.1],
-    ['ring-main', 0.2],
+    ['two-actuator', 0.046],
+    ['controlled-two-actuator', 0.04],
+    ['ring-main', 0.11],
   ];
   const circuits = await Promise.all(cases.map(async ([name, until]) => ({ circuit: await readCircuit(`circuits/${name}.yaml`), until })));
   const ring = parseCircuit(generateRing({ stations: 200, seed: 1, expand: false }), 'ring-200').circuit;
-  return [...circuits, { circuit: ring, until: 0.15 }].map((c) => ({ ...c, until: isFull ? c.circuit.run.end : c.until }));
+  return [...circuits, { circuit: ring, until: 0.048 }].map((c) => ({ ...c, until: isFull ? c.circuit.run.end : c.until }));
 }
 
 export const planFiles = (): string[] => readdirSync('partitions').filter((f) => f.endsWith('.json'));

@@ -124,7 +124,8 @@ function spoiltTree({ tree }: Source, random: Random): string {
     else if (change === 4) put(holder, key, { [pick(oddKeys, random)]: value });
     else if (change === 5) put(holder, key, pick(oddValues, random));
     else if (typeof value === 'string') put(holder, key, spoiltText(value, random));
-    else put(holder, key, String(value));
+    // What was put in before may be an object whose `toString` is no function.
+    else put(holder, key, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   return JSON.stringify(copy, null, random() < 0.5 ? 0 : 1);
 }

@@ -6,13 +6,25 @@ import type { ValidationCase, Workbench } from '../../dist/validation/case.js';
 import { judge } from '../../dist/validation/judge.js';
 import { largestDeviation } from '../../dist/validation/measures.js';
 import { validationCases } from '../../dist/validation/registry.js';
+import { isFull } from '../support/circuits.js';
 
 const bench: Workbench = {
   circuit: (name, set = []) => readCircuit(`circuits/${name}.yaml`, { set: [...set] }),
   table: (name) => readFile(`bench/reference/${name}.csv`, 'utf8'),
 };
 
-test.each(validationCases.map((one) => [one.name, one] as const))('%s', async (_, one) => {
+/** Those that take longest, and what they hold others hold in a shorter run; `test:full` has them. */
+const slow = new Set([
+  ...['water-hammer-holmboe', 'holmboe-rouleau-largest', 'holmboe-rouleau-rms', 'turbulent-closure-15000-largest'],
+  ...['turbulent-closure-15000-rms', 'two-actuator-printed-ode', 'two-actuator-printed-figures', 'servo-long-lines', 'steady-loss-laminar'],
+]);
+
+test('the slow ones are cases', () => {
+  const names = new Set(validationCases.map(({ name }) => name));
+  for (const name of slow) expect(names).toContain(name);
+});
+
+test.each(validationCases.filter(({ name }) => isFull || !slow.has(name)).map((one) => [one.name, one] as const))('%s', async (_, one) => {
   const { passed, error, failure, curves } = await judge(one, bench);
   expect(failure).toBeNull();
   expect(passed, `${one.measure}: ${error}, tolerance ${one.tolerance}`).toBe(true);

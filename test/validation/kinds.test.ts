@@ -49,13 +49,16 @@ const given = ({ equations, outputs = {} }: KindDefinition): Mutant[] =>
 describe('what a kind gives, with another sign or 3 % more', () => {
   const cases = kindChecks.map((check, k) => {
     const all = given(library.get(check.kind) as KindDefinition);
-    // Quickly one of them, not the same of every kind; else all.
-    return [check, isFull || all.length === 0 ? all : [all[(7 * k) % all.length] as Mutant]] as const;
+    // Quickly one of them, not the same of every kind, of every third kind; else all.
+    return [check, isFull || all.length === 0 ? all : k % 3 === 0 ? [all[(7 * k) % all.length] as Mutant] : []] as const;
   });
 
-  test.each(cases.map((one) => [one[0].kind, ...one] as const))('%s: its check fails', async (_, check, mutants) => {
-    for (const mutant of mutants) expect(await isSeen(check, mutant), mutant.what).toBe(true);
-  });
+  test.each(cases.filter(([, mutants]) => mutants.length > 0).map((one) => [one[0].kind, ...one] as const))(
+    '%s: its check fails',
+    async (_, check, mutants) => {
+      for (const mutant of mutants) expect(await isSeen(check, mutant), mutant.what).toBe(true);
+    },
+  );
 });
 
 test.runIf(isFull)(

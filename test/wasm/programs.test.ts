@@ -28,7 +28,7 @@ function expectSame(unit: Unit, seed: number, counts: readonly number[], more: r
 }
 
 const choices = fc.array(fc.nat(1e6), { minLength: 20, maxLength: 400, size: 'max' });
-const runs = isFull ? 5000 : 150;
+const runs = isFull ? 5000 : 100;
 
 describe('programs drawn at random', () => {
   test('loops over lanes', () => {
