@@ -91,6 +91,10 @@ export type { Ending } from './results/ending.js';
 export { Interrupted } from './results/interrupted.js';
 /** News of a run. */
 export type { Progress } from './results/progress.js';
+/** Recorded rows in a file that grows while the run goes on: `simulate(circuit, { rows: rowFile('out/rows') })`. */
+export { type RowFileOptions, type RowFiles, rowFile } from './results/rowFile.js';
+/** Rows piece by piece, and where they are kept while a run goes on. */
+export { memoryRows, type RowMark, type RowPiece, type RowStorage, type RowStore, type RowsHead } from './results/rows.js';
 /** What cannot begin. */
 export { RunError } from './results/runError.js';
 /** A file name or option that cannot be used. */

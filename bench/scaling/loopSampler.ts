@@ -9,9 +9,10 @@ import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
 import type { KernelFunction } from '#ringmain/equations/unit.js';
 import { digests } from '#ringmain/results/digest.js';
 import { acceptedPlanes, acceptedState, stepCounts } from '#ringmain/run/account/account.js';
+import { settle } from '#ringmain/run/account/rows.js';
 import { collectTimeline, type Timeline } from '#ringmain/run/account/timeline.js';
 import { threadUnits } from '#ringmain/run/loop/link.js';
-import { openSession, settle } from '#ringmain/run/openSession.js';
+import { openSession } from '#ringmain/run/openSession.js';
 import type { Session } from '#ringmain/run/session.js';
 import { driveThrough } from '#ringmain/run/threads/driver.js';
 import { ParallelDriver } from '#ringmain/run/threads/host.js';
@@ -89,7 +90,7 @@ export class LoopSampler {
   /** Fingerprint of all states after the last sample. */
   get stateDigest(): string {
     const state = acceptedState(this.session, acceptedPlanes(this.session));
-    return digests({ t: new Float64Array(0), columns: [], state }).stateDigest;
+    return digests({ rows: [], state }).stateDigest;
   }
 
   private async run() {

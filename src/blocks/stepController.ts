@@ -134,11 +134,12 @@ function recordMultiples(F: Float64Array, _I: Int32Array, o: ControllerOffsets, 
   const first = F[o.rows] | 0;
   const firstMiddle = F[o.middleTo] | 0;
   let row = first;
-  let due = F[o.rows] * o.every;
+  const left = F[o.left];
+  let due = (left + row) * o.every;
   while (due <= time + slack) {
     F[o.times + row] = due;
     row = row + 1;
-    due = row * o.every;
+    due = (left + row) * o.every;
   }
   if (finished && F[o.times + row - 1] < time - slack) {
     F[o.times + row] = time;

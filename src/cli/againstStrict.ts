@@ -4,7 +4,6 @@ import { deviations, deviationTable, type QuantityDeviation } from '../report/de
 import { formatSeconds } from '../report/units.js';
 import type { Ending } from '../results/ending.js';
 import { UserError } from '../results/userError.js';
-import { mostRows } from '../run/openSession.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import type { RunArguments } from './runOptions.js';
@@ -29,6 +28,8 @@ export function checkAgainstStrict({ againstStrict, exchangeEvery, steps, ownSte
 
 /** Rows of a strict run of variable steps for one of the run with own steps, whose rows lie elsewhere: interpolation then adds next to nothing. */
 const finest = 100;
+/** Rows of the strict run: it is held in memory beside the other. */
+const mostRows = 2e6;
 
 /** Options of the strict run: one step for all, exchanged at every step. `circuit`: when the run ends and how often it records unless told. */
 export function strictOptions(
@@ -38,7 +39,6 @@ export function strictOptions(
   if (ownSteps) {
     const every = options.every ?? record.every;
     const rows = Math.max(1, (options.until ?? run.end) / every);
-    // Its rows and some at both ends must be no more than a run may record.
     return { ...options, every: every / Math.max(1, Math.min(finest, Math.floor(mostRows / rows) - 1)) };
   }
   return steps ? { ...options, step: Math.min(...steps) } : options;

@@ -1,8 +1,9 @@
 /** `ringmain run --checkpoint FILE` and `--resume FILE`: a run that is saved now and then, and goes on from what was saved. */
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { Circuit } from '../circuit/circuit.js';
 import { formatQuantity } from '../circuit/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
+import { type RowFiles, rowFilesOf } from '../results/rowFile.js';
 import { UserError } from '../results/userError.js';
 import { openRun } from '../run/openRun.js';
 import type { HeldOptions, Results } from '../run/types.js';
@@ -40,11 +41,16 @@ export async function checkCheckpoint(args: CheckpointArguments): Promise<void> 
 /** Runs a circuit to its end, from a checkpoint if there is one; saves it when asked to, and when it is interrupted. `told` hears where to go on. */
 export async function runWithCheckpoints(
   circuit: Circuit,
-  options: HeldOptions,
+  options: HeldOptions & { readonly rows: RowFiles },
   args: CheckpointArguments,
   told: (text: string) => void,
 ): Promise<Results> {
   const { checkpoint, force } = args;
+  const save = async (file: string): Promise<void> => {
+    await writeWhole(targetOf(file, force), [run.save()]);
+    // Rows that the one before stood on, where it was of another run.
+    for (const other of rowFilesOf(file)) if (!options.rows.files.includes(other)) await rm(other, { force: true });
+  };
   const resume = args.resume === undefined ? {} : { resume: await readCheckpoint(args.resume) };
   const run = await openRun(circuit, { lookAhead: true, ...options, ...resume });
   let { every, at } = timesOf(args);
@@ -53,7 +59,7 @@ export async function runWithCheckpoints(
       const timer = every === null ? null : setTimeout(() => void run.pause(), 1000 * every);
       const stop = await run.advance(at === null ? undefined : { until: at }).finally(() => clearTimeout(timer ?? undefined));
       if (stop === 'ended') break;
-      if (checkpoint !== undefined) await writeWhole(targetOf(checkpoint, force), [run.save()]);
+      if (checkpoint !== undefined) await save(checkpoint);
       if (stop === 'reached') at = null;
       if (!options.signal?.aborted) continue;
       if (checkpoint !== undefined)

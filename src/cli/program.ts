@@ -13,6 +13,7 @@ import { generateCommand } from './generate.js';
 import { memoryCommand } from './memory.js';
 import { partitionCommand } from './partition.js';
 import { print } from './print.js';
+import { recoverCommand } from './recover.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
 import { stabilityCommand } from './stability.js';
@@ -22,6 +23,7 @@ import { validateCommand } from './validate.js';
 
 const commands = [
   runCommand,
+  recoverCommand,
   checkCommand,
   componentsCommand,
   generateCommand,

@@ -14,7 +14,7 @@ import { catchInterrupts } from './interrupt.js';
 import { once } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
-import { type Arguments, checkFiles, writeFiles } from './runFiles.js';
+import { type Arguments, checkFiles, leftRows, rowFilesFor, writeFiles } from './runFiles.js';
 import { runLumped } from './runLumped.js';
 import { readRunOptions } from './runOptions.js';
 import { checkSolverOptions } from './solverOptions.js';
@@ -152,8 +152,10 @@ export const runCommand: CommandModule<object, Arguments> = {
 async function runAndReport(args: Arguments): Promise<ExitCode> {
   const interruption = catchInterrupts({ quiet: args.quiet });
   const phase = new PhaseLine(args.quiet || args.json);
+  const rows = rowFilesFor(args);
   try {
     await checkFiles(args);
+    if (!args.quiet) for (const left of leftRows(args)) process.stderr.write(`ringmain: ${left}\n`);
     checkAgainstStrict(args);
     const options = await readRunOptions(args);
     phase.show(`reading ${args.circuit}`);
@@ -171,8 +173,8 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     };
     const results = await watched(circuit.name, (hooks) =>
       isCheckpointed(args)
-        ? runWithCheckpoints(circuit, { ...options, ...hooks }, args, (text) => process.stderr.write(`ringmain: ${text}\n`))
-        : simulate(circuit, { ...options, ...hooks }),
+        ? runWithCheckpoints(circuit, { ...options, ...hooks, rows }, args, (text) => process.stderr.write(`ringmain: ${text}\n`))
+        : simulate(circuit, { ...options, ...hooks, rows }),
     );
     // Files before text: a closed pipe or a full terminal must not cost the results.
     const written = await writeFiles(results, circuit.title || circuit.name, args);
@@ -189,9 +191,12 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
       // One object of both, and of the one that there is where the other cannot be run.
       if (args.json) reportJson(results, args, strict?.comparison ?? null);
     }
+    rows.remove();
     return exitCodeOf(results.ending ? results : { ending: strict?.ending ?? null });
   } finally {
     phase.clear();
+    // What an error has left; the next run tells of it.
+    rows.close();
     interruption.release();
   }
 }

@@ -1,10 +1,14 @@
 /** Files that a run leaves: its table and its picture. */
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { formatBytes, formatPlural } from '../report/units.js';
+import type { Recorded } from '../results/csv.js';
 import { checkCsvFile, writeCsvFile } from '../results/csvFile.js';
+import { type RowFiles, rowFile, rowFilesOf } from '../results/rowFile.js';
 import { UserError } from '../results/userError.js';
 import { lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
+import { packageVersion } from './bundled.js';
 import { type CheckpointArguments, checkCheckpoint } from './checkpoints.js';
 import { checkPlotFile, writePlotFile } from './plotFile.js';
 import type { RunArguments } from './runOptions.js';
@@ -20,6 +24,21 @@ export interface Arguments extends RunArguments, CheckpointArguments {
   readonly force: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
+}
+
+/** Where rows go while the run goes on: beside the checkpoint that names them, or the table that is made of them; else to the system's folder for such files. */
+export function rowFilesFor({ circuit, out, checkpoint, resume }: Arguments): RowFiles {
+  return rowFile(checkpoint ?? out ?? join(tmpdir(), 'ringmain'), {
+    ...(resume === undefined ? {} : { from: dirname(resume) }),
+    origin: { program: `ringmain ${packageVersion()}`, circuit, begun: new Date().toISOString() },
+  });
+}
+
+/** What a run that was killed has left beside the table that it was to write, and how to have it. */
+export function leftRows({ out }: Pick<Arguments, 'out'>): string[] {
+  return (out === undefined ? [] : rowFilesOf(out)).map(
+    (file) => `${file} has the rows of a run that was killed, or still goes on: ringmain recover ${file} --out NAME.csv`,
+  );
 }
 
 /** Refuses files that cannot or may not be written, before anything is computed. */
@@ -39,7 +58,7 @@ export async function checkFiles(args: Arguments): Promise<void> {
 
 /** Writes what was asked for, partial results too; returns a line about each file. */
 export async function writeFiles(
-  results: Pick<Results, 't' | 'columns' | 'series' | 'timeline'>,
+  results: Pick<Results, 'columns' | 'series' | 'timeline'> & Recorded,
   title: string,
   { out, plot, timeline, force }: Pick<Arguments, 'out' | 'plot' | 'timeline' | 'force'>,
 ): Promise<string[]> {

@@ -34,7 +34,7 @@ export function summaryText(results: Results): string {
     ...(results.hasOil ? balanceEntries(results.balance) : []),
     ...cavitationEntry(results.cavitation),
     ...pressureEntry(results.pressures),
-    ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
+    ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.rows, 'row')}`],
     ['digest', results.digest],
     ['state digest', results.stateDigest],
   ];

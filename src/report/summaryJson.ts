@@ -3,7 +3,7 @@ import { type Losses, lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
 
 /** Everything in `Results` but the recorded rows themselves. */
-export type RunSummary = Omit<Results, 'series' | 't' | 'columns' | 'timeline'> & {
+export type RunSummary = Omit<Results, 'series' | 't' | 'rows' | 'pieces' | 'columns' | 'timeline'> & {
   readonly recorded: { readonly quantities: number; readonly rows: number };
   /** Only where slices were timed. */
   readonly losses?: Losses | null;
@@ -42,7 +42,7 @@ export function summaryJson(results: Results): RunSummary {
     memoryBytes: results.memoryBytes,
     digest: results.digest,
     stateDigest: results.stateDigest,
-    recorded: { quantities: results.columns.length, rows: results.t.length },
+    recorded: { quantities: results.columns.length, rows: results.rows },
     ...(results.balancing ? { balancing: results.balancing } : {}),
     ...(results.timeline ? { losses: lossesOf(results.timeline) } : {}),
     notes: results.notes,

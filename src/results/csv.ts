@@ -1,11 +1,14 @@
 /** Results as CSV text: first column `t [s]`, then `name [unit]`, SI, shortest digits that read back exactly. */
 
-/** What a table of results needs of a run. */
-export interface Recorded {
-  readonly t: Float64Array;
+import type { RowPiece } from './rows.js';
+
+/** What a table of results needs of a run: its rows piece by piece, or as they stand in memory. */
+export type Recorded = {
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
-  series(name: string): { readonly y: Float64Array };
-}
+} & (
+  | { pieces(): Iterable<RowPiece> }
+  | { readonly t: Float64Array; series(name: string): { readonly y: Float64Array }; readonly pieces?: undefined }
+);
 
 const timeHeading = 't [s]';
 
@@ -19,21 +22,25 @@ export function csvHeader(columns: Recorded['columns']): string {
  * Lines end with a line feed, the last one too.
  */
 export function* csvText(recorded: Recorded): Generator<string> {
-  const { t, columns } = recorded;
-  const values = columns.map(({ name }) => recorded.series(name).y);
-  let text = `${csvHeader(columns)}\n`;
-  for (let row = 0; row < t.length; row++) {
-    text += exactDigits(t[row] as number);
-    for (const column of values) {
-      text += `,${exactDigits(column[row] as number)}`;
-      if (text.length > 65_536) {
-        yield text;
-        text = '';
+  let text = `${csvHeader(recorded.columns)}\n`;
+  for (const { t, columns } of recorded.pieces ? recorded.pieces() : [inMemory(recorded)]) {
+    for (let row = 0; row < t.length; row++) {
+      text += exactDigits(t[row] as number);
+      for (const column of columns) {
+        text += `,${exactDigits(column[row] as number)}`;
+        if (text.length > 65_536) {
+          yield text;
+          text = '';
+        }
       }
+      text += '\n';
     }
-    text += '\n';
   }
   yield text;
+}
+
+function inMemory(recorded: Extract<Recorded, { readonly t: Float64Array }>): RowPiece {
+  return { t: recorded.t, columns: recorded.columns.map(({ name }) => recorded.series(name).y) };
 }
 
 /** Whether a file that starts with `firstLine` is a table of results, which may be overwritten. */

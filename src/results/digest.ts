@@ -3,28 +3,25 @@ import { Sha256 } from '../circuit/sha256.js';
 
 /** What is hashed, in circuit-file order whatever the memory order and the number of workers. */
 export interface DigestInput {
-  /** Recorded times, s. */
-  readonly t: Float64Array;
-  /** Recorded columns, one array each. */
-  readonly columns: Iterable<Float64Array>;
-  /** All accepted states, C and void volumes; may be handed over in pieces of any length. */
+  /** Recorded times, s, then each recorded column; both this and `state` may be handed over in pieces of any length. */
+  readonly rows: Iterable<Float64Array>;
+  /** All accepted states, C and void volumes. */
   readonly state: Iterable<Float64Array>;
 }
 
 /** Hex digits of both digests. */
 export interface Digests {
-  /** SHA-256 over t, then each column, then the input of `stateDigest`. */
+  /** SHA-256 over the rows, then the input of `stateDigest`. */
   readonly digest: string;
   /** SHA-256 over the accepted states, C and void volumes. */
   readonly stateDigest: string;
 }
 
 /** Doubles as little-endian bytes; every NaN as the one 0x7ff8000000000000, since its payload depends on the machine; -0 and 0 differ. */
-export function digests({ t, columns, state }: DigestInput): Digests {
+export function digests({ rows, state }: DigestInput): Digests {
   const whole = new Sha256();
   const stateOnly = new Sha256();
-  for (const bytes of doubleBytes(t)) whole.update(bytes);
-  for (const column of columns) for (const bytes of doubleBytes(column)) whole.update(bytes);
+  for (const piece of rows) for (const bytes of doubleBytes(piece)) whole.update(bytes);
   for (const piece of state) {
     for (const bytes of doubleBytes(piece)) {
       whole.update(bytes);

@@ -73,8 +73,8 @@ async function beginningOf(file: string): Promise<string> {
   }
 }
 
-/** A full disk or a missing permission is for the user to mend; anything else is ours. */
-function describedFileError(file: string, error: unknown): unknown {
+/** What is for the user to mend, such as a full disk or a missing permission; undefined for anything else. */
+export function fileErrorReason(error: unknown): string | undefined {
   const reasons: Record<string, string> = {
     ENOENT: 'its folder is gone, or takes no files',
     ENOSPC: 'the disk is full',
@@ -86,6 +86,11 @@ function describedFileError(file: string, error: unknown): unknown {
     ENAMETOOLONG: 'the name is too long',
   };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const reason = reasons[code];
+  return reasons[code];
+}
+
+/** Anything else is ours. */
+function describedFileError(file: string, error: unknown): unknown {
+  const reason = fileErrorReason(error);
   return reason ? new UserError(`cannot use ${file}: ${reason}`) : error;
 }

@@ -4,7 +4,6 @@
  */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
-import type { KernelFunction } from '../equations/unit.js';
 import { PlanError } from '../partition/checkPlan.js';
 import { countedCosts } from '../partition/costs.js';
 import { type CutOptions, cutCircuit } from '../partition/cutCircuit.js';
@@ -26,7 +25,7 @@ import { longestWindow, lookAheadWindow } from './loop/lookAhead.js';
 import { outcomes } from './loop/outcomes.js';
 import type { Session } from './session.js';
 import { type DriverHooks, driveThrough, type RunEnd } from './threads/driver.js';
-import { SerialDriver } from './threads/serial.js';
+import { makeAttempts, SerialDriver } from './threads/serial.js';
 import type { Results } from './types.js';
 
 /** What the run is asked for that a choice depends on. */
@@ -142,8 +141,10 @@ export async function driveAutomatic(
       isSlower: choice.onProbation ? slowerThan(trial.step) : null,
     });
     const lost = results?.ending?.kind === 'failed' && results.ending.code === 'RUN302' ? results.ending.message : null;
-    if (results && lost === null)
-      return { ...results, setupSeconds: results.setupSeconds + setup + wall + planning, notes: [note, ...results.notes] };
+    if (results && lost === null) {
+      session.rows?.discard();
+      return Object.assign(results, { setupSeconds: results.setupSeconds + setup + wall + planning, notes: [note, ...results.notes] });
+    }
     note = `1 worker: ${choice.threads} were tried and ${lost === null ? 'slower' : `lost (${lost})`}; ${note.replace(/^\d+ workers: /, '')}`;
     before += (performance.now() - tried) / 1000;
   }
@@ -209,14 +210,13 @@ function trySerial(
   cores: number,
   known: Pick<SerialTrial, 'setup' | 'longestWindow'>,
 ): { readonly ended: RunEnd | null; readonly wall: number; readonly trial: SerialTrial; readonly slice: number } {
-  const rounds = session.functions.get('rounds_0') as KernelFunction;
   const { end, fixedStep } = session.program.master.settings;
   const longest = fixedStep === null ? longTrialSeconds : trialSeconds;
   let [wall, attempts, slices, step] = [0, 2, 0, Number.POSITIVE_INFINITY];
   for (;;) {
     const before = stepCounts(session);
     const began = performance.now();
-    const outcome = rounds(attempts);
+    const outcome = makeAttempts(session, attempts);
     const took = (performance.now() - began) / 1000;
     wall += took;
     const after = stepCounts(session);

@@ -38,6 +38,10 @@ const rules = {
   pressureError: option.positive('Pa'),
   record: option.texts("a list of names or globs, such as ['act1.x', 'prv.*']"),
   every: option.positive('seconds'),
+  rows: option.other(
+    z.custom((given) => typeof given === 'object' && given !== null && 'open' in given),
+    'a storage, as rowFile() gives it',
+  ),
   grid: option.choice(inRecord.grid.unwrap().options),
   balance: option.flag(),
   oversubscribe: option.flag(),

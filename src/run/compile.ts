@@ -115,6 +115,7 @@ export class Instance {
     const opened: OpenedSession = {
       ...{ circuit, layout, threads: alone, kernels, module, start, columns, cells, program, record, timing, overrides },
       ...this.opened,
+      rows: null,
     };
     startState(opened);
     return { ...opened, oilAtStart: oilContent(opened) };

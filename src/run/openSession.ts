@@ -1,36 +1,34 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
-import type { Circuit, RecordGrid } from '../circuit/circuit.js';
+import type { Circuit } from '../circuit/circuit.js';
 import { formatQuantity } from '../circuit/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { fill, fillStates, tableSize } from '../network/fill.js';
-import type { Layout } from '../network/layout.js';
 import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
 import { ownStep, type Rates } from '../network/rates.js';
 import type { StartState } from '../network/startState.js';
+import type { RowStorage } from '../results/rows.js';
 import { RunError } from '../results/runError.js';
 import { moduleOf, moduleSoon } from '../wasm/moduleCache.js';
-import { acceptedPlanes } from './account/account.js';
 import { oilContent } from './account/oilBalance.js';
 import { checkRecorded, recordedBy, recordedKinds, recordedOutputs } from './account/recorder.js';
+import { rowRoom } from './account/rows.js';
 import { timelineSize } from './account/timeline.js';
 import { inputCount, tunableOf } from './held/tunable.js';
 import { withWaveStep } from './lines/waveStep.js';
 import { runModule, threadUnits } from './loop/link.js';
 import { judgesStates, type MasterSettings } from './loop/master.js';
 import type { OwnSteps } from './loop/ownSteps.js';
-import { decisionOffsets, runProgram } from './loop/program.js';
+import { runProgram } from './loop/program.js';
 import type { OpenedSession, Session } from './session.js';
 import { startState } from './start.js';
 import { startPlane } from './startPlane.js';
 import { threadWord } from './threads/barrier.js';
+import { longestWay } from './threads/course.js';
 import { allocate, pageBytes } from './threads/memory.js';
 import { ownershipTable, writeOwners } from './threads/ownership.js';
 import { instantiate, instantiateSoon, linkUnits, type ThreadPlan } from './threads/threads.js';
 import type { HeldOptions, KernelsName, RunOptions } from './types.js';
-
-/** More rows than any run should keep in memory: the way out is a larger `every`. */
-export const mostRows = 2e6;
 
 /** Slices of marks that are kept of a run: 160 kB for each thread. */
 const timedSlices = 64;
@@ -45,7 +43,10 @@ export interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' |
 
 const alone: Pick<ThreadPlan, 'threads' | 'window' | 'balance' | 'own'> & { readonly rates?: Rates | null } = { threads: 1, window: 1 };
 
-/** Lays the network out and writes the program; `tunable`: parameters that stand in memory whatever their values. */
+/**
+ * Lays the network out and writes the program; `tunable`: parameters that stand in memory whatever their values; `rowsInMemory`: recorded rows that may stand
+ * there (account/rows.ts), null for all.
+ */
 export function prepare(
   circuit: Circuit,
   owner: Int32Array,
@@ -53,6 +54,7 @@ export function prepare(
   options: HeldOptions & { readonly tunableColumns?: ReadonlySet<string> },
   { window, threads, balance, rates = null, own = null } = alone,
   start: StartState | null = null,
+  rowsInMemory: number | null | undefined = null,
 ): Prepared {
   const fitting = withWaveStep(
     circuit,
@@ -82,13 +84,8 @@ export function prepare(
     ahead: own?.meetEvery ?? 0,
   });
   const { columns, cells } = recordedBy(layout, recorded);
-  const rows = Math.floor(settings.end / settings.every + 1e-9) + 3;
-  if (rows > mostRows)
-    throw new RunError(
-      'RUN201',
-      `${rows} rows would be recorded, the limit is ${mostRows}`,
-      `set record.every (--every) to ${settings.end / 1000} s or more`,
-    );
+  const all = Math.floor(settings.end / settings.every + 1e-9) + 3;
+  const { rows, most, room } = rowRoom(all, cells.length, rowsOfCall(settings, { window, rates, own }), rowsInMemory);
   const tables = layout.size;
   const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
@@ -98,7 +95,7 @@ export function prepare(
   const behind = overrides + (options.tunable ? Math.ceil(inputCount(circuit) / 8) * 8 : 0);
   const ownership = balance ? ownershipTable(behind, parts, threads) : { table: null, end: behind };
   const lists = 2 * ownership.end;
-  const record = { times, at, rows, before };
+  const record = { times, at, rows, before, most, room };
   const program = runProgram({ layout, cells, record, listsAt: lists, settings, window, ownership: ownership.table, own });
   const listsEnd = Math.ceil((lists + program.lists.length) / 2);
   const timing = options.timeline === undefined ? null : { at: listsEnd, slices: timedSlices, every: options.timeline };
@@ -106,15 +103,24 @@ export function prepare(
   return { layout, columns, cells, record, program, timing, overrides, tables, lists, bytes };
 }
 
+/** Rows that a call of the loop records at most: one for each multiple of `every` on its longest way, and the last of the run; of the steps' grid, one a step. */
+function rowsOfCall(settings: MasterSettings, { window, rates, own }: Pick<typeof alone, 'window' | 'own' | 'rates'>): number {
+  const ways = Math.floor((longestWay(settings, rates ?? null, window) / settings.every) * (1 + 1e-9)) + 2;
+  return settings.grid === 'steps' && !rates && !own ? Math.min(ways, window) : ways;
+}
+
 /** Bytes of memory that a serial run of a circuit takes. Throws RunError where it cannot be run as it is. */
 export function runBytes(circuit: Circuit): number {
-  const { bytes } = prepare(circuit, new Int32Array(tablesOf(circuit).components.count), 1, {});
+  const { bytes } = prepare(circuit, new Int32Array(tablesOf(circuit).components.count), 1, {}, alone, null, undefined);
   return Math.ceil(bytes / pageBytes) * pageBytes;
 }
 
 type SessionThreads = ThreadPlan & { readonly rates?: Rates | null };
 
-/** Builds the session; its memory is shared where `threads` are parallel. Throws RunError for what the memory cannot hold. */
+/**
+ * Builds the session; its memory is shared where `threads` are parallel; without `storage` it holds all rows of the run. Throws RunError for what the memory cannot
+ * hold.
+ */
 export function openSession(
   circuit: Circuit,
   owner: Int32Array,
@@ -123,8 +129,9 @@ export function openSession(
   threads: SessionThreads,
   kernels: KernelsName,
   start: StartState | null = null,
+  storage: RowStorage | null = null,
 ): Session {
-  const laid = layMemory(circuit, owner, parts, options, threads, start);
+  const laid = layMemory(circuit, owner, parts, options, threads, start, storage);
   const module = kernels === 'wasm' ? moduleOf(moduleBytes(laid)) : null;
   return opened(laid, kernels, module, module ? instantiate(module, laid.memory) : linkedHere(laid));
 }
@@ -138,8 +145,9 @@ export async function openSessionSoon(
   threads: SessionThreads,
   kernels: KernelsName,
   start: StartState | null = null,
+  storage: RowStorage | null = null,
 ): Promise<Session> {
-  const laid = layMemory(circuit, owner, parts, options, threads, start);
+  const laid = layMemory(circuit, owner, parts, options, threads, start, storage);
   const module = kernels === 'wasm' ? await moduleSoon(moduleBytes(laid)) : null;
   return opened(laid, kernels, module, module ? await instantiateSoon(module, laid.memory) : linkedHere(laid));
 }
@@ -154,13 +162,15 @@ function layMemory(
   options: HeldOptions,
   threads: SessionThreads,
   start: StartState | null,
+  storage: RowStorage | null,
 ): Laid {
-  const prepared = prepare(circuit, owner, parts, options, threads, start);
+  const prepared = prepare(circuit, owner, parts, options, threads, start, storage ? storage.rowsInMemory : null);
   const { layout, columns, cells, record, program, timing, overrides } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads, start);
-  return { circuit, layout, memory, F, I, program, threads, start, columns, cells, record, timing, overrides };
+  const rows = storage?.open({ circuit: circuit.name, hash: circuit.hash, columns: columns.map(({ name, unit }) => ({ name, unit })) }) ?? null;
+  return { circuit, layout, memory, F, I, program, threads, start, columns, cells, record, timing, overrides, rows };
 }
 
 const moduleBytes = ({ program, threads, memory }: Laid): Uint8Array<ArrayBuffer> =>
@@ -254,53 +264,4 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions, rates:
 function withWindows(settings: MasterSettings, own: OwnSteps | null): MasterSettings {
   if (!own) return settings;
   return { ...settings, meetEvery: own.meetEvery, initialStep: Math.min(settings.initialStep, ...own.longest) };
-}
-
-/** Recorded rows: times and one array a column, copied out of the shared memory; flows into fixed pressures are summed. */
-export function recordedRows({ F, record, columns, layout, program }: Session): { t: Float64Array; columns: Float64Array[] } {
-  const rows = filledRows(layout, F, program.master.settings.grid);
-  return {
-    t: F.slice(record.times, record.times + rows),
-    columns: columns.map(({ users = [] }, k) => {
-      const values = F.slice(record.at + k * record.rows, record.at + k * record.rows + rows);
-      for (const cell of users) {
-        const at = record.at + cell * record.rows;
-        for (let row = 0; row < rows; row++) values[row] = (values[row] as number) - (F[at + row] as number);
-      }
-      return values;
-    }),
-  };
-}
-
-/** Rows in which all columns stand: of exact ones, as far as middles of steps have come in all partitions. */
-function filledRows(layout: Layout, F: Float64Array, grid: RecordGrid): number {
-  if (grid === 'steps') return F[decisionOffsets(layout).rows] as number;
-  return Math.min(...layout.partitions.map((partition) => F[decisionOffsets(partition).middleTo] as number));
-}
-
-/** Completes the last accepted step: waves that arrive, and the record, which otherwise come with the next attempt. Once, at the end of a run. */
-export function settle(session: Session): void {
-  const planes = acceptedPlanes(session);
-  session.layout.partitions.forEach(({ index }) => session.functions.get(`settle_${index}`)?.(planes[index] as number));
-}
-
-/** The last accepted step as a row, for a run that was interrupted between rows of steps; only where no rejected trial has gone over it since. */
-export function recordLast(session: Session): void {
-  const { F, layout, record, cells, functions, program } = session;
-  if (program.master.settings.grid === 'exact') return;
-  const d = decisionOffsets(layout);
-  const rows = F[d.rows] as number;
-  const time = F[d.acceptedTime] as number;
-  const accepted = F[d.accepted] as number;
-  const planes = acceptedPlanes(session);
-  if (F[d.verdict] !== 1 || accepted === 0 || !(time > (F[record.times + rows - 1] as number)) || rows >= record.rows) return;
-  F[record.times + rows] = time;
-  // Computed where a row is due only.
-  layout.partitions.forEach((_, p) => {
-    for (const means of ['means', 'delayMeans']) functions.get(`${means}_${p}`)?.(1);
-  });
-  cells.forEach(({ partition, plane0, plane1 }, k) => {
-    F[record.at + k * record.rows + rows] = F[planes[partition] === 0 ? plane0 : plane1] as number;
-  });
-  F[d.rows] = rows + 1;
 }

@@ -4,8 +4,10 @@ import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction } from '../equations/unit.js';
 import type { Layout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
+import type { RowStore } from '../results/rows.js';
 import type { OilContent } from './account/oilBalance.js';
 import type { Recorded } from './account/recorder.js';
+import type { RowArea, RowRoom } from './account/rows.js';
 import type { RunProgram } from './loop/program.js';
 import type { ThreadPlan } from './threads/threads.js';
 import type { KernelsName } from './types.js';
@@ -29,8 +31,10 @@ export interface Session extends Recorded {
   /** Where the run starts, if not at what the circuit's file says. */
   readonly start: StartState | null;
   readonly oilAtStart: OilContent;
-  /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`; of exact rows its value a step before at `before + k`. */
-  readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
+  /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`; of exact rows its value a step before at `before + k`. How many there is room for. */
+  readonly record: RowArea & RowRoom & { readonly before: number };
+  /** Where rows go that leave the memory; null: it has room for all. */
+  readonly rows: RowStore | null;
   /** Of a run that is held: first of the cells for inputs that are set, a double for each input of the circuit. */
   readonly overrides: number;
   /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */

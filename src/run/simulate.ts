@@ -42,7 +42,7 @@ async function simulateAutomatic(circuit: Circuit, options: RunOptions, cores: n
     prepared.setupSeconds - searchSeconds,
     (workers, attempt) => tryParallel(circuit, { ...options, workers }, cores, attempt, start),
   );
-  if (!('ended' in driven)) return { ...driven, setupSeconds: driven.setupSeconds + searchSeconds };
+  if (!('ended' in driven)) return Object.assign(driven, { setupSeconds: driven.setupSeconds + searchSeconds });
   choice.notes.unshift(driven.note);
   return resultsOf(session, choice, driven.ended, prepared.setupSeconds + driven.planning);
 }
@@ -64,5 +64,7 @@ async function tryParallel(
     return gaveUp || hooks.isAborted();
   };
   const ended = await driveThrough(await driverOf(prepared, options, []), { ...hooks, isAborted });
-  return gaveUp && ended.end === 'aborted' && !hooks.isAborted() ? null : resultsOf(session, choice, ended, setupSeconds);
+  if (!gaveUp || ended.end !== 'aborted' || hooks.isAborted()) return resultsOf(session, choice, ended, setupSeconds);
+  session.rows?.discard();
+  return null;
 }

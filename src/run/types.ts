@@ -4,6 +4,7 @@ import type { Plan } from '../partition/plan.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { Progress } from '../results/progress.js';
+import type { RowPiece, RowStorage } from '../results/rows.js';
 import type { Timeline } from './account/timeline.js';
 import type { Balancing } from './threads/balance.js';
 import type { BarrierAccount } from './threads/barrierSetUp.js';
@@ -49,6 +50,8 @@ export interface RunOptions {
   readonly line?: LineEquations;
   /** Pa: largest pressure difference along a line that a variable step may make; force and torque errors go with it. Default: the circuit's. */
   readonly pressureError?: number;
+  /** Where recorded rows go when there is no more room for them in the memory of the run; default: they stay in this program (results/rows.ts). */
+  readonly rows?: RowStorage;
   /** Names or globs of what to record; default: the circuit's. */
   readonly record?: readonly string[];
   /** s between recorded rows */
@@ -210,8 +213,11 @@ export interface Results {
   readonly stateDigest: string;
   /** Names of recorded columns in circuit-file order, without time. */
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
-  /** Recorded times, s. */
+  /** Recorded times, s: a row each. */
   readonly t: Float64Array;
+  /** How many rows there are; all of them piece by piece, for readers that need not have them in memory at once. Each piece is valid until the next. */
+  readonly rows: number;
+  pieces(): Iterable<RowPiece>;
   /** One recorded column by its name; throws with a 'did you mean' for a name that was not recorded. */
   series(name: string): Series;
   /** How often partitions changed hands; only where `RunOptions.balance` asked for it and there is more than one thread. */

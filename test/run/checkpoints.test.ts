@@ -35,7 +35,7 @@ describe('refused', () => {
 
   test('a newer version', () => {
     const newer = saved.slice();
-    new DataView(newer.buffer).setUint32(8, 2, true);
+    new DataView(newer.buffer).setUint32(8, 3, true);
     return refused(withHash(newer), 'RUN404');
   });
 

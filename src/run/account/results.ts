@@ -7,11 +7,11 @@ import type { Layout } from '../../network/layout.js';
 import { springMasses } from '../../network/springMasses.js';
 import { digests } from '../../results/digest.js';
 import type { Ending } from '../../results/ending.js';
+import { times } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import type { Choice } from '../choice.js';
 import { overfullCavity } from '../lines/overfull.js';
 import { usedUpLine } from '../lines/usedUp.js';
-import { recordedRows, recordLast, settle } from '../openSession.js';
 import type { Session } from '../session.js';
 import { balancingOf } from '../threads/balance.js';
 import type { LoopEnd, RunEnd } from '../threads/driver.js';
@@ -32,6 +32,7 @@ import { cavitationOf } from './cavityReport.js';
 import { brokenRow, creepingEvents, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
 import { oilBalance } from './oilBalance.js';
+import { eachColumn, RecordedRows, recordLast, settle } from './rows.js';
 import { collectTimeline } from './timeline.js';
 
 /** What a run has to tell. `setupSeconds`: what came before its loop. */
@@ -49,7 +50,7 @@ export function resultsOf(
   reportSlowest(session);
   if (isWhole(ended.end) && ended.end !== 'finished') recordLast(session);
   const counts = { ...stepCounts(session), ...together(own) };
-  const rows = recordedRows(session);
+  const rows = new RecordedRows(session);
   const work = workOf(layout, attempts);
   const timeline = collectTimeline(session, ended.timed);
   const balancing = ended.balanced && balancingOf(ended.balanced, ended.wallSeconds);
@@ -89,9 +90,13 @@ export function resultsOf(
     evaluations: work.evaluations,
     exchange: layout.rates && { every: layout.rates.interval, steps: layout.partitions.map(({ step }) => step as number) },
     memoryBytes: memory.buffer.byteLength,
-    ...digests({ t: rows.t, columns: rows.columns, state: acceptedState(session, planes) }),
+    ...digests({ rows: eachColumn(rows, columns.length), state: acceptedState(session, planes) }),
     columns: columns.map(({ name, unit }) => ({ name, unit })),
-    t: rows.t,
+    get t() {
+      return rows.array(times);
+    },
+    rows: rows.count,
+    pieces: () => rows.pieces(),
     series(name) {
       const k = index.get(name);
       if (k === undefined)
@@ -100,7 +105,7 @@ export function resultsOf(
           `'${name}' was not recorded${didYouMean(name, index.keys())}; recorded: ${[...index.keys()].slice(0, 20).join(', ')}`,
           'add it to record.signals',
         );
-      return { t: rows.t, y: rows.columns[k] as Float64Array, unit: columns[k]?.unit ?? '' };
+      return { t: rows.array(times), y: rows.array(k), unit: columns[k]?.unit ?? '' };
     },
     ...(balancing ? { balancing } : {}),
     ...(timeline ? { timeline } : {}),

@@ -11,12 +11,13 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { Sha256 } from '../../circuit/sha256.js';
 import { tablesOf } from '../../circuit/views.js';
 import type { StartState } from '../../network/startState.js';
+import type { RowMark } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import type { HeldOptions } from '../types.js';
 import type { SavedState } from './state.js';
 
 /** Moved on whenever something else is saved, or in another order. */
-const version = 1;
+const version = 2;
 const magic = 'ringmain';
 const headBytes = 24;
 const hashBytes = 32;
@@ -52,17 +53,19 @@ export interface Checkpoint {
   readonly start: StartState | null;
   /** What has been set, SI, in its order. */
   readonly set: readonly (readonly [name: string, value: number])[];
+  /** Rows that stand in a file of their own; null: all that there are stand here. */
+  readonly mark: RowMark | null;
   readonly state: SavedState;
 }
 
-interface Description extends Pick<Checkpoint, 'hash' | 'values' | 'circuit' | 'time' | 'options' | 'set'> {
+interface Description extends Pick<Checkpoint, 'hash' | 'values' | 'circuit' | 'time' | 'options' | 'set' | 'mark'> {
   readonly hasOwner: boolean;
   /** Components with states to start from, and the names of these; the search's notes. */
   readonly start: { readonly states: readonly (readonly [number, readonly string[]])[]; readonly notes: readonly string[] } | null;
   readonly arrays: readonly (readonly [name: string, length: number])[];
 }
 
-const stateArrays = ['decisions', 'cells', 'words', 'closed', 'rows'] as const satisfies readonly (keyof SavedState)[];
+const stateArrays = ['decisions', 'cells', 'words', 'closed', 'rows', 'left'] as const satisfies readonly (keyof SavedState)[];
 
 /** The bytes of a checkpoint. */
 export function encodeCheckpoint({ owner, start, state, ...rest }: Checkpoint): Uint8Array {
@@ -99,17 +102,17 @@ export function encodeCheckpoint({ owner, start, state, ...rest }: Checkpoint): 
   return bytes;
 }
 
-/** Reads the bytes back. Throws RunError for what is no checkpoint, or not a whole one, or of a newer version. */
+/** Reads the bytes back. Throws RunError for what is no checkpoint, or not a whole one, or of another version. */
 export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
   const again = 'take the checkpoint before it, or run from the start';
   if (new TextDecoder().decode(bytes.subarray(0, 8)) !== magic)
     throw new RunError('RUN401', 'this is no checkpoint of ringmain', 'give a file that --checkpoint wrote, or what save() gave');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length >= 12 && view.getUint32(8, true) > version)
+  if (bytes.length >= 12 && view.getUint32(8, true) !== version)
     throw new RunError(
       'RUN404',
-      `the checkpoint is of version ${view.getUint32(8, true)}, this program knows versions up to ${version}`,
-      'resume with the program that wrote it, or a newer one',
+      `the checkpoint is of version ${view.getUint32(8, true)}, this program knows version ${version}`,
+      'resume with the program that wrote it',
     );
   const whole = bytes.length >= headBytes ? view.getFloat64(16, true) : headBytes + hashBytes;
   if (bytes.length < whole) throw new RunError('RUN402', `the checkpoint is cut: ${bytes.length} bytes of ${whole}`, again);

@@ -7,6 +7,7 @@ import type { Progress } from '../../results/progress.js';
 import { RunError } from '../../results/runError.js';
 import { acceptedPlanes, stepCounts } from '../account/account.js';
 import { resultsOf } from '../account/results.js';
+import { takeRows } from '../account/rows.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import type { Driver, DriverEnd, DriverHooks, LoopEnd } from '../threads/driver.js';
@@ -128,12 +129,17 @@ export class HeldRun {
     this.tuner.set(name, value);
   }
 
-  /** Everything that the rest of the run depends on, for `openRun(circuit, { resume })` with any number of workers, plan and back end. */
+  /**
+   * Everything that the rest of the run depends on, for `openRun(circuit, { resume })` with any number of workers, plan and back end; rows that are kept in a file
+   * are named only. Throws RunError where they cannot be written.
+   */
   save(): Uint8Array {
     this.refuseWhileBusy('save');
     this.refuseAfterEnd('save');
     const { session, prepared, options } = this;
-    const { circuit } = session;
+    const { circuit, rows } = session;
+    takeRows(session);
+    const mark = rows?.mark() ?? null;
     this.hash ??= valuesHash(circuit);
     return encodeCheckpoint({
       hash: circuit.hash,
@@ -144,7 +150,8 @@ export class HeldRun {
       owner: isOfPlan(session) ? prepared.choice.owner : null,
       start: session.start,
       set: [...this.tuner.values],
-      state: takeState(session),
+      mark,
+      state: takeState(session, mark),
     });
   }
 

@@ -5,6 +5,7 @@ import { tablesOf } from '../../circuit/views.js';
 import type { Rates } from '../../network/rates.js';
 import { clusters } from '../../partition/clusters.js';
 import { groupPartitions, partitionGraph } from '../../partition/group.js';
+import { memoryRows } from '../../results/rows.js';
 import { type Choice, choose, mostAhead } from '../choice.js';
 import { lookAheadWindow } from '../loop/lookAhead.js';
 import { checkOwnSteps, type OwnSteps, ownSteps } from '../loop/ownSteps.js';
@@ -82,7 +83,8 @@ export async function prepareRun(
   const start = known.start === undefined ? await startOf(circuit, options) : known.start;
   const searchSeconds = (performance.now() - searched) / 1000;
   if (start?.notes) choice.notes.push(...start.notes);
-  const session = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start);
+  const rows = options.rows ?? memoryRows();
+  const session = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows);
   return { session, choice, setupSeconds: (performance.now() - began) / 1000, searchSeconds };
 }
 

@@ -4,7 +4,9 @@ import { partitionState } from '../../blocks/decision.js';
 import { firstCell, headSize, headWords, sourceSize } from '../../network/delayTables.js';
 import type { Layout, PartitionLayout, PartitionWord } from '../../network/layout.js';
 import { type SavedPlan, tablesByClass, type Visit, visitDecisions, visitSaved } from '../../network/savedCells.js';
+import { joined, type RowMark, times } from '../../results/rows.js';
 import { acceptedPlanes } from '../account/account.js';
+import { putRows, rowsInMemory, rowsKept } from '../account/rows.js';
 import { decisionOffsets, wordOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { threadWord } from '../threads/barrier.js';
@@ -18,11 +20,13 @@ export interface SavedState {
   readonly words: Float64Array;
   /** By class of elements of wave lines: number of the last whole cell. */
   readonly closed: Float64Array;
-  /** Recorded rows: times, then cell by cell; of exact rows also what each was a step before. */
+  /** Recorded rows in memory: times, then cell by cell; of exact rows also what each was a step before. */
   readonly rows: Float64Array;
+  /** Rows that have left the memory: times, then column by column; none where a mark names them. */
+  readonly left: Float64Array;
 }
 
-type Memory = Pick<Session, 'layout' | 'F' | 'I' | 'threads' | 'program' | 'record' | 'cells'>;
+type Memory = Pick<Session, 'layout' | 'F' | 'I' | 'threads' | 'program' | 'record' | 'cells' | 'columns' | 'rows'>;
 
 /** Whether partitions decide by themselves, so that the state is of one plan. */
 export const isOfPlan = ({ layout, threads }: Pick<Session, 'layout' | 'threads'>): boolean =>
@@ -34,36 +38,37 @@ const planOf = (memory: Memory): SavedPlan => ({
   accepted: memory.layout.partitions.map((one) => memory.F[decisionOffsets(one).accepted] as number),
 });
 
-/** Takes the state out of a run that stands behind an accepted step. */
-export function takeState(memory: Memory): SavedState {
-  const { layout, F, I, record, cells } = memory;
+/** Takes the state out of a run that stands behind an accepted step. `mark`: names the rows that have left the memory. */
+export function takeState(memory: Memory, mark: RowMark | null): SavedState {
+  const { layout, F, I, record, columns, rows: store } = memory;
   const plan = planOf(memory);
   eachVoids(layout, (flags, columns, size) => {
     // Where the flag says that there are none, the column has what it had when there were some.
     const plane = plan.planes[columns.partition] as 0 | 1;
     if (F[flags + plane] === 0) for (const at of columns.at) F.fill(0, at[plane], at[plane] + size);
   });
-  const rows = rowsOf(memory);
-  const recorded = [F.subarray(record.times, record.times + rows)];
-  cells.forEach((_, k) => recorded.push(F.subarray(record.at + k * record.rows, record.at + k * record.rows + rows)));
-  recorded.push(F.subarray(record.before, record.before + befores(memory)));
+  const recorded = [...rowsInMemory(memory), F.subarray(record.before, record.before + befores(memory))];
   return {
     decisions: taken(F, (visit) => visitDecisions(layout, plan.own, visit)),
     cells: taken(F, (visit) => visitSaved(layout, plan, visit)),
     words: Float64Array.from(runWords(layout, F)),
     closed: Float64Array.from(tablesByClass(layout.partitions, plan.own), ([table]) => I[closedWord(layout, table)] as number),
-    rows: joined(recorded),
+    rows: joined(recorded, lengthOf(recorded)),
+    left: store && !mark ? rowsKept(store, columns.length) : new Float64Array(0),
   };
 }
 
-/** Puts a state into a session that has been opened for the same circuit and settings; false where it has another size. */
-export function putState(memory: Memory, saved: SavedState): boolean {
-  const { layout, F, I, threads, record, cells } = memory;
+/**
+ * Puts a state into a session that has been opened for the same circuit and settings; false where it has another size. Throws RunError where rows that
+ * `mark` names are not there any more.
+ */
+export function putState(memory: Memory, saved: SavedState, mark: RowMark | null): boolean {
+  const { layout, F, I, threads, record, cells, columns, rows: store } = memory;
   const decisions = put(F, saved.decisions, (visit) => visitDecisions(layout, isOfPlan(memory), visit));
   const plan = planOf(memory);
   const count = put(F, saved.cells, (visit) => visitSaved(layout, plan, visit));
   const classes = tablesByClass(layout.partitions, plan.own);
-  const rows = rowsOf(memory);
+  const [rows, left] = rowsOf(memory);
   const before = befores(memory);
   const sizes = {
     decisions,
@@ -71,8 +76,10 @@ export function putState(memory: Memory, saved: SavedState): boolean {
     words: savedOf(partitionState.columns).length,
     closed: classes.length,
     rows: rows * (1 + cells.length) + before,
+    left: mark ? 0 : left * (1 + columns.length),
   };
   if (Object.entries(sizes).some(([name, size]) => saved[name as keyof SavedState].length !== size)) return false;
+  if (mark && mark.rows !== left) return false;
   eachVoids(layout, (flags, { at }, size) => {
     const some = at.some(([, plane1]) => F.subarray(plane1, plane1 + size).some((volume) => volume !== 0));
     F.fill(some ? 1 : 0, flags, flags + 2);
@@ -83,8 +90,12 @@ export function putState(memory: Memory, saved: SavedState): boolean {
     for (const table of tables) I[closedWord(layout, table)] = saved.closed[k] as number;
   });
   resetCursors(layout, I);
-  F.set(saved.rows.subarray(0, rows), record.times);
-  cells.forEach((_, k) => F.set(saved.rows.subarray((k + 1) * rows, (k + 2) * rows), record.at + k * record.rows));
+  if (mark) store?.adopt(mark);
+  else if (left > 0) {
+    const [t, ...kept] = [times, ...columns].map((_, k) => saved.left.subarray(k * left, (k + 1) * left));
+    store?.append({ t: t as Float64Array, columns: kept });
+  }
+  putRows(memory, saved.rows);
   F.set(saved.rows.subarray(rows * (1 + cells.length)), record.before);
   // Threads whose partitions decide by themselves take the plane from their steps (aloneText.ts).
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = plan.planes[0] as number;
@@ -117,18 +128,15 @@ function put(F: Float64Array, values: Float64Array, show: (visit: Visit) => void
   return count;
 }
 
-const rowsOf = ({ layout, F }: Memory): number => F[decisionOffsets(layout).rows] as number;
+/** Rows in memory, and those that have left it. */
+function rowsOf({ layout, F }: Memory): [number, number] {
+  const d = decisionOffsets(layout);
+  return [F[d.rows] as number, F[d.left] as number];
+}
+
 const befores = ({ program, cells }: Memory): number => (program.master.settings.grid === 'exact' ? cells.length : 0);
 
-function joined(parts: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
+const lengthOf = (parts: readonly Float64Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
 /** Batches with voids: their flags by plane, and the columns in both planes. */
 function eachVoids(

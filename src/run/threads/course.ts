@@ -1,11 +1,17 @@
 /** Which decisions the threads of a session go by towards a goal. */
+import type { Rates } from '../../network/rates.js';
+import type { MasterSettings } from '../loop/master.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import type { Course } from './goal.js';
 
+/** s: longest way of a call of the loop. */
+export function longestWay({ fixedStep, maximumStep, meetEvery }: MasterSettings, rates: Rates | null, window: number): number {
+  return meetEvery ?? rates?.interval ?? (fixedStep ?? maximumStep) * window;
+}
+
 /** Of a session's partitions. */
-export function courseOf({ layout, threads, program }: Pick<Session, 'layout' | 'threads' | 'program'>): Course {
-  const { fixedStep, maximumStep, meetEvery } = program.master.settings;
+export function courseOf({ layout, threads, program, record }: Pick<Session, 'layout' | 'threads' | 'program' | 'record'>): Course {
   const decisions = layout.partitions.map((one) => decisionOffsets(one));
   const { rates } = layout;
   const { window } = threads;
@@ -16,6 +22,9 @@ export function courseOf({ layout, threads, program }: Pick<Session, 'layout' | 
     each: decisions.map((_, p) => rates?.counts[p] ?? 1),
     window,
     steps: rates || threads.own ? 1 : window,
-    longest: meetEvery ?? rates?.interval ?? (fixedStep ?? maximumStep) * window,
+    longest: longestWay(program.master.settings, rates, window),
+    rows: decisions.map((d) => d.rows),
+    most: record.most,
+    room: record.room,
   };
 }

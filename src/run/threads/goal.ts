@@ -23,6 +23,10 @@ export interface Course {
   /** Of such a call: steps in the sense of `Goal.steps`, and the longest way, s. */
   readonly steps: number;
   readonly longest: number;
+  /** By partition: offset of the number of rows in memory. Rows that such a call records at most, and how many there is room for. */
+  readonly rows: readonly number[];
+  readonly most: number;
+  readonly room: number;
 }
 
 /** Whether the goal is reached, as one partition knows it. */
@@ -31,11 +35,17 @@ export function isReached({ made, time, each }: Course, partition: number, { ste
   return (F[made[partition] as number] as number) >= steps * (each[partition] as number) || now >= until * (1 - 1e-12);
 }
 
-/** Attempts to ask the loop for: as many as cannot pass the goal, at least those of one call, about `most`. */
-export function attemptsTowards(course: Course, partition: number, { steps, until }: Goal, F: Float64Array, most: number): number {
-  const { made, time, each, window, longest } = course;
+/** Whether rows have to leave the memory before the loop is called again, as one partition knows it: no loop goes on then. */
+export function isFull({ rows, most, room }: Course, partition: number, F: Float64Array): boolean {
+  return (F[rows[partition] as number] as number) + most > room;
+}
+
+/** Attempts to ask the loop for: as many as cannot pass the goal and as have room for their rows, at least those of one call, about `atMost`. */
+export function attemptsTowards(course: Course, partition: number, { steps, until }: Goal, F: Float64Array, atMost: number): number {
+  const { made, time, each, window, longest, rows, most, room } = course;
   const left = steps - (F[made[partition] as number] as number) / (each[partition] as number);
   const ways = Math.floor((until - (F[time[partition] as number] as number)) / longest - 1e-9);
-  const calls = Math.min(Math.floor(left / course.steps), ways);
-  return Math.max(window, Math.min(most, calls * window));
+  const recorded = Math.floor((room - (F[rows[partition] as number] as number)) / most);
+  const calls = Math.min(Math.floor(left / course.steps), ways, recorded);
+  return Math.max(window, Math.min(atMost, calls * window));
 }

@@ -1,6 +1,7 @@
 /** The host of worker threads: has them started, watches over them, and says what went wrong. It is never in the step. */
 import { slowestDecision } from '../account/account.js';
 import { lastKind } from '../account/diagnose.js';
+import { takeRows } from '../account/rows.js';
 import { timedPlan } from '../account/timeline.js';
 import { threadUnits } from '../loop/link.js';
 import { decisionOffsets } from '../loop/program.js';
@@ -11,7 +12,7 @@ import type { BarrierAccount, SpinBudget } from './barrierSetUp.js';
 import { courseOf } from './course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from './driver.js';
 import type { Fault } from './faults.js';
-import { type Goal, toTheEnd } from './goal.js';
+import { type Course, type Goal, isReached, toTheEnd } from './goal.js';
 import { allParked, give, wake } from './orders.js';
 import { partitionsOf } from './ownership.js';
 import type { StartedThreads, ThreadHost } from './threadHost.js';
@@ -39,6 +40,13 @@ export class ParallelDriver implements Driver {
   private readonly began = performance.now();
   private lost: string | undefined;
   private hung = false;
+  private readonly course: Course;
+  /** ms: when the present order was given. Whether rows are due that have stood in memory for a while; whether someone else stopped the threads. */
+  private ordered = 0;
+  private isDue = false;
+  private isStopped = false;
+  /** s that rows took to leave. */
+  private taking = 0;
 
   constructor(
     private readonly session: Session,
@@ -49,6 +57,7 @@ export class ParallelDriver implements Driver {
     const { spin, faults = [] } = options;
     if (spin !== undefined) I[spinWord] = spin;
     const course = courseOf(session);
+    this.course = course;
     this.started = options.host.start(
       Array.from({ length: threads }, (_, thread) => ({
         memory,
@@ -78,7 +87,24 @@ export class ParallelDriver implements Driver {
     );
   }
 
+  /** Threads park now and then for rows to leave the memory: when there is no room for more, and where what has left outlives the program also after a while. */
   async goOn(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
+    this.isStopped = false;
+    for (;;) {
+      this.ordered = performance.now();
+      this.isDue = false;
+      const end = await this.order(goal, hooks);
+      const isFull = end === 'reached' && !isReached(this.course, 0, goal, this.session.F);
+      if (!isFull && !(end === 'aborted' && this.isDue)) return end;
+      const began = performance.now();
+      takeRows(this.session);
+      this.taking += (performance.now() - began) / 1000;
+      // Asked while they parked for this: the order behind it is not given.
+      if (this.isStopped || hooks.isAborted()) return 'aborted';
+    }
+  }
+
+  private async order(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
     const { F, I, threads } = this.session;
     const watch = this.watch(hooks);
     give(I, F, 'goOn', goal);
@@ -108,7 +134,7 @@ export class ParallelDriver implements Driver {
       };
     }
     return {
-      wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)),
+      wallSeconds: Math.max(...complete.map((r) => r.wallSeconds)) + this.taking,
       timed: complete.flatMap(({ timed }) => timed ?? []),
       balanced: first.balanced,
       barrier: barrierAccount(session, first.spin),
@@ -140,6 +166,10 @@ export class ParallelDriver implements Driver {
         this.stop();
       }
       if (hooks.isAborted()) this.stop();
+      if (now - this.ordered >= (this.session.rows?.everyMs ?? Number.POSITIVE_INFINITY)) {
+        this.isDue = true;
+        this.park();
+      }
       if (idle <= deadline) return;
       const arrived = this.tasks.map((_, thread) => Atomics.load(I, arrivedWord(thread)));
       const most = Math.max(...arrived);
@@ -156,6 +186,11 @@ export class ParallelDriver implements Driver {
   }
 
   stop(): void {
+    this.isStopped = true;
+    this.park();
+  }
+
+  private park(): void {
     Atomics.compareExchange(this.session.I, abortWord, aborts.none, aborts.afterThisStep);
   }
 

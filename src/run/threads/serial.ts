@@ -1,11 +1,12 @@
 /** The serial driver: all partitions in turn in this thread, no Atomics; in slices that return to the event loop, so that Ctrl-C and progress work. */
 import type { KernelFunction } from '../../equations/unit.js';
+import { takeRows } from '../account/rows.js';
 import { timedPlan } from '../account/timeline.js';
 import { outcomes, verdicts } from '../loop/outcomes.js';
 import type { Session } from '../session.js';
 import { courseOf } from './course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf, type RunEnd } from './driver.js';
-import { attemptsTowards, type Goal, isReached } from './goal.js';
+import { attemptsTowards, type Goal, isFull, isReached, toTheEnd } from './goal.js';
 import { TimedRounds } from './timedRounds.js';
 
 /** Attempts of the first slice of a run of which nothing is known. */
@@ -18,6 +19,8 @@ export class SerialDriver implements Driver {
   private readonly timed: TimedRounds | null;
   private wallSeconds = 0;
   private isStopped = false;
+  /** ms: when rows last left the memory though there was room. */
+  private taken = performance.now();
 
   /** `attempts`: of the next slice; it takes no longer than one, where that is known. */
   constructor(
@@ -41,6 +44,7 @@ export class SerialDriver implements Driver {
       const began = performance.now();
       let [outcome, made] = [outcomes.goOn as number, 0];
       while (outcome === outcomes.goOn && made < this.attempts && !isReached(course, 0, goal, F)) {
+        if (isFull(course, 0, F)) takeRows(this.session);
         const attempts = attemptsTowards(course, 0, goal, F, this.attempts);
         outcome = this.rounds(attempts);
         made += attempts;
@@ -50,6 +54,7 @@ export class SerialDriver implements Driver {
       if (outcome !== outcomes.goOn) return loopEndOf(outcome);
       if (isReached(course, 0, goal, F)) return 'reached';
       this.attempts = Math.max(1, Math.min(1 << 20, Math.round(this.attempts * Math.min(4, sliceMs / Math.max(took, 0.05)))));
+      if (performance.now() - this.taken >= (this.session.rows?.everyMs ?? Number.POSITIVE_INFINITY)) this.take();
       hooks.onSlice();
       if (hooks.isAborted() || this.isStopped) return this.toAccepted(course.verdict[0] as number, course.window);
       // Returning takes a millisecond: the short slices at the start do not.
@@ -57,6 +62,11 @@ export class SerialDriver implements Driver {
       await new Promise((resolve) => setTimeout(resolve, 0));
       returned = performance.now();
     }
+  }
+
+  private take(): void {
+    takeRows(this.session);
+    this.taken = performance.now();
   }
 
   stop(): void {
@@ -75,7 +85,22 @@ export class SerialDriver implements Driver {
   }
 }
 
-/** The same without a return to the event loop, for a thread that has nothing else to do: it can only be stopped from outside. */
+/** Makes so many attempts, or fewer where the run ends, and says why it stopped. */
+export function makeAttempts(session: Session, attempts: number): number {
+  const { functions, F } = session;
+  const rounds = functions.get('rounds_0') as KernelFunction;
+  const course = courseOf(session);
+  let [outcome, made] = [outcomes.goOn as number, 0];
+  while (outcome === outcomes.goOn && made < attempts) {
+    if (isFull(course, 0, F)) takeRows(session);
+    const some = attemptsTowards(course, 0, toTheEnd, F, attempts - made);
+    outcome = rounds(some);
+    made += some;
+  }
+  return outcome;
+}
+
+/** A whole run without a return to the event loop, for a thread that has nothing else to do and a memory with room for all rows: it can only be stopped from outside. */
 export function runToEnd({ functions }: Pick<Session, 'functions'>): RunEnd {
   const rounds = functions.get('rounds_0') as KernelFunction;
   const began = performance.now();

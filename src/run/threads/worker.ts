@@ -5,7 +5,7 @@ import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balance
 import { aborts, abortWord, threadWord } from './barrier.js';
 import { type BarrierFunctions, forgetMeetings, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
 import { type Fault, withFaults } from './faults.js';
-import { attemptsTowards, type Course, type Goal, isReached } from './goal.js';
+import { attemptsTowards, type Course, type Goal, isFull, isReached } from './goal.js';
 import { nextOrder, park } from './orders.js';
 import { type OwnershipTable, partitionsOf } from './ownership.js';
 import { instantiate, linkUnits } from './threads.js';
@@ -99,7 +99,7 @@ function goOn(
   for (;;) {
     // Another's partition may be ahead by now.
     const partition = partitionsOf(thread, { threads }, course.made.length, I, ownership)[0] as number;
-    if (isReached(course, partition, goal, F)) return outcomes.goOn;
+    if (isReached(course, partition, goal, F) || isFull(course, partition, F)) return outcomes.goOn;
     let outcome = rounds(attemptsTowards(course, partition, goal, F, most));
     while (outcome === outcomes.stopped && F[course.verdict[partition] as number] !== verdicts.accept) outcome = rounds(course.window);
     if (outcome !== outcomes.goOn) return outcome;

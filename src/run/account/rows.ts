@@ -1,0 +1,201 @@
+/**
+ * Recorded rows in the memory of a run, and how they leave it. There is room for so many; between two attempts, whole rows are moved to where they are kept,
+ * and those behind them move to the front. The step knows of it only that exact rows count those that have left (`left`).
+ *
+ *     complete    of the steps' grid, all but the one that the next attempt completes; of exact rows those before the last middle of a step
+ *     kept back   two complete rows: what is said of a run that fails is found in them
+ */
+import type { DecisionWord } from '../../blocks/decision.js';
+import type { RecordGrid } from '../../circuit/circuit.js';
+import { joined, type RowPiece, type RowStore, times } from '../../results/rows.js';
+import { decisionOffsets } from '../loop/program.js';
+import type { Session } from '../session.js';
+import { acceptedPlanes } from './account.js';
+import type { Recorded } from './recorder.js';
+
+/** Where recorded rows stand: times at `times`, cell k at `at + k·rows`. */
+export interface RowArea {
+  readonly times: number;
+  readonly at: number;
+  readonly rows: number;
+}
+
+/** Room for rows in the memory of a run. */
+export interface RowRoom {
+  readonly rows: number;
+  /** Rows that a call of the loop records at most; it is called where so many fit, and never asks itself. Infinite room: all rows of the run fit. */
+  readonly most: number;
+  readonly room: number;
+}
+
+const keptBack = 2;
+/** Of the rows in memory, where nothing is told. */
+const usualBytes = 8 * 2 ** 20;
+
+/** `all`: rows of the whole run at most; `inMemory`: rows that may stand in memory, null for all, undefined for as many as are usual. */
+export function rowRoom(all: number, cells: number, most: number, inMemory: number | null | undefined): RowRoom {
+  const wanted = inMemory ?? Math.floor(usualBytes / (8 * (1 + cells)));
+  // What is not complete is of a step and a half.
+  const rows = Math.max(wanted, 4 * most + 16);
+  if (inMemory === null || rows >= all) return { rows: all, most, room: Number.POSITIVE_INFINITY };
+  // One more for the last step of a run that is interrupted.
+  return { rows, most, room: rows - 1 };
+}
+
+type Memory = Pick<Session, 'F' | 'layout' | 'record' | 'cells' | 'columns' | 'program' | 'rows'>;
+
+/** Moves complete rows out of the memory of a run that stands between two attempts. Throws RunError where they cannot be kept. */
+export function takeRows(memory: Memory): void {
+  const { F, layout, record, program, rows: store } = memory;
+  const words = layout.partitions.map((partition) => decisionOffsets(partition));
+  const complete = Math.min(...words.map((d) => completeRows(F, d, program.master.settings.grid)));
+  const taken = complete - keptBack;
+  if (!store || taken <= 0) return;
+  store.append(pieceOf(F, record, memory, taken));
+  const end = Math.max(...words.map((d) => F[d.rows] as number));
+  for (const from of columnStarts(record, memory)) F.copyWithin(from, from + taken, from + end);
+  for (const d of words) countLeft(F, d, taken, program.master.settings.grid);
+}
+
+/** Puts rows that a checkpoint holds into a memory whose words have been set; those that there is no room for go to where rows are kept. */
+export function putRows(memory: Memory, values: Float64Array): void {
+  const { F, layout, record, program, rows: store } = memory;
+  const words = layout.partitions.map((partition) => decisionOffsets(partition));
+  const rows = F[decisionOffsets(layout).rows] as number;
+  const saved = { times: 0, at: rows, rows };
+  const complete = Math.min(...words.map((d) => completeRows(F, d, program.master.settings.grid)));
+  const taken = store && rows + record.most > record.room ? Math.max(0, complete - keptBack) : 0;
+  if (store && taken > 0) store.append(pieceOf(values, saved, memory, taken));
+  const to = columnStarts(record, memory);
+  columnStarts(saved, memory).forEach((from, k) => F.set(values.subarray(from + taken, from + rows), to[k] as number));
+  for (const d of words) countLeft(F, d, taken, program.master.settings.grid);
+}
+
+/** Rows that the memory holds for a checkpoint: times, then cell by cell. */
+export function rowsInMemory(memory: Memory): Float64Array[] {
+  const { F, layout, record } = memory;
+  const rows = F[decisionOffsets(layout).rows] as number;
+  return columnStarts(record, memory).map((from) => F.subarray(from, from + rows));
+}
+
+/** Rows that have left the memory and that no mark names: times, then column by column. */
+export function rowsKept(store: RowStore, columns: number): Float64Array {
+  return joined(eachColumn(store, columns), store.count * (1 + columns));
+}
+
+/** Times, then column by column, in pieces. */
+export function* eachColumn(rows: Pick<RowStore, 'column'>, columns: number): Generator<Float64Array> {
+  for (let k = times; k < columns; k++) yield* rows.column(k);
+}
+
+function columnStarts({ times: first, at, rows }: RowArea, { cells }: Pick<Recorded, 'cells'>): number[] {
+  return [first, ...cells.map((_, k) => at + k * rows)];
+}
+
+type Words = Readonly<Record<DecisionWord, number>>;
+
+function completeRows(F: Float64Array, d: Words, grid: RecordGrid): number {
+  const isPending = (F[d.recordRow] as number) >= 0;
+  if (grid === 'exact') return Math.min(F[d.rows] as number, F[isPending ? d.middleFrom : d.middleTo] as number);
+  return (F[d.rows] as number) - (isPending ? 1 : 0);
+}
+
+function countLeft(F: Float64Array, d: Words, taken: number, grid: RecordGrid): void {
+  const numbers: DecisionWord[] = grid === 'exact' ? ['rows', 'rowFrom', 'middleFrom', 'middleTo'] : ['rows'];
+  // Of exact rows it tells that there are some, not which.
+  if (grid === 'steps' && (F[d.recordRow] as number) >= 0) numbers.push('recordRow');
+  for (const word of numbers) F[d[word]] = (F[d[word]] as number) - taken;
+  F[d.left] = (F[d.left] as number) + taken;
+}
+
+/** The first `count` rows; flows into fixed pressures are summed. The arrays are the memory's own where nothing is. */
+function pieceOf(F: Float64Array, area: RowArea, { columns }: Pick<Recorded, 'columns'>, count: number): RowPiece {
+  const cell = (k: number): Float64Array => F.subarray(area.at + k * area.rows, area.at + k * area.rows + count);
+  return {
+    t: F.subarray(area.times, area.times + count),
+    columns: columns.map(({ users = [] }, k) => {
+      if (users.length === 0) return cell(k);
+      const values = cell(k).slice();
+      for (const user of users) {
+        const flow = cell(user);
+        for (let row = 0; row < count; row++) values[row] = (values[row] as number) - (flow[row] as number);
+      }
+      return values;
+    }),
+  };
+}
+
+/** All rows of a run that has ended. */
+export class RecordedRows {
+  readonly count: number;
+  private readonly whole = new Map<number, Float64Array>();
+  private readonly kept: Pick<RowStore, 'column' | 'pieces'>;
+
+  /** Where some have left the memory, the others follow them. */
+  constructor(memory: Memory) {
+    const { F, record, rows: store } = memory;
+    const last = pieceOf(F, record, memory, filledRows(memory));
+    const isOne = !store || store.count === 0;
+    if (isOne) {
+      const [t, ...columns] = [last.t, ...last.columns].map((values) => values.slice()) as [Float64Array, ...Float64Array[]];
+      this.kept = { column: (k) => [k === times ? t : (columns[k] as Float64Array)], pieces: () => [{ t, columns }] };
+    } else {
+      store.append(last);
+      this.kept = store;
+    }
+    this.count = isOne ? last.t.length : store.count;
+  }
+
+  /** A column, or `times`, piece by piece. */
+  column(k: number): Iterable<Float64Array> {
+    return this.kept.column(k);
+  }
+
+  /** All rows, piece by piece. */
+  pieces(): Iterable<RowPiece> {
+    return this.kept.pieces();
+  }
+
+  /** A column, or `times`, in one. */
+  array(k: number): Float64Array {
+    const pieces = this.kept.column(k);
+    if (Array.isArray(pieces) && pieces.length === 1) return pieces[0] as Float64Array;
+    // Of a file: not held longer than its reader does, but for times, which all of them share.
+    const array = this.whole.get(k) ?? joined(pieces, this.count);
+    if (k === times) this.whole.set(k, array);
+    return array;
+  }
+}
+
+/** Rows in which all columns stand: of exact ones, as far as middles of steps have come in all partitions. */
+function filledRows({ layout, F, program }: Memory): number {
+  if (program.master.settings.grid === 'steps') return F[decisionOffsets(layout).rows] as number;
+  return Math.min(...layout.partitions.map((partition) => F[decisionOffsets(partition).middleTo] as number));
+}
+
+/** Completes the last accepted step: waves that arrive, and the record, which otherwise come with the next attempt. Once, at the end of a run. */
+export function settle(session: Session): void {
+  const planes = acceptedPlanes(session);
+  session.layout.partitions.forEach(({ index }) => session.functions.get(`settle_${index}`)?.(planes[index] as number));
+}
+
+/** The last accepted step as a row, for a run that was interrupted between rows of steps; only where no rejected trial has gone over it since. */
+export function recordLast(session: Session): void {
+  const { F, layout, record, cells, functions, program } = session;
+  if (program.master.settings.grid === 'exact') return;
+  const d = decisionOffsets(layout);
+  const rows = F[d.rows] as number;
+  const time = F[d.acceptedTime] as number;
+  const accepted = F[d.accepted] as number;
+  const planes = acceptedPlanes(session);
+  if (F[d.verdict] !== 1 || accepted === 0 || !(time > (F[record.times + rows - 1] as number)) || rows >= record.rows) return;
+  F[record.times + rows] = time;
+  // Computed where a row is due only.
+  layout.partitions.forEach((_, p) => {
+    for (const means of ['means', 'delayMeans']) functions.get(`${means}_${p}`)?.(1);
+  });
+  cells.forEach(({ partition, plane0, plane1 }, k) => {
+    F[record.at + k * record.rows + rows] = F[planes[partition] === 0 ? plane0 : plane1] as number;
+  });
+  F[d.rows] = rows + 1;
+}
