@@ -92,7 +92,10 @@ class RowFileStore implements RowStore {
   file: string;
   private handle: number | null = null;
   private reader: RowReader | null = null;
+  private buffer = new ArrayBuffer(0);
+  /** Of the bytes until `hashed`: made when a mark asks for it, on from the last one. */
   private hash: Hash = createHash('sha256');
+  private hashed = 0;
   private marked: RowMark | null = null;
 
   constructor(
@@ -114,7 +117,9 @@ class RowFileStore implements RowStore {
   append(piece: RowPiece): void {
     try {
       this.begin();
-      this.write(pieceBytes(piece), this.reader?.end ?? 0);
+      const bytes = pieceBytes(piece, this.buffer);
+      this.buffer = bytes.buffer;
+      this.write(bytes, this.reader?.end ?? 0);
     } catch (error) {
       throw this.unwritten(error);
     }
@@ -133,6 +138,7 @@ class RowFileStore implements RowStore {
     const { handle, reader } = this;
     if (handle === null || !reader || reader.count === 0) return null;
     fsyncSync(handle);
+    this.hashTo(handle, reader.end);
     this.marked = { name: basename(this.file), rows: reader.count, bytes: reader.end, sha256: this.hash.copy().digest('hex') };
     return this.marked;
   }
@@ -148,7 +154,9 @@ class RowFileStore implements RowStore {
         throw notTheRows(source, mark, `has ${size} bytes of the ${mark.bytes} that the checkpoint stands on: it was cut`);
       if (isOwn) this.file = source;
       else this.handle = this.made();
-      this.take(handle, mark);
+      this.hashTo(handle, mark.bytes, (block, at) => {
+        if (!isOwn) this.write(block, at);
+      });
       if (this.hash.copy().digest('hex') !== mark.sha256)
         throw notTheRows(source, mark, 'was altered since the checkpoint was written, or is another file: its SHA-256 is another');
       if (isOwn) {
@@ -170,7 +178,7 @@ class RowFileStore implements RowStore {
   discard(): void {
     this.marked = null;
     this.remove();
-    this.hash = createHash('sha256');
+    [this.hash, this.hashed] = [createHash('sha256'), 0];
   }
 
   /** See `RowFiles.remove`. */
@@ -214,17 +222,17 @@ class RowFileStore implements RowStore {
       ftruncateSync(handle, end);
       throw error;
     }
-    this.hash.update(bytes);
   }
 
-  /** Reads what a mark names, and copies it where another file goes on. */
-  private take(source: number, { bytes }: RowMark): void {
-    const block = new Uint8Array(blockBytes);
-    for (let at = 0; at < bytes; at += blockBytes) {
-      const some = block.subarray(0, Math.min(blockBytes, bytes - at));
-      readFully(source, some, at);
-      if (this.handle === null) this.hash.update(some);
-      else this.write(some, at);
+  /** Hashes what is not yet; `seen` is shown it too. */
+  private hashTo(handle: number, end: number, seen: (block: Uint8Array, at: number) => void = () => {}): void {
+    const block = new Uint8Array(Math.min(blockBytes, end - this.hashed));
+    while (this.hashed < end) {
+      const some = block.subarray(0, Math.min(blockBytes, end - this.hashed));
+      readFully(handle, some, this.hashed);
+      this.hash.update(some);
+      seen(some, this.hashed);
+      this.hashed += some.length;
     }
   }
 

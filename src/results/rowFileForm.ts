@@ -39,9 +39,10 @@ export function headBytes(head: RowFileHead): Uint8Array {
   return bytes;
 }
 
-/** The bytes of a piece. */
-export function pieceBytes({ t, columns }: RowPiece): Uint8Array {
-  const bytes = new Uint8Array(pieceHead + 8 * t.length * (1 + columns.length));
+/** The bytes of a piece, in `buffer` where that is large enough. */
+export function pieceBytes({ t, columns }: RowPiece, buffer: ArrayBuffer): Uint8Array<ArrayBuffer> {
+  const length = pieceHead + 8 * t.length * (1 + columns.length);
+  const bytes = new Uint8Array(buffer.byteLength < length ? new ArrayBuffer(length) : buffer, 0, length);
   const doubles = new Float64Array(bytes.buffer, pieceHead);
   for (const [k, values] of [t, ...columns].entries()) doubles.set(values, k * t.length);
   const view = new DataView(bytes.buffer);

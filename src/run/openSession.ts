@@ -44,8 +44,8 @@ export interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' |
 const alone: Pick<ThreadPlan, 'threads' | 'window' | 'balance' | 'own'> & { readonly rates?: Rates | null } = { threads: 1, window: 1 };
 
 /**
- * Lays the network out and writes the program; `tunable`: parameters that stand in memory whatever their values; `rowsInMemory`: recorded rows that may stand
- * there (account/rows.ts), null for all.
+ * Lays the network out and writes the program; `tunable`: parameters that stand in memory whatever their values; `storage`: where
+ * recorded rows go that leave the memory (account/rows.ts), null: all stand there.
  */
 export function prepare(
   circuit: Circuit,
@@ -54,7 +54,7 @@ export function prepare(
   options: HeldOptions & { readonly tunableColumns?: ReadonlySet<string> },
   { window, threads, balance, rates = null, own = null } = alone,
   start: StartState | null = null,
-  rowsInMemory: number | null | undefined = null,
+  storage: Pick<RowStorage, 'rowsInMemory'> | null = null,
 ): Prepared {
   const fitting = withWaveStep(
     circuit,
@@ -85,7 +85,7 @@ export function prepare(
   });
   const { columns, cells } = recordedBy(layout, recorded);
   const all = Math.floor(settings.end / settings.every + 1e-9) + 3;
-  const { rows, most, room } = rowRoom(all, cells.length, rowsOfCall(settings, { window, rates, own }), rowsInMemory);
+  const { rows, most, room } = rowRoom(all, cells.length, rowsOfCall(settings, { window, rates, own }), storage);
   const tables = layout.size;
   const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
@@ -111,7 +111,7 @@ function rowsOfCall(settings: MasterSettings, { window, rates, own }: Pick<typeo
 
 /** Bytes of memory that a serial run of a circuit takes. Throws RunError where it cannot be run as it is. */
 export function runBytes(circuit: Circuit): number {
-  const { bytes } = prepare(circuit, new Int32Array(tablesOf(circuit).components.count), 1, {}, alone, null, undefined);
+  const { bytes } = prepare(circuit, new Int32Array(tablesOf(circuit).components.count), 1, {}, alone, null, {});
   return Math.ceil(bytes / pageBytes) * pageBytes;
 }
 
@@ -164,7 +164,7 @@ function layMemory(
   start: StartState | null,
   storage: RowStorage | null,
 ): Laid {
-  const prepared = prepare(circuit, owner, parts, options, threads, start, storage ? storage.rowsInMemory : null);
+  const prepared = prepare(circuit, owner, parts, options, threads, start, storage);
   const { layout, columns, cells, record, program, timing, overrides } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);

@@ -7,7 +7,7 @@
  */
 import type { DecisionWord } from '../../blocks/decision.js';
 import type { RecordGrid } from '../../circuit/circuit.js';
-import { joined, type RowPiece, type RowStore, times } from '../../results/rows.js';
+import { joined, type RowPiece, type RowStorage, type RowStore, times } from '../../results/rows.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { acceptedPlanes } from './account.js';
@@ -32,12 +32,12 @@ const keptBack = 2;
 /** Of the rows in memory, where nothing is told. */
 const usualBytes = 8 * 2 ** 20;
 
-/** `all`: rows of the whole run at most; `inMemory`: rows that may stand in memory, null for all, undefined for as many as are usual. */
-export function rowRoom(all: number, cells: number, most: number, inMemory: number | null | undefined): RowRoom {
-  const wanted = inMemory ?? Math.floor(usualBytes / (8 * (1 + cells)));
+/** `all`: rows of the whole run at most; `storage`: where they go that leave the memory, null: none do. */
+export function rowRoom(all: number, cells: number, most: number, storage: Pick<RowStorage, 'rowsInMemory'> | null): RowRoom {
+  const wanted = storage?.rowsInMemory ?? Math.floor(usualBytes / (8 * (1 + cells)));
   // What is not complete is of a step and a half.
   const rows = Math.max(wanted, 4 * most + 16);
-  if (inMemory === null || rows >= all) return { rows: all, most, room: Number.POSITIVE_INFINITY };
+  if (!storage || rows >= all) return { rows: all, most, room: Number.POSITIVE_INFINITY };
   // One more for the last step of a run that is interrupted.
   return { rows, most, room: rows - 1 };
 }
@@ -80,7 +80,7 @@ export function rowsInMemory(memory: Memory): Float64Array[] {
 
 /** Rows that have left the memory and that no mark names: times, then column by column. */
 export function rowsKept(store: RowStore, columns: number): Float64Array {
-  return joined(eachColumn(store, columns), store.count * (1 + columns));
+  return joined(store.count === 0 ? [] : eachColumn(store, columns), store.count * (1 + columns));
 }
 
 /** Times, then column by column, in pieces. */
