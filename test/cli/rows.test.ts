@@ -1,0 +1,196 @@
+/** Recorded rows in files beside what a run writes: long runs, programs that are killed, checkpoints whose rows are not there any more. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seeded } from '../../dist/circuit/random.js';
+import { isFull } from '../support/circuits.js';
+import { Workplace } from './support.js';
+
+const file = resolve('circuits/rc-volume.yaml');
+const program = resolve('dist/cli/main.js');
+const place = new Workplace();
+afterAll(() => place.remove());
+
+/** A step a row; four quantities. */
+const run = (rows: number): string[] => [file, '--step', '1us', '--every', '1us', '--end', `${rows}us`, '--workers', '1'];
+const rowFiles = (): string[] => readdirSync(place.folder).filter((name) => name.endsWith('.rows'));
+/** Bytes of rows that a run which writes to `name` has put into a file. */
+const written = (name: string): number =>
+  Math.max(0, ...rowFiles().map((rows) => (rows.startsWith(name) ? statSync(place.path(rows)).size : 0)));
+/** More than a piece of 8 MB, and so a whole one. */
+const onePiece = 9e6;
+const lines = (name: string): string[] => readFileSync(place.path(name), 'utf8').split('\n');
+
+/** Runs the program, which is sent a signal when `when` is true; what it said on standard error. */
+function stopped(args: readonly string[], signal: NodeJS.Signals, when: () => boolean): Promise<{ code: number | null; errors: string }> {
+  const child: ChildProcess = spawn(process.execPath, [program, ...args], { cwd: place.folder });
+  let errors = '';
+  child.stderr?.on('data', (text) => (errors += text));
+  const watch = setInterval(() => {
+    if (!when()) return;
+    clearInterval(watch);
+    child.kill(signal);
+  }, 5);
+  return new Promise((settled) =>
+    child.on('close', (code) => {
+      clearInterval(watch);
+      settled({ code, errors });
+    }),
+  );
+}
+
+test.runIf(isFull)('1e7 rows take no more memory than the program itself, and are all in the table', async () => {
+  const rows = 10_000_000;
+  const peak = place.path('peak');
+  writeFileSync(
+    place.path('peak.mjs'),
+    `import { writeFileSync } from 'node:fs';\nprocess.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
+  );
+  const watched = ['--import', pathToFileURL(place.path('peak.mjs')).href, program];
+  const child = spawn(process.execPath, [...watched, 'run', ...run(rows), '--out', 'long.csv', '--quiet'], { cwd: place.folder });
+  expect(await new Promise((settled) => child.on('close', settled))).toBe(0);
+  // 40 bytes a row: 400 MB of 1e7.
+  expect(Number(readFileSync(peak, 'utf8')) / 1024).toBeLessThan(300);
+  const table = place.path('long.csv');
+  let count = 0;
+  for await (const block of createReadStream(table)) for (const byte of block as Buffer) if (byte === 10) count++;
+  expect(count).toBe(rows + 2);
+  expect(rowFiles()).toEqual([]);
+}, 300_000);
+
+describe('a run that is stopped', () => {
+  const whole = 'whole.csv';
+  const rows = 2_000_000;
+  beforeAll(async () => {
+    expect(await place.run('run', ...run(250_000), '--out', whole, '--quiet')).toMatchObject({ code: 0 });
+  });
+
+  test('killed: what had left its memory is there, and is told of', async () => {
+    await stopped(['run', ...run(rows), '--out', 'killed.csv', '--quiet'], 'SIGKILL', () => written('killed.csv') > onePiece);
+    expect(existsSync(place.path('killed.csv'))).toBe(false);
+    const [left] = rowFiles() as [string];
+    expect(left).toMatch(/^killed\.csv\.[0-9a-f]{8}\.rows$/);
+    const told = await place.run('run', ...run(10), '--out', 'killed.csv');
+    expect(told.err).toContain(`ringmain recover ${left} --out`);
+    expect(await place.run('recover', left, '--out', 'killed.csv')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/rc-volume.*\n.*rows until t = /),
+    });
+    const recovered = lines('killed.csv');
+    expect(recovered.length).toBeGreaterThan(200_000);
+    const expected = lines(whole);
+    expect(recovered.slice(0, 200_000)).toEqual(expected.slice(0, 200_000));
+    // A last piece that was not written whole, and what is no file of rows.
+    const { size } = statSync(place.path(left));
+    truncateSync(place.path(left), size - 1);
+    expect(await place.run('recover', left, '--out', 'killed.csv')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/left out: .* not written whole/),
+    });
+    expect(await place.run('recover', whole, '--out', 'other.csv')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is no file of rows'),
+    });
+    rmSync(place.path(left));
+  }, 60_000);
+
+  test('Ctrl-C: the table has all rows until then, and no file of rows is left', async () => {
+    const ended = await stopped(
+      ['run', ...run(rows), '--out', 'stopped.csv', '--quiet'],
+      'SIGINT',
+      () => written('stopped.csv') > onePiece,
+    );
+    expect(ended.code).toBe(130);
+    const [kept, expected] = [lines('stopped.csv'), lines(whole)];
+    expect(kept.length).toBeGreaterThan(200_000);
+    expect(kept.slice(0, 200_000)).toEqual(expected.slice(0, 200_000));
+    expect(rowFiles()).toEqual([]);
+  }, 60_000);
+
+  test('a disk that takes no more: what is there, and the way out', async () => {
+    const limited = place.shell(`trap '' XFSZ; ulimit -f 4000; ringmain run ${run(rows).join(' ')} --out full.csv --quiet`);
+    expect(limited).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/RUN417 {2}rows cannot be written to full\.csv\..*\.rows: the file would be too large.*\n.*make room/),
+    });
+    for (const name of rowFiles()) rmSync(place.path(name));
+  }, 60_000);
+});
+
+describe('a checkpoint that stands on rows in a file', () => {
+  const path = 'saved.checkpoint';
+  const end = 300_000;
+  let digest = '';
+  beforeAll(async () => {
+    const { out } = await place.run('run', ...run(end), '--json');
+    ({ digest } = JSON.parse(out) as { digest: string });
+    const saved = await place.run('run', ...run(end), '--checkpoint', path, '--checkpoint-at', `${0.9 * end}us`, '--json');
+    expect(JSON.parse(saved.out)).toMatchObject({ digest });
+  });
+  const resume = (...more: string[]): Promise<{ code: number | null; out: string; err: string }> =>
+    place.run('run', file, '--resume', path, '--json', ...more);
+  const rowsName = (): string => rowFiles().find((name) => name.startsWith(path)) as string;
+
+  test('goes on from it, again and again, beside it or elsewhere; the file has what the checkpoint stands on', async () => {
+    const { size } = statSync(place.path(rowsName()));
+    for (const more of [
+      [],
+      ['--out', 'again.csv'],
+      ['--checkpoint', path, '--checkpoint-every', '1h'],
+      ['--checkpoint', 'other.checkpoint', '--checkpoint-at', `${0.95 * end}us`],
+    ]) {
+      const { out, err } = await resume(...more);
+      expect(JSON.parse(out || err)).toMatchObject({ digest });
+    }
+    expect(rowFiles().filter((name) => name.startsWith(path)).length).toBe(1);
+    expect(statSync(place.path(rowsName())).size).toBe(size);
+    expect(rowFiles().filter((name) => name.startsWith('other.checkpoint')).length).toBe(1);
+    expect(JSON.parse((await place.run('run', file, '--resume', 'other.checkpoint', '--json')).out)).toMatchObject({ digest });
+  }, 60_000);
+
+  test("cut, altered, another run's, gone: an error that says so, and nothing is changed", async () => {
+    const name = rowsName();
+    const good = place.path('good');
+    copyFileSync(place.path(name), good);
+    const refused = async (code: string): Promise<void> => {
+      const files = rowFiles();
+      for (const more of [[], ['--checkpoint', path, '--checkpoint-every', '1h']]) {
+        const { code: exit, err } = await resume(...more);
+        expect([exit, err]).toEqual([
+          1,
+          expect.stringMatching(new RegExp(`${code} .*stands on \\d+ rows in ${name.replaceAll('.', '\\.')}.*\\n.*run from the start`)),
+        ]);
+      }
+      expect(rowFiles()).toEqual(files);
+    };
+    const draw = seeded(3);
+    const bytes = readFileSync(good);
+    for (let k = 0; k < (isFull ? 40 : 4); k++) {
+      writeFileSync(place.path(name), bytes.subarray(0, Math.floor(draw() * bytes.length)));
+      await refused('RUN410');
+      const altered = Buffer.from(bytes);
+      const at = Math.floor(draw() * bytes.length);
+      altered[at] = (altered[at] as number) ^ (1 << Math.floor(draw() * 8));
+      writeFileSync(place.path(name), altered);
+      await refused('RUN410');
+    }
+    writeFileSync(place.path(name), Buffer.alloc(bytes.length));
+    await refused('RUN410');
+    rmSync(place.path(name));
+    await refused('RUN409');
+    copyFileSync(good, place.path(name));
+    expect(JSON.parse((await resume()).out)).toMatchObject({ digest });
+  }, 120_000);
+});
