@@ -195,7 +195,9 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     return exitCodeOf(results.ending ? results : { ending: strict?.ending ?? null });
   } finally {
     phase.clear();
-    // What an error has left; the next run tells of it.
+    // An error has left them.
+    for (const file of rows.files)
+      process.stderr.write(`ringmain: rows until then are in ${file}: ringmain recover ${file} --out NAME.csv\n`);
     rows.close();
     interruption.release();
   }

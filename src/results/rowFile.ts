@@ -244,7 +244,7 @@ class RowFileStore implements RowStore {
     return new RunError(
       'RUN417',
       `rows cannot be written to ${this.file}: ${reason}${kept}`,
-      `make room, or record less (--every, --record); ${rows > 0 ? 'go on from the last checkpoint, or take them out with ringmain recover' : 'then run again'}`,
+      'make room, or record less (--every, --record), and go on from the last checkpoint or run again',
     );
   }
 }

@@ -1,5 +1,7 @@
 /** Recorded rows behind the memory of a run: they leave it in pieces while the run goes on, and are read from where they are kept. */
 
+import { RunError } from './runError.js';
+
 /** Rows, one behind the other. */
 export interface RowPiece {
   /** s */
@@ -90,8 +92,12 @@ class MemoryRows implements RowStore {
     return null;
   }
 
-  adopt({ name }: RowMark): void {
-    throw new Error(`rows in memory do not go on from ${name}`);
+  adopt({ name, rows }: RowMark): void {
+    throw new RunError(
+      'RUN409',
+      `the checkpoint stands on ${rows} rows in a file, ${name}, and this run has none`,
+      `give rows: rowFile(name, { from: folder of ${name} }) with the checkpoint`,
+    );
   }
 
   discard(): void {

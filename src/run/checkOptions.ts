@@ -39,7 +39,7 @@ const rules = {
   record: option.texts("a list of names or globs, such as ['act1.x', 'prv.*']"),
   every: option.positive('seconds'),
   rows: option.other(
-    z.custom((given) => typeof given === 'object' && given !== null && 'open' in given),
+    z.custom((given) => typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function'),
     'a storage, as rowFile() gives it',
   ),
   grid: option.choice(inRecord.grid.unwrap().options),

@@ -19,12 +19,6 @@ export async function openRun(circuit: Circuit, options: HeldOptions = {}): Prom
   checkHeldOptions(circuit, options);
   const saved = options.resume ? decodeCheckpoint(options.resume) : null;
   if (saved) checkCircuit(circuit, saved);
-  if (saved?.mark && !options.rows)
-    throw new RunError(
-      'RUN409',
-      `the checkpoint stands on ${saved.mark.rows} rows in a file, ${saved.mark.name}`,
-      'give rows: rowFile(name, { from: its folder }) with the checkpoint',
-    );
   const asked: HeldOptions = { lookAhead: false, tunable: [], ...(saved ? withSaved(circuit, options, saved) : options) };
   const known = saved ? { start: saved.start } : {};
   const prepared = await prepareRun(circuit, asked, [], availableCores(asked), known);

@@ -51,24 +51,28 @@ function stopped(args: readonly string[], signal: NodeJS.Signals, when: () => bo
   );
 }
 
-test.runIf(isFull)('1e7 rows take no more memory than the program itself, and are all in the table', async () => {
-  const rows = 10_000_000;
-  const peak = place.path('peak');
-  writeFileSync(
-    place.path('peak.mjs'),
-    `import { writeFileSync } from 'node:fs';\nprocess.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
-  );
-  const watched = ['--import', pathToFileURL(place.path('peak.mjs')).href, program];
-  const child = spawn(process.execPath, [...watched, 'run', ...run(rows), '--out', 'long.csv', '--quiet'], { cwd: place.folder });
-  expect(await new Promise((settled) => child.on('close', settled))).toBe(0);
-  // 40 bytes a row: 400 MB of 1e7.
-  expect(Number(readFileSync(peak, 'utf8')) / 1024).toBeLessThan(300);
-  const table = place.path('long.csv');
-  let count = 0;
-  for await (const block of createReadStream(table)) for (const byte of block as Buffer) if (byte === 10) count++;
-  expect(count).toBe(rows + 2);
-  expect(rowFiles()).toEqual([]);
-}, 300_000);
+test.runIf(isFull)(
+  '1e7 rows take no more memory than the program itself, and are all in the table',
+  async () => {
+    const rows = 10_000_000;
+    const peak = place.path('peak');
+    writeFileSync(
+      place.path('peak.mjs'),
+      `import { writeFileSync } from 'node:fs';\nprocess.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
+    );
+    const watched = ['--import', pathToFileURL(place.path('peak.mjs')).href, program];
+    const child = spawn(process.execPath, [...watched, 'run', ...run(rows), '--out', 'long.csv', '--quiet'], { cwd: place.folder });
+    expect(await new Promise((settled) => child.on('close', settled))).toBe(0);
+    // 40 bytes a row: 400 MB of 1e7.
+    expect(Number(readFileSync(peak, 'utf8')) / 1024).toBeLessThan(300);
+    const table = place.path('long.csv');
+    let count = 0;
+    for await (const block of createReadStream(table)) for (const byte of block as Buffer) if (byte === 10) count++;
+    expect(count).toBe(rows + 2);
+    expect(rowFiles()).toEqual([]);
+  },
+  300_000,
+);
 
 describe('a run that is stopped', () => {
   const whole = 'whole.csv';

@@ -50,6 +50,19 @@ function rowsOf(results: Results): unknown {
   return { ...(told(results) as object), rows: results.rows, columns: columns.digest('hex'), table: table.digest('hex') };
 }
 
+test('a checkpoint that names a file of rows needs it', async () => {
+  const run = await openRun(two, { until: 0.05, every: 1e-4, rows: inFile('needed'), ...serial });
+  await run.advance({ until: 0.04 });
+  const resume = run.save();
+  await run.close();
+  for (const rows of [{}, { rows: memoryRows() }])
+    await expect(openRun(two, { resume, ...rows })).rejects.toMatchObject({
+      code: 'RUN409',
+      message: expect.stringMatching(/ 39\d rows in a file, needed\.\w+\.rows/),
+    });
+  await expect(openRun(two, { resume, rows: { open: 1 } as unknown as RowStorage })).rejects.toThrow(/rows/);
+});
+
 describe.each(ways.filter((_, k) => isFull || k % 2 === 0))('%s', (name, circuit, options) => {
   test('the same rows in memory that leave it for memory or a file', async () => {
     const whole = await simulate(circuit, options);
