@@ -103,6 +103,13 @@ describe('a run that is stopped', () => {
       code: 0,
       out: expect.stringMatching(/left out: .* not written whole/),
     });
+    // Nor one that has other bytes than were written.
+    const altered = readFileSync(place.path(left));
+    altered[size >> 1] = (altered[size >> 1] as number) ^ 1;
+    writeFileSync(place.path(left), altered);
+    const { out } = await place.run('recover', left, '--out', 'killed.csv');
+    expect(out).toMatch(/left out: .* not written whole/);
+    expect(lines('killed.csv').length).toBeLessThan(recovered.length / 2 + 2);
     expect(await place.run('recover', whole, '--out', 'other.csv')).toMatchObject({
       code: 1,
       err: expect.stringContaining('is no file of rows'),

@@ -2,8 +2,8 @@
  * Recorded rows in the memory of a run, and how they leave it. There is room for so many; between two attempts, whole rows are moved to where they are kept,
  * and those behind them move to the front. The step knows of it only that exact rows count those that have left (`left`).
  *
- *     complete    of the steps' grid, all but the one that the next attempt completes; of exact rows those before the last middle of a step
- *     kept back   two complete rows: what is said of a run that fails is found in them
+ *     complete    exact rows before the last middle of a step
+ *     kept back   two rows: the next attempt may complete the last one, and what is said of a run that fails is found in both
  */
 import type { DecisionWord } from '../../blocks/decision.js';
 import type { RecordGrid } from '../../circuit/circuit.js';
@@ -94,10 +94,10 @@ function columnStarts({ times: first, at, rows }: RowArea, { cells }: Pick<Recor
 
 type Words = Readonly<Record<DecisionWord, number>>;
 
+/** The last row of the steps' grid is among those kept back, so that only exact rows ask which ones the next attempt fills. */
 function completeRows(F: Float64Array, d: Words, grid: RecordGrid): number {
-  const isPending = (F[d.recordRow] as number) >= 0;
-  if (grid === 'exact') return Math.min(F[d.rows] as number, F[isPending ? d.middleFrom : d.middleTo] as number);
-  return (F[d.rows] as number) - (isPending ? 1 : 0);
+  if (grid === 'steps') return F[d.rows] as number;
+  return F[(F[d.recordRow] as number) >= 0 ? d.middleFrom : d.middleTo] as number;
 }
 
 function countLeft(F: Float64Array, d: Words, taken: number, grid: RecordGrid): void {
