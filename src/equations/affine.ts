@@ -11,10 +11,10 @@ export interface Affine {
   readonly terms: ReadonlyMap<string, Node>;
 }
 
-/** One nonlinear operation: the symbol `name` stands for `shape` with 'arg:n' replaced by args[n]. */
+/** One nonlinear operation: the symbol `name` stands for `shape` with 'arg:n' replaced by args[n]; of an unknown, 'implicit', args[0] is what is zero. */
 export interface Tear {
   readonly name: string;
-  readonly type: 'relu' | 'root' | 'choice' | 'composed' | 'other';
+  readonly type: 'relu' | 'root' | 'choice' | 'composed' | 'other' | 'implicit';
   readonly shape: Node;
   readonly args: Affine[];
 }

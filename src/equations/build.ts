@@ -1,9 +1,10 @@
 /** Statements → Model: resolves every name, checks every rule of the language, reports all mistakes of a kind at once. */
-import { type KindDefinition, type PortType, portQuantities } from './definition.js';
+import { type KindDefinition, type OutputDeclaration, type PortType, portQuantities } from './definition.js';
 import { Expressions, functionArity, reserved } from './expressions.js';
 import { dependsOn, ExpressionLimit, Graph, type Node, symbolsOf } from './graph.js';
+import { implicitMistakes } from './implicitMistakes.js';
 import { EquationError, type EquationMistake, type Model, type ModelPort, type ModelState } from './model.js';
-import { fail, guarded, type Place, parseEquations, parseExpression, type Statement } from './parse.js';
+import { fail, guarded, type Place, parseEquations, parseExpression, type Statement, type Syntax } from './parse.js';
 import { tooLargeRemedy } from './solveMistakes.js';
 
 /** Words of the language that a statement may assign. */
@@ -30,18 +31,26 @@ class Builder {
   private readonly states: NonNullable<KindDefinition['states']>;
   /** Declared states that `hold` assigns: known before the statements are read, as pre(h) may stand above them. */
   private readonly holdNames = new Set<string>();
+  /** Declared outputs that are `unknown`. */
+  private readonly unknownNames = new Set<string>();
+  /** Keys of the equations 0 = e. */
+  private readonly zeros: string[] = [];
   private readonly expressions: Expressions;
 
   constructor(private readonly definition: KindDefinition) {
     this.states = definition.states ?? {};
-    this.expressions = new Expressions(definition, this.graph, this.values, this.holdNames, (key) => this.used.add(key));
+    const { graph, values, holdNames, unknownNames } = this;
+    this.expressions = new Expressions(definition, graph, values, holdNames, unknownNames, (key) => this.used.add(key));
   }
 
   build(): Model {
     const { definition, graph, mistakes } = this;
     this.checkNames();
     const statements = parseEquations(definition.equations, mistakes);
-    for (const s of statements) if (s.target === 'hold') this.holdNames.add(s.parts[0] ?? '');
+    for (const { target, parts } of statements) {
+      if (target === 'hold') this.holdNames.add(parts[0] ?? '');
+      if (target === 'unknown') this.unknownNames.add(parts[0] ?? '');
+    }
     graph.limited(() => this.assignAll(statements));
     const end: Place = statements.at(-1) ?? { line: 1, column: 1 };
     if (mistakes.length === 0) this.checkComplete(end);
@@ -67,12 +76,24 @@ class Builder {
       else holds.push({ name, value: this.value(`hold:${name}`), initial: start });
     }
     const requires = (definition.requires ?? []).map((text) => ({ text, condition: this.requirement(text) }));
-    const outputs = Object.keys(definition.outputs ?? {}).map((name) => ({ name, value: this.value(`name:${name}`) }));
+    const outputs = Object.keys(definition.outputs ?? {}).map((name) => ({ name, value: this.outputValue(name) }));
+    const unknowns = [...this.unknownNames].map((name) => {
+      const { unit, initial = 0 } = definition.outputs?.[name] as OutputDeclaration;
+      return { name, unit, initial: this.ofParameters(`initial value of '${name}'`, initial, true) };
+    });
     const idealSwitch = definition.switch === undefined ? null : this.ofParameters('switch', `if(${definition.switch}, 1, 0)`);
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
     const nextEvent = this.values.get('name:nextEvent') ?? null;
     const oilAdded = this.values.get('name:oilAdded') ?? null;
-    return { definition, graph, ports, states, holds, outputs, nextEvent, oilAdded, idealSwitch, requires, places: this.places };
+    const model = { definition, graph, ports, states, holds, outputs, unknowns, nextEvent, oilAdded, idealSwitch, requires };
+    const whole: Model = { ...model, zeros: this.zeros.map((key) => this.value(key)), places: this.places };
+    mistakes.push(...implicitMistakes(whole));
+    if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
+    return whole;
+  }
+
+  private outputValue(name: string): Node {
+    return this.unknownNames.has(name) ? this.graph.symbol(`unknown:${name}`) : this.value(`name:${name}`);
   }
 
   private value(key: string): Node {
@@ -103,7 +124,7 @@ class Builder {
     const found: EquationMistake[] = [];
     const syntax = parseExpression(text, found);
     // Locals stand beneath the parameters in the language, not beneath a rule.
-    const expressions = new Expressions(definition, g, new Map(), new Set(), () => undefined);
+    const expressions = new Expressions(definition, g, new Map(), new Set(), new Set(), () => undefined);
     let condition = g.condition('eq', g.zero, g.zero);
     if (syntax) guarded(found, () => (condition = expressions.boolean(syntax)));
     if (found.length === 0 && (symbolsOf(condition).size === 0 || dependsOn(condition, (n) => !n.startsWith('parameter:'))))
@@ -153,8 +174,13 @@ class Builder {
     const shown = describeTarget(statement);
     const before = this.places.get(key);
     if (before) fail(statement, `${shown} is assigned twice, first in line ${before.line}`, 'assign once; use if(condition, a, b)');
-    const value = this.expressions.number(statement.value);
+    if (statement.target === 'unknown') {
+      this.places.set(key, statement);
+      return;
+    }
+    const value = this.expressions.number(statement.value as Syntax);
     this.places.set(key, statement);
+    if (statement.target === 'zero') this.zeros.push(key);
     if (statement.target === 'port') {
       const [port = ''] = statement.parts;
       const other = key.endsWith('.p') ? `port:${port}.q` : key.endsWith('.q') ? `port:${port}.p` : '';
@@ -165,7 +191,7 @@ class Builder {
     }
     if (statement.target === 'reset') {
       const [name = ''] = statement.parts;
-      if (statement.value.type !== 'call' || statement.value.name !== 'if')
+      if (statement.value?.type !== 'call' || statement.value.name !== 'if')
         fail(statement, `reset(${name}) is not an if(…)`, `write reset(${name}) = if(condition, value, ${name})`);
       if (!keeps(value, this.graph.symbol(`state:${name}`)))
         fail(statement, `reset(${name}) never leaves ${name} as it is`, `write reset(${name}) = if(condition, value, ${name})`);
@@ -194,6 +220,11 @@ class Builder {
             'declare it under states with its initial value',
           );
         return `hold:${name}`;
+      case 'unknown':
+        this.checkUnknown(name, parts, place);
+        return `unknown:${name}`;
+      case 'zero':
+        return `zero:${this.zeros.length}`;
       case 'port':
         if (!(name in definition.ports))
           fail(place, `'${parts.join('.')}': no port '${name}'${this.hint(Object.keys(definition.ports))}`, 'declare it under ports');
@@ -209,18 +240,36 @@ class Builder {
                 ? 'a state'
                 : name in definition.ports
                   ? 'a port'
-                  : reserved.includes(name) || Object.hasOwn(functionArity, name)
-                    ? 'a word of the language'
-                    : null;
+                  : this.unknownNames.has(name)
+                    ? 'unknown'
+                    : reserved.includes(name) || Object.hasOwn(functionArity, name)
+                      ? 'a word of the language'
+                      : null;
         if (declared)
           fail(
             place,
             `'${name}' is ${declared} and cannot be assigned`,
-            name in this.states ? `write der(${name}) = … or hold ${name} = …` : 'choose another name',
+            this.unknownNames.has(name)
+              ? `an equation gives it: 0 = ${name} - …; or take 'unknown ${name}' away`
+              : name in this.states
+                ? `write der(${name}) = … or hold ${name} = …`
+                : 'choose another name',
           );
         return `name:${name}`;
       }
     }
+  }
+
+  private checkUnknown(name: string, parts: readonly string[], place: Place): void {
+    const { outputs = {} } = this.definition;
+    if (parts.length > 1 || !Object.hasOwn(outputs, name))
+      fail(
+        place,
+        `unknown ${parts.join('.')}: no such output${this.hint(Object.keys(outputs))}`,
+        'declare it under outputs, with unit and initial',
+      );
+    if (outputs[name]?.initial === undefined)
+      fail(place, `unknown ${name}: it has no start value`, 'declare it with initial: the search for it begins there');
   }
 
   private portKey(port: string, parts: readonly string[], place: Place): string {
@@ -248,7 +297,8 @@ class Builder {
       missing(`${q} is never assigned`, `add ${q} = … (0 for a blocked port) or ${p} = …`);
     }
     for (const name of Object.keys(definition.outputs ?? {}))
-      if (!this.values.has(`name:${name}`)) missing(`output '${name}' is never assigned`, `add ${name} = …`);
+      if (!this.unknownNames.has(name) && !this.values.has(`name:${name}`))
+        missing(`output '${name}' is never assigned`, `add ${name} = …, or unknown ${name} and an equation 0 = …`);
     for (const name of Object.keys(this.states))
       if (!this.values.has(`rate:${name}`) && !this.values.has(`hold:${name}`))
         missing(`state '${name}' has neither der(${name}) nor hold ${name}`, `add der(${name}) = … or hold ${name} = …`);
@@ -298,6 +348,8 @@ const at = ({ line, column }: Place): Place => ({ line, column });
 
 function describeTarget({ target, parts }: Statement): string {
   const name = parts.join('.');
+  if (target === 'zero') return '0 = …';
+  if (target === 'unknown') return `unknown ${name}`;
   return target === 'der' || target === 'reset' ? `${target}(${name})` : `'${name}'`;
 }
 

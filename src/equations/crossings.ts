@@ -43,7 +43,7 @@ interface Condition {
   readonly guard: Node | null;
 }
 
-const isMoving = (name: string): boolean => /^(p|q|state|input|endInput|der):/.test(name);
+const isMoving = (name: string): boolean => /^(p|q|state|input|endInput|der|unknown):/.test(name);
 
 /**
  * Crossings of `followed` holds of a model, which are of the end of the step. Symbols of their own: 'margin:hold_k', 'since:hold' (accepted), 'lag:hold' (λ), 'behind' (Δ₀/Δ).

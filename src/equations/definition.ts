@@ -23,13 +23,15 @@
  *                           So are port.velocity, port.force and port.speed, port.torque.
  *     port.V = e            volume lent to the line at that hydraulic port [m3]; with the line's own it must stay above 0
  *     output = e            a declared output signal
+ *     unknown x             a declared output with a start value (`initial`) that no statement assigns: equations give it
+ *     0 = e                 such an equation, of the middle of the step; as many of them as unknowns
  *     der(x) = e            rate of a declared state
  *     hold h = e            a discrete state: takes the value of e when a step is accepted; variable steps end where a condition in e changes it (crossings.ts)
  *     reset(x) = if(c, value, x)    judged on the trial state after the integration rule; held states are then fixed and the ports solved again
  *     nextEvent = e         a time (s, larger than `time`) that the step must land on; at most one
  *     oilAdded = e          oil that comes into the circuit here other than through ports and lent volumes [m3/s]: a leak to the outside (below 0), a chamber of its own
  *
- * Values: numbers, `pi`, parameters, inputs, states, locals, both quantities of a port,
+ * Values: numbers, `pi`, parameters, inputs, states, unknowns, locals, both quantities of a port,
  * `time`, `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus` (that in the open air
  * where it rises with pressure), `fluid.vapourPressure`, `fluid.atmosphericPressure` (p + atmosphericPressure is absolute: for laws of gas),
  * `fluid.ambientPressure` (p - ambientPressure is that above the open air: for an area with air behind it, a spring's setting, a leak; 0 in gauge files),
@@ -46,7 +48,11 @@
  * The oil balance of a run takes every kind at its word: of two ports and more, or with lent volume, the flows out of it are -Σ dV/dt + oilAdded, 0 where it is
  * not assigned. A kind with one hydraulic port that lends nothing is the edge of the circuit: there the flow itself is what is added.
  *
- * A condition on port quantities or states is judged on the solution; write pre(…) to judge it on the accepted state.
+ * An unknown is found together with the flows and states of the step; every `0 = e` holds exactly then, whatever multiplies it. It has no history: where several
+ * values fulfil the equations, the one is found that is near the last. As an ODE unknowns are solved for within the right-hand side: the equations
+ * must tell them from pressures, states and inputs, without the flow of a port whose pressure the component sets.
+ *
+ * A condition on port quantities, unknowns or states is judged on the solution; write pre(…) to judge it on the accepted state.
  * The equations of a kind with `sign(v)` or a comparison of unknowns may have no solution: prefer pre(…) there.
  */
 export interface KindDefinition {
@@ -63,7 +69,7 @@ export interface KindDefinition {
   /** Rules between parameters, conditions of the language: 'initialPosition <= stroke'. Bounds of a single parameter stand at its declaration. */
   readonly requires?: readonly string[];
   readonly inputs?: Readonly<Record<string, SignalDeclaration>>;
-  readonly outputs?: Readonly<Record<string, QuantityDeclaration>>;
+  readonly outputs?: Readonly<Record<string, OutputDeclaration>>;
   /** Continuous (`der`) and discrete (`hold`) states with their initial values. */
   readonly states?: Readonly<Record<string, StateDeclaration>>;
   /** Condition on parameters under which it jumps where a quantity that moves crosses a level, and may chatter: `ringmain check` tells what that costs. */
@@ -94,6 +100,11 @@ export interface QuantityDeclaration {
   /** SI unit: 'Pa', 'm3/s', 'm', 'rad/s' (rotation speed), 'Hz' (frequency), '1' (dimensionless). */
   readonly unit: string;
   readonly about: string;
+}
+
+export interface OutputDeclaration extends QuantityDeclaration {
+  /** Of one that is `unknown`: where the search for it begins, a number (SI) or an expression as that of a state. */
+  readonly initial?: number | string;
 }
 
 export interface SignalDeclaration extends QuantityDeclaration {

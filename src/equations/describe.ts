@@ -70,6 +70,7 @@ function blockText(block: Block, names: ReadonlyMap<Node, string>, symbolText: (
       choice: 'if on the solution',
       composed: '',
       other: '',
+      implicit: '',
     };
     return [`  ${symbolText(block.tear)} = ${print(block.value, names)}    # ${forms[block.form]}`];
   }

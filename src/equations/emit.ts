@@ -12,9 +12,10 @@ import { followedHolds } from './crossings.js';
 import type { Node } from './graph.js';
 import { InstanceText } from './instance.js';
 import type { JudgedState, Kernel, KernelColumn, KernelOptions } from './kernel.js';
+import { linearSolveRankedText, rankedRoom } from './linearSolveRanked.js';
 import { mapNodes } from './mapNodes.js';
 import { byReciprocals } from './reciprocals.js';
-import type { Solution } from './solution.js';
+import type { Block, Solution } from './solution.js';
 
 /** Emits the kernel of a kind. */
 export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
@@ -42,8 +43,9 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     '}',
   ];
   const judged = options.outputsOnly ? [] : judgedStates(options);
-  const scratch = Math.max(0, ...known.blocks.map((b) => (b.type === 'newton' ? b.tears.length : 0)));
+  const isRanked = known.blocks.some((b) => b.type === 'newton' && b.implicit.length > 0);
   const body = [
+    ...(isRanked && !options.outputsOnly ? [linearSolveRankedText] : []),
     ...(settled ? ['function slow(plane, i) {', ...prologue(slow), ...settled.uniform, ...planes, ...settled.instance, '}'] : []),
     'function kernel(plane) {',
     ...(voids ? ['F[o_voids + 1 - plane] = 0;'] : []),
@@ -61,9 +63,17 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     judged,
     crossings: fast.crossings.map(({ hold, late }) => ({ crossing: `crossing_${hold}`, late })),
     hasNextEvent: model.nextEvent !== null && !options.outputsOnly,
-    scratch: scratch > 1 ? scratch * (scratch + 1) : 0,
+    scratch: Math.max(0, ...known.blocks.map(roomOf)),
     body,
   };
+}
+
+/** Doubles that the solution of a block works in. */
+function roomOf(block: Block): number {
+  if (block.type === 'closed') return 0;
+  const { length } = block.tears;
+  if (block.implicit.length > 0) return rankedRoom(length);
+  return length > 1 ? length * (length + 1) : 0;
 }
 
 /** States that are judged. */

@@ -12,6 +12,7 @@ export const reserved = [
   'fluid',
   'der',
   'hold',
+  'unknown',
   'reset',
   'pre',
   'if',
@@ -41,8 +42,7 @@ export const functionArity: Readonly<Record<string, number>> = {
 const binaryOperations: Readonly<Record<string, OperationName>> = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '^': 'pow' };
 
 /** Symbols whose values are found by solving the step. */
-export const isUnknown = (name: string): boolean =>
-  name.startsWith('p:') || name.startsWith('q:') || name.startsWith('state:') || name.startsWith('der:');
+export const isUnknown = (name: string): boolean => /^(p|q|state|der|unknown):/.test(name);
 
 /** Whether an expression is true or false rather than a number. */
 export function isCondition(node: Node): boolean {
@@ -58,6 +58,7 @@ export class Expressions {
     /** Values assigned so far: 'name:x', 'hold:h'. */
     private readonly values: ReadonlyMap<string, Node>,
     private readonly holdNames: ReadonlySet<string>,
+    private readonly unknownNames: ReadonlySet<string>,
     /** Told of every local that is used. */
     private readonly use: (key: string) => void,
   ) {
@@ -159,6 +160,7 @@ export class Expressions {
       );
     }
     if (name in this.states) return g.symbol(`state:${name}`);
+    if (this.unknownNames.has(name)) return g.symbol(`unknown:${name}`);
     const local = this.values.get(`name:${name}`);
     if (local) {
       this.use(`name:${name}`);

@@ -42,8 +42,12 @@ function isSignalOfTime({ ports, states, holds, outputs, nextEvent }: Model): bo
 
 /** Inputs that reach an expression within a step: port quantities and states are solved together, so one that reaches any of them reaches all. */
 function inputsOf(model: Model, roots: Node[]): string[] {
-  const coupled = [...model.ports.map((p) => p.value), ...model.states.flatMap((s) => (s.reset ? [s.rate, s.reset] : [s.rate]))];
+  const coupled = [
+    ...model.ports.map((p) => p.value),
+    ...model.zeros,
+    ...model.states.flatMap((s) => (s.reset ? [s.rate, s.reset] : [s.rate])),
+  ];
   const symbols = symbolsOf(...roots);
-  if ([...symbols].some((s) => /^(p|q|state|der):/.test(s))) for (const s of symbolsOf(...coupled)) symbols.add(s);
+  if ([...symbols].some((s) => /^(p|q|state|der|unknown):/.test(s))) for (const s of symbolsOf(...coupled)) symbols.add(s);
   return Object.keys(model.definition.inputs ?? {}).filter((name) => symbols.has(`input:${name}`));
 }

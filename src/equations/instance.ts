@@ -9,7 +9,7 @@ import { parameterOnly } from './derived.js';
 import { dependsOn, type Graph, type Node, topological } from './graph.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
 import type { Model, ModelPort } from './model.js';
-import { type GuessText, writeNewton } from './newtonText.js';
+import { extrapolated, writeNewton } from './newtonText.js';
 import { freeIncrements, resetNodes, writeResets } from './resetText.js';
 import type { Block, Solution } from './solution.js';
 import { numberText, Writer } from './writer.js';
@@ -185,7 +185,8 @@ export class InstanceText {
       if (slow && reset) w.line(`let beta_${name} = 0, gamma_${name} = whole, held_${name} = 0, r_${name} = 0;`);
     }
     // Declared outside of the loop of the slow form: outputs are written in terms of them.
-    const tears = solution.blocks.filter((b) => slow || this.isIterated(b)).flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears));
+    const iterated = solution.blocks.filter((b) => slow || this.isIterated(b)).flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears));
+    const tears = [...iterated, ...solution.unknowns.flatMap(({ name }) => (name.startsWith('unknown:') ? [name] : []))];
     for (const tear of tears) w.line(`let ${identifier(tear)} = 0;`);
     if (slow)
       w.line(
@@ -198,7 +199,9 @@ export class InstanceText {
     for (const { name: unknown, value } of solution.unknowns) {
       const [type, name] = unknown.split(':') as [string, string];
       if (type === 'sum') continue;
-      w.line(`${set}${type === 'q' ? `q_${identifier(name)}` : `d_${name}`} = ${w.text(value)};`);
+      if (type === 'unknown') w.define(unknown, identifier(unknown));
+      const set = slow || type === 'unknown' ? '' : 'const ';
+      w.line(`${set}${{ q: `q_${identifier(name)}`, increment: `d_${name}` }[type] ?? identifier(unknown)} = ${w.text(value)};`);
     }
     // A state that a reset holds has its value to the bit.
     for (const { name, reset } of model.states) {
@@ -293,10 +296,10 @@ export class InstanceText {
     }
     const { decoupled } = block;
     const y = block.tears.map(identifier);
-    const guess: GuessText = (role, tear) => this.accepted(role, tear);
+    const first = (tear: string): string => extrapolated(block, (role, of) => this.accepted(role, of), tear);
     if (!decoupled) {
       this.leave();
-      writeNewton(w, block, guess, this.slow ? this.fail() : leaving);
+      writeNewton(w, block, first, this.slow ? this.fail() : leaving);
     } else {
       for (const { symbol, value } of decoupled.slots) {
         const name = w.fresh('y');
@@ -309,7 +312,7 @@ export class InstanceText {
       const otherwise = w.text(this.graph.condition('not', decoupled.applies));
       if (this.slow) {
         w.open();
-        writeNewton(w, block, guess, this.fail());
+        writeNewton(w, block, first, this.fail());
         w.closeInto(`if (${otherwise}) {`);
       } else this.leaves.push(otherwise);
     }

@@ -25,6 +25,8 @@ export function mapNodes(solution: Solution, change: (n: Node) => Node, changeSt
       })),
       holds: model.holds.map((h) => ({ ...h, value: change(h.value), initial: change(h.initial) })),
       outputs: model.outputs.map((o) => ({ ...o, value: change(o.value) })),
+      unknowns: model.unknowns.map((u) => ({ ...u, initial: change(u.initial) })),
+      zeros: model.zeros.map(change),
       nextEvent: ifAny(model.nextEvent),
       oilAdded: ifAny(model.oilAdded),
     },
@@ -35,6 +37,7 @@ export function mapNodes(solution: Solution, change: (n: Node) => Node, changeSt
           : {
               ...b,
               starts: b.starts.map((n) => (n ? changeStep(n) : null)),
+              implicit: b.implicit.map(({ start, floor }) => ({ start: start && changeStep(start), floor: changeStep(floor) })),
               residuals: b.residuals.map(changeStep),
               jacobian: b.jacobian.map((row) => row.map(changeStep)),
               decoupled: b.decoupled && decoupled(b.decoupled),

@@ -23,7 +23,7 @@ export class EquationError extends Error {
 
 /**
  * The equations of a kind. Symbols in the graph: 'parameter:NAME', 'fluid:NAME', 'input:NAME', 'state:NAME' (trial value),
- * 'pre:NAME' (accepted value of a state or hold), 'der:NAME', 'p:PORT', 'q:PORT', 'time', 'step'.
+ * 'pre:NAME' (accepted value of a state or hold), 'der:NAME', 'unknown:NAME', 'p:PORT', 'q:PORT', 'time', 'step'.
  */
 export interface Model {
   readonly definition: KindDefinition;
@@ -32,6 +32,10 @@ export interface Model {
   readonly states: readonly ModelState[];
   readonly holds: readonly { readonly name: string; readonly value: Node; readonly initial: Node }[];
   readonly outputs: readonly { readonly name: string; readonly value: Node }[];
+  /** Quantities that `zeros` tell, as many as there are of these; each is an output too. */
+  readonly unknowns: readonly ModelUnknown[];
+  /** Expressions that are zero. */
+  readonly zeros: readonly Node[];
   readonly nextEvent: Node | null;
   /** Oil that comes into the circuit other than through ports and lent volumes, m3/s; null where the equations say nothing of it. */
   readonly oilAdded: Node | null;
@@ -61,6 +65,14 @@ export interface ModelState {
   readonly reset: Node | null;
   /** Of parameters, fluid and pressures of ports at t = 0 only. */
   readonly initial: Node;
+}
+
+export interface ModelUnknown {
+  readonly name: string;
+  /** Where the search for it begins: of parameters, fluid and pressures of ports at t = 0 only. */
+  readonly initial: Node;
+  /** SI unit. */
+  readonly unit: string;
 }
 
 /** Facts about a kind that follow from its equations. */

@@ -3,13 +3,17 @@
  *
  * What a TLM step solves is explicit here: `port.q` and der(x) read as values are their own right-hand sides, and `step` is 0. Symbols that remain:
  * 'p:PORT', 'state:x', 'input:u', 'time', 'transition', 'parameter:', 'pre:' (the value when the last step was accepted), 'held:x' (1 while a reset holds x, which then has
- * no rate) and 'q:PORT' of ports whose pressure the component sets: there the circuit answers with the flow.
+ * no rate), 'q:PORT' of ports whose pressure the component sets: there the circuit answers with the flow; and the unknowns 'unknown:x' and roots 'y:n' of
+ * `solved`, which come first.
  */
 import { isCondition } from './expressions.js';
 import { dependsOn, type Graph, type Node, symbolsOf, topological } from './graph.js';
+import type { NearZero } from './implicit.js';
 import type { Model } from './model.js';
+import { odeUnknowns } from './odeUnknowns.js';
 import { byReciprocals } from './reciprocals.js';
 import { isSmooth } from './smoothness.js';
+import type { NewtonBlock } from './solution.js';
 import { isContinuous, type Switch, Switches } from './switches.js';
 
 export interface OdePort {
@@ -36,6 +40,8 @@ export interface OdeForm {
   readonly holds: readonly { readonly name: string; readonly value: Node }[];
   readonly outputs: readonly { readonly name: string; readonly value: Node }[];
   readonly nextEvent: Node | null;
+  /** Unknowns of the equations 0 = e that are found by Newton's method, in order. */
+  readonly solved: readonly NewtonBlock[];
   /** Ports of set pressure whose flow the equations read. */
   readonly flowsRead: readonly string[];
   /** Surfaces that flows, rates and outputs have modes for; none where they are stepped over. */
@@ -85,11 +91,18 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     while (dependsOn(result, (s) => values.has(s))) result = g.substitute(result, values);
     return result;
   };
-  const pressures = new Set(model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `p:${name}` : [])));
+  const pressures = new Set([
+    ...model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `p:${name}` : [])),
+    ...model.unknowns.flatMap(({ name, unit }) => (unit === 'Pa' ? `unknown:${name}` : [])),
+  ]);
   const below = transition === null ? g.symbol('transition') : g.number(transition);
-  const finish = (node: Node): Node => reciprocals(withoutSteepRoots(g, node, below, (symbol) => pressures.has(symbol)));
-  const live = (node: Node): Node => finish(explicit(node));
+  const isPressure = (symbol: string): boolean => pressures.has(symbol);
+  const written = (node: Node): Node => reciprocals(withoutSteepRoots(g, node, below, isPressure));
   const { smooth, switches } = modes ? withModes(g, movingOf(model, g), explicit) : { smooth: explicit, switches: [] };
+  const nearZero = (x: Node): ReturnType<NearZero> => (dependsOn(x, isPressure) ? laminar(g, x, below, isPressure) : null);
+  const { blocks: solved, values: found } = odeUnknowns(model, model.zeros.map(smooth), nearZero, written);
+  const finish = (node: Node): Node => written(g.substitute(node, found));
+  const live = (node: Node): Node => finish(explicit(node));
   const optional = (node: Node | null): Node | null => (node ? live(node) : null);
   const form = {
     ports: model.ports.map((p) => ({ ...p, value: finish(smooth(p.value)), volume: optional(p.volume) })),
@@ -99,7 +112,10 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     outputs: model.outputs.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
     nextEvent: optional(model.nextEvent),
   };
-  const moving = [...form.ports, ...form.rates, ...form.outputs].map(({ value }) => value);
+  const moving = [
+    ...[...form.ports, ...form.rates, ...form.outputs].map(({ value }) => value),
+    ...solved.flatMap((block) => block.residuals),
+  ];
   const surfaces = switches.map((one) => ({ ...one, value: finish(one.value) }));
   const volumes = form.ports.flatMap(({ volume }) => volume ?? []);
   const read = symbolsOf(
@@ -112,6 +128,7 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     model,
     graph: g,
     ...form,
+    solved,
     flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
     switches: surfaces,
     signature: acceptedOnly([...moving, ...volumes, ...surfaces.map(({ value }) => value)]).map((value) => ({
@@ -121,10 +138,10 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
   };
 }
 
-/** Flows, set pressures, rates, outputs and holds, as the model has them. */
-function movingOf({ ports, states, outputs, holds }: Model, g: Graph): Node[] {
+/** Flows, set pressures, rates, outputs, holds and what is zero, as the model has them. */
+function movingOf({ ports, states, outputs, holds, zeros }: Model, g: Graph): Node[] {
   const rates = states.map(({ name }) => ({ value: g.symbol(`der:${name}`) }));
-  return [...ports, ...rates, ...outputs, ...holds].map(({ value }) => value);
+  return [...[...ports, ...rates, ...outputs, ...holds].map(({ value }) => value), ...zeros];
 }
 
 /** How expressions get their modes, and the switches that those follow: of what jumps or bends, not of what is smooth across its surface. */
@@ -230,14 +247,28 @@ function pressureFactor(g: Graph, n: Node, isPressure: (symbol: string) => boole
   }
 }
 
+/** What stands for √x below the transition, and where that is. */
+function laminar(
+  g: Graph,
+  x: Node,
+  transition: Node,
+  isPressure: (symbol: string) => boolean,
+): { readonly holds: Node; readonly value: Node } {
+  // An opening in the root may be shut: then the root is of nothing.
+  const ended = (end: Node): Node => (end.op === 'number' ? end : g.apply('max', end, g.number(1e-300)));
+  const size = g.apply('abs', x);
+  const end = ended(g.mul(pressureFactor(g, x, isPressure), transition));
+  const chord = g.mul(x, g.div(g.one, g.apply('sqrt', end)));
+  const slope = g.sub(g.number(1.5), g.mul(g.div(g.number(0.5), end), size));
+  return { holds: g.condition('lt', size, end), value: g.mul(chord, slope) };
+}
+
 /**
  * √ of a pressure difference has no finite slope at zero. Below the transition it becomes √Δ_t/2 · r (3 - r), r = |x|/Δ_t: value and slope agree at the
  * transition, and the slope at zero is 3/2 of the chord's (Ellman & Piché 1999; the laminar region of an orifice).
  */
 function withoutSteepRoots(g: Graph, root: Node, transition: Node, isPressure: (symbol: string) => boolean): Node {
   const done = new Map<Node, Node>();
-  // An opening in the root may be shut: then the root is of nothing.
-  const ended = (end: Node): Node => (end.op === 'number' ? end : g.apply('max', end, g.number(1e-300)));
   const visit = (n: Node): Node => {
     if (n.args.length === 0) return n;
     let result = done.get(n);
@@ -252,10 +283,8 @@ function withoutSteepRoots(g: Graph, root: Node, transition: Node, isPressure: (
       // Of anything else, only the point zero itself is taken out: 0 · ∞ would be no slope at all.
       if (!dependsOn(x, isPressure)) result = g.select(g.condition('lt', size, g.number(1e-300)), g.zero, root);
       else {
-        const end = ended(g.mul(pressureFactor(g, x, isPressure), transition));
-        const chord = g.mul(x, g.div(g.one, g.apply('sqrt', end)));
-        const slope = g.sub(g.number(1.5), g.mul(g.div(g.number(0.5), end), size));
-        result = g.select(g.condition('lt', size, end), g.mul(chord, slope), root);
+        const { holds, value } = laminar(g, x, transition, isPressure);
+        result = g.select(holds, value, root);
       }
     }
     done.set(n, result);

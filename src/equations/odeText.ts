@@ -1,9 +1,13 @@
 /** Expressions of an ODE form → texts of functions over columns of instances, in the language of the kernels. */
 import { parameterOnly } from './derived.js';
+import { differentiate } from './differentiate.js';
 import { isCondition } from './expressions.js';
 import { isTable, type Node, topological } from './graph.js';
 import { identifier } from './kernel.js';
+import { linearSolveRankedText } from './linearSolveRanked.js';
+import { writeNewton } from './newtonText.js';
 import type { OdeForm } from './odeForm.js';
+import type { NewtonBlock } from './solution.js';
 import { Writer } from './writer.js';
 
 /** A column that the texts read: values of a parameter, of an expression of parameters, or where a table stands. */
@@ -32,6 +36,8 @@ const cells: Readonly<Record<string, (name: string) => string>> = {
   mode: (name) => `F[o_mode_${name} + i]`,
   input: (name) => `F[I[o_input_${name} + i]]`,
   coefficient: (name) => `F[o_coefficient_${name} + i]`,
+  unknown: (name) => `F[o_solved_unknown_${name} + i]`,
+  y: (name) => `F[o_solved_y_${name} + i]`,
 };
 
 /** Texts of one kind; the columns of parameters that they need come together in `columns`. */
@@ -42,29 +48,91 @@ export class OdeTexts {
 
   /** Function `name(first, last)` that computes the targets for instances first … last - 1, or, `listed`, for those that I names at first … last - 1. */
   function(name: string, targets: readonly OdeTarget[], listed = false): string {
+    const g = this.form.graph;
+    const roots = targets.map(({ node }) => (isCondition(node) ? g.select(node, g.one, g.zero) : node));
+    return this.written(name, roots, listed, (w) => {
+      const values = roots.map((root) => w.text(root));
+      targets.forEach(({ store, add }, k) => {
+        const value = values[k] as string;
+        if (store !== undefined) w.line(`F[o_${store} + i] = ${value};`);
+        if (add) w.line(`F[I[o_${add.to} + i]] = F[I[o_${add.to} + i]] + ${value}${add.times ? ` * F[o_${add.times} + i]` : ''};`);
+      });
+    });
+  }
+
+  /** Function that finds the unknowns of a block for the listed instances, beginning where they were found last; not numbers where it does not. */
+  newton(name: string, block: NewtonBlock): string {
+    const roots = [
+      ...block.residuals,
+      ...block.jacobian.flat(),
+      ...block.starts.flatMap((n) => n ?? []),
+      ...block.implicit.map(({ floor }) => floor),
+    ];
+    const y = block.tears.map(identifier);
+    const text = this.written(
+      name,
+      roots,
+      true,
+      (w) => {
+        for (const one of y) w.line(`let ${one} = 0;`);
+        const lost = y.map((one) => `${one} = NaN;`).join(' ');
+        writeNewton(w, block, (tear) => `F[o_found_${identifier(tear)} + i]`, `{ ${lost} }`);
+        for (const one of y) {
+          w.line(`F[o_solved_${one} + i] = ${one};`);
+          w.line(`if (${one} - ${one} === 0) F[o_found_${one} + i] = ${one};`);
+        }
+      },
+      block.tears,
+    );
+    return `${linearSolveRankedText}\n${text}`;
+  }
+
+  /** Function that puts the slopes of a block's unknowns, where they have been found, into columns: by each of `by` one for every unknown. */
+  slopes(
+    name: string,
+    { residuals, jacobian }: NewtonBlock,
+    by: readonly { readonly symbol: string; readonly columns: readonly string[] }[],
+  ): string {
+    const g = this.form.graph;
+    const m = residuals.length;
+    const sides = by.map(({ symbol }) => residuals.map((r) => g.neg(differentiate(g, r, symbol))));
+    const text = this.written(name, [...jacobian.flat(), ...sides.flat()], true, (w) => {
+      const elements = jacobian.flat().map((slope) => w.text(slope));
+      const right = sides.map((side) => side.map((node) => w.text(node)));
+      by.forEach(({ columns }, k) => {
+        elements.forEach((value, at) => w.line(`F[o_scratch + ${at}] = ${value};`));
+        right[k]?.forEach((value, i) => w.line(`F[o_scratch + ${m * m + i}] = ${value};`));
+        w.line(`linearSolveRanked(o_scratch, ${m});`);
+        columns.forEach((column, i) => w.line(`F[o_${column} + i] = F[o_scratch + ${m * m + i}];`));
+      });
+    });
+    return `${linearSolveRankedText}\n${text}`;
+  }
+
+  /** A function of `roots`; symbols that are `inner` become known while it is written. */
+  private written(
+    name: string,
+    roots: readonly Node[],
+    listed: boolean,
+    write: (w: Writer) => void,
+    inner: readonly string[] = [],
+  ): string {
     const w = new Writer((table) => ({
       start: `(F[o_${this.column('tableStart', table)} + i] | 0)`,
       count: `(F[o_${this.column('tableCount', table)} + i] | 0)`,
     }));
-    const g = this.form.graph;
-    const roots = targets.map(({ node }) => (isCondition(node) ? g.select(node, g.one, g.zero) : node));
     w.open();
     w.open();
     w.count(roots);
-    this.define(w, roots);
-    const values = roots.map((root) => w.text(root));
-    targets.forEach(({ store, add }, k) => {
-      const value = values[k] as string;
-      if (store !== undefined) w.line(`F[o_${store} + i] = ${value};`);
-      if (add) w.line(`F[I[o_${add.to} + i]] = F[I[o_${add.to} + i]] + ${value}${add.times ? ` * F[o_${add.times} + i]` : ''};`);
-    });
+    this.define(w, roots, inner);
+    write(w);
     const instance = w.close();
     const uniform = w.close();
     const head = listed ? 'for (let k = first; k < last; k++) { const i = I[k];' : 'for (let i = first; i < last; i++) {';
     return [`function ${name}(first, last) {`, ...uniform, head, ...instance, '}', '}'].join('\n');
   }
 
-  private define(w: Writer, roots: readonly Node[]): void {
+  private define(w: Writer, roots: readonly Node[], inner: readonly string[]): void {
     const nodes = topological(roots);
     const onlyParameters = parameterOnly(nodes);
     const usedOutside = new Set<Node>(roots);
@@ -77,6 +145,7 @@ export class OdeTexts {
         w.line(`const ${name} = F[o_${key} + i];`);
         w.defineNode(node, name);
       } else if (node.op === 'symbol') {
+        if (inner.includes(node.name)) continue;
         const [type = '', name = ''] = node.name.split(':');
         if (type === 'time' || type === 'transition') {
           w.define(node.name, `F[o_${type}]`, 0);

@@ -42,6 +42,8 @@ function without(model: Model, optional: ReadonlyMap<string, 0 | 1>): Model {
     states: model.states.map((state) => ({ ...state, rate: f(state.rate), reset: fn(state.reset), initial: f(state.initial) })),
     holds: model.holds.map((hold) => ({ ...hold, value: f(hold.value), initial: f(hold.initial) })),
     outputs: model.outputs.map((output) => ({ ...output, value: f(output.value) })),
+    unknowns: model.unknowns.map((unknown) => ({ ...unknown, initial: f(unknown.initial) })),
+    zeros: model.zeros.map(f),
     nextEvent: fn(model.nextEvent),
     oilAdded: fn(model.oilAdded),
   };

@@ -19,9 +19,11 @@ export type Syntax = Place &
   );
 
 export interface Statement extends Place {
-  readonly target: 'name' | 'port' | 'der' | 'hold' | 'reset';
+  readonly target: 'name' | 'port' | 'der' | 'hold' | 'reset' | 'unknown' | 'zero';
+  /** What is assigned; of `0 = e` nothing. */
   readonly parts: readonly string[];
-  readonly value: Syntax;
+  /** Null of `unknown x`. */
+  readonly value: Syntax | null;
 }
 
 interface Token extends Place {
@@ -205,10 +207,18 @@ class Parser {
         `'${shown(first)}' begins a statement that assigns nothing`,
         'a statement is name = expression; end the line above with the operator if it should go on',
       );
-    if (first.type !== 'name') return bare();
+    const isZero = first.text === '0' && this.is('=');
+    if (first.type !== 'name' && !isZero) return bare();
     let target: Statement['target'] = 'name';
     let parts: string[];
-    if ((first.text === 'der' || first.text === 'reset') && this.is('(')) {
+    if (isZero) {
+      target = 'zero';
+      parts = [];
+    } else if (first.text === 'unknown' && this.token.type === 'name') {
+      parts = this.parts(this.next());
+      this.expectEnd('an unknown is made by its name alone; equations 0 = expression give its value');
+      return { line, column, target: 'unknown', parts, value: null };
+    } else if ((first.text === 'der' || first.text === 'reset') && this.is('(')) {
       target = first.text;
       this.expect('(');
       parts = this.parts(this.next());
@@ -221,12 +231,14 @@ class Parser {
       if (parts.length > 1) target = 'port';
     }
     if (!this.take('=')) return bare();
-    const value = this.whole(`'${parts.join('.')}'`);
-    const after = this.token;
-    if (after.type !== 'newline' && after.type !== 'end') {
-      fail(after, `'${shown(after)}' after a complete expression`, 'write the operator (a product is a * b), or begin a new line');
-    }
+    const value = this.whole(isZero ? '0 = …' : `'${parts.join('.')}'`);
+    this.expectEnd('write the operator (a product is a * b), or begin a new line');
     return { line, column, target, parts, value };
+  }
+
+  private expectEnd(remedy: string): void {
+    const after = this.token;
+    if (after.type !== 'newline' && after.type !== 'end') fail(after, `'${shown(after)}' after a complete expression`, remedy);
   }
 }
 

@@ -11,21 +11,24 @@
  *  1. what is nonlinear is taken out as tears y (affine.ts); the rest is eliminated: each unknown = constant + Σ coefficient·y;
  *  2. the tears are ordered in blocks that depend on earlier blocks only; a block of one tear has a closed form
  *     (max(0, ·), signed root, if), coupled ones are solved by Newton with the exact Jacobian (for max and if: an active-set search);
- *     coupled roots have their closed forms where enough of them are closed (decouple.ts).
+ *     coupled roots have their closed forms where enough of them are closed (decouple.ts). An unknown of equations 0 = e that the elimination leaves is one more
+ *     tear (implicit.ts).
  *
  * Symbols beside those of the model: 'c:PORT', 'z:PORT' (characteristic and impedance that the component sees), 'beta:x', 'gamma:x', 'y:n', 'mid:x' (a state
  * in the middle of the step), 'middle' (its time), 'perStep' (1/Δ), 'endInput:u' (an input at
  * its end).
  */
-import { type Affine, Linearizer, type Tear, withArguments } from './affine.js';
-import { decouple, rootFactor, signedRoot, underRoot } from './decouple.js';
-import { differentiate } from './differentiate.js';
-import { dependsOn, type Graph, isZero, type Node } from './graph.js';
+import { type Affine, Linearizer, type Tear } from './affine.js';
+import { type Eliminated, eliminate, type Row } from './eliminate.js';
+import { dependsOn, type Graph, type Node } from './graph.js';
+import { floorOf, type Starts } from './implicit.js';
 import { inBlocks } from './inBlocks.js';
 import type { Model } from './model.js';
-import type { Block, Class, Solution } from './solution.js';
+import type { Solution } from './solution.js';
+import { classOf, solveBlock } from './solveBlock.js';
 import { bounded, undetermined } from './solveMistakes.js';
 import { endOfStep, inTheMiddle } from './stepTimes.js';
+import { unknownTears } from './unknownTears.js';
 
 const solutions = new WeakMap<Model, Solution>();
 
@@ -38,7 +41,7 @@ export function solve(model: Model): Solution {
     // A spool that no pressure moves, solved first, makes products with its position affine.
     if (solution.class === 'Newton') solution = bounded(middle, () => new Solver(middle).solve('independent states first'));
     // A law of one pressure difference or velocity, however it is put together, is one tear: its root can be held in a bracket.
-    if (solution.class === 'Newton' && coupled(solution) > 1) {
+    if (solution.class === 'Newton' && coupled(solution) > 1 && model.unknowns.length === 0) {
       const composed = bounded(middle, () => new Solver(middle, true).solve('independent states first'));
       if (coupled(composed) < coupled(solution)) solution = composed;
     }
@@ -53,15 +56,12 @@ export function solve(model: Model): Solution {
 const coupled = ({ blocks }: Solution): number =>
   Math.max(0, ...blocks.map((b) => (b.type === 'newton' && !b.piecewise && !b.decoupled ? b.tears.length : 0)));
 
-/** An expression that is zero, and the unknown that it is for. */
+/** An expression that is zero, and the unknown that it is for; null: for one of the equations' own. */
 interface Equation {
-  readonly unknown: string;
+  readonly unknown: string | null;
   readonly zero: Node;
-}
-
-interface Row {
-  readonly unknown: string;
-  form: Affine;
+  /** Unknown that stands for an equation's own, if it can. */
+  readonly prefers?: string;
 }
 
 class Solver {
@@ -69,13 +69,26 @@ class Solver {
   private readonly unknownNames: Set<string>;
   /** Of a flow that ports share, one of them. */
   private readonly sharers = new Map<string, string>();
+  private readonly starts: Starts;
 
   constructor(
     private readonly model: Model,
     private readonly composes = false,
   ) {
     this.graph = model.graph;
-    this.unknownNames = new Set([...model.ports.map((p) => `q:${p.name}`), ...model.states.map((s) => `increment:${s.name}`)]);
+    this.unknownNames = new Set([
+      ...model.ports.map((p) => `q:${p.name}`),
+      ...model.states.map((s) => `increment:${s.name}`),
+      ...model.unknowns.map((u) => `unknown:${u.name}`),
+    ]);
+    // Before the first step lines have the pressures that their ends are told.
+    const first = new Map(model.ports.map(({ name }) => [`p:${name}`, this.wave(name)]));
+    this.starts = new Map(
+      model.unknowns.map(({ name, initial, unit }) => [
+        `unknown:${name}`,
+        { start: this.graph.substitute(initial, first), floor: floorOf(unit) },
+      ]),
+    );
   }
 
   solve(order?: 'independent states first'): Solution {
@@ -84,8 +97,8 @@ class Solver {
     this.findKnown(known);
     if (order && this.solveIndependentStates(known)) this.findKnown(known);
     const linear = new Linearizer(g, (name) => this.unknownNames.has(name), this.composes);
-    const rows = this.equations(known).map(({ unknown, zero }): Row => ({ unknown, form: linear.of(zero) }));
-    const eliminated = this.eliminate(linear, rows);
+    const rows = this.equations(known).map(({ unknown, zero, prefers }): Row => ({ unknown, prefers, form: linear.of(zero) }));
+    const { solved: eliminated, left } = this.eliminated(linear, rows);
     const inTears = (a: Affine): Affine => {
       let sum = linear.known(a.constant);
       for (const [name, coefficient] of a.terms) {
@@ -97,10 +110,15 @@ class Solver {
       }
       return sum;
     };
-    const tears = linear.tears.map((t): Tear => ({ ...t, args: t.args.map(inTears) }));
+    const explicit = linear.tears.map((t): Tear => ({ ...t, args: t.args.map(inTears) }));
+    const rest = [...this.starts.keys()].filter((name) => !eliminated.has(name));
+    const implicit = unknownTears(left, rest, explicit, inTears, g);
+    if (typeof implicit === 'string') throw undetermined(model, implicit);
+    const tears = [...explicit, ...implicit];
     const forms = [...tears.flatMap((t) => t.args), ...eliminated.values()];
-    const blocks = inBlocks(tears).map((block) => this.solveBlock(block, linear, forms));
-    const unknowns = [...this.unknownNames].map((name) => ({ name, value: linear.node(eliminated.get(name) as Affine) }));
+    const blocks = inBlocks(tears).flatMap((block) => solveBlock(block, linear, forms, this.starts));
+    const eliminatedNames = [...this.unknownNames].filter((name) => eliminated.has(name));
+    const unknowns = eliminatedNames.map((name) => ({ name, value: linear.node(eliminated.get(name) as Affine) }));
     return {
       model,
       class: classOf(blocks),
@@ -125,6 +143,7 @@ class Solver {
         return { unknown: `q:${port.name}`, zero };
       }),
       ...this.stateEquations(),
+      ...model.zeros.map((zero, k) => ({ unknown: null, zero, prefers: `unknown:${model.unknowns[k]?.name}` })),
     ];
     return this.withKnown(all, known);
   }
@@ -140,8 +159,8 @@ class Solver {
   /** Those that are left to be solved, in terms of what is not known. */
   private withKnown(equations: readonly Equation[], known: ReadonlyMap<string, Node>): Equation[] {
     return equations
-      .filter(({ unknown }) => !known.has(unknown))
-      .map(({ unknown, zero }) => ({ unknown, zero: this.lineEnds(zero, known) }));
+      .filter(({ unknown }) => unknown === null || !known.has(unknown))
+      .map((equation) => ({ ...equation, zero: this.lineEnds(equation.zero, known) }));
   }
 
   /** A flow that enters at one port and leaves at another is an unknown of its own: both ports then follow from it without a division. */
@@ -214,155 +233,23 @@ class Solver {
     let left = this.withKnown(this.stateEquations(), known);
     for (let size = -1; size !== left.length; ) {
       size = left.length;
-      const names = new Set(left.map((e) => e.unknown));
+      const names = new Set<string | null>(left.map((e) => e.unknown));
       const linear = new Linearizer(this.graph, (name) => this.unknownNames.has(name));
       rows = left.map(({ unknown, zero }) => ({ unknown, form: linear.of(zero) }));
       left = left.filter((_, i) => [...(rows[i] as Row).form.terms.keys()].every((name) => names.has(name)));
     }
-    for (const [unknown, form] of this.eliminate(new Linearizer(this.graph, () => false), rows)) {
+    for (const [unknown, form] of eliminate(new Linearizer(this.graph, () => false), rows).solved) {
       known.set(unknown, form.constant);
       this.unknownNames.delete(unknown);
     }
     return rows.length > 0;
   }
 
-  /** Gaussian elimination on the diagonal, cheapest pivot first; the pivots of passive components do not vanish. */
-  private eliminate(linear: Linearizer, rows: Row[]): Map<string, Affine> {
-    const g = this.graph;
-    const solved = new Map<string, Affine>();
-    const replace = (form: Affine, unknown: string, by: Affine): Affine => {
-      const coefficient = form.terms.get(unknown);
-      if (!coefficient) return form;
-      const terms = new Map(form.terms);
-      terms.delete(unknown);
-      return linear.add(
-        { constant: form.constant, terms },
-        linear.map(by, (x) => g.mul(coefficient, x)),
-      );
-    };
-    const left = [...rows];
-    while (left.length > 0) {
-      const cost = ({ unknown, form }: Row): number => {
-        const pivot = form.terms.get(unknown);
-        if (!pivot) return Number.POSITIVE_INFINITY;
-        return (pivot.op === 'number' ? 0 : 1000) + form.terms.size;
-      };
-      left.sort((a, b) => cost(a) - cost(b));
-      const row = left.shift() as Row;
-      const pivot = row.form.terms.get(row.unknown);
-      if (!pivot) throw undetermined(this.model, this.sharers.get(row.unknown) ?? row.unknown);
-      const terms = new Map(row.form.terms);
-      terms.delete(row.unknown);
-      // One division where there would be several by the same pivot.
-      const quotients = terms.size + (isZero(row.form.constant) ? 0 : 1);
-      const over = (x: Node): Node => (quotients > 1 && pivot.op !== 'number' ? g.mul(x, g.div(g.one, pivot)) : g.div(x, pivot));
-      const value = linear.map({ constant: row.form.constant, terms }, (x) => g.neg(over(x)));
-      for (const other of left) other.form = replace(other.form, row.unknown, value);
-      for (const [name, form] of solved) solved.set(name, replace(form, row.unknown, value));
-      solved.set(row.unknown, value);
-    }
-    return solved;
+  /** What the elimination gives; only equations of the component's own may be left. */
+  private eliminated(linear: Linearizer, rows: readonly Row[]): Eliminated {
+    const result = eliminate(linear, rows);
+    const other = result.left.find(({ unknown }) => unknown !== null)?.unknown;
+    if (other) throw undetermined(this.model, this.sharers.get(other) ?? other);
+    return result;
   }
-
-  private solveBlock(block: readonly Tear[], linear: Linearizer, forms: readonly Affine[]): Block {
-    const [tear] = block as [Tear];
-    if (block.length === 1) {
-      const value = this.closedForm(tear, linear);
-      if (value) return value;
-    }
-    const g = this.graph;
-    const residuals = block.map(({ name, type, shape, args }) => {
-      const y = g.symbol(name);
-      const nodes = args.map((a) => linear.node(a));
-      // The inverse of the signed root has a finite slope at zero.
-      if (type === 'root') {
-        const [x] = nodes as [Node];
-        const open = g.sub(g.mul(y, g.apply('abs', y)), x);
-        // One that opens one way is exactly zero where it is closed.
-        return shape.args[0]?.op === 'max' ? g.select(g.condition('lt', g.zero, x), open, y) : open;
-      }
-      // So has that of a product with a root, y|y| = F|F| x; where the product is nothing at all, y itself is what is left. One tear alone is held in
-      // a bracket instead, whatever its slopes are.
-      const product = block.length > 1 ? rootFactor(g, shape) : null;
-      if (product) {
-        const [factor, under] = [product.factor, product.under].map((n) => withArguments(g, n, nodes)) as [Node, Node];
-        const x = g.mul(g.mul(factor, g.apply('abs', factor)), under);
-        return g.select(g.condition('eq', x, g.zero), y, g.sub(g.mul(y, g.apply('abs', y)), x));
-      }
-      return g.sub(y, withArguments(g, shape, nodes));
-    });
-    const jacobian = residuals.map((r, i) =>
-      block.map((t, k) => {
-        const slope = differentiate(g, r, t.name);
-        // A closed one-way root has no slope of its own: a tiny one keeps the matrix regular and moves nothing, as its residual is zero.
-        return i === k && t.type === 'root' ? g.add(slope, g.number(1e-9)) : slope;
-      }),
-    );
-    const starts = block.map((t) =>
-      t.type === 'root' || (block.length > 1 && rootFactor(g, t.shape))
-        ? withArguments(
-            g,
-            t.shape,
-            t.args.map((a) => linear.node(a)),
-          )
-        : null,
-    );
-    return {
-      type: 'newton',
-      starts,
-      areRoots: block.map((t) => t.type === 'root'),
-      tears: block.map((t) => t.name),
-      residuals,
-      jacobian,
-      piecewise: block.every((t) => t.type === 'relu' || t.type === 'choice'),
-      // A law put together of several is curved within small pressure differences of large pressures.
-      tolerance: block.some((t) => t.type === 'composed') ? 1e-12 : 1e-8,
-      decoupled: decouple(linear, block, forms),
-    };
-  }
-
-  private closedForm(tear: Tear, linear: Linearizer): Block | null {
-    const g = this.graph;
-    const { name, type, shape, args } = tear;
-    const nodes = args.map((a) => linear.node(a));
-    if (args.every((a) => !a.terms.has(name)))
-      return { type: 'closed', tear: name, form: 'explicit', value: withArguments(g, shape, nodes) };
-    // y = f(a + k y) with a and k free of y
-    const split = (arg: Affine): { a: Node; k: Node } => {
-      const terms = new Map(arg.terms);
-      terms.delete(name);
-      return { a: linear.node({ constant: arg.constant, terms }), k: arg.terms.get(name) ?? g.zero };
-    };
-    if (type === 'relu') {
-      const { a, k } = split(args[0] as Affine);
-      return { type: 'closed', tear: name, form: type, value: g.div(g.apply('max', g.zero, a), g.sub(g.one, k)) };
-    }
-    if (type === 'root') {
-      const { a: free, k } = split(args[0] as Affine);
-      const a = underRoot(g, tear, free);
-      return { type: 'closed', tear: name, form: type, value: signedRoot(g, a, g.mul(g.number(-0.5), k)) };
-    }
-    if (type === 'choice') {
-      const [whenTrue, whenFalse] = (shape.args.slice(1) as [Node, Node]).map((argument) => {
-        const { a, k } = split(args[Number(argument.name.slice(4))] as Affine);
-        return g.div(a, g.sub(g.one, k));
-      }) as [Node, Node];
-      const condition = withArguments(g, shape.args[0] as Node, nodes);
-      return {
-        type: 'closed',
-        tear: name,
-        form: type,
-        value: g.select(g.substitute(condition, new Map([[name, whenTrue]])), whenTrue, whenFalse),
-      };
-    }
-    return null;
-  }
-}
-
-function classOf(blocks: readonly Block[]): Class {
-  const iterated = blocks.flatMap((b) => (b.type === 'newton' && !b.piecewise ? b : []));
-  if (iterated.some((b) => !b.decoupled)) return 'Newton';
-  if (iterated.length > 0) return 'signed roots, or Newton';
-  if (blocks.some((b) => b.type === 'closed' && b.form === 'root')) return 'signed root';
-  return blocks.length > 0 ? 'piecewise affine' : 'affine';
 }

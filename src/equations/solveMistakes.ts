@@ -19,10 +19,14 @@ function mistake(model: Model, key: string, message: string, remedy: string): Eq
   return new EquationError(model.definition.kind, [{ line, column, message, remedy }]);
 }
 
-/** The elimination found nothing that tells an unknown, 'q:PORT' or 'increment:x'. */
+/** The elimination found nothing that tells an unknown, 'q:PORT', 'increment:x' or 'unknown:x'. */
 export function undetermined(model: Model, unknown: string): EquationError {
   const [type, name] = unknown.split(':') as [string, string];
   const assigned = model.ports.find((port) => port.name === name)?.assigns ?? 'q';
+  if (type === 'unknown') {
+    const remedy = `${name} must follow from the equations 0 = …, from one each`;
+    return mistake(model, unknown, `the equations do not determine ${name}`, remedy);
+  }
   const { name: shown } = type === 'q' ? writtenPort(model, name, 'q') : { name: `der(${name})` };
   const key = type === 'q' ? `port:${name}.${assigned}` : `rate:${name}`;
   const remedy = `a statement such as ${shown} = ${shown} says nothing: ${shown} must follow from other quantities`;

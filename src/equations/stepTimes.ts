@@ -18,6 +18,7 @@ export function inTheMiddle(model: Model): Model {
     states: model.states.map((s) => ({ ...s, rate: middle(s.rate), reset: ifAny(s.reset) })),
     holds: model.holds.map((h) => ({ ...h, value: atEnd(h.value) })),
     outputs: model.outputs.map((o) => ({ ...o, value: middle(o.value) })),
+    zeros: model.zeros.map(middle),
     nextEvent: ifAny(model.nextEvent),
     oilAdded: model.oilAdded && middle(model.oilAdded),
   };

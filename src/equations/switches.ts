@@ -6,7 +6,9 @@
 import { dependsOn, type Graph, type Node } from './graph.js';
 
 /** Quantities that the solution moves. */
-export const isContinuous = (symbol: string): boolean => /^(p|q|state|input):/.test(symbol);
+export const isContinuous = (symbol: string): boolean => /^(p|q|state|input|unknown|y):/.test(symbol);
+/** Unknowns of equations 0 = e, and roots that are solved for with them. */
+export const isSolved = (symbol: string): boolean => /^(unknown|y):/.test(symbol);
 
 /** A surface: the condition a < b (or a ≤ b) holds where `value` = a - b is negative; 'mode:INDEX' is 1 on that side. */
 export interface Switch {
@@ -58,7 +60,8 @@ export class Switches {
   }
 
   private depends(node: Node): boolean {
-    return dependsOn(node, isContinuous);
+    // A condition on what the equations 0 = e give is judged while they are solved: with its side fixed they might have no solution.
+    return dependsOn(node, isContinuous) && !dependsOn(node, isSolved);
   }
 
   /** The condition a < b as a mode. */

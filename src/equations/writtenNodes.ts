@@ -24,7 +24,14 @@ export function writtenNodes(
         ? [b.value]
         : [
             ...(b.decoupled ? [...b.decoupled.slots.map((x) => x.value), ...b.decoupled.values, b.decoupled.applies] : []),
-            ...(isIterated(b) ? [...b.residuals, ...b.jacobian.flat(), ...b.starts.flatMap((n) => n ?? [])] : []),
+            ...(isIterated(b)
+              ? [
+                  ...b.residuals,
+                  ...b.jacobian.flat(),
+                  ...b.starts.flatMap((n) => n ?? []),
+                  ...b.implicit.flatMap(({ start, floor }) => [start ?? [], floor].flat()),
+                ]
+              : []),
           ],
     ),
     ...s.unknowns.map((u) => u.value),

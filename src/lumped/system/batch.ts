@@ -5,6 +5,9 @@ import { symbolsOf } from '../../equations/graph.js';
 import { identifier } from '../../equations/kernel.js';
 import type { OdeForm } from '../../equations/odeForm.js';
 import { type OdeTarget, OdeTexts } from '../../equations/odeText.js';
+import { neededBy } from '../../equations/odeUnknowns.js';
+import type { NewtonBlock } from '../../equations/solution.js';
+import { isContinuous } from '../../equations/switches.js';
 import type { Instances } from './instances.js';
 
 /** One partial derivative of a kind: of a port's flow or lent volume, of a state's rate, or of a value, by a symbol. */
@@ -17,14 +20,25 @@ export interface Partial {
   readonly column: string;
 }
 
-/** An output, or the pressure that a component sets at a port: computed before flows and rates, in the order in which values need each other. */
+/**
+ * An output, the pressure that a component sets at a port, or an unknown of its equations: computed before flows and rates, in the order in which values need each
+ * other.
+ */
 export interface Value {
-  /** 'output:NAME' or 'pressure:PORT' */
+  /** 'output:NAME', 'pressure:PORT', or the symbol of what is solved for */
   readonly name: string;
-  readonly node: Node;
+  /** What it is; of an unknown null, as others of its block are found with it. */
+  readonly node: Node | null;
+  /** Symbols that it is computed from. */
+  readonly needs: readonly string[];
   /** Column or column of places that it goes to. */
   readonly target: OdeTarget;
 }
+
+const computed = (node: Node): Pick<Value, 'node' | 'needs'> => ({ node, needs: [...symbolsOf(node)] });
+
+/** Quantities that have slopes. */
+const isMoving = (symbol: string): boolean => isContinuous(symbol) || symbol === 'time';
 
 export class Batch {
   readonly texts: OdeTexts;
@@ -45,19 +59,34 @@ export class Batch {
     readonly form: OdeForm,
   ) {
     this.texts = new OdeTexts(form);
-    const { ports, rates, resets, holds, outputs, nextEvent, switches, signature } = form;
+    const { ports, rates, resets, holds, outputs, nextEvent, switches, signature, solved } = form;
     this.algebraic = form.flowsRead;
     this.eventMoves = nextEvent !== null && [...symbolsOf(nextEvent)].some((s) => s !== 'time' && !s.startsWith('parameter:'));
     this.values = [
-      ...outputs.map(({ name, value }) => ({ name: `output:${name}`, node: value, target: { node: value, store: `output_${name}` } })),
+      ...outputs.map(({ name, value }) => ({
+        name: `output:${name}`,
+        ...computed(value),
+        target: { node: value, store: `output_${name}` },
+      })),
       ...ports
         .filter(({ assigns }) => assigns === 'p')
-        .map(({ name, value }) => ({ name: `pressure:${name}`, node: value, target: { node: value, add: { to: `pressure_${name}` } } })),
+        .map(({ name, value }) => ({
+          name: `pressure:${name}`,
+          ...computed(value),
+          target: { node: value, add: { to: `pressure_${name}` } },
+        })),
+      ...solved.flatMap((block) =>
+        block.tears.map((tear) => {
+          const target = { node: form.graph.symbol(tear), store: `solved_${identifier(tear)}` };
+          return { name: tear, node: null, needs: neededBy(block), target };
+        }),
+      ),
     ];
     const read = symbolsOf(
       ...[...ports, ...rates, ...resets, ...holds, ...outputs, ...switches].map(({ value }) => value),
       ...ports.flatMap(({ volume }) => volume ?? []),
       ...resets.map(({ held }) => held),
+      ...solved.flatMap(({ residuals }) => residuals),
       ...(nextEvent ? [nextEvent] : []),
     );
     this.pre = [...form.model.states, ...form.model.holds].map(({ name }) => name).filter((name) => read.has(`pre:${name}`));
@@ -79,7 +108,11 @@ export class Batch {
           : [],
       ),
     ]);
-    this.values.forEach(({ target }, k) => this.write(`value${k}`, [target], true));
+    this.values.forEach(({ name, node, target }, k) => {
+      const block = this.blockOf(name);
+      if (node) this.write(`value${k}`, [target], true);
+      else if (block) this.functions.set(`value${k}`, this.texts.newton(`value${k}`, block));
+    });
     this.writePartials();
     this.write(
       'switches',
@@ -114,7 +147,7 @@ export class Batch {
     const add = (of: Partial['of'], name: string, node: Node, factor: Node = g.one): OdeTarget[] => {
       const made: OdeTarget[] = [];
       for (const by of symbolsOf(node)) {
-        if (!/^(p|q|state|input):|^time$/.test(by)) continue;
+        if (!isMoving(by)) continue;
         const slope = g.mul(differentiate(g, node, by), factor);
         if (slope === g.zero) continue;
         const column = `partial_${this.partials.length}`;
@@ -130,6 +163,28 @@ export class Batch {
     }
     for (const name of this.algebraic) targets.push(...add('flow', name, g.symbol(`q:${name}`)));
     this.write('partials', targets);
-    this.values.forEach(({ name, node }, k) => this.write(`valuePartials${k}`, add('value', name, node), true));
+    this.values.forEach(({ name, node }, k) => {
+      const block = this.blockOf(name);
+      if (node) this.write(`valuePartials${k}`, add('value', name, node), true);
+      else if (block) this.writeSlopes(`valuePartials${k}`, block);
+    });
+  }
+
+  /** The block of unknowns that begins with this value. */
+  private blockOf(name: string): NewtonBlock | undefined {
+    return this.form.solved.find(({ tears }) => tears[0] === name);
+  }
+
+  /** Slopes of what a block finds, by all that it depends on. */
+  private writeSlopes(name: string, block: NewtonBlock): void {
+    const by = neededBy(block).map((symbol) => ({
+      symbol,
+      columns: block.tears.map((tear) => {
+        const column = `partial_${this.partials.length}`;
+        this.partials.push({ of: 'value', name: tear, by: symbol, column });
+        return column;
+      }),
+    }));
+    if (by.length > 0) this.functions.set(name, this.texts.slopes(name, block, by));
   }
 }

@@ -8,6 +8,7 @@ import { type PortType, portQuantities } from '../../equations/definition.js';
 import { identifier } from '../../equations/kernel.js';
 import { odeForm } from '../../equations/odeForm.js';
 import { modelWithout } from '../../equations/omit.js';
+import { isSolved } from '../../equations/switches.js';
 import { directPressures } from '../../network/constants.js';
 import { RunError } from '../../results/runError.js';
 import { type Assembly, assemble, type Quantity } from './assembly.js';
@@ -205,9 +206,13 @@ class Builder {
     return instances.nodes[k]?.[instance] ?? -1;
   }
 
-  /** The output or set pressure that a symbol stands for, if it does for one. */
+  /** The output, set pressure or unknown of its own that a symbol stands for, if it does for one. */
   private valueBehind(batch: number, instance: number, symbol: string): ValueAt | null {
     const [type = '', name = ''] = symbol.split(':');
+    if (isSolved(symbol)) {
+      const value = (this.batches[batch] as Batch).values.findIndex((v) => v.name === symbol);
+      return { batch, value, instance };
+    }
     if (type === 'p') return this.setter[this.nodeOf(batch, instance, name)] ?? null;
     if (type !== 'input') return null;
     const driver = this.driverOf(batch, instance, name);
@@ -321,7 +326,8 @@ class Builder {
       const [first, last] = [next, next + instances.length];
       layout.I.set(instances, first);
       next = last;
-      stages.push({ compute: layout.functions[batch]?.get(`value${value}`) as BatchFunction, first, last });
+      const compute = layout.functions[batch]?.get(`value${value}`);
+      if (compute) stages.push({ compute, first, last });
       const partials = layout.functions[batch]?.get(`valuePartials${value}`);
       if (partials) valuePartials.push({ compute: partials, first, last });
     }

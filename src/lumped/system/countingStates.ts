@@ -37,8 +37,11 @@ const reads = (state: string, symbols: ReadonlySet<string>): boolean => symbols.
 
 /** Whether anything of its kind but resets and outputs depends on a state. */
 function isRead({ form }: Batch, state: string): boolean {
-  const { ports, rates, holds, switches, nextEvent } = form;
-  const values = [...ports, ...rates, ...holds, ...switches].map(({ value }) => value);
+  const { ports, rates, holds, switches, nextEvent, solved } = form;
+  const values = [
+    ...[...ports, ...rates, ...holds, ...switches].map(({ value }) => value),
+    ...solved.flatMap(({ residuals }) => residuals),
+  ];
   return reads(state, symbolsOf(...values, ...ports.flatMap(({ volume }) => volume ?? []), ...(nextEvent ? [nextEvent] : [])));
 }
 

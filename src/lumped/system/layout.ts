@@ -4,6 +4,7 @@ import type { Table } from '../../circuit/circuit.js';
 import { evaluateColumn } from '../../equations/evaluate.js';
 import type { Node } from '../../equations/graph.js';
 import { identifier } from '../../equations/kernel.js';
+import { rankedRoom } from '../../equations/linearSolveRanked.js';
 import type { Batch } from './batch.js';
 import type { Instances } from './instances.js';
 import { type BatchFunction, type KernelsName, link, memoryOf } from './link.js';
@@ -32,6 +33,8 @@ export interface Layout {
   readonly capacitance: number;
   readonly lawCapacitance: number;
   readonly constants: number;
+  /** What functions work in. */
+  readonly scratch: number;
   /** First of the places in I. */
   readonly places: number;
   readonly size: number;
@@ -83,6 +86,7 @@ export function layOut(
     capacitance: f.take(volumes + 1),
     lawCapacitance: f.take(volumes + 1),
     constants: f.take(constants.length),
+    scratch: f.take(Math.max(0, ...batches.flatMap(({ form }) => form.solved.map(({ tears }) => rankedRoom(tears.length))))),
   };
   const columns = batches.map((batch, b) => {
     const own = new Map<string, number>();
@@ -130,6 +134,7 @@ function columnsOf({ form, texts, values, pre, partials }: Batch): [string[], st
       ...form.switches.flatMap((_, k) => [`mode_${k}`, `switch_${k}`]),
       ...form.signature.flatMap((_, k) => [`signature_${k}`, `signatureBefore_${k}`]),
       ...values.flatMap(({ target }) => target.store ?? []),
+      ...form.solved.flatMap(({ tears }) => tears.map((tear) => `found_${identifier(tear)}`)),
       ...partials.map(({ column }) => column),
       ...(form.nextEvent ? ['event'] : []),
     ],
@@ -164,8 +169,12 @@ function fillParameters(
         F[at + i] = role === 'tableStart' ? (tables.get(table) as number) : table.x.length;
       }
   }
+  const fluidNodes = new Map(Object.entries(fluid).map(([name, value]) => [`fluid:${name}`, form.graph.number(value)]));
+  for (const { name, initial } of form.model.unknowns) {
+    const at = columns.get(`found_${identifier(`unknown:${name}`)}`);
+    if (at !== undefined) F.set(columnOf(instances, form.graph.substitute(initial, fluidNodes)), at);
+  }
   for (const state of [...form.model.states, ...form.model.holds]) {
-    const fluidNodes = new Map(Object.entries(fluid).map(([name, value]) => [`fluid:${name}`, form.graph.number(value)]));
     const initial = columnOf(instances, form.graph.substitute(state.initial, fluidNodes));
     for (const role of ['state', 'pre']) {
       const at = columns.get(`${role}_${state.name}`);

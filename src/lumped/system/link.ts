@@ -27,17 +27,18 @@ export function memoryOf(bytes: number): WebAssembly.Memory {
   return new WebAssembly.Memory({ initial: pages, maximum: pages });
 }
 
-/** By batch: its functions by name. `columns` are the offsets that its texts name, `time` and `transition` those of what is the same for all. */
+/** By batch: its functions by name. `columns` are the offsets that its texts name, `time`, `transition` and `scratch` those of what is the same for all. */
 export function link(
   batches: readonly Batch[],
   columns: readonly ReadonlyMap<string, number>[],
-  { time, transition }: { readonly time: number; readonly transition: number },
+  { time, transition, scratch }: { readonly time: number; readonly transition: number; readonly scratch: number },
   { memory, F, I }: Memory,
   kernels: KernelsName,
 ): ReadonlyMap<string, BatchFunction>[] {
   const own: Unit[] = batches.flatMap(({ functions }, b) => {
     const offsets = [...(columns[b] as ReadonlyMap<string, number>)].map(([key, at]) => [`o_${key}`, at] as const);
-    const constants = [['o_time', time] as const, ['o_transition', transition] as const, ...offsets];
+    const common = [['o_time', time] as const, ['o_transition', transition] as const, ['o_scratch', scratch] as const];
+    const constants = [...common, ...offsets];
     return [...functions].map(([name, text]): Unit => {
       const named = new Set(text.match(/\bo_\w+/g));
       return { text, constants: Object.fromEntries(constants.filter(([key]) => named.has(key))), name, as: `${name}_${b}` };

@@ -1,5 +1,5 @@
 /** Order in which outputs and set pressures are computed: each after those that it needs. */
-import { symbolsOf } from '../../equations/graph.js';
+import { isSolved } from '../../equations/switches.js';
 import type { Batch } from './batch.js';
 
 /** Values of one name and kind that may be computed together. */
@@ -22,7 +22,7 @@ export type SourceOf = (batch: number, instance: number, symbol: string) => Valu
 
 /** Stages in order; or the names of values that need each other. */
 export function valueOrder(batches: readonly Batch[], sourceOf: SourceOf): readonly ValueStage[] | { readonly loop: readonly string[] } {
-  const needs = batches.map(({ values }) => values.map(({ node }) => [...symbolsOf(node)].filter((s) => /^(input|p):/.test(s))));
+  const needs = batches.map(({ values }) => values.map((value) => value.needs.filter((s) => /^(input|p):/.test(s) || isSolved(s))));
   const level = batches.map(({ values, instances }) => values.map(() => new Int32Array(instances.count).fill(-1)));
   const at = ({ batch, value }: ValueAt): Int32Array => (level[batch] as Int32Array[])[value] as Int32Array;
   const stages = new Map<string, { batch: number; value: number; level: number; instances: number[] }>();

@@ -224,7 +224,7 @@ function componentColumn(
   const end = at(`endOutput_${own}`) as number;
   const [plane0, plane1] = role ? [at(`${role}_${own}_0`) as number, at(`${role}_${own}_1`) as number] : [end, end];
   const output = component.kind && batchAt(layout, c)?.kind.source?.model.outputs.find((one) => one.name === own)?.value;
-  const timing = !role && output && dependsOn(output, (s) => /^[pq]:/.test(s)) ? 'middle' : role === 'hold' ? 'held' : 'end';
+  const timing = !role && output && dependsOn(output, (s) => /^(p|q|unknown):/.test(s)) ? 'middle' : role === 'hold' ? 'held' : 'end';
   return { name, unit, partition, plane0, plane1, timing };
 }
 
