@@ -87,11 +87,11 @@ function addMistake(name: string, kind: KindDefinition, { line, column, message,
 }
 
 /** Where a mistake stands that is not in the equations: the compiler knows no places but theirs. */
-function declarationOf({ requires }: KindDefinition, message: string, remedy: string): Path | undefined {
+function declarationOf({ requires, states }: KindDefinition, message: string, remedy: string): Path | undefined {
   const rule = requires?.findIndex((text) => message.startsWith(`rule '${text}': `)) ?? -1;
   if (rule >= 0) return ['requires', rule];
   const state = /^initial value of '(\w+)': /.exec(message)?.[1];
-  if (state !== undefined) return ['states', state, 'initial'];
+  if (state !== undefined) return [Object.hasOwn(states ?? {}, state) ? 'states' : 'outputs', state, 'initial'];
   const group = /^choose another name for the (port|parameter|input|output|state)$/.exec(remedy)?.[1];
   const name = /^'(.*?)' is /.exec(message)?.[1];
   return group !== undefined && name !== undefined ? [`${group}s`, name, ''] : undefined;

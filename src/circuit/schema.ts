@@ -89,7 +89,14 @@ const definition = z.strictObject({
     .optional(),
   requires: z.array(z.string()).describe("rules between parameters: 'initialPosition <= stroke'").optional(),
   inputs: z.record(z.string(), z.strictObject({ unit, about: z.string().optional(), default: z.number().optional() })).optional(),
-  outputs: z.record(z.string(), quantityDeclaration).optional(),
+  outputs: z
+    .record(
+      z.string(),
+      quantityDeclaration.extend({
+        initial: z.union([z.string(), z.number()]).describe('of an unknown: where its search begins').optional(),
+      }),
+    )
+    .optional(),
   states: z
     .record(z.string(), z.strictObject({ unit, about: z.string().optional(), initial: z.union([z.string(), z.number()]) }))
     .optional(),

@@ -1,5 +1,5 @@
 /** Statements → Model: resolves every name, checks every rule of the language, reports all mistakes of a kind at once. */
-import { type KindDefinition, type OutputDeclaration, type PortType, portQuantities } from './definition.js';
+import { type KindDefinition, type PortType, portQuantities } from './definition.js';
 import { Expressions, functionArity, reserved } from './expressions.js';
 import { dependsOn, ExpressionLimit, Graph, type Node, symbolsOf } from './graph.js';
 import { implicitMistakes } from './implicitMistakes.js';
@@ -77,10 +77,9 @@ class Builder {
     }
     const requires = (definition.requires ?? []).map((text) => ({ text, condition: this.requirement(text) }));
     const outputs = Object.keys(definition.outputs ?? {}).map((name) => ({ name, value: this.outputValue(name) }));
-    const unknowns = [...this.unknownNames].map((name) => {
-      const { unit, initial = 0 } = definition.outputs?.[name] as OutputDeclaration;
-      return { name, unit, initial: this.ofParameters(`initial value of '${name}'`, initial, true) };
-    });
+    const unknowns = Object.entries(definition.outputs ?? {})
+      .filter(([name]) => this.unknownNames.has(name))
+      .map(([name, { unit, initial = 0 }]) => ({ name, unit, initial: this.ofParameters(`initial value of '${name}'`, initial, true) }));
     const idealSwitch = definition.switch === undefined ? null : this.ofParameters('switch', `if(${definition.switch}, 1, 0)`);
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
     const nextEvent = this.values.get('name:nextEvent') ?? null;

@@ -1,7 +1,7 @@
 /** Component kinds as text for engineers. */
 import type { LineModel, OwnModel } from '../blocks/lineModels/model.js';
 import { lineModels } from '../blocks/lineModels/registry.js';
-import type { KindDefinition, ParameterDeclaration } from '../equations/definition.js';
+import type { KindDefinition, OutputDeclaration, ParameterDeclaration } from '../equations/definition.js';
 import { labelledLines, textTable } from './table.js';
 import { formatNumber, formatPlural, formatQuantity } from './units.js';
 
@@ -65,7 +65,10 @@ export function kindText(definition: KindDefinition, derived: string, example: s
         'unconnected',
       ),
     ],
-    ['outputs', quantityTable(outputs, () => '', '')],
+    [
+      'outputs',
+      quantityTable(outputs, startText, Object.values(outputs).some(({ initial }) => initial !== undefined) ? 'sought from' : ''),
+    ],
     [
       'states',
       quantityTable(states, ({ initial, unit }) => (typeof initial === 'number' ? formatQuantity(initial, unit) : initial), 'initially'),
@@ -77,6 +80,10 @@ export function kindText(definition: KindDefinition, derived: string, example: s
   const filled = sections.filter(([, text]) => text !== '').map(([heading, text]) => `${heading}\n${indented(text)}`);
   return [`${kind}  (${group})`, `${about}\nSource: ${source}`, ...filled].join('\n\n');
 }
+
+/** Where the search for an unknown begins. */
+const startText = ({ initial, unit }: OutputDeclaration): string =>
+  typeof initial === 'number' ? formatQuantity(initial, unit) : (initial ?? '');
 
 /** '> 0, ≤ 1': the bounds of physical sense, in the unit of display. */
 export function boundsText({ above, atLeast, below, atMost, unit }: ParameterDeclaration): string {

@@ -271,6 +271,8 @@ export function bench(
         return F[at(`state_${name}_1`)] as number;
       case 'pre':
         return F[at(`${model.holds.some((h) => h.name === name) ? 'hold' : 'state'}_${name}_0`)] as number;
+      case 'unknown':
+        return F[at(`output_${name}`)] as number;
       case 'der':
         return increment(name) / (F[at('step')] as number);
       default:

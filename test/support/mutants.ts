@@ -20,12 +20,14 @@ export function mutantsOf(equations: string): Mutant[] {
   const whole = parseEquations(equations, []);
   return statements.flatMap((statement) => {
     const at = whole.findIndex(({ line, column }) => line === statement.line && column === statement.column);
-    return variants(statement.value, true, statement.target).map(({ value, what }) => ({
+    const { value: own } = statement;
+    if (!own) return [];
+    return variants(own, true, statement.target).map(({ value, what }) => ({
       what: `${leftOf(statement)}: ${what}`,
       name: statement.parts.join('.'),
       target: statement.target,
-      isWhole: value.type === 'operator' && value.args.includes(statement.value),
-      equations: whole.map((one, k) => `${leftOf(one)} = ${textOf(k === at ? value : one.value)}`).join('\n'),
+      isWhole: value.type === 'operator' && value.args.includes(own),
+      equations: whole.map((one, k) => (one.value ? `${leftOf(one)} = ${textOf(k === at ? value : one.value)}` : leftOf(one))).join('\n'),
     }));
   });
 }
@@ -73,6 +75,8 @@ function variants(value: Syntax, term: boolean, target: Statement['target'], { s
 
 function leftOf({ target, parts }: Statement): string {
   const name = parts.join('.');
+  if (target === 'zero') return '0';
+  if (target === 'unknown') return `unknown ${name}`;
   return target === 'name' || target === 'port' ? name : target === 'hold' ? `hold ${name}` : `${target}(${name})`;
 }
 

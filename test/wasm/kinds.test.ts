@@ -13,9 +13,15 @@ import { isFull } from '../support/circuits.js';
 import { fluid, random } from '../support/kernelBench.js';
 import { ownValves } from '../support/ownValves.js';
 import { spoolValves } from '../support/spoolValves.js';
+import { unknownKinds } from '../support/unknownKinds.js';
 
 /** Quickly every other one of the library. */
-const kinds: readonly KindDefinition[] = [...[...library.values()].filter((_, k) => isFull || k % 2 === 0), ...spoolValves, ...ownValves];
+const kinds: readonly KindDefinition[] = [
+  ...[...library.values()].filter((_, k) => isFull || k % 2 === 0),
+  ...spoolValves,
+  ...ownValves,
+  ...unknownKinds,
+];
 /** One round, a pair, a pair and one, many pairs and one; which of them comes with how much to write does not matter. */
 const rowCounts = [1, 2, 3, 17];
 
@@ -84,7 +90,8 @@ function keptOut(definition: KindDefinition): string[] {
   const found: string[] = [];
   if (model.nextEvent) found.push('a next event');
   if (Object.values(definition.parameters).some(({ table }) => table)) found.push('a table');
-  if (solved(definition).blocks.some((b) => b.type === 'newton' && b.tears.length > 1 && !b.decoupled)) found.push('a matrix');
+  if (solved(definition).blocks.some((b) => b.type === 'newton' && (b.tears.length > 1 || b.implicit.length > 0) && !b.decoupled))
+    found.push('a matrix');
   return found;
 }
 
