@@ -3,10 +3,11 @@ import { modelOf } from '../equations/build.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
 import type { SignalConnection } from './circuit.js';
+import type { Join } from './joins.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
 import type { PlacedSignal } from './signals.js';
-import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineType, type ParameterRows } from './tables.js';
+import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineType, type ParameterRows, portTypeAt } from './tables.js';
 import { formatQuantity } from './units.js';
 
 /** Tanks and sources below the vapour pressure: oil there would be vapour. `entries` of the components, `fluid` as fluidValues.ts gives it. */
@@ -61,6 +62,7 @@ export function checkPressureReference(
   entries: Parts<object>,
   lines: LineTable,
   direct: DirectTable,
+  joins: readonly Join[],
   mistakes: Mistakes,
 ): void {
   const { count, kind, kinds } = components;
@@ -80,6 +82,10 @@ export function checkPressureReference(
   };
   for (let l = 0; l < lines.count; l++) if (lineType(lines, l) === 'hydraulic') join(lines.from[l] as number, lines.to[l] as number);
   for (let d = 0; d < direct.count; d++) join(direct.component[d] as number, direct.reference[d] as number);
+  for (const { ends } of joins) {
+    const [from, to] = ends;
+    if (portTypeAt(components, from.component, from.port) === 'hydraulic') join(from.component, to.component);
+  }
   const setsPressure = kinds.map((one) => one !== null && factsOf(one).pressurePorts.some((port) => one.ports[port] === 'hydraulic'));
   const isJoined = kinds.map((one) => one === null || Object.values(one.ports).includes('hydraulic'));
   const referenced = new Uint8Array(count);

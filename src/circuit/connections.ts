@@ -4,6 +4,7 @@ import { factsOf } from '../equations/facts.js';
 import { didYouMean } from './closest.js';
 import type { Expanded } from './compact.js';
 import { unknownKind } from './components.js';
+import type { Join, PortAt } from './joins.js';
 import type { LineReader } from './lines.js';
 import { mechanicalKeys } from './mechanicalLines.js';
 import type { Mistakes } from './mistakes.js';
@@ -24,11 +25,15 @@ const oneEach = (types: readonly PortType[]): string => `a port takes one connec
 
 type Sides = readonly [Int32Array, Int32Array];
 
-/** Columns of `count` connections from `first` on, of the sides from and to. */
-function endColumns(all: Pick<Connections, 'component' | 'port'>, first: number, count: number): { component: Sides; port: Sides } {
+/** Columns of `count` connections, of the sides from and to; `at`: number of the k-th. */
+function endColumns(
+  all: Pick<Connections, 'component' | 'port'>,
+  count: number,
+  at: (k: number) => number,
+): { component: Sides; port: Sides } {
   const column = (values: Int32Array, side: number): Int32Array => {
     const own = new Int32Array(count);
-    for (let k = 0; k < count; k++) own[k] = values[2 * (first + k) + side] as number;
+    for (let k = 0; k < count; k++) own[k] = values[2 * at(k) + side] as number;
     return own;
   };
   return { component: [column(all.component, 0), column(all.component, 1)], port: [column(all.port, 0), column(all.port, 1)] };
@@ -44,6 +49,8 @@ const nameOf =
 export class Connections {
   readonly lines: LineTable;
   readonly direct: DirectTable;
+  /** Direct connections of ports of which neither holds a fixed pressure. */
+  readonly joins: Join[] = [];
   /** How many lines and direct connections are right. */
   right = 0;
   /** By end (2k from, 2k + 1 to): component and port. */
@@ -77,7 +84,9 @@ export class Connections {
     this.component = new Int32Array(2 * all).fill(nowhere);
     this.port = new Int32Array(2 * all).fill(bare);
     this.connect(reader);
-    const [pipes, others] = [endColumns(this, 0, lines.length), endColumns(this, lines.length, direct.length)];
+    const fixed = Array.from({ length: direct.length }, (_, k) => lines.length + k).filter((k) => this.isFixed(2 * k + 1));
+    const pipes = endColumns(this, lines.length, (k) => k);
+    const others = endColumns(this, fixed.length, (k) => fixed[k] as number);
     this.lines = {
       count: lines.length,
       from: pipes.component[0],
@@ -90,7 +99,7 @@ export class Connections {
       nameOf: nameOf(lines),
     };
     this.direct = {
-      count: direct.length,
+      count: fixed.length,
       component: others.component[0],
       port: others.port[0],
       reference: others.component[1],
@@ -110,7 +119,10 @@ export class Connections {
       }
     }
     for (let end = 0; end < 2 * lines.length; end++) if (this.port[end] !== bare) this.claim(end);
-    for (let k = lines.length; k < lines.length + direct.length; k++) if (this.port[2 * k] !== bare) this.claim(2 * k);
+    for (let k = lines.length; k < lines.length + direct.length; k++) {
+      if (this.port[2 * k] !== bare) this.claim(2 * k);
+      if (this.port[2 * k + 1] !== bare && !this.isFixed(2 * k + 1)) this.claim(2 * k + 1);
+    }
     for (let k = 0; k < lines.length; k++) {
       const from = this.settle(2 * k);
       const to = this.settle(2 * k + 1);
@@ -128,10 +140,46 @@ export class Connections {
       } else this.right++;
     }
     for (let k = lines.length; k < lines.length + direct.length; k++) {
+      const isFixed = this.isFixed(2 * k + 1);
       const isSettled = this.settle(2 * k);
-      const hasReference = this.settleReference(2 * k + 1);
-      if (isSettled && hasReference && this.isDirect(k) && this.commonType(k) !== undefined) this.right++;
+      const hasOther = isFixed ? this.settleReference(2 * k + 1) : this.settle(2 * k + 1);
+      if (!isSettled || !hasOther || this.commonType(k) === undefined) continue;
+      if (isFixed ? this.isDirect(k) : this.isJoin(k)) this.right++;
     }
+  }
+
+  /** Whether an end is at a port of fixed pressure: many may see that. */
+  private isFixed(end: number): boolean {
+    const component = this.component[end] as number;
+    const kind = component === nowhere ? null : kindAt(this.components, component);
+    const port = kind ? portsOf(kind)[Math.max(0, this.port[end] as number)] : undefined;
+    return kind !== null && port !== undefined && factsOf(kind).fixedPressurePorts.includes(port);
+  }
+
+  /** Takes note of ports that are joined without a line. */
+  private isJoin(k: number): boolean {
+    const { path, name } = this.entryOf(k);
+    const ends = [2 * k, 2 * k + 1].map((end) => ({ component: this.component[end] as number, port: this.port[end] as number }));
+    const [from, to] = ends as [PortAt, PortAt];
+    if (from.component === to.component) {
+      const type = this.typeAt(2 * k);
+      const message = `${name} joins '${this.nameOf(from.component)}' to itself`;
+      this.mistakes.add(path, 'CIR311', message, `a join is of two components; put ${meetingOf([type])} between two ports of one`);
+      return false;
+    }
+    if (this.isFixed(2 * k)) {
+      const { effort } = portWords[this.typeAt(2 * k)];
+      const message = `${name} begins at '${this.nameOf(from.component)}', which holds a fixed ${effort}`;
+      this.mistakes.add(
+        [...path, 'from'],
+        'CIR312',
+        message,
+        'write it the other way round: direct: ends at a fixed one, which many ports may see',
+      );
+      return false;
+    }
+    this.joins.push({ ends: [from, to], path, name });
+    return true;
   }
 
   /** Type of the two ports that a connection joins, or undefined after a reported mistake. */
@@ -308,24 +356,10 @@ export class Connections {
     } else add('CIR308', `'${name}' has the free ports ${free.join(', ')}`, `write ${free.map((p) => `'${name}.${p}'`).join(' or ')}`);
   }
 
-  /** Whether a direct connection goes from a port whose flow the component sets to a fixed pressure. */
+  /** Whether a direct connection to a fixed pressure begins at a port whose flow the component sets. */
   private isDirect(k: number): boolean {
-    const [port, reference] = [this.component[2 * k] as number, this.component[2 * k + 1] as number];
-    const kind = kindAt(this.components, reference);
-    const { effort, flow, holder, setter, otherwise } = portWords[portTypeAt(this.components, port, this.port[2 * k] as number)];
-    const referencePort = kind ? portsOf(kind)[this.port[2 * k + 1] as number] : undefined;
-    if (!kind || referencePort === undefined || !factsOf(kind).fixedPressurePorts.includes(referencePort)) {
-      const { path, name } = this.entryOf(k);
-      const what = kind ? `${kind.kind} '${this.nameOf(reference)}'` : `junction '${this.nameOf(reference)}'`;
-      this.mistakes.add(
-        [...path, 'to'],
-        'CIR312',
-        `${name} ends in ${what}, which holds no fixed ${effort}`,
-        `direct: joins { from: a component's port, to: ${holder} }; ${otherwise} takes a line`,
-      );
-      this.lost = true;
-      return false;
-    }
+    const port = this.component[2 * k] as number;
+    const { effort, flow, setter } = portWords[portTypeAt(this.components, port, this.port[2 * k] as number)];
     const from = kindAt(this.components, port);
     if (!from || factsOf(from).pressurePorts.includes(portsOf(from)[this.port[2 * k] as number] as string)) {
       const { path, name } = this.entryOf(k);
@@ -333,7 +367,7 @@ export class Connections {
         [...path, 'from'],
         'CIR313',
         `${name} begins at ${from ? `'${this.nameOf(port)}', which sets a ${effort} itself` : `junction '${this.nameOf(port)}'`}`,
-        `direct: begins at a port whose ${flow} the component sets, such as ${setter} takes a line`,
+        `direct: to a fixed ${effort} begins at a port whose ${flow} the component sets, such as ${setter} takes a line`,
       );
       this.lost = true;
       return false;

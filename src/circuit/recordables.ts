@@ -1,5 +1,6 @@
 /** Names of everything that can be recorded: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p. */
-import { type PortType, portQuantities } from '../equations/definition.js';
+import { ownName } from '../equations/compose.js';
+import { type JoinedMember, type KindDefinition, type PortType, portQuantities } from '../equations/definition.js';
 import type { Circuit, CircuitComponent } from './circuit.js';
 import { globMatcher } from './globs.js';
 import { tablesOf } from './views.js';
@@ -9,11 +10,14 @@ export interface Recordable {
   readonly unit: string;
   /** Of a port (of a junction the first): which, and which of the two. */
   readonly port?: { readonly name: string; readonly quantity: 'p' | 'q' };
+  /** Of a state or output: its name in the kind. */
+  readonly own?: string;
 }
 
 /** What one component has to record, in the order of its definition. */
 export function recordablesOf({ name, kind }: Pick<CircuitComponent, 'name' | 'kind'>): Recordable[] {
   if (!kind) return [{ name: `${name}.p`, unit: 'Pa', port: { name: '0', quantity: 'p' } }];
+  if (kind.joined) return recordablesOfMembers(name.split('+'), kind.joined);
   return [
     ...Object.entries(kind.ports).flatMap(([port, type]) =>
       (['p', 'q'] as const).map((quantity) => ({
@@ -22,8 +26,24 @@ export function recordablesOf({ name, kind }: Pick<CircuitComponent, 'name' | 'k
         port: { name: port, quantity },
       })),
     ),
-    ...Object.entries({ ...kind.states, ...kind.outputs }).map(([quantity, { unit }]) => ({ name: `${name}.${quantity}`, unit })),
+    ...Object.entries({ ...kind.states, ...kind.outputs }).map(([own, { unit }]) => ({ name: `${name}.${own}`, unit, own })),
   ];
+}
+
+/** Of components that are joined without a line what each has to record by itself. */
+function recordablesOfMembers(names: readonly string[], members: readonly JoinedMember[]): Recordable[] {
+  return members.flatMap(({ kind, inner }, k) =>
+    recordablesOf({ name: names[k] as string, kind }).map((one): Recordable => {
+      if (!one.port) return { ...one, own: ownName(k, one.own as string) };
+      const { name, quantity } = one.port;
+      if (!kind) {
+        const { port: _, ...plain } = one;
+        return inner.includes('p') ? { ...plain, own: ownName(k, 'p') } : { ...one, port: { name: ownName(k, 'line'), quantity } };
+      }
+      if (!inner.includes(name)) return { ...one, port: { name: ownName(k, name), quantity } };
+      return { name: one.name, unit: one.unit, own: ownName(k, `${name}_${quantity}`) };
+    }),
+  );
 }
 
 /** What a line has to record: its mean pressure, force or torque. */
@@ -51,7 +71,11 @@ export const recordableNames =
 /** Recorded where nobody says what: states and junction pressures of a circuit small enough to look at; nothing of a large one. */
 export function defaultPatterns(circuit: Circuit): string[] {
   if (tablesOf(circuit).components.count > 100) return [];
-  return circuit.components.flatMap(({ name, kind }) =>
-    kind ? Object.keys(kind.states ?? {}).map((state) => `${name}.${state}`) : [`${name}.p`],
-  );
+  const patternsOf = (name: string, kind: KindDefinition | null): string[] =>
+    kind?.joined
+      ? kind.joined.flatMap((member, k) => patternsOf(name.split('+')[k] as string, member.kind))
+      : kind
+        ? Object.keys(kind.states ?? {}).map((state) => `${name}.${state}`)
+        : [`${name}.p`];
+  return circuit.components.flatMap(({ name, kind }) => patternsOf(name, kind));
 }

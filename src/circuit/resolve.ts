@@ -10,6 +10,7 @@ import { kindsOf } from './definitions.js';
 import { fluidLawOf } from './fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluidValues.js';
 import { globMatcher, isGlob } from './globs.js';
+import { joinGroups } from './joins.js';
 import { LineReader } from './lines.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
@@ -49,17 +50,20 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   // What follows asks about the whole; a circuit with holes would give mistakes that are none.
   if (!components.kind.includes(unknownKind) && !mistakes.incomplete) {
     checkFixedPressures(components, expanded.components, fluidValues({ fluid, reference }), mistakes);
-    if (connections.right === lines.count + direct.count && connections.isClosed) {
-      checkPressureReference(components, expanded.components, lines, direct, mistakes);
+    if (connections.right === lines.count + expanded.direct.length && connections.isClosed) {
+      checkPressureReference(components, expanded.components, lines, direct, connections.joins, mistakes);
     }
     checkSignalLoops(components, signals, mistakes);
   }
   if (mistakes.errors > 0) return null;
+  const joined = joinGroups({ components, lines, direct, signals }, connections.joins, mistakes);
+  if (joined && connections.joins.length > 0) checkSignalLoops(joined.components, joined.signals, mistakes);
+  if (!joined || mistakes.errors > 0) return null;
   warnOfUnused(raw, mistakes);
   expanded.components.forget();
   pipes.forget();
   const { name, title = '', source = '' } = raw;
-  const tables = { components, lines, direct, signals: signals.map(({ from, to }) => ({ from, to })) };
+  const tables = { ...joined, signals: joined.signals.map(({ from, to }) => ({ from, to })) };
   return circuitOf({ name, title, source, fluid, reference }, tables, { run, record });
 }
 

@@ -5,6 +5,7 @@
 import { type KindDefinition, type PortType, portTypes } from '../equations/definition.js';
 import type { LineModelData, ParameterValue, SignalConnection, Table } from './circuit.js';
 import type { Rows } from './growing.js';
+import { shownName } from './joinedNames.js';
 
 /** Values of the parameters of one kind, SI: a row for each set of values, which many components may share. */
 export interface ParameterRows {
@@ -109,7 +110,7 @@ export function endName(components: ComponentTable, { from, fromPort, to, toPort
   const [component, port] = end % 2 === 0 ? [from, fromPort] : [to, toPort];
   const c = component[end >> 1] as number;
   const kind = kindAt(components, c);
-  return kind ? `${components.nameOf(c)}.${portsOf(kind)[port[end >> 1] as number]}` : components.nameOf(c);
+  return kind ? shownName(components.nameOf(c), portsOf(kind)[port[end >> 1] as number] as string) : components.nameOf(c);
 }
 
 /** Value of the parameter in a column. */

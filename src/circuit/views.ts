@@ -191,7 +191,8 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     });
     return added;
   });
-  const index = new Map(components.map(({ name }, c) => [name, c]));
+  // One that is made of several that are joined is found by the name of each.
+  const index = new Map(components.flatMap(({ name }, c) => [name, ...name.split('+')].map((one) => [one, c] as const)));
   const port = ({ component, port: name }: { component: number; port: string }): number => {
     const of = components[component]?.kind;
     return of ? portsOf(of).indexOf(name) : Number(name);

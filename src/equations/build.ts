@@ -22,6 +22,11 @@ export function modelOf(definition: KindDefinition): Model {
   return model;
 }
 
+/** From now on a kind that is made of others has this model. */
+export function registerModel(definition: KindDefinition, model: Model): void {
+  models.set(definition, model);
+}
+
 class Builder {
   private readonly graph = new Graph();
   private readonly mistakes: EquationMistake[] = [];

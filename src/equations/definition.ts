@@ -75,6 +75,16 @@ export interface KindDefinition {
   /** Condition on parameters under which it jumps where a quantity that moves crosses a level, and may chatter: `ringmain check` tells what that costs. */
   readonly switch?: string;
   readonly equations: string;
+  /** Of a kind that is made of several, joined without a line (compose.ts): these, in order. Names of its own begin with 'mNUMBER_'. */
+  readonly joined?: readonly JoinedMember[];
+}
+
+/** One of the components that are joined without a line. */
+export interface JoinedMember {
+  /** Null for a junction. */
+  readonly kind: KindDefinition | null;
+  /** Its ports that are joined: outputs 'mNUMBER_PORT_p' and 'mNUMBER_PORT_q'; of a junction without a line 'p', an output of that name. */
+  readonly inner: readonly string[];
 }
 
 export type PortType = 'hydraulic' | 'translational' | 'rotational';

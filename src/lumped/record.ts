@@ -40,7 +40,7 @@ export function recordedQuantities(system: CircuitSystem, patterns: readonly str
   const reader = new Reader(system);
   const quantities = all
     .filter(({ name }) => wanted.has(name))
-    .map(({ name, unit, port, c, l }) => ({ name, unit, read: l >= 0 ? reader.line(l) : reader.component(c, name, port) }));
+    .map(({ name, unit, port, own, c, l }) => ({ name, unit, read: l >= 0 ? reader.line(l) : reader.component(c, own, port) }));
   return patterns.some(isStep) ? [...quantities, { name: 'run.step', unit: 's', read: step }] : quantities;
 }
 
@@ -53,14 +53,14 @@ class Reader {
     return () => ((layout.F[a] as number) + (layout.F[b] as number)) / 2;
   }
 
-  component(c: number, name: string, port: Recordable['port']): () => number {
+  component(c: number, own: string | undefined, port: Recordable['port']): () => number {
     const { circuit, system } = this.of;
     const { components } = tablesOf(circuit);
     const place = system.place.get(c);
     if (components.kinds[components.kind[c] as number] === null) return this.junction(c);
     if (!place) return this.reference(c, port?.name ?? '', port?.quantity);
     const [b, i] = place;
-    if (!port) return this.quantity(b, i, name.slice(components.nameOf(c).length + 1));
+    if (!port) return this.quantity(b, i, own as string);
     if (port.quantity === 'p') return this.pressure(b, i, port.name);
     const [flow, direct] = [this.flow(b, i, port.name), this.reference(c, port.name, 'q')];
     return () => flow() + direct();

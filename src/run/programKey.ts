@@ -1,6 +1,8 @@
 /** What a run's program is made of, beside its settings: circuits with equal keys differ in numbers that stand in memory, and can run by one program. */
+
 import type { Circuit } from '../circuit/circuit.js';
 import { globMatcher } from '../circuit/globs.js';
+import { shownName } from '../circuit/joinedNames.js';
 import { Sha256 } from '../circuit/sha256.js';
 import { kindAt, lineColumns, lineValue, modelData, type ParameterRows, parameterAt } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
@@ -24,7 +26,7 @@ export function tunableColumns(circuit: Circuit, patterns: readonly string[]): S
       const kind = kindAt(components, c)?.kind;
       if (kind === undefined) continue;
       for (const name of (components.parameters[components.kind[c] as number] as ParameterRows).names) {
-        if (!matches(`${components.nameOf(c)}.${name}`)) continue;
+        if (!matches(shownName(components.nameOf(c), name))) continue;
         columns.add(`${kind}.${name}`);
         found = true;
       }
@@ -44,7 +46,7 @@ export function changedParameters(one: Circuit, other: Circuit): string[] {
     if (kindAt(a, c)?.kind !== kindAt(b, c)?.kind) continue;
     own.names.forEach((name, column) => {
       const same = Object.is(own.rows.get(a.row[c] as number, column), theirs.rows.get(b.row[c] as number, column));
-      if (!own.isTable[column] && !same) changed.push(`${a.nameOf(c)}.${name}`);
+      if (!own.isTable[column] && !same) changed.push(shownName(a.nameOf(c), name));
     });
   }
   return changed;

@@ -1,4 +1,5 @@
 /** Order in which outputs and set pressures are computed: each after those that it needs. */
+import { shownName } from '../../circuit/joinedNames.js';
 import { isSolved } from '../../equations/switches.js';
 import type { Batch } from './batch.js';
 
@@ -57,7 +58,7 @@ export function valueOrder(batches: readonly Batch[], sourceOf: SourceOf): reado
       loop: error.keys.map((key) => {
         const [batch, value, instance] = key.split(' ').map(Number) as [number, number, number];
         const { instances, values } = batches[batch] as Batch;
-        return `${instances.nameOf(instance)}.${values[value]?.name.split(':')[1]}`;
+        return shownName(instances.nameOf(instance), values[value]?.name.split(':')[1] ?? '');
       }),
     };
   }

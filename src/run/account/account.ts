@@ -1,6 +1,7 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
 import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
+import { shownName } from '../../circuit/joinedNames.js';
 import type { Layout, PartitionLayout } from '../../network/layout.js';
 import { cavityState } from '../lines/cavityState.js';
 import { delayedState } from '../lines/delayState.js';
@@ -40,7 +41,7 @@ function limiterName({ firstState, network }: Layout, number: number): string {
     else high = middle - 1;
   }
   const kind = network.kinds[network.kindOf[low] as number];
-  return `${components.nameOf(low)}.${kind?.kernel.judged[number - (firstState[low] as number)]?.state}`;
+  return shownName(components.nameOf(low), kind?.kernel.judged[number - (firstState[low] as number)]?.state ?? '');
 }
 
 /**

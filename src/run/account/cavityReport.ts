@@ -1,4 +1,5 @@
 /** Cavities of a run, from what stands in memory at its end: where, when and how large. */
+import { shownName } from '../../circuit/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/units.js';
 import { cavitiesOf, cavityCell } from '../../network/cavityTables.js';
@@ -47,7 +48,7 @@ function* portVoids({ network, partitions }: Layout, F: Float64Array): Generator
           const times = { first, last, largest };
           if (kind.source) {
             const end = network.ends[firstEnd + kind.ports.indexOf(of)] as number;
-            yield cavity({ where: `${name}.${of}`, line: lines.nameOf(end >> 1), ...times }, reachOf(end));
+            yield cavity({ where: shownName(name, of), line: lines.nameOf(end >> 1), ...times }, reachOf(end));
           } else {
             const reaches = kind.ports.map((_, k) => reachOf(network.ends[firstEnd + k] as number));
             yield cavity({ where: name, line: null, ...times }, reaches.reduce((a, b) => a + b, 0) / reaches.length);

@@ -1,4 +1,5 @@
 /** Which component, port or kind is to be named when a run ends early. */
+import { shownName } from '../../circuit/joinedNames.js';
 import { kindAt } from '../../circuit/tables.js';
 import { type PortType, portQuantities } from '../../equations/definition.js';
 import type { Model } from '../../equations/model.js';
@@ -11,6 +12,13 @@ import type { Session } from '../session.js';
 export function failedComponent(layout: Layout, c: number): string {
   const { components } = layout.network.tables;
   return `${kindAt(components, c)?.kind ?? 'junction'} '${components.nameOf(c)}'`;
+}
+
+/** A port, state or output as messages show it behind its component: of joined ones with the name of its member. */
+function ownPart(layout: Layout, c: number, own: string): string {
+  const name = layout.network.tables.components.nameOf(c);
+  const shown = shownName(name, own);
+  return shown === `${name}.${own}` ? own : shown;
 }
 
 /** Kind whose kernel a partition entered last. */
@@ -40,7 +48,7 @@ function failureOf(layout: Layout, F: Float64Array): string {
       const p = Number.isFinite(stored) ? (F[(offsets[`w_${port}`] as number) + row] as number) : stored;
       // A junction only passes on what a neighbour began.
       if (kind.source === null || Number.isFinite(p)) continue;
-      return `${failedComponent(layout, c)}, port ${port}: the ${word(kind.source.model, port)} is ${Number.isNaN(p) ? 'not a number' : p}`;
+      return `${failedComponent(layout, c)}, port ${ownPart(layout, c, port)}: the ${word(kind.source.model, port)} is ${Number.isNaN(p) ? 'not a number' : p}`;
     }
   }
   return `a line of circuit '${circuit.name}' has a pressure or force that is not a number`;
@@ -73,7 +81,7 @@ function brokenQuantity(layout: Layout, F: Float64Array): string | null {
       const values = (isOutput ? [key] : [`${key}_0`, `${key}_1`]).map((one) => F[at(one)] as number);
       const value = values.find((one) => !Number.isFinite(one));
       if (value === undefined) continue;
-      const found = `${isOutput ? 'output' : 'state'} ${of} is ${Number.isNaN(value) ? 'not a number' : value}`;
+      const found = `${isOutput ? 'output' : 'state'} ${ownPart(layout, c, of)} is ${Number.isNaN(value) ? 'not a number' : value}`;
       const takesNumbers = columns.every(
         ({ key: input, role: its }) =>
           (its !== 'input' && its !== 'endInput') || Number.isFinite(F[I[2 * (offsets[input] as number) + row] as number]),

@@ -168,9 +168,9 @@ export function recordedOutputs(circuit: Circuit, patterns: readonly string[]): 
   const outputs = new Map<string, Set<string>>();
   const add = (c: number, matches: (name: string) => boolean): void => {
     const kind = kindAt(components, c);
-    for (const output of Object.keys(kind?.outputs ?? {})) {
-      if (!kind || !matches(`${components.nameOf(c)}.${output}`)) continue;
-      outputs.set(kind.kind, (outputs.get(kind.kind) ?? new Set()).add(output));
+    for (const { name, own } of recordablesAt(components, c)) {
+      if (!kind || own === undefined || !(own in (kind.outputs ?? {})) || !matches(name)) continue;
+      outputs.set(kind.kind, (outputs.get(kind.kind) ?? new Set()).add(own));
     }
   };
   for (const pattern of patterns.length > 0 ? patterns : defaultPatterns(circuit)) {
@@ -208,10 +208,9 @@ function componentColumn(
   layout: Layout,
   c: number,
   component: Pick<CircuitComponent, 'name' | 'kind'>,
-  { name, unit, port }: Recordable,
+  { name, unit, port, own }: Recordable,
 ): RecordedColumn {
   const partition = layout.owner[c] as number;
-  const own = name.slice(component.name.length + 1);
   const at = (key: string): number | undefined => cellAt(layout, c, key);
   if (port) {
     const cell = at(`${port.quantity}_${port.name}`) as number;

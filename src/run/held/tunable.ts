@@ -1,6 +1,8 @@
 /** What of a held run can be set between two attempts: parameters that are columns, and inputs, which read an address. */
+
 import type { Circuit } from '../../circuit/circuit.js';
 import { didYouMean } from '../../circuit/closest.js';
+import { ownNameIn, shownName } from '../../circuit/joinedNames.js';
 import { brokenRule, keeps, requirementsOf } from '../../circuit/requirements.js';
 import { kindAt, type ParameterRows } from '../../circuit/tables.js';
 import { checkBounds } from '../../circuit/values.js';
@@ -92,7 +94,7 @@ export class Tuner {
   /** A parameter as it is now. */
   private valueOf(component: number, parameter: string): number {
     const { components } = this.session.layout.network.tables;
-    const set = this.values.get(`${components.nameOf(component)}.${parameter}`);
+    const set = this.values.get(shownName(components.nameOf(component), parameter));
     if (set !== undefined) return set;
     const { names, rows } = components.parameters[components.kind[component] as number] as ParameterRows;
     return rows.get(components.row[component] as number, names.indexOf(parameter));
@@ -120,7 +122,7 @@ function found(circuit: Circuit, name: string): { component: number; kind: KindD
   const dot = name.lastIndexOf('.');
   const component = dot < 0 ? -1 : components.find(name.slice(0, dot));
   const kind = component < 0 ? null : kindAt(components, component);
-  if (kind) return { component, kind, own: name.slice(dot + 1) };
+  if (kind) return { component, kind, own: ownNameIn(components.nameOf(component), name.slice(0, dot), name.slice(dot + 1)) };
   const all = Array.from({ length: components.count }, (_, c) => components.nameOf(c));
   const hint = dot < 0 ? '' : didYouMean(name.slice(0, dot), all);
   throw new RunError(

@@ -1,4 +1,5 @@
 /** Cavities that have outgrown their room (network/rooms.ts), looked for when a run has failed: the step loop has told of one by the word `overfull`. */
+import { shownName } from '../../circuit/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/units.js';
 import { cavitiesOf, cavityCell } from '../../network/cavityTables.js';
@@ -59,7 +60,7 @@ function* portVoids(layout: Layout, partition: PartitionLayout, F: Float64Array)
         const volume = F[largest + row] as number;
         if (!(volume > ownRoom(network, ends) + lent)) continue;
         const name = network.tables.components.nameOf(components[row] as number);
-        yield { where: kind.source ? `${name}.${of}` : name, volume, ends, lent, partition };
+        yield { where: kind.source ? shownName(name, of) : name, volume, ends, lent, partition };
       }
     }
   }

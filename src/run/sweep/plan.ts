@@ -1,7 +1,9 @@
 /** From the text of a circuit and what is varied to variants: every one is read and checked before the first runs, and those that one program can run are found. */
+
 import type { Circuit } from '../../circuit/circuit.js';
 import { didYouMean } from '../../circuit/closest.js';
 import { CircuitError, type Diagnostic } from '../../circuit/diagnostic.js';
+import { ownNameIn } from '../../circuit/joinedNames.js';
 import { mistakesOfOptions, option } from '../../circuit/options.js';
 import { circuitReader } from '../../circuit/parse.js';
 import { recordableNames, recordableOfLine, recordablesOf, runRecordables } from '../../circuit/recordables.js';
@@ -106,8 +108,9 @@ function tunableOf(circuit: Circuit, parameters: readonly string[]): string[] {
   const { components } = tablesOf(circuit);
   return [...new Set(parameters)].filter((parameter) => {
     const [owner = '', name = ''] = parameter.split('.');
-    const kind = kindAt(components, components.find(owner));
-    return kind !== null && !exponentParameters(modelOf(kind)).has(name);
+    const component = components.find(owner);
+    const kind = kindAt(components, component);
+    return kind !== null && !exponentParameters(modelOf(kind)).has(ownNameIn(components.nameOf(component), owner, name));
   });
 }
 
