@@ -214,7 +214,10 @@ function composed(composition: Composition, { members, join }: Group, components
       mistakes.add(
         join.path,
         'CIR334',
-        `the joined group of ${whole} has no resistance ${open.unknowns.map(shown).join(' and ')}: no flow there follows from the pressure (index 2)`,
+        `the joined group of ${whole} has no resistance ${open.unknowns
+          .filter((name) => !name.startsWith('q_'))
+          .map(shown)
+          .join(' and ')}: no flow there follows from the pressure (index 2)`,
         'put a restrictor between them, or a line, whose oil gives way',
       );
     else solve(model);

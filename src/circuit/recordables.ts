@@ -12,6 +12,8 @@ export interface Recordable {
   readonly port?: { readonly name: string; readonly quantity: 'p' | 'q' };
   /** Of a state or output: its name in the kind. */
   readonly own?: string;
+  /** Of a joined port, which is an output of its kind: it belongs to the middle of a step, as that of a line does. */
+  readonly isInner?: true;
 }
 
 /** What one component has to record, in the order of its definition. */
@@ -38,10 +40,12 @@ function recordablesOfMembers(names: readonly string[], members: readonly Joined
       const { name, quantity } = one.port;
       if (!kind) {
         const { port: _, ...plain } = one;
-        return inner.includes('p') ? { ...plain, own: ownName(k, 'p') } : { ...one, port: { name: ownName(k, 'line'), quantity } };
+        return inner.includes('p')
+          ? { ...plain, own: ownName(k, 'p'), isInner: true }
+          : { ...one, port: { name: ownName(k, 'line'), quantity } };
       }
       if (!inner.includes(name)) return { ...one, port: { name: ownName(k, name), quantity } };
-      return { name: one.name, unit: one.unit, own: ownName(k, `${name}_${quantity}`) };
+      return { name: one.name, unit: one.unit, own: ownName(k, `${name}_${quantity}`), isInner: true };
     }),
   );
 }

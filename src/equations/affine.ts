@@ -3,7 +3,7 @@
  * Selects on known conditions, products with known factors and the like stay affine: their coefficients are expressions.
  */
 import { isCondition } from './expressions.js';
-import { dependsOn, type Graph, isZero, type Node } from './graph.js';
+import { dependsOn, type Graph, isZero, type Node, topological } from './graph.js';
 
 export interface Affine {
   readonly constant: Node;
@@ -29,6 +29,8 @@ export class Linearizer {
     private readonly isUnknown: (symbol: string) => boolean,
     /** Whether nested nonlinear operations are one tear, a function of several affine arguments, instead of one tear each. */
     private readonly composes = false,
+    /** Whether a law that has a root on one side of a condition on what is under it, and something smooth on the other, is one tear. */
+    private readonly keepsLaws = false,
   ) {}
 
   known(node: Node): Affine {
@@ -93,7 +95,8 @@ export class Linearizer {
       case 'div':
         return this.isKnown(b) ? this.map(this.of(a), (x) => g.div(x, b)) : this.other(node);
       case 'select':
-        return this.isKnown(a) ? this.selected(a, this.of(b), this.of(c)) : this.choice(node);
+        if (this.isKnown(a)) return this.selected(a, this.of(b), this.of(c));
+        return this.keepsLaws && this.isLaw(node) ? this.composed(node) : this.choice(node);
       case 'max':
         return isZero(b)
           ? this.add(this.of(b), this.relu(this.of(a)))
@@ -145,6 +148,19 @@ export class Linearizer {
       this.affine.set(node, known);
     }
     return known;
+  }
+
+  /** Whether a select has roots, and its condition is on what they are of: no root is used near zero that was not meant to be. */
+  private isLaw({ args }: Node): boolean {
+    const [condition, ...branches] = args as [Node, Node, Node];
+    const judged = new Set(this.affineParts([condition]));
+    const roots = topological(branches).filter(({ op }) => op === 'ssqrt' || op === 'sqrt');
+    return roots.length > 0 && this.affineParts(roots).every((part) => judged.has(part));
+  }
+
+  /** The largest parts of expressions that are affine in what is not known. */
+  private affineParts(roots: readonly Node[]): Node[] {
+    return roots.flatMap((n) => (this.isKnown(n) ? [] : !isCondition(n) && this.isAffine(n) ? [n] : this.affineParts(n.args)));
   }
 
   /** One tear for an operation and all that is nonlinear within it. */

@@ -2,7 +2,7 @@
  * Kinds that are joined port to port, without a line → one kind. Its equations are those of its members, names with the member's number before them ('m1_x'); where ports
  * are joined there is one pressure, an unknown, and the flows add up to nothing:
  *
- *     no member sets the pressure       unknown p,  0 = Σ q
+ *     no member sets the pressure       unknown p,  0 = Σ q,  with each q an unknown too, 0 = q - what its member assigns
  *     one member sets it                p is what it sets, its own flow q = -Σ of the others
  *     a line ends there too             p is that of the line's end, into which Σ q flows
  *
@@ -13,7 +13,7 @@ import type { JoinedMember, KindDefinition, PortType } from './definition.js';
 import { portQuantities } from './definition.js';
 import { differentiate } from './differentiate.js';
 import { type ConditionName, type OperationName, operations } from './functions.js';
-import { dependsOn, Graph, isTable, type Node, symbolsOf } from './graph.js';
+import { dependsOn, Graph, isTable, type Node } from './graph.js';
 import type { Model, ModelUnknown } from './model.js';
 
 /** What is joined. */
@@ -125,7 +125,6 @@ class Composer {
     const { parts, graph: g } = this;
     this.joinPorts();
     for (const name of this.inputs.keys()) this.values.set(name, this.driven(name));
-    this.cutCircles();
     const settled = (node: Node): Node => this.settled(node);
     const own = <T>(select: (part: Part) => readonly T[]): T[] => parts.flatMap(select);
     const brought = (part: Part, node: Node): Node => settled(this.imported(part, node));
@@ -234,7 +233,12 @@ class Composer {
       }
       for (const { name, value, assigns } of ports) {
         this.values.set(`p:${name}`, pressure);
-        if (assigns === 'q') this.values.set(`q:${name}`, value);
+        if (assigns === 'p') continue;
+        // An unknown of its own: what is recorded of it is what balances, not a root of the rounded pressures.
+        const flow = g.symbol(`unknown:q_${name}`);
+        this.values.set(`q:${name}`, flow);
+        this.unknowns.push({ name: `q_${name}`, unit: portQuantities[type].q.unit, initial: g.zero });
+        this.zeros.push(g.sub(flow, value));
       }
       if (setter) this.values.set(`q:${setter.name}`, line ? g.sub(g.symbol(`q:${line}`), sum) : g.neg(sum));
     });
@@ -246,28 +250,6 @@ class Composer {
     const part = this.partOf(member);
     const output = part.model.outputs.find((one) => one.name === signal);
     return output ? this.imported(part, output.value) : this.graph.symbol(`state:${ownName(member, signal)}`);
-  }
-
-  /** Flows that depend on themselves through each other become unknowns, each of its own equation. */
-  private cutCircles(): void {
-    const g = this.graph;
-    for (let circle = this.circle(); circle !== null; circle = this.circle()) {
-      const [symbol, node] = [circle, this.values.get(circle) as Node];
-      const name = symbol.replace(':', '_');
-      this.unknowns.push({ name, unit: 'm3/s', initial: g.zero });
-      this.values.set(symbol, g.symbol(`unknown:${name}`));
-      this.zeros.push(g.sub(g.symbol(`unknown:${name}`), node));
-    }
-  }
-
-  /** A symbol whose value is made of itself, or null. */
-  private circle(): string | null {
-    for (const start of this.values.keys()) {
-      const found = new Set(symbolsOf(this.values.get(start) as Node));
-      for (const symbol of found) for (const inner of symbolsOf(...[this.values.get(symbol)].flatMap((n) => n ?? []))) found.add(inner);
-      if (found.has(start)) return start;
-    }
-    return null;
   }
 
   private settled(node: Node): Node {

@@ -57,32 +57,45 @@ export function solveImplicit(block: readonly Tear[], linear: Linearizer, starts
     const y = g.symbol(tear.name);
     return tear.type === 'root' ? rootResidual(g, y, own.args[0] as Node, nearZero) : g.sub(y, own);
   });
-  const jacobian = residuals.map((r, i) =>
-    iterated.map((t, k) => {
-      const slope = differentiate(g, r, t.name);
-      return i === k && t.type === 'root' ? g.add(slope, g.number(1e-9)) : slope;
-    }),
-  );
+  const areRoots = iterated.map(({ type }) => type === 'root');
+  const names = iterated.map(({ name }) => name);
+  const jacobian = slopesOf(g, residuals, names, areRoots);
   const sizes = iterated.map(({ name }) => {
     const floor = starts.get(name)?.floor;
     return floor === undefined ? null : g.add(g.apply('abs', g.symbol(name)), g.number(1e11 * floor));
   });
   const newton: Block = {
     type: 'newton',
-    tears: iterated.map(({ name }) => name),
+    tears: names,
     residuals,
     jacobian,
     starts: iterated.map((t) => (t.type === 'root' ? inIterated(written[block.indexOf(t)] as Node) : null)),
     implicit: iterated.map(({ name, type }, i) => ({
       start: starts.get(name)?.start ?? null,
+      size: g.number(type === 'root' ? 1 : 1e11 * (starts.get(name)?.floor ?? 0)),
       floor: type === 'root' ? rootFloor(g, jacobian[i] as Node[], sizes) : g.number(starts.get(name)?.floor ?? 0),
     })),
-    areRoots: iterated.map(({ type }) => type === 'root'),
+    areRoots,
     piecewise: false,
     tolerance: 1e-8,
     decoupled: null,
   };
   return [newton, ...[...explicit].map(([tear, value]): Block => ({ type: 'closed', tear, form: 'explicit', value }))];
+}
+
+/**
+ * Slopes that the iteration goes by: exact but for a root of next to nothing, 5e-4 √Pa, which has none of its own. With what it has the next step would hold what
+ * is under the root at zero, whatever the other equations say.
+ */
+export function slopesOf(g: Graph, residuals: readonly Node[], tears: readonly string[], areRoots: readonly boolean[]): Node[][] {
+  return residuals.map((r, i) =>
+    tears.map((tear, k) => {
+      const slope = differentiate(g, r, tear);
+      if (i !== k || !areRoots[i]) return slope;
+      const isSmall = g.condition('lt', g.apply('abs', g.symbol(tear)), g.number(5e-4));
+      return g.add(slope, g.select(isSmall, g.number(1e-3), g.zero));
+    }),
+  );
 }
 
 /** What follows explicitly from the others in terms of these, by name, in order. */

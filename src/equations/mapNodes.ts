@@ -37,7 +37,7 @@ export function mapNodes(solution: Solution, change: (n: Node) => Node, changeSt
           : {
               ...b,
               starts: b.starts.map((n) => (n ? changeStep(n) : null)),
-              implicit: b.implicit.map(({ start, floor }) => ({ start: start && changeStep(start), floor: changeStep(floor) })),
+              implicit: b.implicit.map(({ start, size, floor }) => ({ start: start && changeStep(start), size, floor: changeStep(floor) })),
               residuals: b.residuals.map(changeStep),
               jacobian: b.jacobian.map((row) => row.map(changeStep)),
               decoupled: b.decoupled && decoupled(b.decoupled),

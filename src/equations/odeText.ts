@@ -90,14 +90,15 @@ export class OdeTexts {
   /** Function that puts the slopes of a block's unknowns, where they have been found, into columns: by each of `by` one for every unknown. */
   slopes(
     name: string,
-    { residuals, jacobian }: NewtonBlock,
+    { residuals, tears }: NewtonBlock,
     by: readonly { readonly symbol: string; readonly columns: readonly string[] }[],
   ): string {
     const g = this.form.graph;
     const m = residuals.length;
+    const slopes = residuals.flatMap((r) => tears.map((tear) => differentiate(g, r, tear)));
     const sides = by.map(({ symbol }) => residuals.map((r) => g.neg(differentiate(g, r, symbol))));
-    const text = this.written(name, [...jacobian.flat(), ...sides.flat()], true, (w) => {
-      const elements = jacobian.flat().map((slope) => w.text(slope));
+    const text = this.written(name, [...slopes, ...sides.flat()], true, (w) => {
+      const elements = slopes.map((slope) => w.text(slope));
       const right = sides.map((side) => side.map((node) => w.text(node)));
       by.forEach(({ columns }, k) => {
         elements.forEach((value, at) => w.line(`F[o_scratch + ${at}] = ${value};`));

@@ -4,10 +4,9 @@
  * for residuals r(z, s) = 0 the system J ∂z/∂s = -∂r/∂s, J = ∂r/∂z.
  */
 import { type Affine, Linearizer, type Tear } from './affine.js';
-import { differentiate } from './differentiate.js';
 import { eliminate } from './eliminate.js';
 import { dependsOn, type Graph, type Node, symbolsOf } from './graph.js';
-import { floorOf, type NearZero, solveImplicit } from './implicit.js';
+import { floorOf, type NearZero, slopesOf, solveImplicit } from './implicit.js';
 import { inBlocks } from './inBlocks.js';
 import type { Model } from './model.js';
 import type { NewtonBlock } from './solution.js';
@@ -27,7 +26,7 @@ export interface OdeUnknowns {
 export function odeUnknowns(model: Model, zeros: readonly Node[], nearZero: NearZero, finish: (node: Node) => Node): OdeUnknowns {
   const g = model.graph;
   if (zeros.length === 0) return { blocks: [], values: new Map() };
-  const linear = new Linearizer(g, (name) => name.startsWith('unknown:'));
+  const linear = new Linearizer(g, (name) => name.startsWith('unknown:'), false, true);
   const rows = zeros.map((zero, k) => ({ unknown: null, prefers: `unknown:${model.unknowns[k]?.name}`, form: linear.of(zero) }));
   const { solved, left } = eliminate(linear, rows);
   const inTears = (form: Affine): Affine => withSolved(linear, form, solved);
@@ -65,15 +64,15 @@ function withSolved(linear: Linearizer, form: Affine, solved: ReadonlyMap<string
 
 function finished(g: Graph, block: NewtonBlock, finish: (node: Node) => Node): NewtonBlock {
   const residuals = block.residuals.map(finish);
-  // A closed root keeps the tiny slope of its own that it had before.
-  const jacobian = residuals.map((r, i) =>
-    block.tears.map((tear, k) => {
-      const slope = differentiate(g, r, tear);
-      return i === k && block.areRoots[i] ? g.add(slope, g.number(1e-9)) : slope;
-    }),
-  );
+  const jacobian = slopesOf(g, residuals, block.tears, block.areRoots);
   const starts = block.starts.map((start) => start && finish(start));
-  return { ...block, residuals, jacobian, starts, implicit: block.implicit.map(({ floor }) => ({ start: null, floor: finish(floor) })) };
+  return {
+    ...block,
+    residuals,
+    jacobian,
+    starts,
+    implicit: block.implicit.map(({ size, floor }) => ({ start: null, size, floor: finish(floor) })),
+  };
 }
 
 /** What a block's unknowns depend on, beside each other: quantities with slopes, and other unknowns. */

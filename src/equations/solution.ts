@@ -18,8 +18,8 @@ export type Block =
       readonly jacobian: readonly (readonly Node[])[];
       /** Where to start a tear that has no history (its guess is 0), if there is something better than 0. */
       readonly starts: readonly (Node | null)[];
-      /** Of a block with unknowns of the equations, by tear: where the search begins without history, and corrections that are nothing. Else empty. */
-      readonly implicit: readonly { readonly start: Node | null; readonly floor: Node }[];
+      /** Of a block with unknowns of the equations, by tear: where the search begins without history, an ordinary size, corrections that are nothing. Else empty. */
+      readonly implicit: readonly { readonly start: Node | null; readonly size: Node; readonly floor: Node }[];
       /** Whether a tear is the root of a difference itself, √Pa, rather than a flow. */
       readonly areRoots: readonly boolean[];
       /** Only max and if: the Newton steps search the active set and end exactly. */

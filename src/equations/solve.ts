@@ -96,7 +96,7 @@ class Solver {
     const known = new Map<string, Node>();
     this.findKnown(known);
     if (order && this.solveIndependentStates(known)) this.findKnown(known);
-    const linear = new Linearizer(g, (name) => this.unknownNames.has(name), this.composes);
+    const linear = new Linearizer(g, (name) => this.unknownNames.has(name), this.composes, model.unknowns.length > 0);
     const rows = this.equations(known).map(({ unknown, zero, prefers }): Row => ({ unknown, prefers, form: linear.of(zero) }));
     const { solved: eliminated, left } = this.eliminated(linear, rows);
     const inTears = (a: Affine): Affine => {

@@ -168,8 +168,8 @@ export function recordedOutputs(circuit: Circuit, patterns: readonly string[]): 
   const outputs = new Map<string, Set<string>>();
   const add = (c: number, matches: (name: string) => boolean): void => {
     const kind = kindAt(components, c);
-    for (const { name, own } of recordablesAt(components, c)) {
-      if (!kind || own === undefined || !(own in (kind.outputs ?? {})) || !matches(name)) continue;
+    for (const { name, own, isInner } of recordablesAt(components, c)) {
+      if (!kind || own === undefined || isInner || !(own in (kind.outputs ?? {})) || !matches(name)) continue;
       outputs.set(kind.kind, (outputs.get(kind.kind) ?? new Set()).add(own));
     }
   };
@@ -208,7 +208,7 @@ function componentColumn(
   layout: Layout,
   c: number,
   component: Pick<CircuitComponent, 'name' | 'kind'>,
-  { name, unit, port, own }: Recordable,
+  { name, unit, port, own, isInner }: Recordable,
 ): RecordedColumn {
   const partition = layout.owner[c] as number;
   const at = (key: string): number | undefined => cellAt(layout, c, key);
@@ -217,6 +217,10 @@ function componentColumn(
     const column = { name, unit, partition, plane0: cell, plane1: cell, timing: 'middle' as const };
     if (port.quantity === 'p' || !component.kind) return column;
     return { ...column, flowAt: (layout.network.firstEnd[c] as number) + portsOf(component.kind).indexOf(port.name) };
+  }
+  if (isInner) {
+    const cell = at(`output_${own}`) as number;
+    return { name, unit, partition, plane0: cell, plane1: cell, timing: 'middle' };
   }
   // What others read of a state as a signal is that of the middle of the step.
   const role = (['state', 'hold'] as const).find((r) => at(`${r}_${own}_0`) !== undefined);
