@@ -19,6 +19,12 @@ export interface Tear {
   readonly args: Affine[];
 }
 
+/**
+ * Which nested nonlinear operations are one tear, a function of several affine arguments, instead of one tear each: all, or a law that has a root on one side of
+ * a condition on what is under it, and something smooth on the other.
+ */
+export type Composes = 'nothing' | 'laws' | 'all';
+
 export class Linearizer {
   readonly tears: Tear[] = [];
   private readonly done = new Map<Node, Affine>();
@@ -27,10 +33,7 @@ export class Linearizer {
   constructor(
     readonly graph: Graph,
     private readonly isUnknown: (symbol: string) => boolean,
-    /** Whether nested nonlinear operations are one tear, a function of several affine arguments, instead of one tear each. */
-    private readonly composes = false,
-    /** Whether a law that has a root on one side of a condition on what is under it, and something smooth on the other, is one tear. */
-    private readonly keepsLaws = false,
+    private readonly composes: Composes = 'nothing',
   ) {}
 
   known(node: Node): Affine {
@@ -77,7 +80,7 @@ export class Linearizer {
 
   private split(node: Node): Affine {
     const g = this.graph;
-    if (this.composes && !this.isLinear(node) && !node.args.every((n) => this.isAffine(n))) return this.composed(node);
+    if (this.composes === 'all' && !this.isLinear(node) && !node.args.every((n) => this.isAffine(n))) return this.composed(node);
     const [a, b, c] = node.args as [Node, Node, Node];
     switch (node.op) {
       case 'symbol':
@@ -96,7 +99,7 @@ export class Linearizer {
         return this.isKnown(b) ? this.map(this.of(a), (x) => g.div(x, b)) : this.other(node);
       case 'select':
         if (this.isKnown(a)) return this.selected(a, this.of(b), this.of(c));
-        return this.keepsLaws && this.isLaw(node) ? this.composed(node) : this.choice(node);
+        return this.composes === 'laws' && this.isLaw(node) ? this.composed(node) : this.choice(node);
       case 'max':
         return isZero(b)
           ? this.add(this.of(b), this.relu(this.of(a)))

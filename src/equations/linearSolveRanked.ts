@@ -1,8 +1,8 @@
 /**
  * As linearSolve.ts, of a system that may have no rank: rows in parts of their largest element, elimination with the largest pivot of all. Where what is left of
  * the matrix is rounding (1e-14), the unknowns left over stay 0, and F[s + m·m + 2 m] is what is left of the right-hand side there: rounding too where the system
- * has solutions, of which this is one with as many zeros as can be. It is not a number where an element is not. F from s on: the matrix, the right-hand side,
- * which becomes the solution, m doubles to work in, and that one.
+ * has solutions, of which this is one with as many zeros as can be. It is not a number where an element is not. Behind it is how many are left over. F from s on: the
+ * matrix, the right-hand side, which becomes the solution, m doubles to work in, and these two.
  */
 export const linearSolveRankedText = `function linearSolveRanked(s, m) {
   const b = s + m * m, order = b + m, left = order + m;
@@ -56,6 +56,7 @@ export const linearSolveRankedText = `function linearSolveRanked(s, m) {
       } else rank = k;
     }
   }
+  F[left + 1] = m - rank;
   for (let i = rank; i < m; i++) {
     F[left] = Math.max(F[left], Math.abs(F[b + i]));
     F[b + i] = 0;
@@ -73,4 +74,4 @@ export const linearSolveRankedText = `function linearSolveRanked(s, m) {
 }`;
 
 /** Doubles that it works in. */
-export const rankedRoom = (m: number): number => m * m + 2 * m + 1;
+export const rankedRoom = (m: number): number => m * m + 2 * m + 2;

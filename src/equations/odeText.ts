@@ -60,7 +60,7 @@ export class OdeTexts {
     });
   }
 
-  /** Function that finds the unknowns of a block for the listed instances, beginning where they were found last; not numbers where it does not. */
+  /** Function that finds the unknowns of a block for the listed instances, beginning where they were at the last accepted point; not numbers where it does not. */
   newton(name: string, block: NewtonBlock): string {
     const roots = [
       ...block.residuals,
@@ -77,10 +77,7 @@ export class OdeTexts {
         for (const one of y) w.line(`let ${one} = 0;`);
         const lost = y.map((one) => `${one} = NaN;`).join(' ');
         writeNewton(w, block, (tear) => `F[o_found_${identifier(tear)} + i]`, `{ ${lost} }`);
-        for (const one of y) {
-          w.line(`F[o_solved_${one} + i] = ${one};`);
-          w.line(`if (${one} - ${one} === 0) F[o_found_${one} + i] = ${one};`);
-        }
+        for (const one of y) w.line(`F[o_solved_${one} + i] = ${one};`);
       },
       block.tears,
     );

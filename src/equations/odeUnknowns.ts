@@ -26,7 +26,7 @@ export interface OdeUnknowns {
 export function odeUnknowns(model: Model, zeros: readonly Node[], nearZero: NearZero, finish: (node: Node) => Node): OdeUnknowns {
   const g = model.graph;
   if (zeros.length === 0) return { blocks: [], values: new Map() };
-  const linear = new Linearizer(g, (name) => name.startsWith('unknown:'), false, true);
+  const linear = new Linearizer(g, (name) => name.startsWith('unknown:'), 'laws');
   const rows = zeros.map((zero, k) => ({ unknown: null, prefers: `unknown:${model.unknowns[k]?.name}`, form: linear.of(zero) }));
   const { solved, left } = eliminate(linear, rows);
   const inTears = (form: Affine): Affine => withSolved(linear, form, solved);

@@ -18,7 +18,7 @@
  * in the middle of the step), 'middle' (its time), 'perStep' (1/Δ), 'endInput:u' (an input at
  * its end).
  */
-import { type Affine, Linearizer, type Tear } from './affine.js';
+import { type Affine, type Composes, Linearizer, type Tear } from './affine.js';
 import { type Eliminated, eliminate, type Row } from './eliminate.js';
 import { dependsOn, type Graph, type Node } from './graph.js';
 import { floorOf, type Starts } from './implicit.js';
@@ -41,9 +41,11 @@ export function solve(model: Model): Solution {
     // A spool that no pressure moves, solved first, makes products with its position affine.
     if (solution.class === 'Newton') solution = bounded(middle, () => new Solver(middle).solve('independent states first'));
     // A law of one pressure difference or velocity, however it is put together, is one tear: its root can be held in a bracket.
-    if (solution.class === 'Newton' && coupled(solution) > 1 && model.unknowns.length === 0) {
-      const composed = bounded(middle, () => new Solver(middle, true).solve('independent states first'));
-      if (coupled(composed) < coupled(solution)) solution = composed;
+    if (solution.class === 'Newton' && coupled(solution) > 1) {
+      // With unknowns of the equations only where it has a root that is kept from zero.
+      const composes = iteratesUnknowns(solution) ? 'laws' : 'all';
+      const composed = bounded(middle, () => new Solver(middle, composes).solve('independent states first'));
+      if (composes === 'laws' || coupled(composed) < coupled(solution)) solution = composed;
     }
     const atEnd = endOfStep(model);
     solution = { ...solution, endOutputs: model.outputs.map((o) => ({ ...o, value: atEnd(o.value) })) };
@@ -51,6 +53,8 @@ export function solve(model: Model): Solution {
   }
   return solution;
 }
+
+const iteratesUnknowns = ({ blocks }: Solution): boolean => blocks.some((b) => b.type === 'newton' && b.implicit.length > 0);
 
 /** Tears of the largest block that is left to Newton's method alone. */
 const coupled = ({ blocks }: Solution): number =>
@@ -73,7 +77,7 @@ class Solver {
 
   constructor(
     private readonly model: Model,
-    private readonly composes = false,
+    private readonly composes: Composes = 'nothing',
   ) {
     this.graph = model.graph;
     this.unknownNames = new Set([
@@ -96,7 +100,7 @@ class Solver {
     const known = new Map<string, Node>();
     this.findKnown(known);
     if (order && this.solveIndependentStates(known)) this.findKnown(known);
-    const linear = new Linearizer(g, (name) => this.unknownNames.has(name), this.composes, model.unknowns.length > 0);
+    const linear = new Linearizer(g, (name) => this.unknownNames.has(name), this.composes);
     const rows = this.equations(known).map(({ unknown, zero, prefers }): Row => ({ unknown, prefers, form: linear.of(zero) }));
     const { solved: eliminated, left } = this.eliminated(linear, rows);
     const inTears = (a: Affine): Affine => {

@@ -22,6 +22,7 @@ export function writeStarts(w: Writer, block: NewtonBlock): void {
 /**
  * Statements that find the unknowns, which have their first values already. A correction e is taken in full where the residuals, each in parts of what its slopes
  * make of the sizes of the unknowns, are smaller behind it; else half of it, and so on. Where valves open and close a full step would go to and fro between the sides.
+ * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
 export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): void {
   const m = block.tears.length;
@@ -34,16 +35,23 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   writeStarts(w, block);
   w.line(`let ${converged} = 0, share = 1, least = Infinity;`);
   w.line(`const ${each((name) => `s${name} = Math.abs(${name})`)};`);
-  w.line(`let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0`)};`);
+  w.line(`let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, c${name} = ${name}, d${i} = 0`)};`);
+  w.line('let isBack = 0, low = 0, taken = 0;');
   w.open();
   block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
   block.residuals.forEach((r, i) => w.line(`const r${i} = ${w.text(r)};`));
   const squares = each((_, i) => `r${i} * w${i} * (r${i} * w${i})`, ' + ');
+  const to = (of: (name: string, i: number) => string): string => each((name, i) => `${name} = ${of(name, i)};`, ' ');
+  w.line('if (isBack === 1) {');
+  w.line(`if (${squares} <= 1e-20) taken = share; else low = share;`);
+  w.line(`if (taken - low <= 1e-9 * taken) { ${to((name, i) => `c${name} - taken * d${i}`)} ${converged} = 1; break; }`);
+  w.line(`share = 0.5 * (low + taken); ${to((name, i) => `c${name} - share * d${i}`)} continue;`);
+  w.line('}');
   // Written so that a NaN does not pass. What is rounding may not fall any more, and behind 30 halves whatever there is passes.
   w.line(`if (!(${squares} <= (1 - 0.0002 * share) * least + 1e-22) && share > 1e-9) {`);
   w.line(`share = 0.5 * share; ${each((name, i) => `${name} = b${name} - share * e${i};`, ' ')} continue;`);
   w.line('}');
-  w.line(`share = 1; ${each((name) => `b${name} = ${name};`, ' ')}`);
+  w.line(`taken = share; share = 1; ${each((name, i) => `c${name} = b${name}; d${i} = e${i}; b${name} = ${name};`, ' ')}`);
   block.jacobian.forEach((row, i) => {
     row.forEach((j, k) => {
       const slope = w.fresh('j');
@@ -59,6 +67,9 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   });
   w.line(`least = ${squares};`);
   w.line(`linearSolveRanked(o_scratch, ${m});`);
+  w.line(`if (F[o_scratch + ${m * m + 2 * m + 1}] > 0 && least <= 1e-20 && (${each((_, i) => `d${i} !== 0`, ' || ')})) {`);
+  w.line(`isBack = 1; share = 0.5 * taken; ${to((name, i) => `c${name} - share * d${i}`)} continue;`);
+  w.line('}');
   w.line(each((_, i) => `e${i} = F[o_scratch + ${m * m + i}];`, ' '));
   const small = y.map((name, i) => {
     const floor = w.text((block.implicit[i] as NewtonBlock['implicit'][number]).floor);

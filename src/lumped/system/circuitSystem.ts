@@ -9,6 +9,7 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../../circuit/fluidLaw.js';
 import type { KindDefinition } from '../../equations/definition.js';
+import { identifier } from '../../equations/kernel.js';
 import type { HybridProblem, SparsePattern } from '../problem.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';
@@ -93,7 +94,23 @@ export class CircuitSystem implements HybridProblem {
 
   arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {
     this.linearized = false;
-    return this.discrete.arrive(t, y, crossed, settled);
+    const jumped = this.discrete.arrive(t, y, crossed, settled);
+    this.keepFound();
+    return jumped;
+  }
+
+  /** Unknowns of equations, as they were found here, are where the search for them begins from now on. */
+  private keepFound(): void {
+    const { batches, layout } = this.system;
+    batches.forEach(({ form, instances }, b) => {
+      for (const tear of form.solved.flatMap(({ tears }) => tears)) {
+        const [from, to] = ['solved', 'found'].map((role) => layout.columns[b]?.get(`${role}_${identifier(tear)}`)) as [number, number];
+        for (let i = 0; i < instances.count; i++) {
+          const value = layout.F[from + i] as number;
+          if (Number.isFinite(value)) layout.F[to + i] = value;
+        }
+      }
+    });
   }
 
   nextEvent(): number {

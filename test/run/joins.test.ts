@@ -1,0 +1,290 @@
+/** Components that are joined without a line: solved as one, recorded and set by their own names, the limit of small volumes between them. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/parse.js';
+import { seeded } from '../../dist/circuit/random.js';
+import { lumpedSystem, simulateLumped } from '../../dist/lumped/solve.js';
+import { clusters } from '../../dist/partition/clusters.js';
+import { describePlan } from '../../dist/partition/describePlan.js';
+import type { Plan } from '../../dist/partition/plan.js';
+import { openRun } from '../../dist/run/openRun.js';
+import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
+import { disagreement } from '../support/differences.js';
+
+const parse = (text: string): Circuit => parseCircuit(`ringmain: 1\nname: joins\n${text}`, 'joins.yaml').circuit;
+const valveText = readFileSync('circuits/compensated-valve.yaml', 'utf8');
+const valve = parseCircuit(valveText, 'compensated-valve.yaml').circuit;
+/** The same with a volume, m3, where the compensator is joined to its valve. */
+const withVolume = (volume: string): Circuit =>
+  parseCircuit(
+    valveText
+      .replace('  - { from: comp.out, to: valve.in }\n', '')
+      .replace('lines:\n', `lines:\n  V: { from: comp.out, to: valve.in, volume: ${volume} m3 }\n`),
+    'compensated-valve.yaml',
+  ).circuit;
+
+const orifices = (joined: string, rest = ''): Circuit =>
+  parse(`components:
+  pump: { kind: flowSource, flow: 20 l/min }
+  a: { kind: orifice, area: 8 mm2 }
+  b: { kind: orifice, area: 5 mm2 }
+  c: { kind: orifice, area: 2 mm2 }
+  n: { kind: junction }
+  tank: { kind: tank }
+lines:
+  L: { from: pump, to: ${rest === '' ? 'a.in' : rest}, length: 2 m, diameter: 20 mm }
+direct:
+${joined}
+  - { from: b.out, to: tank }
+  - { from: c.out, to: tank }
+run: { end: 20 ms }
+record: { every: 1 ms, signals: ['*.p', '*.q'] }
+`);
+
+const atJunction = orifices('  - { from: a.out, to: n }\n  - { from: n, to: b.in }\n  - { from: c.in, to: n }');
+
+describe('orifices that meet at a junction without a volume', () => {
+  test('are one component, recorded by their own names', async () => {
+    expect(atJunction.components.map(({ name }) => name)).toEqual(['pump', 'a+b+c+n', 'tank']);
+    const results = await simulate(atJunction, { workers: 1 });
+    expect(results.ending).toBeNull();
+    const of = (name: string): number[] => [...results.series(name).y];
+    const K = 0.6 * Math.sqrt(2 / 870);
+    for (const [name, area] of [
+      ['a', 8e-6],
+      ['b', 5e-6],
+      ['c', 2e-6],
+    ] as const) {
+      const [p, out, q] = [of(`${name}.in.p`), of(`${name}.out.p`), of(`${name}.out.q`)];
+      expect(of(`${name}.in.q`).map((x) => -x)).toEqual(q);
+      q.slice(1).forEach((flow, k) => {
+        const drop = (p[k + 1] as number) - (out[k + 1] as number);
+        expect(flow / (area * Math.sqrt(drop))).toBeCloseTo(
+          flow === 0 ? 0 : (q.at(-1) as number) / (area * Math.sqrt((p.at(-1) as number) - (out.at(-1) as number))),
+          12,
+        );
+      });
+      expect((q.at(-1) as number) / (area * Math.sqrt((p.at(-1) as number) - (out.at(-1) as number)) * K)).toBeGreaterThan(0.9);
+    }
+    expect(of('n.p')).toEqual(of('a.out.p'));
+    expect(of('b.in.p')).toEqual(of('n.p'));
+    // What comes goes on, to rounding.
+    of('a.out.q').forEach((q, k) => {
+      const off = q + (of('b.in.q')[k] as number) + (of('c.in.q')[k] as number);
+      expect(Math.abs(off)).toBeLessThanOrEqual(1e-15 * Math.abs(q));
+    });
+    expect(Math.abs(results.balance.mass)).toBeLessThan(1e-12);
+  });
+
+  test('a junction with one line is the end of that line', async () => {
+    const circuit = orifices(
+      '  - { from: n, to: b.in }\n  - { from: c.in, to: n }\n  - { from: a.in, to: n }\n  - { from: a.out, to: tank }',
+      'n',
+    );
+    const results = await simulate(circuit, { workers: 1 });
+    const last = (name: string): number => results.series(name).y.at(-1) as number;
+    const p = last('n.p');
+    for (const name of ['a', 'b', 'c']) expect(last(`${name}.in.p`)).toBe(p);
+    const lumped = await simulateLumped(circuit, { relativeTolerance: 1e-8, transitionPressure: 1 });
+    expect((lumped.series('n.p').y.at(-1) as number) / p).toBeCloseTo(1, 3);
+    expect(lumped.series('a.in.q').y.at(-1)).toBeLessThan(0);
+  });
+});
+
+describe('a compensator on its valve', () => {
+  test('keeps its flow while the load rises fourfold', async () => {
+    const results = await simulate(valve, { workers: 1 });
+    expect(results.ending).toBeNull();
+    const at = (name: string, t: number): number => results.series(name).y[results.t.findIndex((one) => one >= t)] as number;
+    expect(at('valve.out.p', 0.1) / at('valve.out.p', 0.055)).toBeGreaterThan(4);
+    expect(at('valve.out.q', 0.1) / at('valve.out.q', 0.055)).toBeCloseTo(1, 2);
+    expect(at('valve.in.p', 0.1) - at('valve.out.p', 0.1)).toBeCloseTo(9.8e5, -4);
+    expect(results.balance.off).toBeLessThan(1e-15);
+  });
+
+  test('is the limit of small volumes: the error falls with the volume, and the steps of lines grow', async () => {
+    const options = { relativeTolerance: 1e-8, transitionPressure: 1 } as const;
+    const exact = await simulateLumped(valve, options);
+    const pressure = (results: { series: (name: string) => { y: Float64Array } }): Float64Array => results.series('valve.in.p').y;
+    const errors: number[] = [];
+    for (const volume of ['1e-5', '1e-6', '1e-7']) {
+      const found = pressure(await simulateLumped(withVolume(volume), options));
+      errors.push(Math.max(...found.map((p, k) => Math.abs(p - (pressure(exact)[k] as number)))));
+    }
+    expect((errors[0] as number) / (errors[1] as number)).toBeCloseTo(10, 0);
+    expect((errors[1] as number) / (errors[2] as number)).toBeCloseTo(10, 0);
+    const accepted = async (circuit: Circuit): Promise<number> => (await simulate(circuit, { workers: 1 })).steps.accepted;
+    expect(await accepted(withVolume('1e-7'))).toBeGreaterThan(5 * (await accepted(valve)));
+  });
+
+  test('opens from shut, and shuts: what is open between the two stays where it was', async () => {
+    const shut = parseCircuit(valveText.replaceAll('0.05]', '0]'), 'shut.yaml').circuit;
+    const results = await simulate(shut, { workers: 1 });
+    expect(results.ending).toBeNull();
+    const [p, q] = ['valve.in.p', 'valve.out.q'].map((name) => results.series(name).y) as [Float64Array, Float64Array];
+    const during = [...results.t.keys()].filter((k) => (results.t[k] as number) > 0.157 && (results.t[k] as number) < 0.179);
+    expect(during.length).toBeGreaterThan(15);
+    for (const k of during) expect([q[k], p[k]]).toEqual([0, p[during[0] as number]]);
+    expect(q.at(-1)).toBeGreaterThan(3e-4);
+  });
+
+  test('slopes of the right-hand side agree with differences to 1e-6 of the row', () => {
+    const rng = seeded(3);
+    const system = lumpedSystem(valve);
+    for (let draw = 0; draw < 10; draw++) {
+      const y = new Float64Array(system.size);
+      system.initial(y);
+      // Supply, load, what is sensed: open, between the stops.
+      for (let k = 0; k < y.length; k++) y[k] = [9.8e6, 1e6, 8e5][k % 3] as number;
+      for (let k = 0; k < y.length; k++) y[k] = (y[k] as number) * (1 + 0.1 * rng());
+      system.arrive(0.05, y, -1);
+      const found = disagreement(
+        system,
+        0.051,
+        y,
+        y.map((value) => 0.01 * Math.abs(value)),
+      );
+      expect(found.outside).toEqual([]);
+      expect(found.largest, found.where).toBeLessThan(1e-6);
+    }
+  });
+
+  test('both back ends give the same bits, as lines and as an ODE', async () => {
+    const [js, wasm] = [await simulate(valve, { workers: 1, kernels: 'js' }), await simulate(valve, { workers: 1 })];
+    expect([js.digest, js.stateDigest]).toEqual([wasm.digest, wasm.stateDigest]);
+    const lumped = [];
+    for (const kernels of ['js', 'wasm'] as const) lumped.push(await simulateLumped(valve, { kernels }));
+    for (const name of ['valve.in.p', 'valve.out.q', 'comp.sensed']) expect(lumped[0]?.series(name).y).toEqual(lumped[1]?.series(name).y);
+  });
+
+  test('is set by the names of its members while a run is held', async () => {
+    const run = await openRun(valve, { workers: 1, tunable: ['comp.settingPressure'], record: ['valve.in.p', 'valve.out.p'] });
+    await run.advance({ until: 0.05 });
+    run.set('comp.settingPressure', 2e6);
+    run.set('valve.opening', 0.4);
+    await run.advance({ until: 0.058 });
+    expect(run.read('valve.in.p') - run.read('valve.out.p')).toBeCloseTo(2e6, -5);
+    expect(() => run.set('comp.stroke', 1)).toThrow(/comp\.stroke/);
+    await run.close();
+  });
+});
+
+/** Stations around a pipe, each with a compensated valve of its own. */
+const stations = (count: number): Circuit =>
+  parse(`components:
+  pump: { kind: flowSource, flow: 60 l/min }
+  relief: { kind: reliefValve, crackingPressure: 150 bar, gradient: 50 l/min/bar }
+  tank: { kind: tank }
+  head: { kind: junction }
+lines:
+  L1: { from: pump, to: head, length: 1 m, diameter: 20 mm }
+  L2: { from: head, to: relief.in, length: 1 m, diameter: 20 mm }
+  L3: { from: head, to: s0_node, length: 1 m, diameter: 20 mm }
+direct: [{ from: relief.out, to: tank }]
+subcircuits:
+  station:
+    components:
+      node: { kind: junction }
+      comp: { kind: pressureCompensator, settingPressure: 10 bar, range: 3 bar, ratedFlow: 60 l/min, ratedPressureDrop: 5 bar, timeConstant: 3 ms }
+      valve: { kind: meteringValve, ratedFlow: 10 l/min, ratedPressureDrop: 10 bar }
+      lever: { kind: sine, amplitude: 0.4, frequency: 30 Hz, offset: 0.5 }
+      sensed: { kind: junction }
+      load: { kind: orifice, area: 3 mm2 }
+      sump: { kind: tank }
+    lines:
+      A: { from: node, to: comp.in, length: 1 m, diameter: 15 mm }
+      B: { from: sensed, to: load.in, length: 1 m, diameter: 15 mm }
+      C: { from: node, to: next.node, length: 1 m, diameter: 20 mm }
+    direct:
+      - { from: comp.out, to: valve.in }
+      - { from: valve.out, to: sensed }
+      - { from: comp.load, to: sensed }
+      - { from: load.out, to: sump }
+    signals: [{ from: lever, to: valve.opening }]
+repeat:
+  s: { subcircuit: station, count: ${count}, close: true }
+run: { end: 30 ms }
+record: { every: 1 ms, signals: ['s*_valve.*', pump.out.p] }
+`);
+
+test('equal groups are one batch; by any plan and any number of threads the bits are those of one thread', async () => {
+  const circuit = stations(6);
+  const kinds = new Set(circuit.components.flatMap(({ name, kind }) => (name.includes('+') ? [kind] : [])));
+  expect(kinds.size).toBe(1);
+  const serial = await simulate(circuit, { workers: 1 });
+  expect(serial.ending).toBeNull();
+  expect(serial.steps.rejected).toBeGreaterThan(0);
+  const rng = seeded(11);
+  const { count, of } = clusters(circuit);
+  for (let draw = 0; draw < (isFull ? 10 : 3); draw++) {
+    const parts = 2 + (draw % 2);
+    const part = Int32Array.from({ length: count }, (_, k) => (k < parts ? k : Math.floor(rng() * parts)));
+    const plan: Plan = describePlan(
+      circuit,
+      of.map((cluster) => part[cluster] as number),
+      parts,
+      { method: 'chance', source: 'test' },
+    );
+    const { digest, stateDigest, ending } = await simulate(circuit, { plan, driver: 'parallel' });
+    expect(ending).toBeNull();
+    expect([digest, stateDigest]).toEqual([serial.digest, serial.stateDigest]);
+  }
+});
+
+/** A net of orifices, areas over six decades, between two supplies and a tank, and the flows at each of its joints; null where a junction would have one end. */
+function randomNet(rng: () => number): { circuit: Circuit; joints: string[][] } | null {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(rng() * list.length)] as T;
+  const nodes = Array.from({ length: 1 + Math.floor(rng() * 4) }, (_, k) => `n${k}`);
+  const branches = nodes.map((node, k) => [
+    k === 0 ? 'A' : rng() < 0.3 ? pick(['A', 'B', 'T']) : (nodes[Math.floor(rng() * k)] as string),
+    node,
+  ]);
+  for (let more = 1 + Math.floor(rng() * 5); more > 0; more--)
+    branches.push([rng() < 0.6 ? pick(['A', 'B', 'T']) : pick(nodes), pick(nodes)]);
+  branches.push(['T', nodes.at(-1) as string]);
+  const kept = branches.filter(([a, b]) => a !== b) as [string, string][];
+  if (nodes.some((node) => kept.flat().filter((one) => one === node).length < 2)) return null;
+  const supplies = ['A', 'B'].filter((one) => kept.some(([a]) => a === one));
+  const [components, lines, direct]: string[][] = [[], [], []] as string[][];
+  for (const node of nodes) components?.push(`${node}: { kind: junction }`);
+  kept.forEach(([a, b], k) => {
+    components?.push(`o${k}: { kind: orifice, area: ${(10 ** (rng() * 6 - 3)).toFixed(6)} mm2 }`);
+    if (supplies.includes(a)) lines?.push(`L${k}: { from: j${a}, to: o${k}.in, length: 1 m, diameter: 20 mm }`);
+    else direct?.push(`- { from: o${k}.in, to: ${a === 'T' ? 'tank' : a} }`);
+    direct?.push(`- { from: o${k}.out, to: ${b} }`);
+  });
+  for (const one of supplies) {
+    components?.push(`j${one}: { kind: junction }`, `p${one}: { kind: flowSource, flow: ${(40 * rng()).toFixed(2)} l/min }`);
+    components?.push(`r${one}: { kind: reliefValve, crackingPressure: ${(50 + 100 * rng()).toFixed(1)} bar, gradient: 50 l/min/bar }`);
+    lines?.push(
+      `S${one}: { from: p${one}, to: j${one}, length: 1 m, diameter: 20 mm }`,
+      `R${one}: { from: j${one}, to: r${one}.in, length: 1 m, diameter: 20 mm }`,
+    );
+    direct?.push(`- { from: r${one}.out, to: tank }`);
+  }
+  const section = (list: readonly string[] | undefined): string => (list ?? []).map((entry) => `  ${entry}\n`).join('');
+  const circuit = parse(
+    `components:\n${section(components)}  tank: { kind: tank }\nlines:\n${section(lines)}direct:\n${section(direct)}run: { end: 20 ms }\nrecord: { every: 5 ms, signals: ['o*.q', 'n*.p'] }\n`,
+  );
+  const joints = nodes.map((node) => kept.flatMap(([a, b], k) => (a === node ? [`o${k}.in.q`] : b === node ? [`o${k}.out.q`] : [])));
+  return { circuit, joints };
+}
+
+test('nets of orifices by chance: all are solved from rest on, and what comes to a joint goes on, to 1e-12', async () => {
+  const rng = seeded(5);
+  let nets = 0;
+  while (nets < (isFull ? 200 : 12)) {
+    const net = randomNet(rng);
+    if (!net) continue;
+    nets++;
+    const results = await simulate(net.circuit, { workers: 1 });
+    expect(results.ending, `net ${nets}`).toBeNull();
+    for (const names of net.joints) {
+      const flows = names.map((name) => results.series(name).y.at(-1) as number);
+      const sum = flows.reduce((a, b) => a + b, 0);
+      expect(Math.abs(sum)).toBeLessThanOrEqual(1e-12 * Math.max(...flows.map(Math.abs)) + 1e-25);
+    }
+  }
+});
