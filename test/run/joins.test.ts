@@ -171,6 +171,83 @@ describe('a compensator on its valve', () => {
   });
 });
 
+describe('what a group may hold', () => {
+  const both = async (circuit: Circuit, names: readonly string[], digits: number): Promise<number[]> => {
+    const [lines, lumped] = [
+      await simulate(circuit, { workers: 1 }),
+      await simulateLumped(circuit, { relativeTolerance: 1e-8, transitionPressure: 1 }),
+    ];
+    expect([lines.ending, lumped.ending]).toEqual([null, null]);
+    expect(Math.abs(lines.balance.mass)).toBeLessThan(1e-11);
+    return names.map((name) => {
+      const [found, other] = [lines, lumped].map((results) => results.series(name).y.at(-1)) as [number, number];
+      expect(found / other, name).toBeCloseTo(1, digits);
+      return found;
+    });
+  };
+
+  test('a source that sets the pressure: what it gives is what the others take', async () => {
+    const circuit = parse(`components:
+  u: { kind: ramp, initialValue: 1, finalValue: 3, startTime: 0 s, duration: 50 ms }
+  source: { kind: controlledPressureSource, gain: 50 bar }
+  a: { kind: orifice, area: 5 mm2 }
+  b: { kind: orifice, area: 2 mm2 }
+  tank: { kind: tank }
+lines: { L: { from: a.out, to: b.in, length: 2 m, diameter: 20 mm } }
+direct: [{ from: source.out, to: a.in }, { from: b.out, to: tank }]
+signals: [{ from: u, to: source.demand }]
+run: { end: 50 ms, maximumStep: 0.1 ms }
+record: { every: 5 ms, signals: [source.out.q, a.in.q, a.out.q] }
+`);
+    const [given, taken, passed] = (await both(circuit, ['source.out.q', 'a.in.q', 'a.out.q'], 2)) as [number, number, number];
+    expect([-taken, passed]).toEqual([given, given]);
+    expect(given).toBeGreaterThan(0);
+  });
+
+  test('a cylinder behind its valve: states, a stop, a chamber whose oil no line holds', async () => {
+    const circuit = parse(
+      `components:
+  pump: { kind: flowSource, flow: 20 l/min }
+  relief: { kind: reliefValve, crackingPressure: 100 bar, gradient: 10 l/min/bar }
+  n: { kind: junction }
+  valve: { kind: orifice, area: 5 mm2 }
+  act: { kind: actuator, bore: 50 mm, rodDiameter: 30 mm, stroke: 100 mm, mass: 100 kg, viscousFriction: 1 kN s/m }
+  tank: { kind: tank }
+lines:
+  A: { from: pump, to: n, length: 2 m, diameter: 20 mm }
+  B: { from: n, to: valve.in, length: 2 m, diameter: 20 mm }
+  C: { from: n, to: relief.in, length: 1 m, diameter: 20 mm }
+  D: { from: act.rod, to: back.in, length: 1 m, diameter: 20 mm }
+direct: [{ from: valve.out, to: act.cap }, { from: relief.out, to: tank }, { from: back.out, to: tank }]
+run: { end: 1 s }
+record: { every: 20 ms, signals: [act.x, act.v, act.cap.p, act.cap.q] }
+`.replace('  tank:', '  back: { kind: orifice, area: 20 mm2 }\n  tank:'),
+    );
+    const [x] = (await both(circuit, ['act.x', 'act.cap.p'], 3)) as [number, number];
+    expect(x).toBe(0.1);
+    const results = await simulate(circuit, { workers: 1 });
+    const [v, q] = ['act.v', 'act.cap.q'].map((name) => results.series(name).y.at(-1));
+    expect([v, Math.abs(q as number)]).toEqual([0, 0]);
+  });
+
+  test('a mass on a spring: forces meet as pressures do', async () => {
+    const circuit = parse(`components:
+  push: { kind: forceSource, force: 100 N }
+  m: { kind: mass, mass: 50 kg }
+  spring: { kind: springDamper, stiffness: 10 kN/m, damping: 2 kN s/m }
+  wall: { kind: velocitySource }
+lines: { L: { from: spring.b, to: wall, stiffness: 1e9 N/m } }
+direct: [{ from: m.a, to: push }, { from: m.b, to: spring.a }]
+run: { end: 2 s }
+record: { every: 0.1 s, signals: [m.x, m.b.force, spring.a.force] }
+`);
+    const [x, force, other] = (await both(circuit, ['m.x', 'm.b.force', 'spring.a.force'], 3)) as [number, number, number];
+    expect(x).toBeCloseTo(0.01, 5);
+    expect(force).toBe(other);
+    expect(force).toBeCloseTo(100, 1);
+  });
+});
+
 /** Stations around a pipe, each with a compensated valve of its own. */
 const stations = (count: number): Circuit =>
   parse(`components:
