@@ -61,7 +61,10 @@ const component = z.looseObject({ kind: z.string() });
 const parts = {
   components: z.record(z.string(), component).describe('name: { kind, parameters }').optional(),
   lines: z.record(z.string(), line).describe('name: { from, to, length, diameter }').optional(),
-  direct: z.array(connection).describe('a port that sees the pressure of a tank or pressure source itself').optional(),
+  direct: z
+    .array(connection)
+    .describe('a port that sees the pressure of a tank or pressure source itself, or two ports that are joined without a line')
+    .optional(),
   signals: z.array(connection).describe('from: component.output, to: component.input').optional(),
 };
 
