@@ -4,6 +4,7 @@ import { factsOf } from '../equations/facts.js';
 import { didYouMean } from './closest.js';
 import type { Expanded } from './compact.js';
 import { unknownKind } from './components.js';
+import { endColumns } from './endColumns.js';
 import type { Join, PortAt } from './joins.js';
 import type { LineReader } from './lines.js';
 import { mechanicalKeys } from './mechanicalLines.js';
@@ -22,22 +23,6 @@ const nowhere = -1;
 const userOf = ({ path, name }: Entry<RawConnection>): string => (path.at(-2) === 'direct' ? name : `line '${name}'`);
 
 const oneEach = (types: readonly PortType[]): string => `a port takes one connection; put ${meetingOf(types)} there`;
-
-type Sides = readonly [Int32Array, Int32Array];
-
-/** Columns of `count` connections, of the sides from and to; `at`: number of the k-th. */
-function endColumns(
-  all: Pick<Connections, 'component' | 'port'>,
-  count: number,
-  at: (k: number) => number,
-): { component: Sides; port: Sides } {
-  const column = (values: Int32Array, side: number): Int32Array => {
-    const own = new Int32Array(count);
-    for (let k = 0; k < count; k++) own[k] = values[2 * at(k) + side] as number;
-    return own;
-  };
-  return { component: [column(all.component, 0), column(all.component, 1)], port: [column(all.port, 0), column(all.port, 1)] };
-}
 
 /** A function of its own: one made in the constructor would keep everything there in memory as long as the circuit. */
 const nameOf =
@@ -85,8 +70,7 @@ export class Connections {
     this.port = new Int32Array(2 * all).fill(bare);
     this.connect(reader);
     const fixed = Array.from({ length: direct.length }, (_, k) => lines.length + k).filter((k) => this.isFixed(2 * k + 1));
-    const pipes = endColumns(this, lines.length, (k) => k);
-    const others = endColumns(this, fixed.length, (k) => fixed[k] as number);
+    const [pipes, others] = [endColumns(this, lines.length, (k) => k), endColumns(this, fixed.length, (k) => fixed[k] as number)];
     this.lines = {
       count: lines.length,
       from: pipes.component[0],
@@ -159,23 +143,19 @@ export class Connections {
   /** Takes note of ports that are joined without a line. */
   private isJoin(k: number): boolean {
     const { path, name } = this.entryOf(k);
-    const ends = [2 * k, 2 * k + 1].map((end) => ({ component: this.component[end] as number, port: this.port[end] as number }));
-    const [from, to] = ends as [PortAt, PortAt];
+    const at = (end: number): PortAt => ({ component: this.component[end] as number, port: this.port[end] as number });
+    const [from, to] = [at(2 * k), at(2 * k + 1)];
     if (from.component === to.component) {
-      const type = this.typeAt(2 * k);
       const message = `${name} joins '${this.nameOf(from.component)}' to itself`;
-      this.mistakes.add(path, 'CIR311', message, `a join is of two components; put ${meetingOf([type])} between two ports of one`);
+      const meeting = meetingOf([this.typeAt(2 * k)]);
+      this.mistakes.add(path, 'CIR311', message, `a join is of two components; put ${meeting} between two ports of one`);
       return false;
     }
     if (this.isFixed(2 * k)) {
       const { effort } = portWords[this.typeAt(2 * k)];
       const message = `${name} begins at '${this.nameOf(from.component)}', which holds a fixed ${effort}`;
-      this.mistakes.add(
-        [...path, 'from'],
-        'CIR312',
-        message,
-        'write it the other way round: direct: ends at a fixed one, which many ports may see',
-      );
+      const remedy = 'write it the other way round: direct: ends at a fixed one, which many ports may see';
+      this.mistakes.add([...path, 'from'], 'CIR312', message, remedy);
       return false;
     }
     this.joins.push({ ends: [from, to], path, name });

@@ -1,8 +1,5 @@
 /** What will be solved: a circuit in a few lines. */
 import type { Circuit } from '../circuit/circuit.js';
-import { modelOf } from '../equations/build.js';
-import type { KindDefinition } from '../equations/definition.js';
-import { solve } from '../equations/solve.js';
 import { labelledLines, textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds } from './units.js';
 
@@ -29,17 +26,10 @@ export function circuitText(circuit: Circuit, further: object): string {
   return `${labelledLines(entries)}\n\n${kindTable(circuit)}`;
 }
 
-/** Groups that are joined without a line: how many of each kind, and what of them is left to Newton's method. */
+/** Groups that are joined without a line. */
 function joinedEntry({ components }: Circuit): (readonly [string, string])[] {
-  const groups = new Map<KindDefinition, string[]>();
-  for (const { name, kind } of components) if (kind?.joined) groups.set(kind, [...(groups.get(kind) ?? []), name]);
-  const texts = [...groups].map(([kind, names]) => {
-    const left = solve(modelOf(kind)).blocks.map((b) => (b.type === 'newton' && !b.piecewise ? b.tears.length : 0));
-    const unknowns = left.reduce((a, b) => a + b, 0);
-    const more = names.length > 1 ? ` and ${formatCount(names.length - 1)} like it` : '';
-    return `${names[0]}${more} (${unknowns === 0 ? 'solved in closed form' : `${formatPlural(unknowns, 'unknown')} by Newton's method`})`;
-  });
-  return texts.length > 0 ? [['joined', texts.join('; ')]] : [];
+  const names = components.flatMap(({ name, kind }) => (kind?.joined ? [name] : []));
+  return names.length > 0 ? [['joined', shortened(names)]] : [];
 }
 
 /** Whether any component has a hydraulic port, or is a junction. */
