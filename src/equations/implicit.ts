@@ -72,8 +72,12 @@ export function solveImplicit(block: readonly Tear[], linear: Linearizer, starts
     starts: iterated.map((t) => (t.type === 'root' ? inIterated(written[block.indexOf(t)] as Node) : null)),
     implicit: iterated.map(({ name, type }, i) => ({
       start: starts.get(name)?.start ?? null,
-      size: g.number(type === 'root' ? 1 : 1e11 * (starts.get(name)?.floor ?? 0)),
-      floor: type === 'root' ? rootFloor(g, jacobian[i] as Node[], sizes) : g.number(starts.get(name)?.floor ?? 0),
+      // Others are roots of pressure differences, laws of them without their factors, or these themselves.
+      size: g.number(type === 'implicit' ? 1e11 * (starts.get(name)?.floor ?? 0) : 1),
+      floor:
+        type === 'root'
+          ? rootFloor(g, jacobian[i] as Node[], sizes)
+          : g.number(type === 'implicit' ? (starts.get(name)?.floor ?? 0) : 1e-16),
     })),
     areRoots,
     piecewise: false,

@@ -11,14 +11,15 @@ const mayVanish = (coefficient: Node): boolean =>
   dependsOn(coefficient, (symbol) => /^(input|endInput|state|mid|pre|held|mode|p|q|y):|^time$|^middle$/.test(symbol));
 
 /**
- * An unknown that an equation may be solved for: with a number before it; or, where nothing in the equation is nonlinear, with an expression of parameters, that
- * of `prefers` before others. Solved for an opening that may close, it would be divided by 0.
+ * An unknown that an equation may be solved for: with 1 or -1 before it; or, where nothing in the equation is nonlinear, with a number or an expression of
+ * parameters, that of `prefers` before others. Solved for an opening that may close, it would be divided by 0; for a small leak beside a root, by next to it.
  */
 export function safePivot({ terms }: Affine, prefers?: string): string | null {
   const own = [...terms].filter(([name]) => isUnknown(name));
-  const plain = own.find(([, coefficient]) => coefficient.op === 'number');
+  const isNonlinear = [...terms.keys()].some(isTear);
+  const plain = own.find(([, { op, value }]) => op === 'number' && (!isNonlinear || Math.abs(value) === 1));
   if (plain) return plain[0];
-  if ([...terms.keys()].some(isTear)) return null;
+  if (isNonlinear) return null;
   const safe = own.filter(([, coefficient]) => !mayVanish(coefficient)).map(([name]) => name);
   return (prefers !== undefined && safe.includes(prefers) ? prefers : safe[0]) ?? null;
 }

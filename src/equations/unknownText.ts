@@ -28,6 +28,8 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   const m = block.tears.length;
   const y = block.tears.map(identifier);
   const each = (text: (name: string, i: number) => string, between = ', '): string => y.map(text).join(between);
+  // A block of its own: there may be several.
+  w.open();
   block.implicit.forEach(({ start }, i) => {
     if (start) w.line(`if (${y[i]} === 0) ${y[i]} = ${w.text(start)};`);
   });
@@ -35,7 +37,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   writeStarts(w, block);
   w.line(`let ${converged} = 0, share = 1, least = Infinity;`);
   w.line(`const ${each((name) => `s${name} = Math.abs(${name})`)};`);
-  w.line(`let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, c${name} = ${name}, d${i} = 0`)};`);
+  w.line(`let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, before${name} = ${name}, way${i} = 0`)};`);
   w.line('let isBack = 0, low = 0, taken = 0;');
   w.open();
   block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
@@ -44,14 +46,14 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   const to = (of: (name: string, i: number) => string): string => each((name, i) => `${name} = ${of(name, i)};`, ' ');
   w.line('if (isBack === 1) {');
   w.line(`if (${squares} <= 1e-20) taken = share; else low = share;`);
-  w.line(`if (taken - low <= 1e-9 * taken) { ${to((name, i) => `c${name} - taken * d${i}`)} ${converged} = 1; break; }`);
-  w.line(`share = 0.5 * (low + taken); ${to((name, i) => `c${name} - share * d${i}`)} continue;`);
+  w.line(`if (taken - low <= 1e-9 * taken) { ${to((name, i) => `before${name} - taken * way${i}`)} ${converged} = 1; break; }`);
+  w.line(`share = 0.5 * (low + taken); ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
   w.line('}');
   // Written so that a NaN does not pass. What is rounding may not fall any more, and behind 30 halves whatever there is passes.
   w.line(`if (!(${squares} <= (1 - 0.0002 * share) * least + 1e-22) && share > 1e-9) {`);
   w.line(`share = 0.5 * share; ${each((name, i) => `${name} = b${name} - share * e${i};`, ' ')} continue;`);
   w.line('}');
-  w.line(`taken = share; share = 1; ${each((name, i) => `c${name} = b${name}; d${i} = e${i}; b${name} = ${name};`, ' ')}`);
+  w.line(`taken = share; share = 1; ${each((name, i) => `before${name} = b${name}; way${i} = e${i}; b${name} = ${name};`, ' ')}`);
   block.jacobian.forEach((row, i) => {
     row.forEach((j, k) => {
       const slope = w.fresh('j');
@@ -67,8 +69,8 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   });
   w.line(`least = ${squares};`);
   w.line(`linearSolveRanked(o_scratch, ${m});`);
-  w.line(`if (F[o_scratch + ${m * m + 2 * m + 1}] > 0 && least <= 1e-20 && (${each((_, i) => `d${i} !== 0`, ' || ')})) {`);
-  w.line(`isBack = 1; share = 0.5 * taken; ${to((name, i) => `c${name} - share * d${i}`)} continue;`);
+  w.line(`if (F[o_scratch + ${m * m + 2 * m + 1}] > 0 && least <= 1e-20 && (${each((_, i) => `way${i} !== 0`, ' || ')})) {`);
+  w.line(`isBack = 1; share = 0.5 * taken; ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
   w.line('}');
   w.line(each((_, i) => `e${i} = F[o_scratch + ${m * m + i}];`, ' '));
   const small = y.map((name, i) => {
@@ -80,4 +82,5 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-6 && ${small.join(' && ')}) { ${converged} = 1; break; }`);
   w.closeInto('for (let round = 0; round < 200; round++) {');
   w.line(`if (${converged} === 0) ${failure}`);
+  w.closeInto('{');
 }

@@ -310,6 +310,12 @@ test('equal groups are one batch; by any plan and any number of threads the bits
   }
 });
 
+test('waves that have not come yet, of 1e-13 Pa and less, are nothing to a group: many stations at a fixed step', async () => {
+  const circuit = stations(150);
+  const results = await simulate({ ...circuit, run: { ...circuit.run, end: 3e-3, step: 2e-5 } }, { workers: 1 });
+  expect(results.ending).toBeNull();
+});
+
 /** A net of orifices, areas over six decades, between two supplies and a tank, and the flows at each of its joints; null where a junction would have one end. */
 function randomNet(rng: () => number): { circuit: Circuit; joints: string[][] } | null {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(rng() * list.length)] as T;

@@ -115,6 +115,32 @@ out.q = Q`,
     [5],
     { parameters: { first: root, second: root, third: root } },
   ),
+  // Two of them that know nothing of each other: a block each.
+  twins(
+    'twoPassages',
+    { x: { ...pressure, initial: 0 }, y: { ...pressure, initial: 0 } },
+    `unknown x
+unknown y
+Q1 = first * ssqrt(in.p - x)
+Q2 = second * ssqrt(up.p - y)
+0 = Q1 - second * ssqrt(x - out.p)
+0 = Q2 - first * ssqrt(y - down.p)
+in.q = -Q1
+out.q = Q1
+up.q = -Q2
+down.q = Q2`,
+    `K = 1 / sqrt(1 / first^2 + 1 / second^2)
+Q1 = K * ssqrt(in.p - out.p)
+Q2 = K * ssqrt(up.p - down.p)
+x = in.p - Q1 * abs(Q1) / first^2
+y = up.p - Q2 * abs(Q2) / second^2
+in.q = -Q1
+out.q = Q1
+up.q = -Q2
+down.q = Q2`,
+    [3, 3],
+    { ports: { in: hydraulic, out: hydraulic, up: hydraulic, down: hydraulic }, parameters: { first: root, second: root } },
+  ),
   // An opening that a signal shuts, and a state that moves with what is sought.
   twins(
     'followed',
