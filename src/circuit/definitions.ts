@@ -5,6 +5,7 @@ import type { KindDefinition, ParameterDeclaration } from '../equations/definiti
 import { factsOf } from '../equations/facts.js';
 import { EquationError, type EquationMistake } from '../equations/model.js';
 import { solve } from '../equations/solve.js';
+import { didYouMean } from './closest.js';
 import type { Mistakes } from './mistakes.js';
 import { lost, type Path, type RawCircuit, type RawDefinition } from './raw.js';
 import { siUnit } from './units.js';
@@ -39,6 +40,7 @@ export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyM
     }
     const kind = kindOf(name, definition);
     const before = mistakes.errors;
+    checkSymbol(name, kind, mistakes);
     checkUnits(name, kind, mistakes);
     // One that is shared by an alias is compiled once.
     const found = wrong.get(definition) ?? mistakesOf(kind);
@@ -48,6 +50,17 @@ export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyM
     else kinds.set(name, kind);
   }
   return { kinds, broken };
+}
+
+/** The symbol is that of a library kind. */
+function checkSymbol(name: string, { symbol }: KindDefinition, mistakes: Mistakes): void {
+  if (symbol === undefined || library.has(symbol)) return;
+  mistakes.add(
+    ['definitions', name, 'symbol'],
+    'CIR505',
+    `definition '${name}': no library kind '${symbol}' whose symbol it could have${didYouMean(symbol, [...library.keys()])}`,
+    'write a kind of the library, such as actuator, or omit symbol: it is drawn as a box with its name',
+  );
 }
 
 /** What is wrong with the equations, and whether they determine what they should. */
@@ -121,6 +134,7 @@ function kindOf(kind: string, raw: RawDefinition): KindDefinition {
     inputs: documented(raw.inputs),
     outputs: documented(raw.outputs),
     states: documented(raw.states),
+    ...(raw.symbol === undefined ? {} : { symbol: raw.symbol }),
     equations: raw.equations,
   };
 }

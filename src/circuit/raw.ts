@@ -106,6 +106,7 @@ export interface RawDefinition {
   readonly inputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly outputs?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly states?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly symbol?: string;
   readonly equations: string;
 }
 

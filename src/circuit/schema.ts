@@ -103,6 +103,7 @@ const definition = z.strictObject({
   states: z
     .record(z.string(), z.strictObject({ unit, about: z.string().optional(), initial: z.union([z.string(), z.number()]) }))
     .optional(),
+  symbol: z.string().describe('library kind by whose symbol it is drawn, such as actuator; a box with its name unless told').optional(),
   equations: z.string(),
 });
 

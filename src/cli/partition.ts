@@ -4,7 +4,6 @@ import { availableParallelism } from 'node:os';
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
-import { tablesOf } from '../circuit/views.js';
 import { type PlanAccount, planAccount } from '../partition/account.js';
 import { PlanError } from '../partition/checkPlan.js';
 import { type Costs, countedCosts } from '../partition/costs.js';
@@ -14,13 +13,13 @@ import { partitionMethods } from '../partition/methods/registry.js';
 import { isOurPlan, planText } from '../partition/planFile.js';
 import { workOfPlan } from '../partition/planWork.js';
 import { predictStep } from '../partition/prediction.js';
-import { planPlot } from '../report/planPlot.js';
 import { type MethodRow, methodsTable, type PlanPromise, planReport } from '../report/planReport.js';
 import { formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { machineOf, meetings } from '../run/chooseWorkers.js';
 import { lookAheadWindow } from '../run/loop/lookAhead.js';
+import { drawn } from './drawn.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureMeeting } from './measure/barrierTime.js';
 import { measuredCosts } from './measure/costs.js';
@@ -196,35 +195,18 @@ async function writeFiles(
     notes.push(`plan in ${out}`);
   }
   if (args.plot !== undefined) {
-    await writePicture(picture(circuit, cut, account), args.plot, args.force);
+    await writePicture(await picture(circuit, cut, account), args.plot, args.force);
     notes.push(`picture in ${args.plot}`);
   }
   return { out, plot: args.plot ?? null, notes };
 }
 
-function picture(circuit: Circuit, { owner, parts, method }: Cut, account: PlanAccount): string {
-  const { components, lines, direct, signals } = tablesOf(circuit);
-  return planPlot({
-    title: `${circuit.title || circuit.name} in ${parts} parts`,
-    caption: `${method}: imbalance ${account.imbalance.toFixed(3)}, ${account.cut.capacitive + account.cut.wave} cut lines, speed-up at most ${account.speedUp.toFixed(2)}`,
-    count: components.count,
-    from: concatenated([lines.from, direct.component, Int32Array.from(signals, ({ from }) => from.component)]),
-    to: concatenated([lines.to, direct.reference, Int32Array.from(signals, ({ to }) => to.component)]),
-    part: owner,
-    parts,
-    nameOf: (c) => components.nameOf(c),
-    labels: account.parts.map(({ components: count, load }, k) => `part ${k}: ${count} components, load ${load.toFixed(3)}`),
-  });
-}
-
-function concatenated(columns: readonly Int32Array[]): Int32Array {
-  const all = new Int32Array(columns.reduce((sum, column) => sum + column.length, 0));
-  let at = 0;
-  for (const column of columns) {
-    all.set(column, at);
-    at += column.length;
-  }
-  return all;
+async function picture(circuit: Circuit, { owner, parts, method }: Cut, account: PlanAccount): Promise<string> {
+  const cutLines = account.cut.capacitive + account.cut.wave;
+  const title = `${circuit.title || circuit.name} in ${parts} parts`;
+  const caption = `${method}: imbalance ${account.imbalance.toFixed(3)}, ${cutLines} cut lines, speed-up at most ${account.speedUp.toFixed(2)}`;
+  const labels = account.parts.map(({ components: count, load }, k) => `part ${k}: ${count} components, load ${load.toFixed(3)}`);
+  return (await drawn(circuit, { title, caption, plan: { owner, labels } })).text;
 }
 
 function planTarget(file: string, force: boolean): Target {

@@ -8,6 +8,7 @@ import { checkCommand } from './check.js';
 import { compareCommand } from './compare.js';
 import { componentsCommand } from './components.js';
 import { demoCommand } from './demo.js';
+import { drawCommand } from './draw.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
 import { generateCommand } from './generate.js';
 import { memoryCommand } from './memory.js';
@@ -28,6 +29,7 @@ const commands = [
   componentsCommand,
   generateCommand,
   partitionCommand,
+  drawCommand,
   studyCommand,
   sweepCommand,
   memoryCommand,

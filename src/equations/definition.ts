@@ -74,6 +74,8 @@ export interface KindDefinition {
   readonly states?: Readonly<Record<string, StateDeclaration>>;
   /** Condition on parameters under which it jumps where a quantity that moves crosses a level, and may chatter: `ringmain check` tells what that costs. */
   readonly switch?: string;
+  /** Library kind by whose symbol it is drawn; its own name's unless told, else a box with its name. */
+  readonly symbol?: string;
   readonly equations: string;
   /** Of a kind that is made of several, joined without a line (compose.ts): these, in order. Names of its own begin with 'mNUMBER_'. */
   readonly joined?: readonly JoinedMember[];

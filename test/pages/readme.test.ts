@@ -80,6 +80,15 @@ test('the picture is that of its command', async () => {
   expectFile('circuits/ring-main.svg', readFileSync(target, 'utf8'));
 });
 
+test('the drawing is that of its two commands', async () => {
+  const text = pageText(page);
+  const [run = ''] = /`ringmain (run \S+ --end .* --out out\/oil\.csv)`/.exec(text)?.slice(1) ?? [];
+  const [draw = ''] = /`ringmain (draw \S+ --results out\/oil\.csv --out) circuits\/two-actuator\.svg`/.exec(text)?.slice(1) ?? [];
+  const [table, target] = [`${folder}/oil.csv`, `${folder}/two-actuator.svg`];
+  for (const line of [run, `${draw} ${target}`]) expect((await said(words(line.replace('out/oil.csv', table)))).code).toBe(0);
+  expectFile('circuits/two-actuator.svg', readFileSync(target, 'utf8'));
+});
+
 test('the first circuit has the mistakes that are shown, and runs once they are put right', async () => {
   const [circuit = ''] = blocksOf('yaml', [page]);
   const file = `${folder}/lift.yaml`;

@@ -1,0 +1,106 @@
+/** `ringmain draw`: a circuit as engineers draw it, with a plan's partitions and the pressures of a run. */
+import { readFile } from 'node:fs/promises';
+import type { Argv, CommandModule } from 'yargs';
+import type { Circuit } from '../circuit/circuit.js';
+import { readCircuit } from '../circuit/read.js';
+import { ownersOf } from '../partition/checkPlan.js';
+import { readPlan } from '../partition/planFile.js';
+import type { Drawing, DrawingOptions } from '../report/drawing/drawing.js';
+import { drawingMark, plotMark } from '../report/svg.js';
+import { formatPlural, formatSeconds } from '../report/units.js';
+import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
+import { readCsv, rowAt } from '../results/readCsv.js';
+import { UserError } from '../results/userError.js';
+import { drawn } from './drawn.js';
+import { addTextOptions, quantity, type TextOptions } from './options.js';
+import { print, warnUser } from './print.js';
+
+interface Arguments {
+  readonly circuit: string;
+  readonly out?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly results?: string | undefined;
+  readonly at?: string | undefined;
+  readonly set: string[];
+  readonly force: boolean;
+}
+
+const textOptions: TextOptions = {
+  out: ['file to write: FILE.svg, or FILE.html, in which stations open; CIRCUIT.svg unless told'],
+  plan: ['plan file: symbols take the colour of their partition, cut lines are marked'],
+  results: ["results of a run, FILE.csv: lines take the colour of their pressure, arrows show the flow; record '*.p,*.q' for all lines"],
+  at: ['time of the results to show, such as 1.2s; the last row unless told'],
+};
+
+export const drawCommand: CommandModule<object, Arguments> = {
+  command: 'draw <circuit>',
+  describe: 'draw a circuit with hydraulic symbols: plans as colours, pressures and flows of a run',
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+    addTextOptions(yargs, textOptions);
+    return yargs
+      .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value of the circuit' })
+      .option('force', { type: 'boolean', default: false, describe: 'overwrite a file that ringmain did not write' })
+      .example('$0 draw circuits/two-actuator.yaml --out two-actuator.svg', 'symbols after ISO 1219-1, values beside them')
+      .example('$0 draw circuits/ring-main.yaml --out ring-main.html', 'a page whose stations fold and open')
+      .example(
+        '$0 draw circuits/press.yaml --results press.csv --at 4s --out press.svg',
+        'pressures and flows at 4 s of a run',
+      ) as unknown as Argv<Arguments>;
+  },
+  handler: draw,
+};
+
+async function draw({ circuit: file, out, plan, results, at, set, force }: Arguments): Promise<void> {
+  if (at !== undefined && results === undefined)
+    throw new UserError(`--at ${at}: a time of which results? name them with --results FILE.csv`);
+  if (out !== undefined) await checkTarget(targetOf(out, force));
+  const circuit = await readCircuit(file, { set, onWarning: warnUser(file) });
+  const target = targetOf(out ?? `${circuit.name}.svg`, force);
+  const options: DrawingOptions = {
+    ...(plan === undefined ? {} : { plan: await planOf(circuit, plan) }),
+    ...(results === undefined ? {} : { state: await stateOf(results, at) }),
+  };
+  const drawing = await drawn(circuit, options, /\.html$/i.test(target.file));
+  await writeWhole(target, [drawing.text]);
+  print(accountOf(drawing, options, target.file));
+}
+
+function targetOf(file: string, force: boolean): Target {
+  if (!/\.(svg|html)$/i.test(file)) throw new UserError(`--out ${file}: write a name that ends in .svg or .html`);
+  return { file, force, isOurs: (beginning) => beginning.includes(plotMark) || beginning.includes(drawingMark) };
+}
+
+async function planOf(circuit: Circuit, file: string): Promise<NonNullable<DrawingOptions['plan']>> {
+  const plan = await readPlan(file);
+  const owner = ownersOf(circuit, plan);
+  const counts = new Int32Array(plan.parts);
+  for (const part of owner) counts[part] = (counts[part] as number) + 1;
+  return { owner, labels: Array.from(counts, (count, k) => `part ${k}: ${formatPlural(count, 'component')}`) };
+}
+
+async function stateOf(file: string, at: string | undefined): Promise<NonNullable<DrawingOptions['state']>> {
+  const time = at === undefined ? Number.POSITIVE_INFINITY : quantity('--at', at, 's');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(`--results ${file}: cannot be read (${error.code ?? 'unknown reason'})`);
+  });
+  const rows = readCsv(text);
+  if (!rows)
+    throw new UserError(`--results ${file}: no table of results; 'ringmain run CIRCUIT --record '*.p,*.q' --out FILE.csv' writes one`);
+  const last = rows.t.length - 1;
+  if (last < 0) throw new UserError(`--results ${file}: the table has no rows`);
+  const [begin, end] = [rows.t[0] as number, rows.t[last] as number];
+  if (at !== undefined && (time < begin || time > end))
+    throw new UserError(`--at ${at}: the results go from ${formatSeconds(begin)} to ${formatSeconds(end)}; choose a time between`);
+  const row = at === undefined ? last : rowAt(rows, time);
+  const values = new Map(rows.columns.map(({ name }, c) => [name, (rows.values[c] as Float64Array)[row] as number] as const));
+  return { time: rows.t[row] as number, values };
+}
+
+function accountOf({ shows, nodes, lines, unknown }: Drawing, { state }: DrawingOptions, file: string): string {
+  const what = shows === 'components' ? formatPlural(nodes, 'symbol') : `${formatPlural(nodes, 'box', 'boxes')} of stations and symbols`;
+  const known = state
+    ? `\nat ${formatSeconds(state.time)}: ${formatPlural(lines - unknown, 'line')} by pressure${unknown > 0 ? `, ${unknown} without a recorded one (--record '*.p,*.q' records all)` : ''}`
+    : '';
+  return `${what} in ${file}${known}`;
+}

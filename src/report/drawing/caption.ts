@@ -1,0 +1,51 @@
+/** The values of a component that an engineer looks for beside its symbol. */
+import type { CircuitComponent } from '../../circuit/circuit.js';
+import { formatNumber, formatQuantity } from '../units.js';
+
+/** The first that a kind has is shown; those that belong together, with a slash. */
+const shown: readonly (readonly string[])[] = [
+  ['flow'],
+  ['meanFlow'],
+  ['displacement'],
+  ['crackingPressure'],
+  ['settingPressure'],
+  ['setting1'],
+  ['gasVolume', 'prechargePressure'],
+  ['ratedFlow', 'ratedPressureDrop'],
+  ['conductance'],
+  ['length', 'diameter'],
+  ['diameter'],
+  ['area'],
+  ['mass'],
+  ['ratio'],
+  ['force'],
+  ['torque'],
+  ['speed'],
+  ['gain'],
+  ['factor'],
+  ['value'],
+  ['timeConstant'],
+];
+
+/** 'bore/rod × stroke' and the like; '' where there is nothing to say. */
+export function captionOf({ kind, parameters }: CircuitComponent): string {
+  if (!kind) return '';
+  const pressure = parameters['pressure'];
+  if (typeof pressure === 'number') return pressure === 0 ? '' : formatQuantity(pressure, 'Pa');
+  const { bore, rodDiameter, stroke } = parameters;
+  if (typeof bore === 'number' && typeof stroke === 'number')
+    return `${[bore, rodDiameter].flatMap((one) => (typeof one === 'number' ? [formatNumber(1e3 * one)] : [])).join('/')} × ${formatNumber(1e3 * stroke)} mm`;
+  const names = shown.find(([first]) => typeof parameters[first as string] === 'number');
+  return (names ?? [])
+    .flatMap((name) => {
+      const value = parameters[name];
+      return typeof value === 'number' ? [text(value, kind.parameters[name]?.unit ?? '1')] : [];
+    })
+    .join(', ');
+}
+
+function text(value: number, unit: string): string {
+  if (unit === 'm3/rad') return `${formatNumber(value * 2e6 * Math.PI, 3)} cc/rev`;
+  if (unit === 'm2') return `${formatNumber(value * 1e6, 3)} mm²`;
+  return formatQuantity(value, unit);
+}

@@ -1,0 +1,105 @@
+/** The best of several layouts of a sheet: the kernel draws lots, and symbols may be mirrored. */
+import { layered, type Prepared, prepare, type Variation } from './layered.js';
+import { alongOf, qualityOf } from './measure.js';
+import { inRows, ringOf } from './rows.js';
+import type { Scene } from './scene.js';
+import type { Sheet } from './sheet.js';
+import { captionSize, inSteps, nameSize, textWidth } from './text.js';
+
+/** Sheets of more nodes are laid out once, quickly. */
+const manyNodes = 150;
+/** How many layouts a small sheet may take; of larger ones fewer, so that none takes long. */
+const mostTries = 40;
+/** What is laid out in all, where one layout takes (nodes + edges)^1.3. */
+const effort = 8000;
+
+const placements = ['NETWORK_SIMPLEX', 'BRANDES_KOEPF'] as const;
+
+/** A crossing counts as much as four bends, a bend as 40 px of line; lines along each other as much as it takes. */
+const costOf = (scene: Scene): number => {
+  const { crossings, bends, length } = qualityOf(scene);
+  return 2000 * alongOf(scene).length + 160 * crossings + 40 * bends + length + 0.3 * (scene.width + scene.height);
+};
+
+interface Try {
+  readonly scene: Scene;
+  readonly cost: number;
+  readonly variation: Variation;
+}
+
+/** Layouts by what they depend on: stations of one make have the same. */
+export class Layouts {
+  private readonly known = new Map<string, Scene>();
+
+  /** Whether a sheet is a ring of stations, whose layout costs nothing. */
+  isRing(sheet: Sheet): boolean {
+    return ringOf(sheet) !== null;
+  }
+
+  /** The best of several layouts, of at most so many. */
+  async of(sheet: Sheet, most = mostTries): Promise<Scene> {
+    const key = shapeOf(sheet);
+    const known = this.known.get(key);
+    if (known) return { ...known, sheet };
+    const scene = await bestLayout(sheet, most);
+    this.known.set(key, scene);
+    return scene;
+  }
+}
+
+/** All of a sheet that its layout depends on, as text. */
+function shapeOf({ nodes, edges }: Sheet): string {
+  const boxes = nodes.map(({ sort, symbol, name, caption }) => {
+    const texts = [textWidth(name, nameSize), textWidth(caption, captionSize)].map(inSteps);
+    return [
+      sort,
+      symbol.width,
+      symbol.height,
+      Object.entries(symbol.ports).map(([port, { x, y, side }]) => `${port}${x},${y}${side}`),
+      texts,
+      caption !== '',
+    ];
+  });
+  return JSON.stringify([boxes, edges.map(({ from, to, type }) => [from, to, type])]);
+}
+
+/** Tries seeds and placements, then mirrors one symbol after the other as long as that helps. The same sheet gets the same layout. */
+async function bestLayout(sheet: Sheet, most: number): Promise<Scene> {
+  const ring = ringOf(sheet);
+  if (ring) return inRows(sheet, ring);
+  const prepared = await prepare(sheet);
+  const tries = Math.max(2, Math.min(most, Math.floor(effort / (sheet.nodes.length + sheet.edges.length + 1) ** 1.3)));
+  const isLarge = sheet.nodes.length > manyNodes;
+  const first: Variation = {
+    seed: 1,
+    mirrored: new Set(),
+    placement: isLarge ? 'BRANDES_KOEPF' : 'NETWORK_SIMPLEX',
+    thoroughness: isLarge ? 3 : 20,
+  };
+  let best = await attempt(prepared, first);
+  if (isLarge) return best.scene;
+  let left = tries;
+  const offer = async (change: Partial<Variation>): Promise<boolean> => {
+    if (left-- <= 0) return false;
+    const other = await attempt(prepared, { ...best.variation, ...change });
+    if (other.cost >= best.cost) return false;
+    best = other;
+    return true;
+  };
+  for (const seed of [1, 2, 3, 4]) for (const placement of placements) await offer({ seed, placement });
+  for (let changed = true; changed && left > 0; ) {
+    changed = false;
+    for (const [v, { symbol }] of sheet.nodes.entries()) {
+      if (!symbol.mirrors) continue;
+      const mirrored = new Set(best.variation.mirrored);
+      if (!mirrored.delete(v)) mirrored.add(v);
+      changed = (await offer({ mirrored })) || changed;
+    }
+  }
+  return best.scene;
+}
+
+async function attempt(prepared: Prepared, variation: Variation): Promise<Try> {
+  const scene = await layered(prepared, variation);
+  return { scene, cost: costOf(scene), variation };
+}

@@ -1,0 +1,160 @@
+/** A circuit drawn: as one SVG picture, or as a page whose stations open. */
+import type { Circuit } from '../../circuit/circuit.js';
+import { escaped, plotMark } from '../svg.js';
+import { Layouts } from './choose.js';
+import { looksIn, type Scale, type State, scaleOf, valuesOf } from './flows.js';
+import { legendArt } from './legend.js';
+import { type Look, painted, Stock } from './paint.js';
+import type { Scene } from './scene.js';
+import type { Sheet } from './sheet.js';
+import { type Stations, stationsOf } from './stations.js';
+import { textWidth } from './text.js';
+import { overviewSheet, stationSheet, wholeSheet } from './views.js';
+
+/** What is drawn beside the circuit itself. */
+export interface DrawingOptions {
+  /** The circuit's own unless told. */
+  readonly title?: string | undefined;
+  /** Partition of each component, by number, and what the legend says of each partition. */
+  readonly plan?: { readonly owner: Int32Array; readonly labels: readonly string[] } | undefined;
+  /** Pressures and flows at one time. */
+  readonly state?: State | undefined;
+  /** Below the title. */
+  readonly caption?: string | undefined;
+}
+
+export interface Drawing {
+  readonly text: string;
+  /** What the picture shows first: all components, or boxes for stations. */
+  readonly shows: 'components' | 'stations';
+  /** Boxes and symbols of that picture. */
+  readonly nodes: number;
+  /** Hydraulic lines in it, and how many of them have no recorded pressure; 0 without results. */
+  readonly lines: number;
+  readonly unknown: number;
+}
+
+/** A circuit that is too large to be drawn. */
+export class TooLargeError extends Error {
+  constructor(readonly nodes: number) {
+    super(
+      `${nodes} symbols would have to be drawn, more than ${mostNodes}; give components of a station names that begin alike, such as s12_valve: they are drawn as one box`,
+    );
+  }
+}
+
+/** Components that are drawn one by one; more are folded into their stations, if there are any. */
+const mostWhole = 150;
+/** Nodes that are laid out; of a ring of stations any number is. */
+const mostNodes = 2000;
+/** Components up to which the page has both, all of them and their stations. */
+const mostBoth = 400;
+/** Stations that a page holds, some 4 kB each. */
+const mostOpened = 1500;
+/** Layouts that are tried of a station. */
+const stationTries = 6;
+
+/** One SVG picture: all components, or the stations of a large circuit. */
+export async function drawingSvg(circuit: Circuit, options: DrawingOptions = {}): Promise<Drawing> {
+  const stations = stationsOf(circuit);
+  const shows = circuit.components.length > mostWhole && stations.names.length > 0 ? 'stations' : 'components';
+  const scene = await laid(new Layouts(), sheetOf(circuit, options, stations, shows));
+  const { text, counts } = picture(circuit, scene, options, null, new Stock());
+  return { text, shows, nodes: scene.sheet.nodes.length, ...counts };
+}
+
+/** The sheets of a page: all components, their stations as boxes, and every station by itself. */
+export interface Pages {
+  readonly whole: string | null;
+  readonly overview: string | null;
+  readonly stations: readonly { readonly name: string; readonly svg: string }[];
+  /** More stations than a page may hold: they are boxes only. */
+  readonly isTooMany: boolean;
+  /** Symbols that all of them use. */
+  readonly definitions: string;
+}
+
+/** The pictures of a page, and the symbols that they share. */
+export async function drawingSheets(circuit: Circuit, options: DrawingOptions = {}): Promise<Pages & Omit<Drawing, 'text'>> {
+  const stations = stationsOf(circuit);
+  const layouts = new Layouts();
+  const stock = new Stock();
+  const has = { overview: stations.names.length > 0, whole: stations.names.length === 0 || circuit.components.length <= mostBoth };
+  const isTooMany = stations.names.length > mostOpened;
+  const link: Look['linkOf'] = (name) => (isTooMany ? '#' : `#station-${name}`);
+  const draw = async (shows: Drawing['shows']): Promise<{ scene: Scene } & ReturnType<typeof picture>> => {
+    const scene = await laid(layouts, sheetOf(circuit, options, stations, shows));
+    return { scene, ...picture(circuit, scene, options, link, stock) };
+  };
+  const whole = has.whole ? await draw('components') : null;
+  const overview = has.overview ? await draw('stations') : null;
+  const opened: { name: string; svg: string }[] = [];
+  for (const [k, name] of (isTooMany ? [] : stations.names).entries()) {
+    const scene = await layouts.of(stationSheet(circuit, options.plan?.owner ?? null, stations, k), stationTries);
+    opened.push({ name, svg: picture(circuit, scene, { ...options, title: name, caption: undefined }, link, stock).text });
+  }
+  const isWhole = whole !== null && (overview === null || circuit.components.length <= mostWhole);
+  const first = (isWhole ? whole : overview) as NonNullable<typeof whole>;
+  return {
+    whole: whole?.text ?? null,
+    overview: overview?.text ?? null,
+    stations: opened,
+    isTooMany,
+    definitions: stock.definitions(),
+    shows: isWhole ? 'components' : 'stations',
+    nodes: first.scene.sheet.nodes.length,
+    ...first.counts,
+  };
+}
+
+function sheetOf(circuit: Circuit, { plan }: DrawingOptions, stations: Stations, shows: Drawing['shows']): Sheet {
+  const owner = plan?.owner ?? null;
+  return shows === 'components' ? wholeSheet(circuit, owner) : overviewSheet(circuit, owner, stations);
+}
+
+async function laid(layouts: Layouts, sheet: Sheet): Promise<Scene> {
+  if (sheet.nodes.length > mostNodes && !layouts.isRing(sheet)) throw new TooLargeError(sheet.nodes.length);
+  return layouts.of(sheet);
+}
+
+const [titleHeight, legendGap] = [40, 10];
+
+/** With `linkOf` it is part of a page, which has the symbols; else a file of its own. */
+function picture(
+  circuit: Pick<Circuit, 'title' | 'name'>,
+  scene: Scene,
+  { plan, state, caption, title = circuit.title || circuit.name }: DrawingOptions,
+  linkOf: Look['linkOf'],
+  stock: Stock,
+): { readonly text: string; readonly counts: Pick<Drawing, 'lines' | 'unknown'> } {
+  const { edges } = scene.sheet;
+  const pipes = edges.filter(({ type }) => type === 'hydraulic');
+  const scale: Scale | null = state ? scaleOf(edges, state) : null;
+  const unknown = state ? pipes.filter((edge) => Number.isNaN(valuesOf(edge, state).p)).length : 0;
+  const art = painted(scene, { lineOf: state ? looksIn(edges, state, scale) : null, linkOf }, stock);
+  const width = Math.ceil(Math.max(scene.width, 480, 32 + textWidth(title, 17)));
+  const top = titleHeight + (caption ? 16 : 0);
+  const legend = legendArt(
+    { parts: plan?.labels ?? [], hasCuts: edges.some(({ isCut }) => isCut), state: state ?? null, scale, unknown },
+    16,
+    top + scene.height + legendGap,
+    width - 32,
+  );
+  const height = Math.ceil(top + scene.height + (legend.height > 0 ? legendGap + legend.height + 8 : 0));
+  const text = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, 'Helvetica Neue', Arial, sans-serif" font-size="12" fill="#222">`,
+    ...(linkOf ? [] : [plotMark]),
+    `<title>${escaped(title)}</title>`,
+    ...(linkOf ? [] : [stock.definitions()]),
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    `<text x="16" y="26" font-size="16" font-weight="600">${escaped(title)}</text>`,
+    ...(caption ? [`<text x="16" y="44" fill="#555">${escaped(caption)}</text>`] : []),
+    `<g transform="translate(0 ${top})">`,
+    ...art,
+    '</g>',
+    ...legend.art,
+    '</svg>',
+    '',
+  ].join('\n');
+  return { text, counts: { lines: pipes.length, unknown } };
+}

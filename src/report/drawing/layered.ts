@@ -1,0 +1,187 @@
+/** Places and routes by the layered method of the Eclipse Layout Kernel, from below upwards, with ports at their places and orthogonal lines. */
+import type { ElkExtendedEdge, ElkNode, ELK as Kernel } from 'elkjs';
+import { type Beside, type Block, type BlockPort, blockOf, type Point, portKey, satelliteBlock, sideOf, type Use } from './block.js';
+import { straightened, withDots } from './dots.js';
+import { levelsOf } from './levels.js';
+import { satellitesOf } from './satellites.js';
+import type { PlacedNode, Scene } from './scene.js';
+import type { Satellite, Sheet, SheetNode } from './sheet.js';
+import { turnedNodes, type Way, type Ways, waysOf } from './ways.js';
+
+const options = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'UP',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.aspectRatio': '1.4',
+  'elk.padding': '[top=16,left=16,bottom=16,right=16]',
+  'elk.spacing.nodeNode': '18',
+  'elk.spacing.edgeNode': '12',
+  'elk.spacing.edgeEdge': '10',
+  'elk.spacing.componentComponent': '40',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '22',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '12',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
+  'elk.layered.nodePlacement.favorStraightEdges': 'true',
+  'elk.layered.crossingMinimization.greedySwitch.type': 'TWO_SIDED',
+} as const;
+
+let kernel: Promise<Kernel> | undefined;
+
+/** The library takes a tenth of a second to load, and is loaded once, when something is to be drawn. */
+function loaded(): Promise<Kernel> {
+  kernel ??= import('elkjs').then(
+    ({ default: library }) => new (('default' in library ? library.default : library) as unknown as new () => Kernel)(),
+  );
+  return kernel;
+}
+
+/** What a layout can be varied by. */
+export interface Variation {
+  readonly seed: number;
+  /** Symbols that are mirrored from left to right. */
+  readonly mirrored: ReadonlySet<number>;
+  /** How nodes are placed along their layer. */
+  readonly placement: 'NETWORK_SIMPLEX' | 'BRANDES_KOEPF';
+  /** How often orders are swept: more finds fewer crossings. */
+  readonly thoroughness: number;
+}
+
+/** What does not change from one variation to the next. */
+export interface Prepared {
+  readonly sheet: Sheet;
+  readonly turned: readonly boolean[];
+  readonly ways: Ways;
+  readonly level: Float64Array;
+  /** By host. */
+  readonly satellites: ReadonlyMap<number, readonly Satellite[]>;
+  /** By node, keys of its free ports from left to right; null where their order is open. */
+  readonly order: readonly (readonly string[])[] | null;
+}
+
+/** Turns symbols, chooses where lines leave them, and has the kernel order the ports that may be in any order. */
+export async function prepare(sheet: Sheet): Promise<Prepared> {
+  const level = levelsOf(sheet);
+  const turned = turnedNodes(sheet, level);
+  const prepared = { sheet, turned, ways: waysOf(sheet, level, turned), level, satellites: satellitesOf(sheet), order: null };
+  const blocks = blocksOf(prepared, new Set());
+  if (!blocks.some(isOpen)) return prepared;
+  const placed = await laidOut(prepared, blocks, { seed: 1, placement: 'BRANDES_KOEPF', thoroughness: 5 });
+  const found = new Map(
+    (placed.children ?? []).map(
+      ({ id, ports = [] }) => [id, [...ports].sort((a, b) => (a.x ?? 0) - (b.x ?? 0)).map((port) => port.id.slice(id.length + 1))] as const,
+    ),
+  );
+  return { ...prepared, order: blocks.map((_, v) => found.get(`n${v}`) ?? []) };
+}
+
+/** Whether an order of ports is to be chosen. */
+const isOpen = ({ isFree, ports }: Block): boolean =>
+  isFree && (['up', 'down'] as const).some((side) => [...ports.values()].filter(({ way }) => way === side).length > 1);
+
+/** One layout of a sheet. */
+export async function layered(prepared: Prepared, variation: Variation): Promise<Scene> {
+  const blocks = blocksOf(prepared, variation.mirrored);
+  return sceneOf(prepared, blocks, await laidOut(prepared, blocks, variation));
+}
+
+async function laidOut(prepared: Prepared, blocks: readonly Block[], variation: Omit<Variation, 'mirrored'>): Promise<ElkNode> {
+  const { sheet, ways, level, satellites, order } = prepared;
+  const inner = [...satellites.values()].flat();
+  const [beside, within] = [new Set(inner.map(({ node }) => node)), new Set(inner.map(({ edge }) => edge))];
+  const children = blocks.flatMap((block, v): ElkNode[] => (beside.has(v) ? [] : [kernelNode(block, v, order === null && isOpen(block))]));
+  const edges = sheet.edges.flatMap(({ from, to }, e): ElkExtendedEdge[] => {
+    if (within.has(e)) return [];
+    const [a, b] = ways[e] as readonly [Way, Way];
+    const ends = [`n${from.node} ${portKey(from.port, a)}`, `n${to.node} ${portKey(to.port, b)}`];
+    const rises = a !== b ? a === 'up' : (level[from.node] as number) <= (level[to.node] as number);
+    if (!rises) ends.reverse();
+    return [{ id: `e${e}`, sources: [ends[0] as string], targets: [ends[1] as string] }];
+  });
+  const layoutOptions = {
+    ...options,
+    'elk.randomSeed': String(variation.seed),
+    'elk.layered.nodePlacement.strategy': variation.placement,
+    'elk.layered.thoroughness': String(variation.thoroughness),
+  };
+  return (await loaded()).layout({ id: 'sheet', layoutOptions, children, edges });
+}
+
+function kernelNode(block: Block, v: number, isOrderOpen: boolean): ElkNode {
+  const { width, height } = block;
+  return {
+    id: `n${v}`,
+    width,
+    height,
+    layoutOptions: { 'elk.portConstraints': isOrderOpen ? 'FIXED_SIDE' : 'FIXED_POS' },
+    ports: [...block.ports]
+      .filter(([, { lead }]) => lead.length > 1)
+      .map(([key, { way, lead }]) => ({
+        id: `n${v} ${key}`,
+        width: 0,
+        height: 0,
+        x: (lead[0] as Point)[0],
+        y: (lead[0] as Point)[1],
+        layoutOptions: { 'elk.port.side': way === 'up' ? 'NORTH' : 'SOUTH' },
+      })),
+  };
+}
+
+function blocksOf({ sheet, turned, ways, satellites, order }: Prepared, mirrored: ReadonlySet<number>): Block[] {
+  const uses = sheet.nodes.map(() => new Map<string, Use>());
+  sheet.edges.forEach(({ from, to }, e) => {
+    const [a, b] = ways[e] as readonly [Way, Way];
+    uses[from.node]?.set(portKey(from.port, a), { port: from.port, way: a });
+    uses[to.node]?.set(portKey(to.port, b), { port: to.port, way: b });
+  });
+  interface Made {
+    readonly beside: readonly Beside[];
+    block: Block;
+  }
+  const blocks = sheet.nodes.map((node, v): Made => {
+    const isMirrored = mirrored.has(v);
+    const beside = (satellites.get(v) ?? []).map((satellite): Beside => {
+      const isLeft = (sideOf(node.symbol, satellite.port) === 'west') !== isMirrored;
+      return { block: satelliteBlock(sheet.nodes[satellite.node] as SheetNode, isLeft), port: satellite.port };
+    });
+    const used = uses[v] as ReadonlyMap<string, Use>;
+    const rank = (key: string): number => order?.[v]?.indexOf(key) ?? 0;
+    const ordered = new Map([...used].sort(([a], [b]) => rank(a) - rank(b)));
+    return { beside, block: blockOf(node, ordered, beside, turned[v] === true, isMirrored) };
+  });
+  for (const [host, list] of satellites)
+    list.forEach(({ node }, k) => {
+      (blocks[node] as Made).block = ((blocks[host] as Made).beside[k] as Beside).block;
+    });
+  return blocks.map(({ block }) => block);
+}
+
+function sceneOf({ sheet, ways, satellites }: Prepared, blocks: readonly Block[], placed: ElkNode): Scene {
+  const children = new Map((placed.children ?? []).map((child) => [child.id, child]));
+  const routed = new Map((placed.edges ?? []).map((edge) => [edge.id, edge]));
+  const nodes: PlacedNode[] = blocks.map((block, v) => {
+    const { x = 0, y = 0 } = children.get(`n${v}`) ?? {};
+    return { block, x, y };
+  });
+  for (const [host, list] of satellites)
+    list.forEach(({ node }, k) => {
+      const { block, x, y } = nodes[host] as PlacedNode;
+      const [dx, dy] = block.satellites[k] as Point;
+      nodes[node] = { block: blocks[node] as Block, x: x + dx, y: y + dy };
+    });
+  const routes = sheet.edges.map(({ from, to }, e): readonly Point[] => {
+    const [a, b] = ways[e] as readonly [Way, Way];
+    const leadAt = (end: typeof from, way: Way): readonly Point[] => {
+      const { block, x, y } = nodes[end.node] as PlacedNode;
+      return (block.ports.get(portKey(end.port, way)) as BlockPort).lead.map(([px, py]): Point => [x + px, y + py]);
+    };
+    const [first, last] = [leadAt(from, a), leadAt(to, b)];
+    const edge = routed.get(`e${e}`);
+    const section = edge?.sections?.[0];
+    if (!section) return [...first, ...last];
+    const middle = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(({ x, y }): Point => [x, y]);
+    const [start, begin] = [first[0] as Point, middle[0] as Point];
+    if (Math.hypot(start[0] - begin[0], start[1] - begin[1]) > 0.5) middle.reverse();
+    return straightened([...[...first].reverse(), ...middle, ...last]);
+  });
+  return withDots({ sheet, width: placed.width ?? 0, height: placed.height ?? 0, nodes, routes, dots: [] });
+}

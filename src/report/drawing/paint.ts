@@ -1,0 +1,133 @@
+/** A scene as SVG elements. */
+import { colours, escaped } from '../svg.js';
+import type { Block, Point } from './block.js';
+import { lineNames } from './lineNames.js';
+import { middleOf } from './measure.js';
+import type { Scene } from './scene.js';
+import type { SheetEdge, SheetNode } from './sheet.js';
+import { ink, tenth } from './symbols/ink.js';
+import { captionSize, lineNameSize, nameSize } from './text.js';
+
+/** How lines look; without results all are of the ink's colour. */
+export interface LineLook {
+  readonly colour: string;
+  /** -1 against the line, 1 along it, 0 unknown or at rest. */
+  readonly flow: number;
+  /** Added to what is said of the line. */
+  readonly says: string;
+}
+
+export interface Look {
+  /** Null: all lines are alike. */
+  readonly lineOf: ((edge: SheetEdge) => LineLook) | null;
+  /** Where a click on a station leads; null: nowhere. */
+  readonly linkOf: ((station: string) => string) | null;
+}
+
+/** Symbols in use, by what is drawn: each is written once in a document. */
+export class Stock {
+  private readonly ids = new Map<string, string>();
+
+  /** A reference to a symbol's elements. */
+  use(art: string): string {
+    const id = this.ids.get(art) ?? `y${this.ids.size}`;
+    this.ids.set(art, id);
+    return `<use href="#${id}"/>`;
+  }
+
+  /** The elements that are referred to. */
+  definitions(): string {
+    return `<defs>${[...this.ids].map(([art, id]) => `<g id="${id}">${art}</g>`).join('')}</defs>`;
+  }
+}
+
+/** Colour of a partition, and its tint for the inside of symbols. */
+export const partColour = (part: number): string => colours[part % colours.length] as string;
+
+/** What the lines of each type look like. */
+const styles: Readonly<Record<SheetEdge['type'], string>> = {
+  hydraulic: 'stroke-width="1.6"',
+  translational: 'stroke-width="3.2"',
+  rotational: 'stroke-width="3.2"',
+  signal: 'stroke-width="0.9" stroke-dasharray="5 3"',
+};
+
+/** All elements of a scene: lines below, symbols and names above. */
+export function painted(scene: Scene, look: Look, stock: Stock): string[] {
+  const { sheet, routes, dots, nodes } = scene;
+  return [
+    ...sheet.edges.map((edge, e) => edgeArt(edge, routes[e] as readonly Point[], look)),
+    ...dots.map(([x, y]) => `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="2.8" fill="${ink}"/>`),
+    ...nodes.map(({ block, x, y }, v) =>
+      linked(sheet.nodes[v] as SheetNode, nodeArt(sheet.nodes[v] as SheetNode, block, x, y, stock), look),
+    ),
+    ...lineNames(scene).map(({ edge, at }) => words(sheet.edges[edge]?.label ?? '', at.x, at.y + 7.5, lineNameSize, faint)),
+  ];
+}
+
+function linked({ sort, name }: SheetNode, art: string, { linkOf }: Look): string {
+  return sort === 'station' && linkOf ? `<a href="${escaped(linkOf(name))}">${art}</a>` : art;
+}
+
+function edgeArt(edge: SheetEdge, route: readonly Point[], { lineOf }: Look): string {
+  const { colour, flow, says } = lineOf?.(edge) ?? { colour: ink, flow: 0, says: '' };
+  const d = route.map(([x, y], k) => `${k === 0 ? 'M' : 'L'}${tenth(x)} ${tenth(y)}`).join('');
+  const marks = [edge.isCut ? cutMark(route) : '', flow === 0 ? '' : flowMark(route, flow, colour)].join('');
+  const said = escaped(`${edge.about} from ${edge.ends[0]} to ${edge.ends[1]}${edge.isCut ? ', cut' : ''}${says}`);
+  return `<g class="edge" stroke="${colour}"><title>${said}</title><path d="${d}" fill="none" ${styles[edge.type]}/>${
+    edge.type === 'translational' || edge.type === 'rotational' ? `<path d="${d}" fill="none" stroke="#fff" stroke-width="1.4"/>` : ''
+  }${marks}</g>`;
+}
+
+/** Two strokes across the line. */
+function cutMark(route: readonly Point[]): string {
+  const { x, y, dx, dy } = middleOf(route);
+  const stroke = (along: number): string => {
+    const [cx, cy] = [x + along * dx, y + along * dy];
+    return `M${tenth(cx - 5 * dy - 2 * dx)} ${tenth(cy - 5 * dx - 2 * dy)}L${tenth(cx + 5 * dy + 2 * dx)} ${tenth(cy + 5 * dx + 2 * dy)}`;
+  };
+  return `<path class="cut" d="${stroke(-2)}${stroke(2)}" stroke="#b3001b" stroke-width="2" fill="none"/>`;
+}
+
+function flowMark(route: readonly Point[], flow: number, colour: string): string {
+  const { x, y, dx, dy, length } = middleOf(route);
+  if (length < 10) return '';
+  const [ux, uy] = [flow * dx, flow * dy];
+  // Beside the strokes of a cut.
+  const [cx, cy] = [x + 9 * dx * Math.min(1, length / 40), y + 9 * dy * Math.min(1, length / 40)];
+  const at = (along: number, across: number): string => `${tenth(cx + along * ux - across * uy)} ${tenth(cy + along * uy + across * ux)}`;
+  return `<path class="flow" d="M${at(5, 0)}L${at(-4, 4)}L${at(-4, -4)}z" fill="${colour}" stroke="#fff" stroke-width="0.6"/>`;
+}
+
+function nodeArt(node: SheetNode, block: Block, x: number, y: number, stock: Stock): string {
+  const { symbol } = node;
+  const [sx, sy] = [x + block.symbol[0], y + block.symbol[1]];
+  const turn = [block.isMirrored ? -1 : 1, block.isTurned ? -1 : 1] as const;
+  const shift = `translate(${tenth(sx + (block.isMirrored ? symbol.width : 0))} ${tenth(sy + (block.isTurned ? symbol.height : 0))})`;
+  const scale = turn[0] === 1 && turn[1] === 1 ? '' : ` scale(${turn[0]} ${turn[1]})`;
+  const fill = node.part === null ? '#fff' : `${partColour(node.part)}40`;
+  const letters = (symbol.letters ?? []).map(([text, lx, ly]) => {
+    const px = block.isMirrored ? symbol.width - lx : lx;
+    const py = block.isTurned ? symbol.height - ly + 7 : ly;
+    return words(text, sx + px, sy + py, 10, ' text-anchor="middle"');
+  });
+  return `<g class="${node.sort}"><title>${escaped(node.about)}</title><g transform="${shift}${scale}" fill="${fill}" stroke="${ink}" stroke-width="1.4" stroke-linejoin="round">${stock.use(symbol.art)}</g>${letters.join('')}${names(node, block, x, y)}</g>`;
+}
+
+function names(node: SheetNode, block: Block, x: number, y: number): string {
+  if (node.sort === 'outside') return words(node.name, x + block.symbol[0] + 8, y + 14, nameSize);
+  if (node.sort === 'station')
+    return words(node.name, x + 58, y + 20, nameSize, ' font-weight="600"') + words(node.caption, x + 58, y + 33, captionSize, grey);
+  const [nx, ny] = [x + (block.name?.at[0] ?? 0), y + (block.name?.at[1] ?? 0)];
+  if (node.sort === 'junction') return words(node.name, nx - 2, ny + 8, captionSize, grey);
+  return (
+    words(node.name, nx, ny + 11, nameSize) +
+    (node.caption && (block.name?.height ?? 0) > 20 ? words(node.caption, nx, ny + 22, captionSize, grey) : '')
+  );
+}
+
+const grey = ' fill="#555"';
+const faint = ' fill="#777"';
+
+const words = (text: string, x: number, y: number, size: number, more = ''): string =>
+  `<text x="${tenth(x)}" y="${tenth(y)}" font-size="${size}"${more}>${escaped(text)}</text>`;
