@@ -9,11 +9,9 @@ import { captionSize, inSteps, nameSize, textWidth } from './text.js';
 /** Sheets of more nodes are laid out once, quickly. */
 const manyNodes = 150;
 /** How many layouts a small sheet may take; of larger ones fewer, so that none takes long. */
-const mostTries = 40;
+const mostTries = 24;
 /** What is laid out in all, where one layout takes (nodes + edges)^1.3. */
 const effort = 8000;
-
-const placements = ['NETWORK_SIMPLEX', 'BRANDES_KOEPF'] as const;
 
 /** A crossing counts as much as four bends, a bend as 40 px of line; lines along each other as much as it takes. */
 const costOf = (scene: Scene): number => {
@@ -63,22 +61,15 @@ function shapeOf({ nodes, edges }: Sheet): string {
   return JSON.stringify([boxes, edges.map(({ from, to, type }) => [from, to, type])]);
 }
 
-/** Tries seeds and placements, then mirrors one symbol after the other as long as that helps. The same sheet gets the same layout. */
+/** Tries seeds, then mirrors one symbol after the other as long as that helps. The same sheet gets the same layout. */
 async function bestLayout(sheet: Sheet, most: number): Promise<Scene> {
   const ring = ringOf(sheet);
   if (ring) return inRows(sheet, ring);
   const prepared = await prepare(sheet);
-  const tries = Math.max(2, Math.min(most, Math.floor(effort / (sheet.nodes.length + sheet.edges.length + 1) ** 1.3)));
+  const size = sheet.nodes.length + sheet.edges.length + 1;
   const isLarge = sheet.nodes.length > manyNodes;
-  const first: Variation = {
-    seed: 1,
-    mirrored: new Set(),
-    placement: isLarge ? 'BRANDES_KOEPF' : 'NETWORK_SIMPLEX',
-    thoroughness: isLarge ? 3 : 20,
-  };
-  let best = await attempt(prepared, first);
-  if (isLarge) return best.scene;
-  let left = tries;
+  let best = await attempt(prepared, { seed: 1, mirrored: new Set(), thoroughness: isLarge ? 3 : 20 });
+  let left = isLarge ? 0 : Math.max(2, Math.min(most, Math.floor(effort / size ** 1.3)));
   const offer = async (change: Partial<Variation>): Promise<boolean> => {
     if (left-- <= 0) return false;
     const other = await attempt(prepared, { ...best.variation, ...change });
@@ -86,7 +77,8 @@ async function bestLayout(sheet: Sheet, most: number): Promise<Scene> {
     best = other;
     return true;
   };
-  for (const seed of [1, 2, 3, 4]) for (const placement of placements) await offer({ seed, placement });
+  const seeds = Math.ceil(left / 2);
+  for (let seed = 2; seed <= seeds; seed++) await offer({ seed });
   for (let changed = true; changed && left > 0; ) {
     changed = false;
     for (const [v, { symbol }] of sheet.nodes.entries()) {

@@ -21,6 +21,7 @@ const options = {
   'elk.layered.spacing.nodeNodeBetweenLayers': '22',
   'elk.layered.spacing.edgeNodeBetweenLayers': '12',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
+  'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
   'elk.layered.nodePlacement.favorStraightEdges': 'true',
   'elk.layered.crossingMinimization.greedySwitch.type': 'TWO_SIDED',
 } as const;
@@ -40,8 +41,6 @@ export interface Variation {
   readonly seed: number;
   /** Symbols that are mirrored from left to right. */
   readonly mirrored: ReadonlySet<number>;
-  /** How nodes are placed along their layer. */
-  readonly placement: 'NETWORK_SIMPLEX' | 'BRANDES_KOEPF';
   /** How often orders are swept: more finds fewer crossings. */
   readonly thoroughness: number;
 }
@@ -65,7 +64,7 @@ export async function prepare(sheet: Sheet): Promise<Prepared> {
   const prepared = { sheet, turned, ways: waysOf(sheet, level, turned), level, satellites: satellitesOf(sheet), order: null };
   const blocks = blocksOf(prepared, new Set());
   if (!blocks.some(isOpen)) return prepared;
-  const placed = await laidOut(prepared, blocks, { seed: 1, placement: 'BRANDES_KOEPF', thoroughness: 5 });
+  const placed = await laidOut(prepared, blocks, { seed: 1, thoroughness: 5 });
   const found = new Map(
     (placed.children ?? []).map(
       ({ id, ports = [] }) => [id, [...ports].sort((a, b) => (a.x ?? 0) - (b.x ?? 0)).map((port) => port.id.slice(id.length + 1))] as const,
@@ -100,7 +99,6 @@ async function laidOut(prepared: Prepared, blocks: readonly Block[], variation: 
   const layoutOptions = {
     ...options,
     'elk.randomSeed': String(variation.seed),
-    'elk.layered.nodePlacement.strategy': variation.placement,
     'elk.layered.thoroughness': String(variation.thoroughness),
   };
   return (await loaded()).layout({ id: 'sheet', layoutOptions, children, edges });
