@@ -125,35 +125,53 @@ export function blockOf(
       top + y - nameHeight - (block.height - nameHeight) / 2,
     ];
   });
+  const ports = leadsOf({ uses, place, offsets, driven, corner, height, symbol, isJunction: sort === 'junction' });
+  const isFree = uses.size > 0 && sort !== 'junction' && [...uses.values()].every(({ port }) => place(port).side === 'free');
+  const width = Math.max(inner, name ? name.at[0] + name.width : 0);
+  return { width, height, symbol: corner, isTurned, isMirrored, ports, isFree, name, satellites };
+}
+
+interface Leads {
+  readonly uses: ReadonlyMap<string, Use>;
+  readonly place: (port: string) => SymbolPort;
+  readonly offsets: ReadonlyMap<string, number>;
+  /** Ports that satellites are joined to. */
+  readonly driven: ReadonlySet<string>;
+  /** Of the symbol in the box. */
+  readonly corner: Point;
+  /** Of the box. */
+  readonly height: number;
+  readonly symbol: HydraulicSymbol;
+  readonly isJunction: boolean;
+}
+
+/** From the box's edge to each port in use. */
+function leadsOf({ uses, place, offsets, driven, corner, height, symbol, isJunction }: Leads): ReadonlyMap<string, BlockPort> {
+  const [left, top] = corner;
   const frees = { up: 0, down: 0 };
   const freeCount = (way: Way): number => [...uses.values()].filter((one) => one.way === way && place(one.port).side === 'free').length;
-  const ports = new Map<string, BlockPort>();
-  for (const [key, { port, way }] of uses) {
+  const leadOf = (key: string, { port, way }: Use): readonly Point[] => {
     const { x, y, side } = place(port);
     const edge = way === 'up' ? 0 : height;
     const at: Point = [left + x, top + y];
     const offset = offsets.get(key);
-    if (driven.has(port)) ports.set(key, { way, lead: [at] });
-    else if (sort === 'junction') {
+    if (driven.has(port)) return [at];
+    if (isJunction) {
       const middle: Point = [symbol.width / 2, top + symbol.height / 2];
-      ports.set(key, { way, lead: [[middle[0], edge], middle] });
-    } else if (side === 'free') {
+      return [[middle[0], edge], middle];
+    }
+    if (side === 'free') {
       const along = left + (symbol.width * ++frees[way]) / (freeCount(way) + 1);
-      ports.set(key, {
-        way,
-        lead: [
-          [along, edge],
-          [along, way === 'up' ? top : top + symbol.height],
-        ],
-      });
-    } else if (offset !== undefined) {
-      const bend = side === 'west' ? left - offset : left + symbol.width + offset;
-      ports.set(key, { way, lead: [[bend, edge], [bend, at[1]], at] });
-    } else ports.set(key, { way, lead: [[at[0], edge], at] });
-  }
-  const isFree = uses.size > 0 && sort !== 'junction' && [...uses.values()].every(({ port }) => place(port).side === 'free');
-  const width = Math.max(inner, name ? name.at[0] + name.width : 0);
-  return { width, height, symbol: corner, isTurned, isMirrored, ports, isFree, name, satellites };
+      return [
+        [along, edge],
+        [along, way === 'up' ? top : top + symbol.height],
+      ];
+    }
+    if (offset === undefined) return [[at[0], edge], at];
+    const bend = side === 'west' ? left - offset : left + symbol.width + offset;
+    return [[bend, edge], [bend, at[1]], at];
+  };
+  return new Map([...uses].map(([key, use]): [string, BlockPort] => [key, { way: use.way, lead: leadOf(key, use) }]));
 }
 
 /** Name and caption where they stand outside of the symbol. */

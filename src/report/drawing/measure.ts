@@ -1,9 +1,10 @@
 /** How good a drawing is, and whether anything in it lies over something else: for the choice between layouts, and for tests. */
-import { type BlockPort, type Point, portKey } from './block.js';
+import type { Point } from './block.js';
 import { jointOf } from './dots.js';
 import type { PlacedNode, Scene } from './scene.js';
 
-interface Segment {
+/** A stretch of an edge's route. */
+export interface Segment {
   readonly edge: number;
   readonly x1: number;
   readonly y1: number;
@@ -26,7 +27,8 @@ export interface Quality {
   readonly length: number;
 }
 
-const near = 0.5;
+/** px that do not count */
+export const near = 0.5;
 /** Lines at this distance cannot be told apart. */
 const tooNear = 2;
 
@@ -58,7 +60,8 @@ function firstAbove(sorted: readonly number[], value: number): number {
   return low;
 }
 
-function segmentsOf(routes: Scene['routes']): Segment[] {
+/** The stretches of all routes. */
+export function segmentsOf(routes: Scene['routes']): Segment[] {
   return routes.flatMap((route, edge) =>
     route.slice(1).map(([x2, y2], k): Segment => {
       const [x1, y1] = route[k] as Point;
@@ -73,30 +76,6 @@ export function coveredBy({ block, x, y }: PlacedNode, scene: Scene, v: number):
   const own = { x: x + block.symbol[0], y: y + block.symbol[1], width: symbol.width, height: symbol.height };
   if (!block.name) return [own];
   return [own, { x: x + block.name.at[0], y: y + block.name.at[1], width: block.name.width, height: block.name.height }];
-}
-
-/** Symbols and names that lie over each other, lines that run through them, lines of different joints that run along each other: in words. */
-export function overlapsOf(scene: Scene): string[] {
-  const { sheet, nodes, routes } = scene;
-  const found: string[] = [];
-  const covered = nodes.flatMap((node, v) => coveredBy(node, scene, v).map((rectangle, k) => ({ v, k, rectangle })));
-  covered.forEach((a, i) => {
-    for (const b of covered.slice(i + 1))
-      if (meet(a.rectangle, b.rectangle)) found.push(`${nameOf(scene, a.v)} (${word(a.k)}) lies over ${nameOf(scene, b.v)} (${word(b.k)})`);
-  });
-  const segments = segmentsOf(routes);
-  for (const { edge, x1, y1, x2, y2 } of segments) {
-    const { from, to } = sheet.edges[edge] as Scene['sheet']['edges'][number];
-    const along = { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) };
-    // A line ends at its own symbols' edges, and a junction is on its lines.
-    for (const { v, k, rectangle } of covered)
-      if (
-        meet(along, rectangle) &&
-        !(k === 0 && (v === from.node || v === to.node) && (isJunction(scene, v) || reachesIn(along, rectangle)))
-      )
-        found.push(`${edgeName(scene, edge)} runs through ${nameOf(scene, v)} (${word(k)})`);
-  }
-  return [...new Set([...found, ...alongOf(scene)])];
 }
 
 /** Lines that run along each other without having a joint in common: in words. */
@@ -115,46 +94,14 @@ export function alongOf(scene: Scene): string[] {
   return found;
 }
 
-/** Edges whose lines do not begin and end at their ports: in words. */
-export function unjoinedOf({ sheet, nodes, routes, ...scene }: Scene): string[] {
-  return sheet.edges.flatMap(({ from, to }, e) => {
-    const route = routes[e] as readonly Point[];
-    const ends = [
-      [from, route[0]],
-      [to, route.at(-1)],
-    ] as const;
-    return ends.flatMap(([end, at]) => {
-      const node = nodes[end.node] as PlacedNode;
-      const ports = (['up', 'down'] as const).flatMap((way) => node.block.ports.get(portKey(end.port, way)) ?? []);
-      const isThere = ports.some(({ lead }: BlockPort) => {
-        const [x, y] = lead.at(-1) as Point;
-        return at !== undefined && Math.abs(node.x + x - at[0]) < near && Math.abs(node.y + y - at[1]) < near;
-      });
-      return isThere
-        ? []
-        : [`${edgeName({ sheet, nodes, routes, ...scene }, e)} does not reach ${sheet.nodes[end.node]?.name}.${end.port}`];
-    });
-  });
-}
-
-const word = (k: number): string => (k === 0 ? 'symbol' : 'name');
-const nameOf = ({ sheet }: Scene, v: number): string => sheet.nodes[v]?.name ?? '';
-const edgeName = ({ sheet }: Scene, e: number): string => {
+/** An edge in words. */
+export const edgeName = ({ sheet }: Scene, e: number): string => {
   const { name, ends } = sheet.edges[e] as Scene['sheet']['edges'][number];
   return `${name || 'connection'} from ${ends[0]} to ${ends[1]}`;
 };
-const isJunction = ({ sheet }: Scene, v: number): boolean => sheet.nodes[v]?.sort === 'junction';
-
 /** Whether two rectangles, or stretches, have more than an edge in common. */
 export function meet(a: Rectangle, b: Rectangle): boolean {
   return a.x + a.width > b.x + near && b.x + b.width > a.x + near && a.y + a.height > b.y + near && b.y + b.height > a.y + near;
-}
-
-/** A stretch that ends within a symbol comes to a port there. */
-function reachesIn(along: Rectangle, symbol: Rectangle): boolean {
-  const inside = (x: number, y: number): boolean =>
-    x >= symbol.x - near && x <= symbol.x + symbol.width + near && y >= symbol.y - near && y <= symbol.y + symbol.height + near;
-  return inside(along.x, along.y) !== inside(along.x + along.width, along.y + along.height);
 }
 
 function runTogether(a: Segment, b: Segment): boolean {

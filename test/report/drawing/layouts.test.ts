@@ -11,11 +11,12 @@ import { readCircuit } from '../../../dist/circuit/read.js';
 import { examples } from '../../../dist/components/examples.js';
 import { Layouts } from '../../../dist/report/drawing/choose.js';
 import { lineNames } from '../../../dist/report/drawing/lineNames.js';
-import { coveredBy, meet, overlapsOf, qualityOf, unjoinedOf } from '../../../dist/report/drawing/measure.js';
+import { coveredBy, meet, qualityOf } from '../../../dist/report/drawing/measure.js';
 import type { Scene } from '../../../dist/report/drawing/scene.js';
 import type { Sheet } from '../../../dist/report/drawing/sheet.js';
 import { stationsOf } from '../../../dist/report/drawing/stations.js';
 import { overviewSheet, stationSheet, wholeSheet } from '../../../dist/report/drawing/views.js';
+import { overlapsOf, unjoinedOf } from '../../support/drawingFaults.js';
 import { expectFile, isUpdate } from '../../support/page.js';
 
 const file = 'test/report/drawing/crossings.json';
