@@ -95,7 +95,12 @@ export function arrive(_F: Float64Array, I: Int32Array, o: BarrierOffsets): numb
 }
 
 /** Meetings in a row, for measuring them: how many were held; -1 where they were given up. */
-export function meet(_F: Float64Array, _I: Int32Array, o: { readonly arrive: () => number; readonly aborted: number }, count: number): number {
+export function meet(
+  _F: Float64Array,
+  _I: Int32Array,
+  o: { readonly arrive: () => number; readonly aborted: number },
+  count: number,
+): number {
   let met = 0 | 0;
   for (let n = 0; n < count && met >= 0; n++) {
     if (o.arrive() === o.aborted) met = -1 | 0;

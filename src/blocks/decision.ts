@@ -48,7 +48,12 @@ export const decisions = {
     rowFrom: { unit: '', writer: 'decide', use: 'saved', about: 'first row that the last step fills with values of its end' },
     middleFrom: { unit: '', writer: 'decide', use: 'saved', about: 'first row that it fills with values of its middle' },
     middleTo: { unit: '', writer: 'decide', use: 'saved', about: 'the row behind the last of these' },
-    left: { unit: '1', writer: 'loop', use: 'saved', about: 'rows that have left the memory: numbers of rows are from the first one behind them' },
+    left: {
+      unit: '1',
+      writer: 'loop',
+      use: 'saved',
+      about: 'rows that have left the memory: numbers of rows are from the first one behind them',
+    },
     // Short steps that ended at an event (results/crowded.ts).
     crowded: { unit: '1', writer: 'decide', use: 'saved', about: 'short steps in a row that ended at an event' },
     crowdedSince: { unit: 's', writer: 'decide', use: 'saved', about: 'since when, without what was forced upon them' },

@@ -169,7 +169,8 @@ function layMemory(
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads, start);
-  const rows = storage?.open({ circuit: circuit.name, hash: circuit.hash, columns: columns.map(({ name, unit }) => ({ name, unit })) }) ?? null;
+  const rows =
+    storage?.open({ circuit: circuit.name, hash: circuit.hash, columns: columns.map(({ name, unit }) => ({ name, unit })) }) ?? null;
   return { circuit, layout, memory, F, I, program, threads, start, columns, cells, record, timing, overrides, rows };
 }
 
