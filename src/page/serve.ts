@@ -33,7 +33,7 @@ function servedRun(run: HeldRun): RemoteRun {
     set: async (name, value) => run.set(name, value),
     save: async () => run.save(),
     close: async () => {
-      const { series, ...plain } = await run.close();
+      const { series, pieces, ...plain } = await run.close();
       const values = plain.columns.map(({ name }) => series(name).y);
       return transfer<RemoteResults>({ ...plain, values }, [plain.t.buffer, ...values.map(({ buffer }) => buffer)] as ArrayBuffer[]);
     },

@@ -44,7 +44,7 @@ export function rowFile(name: string, { from = dirname(name), rowsInMemory, orig
   return {
     rowsInMemory,
     open(head) {
-      const store = new RowFileStore(name, from, { ...head, origin });
+      const store = new RowFileStore(name, from, head, origin);
       stores.push(store);
       return store;
     },
@@ -101,7 +101,8 @@ class RowFileStore implements RowStore {
   constructor(
     private readonly name: string,
     private readonly from: string,
-    private readonly head: RowsHead & Required<Pick<RowFileOptions, 'origin'>>,
+    private readonly head: RowsHead,
+    private readonly origin: NonNullable<RowFileOptions['origin']>,
   ) {
     this.file = `${name}.${randomBytes(4).toString('hex')}.rows`;
   }
@@ -204,7 +205,7 @@ class RowFileStore implements RowStore {
   private begin(): void {
     if (this.handle !== null) return;
     this.handle = this.made();
-    const head = headBytes(this.head);
+    const head = headBytes({ ...this.head, origin: this.origin });
     this.write(head, 0);
     this.reader = readHead(this.handle, head.length);
   }

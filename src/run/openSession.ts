@@ -170,7 +170,14 @@ function layMemory(
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads, start);
   const rows =
-    storage?.open({ circuit: circuit.name, hash: circuit.hash, columns: columns.map(({ name, unit }) => ({ name, unit })) }) ?? null;
+    storage?.open({
+      circuit: circuit.name,
+      // Made of the whole circuit, and asked for by files only.
+      get hash() {
+        return circuit.hash;
+      },
+      columns: columns.map(({ name, unit }) => ({ name, unit })),
+    }) ?? null;
   return { circuit, layout, memory, F, I, program, threads, start, columns, cells, record, timing, overrides, rows };
 }
 

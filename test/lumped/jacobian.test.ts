@@ -63,7 +63,7 @@ describe("the fluid's law: dB/dp of air and of Tait's law, of chambers that lend
   });
 });
 
-const states = isFull ? 20 : 6;
+const states = isFull ? 20 : 7;
 
 describe.each(readdirSync('circuits').filter((file) => file.endsWith('.yaml')))('%s', (file) => {
   test('partial derivatives agree with differences to 1e-6 of the row', async () => {

@@ -41,6 +41,7 @@ const results = {
   stateDigest: 'e'.repeat(64),
   columns: [{ name: 'act1.x', unit: 'm' }],
   t: Float64Array.of(0, 1),
+  rows: 2,
   series: () => ({ t: Float64Array.of(0, 1), y: Float64Array.of(0, 1), unit: 'm' }),
   notes: ['two partitions a worker'],
 } as Partial<Results> as Results;
