@@ -14,6 +14,8 @@ import { stepAttempt } from './step/attempt.js';
 import { stepBarrier } from './step/barrier.js';
 import { stepKernels } from './step/kernels.js';
 import { stepIntegrators } from './step/sizes.js';
+import { tunablePart } from './sweep/tunable.js';
+import { variantsPart } from './sweep/variants.js';
 
 /** In the order of `ringmain bench --help`. */
 export const benchmarks: readonly Benchmark[] = [
@@ -21,6 +23,10 @@ export const benchmarks: readonly Benchmark[] = [
   benchmark('step', 'where the time of a step goes', [stepAttempt, stepKernels, stepBarrier, stepIntegrators]),
   benchmark('partition', 'how good plans are, and what making them takes', [partitionMethods, optimum]),
   benchmark('auto', 'whether what the program chooses by itself is best', [autoWorkers, balancePart]),
+  benchmark('sweep', 'what variants of a circuit take, side by side, and what parameters cost that may change', [
+    variantsPart,
+    tunablePart,
+  ]),
   benchmark('multirate', 'what steps of their own for partitions save, and cost in accuracy', [multirate]),
   benchmark('precision', 'what TLM and integrators take for the same error', [
     precisionCircuits,

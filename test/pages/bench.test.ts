@@ -10,6 +10,9 @@ import { type BarrierAccounts, besideRows, meetingRows, partsRows } from '../../
 import type { KernelRow } from '../../dist/bench/step/kernels.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import { stepText } from '../../dist/bench/step/stepReport.js';
+import { tunableCells, variantsCells } from '../../dist/bench/sweep/sweepTable.js';
+import type { TunableRow } from '../../dist/bench/sweep/tunable.js';
+import type { VariantsRow } from '../../dist/bench/sweep/variants.js';
 import type { SolverRow } from '../../dist/report/comparisonTable.js';
 import type { Cells } from '../../dist/report/table.js';
 import { formatNumber, formatSeconds } from '../../dist/report/units.js';
@@ -175,6 +178,13 @@ test('steps of their own', () => {
   expectInPage(page, 'multirate savings', ofCells(savingRows(account)));
   expectInPage(page, 'multirate deviations', ofCells(costRows(account)));
   expectInPage(page, 'multirate intervals', ofCells(intervalRows(account)));
+});
+
+test('variants side by side', () => {
+  const { rows: variants, ...machine } = stored<Machine & { readonly rows: readonly VariantsRow[] }>('bench/sweepVariants.json');
+  expectInPage(page, 'sweep variants', `${ofCells(variantsCells(variants))}\n\n${machineText(machine)}.`);
+  const { rows: tunable, ...other } = stored<Machine & { readonly rows: readonly TunableRow[] }>('bench/sweepTunable.json');
+  expectInPage(page, 'sweep tunable', `${ofCells(tunableCells(tunable))}\n\n${machineText(other)}.`);
 });
 
 test('on-line balance', () => {

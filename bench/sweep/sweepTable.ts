@@ -1,0 +1,55 @@
+/** Tables of `ringmain bench sweep`. */
+import { type Cells, cellsText } from '#ringmain/report/table.js';
+import { formatPercent, formatSeconds } from '#ringmain/report/units.js';
+import { spreadText } from '#ringmain/results/statistics.js';
+import type { TunableRow } from './tunable.js';
+import type { VariantsRow } from './variants.js';
+
+/** By circuit: what columns in memory cost. */
+export function tunableCells(rows: readonly TunableRow[]): Cells {
+  return {
+    headings: ['circuit', 'ns an attempt', 'columns', 'one more', 'all tunable', 'columns then', 'by column'],
+    rows: rows.map(({ circuit, nanoseconds, columns, one, all, perColumn }) => [
+      circuit,
+      nanoseconds.toFixed(0),
+      String(columns.plain),
+      spreadText(one.ratio, 3),
+      spreadText(all, 3),
+      String(columns.all),
+      formatPercent(perColumn),
+    ]),
+  };
+}
+
+/** By circuit: whole sweeps. */
+export function variantsCells(rows: readonly VariantsRow[]): Cells {
+  return {
+    headings: ['circuit', 'variants', 'compiled', '1 thread', '2 threads', '2 over 1', 'single runs, loops', '1 thread over them'],
+    rows: rows.map(({ circuit, varied, variants, compiled, oneThread, twoThreads, twoOverOne, singles, overSingles }) => [
+      `${circuit}, ${varied}`,
+      String(variants),
+      String(compiled),
+      formatSeconds(oneThread.median),
+      formatSeconds(twoThreads.median),
+      spreadText(twoOverOne),
+      formatSeconds(singles),
+      spreadText(overSingles),
+    ]),
+  };
+}
+
+/** Report of part tunable. */
+export function tunableText(rows: readonly TunableRow[]): string {
+  return [
+    cellsText(tunableCells(rows)),
+    'Ratios are to the plain program, round by round: median (lowest–highest). One more: the median of each of some columns, one at a time.',
+  ].join('\n');
+}
+
+/** Report of part variants. */
+export function variantsText(rows: readonly VariantsRow[]): string {
+  return [
+    cellsText(variantsCells(rows)),
+    'Times are of whole sweeps, threads and compiling included; those of single runs of their loops only.',
+  ].join('\n');
+}
