@@ -95,7 +95,9 @@ export class LoopSampler {
 
   private async run() {
     this.session.F.set(this.image);
-    const driver = this.engine.parallel ? new ParallelDriver(this.session, { host: ownThreads, deadline }) : new SerialDriver(this.session);
+    const driver = this.engine.parallel
+      ? await ParallelDriver.start(this.session, { host: ownThreads, deadline })
+      : new SerialDriver(this.session);
     const ended = await driveThrough(driver, hooks);
     if (ended.end === 'finished') {
       settle(this.session);

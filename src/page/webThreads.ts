@@ -25,7 +25,7 @@ export function webThreads(create: () => WebWorker): ThreadHost {
   const { navigator, crossOriginIsolated = true } = globalThis as Page;
   return {
     cores: () => (crossOriginIsolated ? (navigator?.hardwareConcurrency ?? 1) : 1),
-    start: (tasks) => {
+    start: async (tasks) => {
       if (!crossOriginIsolated)
         throw new RunError(
           'RUN230',

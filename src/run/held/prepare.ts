@@ -93,7 +93,12 @@ export async function driverOf({ session, choice }: Prepared, options: HeldOptio
   if (choice.driver === 'serial') return new SerialDriver(session);
   // Loaded when it is needed.
   const { ParallelDriver } = await import('../threads/host.js');
-  return new ParallelDriver(session, { host: options.threads ?? ownThreads, deadline: options.deadline ?? 30, spin: options.spin, faults });
+  return ParallelDriver.start(session, {
+    host: options.threads ?? ownThreads,
+    deadline: options.deadline ?? 30,
+    spin: options.spin,
+    faults,
+  });
 }
 
 /** Where the run starts, if not at what the circuit's file says. */

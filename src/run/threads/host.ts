@@ -35,12 +35,10 @@ type EndedResult = Extract<WorkerResult, { type: 'ended' }>;
 
 /** Runs a session's partitions on worker threads, which are started with it and park between orders. The session's memory must be shared. */
 export class ParallelDriver implements Driver {
-  private readonly started: StartedThreads;
   private readonly tasks: Promise<WorkerResult>[];
   private readonly began = performance.now();
   private lost: string | undefined;
   private hung = false;
-  private readonly course: Course;
   /** ms: when the present order was given. Whether rows are due that have stood in memory for a while; whether someone else stopped the threads. */
   private ordered = 0;
   private isDue = false;
@@ -48,17 +46,34 @@ export class ParallelDriver implements Driver {
   /** s that rows took to leave. */
   private taking = 0;
 
-  constructor(
+  private constructor(
     private readonly session: Session,
     private readonly options: ParallelOptions,
+    private readonly course: Course,
+    private readonly started: StartedThreads,
   ) {
+    this.tasks = started.results.map((result, thread) =>
+      result
+        .then((given) => {
+          if (given.type === 'threw') this.lose(`a worker failed (${given.message}): ${this.where(given.partition)}`);
+          return given;
+        })
+        .catch((error: unknown): WorkerResult => {
+          const missing = this.partitionsOf(thread).map((p) => this.where(p));
+          this.lose(`a worker was lost (${error instanceof Error ? error.message : String(error)}): ${missing.join('; ')}`);
+          return { type: 'aborted' };
+        }),
+    );
+  }
+
+  /** Has the threads started. Rejects with RunError where there can be none. */
+  static async start(session: Session, options: ParallelOptions): Promise<ParallelDriver> {
     const { I, program, module, memory } = session;
     const { threads, spins } = session.threads;
-    const { spin, faults = [] } = options;
+    const { host, spin, faults = [] } = options;
     if (spin !== undefined) I[spinWord] = spin;
     const course = courseOf(session);
-    this.course = course;
-    this.started = options.host.start(
+    const started = await host.start(
       Array.from({ length: threads }, (_, thread) => ({
         memory,
         thread,
@@ -73,18 +88,7 @@ export class ParallelDriver implements Driver {
         measuresSpin: spins && threads > 1 && spin === undefined,
       })),
     );
-    this.tasks = this.started.results.map((started, thread) =>
-      started
-        .then((result) => {
-          if (result.type === 'threw') this.lose(`a worker failed (${result.message}): ${this.where(result.partition)}`);
-          return result;
-        })
-        .catch((error: unknown): WorkerResult => {
-          const missing = this.partitionsOf(thread).map((p) => this.where(p));
-          this.lose(`a worker was lost (${error instanceof Error ? error.message : String(error)}): ${missing.join('; ')}`);
-          return { type: 'aborted' };
-        }),
-    );
+    return new ParallelDriver(session, options, course, started);
   }
 
   /** Threads park now and then for rows to leave the memory: when there is no room for more, and where what has left outlives the program also after a while. */

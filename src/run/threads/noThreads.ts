@@ -5,7 +5,7 @@ import type { ThreadHost } from './threadHost.js';
 /** What runs use unless they are told (`#threads` of package.json). */
 export const ownThreads: ThreadHost = {
   cores: () => 1,
-  start: (tasks) => {
+  start: async (tasks) => {
     throw new RunError(
       'RUN228',
       `the run is to have threads of its own (${tasks.length}), and none can be started here`,

@@ -6,21 +6,16 @@ import type { WorkerResult, WorkerTask } from './worker.js';
 /** What runs use unless they are told (`#threads` of package.json). */
 export const ownThreads: ThreadHost = {
   cores: availableParallelism,
-  start: (tasks) => {
+  start: async (tasks) => {
     // Loaded when it is needed: a run of one worker loads nothing for threads.
-    const pool = import('piscina').then(
-      ({ Piscina }) =>
-        new Piscina<WorkerTask, WorkerResult>({
-          filename: new URL('./worker.js', import.meta.url).href,
-          minThreads: tasks.length,
-          maxThreads: tasks.length,
-          concurrentTasksPerWorker: 1,
-          idleTimeout: Number.POSITIVE_INFINITY,
-        }),
-    );
-    return {
-      results: tasks.map(async (task) => (await pool).run(task)),
-      end: async () => (await pool).destroy(),
-    };
+    const { Piscina } = await import('piscina');
+    const pool = new Piscina<WorkerTask, WorkerResult>({
+      filename: new URL('./worker.js', import.meta.url).href,
+      minThreads: tasks.length,
+      maxThreads: tasks.length,
+      concurrentTasksPerWorker: 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+    });
+    return { results: tasks.map((task) => pool.run(task)), end: () => pool.destroy() };
   },
 };

@@ -4,8 +4,8 @@ import type { WorkerResult, WorkerTask } from './worker.js';
 export interface ThreadHost {
   /** How many threads can run at once. */
   readonly cores: () => number;
-  /** Starts a thread for each task, which it carries out (worker.ts). */
-  readonly start: (tasks: readonly WorkerTask[]) => StartedThreads;
+  /** Starts a thread for each task, which it carries out (worker.ts). Rejects with RunError where there can be none. */
+  readonly start: (tasks: readonly WorkerTask[]) => Promise<StartedThreads>;
 }
 
 export interface StartedThreads {
