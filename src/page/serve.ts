@@ -1,10 +1,10 @@
 /** The engine's side of the control interface between a page and a worker (connect.ts): runs that are held here, for who is at the other end. */
-import { type Endpoint, expose, proxy, transfer } from 'comlink';
+import { type Endpoint, expose, proxy } from 'comlink';
 import { parseCircuit } from '../circuit/parse.js';
 import type { HeldRun } from '../run/held/heldRun.js';
 import { openRun } from '../run/openRun.js';
 import type { ThreadHost } from '../run/threads/threadHost.js';
-import type { RemoteResults, RemoteRun, ServedEngine } from './connect.js';
+import type { RemoteRun, ServedEngine } from './connect.js';
 
 export interface ServeOptions {
   /** Where runs have more threads from (`webThreads`). */
@@ -34,8 +34,7 @@ function servedRun(run: HeldRun): RemoteRun {
     save: async () => run.save(),
     close: async () => {
       const { series, pieces, ...plain } = await run.close();
-      const values = plain.columns.map(({ name }) => series(name).y);
-      return transfer<RemoteResults>({ ...plain, values }, [plain.t.buffer, ...values.map(({ buffer }) => buffer)] as ArrayBuffer[]);
+      return { ...plain, values: plain.columns.map(({ name }) => series(name).y) };
     },
   };
 }
