@@ -89,7 +89,7 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
   classes.forEach((tables, k) => {
     for (const table of tables) I[closedWord(layout, table)] = saved.closed[k] as number;
   });
-  resetCursors(layout, I);
+  setCursors(layout, F, I);
   if (mark) store?.adopt(mark);
   else if (left > 0) {
     const [t, ...kept] = [times, ...columns].map((_, k) => saved.left.subarray(k * left, (k + 1) * left));
@@ -185,23 +185,32 @@ function closedWord({ partitions }: Layout, table: unknown): number {
   throw new Error('a table of no partition');
 }
 
-/** Cells from which histories are read: searched anew from the oldest that a ring may still have. */
-function resetCursors(layout: Layout, I: Int32Array): void {
+/**
+ * Cells from which histories are read, as a run that was not stopped has them: the first that ends after the beginning of what arrives next. Not simply the
+ * oldest of the ring: where partitions take their own steps, one that is ahead until the meeting may have written over that before another reads.
+ */
+function setCursors(layout: Layout, F: Float64Array, I: Int32Array): void {
   const tables = layout.partitions.flatMap(({ delays }) => delays.tables);
-  for (const { delays } of layout.partitions)
-    delays.tables.forEach((_, t) => {
+  for (const { delays, decision } of layout.partitions) {
+    const now = F[decisionOffsets({ decision }).acceptedTime] as number;
+    delays.tables.forEach(({ delay }, t) => {
       const head = delays.lists.at + headSize * t;
       const [sources, count] = (['sources', 'sourceCount'] as const).map((word) => I[head + headWords.indexOf(word)] as number) as [
         number,
         number,
       ];
-      // The own ring stands behind the others.
+      // The own ring, of two delays, stands behind the others.
       for (let s = 0; s <= count; s++) {
         const source = sources + sourceSize * s;
         const read = tables.find(({ times }) => times === I[source + 4]);
         if (!read) continue;
+        const { times, slots } = read;
         const closed = I[closedWord(layout, read)] as number;
-        I[source + 5] = Math.max(firstCell, closed - read.slots + 3);
+        const from = now - (s < count ? 1 : 2) * delay;
+        let cell = Math.max(firstCell, closed - slots + 3);
+        while (cell < closed && (F[times + (cell % slots)] as number) <= from) cell++;
+        I[source + 5] = cell;
       }
     });
+  }
 }
