@@ -49,7 +49,10 @@
  */
 import type { LineOffsets } from './lineOffsets.js';
 
-/** C of both ends from mean `m`, half difference `d` of the new Z and the last move of the mean; what is expected of the next. `lead`, `ahead`: parts of the move. */
+/**
+ * C of both ends from mean `m`, half difference `d` of the new Z and the last move of the mean; what is expected of the next. `taken`: what both ends are lowered by for
+ * the move; `ahead`: part of it that is expected.
+ */
 export function characterize(
   F: Float64Array,
   _: Int32Array,
@@ -60,11 +63,11 @@ export function characterize(
   m: number,
   d: number,
   moved: number,
-  lead: number,
+  taken: number,
   ahead: number,
 ): void {
   if (o.secondOrder) {
-    const below = m - lead * moved;
+    const below = m - taken;
     if (o.holdsOil) {
       // Comparisons, which take one instruction in lanes where Math.min and Math.max take six.
       const floor = Math.abs(d) + o.vapourPressure;
@@ -118,10 +121,10 @@ function acceptLine(
     F[o.mean + row] = m;
     F[o.half + row] = h;
     F[o.move + row] = moved;
-    if (o.fixedStep) characterize(F, I, o, row, a, b, m, h, moved, lead, ahead);
+    if (o.fixedStep) characterize(F, I, o, row, a, b, m, h, moved, lead * moved, ahead);
     else {
       const next = step * F[o.stiffness + row];
-      characterize(F, I, o, row, a, b, m, ratio * h, moved, lead, ahead);
+      characterize(F, I, o, row, a, b, m, ratio * h, moved, lead * moved, ahead);
       F[o.z + a] = next;
       F[o.z + b] = next;
     }
@@ -173,7 +176,7 @@ function acceptLine(
     F[o.mean + row] = mean;
     F[o.half + row] = h;
     F[o.move + row] = moved;
-    characterize(F, I, o, row, a, b, mean, change * h, moved, lead * Math.min(2, change), ahead);
+    characterize(F, I, o, row, a, b, mean, change * h, moved, lead * moved * Math.min(2, change), ahead);
     F[o.z + a] = next;
     F[o.z + b] = next;
   }
@@ -198,8 +201,9 @@ function rejectLine(
   const ahead = o.sharesFilter ? sharedAhead : (0.5 * ratio) / beta;
   const next = step * F[o.stiffness + row];
   const change = o.fixedVolume ? ratio : next / F[o.impedance + row];
-  const part = o.fixedVolume ? lead : lead * Math.min(2, change);
-  characterize(F, I, o, row, a, b, F[o.mean + row], change * F[o.half + row], F[o.move + row], part, ahead);
+  const moved = F[o.move + row];
+  const taken = o.fixedVolume ? lead * moved : lead * moved * Math.min(2, change);
+  characterize(F, I, o, row, a, b, F[o.mean + row], change * F[o.half + row], moved, taken, ahead);
   F[o.z + a] = next;
   F[o.z + b] = next;
 }

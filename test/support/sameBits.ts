@@ -72,5 +72,12 @@ export function sameBitsRuns(full = isFull): SameBitsRun[] {
         : []),
     ];
   });
-  return [...own, ...shapes];
+  // Long enough for lent volumes to change; the filter is no power of two, so that the order of factors is seen.
+  const pistons: SameBitsRun = {
+    name: 'ring b, pistons under way',
+    circuit: generated(generateRing({ stations: 10, preset: 'b' }), 'ring b'),
+    options: { step: 1e-4, until: 2.5, every: 0.1 },
+    others: everyWay,
+  };
+  return [...own, ...shapes, pistons];
 }

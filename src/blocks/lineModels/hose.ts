@@ -73,7 +73,7 @@ function meet(
   const change = next / impedance;
   const middle = m - (0.5 * own * taken) / compliance;
   const lead = ((0.5 * F[o.filter + row]) / beta) * Math.min(2, change);
-  characterize(F, I, o, row, a, b, middle, change * d, moved, lead, (0.5 * ratio) / beta);
+  characterize(F, I, o, row, a, b, middle, change * d, moved, lead * moved, (0.5 * ratio) / beta);
   F[o.z + a] = next;
   F[o.z + b] = next;
 }
