@@ -90,15 +90,15 @@ const circuits = [
 
 /** Quickly the ones that do what the others do, and more. */
 describe.each(isFull ? circuits : circuits.slice(2))('%s', (name, circuit, options) => {
-  test('in WebAssembly not one byte in a hundred attempts', async () => {
+  test('in WebAssembly not one byte in twenty attempts', async () => {
     // What the process does beside the loop may fall into one half.
     const measured = await measure(circuit, options, 'wasm', 2, attempts / 2);
     for (const { collections, accepted, rejected } of measured) {
       expect(accepted + rejected).toBe(attempts / 2);
       expect(collections).toBe(0);
     }
-    // The measurement itself takes some 300 bytes.
-    expect(Math.min(...measured.map(({ growth }) => growth))).toBeLessThan(attempts / 200);
+    // The measurement itself takes some 300 bytes, on Node 24 some 4 kB; a boxed double an attempt would be 16 bytes an attempt.
+    expect(Math.min(...measured.map(({ growth }) => growth))).toBeLessThan(attempts / 40);
   });
 
   // Quickly the one whose steps are rejected.
