@@ -13,7 +13,7 @@ import { Workplace } from './support.js';
 const file = resolve('circuits/ring-main.yaml');
 const program = resolve('dist/cli/main.js');
 const notOurs = resolve('README.md');
-const end = isFull ? 3 : 0.6;
+const end = isFull ? 10 : 0.6;
 const whole = await simulate(await readCircuit(file), { workers: 1, until: end });
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -51,6 +51,11 @@ test('killed at random moments of saving every 20 ms: always a file that can be 
     const engine = ['--workers', `${2 - (kill % 2)}`, '--kernels', kill % 3 === 2 ? 'js' : 'wasm', '--oversubscribe'];
     const saving = [...from, ...engine, '--checkpoint', path, '--checkpoint-every', '20ms', '--quiet'];
     const code = await killed(saving, changed(path), 100 * draw());
+    // It came to its end before it had saved anything.
+    if (!existsSync(path)) {
+      expect(code).toBe(0);
+      continue;
+    }
     const { time, mark } = decodeCheckpoint(readFileSync(path));
     rows = Math.max(rows, mark?.rows ?? 0);
     expect(time).toBeGreaterThanOrEqual(last);
