@@ -1,7 +1,4 @@
-/**
- * Text of one instance's step, in two forms with the same operations: `fast`, straight through, which hands over to `slow` where a port cavitates, a
- * reset holds or an iteration fails; and `slow`, which solves again until all of that is settled.
- */
+/** Text of one instance's step, twice with the same operations: `fast`, straight through, and `slow`, to which it hands over until cavitation, resets and iterations are settled. */
 
 import { writeCavitation } from './cavitationText.js';
 import { type Crossing, crossingsOf, writeCrossings } from './crossings.js';
@@ -10,6 +7,7 @@ import { dependsOn, type Graph, type Node, topological } from './graph.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
 import type { Model, ModelPort } from './model.js';
 import { extrapolated, writeNewton } from './newtonText.js';
+import { pressuresInOrder } from './portOrder.js';
 import { freeIncrements, resetNodes, writeResets } from './resetText.js';
 import type { Block, Solution } from './solution.js';
 import { numberText, Writer } from './writer.js';
@@ -211,7 +209,7 @@ export class InstanceText {
     for (const { name } of [...cavitating, ...this.bare.filter((p) => p.assigns === 'q')])
       w.line(`${set}p_${identifier(name)}_ = c_${identifier(name)} + z_${identifier(name)} * q_${identifier(name)};`);
     this.defineSolution();
-    for (const { name, assigns, value } of model.ports) if (assigns === 'p') w.line(`${set}p_${identifier(name)}_ = ${w.text(value)};`);
+    for (const { name, value } of pressuresInOrder(model)) w.line(`${set}p_${identifier(name)}_ = ${w.text(value)};`);
     if (!slow) {
       const leave = [
         // Not a number leaves too.
