@@ -10,9 +10,9 @@
 
 import { followedHolds } from './crossings.js';
 import type { Node } from './graph.js';
+import { rankedRoom } from './implicit.js';
 import { InstanceText } from './instance.js';
 import type { JudgedState, Kernel, KernelColumn, KernelOptions } from './kernel.js';
-import { linearSolveRankedText, rankedRoom } from './linearSolveRanked.js';
 import { mapNodes } from './mapNodes.js';
 import { byReciprocals } from './reciprocals.js';
 import type { Block, Solution } from './solution.js';
@@ -43,9 +43,7 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     '}',
   ];
   const judged = options.outputsOnly ? [] : judgedStates(options);
-  const isRanked = known.blocks.some((b) => b.type === 'newton' && b.implicit.length > 0);
   const body = [
-    ...(isRanked && !options.outputsOnly ? [linearSolveRankedText] : []),
     ...(settled ? ['function slow(plane, i) {', ...prologue(slow), ...settled.uniform, ...planes, ...settled.instance, '}'] : []),
     'function kernel(plane) {',
     ...(voids ? ['F[o_voids + 1 - plane] = 0;'] : []),

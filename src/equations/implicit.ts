@@ -5,7 +5,7 @@
  *     0 = e            for an unknown
  *     0 = y|y| - x     for a root y of x: its inverse, of finite slope at zero flow, where the equation itself is regular too unless nothing moves at all
  *
- * Such a system may have no rank: shut valves on both sides of a passage leave its pressure open. Then it stays where it was found last (linearSolveRanked.ts).
+ * Such a system may have no rank: shut valves on both sides of a passage leave its pressure open. Then it stays where it was found last (blocks/linearSolve.ts).
  */
 import { type Linearizer, type Tear, withArguments } from './affine.js';
 import { differentiate } from './differentiate.js';
@@ -34,6 +34,9 @@ const scales: Readonly<Record<string, number>> = {
 
 /** What is nothing beside a quantity of a unit; 0 where that is not known. */
 export const floorOf = (unit: string): number => 1e-11 * (scales[unit] ?? 0);
+
+/** Doubles that the solution of a system of m such equations works in (linearSolveRanked). */
+export const rankedRoom = (m: number): number => m * m + 2 * m + 2;
 
 /** Whether a block holds an unknown. */
 export const hasUnknown = (block: readonly Tear[]): boolean => block.some(({ type }) => type === 'implicit');

@@ -4,7 +4,6 @@ import { differentiate } from './differentiate.js';
 import { isCondition } from './expressions.js';
 import { isTable, type Node, topological } from './graph.js';
 import { identifier } from './kernel.js';
-import { linearSolveRankedText } from './linearSolveRanked.js';
 import { writeNewton } from './newtonText.js';
 import type { OdeForm } from './odeForm.js';
 import type { NewtonBlock } from './solution.js';
@@ -69,7 +68,7 @@ export class OdeTexts {
       ...block.implicit.map(({ floor }) => floor),
     ];
     const y = block.tears.map(identifier);
-    const text = this.written(
+    return this.written(
       name,
       roots,
       true,
@@ -81,7 +80,6 @@ export class OdeTexts {
       },
       block.tears,
     );
-    return `${linearSolveRankedText}\n${text}`;
   }
 
   /** Function that puts the slopes of a block's unknowns, where they have been found, into columns: by each of `by` one for every unknown. */
@@ -94,7 +92,7 @@ export class OdeTexts {
     const m = residuals.length;
     const slopes = residuals.flatMap((r) => tears.map((tear) => differentiate(g, r, tear)));
     const sides = by.map(({ symbol }) => residuals.map((r) => g.neg(differentiate(g, r, symbol))));
-    const text = this.written(name, [...slopes, ...sides.flat()], true, (w) => {
+    return this.written(name, [...slopes, ...sides.flat()], true, (w) => {
       const elements = slopes.map((slope) => w.text(slope));
       const right = sides.map((side) => side.map((node) => w.text(node)));
       by.forEach(({ columns }, k) => {
@@ -104,7 +102,6 @@ export class OdeTexts {
         columns.forEach((column, i) => w.line(`F[o_${column} + i] = F[o_scratch + ${m * m + i}];`));
       });
     });
-    return `${linearSolveRankedText}\n${text}`;
   }
 
   /** A function of `roots`; symbols that are `inner` become known while it is written. */

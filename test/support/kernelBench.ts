@@ -8,8 +8,8 @@ import { modelWithout } from '../../dist/equations/omit.js';
 import type { Solution } from '../../dist/equations/solution.js';
 import { solve } from '../../dist/equations/solve.js';
 import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
-import { linearSolveUnit } from '../../dist/run/loop/linearSolve.js';
 import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
+import { linearSolveUnits } from '../../dist/wasm/linearSolveUnits.js';
 
 export const fluid = {
   density: 870,
@@ -22,7 +22,7 @@ export const fluid = {
 };
 
 /** What kernels call. */
-export const kernelHelpers: readonly Unit[] = [...elementaryUnits, linearSolveUnit];
+export const kernelHelpers: readonly Unit[] = [...elementaryUnits, ...linearSolveUnits];
 
 /** Small reproducible generator. */
 export { seeded as random } from '../../dist/circuit/random.js';

@@ -17,8 +17,8 @@ import type { Unit } from '#ringmain/equations/unit.js';
 import { addsOil } from '#ringmain/network/addedOil.js';
 import { junctionBody, junctionColumns, junctionPorts } from '#ringmain/network/junctionKernel.js';
 import { UserError } from '#ringmain/results/userError.js';
-import { linearSolveUnit } from '#ringmain/run/loop/linearSolve.js';
 import { elementaryUnits } from '#ringmain/wasm/elementaryUnits.js';
+import { linearSolveUnits } from '#ringmain/wasm/linearSolveUnits.js';
 import { drawEnd, drawInput, drawParameters, drawRate, drawState, fluid, step, tableTimes, time } from './realistic.js';
 
 const junctionLines = 3;
@@ -26,7 +26,7 @@ const junctionLines = 3;
 export const timedKinds: readonly string[] = [...library.keys(), 'junction'];
 
 /** What kernels call. */
-export const kernelHelpers: readonly Unit[] = [...elementaryUnits, linearSolveUnit];
+export const kernelHelpers: readonly Unit[] = [...elementaryUnits, ...linearSolveUnits];
 
 export interface KernelCase {
   readonly kind: string;

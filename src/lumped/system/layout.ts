@@ -3,8 +3,8 @@
 import type { Table } from '../../circuit/circuit.js';
 import { evaluateColumn } from '../../equations/evaluate.js';
 import type { Node } from '../../equations/graph.js';
+import { rankedRoom } from '../../equations/implicit.js';
 import { identifier } from '../../equations/kernel.js';
-import { rankedRoom } from '../../equations/linearSolveRanked.js';
 import type { Batch } from './batch.js';
 import type { Instances } from './instances.js';
 import { type BatchFunction, type KernelsName, link, memoryOf } from './link.js';

@@ -3,6 +3,7 @@
 import { linkJavascript } from '../../equations/javascript.js';
 import type { KernelFunction, Unit } from '../../equations/unit.js';
 import { elementaryUnits } from '../../wasm/elementaryUnits.js';
+import { linearSolvesOf } from '../../wasm/linearSolveUnits.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import { moduleOf } from '../../wasm/moduleCache.js';
 import type { Batch } from './batch.js';
@@ -44,7 +45,7 @@ export function link(
       return { text, constants: Object.fromEntries(constants.filter(([key]) => named.has(key))), name, as: `${name}_${b}` };
     });
   });
-  const units = [...elementaryUnits, ...own];
+  const units = [...elementaryUnits, ...linearSolvesOf(own.map(({ text }) => text)), ...own];
   const names = own.map(({ as }) => as);
   const linked = kernels === 'js' ? linkJavascript(units, F, I) : instantiated(units, names, memory);
   return batches.map(

@@ -6,6 +6,7 @@ import { type LineTable, lineType, lineValue } from '../../circuit/tables.js';
 import type { Unit } from '../../equations/unit.js';
 import { type BoundaryEnd, type Layout, type PartitionLayout, type PartitionWord, partitionWords } from '../../network/layout.js';
 import { elementaryUnits } from '../../wasm/elementaryUnits.js';
+import { linearSolvesOf } from '../../wasm/linearSolveUnits.js';
 import type { RecordedCell } from '../account/recorder.js';
 import { cavityOffsets, cavityUnits } from '../lines/cavityUnits.js';
 import { extremesUnit } from '../lines/extremes.js';
@@ -14,7 +15,6 @@ import { type ErrorScale, errorUnits, type LineLoops, lineOffsets, lineUnits } f
 import { waveOffsets, waveUnits } from '../lines/waveUnits.js';
 import type { OwnershipTable } from '../threads/ownership.js';
 import { areAlone } from '../threads/threads.js';
-import { linearSolveUnit } from './linearSolve.js';
 import { Lists } from './lists.js';
 import { cutTypes, decideUnit, judgesStates, type MasterProgram, type MasterSettings } from './master.js';
 import type { OwnSteps } from './ownSteps.js';
@@ -118,6 +118,7 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
   };
   /** Decision and steps of a partition by itself. */
   const { rates } = layout;
+  const kernels = layout.partitions.flatMap(({ batches }) => batches.flatMap(({ kind }) => [kind.kernel.body, kind.earlyBody ?? '']));
   const alone = (partition: PartitionLayout): Unit[] => {
     const { index, published, decision, step, counters } = partition;
     const steps = rates?.counts[index] ?? window;
@@ -134,7 +135,7 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
     return [decideUnit(itself, `decide_${index}`), freeRunningUnit(index, itself.decision, own ? null : steps, rates !== null)];
   };
   return {
-    shared: [...elementaryUnits, linearSolveUnit, ...(layout.network.fluidLaw?.units ?? [])],
+    shared: [...elementaryUnits, ...linearSolvesOf(kernels), ...(layout.network.fluidLaw?.units ?? [])],
     partitions: layout.partitions.map((partition) => [
       ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings, scale),
       ...(areAlone({ window, own }) ? alone(partition) : together(partition)),
