@@ -41,7 +41,7 @@ export const decisions = {
     meeting: { unit: 's', writer: 'decide', use: 'saved', about: 'when they meet next' },
     error: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'error of the last accepted step' },
     limit: { unit: '', writer: 'decide', use: 'saved', about: 'line that limited it, from 1; 0 for something else' },
-    // Where rows stand at exact multiples (run/loop/exactRows.ts).
+    // Where rows stand at exact multiples (blocks/exactRows.ts).
     timeBefore: { unit: 's', writer: 'decide', use: 'saved', about: 'end of the accepted step before the last' },
     middle: { unit: 's', writer: 'decide', use: 'saved', about: 'middle of the last accepted step' },
     middleBefore: { unit: 's', writer: 'decide', use: 'saved', about: 'middle of the one before' },

@@ -37,7 +37,7 @@ export const memoryCommand: CommandModule<object, Arguments> = {
   handler: async ({ circuit: file, workers, set, json }) => {
     const circuit = await readCircuit(file, { set, onWarning: warnUser(file) });
     // The same on every machine, whatever its cores.
-    const account = await memoryAccount(circuit, { workers: workerCount('--workers', workers), oversubscribe: true });
+    const account = memoryAccount(circuit, { workers: workerCount('--workers', workers), oversubscribe: true });
     if (json) printJson(account);
     else print(memoryTable(account));
   },

@@ -5,7 +5,7 @@
  */
 import { type Affine, Linearizer, type Tear } from './affine.js';
 import { eliminate } from './eliminate.js';
-import { dependsOn, type Graph, type Node, symbolsOf } from './graph.js';
+import { type Graph, type Node, symbolsOf } from './graph.js';
 import { floorOf, type NearZero, slopesOf, solveImplicit } from './implicit.js';
 import { inBlocks } from './inBlocks.js';
 import type { Model } from './model.js';
@@ -82,6 +82,3 @@ export function neededBy({ residuals, tears }: NewtonBlock): string[] {
     (symbol) => !own.has(symbol) && (isSolved(symbol) || /^(p|q|state|input):|^time$/.test(symbol)),
   );
 }
-
-/** Whether an expression holds an unknown of the equations, or what stands for one. */
-export const holdsUnknown = (node: Node): boolean => dependsOn(node, isSolved);

@@ -1,4 +1,4 @@
-/** Places in the one memory, from the words that threads synchronise on upwards, and what each is for: the account of memory is made of it (memory.ts). */
+/** Places in the one memory, from the words that threads synchronise on upwards, and what each is for: the account of memory is made of it (run/memoryAccount.ts). */
 import { type Block, namesOf } from '../blocks/column.js';
 import { engineWords } from '../blocks/decision.js';
 

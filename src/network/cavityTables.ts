@@ -10,10 +10,8 @@ import { type LineTable, lineValue } from '../circuit/tables.js';
 import type { Allocator } from './allocator.js';
 import type { DelayPlaces } from './delayTables.js';
 
-export { type CavityRow, cavityRows } from '../blocks/waveColumns.js';
-
 /** Those of a joint; the others are of cavities at the ends of lines only. */
-const jointRows = cavityRows.slice(0, cavityRows.indexOf('drawn'));
+export const jointRows = cavityRows.slice(0, cavityRows.indexOf('drawn'));
 
 /** Cavities in memory: row r of cavity k stands at `at + stride·r + k`. */
 export interface CavityBlock {

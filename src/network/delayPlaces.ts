@@ -1,5 +1,5 @@
 /** Places the tables of wave lines with a history (delayTables.ts) in memory, and writes what is known before a run. */
-import { elementClasses, elementEnds, histories, weightings } from '../blocks/waveColumns.js';
+import { type EndRow, elementClasses, elementEnds, endRows, histories, scalarWords, weightings } from '../blocks/waveColumns.js';
 import { type CircuitTables, type LineTable, lineValue } from '../circuit/tables.js';
 import type { Allocator } from './allocator.js';
 import { type PartitionCavities, placeCavities } from './cavityTables.js';
@@ -7,8 +7,6 @@ import {
   cellSpacing,
   type DelayPlaces,
   type DelayTable,
-  type EndRow,
-  endRows,
   firstCell,
   frictions,
   type HeadWord,
@@ -18,7 +16,6 @@ import {
   memories,
   type PartitionDelays,
   runSize,
-  scalarWords,
   sourceSize,
   terms,
 } from './delayTables.js';

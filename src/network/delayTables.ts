@@ -15,8 +15,6 @@ import type { PartitionCavities } from './cavityTables.js';
 import { isLentVolume } from './lentEnds.js';
 import { laminarWeights, type Weighting } from './weights.js';
 
-export { type EndRow, endRows, scalarWords } from '../blocks/waveColumns.js';
-
 /** Values of the friction column of lines. */
 export const frictions = Object.fromEntries(frictionNames.map((name, k) => [name, k])) as Record<(typeof frictionNames)[number], number>;
 

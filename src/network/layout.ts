@@ -18,15 +18,13 @@ import type { Network, NetworkKind } from './network.js';
 import type { Rates } from './rates.js';
 import type { PartitionWaves, WavePlaces } from './waveTables.js';
 
-export { type PartitionWord, partitionWords } from '../blocks/decision.js';
-
 /** Of a void at a port or junction: columns behind `report_PORT`. */
 export const voidReport = namesOf(voidReports);
 
 /** What limits or rejects steps is numbered: lines, then these (event, maximum step, meeting, failed solve, crossing; see run/loop/master.ts), then judged states. */
 export const specialCounterCount = 5;
 
-/** Rows of judged states whose largest error is kept (run/loop/stateErrors.ts). */
+/** Rows of judged states whose largest error is kept (blocks/stateErrors.ts). */
 export const judgedRows = 128;
 
 /** Rows of one kind at one signal level in one partition. */
@@ -65,7 +63,7 @@ export interface LineTable extends Places<(typeof capacitiveLines)['columns']> {
   readonly inner: number;
   /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume); of a model its own. */
   readonly form: LineForm;
-  /** Whether it has the lines that the partition shares with others, where those exchange at meetings only (run/loop/exchangeTexts.ts). */
+  /** Whether it has the lines that the partition shares with others, where those exchange at meetings only (blocks/heldExchange.ts). */
   readonly held: boolean;
   /** Of the ports that its lines join; mechanical lines have tables of their own. */
   readonly type: PortType;

@@ -5,11 +5,11 @@
 import { savedOf } from '../blocks/column.js';
 import { decisionWords } from '../blocks/decision.js';
 import { lineEnds } from '../blocks/lineColumns.js';
-import { cavities as cavityBlock, elementClasses, elementEnds } from '../blocks/waveColumns.js';
+import { cavities as cavityBlock, elementClasses, elementEnds, endRows, scalarWords } from '../blocks/waveColumns.js';
 import { lineValue } from '../circuit/tables.js';
-import { cavitiesOf, cavityCell } from './cavityTables.js';
+import { cavitiesOf, cavityCell, jointRows } from './cavityTables.js';
 import { componentColumns, voidReports } from './columns.js';
-import { type DelayTable, endRows, memories, scalarWords, terms } from './delayTables.js';
+import { type DelayTable, memories, terms } from './delayTables.js';
 import { type Batch, batchAt, type Layout, type PartitionLayout, voidReport } from './layout.js';
 import { linePlaces } from './lineTables.js';
 
@@ -211,6 +211,6 @@ function visitCavities({ network, partitions, delayPlaces }: Layout, visit: Visi
     for (const { partition, block, column } of cavitiesOf(lines, delayPlaces, line)) {
       const cavities = partitions[partition]?.delays.cavities[block];
       for (const row of savedOf(cavityBlock.columns))
-        if (cavities && (block === 'ends' || !row.startsWith('draw'))) visit(cavityCell(cavities, column, row));
+        if (cavities && (block === 'ends' || jointRows.includes(row))) visit(cavityCell(cavities, column, row));
     }
 }

@@ -58,3 +58,10 @@ export function exactDigits(value: number): string {
 export function quoted(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
+
+/** Fields of a line (RFC 4180), without line breaks in them: what `quoted` and commas between made of them. */
+export function fieldsOf(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain ?? '',
+  );
+}

@@ -1,5 +1,5 @@
 /** Tables of results read back: the text that csv.ts makes. */
-import { isResultHeader } from './csv.js';
+import { fieldsOf, isResultHeader } from './csv.js';
 
 export interface ReadColumn {
   readonly name: string;
@@ -34,13 +34,6 @@ export function readCsv(text: string): ReadRows | null {
     for (let c = 0; c < columns.length; c++) (values[c] as Float64Array)[r] = Number(fields[c + 1]);
   }
   return { columns, t, values };
-}
-
-/** The fields of a line, RFC 4180. */
-function fieldsOf(line: string): string[] {
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-    ([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain ?? '',
-  );
 }
 
 /** Number of the row nearest to a time, -1 where there is none. */

@@ -46,10 +46,10 @@ export interface MemoryAccount {
 /** Bytes of a column. */
 const bytesOf = ({ block, column, rows, planes }: Placed): number => (block.columns[column]?.type === 'i32' ? 4 : 8) * rows * planes;
 
-/** What a run of a circuit with these options would have in memory. Throws RunError or PlanError where it cannot be run as it is. */
-export async function memoryAccount(circuit: Circuit, options: Pick<RunOptions, 'workers' | 'oversubscribe'>): Promise<MemoryAccount> {
-  const { owner, parts, threads } = plannedRun(circuit, options, await availableCores());
-  const prepared = prepare(circuit, owner, parts, options, threads);
+/** What a run of a circuit with these options would have in memory; its rows leave when there is no more room. Throws RunError or PlanError where it cannot be run as it is. */
+export function memoryAccount(circuit: Circuit, options: Pick<RunOptions, 'workers' | 'oversubscribe'>): MemoryAccount {
+  const { owner, parts, threads } = plannedRun(circuit, options, availableCores());
+  const prepared = prepare(circuit, owner, parts, options, threads, null, {});
   return accountOf(circuit.name, parts, placedIn(prepared), prepared.bytes);
 }
 

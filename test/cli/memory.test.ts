@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
 import type { MemoryAccount } from '../../dist/run/memoryAccount.js';
+import { runBytes } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { Workplace } from './support.js';
 
@@ -39,6 +40,14 @@ test('as JSON, of as many partitions as the run would have: its bytes are those 
     expect(sides).toBe(workers === 1 ? undefined : 10);
     expect(rowsOf('boundary exchange', 'w')).toBe(sides && 2 * sides);
   }
+});
+
+test('rows that leave the memory of a run are not counted', async () => {
+  const set = ['run.end=10 s', 'record.every=10 us'];
+  const { out } = await place.run('memory', ringMain, ...set.flatMap((one) => ['--set', one]), '--workers', '1', '--json');
+  const { bytes } = JSON.parse(out) as MemoryAccount;
+  expect(bytes).toBe(runBytes(await readCircuit(ringMain, { set })));
+  expect(bytes).toBeLessThan(20e6);
 });
 
 test('mistakes', async () => {

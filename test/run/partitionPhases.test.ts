@@ -2,12 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { receiveBoundary, sendBoundary } from '../../dist/blocks/boundaryExchange.js';
-import { decisionWords, mailPlaces, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
+import { decisionWords, mailPlaces, partitionWords, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
 import { exchange, type HeldOffsets, hold, sendMeans } from '../../dist/blocks/heldExchange.js';
 import { attempt, type PartitionOffsets } from '../../dist/blocks/partitionPhases.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import type { KernelFunction } from '../../dist/equations/unit.js';
-import { partitionWords } from '../../dist/network/layout.js';
 import { phaseOffsets, phaseUnits } from '../../dist/run/loop/phaseUnits.js';
 
 const numbered = <T extends string>(names: readonly T[], at: number) =>

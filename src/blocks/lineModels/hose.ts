@@ -198,15 +198,15 @@ function lumped(parts: number): LumpedForm {
   };
 }
 
-const pieces = [characterize, gone, meet, acceptHose];
+const ofMeeting = [characterize, gone, meet];
 
 export const hose = {
   name: 'hose',
   about: 'A capacitive line whose wall yields at once and creeps: Kelvin-Voigt elements in series with an elastic wall.',
   source: 'Covas et al., J. Hydr. Res. 43 (2005) 56',
   block: { name: 'hoses', row: 'line', columns: lineColumns({ ...commonColumns('variable'), ...creep }) },
-  accept: { scattered: acceptHoses, pieces },
-  reject: { scattered: rejectHoses, pieces: pieces.slice(0, 3) },
+  accept: { scattered: acceptHoses, pieces: [...ofMeeting, acceptHose] },
+  reject: { scattered: rejectHoses, pieces: ofMeeting },
   own: {
     one: 'a hose',
     many: 'hoses',

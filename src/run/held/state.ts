@@ -1,8 +1,9 @@
 /** State of a run between two attempts ⇄ arrays in the order of the circuit, which know nothing of plan, workers and back end. */
 import { savedOf } from '../../blocks/column.js';
+import type { PartitionWord } from '../../blocks/decision.js';
 import { partitionState } from '../../blocks/decision.js';
 import { firstCell, headSize, headWords, sourceSize } from '../../network/delayTables.js';
-import type { Layout, PartitionLayout, PartitionWord } from '../../network/layout.js';
+import type { Layout, PartitionLayout } from '../../network/layout.js';
 import { type SavedPlan, tablesByClass, type Visit, visitDecisions, visitSaved } from '../../network/savedCells.js';
 import { joined, type RowMark, times } from '../../results/rows.js';
 import { acceptedPlanes } from '../account/account.js';
@@ -97,7 +98,7 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
   }
   putRows(memory, saved.rows);
   F.set(saved.rows.subarray(rows * (1 + cells.length)), record.before);
-  // Threads whose partitions decide by themselves take the plane from their steps (aloneText.ts).
+  // Threads whose partitions decide by themselves take the plane from their steps (blocks/freeRunning.ts).
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = plan.planes[0] as number;
   return true;
 }

@@ -1,7 +1,9 @@
 /** What the cavities of wave lines hold: at an operating point, and after the last accepted step. */
+
+import type { CavityRow } from '../../blocks/waveColumns.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/units.js';
-import { type CavityBlock, type CavityRow, cavitiesOf, cavityCell } from '../../network/cavityTables.js';
+import { type CavityBlock, cavitiesOf, cavityCell } from '../../network/cavityTables.js';
 import type { Layout, PartitionLayout } from '../../network/layout.js';
 import type { StartState } from '../../network/startState.js';
 import { RunError } from '../../results/runError.js';

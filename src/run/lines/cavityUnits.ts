@@ -1,8 +1,8 @@
 /** Units of the loops over the cavities of wave lines (blocks/waveCavities.ts) of one partition. */
 import type { DecisionWord } from '../../blocks/decision.js';
 import { type CavityOffsets, cavityPieces, joints, keepCavities, portCavities, softenPorts } from '../../blocks/waveCavities.js';
+import { type CavityRow, cavityRows } from '../../blocks/waveColumns.js';
 import type { Unit } from '../../equations/unit.js';
-import { type CavityRow, cavityRows } from '../../network/cavityTables.js';
 import type { PartitionLayout } from '../../network/layout.js';
 import { stepUnit } from '../../wasm/stepUnit.js';
 import { verdicts } from '../loop/outcomes.js';

@@ -1,19 +1,9 @@
 /** What wave lines that keep a history in time hold: at the start, after the last accepted step, and how much oil. */
 import { decisionWords } from '../../blocks/decision.js';
+import { type EndRow, endRows, scalarWords } from '../../blocks/waveColumns.js';
 import { haaland } from '../../circuit/lineFriction.js';
 import { lineValue } from '../../circuit/tables.js';
-import {
-  type DelayTable,
-  type EndRow,
-  endRows,
-  firstCell,
-  frictions,
-  headSize,
-  headWords,
-  memories,
-  scalarWords,
-  terms,
-} from '../../network/delayTables.js';
+import { type DelayTable, firstCell, frictions, headSize, headWords, memories, terms } from '../../network/delayTables.js';
 import type { Layout, PartitionLayout } from '../../network/layout.js';
 import type { StartState } from '../../network/startState.js';
 

@@ -1,7 +1,7 @@
 /** Units of one partition's phases (blocks/partitionPhases.ts) and of its run by itself (blocks/freeRunning.ts): where their lists stand, and what they call. */
 import { type BoundaryOffsets, receiveBoundary, sendBoundary } from '../../blocks/boundaryExchange.js';
 import { crossings } from '../../blocks/crossings.js';
-import { type DecisionWord, mailPlaces, publishedPlaces, publishedStride } from '../../blocks/decision.js';
+import { type DecisionWord, mailPlaces, type PartitionWord, publishedPlaces, publishedStride } from '../../blocks/decision.js';
 import { integrateDirect } from '../../blocks/directFlows.js';
 import { recordExact, timings } from '../../blocks/exactRows.js';
 import { runSteps, runToMeeting } from '../../blocks/freeRunning.js';
@@ -12,7 +12,7 @@ import { stateErrors } from '../../blocks/stateErrors.js';
 import { reportVoids } from '../../blocks/voidReports.js';
 import { crossed } from '../../equations/crossings.js';
 import type { Unit } from '../../equations/unit.js';
-import { judgedRows, type PartitionLayout, type PartitionWord } from '../../network/layout.js';
+import { judgedRows, type PartitionLayout } from '../../network/layout.js';
 import { type Made, type Part, part, stepUnit } from '../../wasm/stepUnit.js';
 import { stepsApart } from '../lines/extremes.js';
 import { startPlane } from '../startPlane.js';

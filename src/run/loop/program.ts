@@ -1,10 +1,10 @@
 /** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
-import { type DecisionWord, decisionWords } from '../../blocks/decision.js';
+import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../../blocks/decision.js';
 import { timings } from '../../blocks/exactRows.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import { type LineTable, lineType, lineValue } from '../../circuit/tables.js';
 import type { Unit } from '../../equations/unit.js';
-import { type BoundaryEnd, type Layout, type PartitionLayout, type PartitionWord, partitionWords } from '../../network/layout.js';
+import type { BoundaryEnd, Layout, PartitionLayout } from '../../network/layout.js';
 import { elementaryUnits } from '../../wasm/elementaryUnits.js';
 import { linearSolvesOf } from '../../wasm/linearSolveUnits.js';
 import type { RecordedCell } from '../account/recorder.js';

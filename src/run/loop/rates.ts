@@ -1,4 +1,4 @@
-/** From options to the partitions' own steps (exchangeTexts.ts has what is computed); what cannot be run so is refused here. */
+/** From options to the partitions' own steps (blocks/heldExchange.ts has what is computed); what cannot be run so is refused here. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { formatQuantity } from '../../circuit/units.js';
 import { tablesOf } from '../../circuit/views.js';

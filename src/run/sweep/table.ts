@@ -1,5 +1,5 @@
 /** Rows of a sweep as CSV: a line a variant, in SI but for what is varied, which stands as it was written. */
-import { exactDigits, quoted } from '../../results/csv.js';
+import { exactDigits, fieldsOf, quoted } from '../../results/csv.js';
 import type { SweepPlan } from './plan.js';
 import type { Sweep, SweepRow } from './sweep.js';
 
@@ -41,7 +41,7 @@ export function sweepRows(text: string, { varied, measures }: Columns): SweepRow
     .split('\n')
     .slice(0, -1)
     .map((line) => {
-      const [variant = '', ...cells] = cellsOf(line);
+      const [variant = '', ...cells] = fieldsOf(line);
       const values = cells.slice(0, varied.length).map((cell, k) => (varied[k]?.unit ? `${cell} ${varied[k].unit}` : cell));
       const numbers = cells.slice(varied.length, varied.length + measures.length).map((cell) => (cell === '' ? Number.NaN : Number(cell)));
       const [steps = '', digest = '', error = ''] = cells.slice(varied.length + measures.length);
@@ -51,11 +51,4 @@ export function sweepRows(text: string, { varied, measures }: Columns): SweepRow
         ...{ wallSeconds: Number.NaN, error: failed ? error : null },
       };
     });
-}
-
-/** Fields of a line (RFC 4180), without line breaks in them. */
-function cellsOf(line: string): string[] {
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-    ([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain ?? '',
-  );
 }
