@@ -3,6 +3,7 @@ import { modelOf } from '../equations/build.js';
 import { evaluateColumn } from '../equations/evaluate.js';
 import { factsOf } from '../equations/facts.js';
 import type { SignalConnection } from './circuit.js';
+import { shownName } from './joinedNames.js';
 import type { Join } from './joins.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
@@ -114,7 +115,7 @@ export function checkPressureReference(
 export function checkSignalLoops(components: ComponentTable, signals: readonly PlacedSignal[], mistakes: Mistakes): void {
   const drivers = new Map<string, PlacedSignal>();
   for (const signal of signals) drivers.set(`${signal.to.component}.${signal.to.input}`, signal);
-  const nameOf = ({ component, signal }: SignalConnection['from']): string => `${components.nameOf(component)}.${signal}`;
+  const nameOf = ({ component, signal }: SignalConnection['from']): string => shownName(components.nameOf(component), signal);
   /** Connections that what a connection carries is computed from. */
   const sourcesOf = ({ from }: PlacedSignal): PlacedSignal[] => {
     const kind = kindAt(components, from.component);

@@ -144,12 +144,20 @@ function jointOf(
       'put a restrictor or a line between them',
     );
   const lines = junctions.reduce((sum, c) => sum + (lineCount[c] as number), 0);
-  if (lines > 1)
+  const crowded = junctions.find((c) => (lineCount[c] as number) > 1);
+  if (crowded !== undefined)
     mistakes.add(
       path,
       'CIR333',
-      `${name} joins a port to junction '${components.nameOf(junctions[0] as number)}', where ${lines} lines meet: it has the volume of their ends`,
+      `${name} joins a port to junction '${components.nameOf(crowded)}', where ${lineCount[crowded]} lines meet: it has the volume of their ends`,
       'put a line there; only a junction with one line, or with none, is joined directly',
+    );
+  else if (lines > 1)
+    mistakes.add(
+      path,
+      'CIR333',
+      `${name} joins junctions ${junctions.map((c) => `'${components.nameOf(c)}'`).join(' and ')}, and lines end at ${lines} of them`,
+      'make them one junction, or put a line between them',
     );
   const lineAt = junctions.find((c) => (lineCount[c] as number) > 0);
   return {

@@ -61,6 +61,20 @@ export class Linearizer {
     return { constant: join(a.constant, b.constant), terms };
   }
 
+  /** A form with eliminated unknowns put in. */
+  withSolved(form: Affine, solved: ReadonlyMap<string, Affine>): Affine {
+    const g = this.graph;
+    let sum = this.known(form.constant);
+    for (const [name, coefficient] of form.terms) {
+      const own = solved.get(name) ?? { constant: g.zero, terms: new Map([[name, g.one]]) };
+      sum = this.add(
+        sum,
+        this.map(own, (x) => g.mul(coefficient, x)),
+      );
+    }
+    return sum;
+  }
+
   map(a: Affine, change: (coefficient: Node) => Node): Affine {
     const terms = new Map<string, Node>();
     for (const [name, coefficient] of a.terms) {

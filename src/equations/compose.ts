@@ -12,7 +12,6 @@ import { modelOf, registerModel } from './build.js';
 import type { JoinedMember, KindDefinition, PortType } from './definition.js';
 import { portQuantities } from './definition.js';
 import { differentiate } from './differentiate.js';
-import { type ConditionName, type OperationName, operations } from './functions.js';
 import { dependsOn, Graph, isTable, type Node } from './graph.js';
 import type { Model, ModelUnknown } from './model.js';
 
@@ -177,7 +176,6 @@ class Composer {
 
   /** An expression of a member with the names that it has here; what is joined is a symbol still. */
   private imported(part: Part, root: Node): Node {
-    const g = this.graph;
     const done = new Map<Node, Node>();
     const visit = (node: Node): Node => {
       let made = done.get(node);
@@ -187,7 +185,7 @@ class Composer {
       }
       return made;
     };
-    return root.op === 'number' ? g.number(root.value) : visit(root);
+    return visit(root);
   }
 
   private importedNode({ number }: Part, node: Node, args: readonly Node[]): Node {
@@ -197,11 +195,8 @@ class Composer {
       const [type = '', name] = node.name.split(':');
       return g.symbol(name === undefined || type === 'fluid' ? node.name : `${type}:${ownName(number, name)}`);
     }
-    const [a, b, c] = args as [Node, Node, Node];
-    if (node.op === 'select') return g.select(a, b, c);
-    if (isTable(node.op)) return g.table(node.op, ownName(number, node.name), a);
-    if (node.op in operations) return g.apply(node.op as OperationName, ...args);
-    return g.condition(node.op as ConditionName, ...args);
+    if (isTable(node.op)) return g.table(node.op, ownName(number, node.name), args[0] as Node);
+    return g.rebuild(node, args);
   }
 
   private partOf(member: number): Part {

@@ -32,8 +32,8 @@ const scales: Readonly<Record<string, number>> = {
   m2: 1e-6,
 };
 
-/** What is nothing beside a quantity of a unit; 0 where that is not known. */
-export const floorOf = (unit: string): number => 1e-11 * (scales[unit] ?? 0);
+/** What is nothing beside a quantity of a unit; one of an unlisted unit is taken to be of the order of 1. */
+export const floorOf = (unit: string): number => 1e-11 * (scales[unit] ?? 1);
 
 /** Doubles that the solution of a system of m such equations works in (linearSolveRanked). */
 export const rankedRoom = (m: number): number => m * m + 2 * m + 2;

@@ -29,7 +29,7 @@ export function odeUnknowns(model: Model, zeros: readonly Node[], nearZero: Near
   const linear = new Linearizer(g, (name) => name.startsWith('unknown:'), 'laws');
   const rows = zeros.map((zero, k) => ({ unknown: null, prefers: `unknown:${model.unknowns[k]?.name}`, form: linear.of(zero) }));
   const { solved, left } = eliminate(linear, rows);
-  const inTears = (form: Affine): Affine => withSolved(linear, form, solved);
+  const inTears = (form: Affine): Affine => linear.withSolved(form, solved);
   const explicit = linear.tears.map((t): Tear => ({ ...t, args: t.args.map(inTears) }));
   const names = model.unknowns.map(({ name }) => `unknown:${name}`).filter((name) => !solved.has(name));
   const implicit = unknownTears(left, names, explicit, inTears, g);
@@ -46,20 +46,6 @@ export function odeUnknowns(model: Model, zeros: readonly Node[], nearZero: Near
   }
   for (const [name, form] of solved) values.set(name, resolved(linear.node(inTears(form))));
   return { blocks, values };
-}
-
-/** A form with eliminated unknowns put in. */
-function withSolved(linear: Linearizer, form: Affine, solved: ReadonlyMap<string, Affine>): Affine {
-  const g = linear.graph;
-  let sum = linear.known(form.constant);
-  for (const [name, coefficient] of form.terms) {
-    const own = solved.get(name) ?? { constant: g.zero, terms: new Map([[name, g.one]]) };
-    sum = linear.add(
-      sum,
-      linear.map(own, (x) => g.mul(coefficient, x)),
-    );
-  }
-  return sum;
 }
 
 function finished(g: Graph, block: NewtonBlock, finish: (node: Node) => Node): NewtonBlock {

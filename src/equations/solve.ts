@@ -103,17 +103,7 @@ class Solver {
     const linear = new Linearizer(g, (name) => this.unknownNames.has(name), this.composes);
     const rows = this.equations(known).map(({ unknown, zero, prefers }): Row => ({ unknown, prefers, form: linear.of(zero) }));
     const { solved: eliminated, left } = this.eliminated(linear, rows);
-    const inTears = (a: Affine): Affine => {
-      let sum = linear.known(a.constant);
-      for (const [name, coefficient] of a.terms) {
-        const form = eliminated.get(name) ?? { constant: g.zero, terms: new Map([[name, g.one]]) };
-        sum = linear.add(
-          sum,
-          linear.map(form, (x) => g.mul(coefficient, x)),
-        );
-      }
-      return sum;
-    };
+    const inTears = (form: Affine): Affine => linear.withSolved(form, eliminated);
     const explicit = linear.tears.map((t): Tear => ({ ...t, args: t.args.map(inTears) }));
     const rest = [...this.starts.keys()].filter((name) => !eliminated.has(name));
     const implicit = unknownTears(left, rest, explicit, inTears, g);

@@ -1,5 +1,6 @@
 /** Unknowns and equations `0 = e` of a kind: their rules, what is eliminated and what iterated, and each law against its explicit twin. */
 import { describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/parse.js';
 import { modelOf } from '../../dist/equations/build.js';
 import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
 import { describeKind } from '../../dist/equations/describe.js';
@@ -8,6 +9,7 @@ import { EquationError } from '../../dist/equations/model.js';
 import { odeForm } from '../../dist/equations/odeForm.js';
 import { solve } from '../../dist/equations/solve.js';
 import { lumpedSystem } from '../../dist/lumped/solve.js';
+import { simulate } from '../../dist/run/simulate.js';
 import { disagreement } from '../support/differences.js';
 import { bench, fluid, random } from '../support/kernelBench.js';
 import { circuitAround } from '../support/kindCircuit.js';
@@ -166,4 +168,31 @@ test('a passage that is shut on both sides keeps the pressure that was found las
   b.kernel(0);
   expect(b.failed()).toBe(false);
   expect([b.F[b.at('q_in')], b.F[b.at('q_out')], b.F[b.at('output_between')]]).toEqual([0, 0, 1.9e7].map((x) => expect.closeTo(x, 3)));
+});
+
+test.each(['1', 'Hz', 'm'])('an unknown that is zero is found, whatever its unit: %s', async (unit) => {
+  const text = `ringmain: 1
+name: zero
+components:
+  pump: { kind: flowSource, flow: 10 l/min }
+  a: { kind: thing, K: 2e-7 m3/s/Pa^0.5 }
+  tank: { kind: tank }
+lines: { L: { from: pump, to: a.in, length: 1 m, diameter: 20 mm }, M: { from: a.out, to: tank, length: 1 m, diameter: 20 mm } }
+definitions:
+  thing:
+    ports: { in: hydraulic, out: hydraulic }
+    parameters: { K: { unit: m3/s/Pa^0.5 } }
+    outputs: { x: { unit: "${unit}", initial: 0 } }
+    equations: |
+      unknown x
+      0 = (x + 0.1)^2 - 0.01 + 0 * in.p
+      Q = K * ssqrt(in.p - out.p)
+      in.q = -Q
+      out.q = Q
+run: { end: 1 ms }
+record: { signals: [a.x] }
+`;
+  const results = await simulate(parseCircuit(text, 'zero.yaml').circuit, { workers: 1 });
+  expect(results.ending).toBeNull();
+  expect(Math.max(...results.series('a.x').y.map(Math.abs))).toBeLessThan(1e-12);
 });

@@ -35,6 +35,8 @@ export class CircuitSystem implements HybridProblem {
   private readonly cells: Float64Array;
   /** Whether `cells` belong to the point in the layout's cells. */
   private linearized = false;
+  /** Unknowns of equations, by rows: where they are found, and where the search for them begins. */
+  private readonly sought: readonly { readonly from: number; readonly to: number; readonly count: number }[];
 
   constructor(
     readonly circuit: Circuit,
@@ -56,6 +58,10 @@ export class CircuitSystem implements HybridProblem {
     this.inverse = new Float64Array(layout.size).fill(1);
     this.gradients = new Float64Array(assembly.gradientCells);
     this.cells = new Float64Array(assembly.rowOf.length + layout.size);
+    this.sought = system.batches.flatMap(({ form, instances: { count } }, b) => {
+      const at = (role: string, tear: string): number => layout.columns[b]?.get(`${role}_${identifier(tear)}`) as number;
+      return form.solved.flatMap(({ tears }) => tears.map((tear) => ({ from: at('solved', tear), to: at('found', tear), count })));
+    });
     this.timeDerivative = assembly.timeDependent ? (t, y, rates) => this.slopeInTime(t, y, rates) : null;
   }
 
@@ -101,16 +107,13 @@ export class CircuitSystem implements HybridProblem {
 
   /** Unknowns of equations, as they were found here, are where the search for them begins from now on. */
   private keepFound(): void {
-    const { batches, layout } = this.system;
-    batches.forEach(({ form, instances }, b) => {
-      for (const tear of form.solved.flatMap(({ tears }) => tears)) {
-        const [from, to] = ['solved', 'found'].map((role) => layout.columns[b]?.get(`${role}_${identifier(tear)}`)) as [number, number];
-        for (let i = 0; i < instances.count; i++) {
-          const value = layout.F[from + i] as number;
-          if (Number.isFinite(value)) layout.F[to + i] = value;
-        }
+    const { F } = this.system.layout;
+    for (const { from, to, count } of this.sought) {
+      for (let i = 0; i < count; i++) {
+        const value = F[from + i] as number;
+        if (Number.isFinite(value)) F[to + i] = value;
       }
-    });
+    }
   }
 
   nextEvent(): number {
