@@ -38,8 +38,8 @@ const timedRun = 0.03;
 const mostTimes = 50;
 /** Of a sample. */
 const mostRuns = 8;
-/** Meetings of a sample of the barrier. */
-const meetingsTimed = 20_000;
+/** Synchronisations of a sample of the barrier. */
+const synchronisationTimed = 20_000;
 const statesTimed = 8;
 
 /**
@@ -155,10 +155,10 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
     }
     return each;
   };
-  const [ones, twos, meetings]: [number[], number[], number[]] = [[], [], []];
+  const [ones, twos, synchronisations]: [number[], number[], number[]] = [[], [], []];
   const meet = async (): Promise<void> => {
-    const { time } = await measureBarrier(3, meetingsTimed);
-    if (time) meetings.push(time.median);
+    const { time } = await measureBarrier(3, synchronisationTimed);
+    if (time) synchronisations.push(time.median);
   };
   try {
     const alone = new StepRounds(circuit, new Int32Array(circuit.components.length), 1, statesTimed, false);
@@ -171,8 +171,8 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
       twos.push(...(await sample(2)));
       await meet();
     }
-    if (meetings.length === 0) return null;
-    const runs = { one: spreadOf(ones), two: spreadOf(twos), meeting: spreadOf(meetings) };
+    if (synchronisations.length === 0) return null;
+    const runs = { one: spreadOf(ones), two: spreadOf(twos), synchronisation: spreadOf(synchronisations) };
     return predicted(circuit, owner, undisturbed(alone.times()), undisturbed(cut.times()), runs);
   } catch (error) {
     if (error instanceof NoState) return null;
@@ -180,18 +180,18 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
   }
 }
 
-/** `runs`: ns an attempt of one thread and of two, run by run; ns a meeting. */
+/** `runs`: ns an attempt of one thread and of two, run by run; ns a synchronisation. */
 function predicted(
   circuit: Circuit,
   owner: Int32Array,
   alone: StepTimes,
   cut: StepTimes,
-  runs: Pick<StepRow, 'one' | 'two' | 'meeting'>,
+  runs: Pick<StepRow, 'one' | 'two' | 'synchronisation'>,
 ): StepRow {
   const { step } = circuit.run;
-  const { one, two, meeting } = runs;
+  const { one, two, synchronisation } = runs;
   const facts = cutFacts(circuit, owner, 2, step);
-  const machine = machineOf(availableParallelism(), meeting.median);
+  const machine = machineOf(availableParallelism(), synchronisation.median);
   const counted = workOfPlan(circuit, owner, 2, countedCosts(circuit), {
     serial: one.lowest,
     fixedStep: step !== null,

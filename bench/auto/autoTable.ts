@@ -26,8 +26,8 @@ export interface AutoTableRow {
 export interface StepRow {
   readonly one: Spread;
   readonly two: Spread;
-  /** ns of a meeting of two threads that do nothing else, before and after the runs of two. */
-  readonly meeting: Spread;
+  /** ns of a synchronisation of two threads that do nothing else, before and after the runs of two. */
+  readonly synchronisation: Spread;
   /** One thread: the loop over states along the run. Two: from the partitions' times, and from counted costs and the fastest serial attempt. */
   readonly predictedOne: number;
   readonly predictedTwo: number;
@@ -87,7 +87,18 @@ function beside(ranges: readonly Spread[]): string {
 /** ns an attempt of one thread and two, measured (fastest run, median) and predicted, of the circuits that were timed. */
 export function stepCells(rows: readonly AutoTableRow[]): Cells {
   return {
-    headings: ['an attempt, ns', '1 thread', 'predicted', 'ratio', '2 threads', 'predicted', 'ratio', 'by costs', 'ratio', 'meeting'],
+    headings: [
+      'an attempt, ns',
+      '1 thread',
+      'predicted',
+      'ratio',
+      '2 threads',
+      'predicted',
+      'ratio',
+      'by costs',
+      'ratio',
+      'synchronisation',
+    ],
     rows: rows.flatMap(({ circuit, steps }) =>
       steps
         ? [
@@ -101,7 +112,7 @@ export function stepCells(rows: readonly AutoTableRow[]): Cells {
               steps.ratioTwo.toFixed(2),
               ns(steps.predictedByCosts),
               steps.ratioByCosts.toFixed(2),
-              ns(steps.meeting.median),
+              ns(steps.synchronisation.median),
             ],
           ]
         : [],
@@ -123,7 +134,7 @@ export function autoText(rows: readonly AutoTableRow[], rounds: number, seconds:
           '',
           cellsText(steps),
           '',
-          'measured: the fastest run and the median; predicted of an undisturbed run from one thread alone, by the fastest samples: the loop at eight states along the run; both partitions in one thread, shared out as each takes alone, and a bare meeting of two threads. By costs: from the fastest serial attempt and counted costs, as auto does',
+          'measured: the fastest run and the median; predicted of an undisturbed run from one thread alone, by the fastest samples: the loop at eight states along the run; both partitions in one thread, shared out as each takes alone, and a bare synchronisation of two threads. By costs: from the fastest serial attempt and counted costs, as auto does',
         ]
       : []),
   ].join('\n');

@@ -74,9 +74,9 @@ async function measure(
   for (const options of variants) measured.push(await beside(options));
   const cases = forms.map(({ name, published }, form): MultirateCase => {
     const [one, two] = measured.slice(2 * form, 2 * form + 2) as [(typeof measured)[number], (typeof measured)[number]];
-    const { evaluations, meetings, balance } = one.results;
+    const { evaluations, synchronisations, balance } = one.results;
     return {
-      ...{ name, published, evaluations, meetings, balance: balance.mass },
+      ...{ name, published, evaluations, synchronisations, balance: balance.mass },
       ...{ oneThread: spreadOf(one.others), twoThreads: spreadOf(two.others) },
       ...{ gainOne: ratios(one.pairs), gainTwo: ratios(two.pairs) },
       quantities: deviations(one.results, base),
@@ -86,7 +86,7 @@ async function measure(
   for (const exchangeEvery of intervals) {
     const { results, pairs } = await beside({ ...common, step, exchangeEvery, plan, driver: 'parallel' });
     byInterval.push({
-      ...{ interval: exchangeEvery, meetings: results.meetings, gainTwo: ratios(pairs) },
+      ...{ interval: exchangeEvery, synchronisations: results.synchronisations, gainTwo: ratios(pairs) },
       quantities: deviations(results, base),
     });
   }

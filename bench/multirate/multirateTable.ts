@@ -10,7 +10,7 @@ export interface MultirateCase {
   /** Speed-up that Burton 1994 gives for two transputers. */
   readonly published: number | null;
   readonly evaluations: number;
-  readonly meetings: number;
+  readonly synchronisations: number;
   readonly balance: number;
   /** Run time, s. */
   readonly oneThread: Spread;
@@ -40,7 +40,7 @@ export interface MultirateAccount {
 export interface IntervalCase {
   /** s */
   readonly interval: number;
-  readonly meetings: number;
+  readonly synchronisations: number;
   readonly gainTwo: Spread;
   readonly quantities: readonly QuantityDeviation[];
 }
@@ -52,11 +52,11 @@ const chattering = ['p1.out.p', 'prv.in.p'];
 export function savingRows({ cases }: MultirateAccount): Cells {
   const all = cases[0]?.evaluations ?? 1;
   return {
-    headings: ['run', 'evaluations', 'meetings', '1 thread', '2 threads', 'speed-up on 1', 'speed-up on 2', 'published, on 2'],
-    rows: cases.map(({ name, evaluations, meetings, oneThread, twoThreads, gainOne, gainTwo, published }) => [
+    headings: ['run', 'evaluations', 'synchronisations', '1 thread', '2 threads', 'speed-up on 1', 'speed-up on 2', 'published, on 2'],
+    rows: cases.map(({ name, evaluations, synchronisations, oneThread, twoThreads, gainOne, gainTwo, published }) => [
       name,
       `${formatCount(evaluations)} (${(evaluations / all).toFixed(2)})`,
-      formatCount(meetings),
+      formatCount(synchronisations),
       formatSeconds(oneThread.median),
       formatSeconds(twoThreads.median),
       spreadText(gainOne),
@@ -89,12 +89,12 @@ export function intervalRows({ byInterval }: MultirateAccount): Cells {
   const largest = (list: readonly QuantityDeviation[]): QuantityDeviation | undefined =>
     list.reduce<QuantityDeviation | undefined>((most, one) => (most && most.largest >= one.largest ? most : one), undefined);
   return {
-    headings: ['exchange every', 'meetings', 'speed-up on 2', 'prv.pilot.p', 'prv.in.p', 'largest of those that do not chatter'],
-    rows: byInterval.map(({ interval, meetings, gainTwo, quantities }) => {
+    headings: ['exchange every', 'synchronisations', 'speed-up on 2', 'prv.pilot.p', 'prv.in.p', 'largest of those that do not chatter'],
+    rows: byInterval.map(({ interval, synchronisations, gainTwo, quantities }) => {
       const steady = largest(quantities.filter(({ name }) => !chattering.includes(name)));
       return [
         formatSeconds(interval),
-        formatCount(meetings),
+        formatCount(synchronisations),
         spreadText(gainTwo),
         ...['prv.pilot.p', 'prv.in.p'].map((wanted) => cell(quantities.find(({ name }) => name === wanted))),
         steady ? `${steady.name} ${cell(steady)}` : '',

@@ -23,7 +23,7 @@ const commandOptions = {
   },
   states: { about: 'states along the run at which partitions are timed', fallback: '8', read: asCount(1) },
   end: { about: "simulated time to stop at; the circuit's unless told", read: asTime },
-  barrier: { about: 'time of a meeting of two threads, such as 50ns; measured unless told', read: asTime },
+  barrier: { about: 'time of a synchronisation of two threads, such as 50ns; measured unless told', read: asTime },
   rounds: roundsOption,
   seconds: { ...secondsOption('0.3'), about: 'least length of a sample of runs, s' },
 };
@@ -36,9 +36,9 @@ export const publishedPlans = part({
   measure,
 });
 
-/** Of meetings: short ones, so that on a machine shared with others the fastest gets through undisturbed. */
+/** Of synchronisations: short ones, so that on a machine shared with others the fastest gets through undisturbed. */
 const bursts = 200;
-const meetings = 2000;
+const synchronisations = 2000;
 
 /** Measures the circuits one after the other. */
 async function measure({ circuits, rounds, states, seconds, end, barrier: told }: ValuesOf<typeof commandOptions>): Promise<Measured> {
@@ -71,7 +71,7 @@ async function measure({ circuits, rounds, states, seconds, end, barrier: told }
 }
 
 async function measuredBarrier(): Promise<ThesisAccount['barrier']> {
-  const { time, note } = await measureBarrier(bursts, meetings);
+  const { time, note } = await measureBarrier(bursts, synchronisations);
   if (!time) throw new UserError(`${note}; tell it: --barrier "50 ns"`);
   return { nanoseconds: time.lowest, told: false };
 }

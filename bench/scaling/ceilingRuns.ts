@@ -1,8 +1,8 @@
 /**
  * The ceiling of a speed-up: as many serial engines as workers at once, each over a circuit of a worker's share, that share nothing but the machine. With
- * every round one alone, all at once, all at once with meetings, one alone.
+ * every round one alone, all at once, all at once with synchronisations, one alone.
  *
- * What meetings make of the cores' disturbances is measured, not worked out from times of slices of engines that never wait: a thread that sleeps for its
+ * What synchronisations make of the cores' disturbances is measured, not worked out from times of slices of engines that never wait: a thread that sleeps for its
  * partner is not disturbed when and as often as one that runs on. Beside other programs the two were seen to differ by a factor of two.
  */
 import { expectSame } from '#ringmain/cli/measure/wholeRuns.js';
@@ -48,11 +48,11 @@ export class CeilingRounds {
     return opened;
   }
 
-  /** One alone, all at once, all at once with meetings, one alone. */
+  /** One alone, all at once, all at once with synchronisations, one alone. */
   async round(): Promise<void> {
     this.alone.push(await this.oneAlone());
     this.together.push(await this.engines.together());
-    this.met.push(await this.engines.meeting(this.base.attempts));
+    this.met.push(await this.engines.synchronisation(this.base.attempts));
     this.alone.push(await this.oneAlone());
   }
 
@@ -70,7 +70,7 @@ export class CeilingRounds {
     const { attempts, digestOf, digest } = this.base;
     // Not counted: V8 has not optimised the code yet.
     await this.engines.together();
-    await this.engines.meeting(attempts);
+    await this.engines.synchronisation(attempts);
     for (let engine = 0; engine < count; engine++) {
       expectSame(`one serial engine, and ${count} at once`, [digest, digestOf(await this.engines.memory(engine))]);
     }

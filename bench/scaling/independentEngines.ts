@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
 import { outcomes } from '#ringmain/run/loop/outcomes.js';
 import { aborts, abortWord, spinWord } from '#ringmain/run/threads/barrier.js';
-import { barrierUnits } from '#ringmain/run/threads/barrierUnits.js';
+import { barrierSources } from '#ringmain/run/threads/barrierSources.js';
 import { allocate, pageBytes } from '#ringmain/run/threads/memory.js';
 import { ModuleBuilder } from '#ringmain/wasm/module.js';
 import type { IndependentSample, IndependentTask, IndependentWish } from './independentWorker.js';
@@ -22,10 +22,10 @@ export class IndependentEngines {
     const memory = allocate(pageBytes, true);
     this.words = new Int32Array(memory.buffer);
     const threads = Array.from({ length: count }, (_, thread) => thread);
-    const units = threads.flatMap((thread) => barrierUnits(thread, count));
+    const sources = threads.flatMap((thread) => barrierSources(thread, count));
     const builder = new ModuleBuilder({ pages: 1, shared: true, lanes: false });
-    for (const unit of units) builder.add(unit);
-    const barrier = { module: new WebAssembly.Module(builder.build(units.map(({ as }) => as))), memory };
+    for (const source of sources) builder.add(source);
+    const barrier = { module: new WebAssembly.Module(builder.build(sources.map(({ as }) => as))), memory };
     this.workers = threads.map((thread) => {
       const workerData: IndependentTask = { ...copy, thread, barrier };
       return new Worker(new URL('./independentWorker.js', import.meta.url), { workerData });
@@ -43,12 +43,12 @@ export class IndependentEngines {
   }
 
   /** The same where they meet after each of so many attempts. */
-  async meeting(attempts: number): Promise<number> {
+  async synchronisation(attempts: number): Promise<number> {
     // As in a run, they find out how long to spin before it begins.
     this.words[spinWord] = 0;
     const samples = await Promise.all(this.workers.map((worker) => asked<IndependentSample>(worker, 'met')));
-    const missed = samples.find(({ meetings }) => meetings !== attempts);
-    if (missed) throw new RunFault(`engines that meet after every attempt met ${missed.meetings} times in ${attempts} attempts`);
+    const missed = samples.find(({ synchronisations }) => synchronisations !== attempts);
+    if (missed) throw new RunFault(`engines that meet after every attempt met ${missed.synchronisations} times in ${attempts} attempts`);
     return timeOf(samples);
   }
 

@@ -3,19 +3,19 @@
  * from the same memory; until then it sleeps. In some samples engines meet at the barrier of a run after every attempt, though none needs the others.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { KernelFunction, Unit } from '#ringmain/equations/unit.js';
+import type { KernelFunction, KernelSource } from '#ringmain/equations/kernelSource.js';
 import { outcomes } from '#ringmain/run/loop/outcomes.js';
 import { arrivedWord, threadWord } from '#ringmain/run/threads/barrier.js';
-import { type BarrierFunctions, forgetMeetings, measureSpin, meet } from '#ringmain/run/threads/barrierSetUp.js';
+import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet } from '#ringmain/run/threads/barrierSetUp.js';
 import { allocate } from '#ringmain/run/threads/memory.js';
-import { instantiate, linkUnits } from '#ringmain/run/threads/threads.js';
+import { instantiate, linkSources } from '#ringmain/run/threads/threads.js';
 
 export interface IndependentTask {
   /** The memory from which samples start. Read only. */
   readonly image: SharedArrayBuffer;
-  /** Of kernels in WebAssembly; else the units are linked. */
+  /** Of kernels in WebAssembly; else the sources are linked. */
   readonly module: WebAssembly.Module | null;
-  readonly units: readonly Unit[];
+  readonly sources: readonly KernelSource[];
   /** Which engine this is, and where it meets the others. */
   readonly thread: number;
   readonly barrier: { readonly module: WebAssembly.Module; readonly memory: WebAssembly.Memory };
@@ -26,21 +26,24 @@ export type IndependentWish = 'free' | 'met' | 'memory';
 /** Outcome of the last attempt; how often it has met the others; ms on a clock that all threads share. */
 export interface IndependentSample {
   readonly outcome: number;
-  readonly meetings: number;
+  readonly synchronisations: number;
   readonly began: number;
   readonly ended: number;
 }
 
-const { image: shared, module, units, thread, barrier } = workerData as IndependentTask;
+const { image: shared, module, sources, thread, barrier } = workerData as IndependentTask;
 const image = new Float64Array(shared);
 const memory = allocate(shared.byteLength, false);
 const F = new Float64Array(memory.buffer);
 const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
-const functions = module ? instantiate(module, memory) : linkUnits(units, F, I);
-const [rounds, settle] = ['rounds_0', 'settle_0'].map((name) => functions.get(name)) as [KernelFunction, KernelFunction];
+const functions = module ? instantiate(module, memory) : linkSources(sources, F, I);
+const [rounds, receiveAndRecord] = ['rounds_0', 'receiveAndRecord_0'].map((name) => functions.get(name)) as [
+  KernelFunction,
+  KernelFunction,
+];
 const words = new Int32Array(barrier.memory.buffer);
-const meeting = instantiate(barrier.module, barrier.memory);
-const own = (name: string): KernelFunction => meeting.get(`${name}_${thread}`) as KernelFunction;
+const synchronisation = instantiate(barrier.module, barrier.memory);
+const own = (name: string): KernelFunction => synchronisation.get(`${name}_${thread}`) as KernelFunction;
 const place: BarrierFunctions = { arrive: own('arrive'), spin: own('spin') };
 const ahead = sharedClockAhead();
 
@@ -51,13 +54,13 @@ parentPort?.on('message', (wish: IndependentWish) => {
 function sample(run: () => number): IndependentSample {
   F.set(image);
   if (run === attemptsMet) measureSpin(thread, place, words);
-  forgetMeetings(thread, words);
+  forgetSynchronisations(thread, words);
   const began = performance.now();
   const outcome = run();
   const ended = performance.now();
-  settle(I[threadWord(0, 'plane')] as number);
-  const meetings = (words[arrivedWord(thread)] as number) - (words[threadWord(thread, 'before')] as number);
-  return { outcome, meetings, began: ahead + began, ended: ahead + ended };
+  receiveAndRecord(I[threadWord(0, 'plane')] as number);
+  const synchronisations = (words[arrivedWord(thread)] as number) - (words[threadWord(thread, 'before')] as number);
+  return { outcome, synchronisations, began: ahead + began, ended: ahead + ended };
 }
 
 /** One by one, as those that meet. */

@@ -6,12 +6,12 @@ import { availableParallelism } from 'node:os';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
-import type { KernelFunction } from '#ringmain/equations/unit.js';
+import type { KernelFunction } from '#ringmain/equations/kernelSource.js';
 import { digests } from '#ringmain/results/digest.js';
 import { acceptedPlanes, acceptedState, stepCounts } from '#ringmain/run/account/account.js';
-import { settle } from '#ringmain/run/account/rows.js';
+import { receiveAndRecord } from '#ringmain/run/account/rows.js';
 import { collectTimeline, type Timeline } from '#ringmain/run/account/timeline.js';
-import { threadUnits } from '#ringmain/run/loop/link.js';
+import { threadSources } from '#ringmain/run/loop/link.js';
 import { openSession } from '#ringmain/run/openSession.js';
 import type { Session } from '#ringmain/run/session.js';
 import { driveThrough } from '#ringmain/run/threads/driver.js';
@@ -78,7 +78,7 @@ export class LoopSampler {
     const { module, program, threads } = this.session;
     const image = new SharedArrayBuffer(this.bytes);
     new Float64Array(image).set(this.image);
-    return { image, module, units: module ? [] : threadUnits(program, 0, threads) };
+    return { image, module, sources: module ? [] : threadSources(program, 0, threads) };
   }
 
   /** Fingerprint of all states in a copy's memory after a sample. */
@@ -100,7 +100,7 @@ export class LoopSampler {
       : new SerialDriver(this.session);
     const ended = await driveThrough(driver, hooks);
     if (ended.end === 'finished') {
-      settle(this.session);
+      receiveAndRecord(this.session);
       return ended;
     }
     const why = ended.message ? `: ${ended.message}` : '';

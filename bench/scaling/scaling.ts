@@ -127,7 +127,7 @@ async function measured(args: ScalingArguments, settings: ScalingSettings): Prom
   const { rows, planned, skipped } = await measureScaling(settings);
   const shares = await counted();
   // Of a machine that does nothing else; which cores the host gives makes some of them longer, and some shorter, than most.
-  const meetings = rows.flatMap(({ runs }) => runs.flatMap(({ meeting }) => meeting ?? []));
+  const synchronisations = rows.flatMap(({ runs }) => runs.flatMap(({ synchronisation }) => synchronisation ?? []));
   return {
     what: scalingMark,
     command: commandText(args, settings.seconds),
@@ -140,14 +140,14 @@ async function measured(args: ScalingArguments, settings: ScalingSettings): Prom
     seed,
     shares,
     rows,
-    predicted: meetings.length > 0 ? predictionOf(planned, median(meetings), rows) : null,
+    predicted: synchronisations.length > 0 ? predictionOf(planned, median(synchronisations), rows) : null,
     skipped,
   };
 }
 
-function predictionOf(planned: readonly PlannedWork[], meeting: number, rows: readonly ScalingRow[]): Prediction {
+function predictionOf(planned: readonly PlannedWork[], synchronisation: number, rows: readonly ScalingRow[]): Prediction {
   const bandwidth = seenBandwidth(rows);
-  const machine = { meeting: Number(meeting.toPrecision(4)), unevenness };
+  const machine = { synchronisation: Number(synchronisation.toPrecision(4)), unevenness };
   return {
     machine: { ...machine, bandwidth: Number.isFinite(bandwidth) ? Number(bandwidth.toPrecision(3)) : null },
     rows: predictedRows(planned, { ...machine, bandwidth }),

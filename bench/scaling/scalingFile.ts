@@ -29,7 +29,7 @@ export interface ScalingFile {
   /** Who else had the cores meanwhile; null where the system does not say, absent in files that were kept before it was counted. */
   readonly shares?: CoreShares | null;
   readonly rows: readonly ScalingRow[];
-  /** What the prediction of a step says of the strong rows; null where no meeting was timed. */
+  /** What the prediction of a step says of the strong rows; null where no synchronisation was timed. */
   readonly predicted: Prediction | null;
   /** Circuits that were left out, and why. */
   readonly skipped: readonly string[];
@@ -37,7 +37,7 @@ export interface ScalingFile {
 
 export interface Prediction {
   /** ns, and bytes a ns: null where memory does not limit. */
-  readonly machine: Pick<MachineModel, 'meeting' | 'unevenness'> & { readonly bandwidth: number | null };
+  readonly machine: Pick<MachineModel, 'synchronisation' | 'unevenness'> & { readonly bandwidth: number | null };
   readonly rows: readonly PredictedRow[];
 }
 
@@ -88,8 +88,8 @@ export interface ParallelSamples {
   readonly components: number;
   readonly attempts: number;
   readonly setupSeconds: number;
-  /** ns of a meeting of two threads that do nothing else, just before, in the fastest burst; null for one worker, and where others had a core in every burst. */
-  readonly meeting: number | null;
+  /** ns of a synchronisation of two threads that do nothing else, just before, in the fastest burst; null for one worker, and where others had a core in every burst. */
+  readonly synchronisation: number | null;
   readonly cutLines: number;
   /** Counted cost of the slowest partition, its cut lines with it, over the mean of all. */
   readonly slowest: number;
@@ -106,7 +106,7 @@ export interface ParallelSamples {
 
 /**
  * As many serial engines as workers, each over a circuit of the same family of a worker's share of components, with a thread and a memory of its own: one
- * alone, all at once, all at once with meetings, one alone in every round.
+ * alone, all at once, all at once with synchronisations, one alone in every round.
  */
 export interface CeilingSamples {
   /** Of one engine's circuit; attempts of a sample. */
@@ -175,7 +175,7 @@ export interface CeilingFigures {
   readonly slowed: Spread;
   /** ns a component and attempt of the serial samples of a round over those of all engines at once. */
   readonly ceiling: Spread;
-  /** The same of all at once with meetings. */
+  /** The same of all at once with synchronisations. */
   readonly met: Spread;
   /** Speed-up over ceiling. */
   readonly reached: Spread;

@@ -21,12 +21,12 @@ const [goalFrom, goal] = [1000, 1.9];
 /** What the prediction rests on. */
 function predictionText({ predicted }: ScalingFile): string {
   if (!predicted) return '';
-  const { meeting, unevenness, bandwidth } = predicted.machine;
+  const { synchronisation, unevenness, bandwidth } = predicted.machine;
   const memory =
     bandwidth === null
       ? 'memory does not limit'
       : `all cores together move ${formatNumber(bandwidth, 3)} GB/s, the most that was seen here`;
-  return `by the prediction of a step: a meeting of two threads takes ${formatNumber(meeting, 3)} ns, of T threads T/2 times as long; a thread's work varies by ${formatPercent(unevenness)} from attempt to attempt; ${memory}; all else as on the machine that measured`;
+  return `by the prediction of a step: a synchronisation of two threads takes ${formatNumber(synchronisation, 3)} ns, of T threads T/2 times as long; a thread's work varies by ${formatPercent(unevenness)} from attempt to attempt; ${memory}; all else as on the machine that measured`;
 }
 
 /** 'barrier 9 %, imbalance 4 %': what took more than a hundredth of the threads' time; shares of all of it, to be added. */
@@ -104,7 +104,7 @@ function machineText({ cpu, cores, node, memoryBytes, commit, date, rounds, seco
 
 /** What the table of ceilings shows. */
 const ceilingWords =
-  "ceiling: what as many serial engines gain at once that share nothing but the machine, each over a circuit of a worker's share in a memory of its own, by ns per component and attempt; with meetings: the same engines, which wait for each other after every attempt; at once/alone: how much the machine slows them down; by medians of rounds, and by the fastest samples";
+  "ceiling: what as many serial engines gain at once that share nothing but the machine, each over a circuit of a worker's share in a memory of its own, by ns per component and attempt; with synchronisations: the same engines, which wait for each other after every attempt; at once/alone: how much the machine slows them down; by medians of rounds, and by the fastest samples";
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -5,14 +5,14 @@
 import { freemem } from 'node:os';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
-import { measureMeeting } from '#ringmain/cli/measure/barrierTime.js';
+import { measureSynchronisation } from '#ringmain/cli/measure/barrierTime.js';
 import { alternate, expectSame } from '#ringmain/cli/measure/wholeRuns.js';
 import { planAccount } from '#ringmain/partition/account.js';
 import { countedCosts } from '#ringmain/partition/costs.js';
 import { cutCircuit } from '#ringmain/partition/cutCircuit.js';
 import { formatBytes, formatCount } from '#ringmain/report/units.js';
 import { lossesOf } from '#ringmain/run/account/losses.js';
-import { sliceMeetings } from '#ringmain/run/threads/timedRounds.js';
+import { sliceSynchronisations } from '#ringmain/run/threads/timedRounds.js';
 import type { KernelsName } from '#ringmain/run/types.js';
 import { type BenchShape, generatedCircuit, stationsOf } from '../protocol/generated.js';
 import { CeilingRounds } from './ceilingRuns.js';
@@ -164,7 +164,7 @@ async function measureRun(
   await sampler.sample();
   const expected = same ? base.digest : await digestOf(circuit, end, base.facts.kernels);
   expectSame(`${circuit.name} by the serial engine and ${workers} workers`, [expected, sampler.stateDigest]);
-  const bare = workers > 1 ? await measureMeeting() : null;
+  const bare = workers > 1 ? await measureSynchronisation() : null;
   const beside = openCeiling ? await openCeiling() : null;
   const { ones: serial, others: parallel } = await alternate(
     rounds,
@@ -178,7 +178,7 @@ async function measureRun(
     components: tablesOf(circuit).components.count,
     attempts,
     setupSeconds: Number(setupSeconds.toPrecision(3)),
-    meeting: bare && !bare.assumed ? Number(bare.own.toPrecision(4)) : null,
+    synchronisation: bare && !bare.assumed ? Number(bare.own.toPrecision(4)) : null,
     ...planFacts(circuit, owner, parts),
     serial: rounded(serial),
     parallel: rounded(parallel),
@@ -223,13 +223,13 @@ function planFacts(circuit: Circuit, owner: Int32Array, parts: number): Pick<Par
 
 /** Where threads lose time, from a run of its own with timed slices. */
 async function lossShares(circuit: Circuit, engine: Engine, end: number, attempts: number): Promise<LossShares | null> {
-  const every = Math.max(1, Math.floor(attempts / sliceMeetings / timedSlices));
+  const every = Math.max(1, Math.floor(attempts / sliceSynchronisations / timedSlices));
   const timeline = await new LoopSampler(circuit, engine, end, every).timeline();
   const losses = timeline && lossesOf(timeline);
   if (!losses) return null;
-  const { threads, meeting, interruptions } = losses;
+  const { threads, synchronisation, interruptions } = losses;
   const share = (of: (one: (typeof threads)[number]) => number): number =>
-    Number((threads.reduce((sum, one) => sum + of(one), 0) / threads.length / meeting).toPrecision(3));
+    Number((threads.reduce((sum, one) => sum + of(one), 0) / threads.length / synchronisation).toPrecision(3));
   return {
     exchange: share(({ exchange }) => exchange),
     imbalance: share(({ imbalance }) => imbalance),

@@ -35,7 +35,7 @@ export function strongTable(rows: readonly ScalingRow[]): Cells {
       ...workers.map((count) => `speed-up, ${formatPlural(count, 'worker')}`),
       `speed-up of the fastest samples, ${formatPlural(most, 'worker')}`,
       `ns, ${formatPlural(most, 'worker')}`,
-      'bare meeting, ns',
+      'bare synchronisation, ns',
     ],
     rows: rows.map((row) => {
       const { serial, family } = row;
@@ -52,7 +52,7 @@ export function strongTable(rows: readonly ScalingRow[]): Cells {
         ...figures.map((one) => (one ? spreadText(one.speedUp) : '–')),
         last ? last.fastest.toFixed(2) : '–',
         last ? fastestText(last.parallel, 1) : '–',
-        String(runOf(row, most)?.meeting?.toFixed(0) ?? '–'),
+        String(runOf(row, most)?.synchronisation?.toFixed(0) ?? '–'),
       ];
     }),
   };
@@ -87,7 +87,7 @@ export function ceilingTable(rows: readonly ScalingRow[]): Cells {
       'workers',
       'at once/alone',
       'ceiling',
-      'ceiling with meetings',
+      'ceiling with synchronisations',
       'speed-up',
       'speed-up/ceiling',
       'fastest: ceiling',

@@ -49,9 +49,9 @@ export interface TwoWorkers {
   readonly cut: StepTimes;
   /** Capacitive and wave lines between the partitions. */
   readonly cutLines: number;
-  /** Steps between meetings. */
+  /** Steps between synchronisations. */
   readonly window: number;
-  /** ns a meeting; null where it was not measured. */
+  /** ns a synchronisation; null where it was not measured. */
   readonly barrier: Spread | null;
   readonly prediction: Prediction;
   readonly measured: MeasuredRuns;
@@ -65,8 +65,8 @@ export interface MeasuredRuns {
   readonly noise: Spread;
 }
 
-/** Meetings of a round of the barrier: 200 000, fewer where samples are asked to be shorter than half a second. */
-const meetings = (seconds: number): number => Math.max(2000, Math.min(200_000, Math.round(400_000 * seconds)));
+/** Synchronisations of a round of the barrier: 200 000, fewer where samples are asked to be shorter than half a second. */
+const synchronisations = (seconds: number): number => Math.max(2000, Math.min(200_000, Math.round(400_000 * seconds)));
 
 async function measureAll({ circuit: file, rounds, seconds, plot }: ValuesOf<typeof commandOptions>): Promise<Measured> {
   if (plot !== undefined) await checkPlotFile(plot, false);
@@ -90,7 +90,7 @@ async function measure(circuit: Circuit, rounds: number, seconds: number): Promi
   say('parts of an attempt in two partitions');
   const cut = measureStep(circuit, owner, parts, rounds);
   say('barrier');
-  const { time: barrier, note } = await measureBarrier(rounds, meetings(seconds));
+  const { time: barrier, note } = await measureBarrier(rounds, synchronisations(seconds));
   say('runs');
   const measured = await measureRuns(circuit, rounds, seconds);
   const facts = cutFacts(circuit, owner, parts, step);

@@ -1,5 +1,5 @@
 /**
- * `ringmain bench step barrier`: what a meeting of threads takes where they spin, where they wait as a run does, and where they sleep at once; what partitions
+ * `ringmain bench step barrier`: what a synchronisation of threads takes where they spin, where they wait as a run does, and where they sleep at once; what partitions
  * cost that are folded on fewer threads, or have a thread each where there are not so many cores; and what another program beside does. All in turn, again
  * and again; every run has the digest of the serial one.
  */
@@ -14,7 +14,7 @@ import { ratios, type Spread, spreadOf } from '#ringmain/results/statistics.js';
 import type { Results, RunOptions } from '#ringmain/run/types.js';
 import { asCount, asCounts, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
 import { inTurn } from '../protocol/turns.js';
-import { type BesideRow, barrierAccountText, type MeetingRow, type PartsRow } from './barrierTable.js';
+import { type BesideRow, barrierAccountText, type PartsRow, type SynchronisationRow } from './barrierTable.js';
 import { startBusyThread } from './busyThread.js';
 
 const commandOptions = {
@@ -31,9 +31,9 @@ const commandOptions = {
 
 export const stepBarrier = part({
   name: 'barrier',
-  describe: 'what a meeting of threads takes by three ways to wait; partitions beyond the cores; a busy neighbour',
+  describe: 'what a synchronisation of threads takes by three ways to wait; partitions beyond the cores; a busy neighbour',
   options: commandOptions,
-  examples: [['--threads 2,16 --parts 2,16', 'meetings of 2 and 16 threads; 16 partitions on two cores']],
+  examples: [['--threads 2,16 --parts 2,16', 'synchronisations of 2 and 16 threads; 16 partitions on two cores']],
   measure,
 });
 
@@ -43,10 +43,10 @@ type Way = keyof typeof ways;
 
 async function measure({ threads, parts, stations, rounds, seconds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
   const notes: string[] = [];
-  const meetings: MeetingRow[] = [];
+  const synchronisations: SynchronisationRow[] = [];
   for (const number of threads) {
-    say(`meetings of ${number} threads`);
-    meetings.push(await measureMeetings(number, rounds, seconds, notes));
+    say(`synchronisations of ${number} threads`);
+    synchronisations.push(await measureSynchronisations(number, rounds, seconds, notes));
   }
   const ring = new RingRuns(stations, seconds);
   say(`${stations} stations folded, and a thread each`);
@@ -60,21 +60,21 @@ async function measure({ threads, parts, stations, rounds, seconds }: ValuesOf<t
     beside.push(await measureBeside(own, rounds));
   }
   const components = ring.circuit.components.length;
-  const account = { ...thisMachine(), rounds, seconds, meetings, components, serial, parts: rows, beside, notes };
+  const account = { ...thisMachine(), rounds, seconds, synchronisations, components, serial, parts: rows, beside, notes };
   return { stored: account, text: () => barrierAccountText(account) };
 }
 
-/** Meetings of a first sample that tells how many a longer one takes. */
-const firstMeetings = 32;
+/** Synchronisations of a first sample that tells how many a longer one takes. */
+const firstSynchronisations = 32;
 
-async function measureMeetings(threads: number, rounds: number, seconds: number, notes: string[]): Promise<MeetingRow> {
+async function measureSynchronisations(threads: number, rounds: number, seconds: number, notes: string[]): Promise<SynchronisationRow> {
   const names = Object.keys(ways) as Way[];
   const asked = (way: Way): BarrierOptions => (ways[way] === undefined ? { threads } : { threads, spin: ways[way] });
   const samples: Record<Way, number[]> = { spin: [], run: [], sleep: [] };
   const counts: Record<Way, number> = { spin: 0, run: 0, sleep: 0 };
   for (const way of names) {
-    const { time } = await measureBarrier(1, firstMeetings, asked(way));
-    counts[way] = Math.max(firstMeetings, Math.round((1e9 * seconds) / (time?.median ?? 1e9 * seconds)));
+    const { time } = await measureBarrier(1, firstSynchronisations, asked(way));
+    counts[way] = Math.max(firstSynchronisations, Math.round((1e9 * seconds) / (time?.median ?? 1e9 * seconds)));
   }
   const own: BarrierTime[] = [];
   for (let round = 0; round < rounds; round++) {

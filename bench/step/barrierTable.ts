@@ -4,10 +4,10 @@ import { type Cells, cellsText } from '#ringmain/report/table.js';
 import { formatCount } from '#ringmain/report/units.js';
 import { type Spread, spreadText } from '#ringmain/results/statistics.js';
 
-/** Meetings of threads that do nothing else. */
-export interface MeetingRow {
+/** Synchronisations of threads that do nothing else. */
+export interface SynchronisationRow {
   readonly threads: number;
-  /** A meeting where threads only spin; where they wait as in a run; where they sleep at once. Null where none was done in time. */
+  /** A synchronisation where threads only spin; where they wait as in a run; where they sleep at once. Null where none was done in time. */
   readonly spin: Spread | null;
   readonly run: Spread | null;
   readonly sleep: Spread | null;
@@ -42,7 +42,7 @@ export interface BarrierAccounts {
   readonly cores: number;
   readonly rounds: number;
   readonly seconds: number;
-  readonly meetings: readonly MeetingRow[];
+  readonly synchronisations: readonly SynchronisationRow[];
   readonly components: number;
   /** An attempt of the serial engine. */
   readonly serial: Spread;
@@ -61,10 +61,10 @@ function microseconds(spread: Spread | null): string {
 const brief = (value: number): string => (value < 99.95 ? value.toPrecision(3) : formatCount(Math.round(value)));
 
 /** Threads that only meet. */
-export function meetingRows({ meetings }: Pick<BarrierAccounts, 'meetings'>): Cells {
+export function synchronisationRows({ synchronisations }: Pick<BarrierAccounts, 'synchronisations'>): Cells {
   return {
     headings: ['threads', 'spin', 'as in a run', 'sleep at once', 'turns', 'slept'],
-    rows: meetings.map(({ threads, spin, run, sleep, turns, slept }) => [
+    rows: synchronisations.map(({ threads, spin, run, sleep, turns, slept }) => [
       String(threads),
       ...[spin, run, sleep].map(microseconds),
       formatCount(turns),
@@ -100,10 +100,10 @@ export function besideRows({ beside }: Pick<BarrierAccounts, 'beside'>): Cells {
 export function barrierAccountText(account: BarrierAccounts): string {
   const { cpu, cores, node, components, serial, notes } = account;
   return [
-    cellsText(meetingRows(account), 'right'),
-    `µs a meeting, median (lowest–highest); ${cpu}, ${cores} cores, Node ${node}`,
+    cellsText(synchronisationRows(account), 'right'),
+    `µs a synchronisation, median (lowest–highest); ${cpu}, ${cores} cores, Node ${node}`,
     cellsText(partsRows(account), 'right'),
-    `µs an attempt of a ring of ${formatCount(components)} components, a meeting each; the serial engine takes ${microseconds(serial)}\nbarrier: of a thread each, less the serial time shared by the cores`,
+    `µs an attempt of a ring of ${formatCount(components)} components, a synchronisation each; the serial engine takes ${microseconds(serial)}\nbarrier: of a thread each, less the serial time shared by the cores`,
     cellsText(besideRows(account), 'right'),
     ['µs an attempt', ...notes.map((note) => `note: ${note}`)].join('\n'),
   ].join('\n\n');

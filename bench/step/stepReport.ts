@@ -74,7 +74,7 @@ function twoWorkersText({ cut, cutLines, window, barrier, prediction, measured }
     `barrier: ${barrier ? `${nanoseconds(barrier.median)} ns (${nanoseconds(barrier.lowest)}–${nanoseconds(barrier.highest)}), two threads that only meet${often}` : 'not measured'}; decision: ${nanoseconds(cut.decision.median)} ns`,
     step === null
       ? 'no prediction without a barrier'
-      : `predicted: partition ${slowest} in the loop ${nanoseconds(step.slowest)}, decision, ${nanoseconds(step.losses.barrier)} for the meeting: ${nanoseconds(step.attempt)} ns per attempt; speed-up ${step.speedUp.toFixed(2)}, limited by the ${step.limitedBy}`,
+      : `predicted: partition ${slowest} in the loop ${nanoseconds(step.slowest)}, decision, ${nanoseconds(step.losses.barrier)} for the synchronisation: ${nanoseconds(step.attempt)} ns per attempt; speed-up ${step.speedUp.toFixed(2)}, limited by the ${step.limitedBy}`,
     `measured: one thread ${nanoseconds(one.median)} ns, two ${nanoseconds(two.median)} ns per attempt; speed-up ${spreadText(speedUp)}; one thread over itself ${spreadText(noise)}`,
     `whole runs in ${formatPlural(rounds, 'round')} of one, two, one; samples of at least ${seconds} s; median (lowest–highest), pair by pair`,
   ];
@@ -96,8 +96,8 @@ export function stepPicture({ circuit, components, serial, twoWorkers }: StepAcc
     const { step } = prediction;
     const label = `two workers, slowest partition: ${step === null ? 'barrier not measured' : `${nanoseconds(step.attempt)} ns predicted`}`;
     const decision = { name: partNames.decision, value: cut.decision.median };
-    const meeting = step === null ? [] : [{ name: partNames.barrier, value: step.losses.barrier }];
-    bars.push({ label, segments: [...segments(partitionParts(slowest.phases)), decision, ...meeting] });
+    const synchronisation = step === null ? [] : [{ name: partNames.barrier, value: step.losses.barrier }];
+    bars.push({ label, segments: [...segments(partitionParts(slowest.phases)), decision, ...synchronisation] });
     const limitText = step === null ? '' : `speed-up predicted ${step.speedUp.toFixed(2)}, `;
     notes.push(`${limitText}measured ${spreadText(measured.speedUp)}, one thread over itself ${spreadText(measured.noise)}`);
   }

@@ -1,5 +1,5 @@
 /**
- * Where the threads of a run meet: each writes the number of the meeting into its own word and then looks at those of the others, so that word of an
+ * Where the threads of a run meet: each writes the number of the synchronisation into its own word and then looks at those of the others, so that word of an
  * arrival takes one way from core to core (all-to-all flags: no counter that all must change, no release that must come back). Whoever has seen all
  * goes on. Waiting is a short spin, then Atomics.wait in slices, so that a thread that has lost its partner still sees an abort; who arrives last wakes those who sleep.
  *
@@ -13,7 +13,7 @@
 export interface BarrierOffsets {
   readonly threads: number;
   readonly wordsOfThread: number;
-  /** Meetings that thread 0 has arrived at; that this thread has. */
+  /** Synchronisations that thread 0 has arrived at; that this thread has. */
   readonly firstArrived: number;
   readonly arrived: number;
   /** Waits in a row that the spin was too short for, of thread 0 and of this one; waits that ended in sleep. */
@@ -38,15 +38,15 @@ export interface BarrierOffsets {
   readonly shortestSpin: number;
   /** ms between looks at the abort word while asleep. */
   readonly napMs: number;
-  readonly spin: (meeting: number, turns: number) => number;
+  readonly spin: (synchronisation: number, turns: number) => number;
 }
 
 /** 1 if all have come within so many turns; one turn sees one thread, so that as many turns as threads are a look. */
-export function spin(_F: Float64Array, I: Int32Array, o: BarrierOffsets, meeting: number, turns: number): number {
+export function spin(_F: Float64Array, I: Int32Array, o: BarrierOffsets, synchronisation: number, turns: number): number {
   let thread = 0 | 0;
   for (let n = 0; n < turns; n++) {
     // The difference, since the number may run over.
-    if (((Atomics.load(I, o.firstArrived + thread * o.wordsOfThread) - meeting) | 0) >= 0) {
+    if (((Atomics.load(I, o.firstArrived + thread * o.wordsOfThread) - synchronisation) | 0) >= 0) {
       thread = thread + 1;
       if (thread === o.threads) return 1 | 0;
     }
@@ -54,11 +54,11 @@ export function spin(_F: Float64Array, I: Int32Array, o: BarrierOffsets, meeting
   return 0 | 0;
 }
 
-/** The next meeting of this thread. */
+/** The next synchronisation of this thread. */
 export function arrive(_F: Float64Array, I: Int32Array, o: BarrierOffsets): number {
-  const meeting = (I[o.arrived] + 1) | 0;
-  Atomics.store(I, o.arrived, meeting);
-  if (o.spin(meeting, o.threads) !== 0) {
+  const synchronisation = (I[o.arrived] + 1) | 0;
+  Atomics.store(I, o.arrived, synchronisation);
+  if (o.spin(synchronisation, o.threads) !== 0) {
     if (Atomics.load(I, o.sleepers) > 0) {
       Atomics.add(I, o.generation, 1);
       Atomics.notify(I, o.generation);
@@ -70,7 +70,7 @@ export function arrive(_F: Float64Array, I: Int32Array, o: BarrierOffsets): numb
   let turns = longest;
   const probes = missed % o.probing === 0 || missed === 2 * o.patience || missed === 4 * o.patience;
   if (missed >= o.patience && !probes && longest > o.shortestSpin) turns = o.shortestSpin | 0;
-  if (o.spin(meeting, turns) !== 0) {
+  if (o.spin(synchronisation, turns) !== 0) {
     I[o.misses] = 0;
     if (missed >= o.patience && turns > o.shortestSpin) {
       for (let other = 0 | 0; other < o.threads; other++) I[o.firstMisses + other * o.wordsOfThread] = 0;
@@ -83,7 +83,7 @@ export function arrive(_F: Float64Array, I: Int32Array, o: BarrierOffsets): numb
   Atomics.add(I, o.sleepers, 1);
   let generation = Atomics.load(I, o.generation);
   let how = o.met | 0;
-  while (how === o.met && o.spin(meeting, o.threads) === 0) {
+  while (how === o.met && o.spin(synchronisation, o.threads) === 0) {
     if (Atomics.load(I, o.abort) === o.abortNow) how = o.aborted | 0;
     else {
       Atomics.wait(I, o.generation, generation, o.napMs);
@@ -94,7 +94,7 @@ export function arrive(_F: Float64Array, I: Int32Array, o: BarrierOffsets): numb
   return how;
 }
 
-/** Meetings in a row, for measuring them: how many were held; -1 where they were given up. */
+/** Synchronisations in a row, for measuring them: how many were held; -1 where they were given up. */
 export function meet(
   _F: Float64Array,
   _I: Int32Array,

@@ -39,7 +39,7 @@
  * span from the one before to that of the exchange by a quarter of it (and 0.05 bar) at most; what is left goes out in the steps to come. And a line that stiffens keeps its flow
  * up to 1.2 times the stiffness a step: more would make the energy of its parasitic inertance, out of nothing, as many times larger.
  *
- * A volume that is used up, V' ≤ 0, has no Z: it is made NaN, which ends the run in the next attempt (usedUp.ts says why). A negative one would
+ * A volume that is exhausted, V' ≤ 0, has no Z: it is made NaN, which ends the run in the next attempt (exhausted.ts says why). A negative one would
  * give energy, or a solution that does not exist, where a component then looks for it. Written 0 / 0: of the name NaN V8 makes an object
  * for every line.
  *
@@ -88,7 +88,7 @@ export function characterize(
   }
 }
 
-/** Exchange, mean, volume and new Z of one line, its `row` of the table, between ends `a` and `b`, with volumes lent in the cells `lentA`, `lentB`. */
+/** Exchange, mean, volume and new Z of one line, its `row` of the table, between ends `a` and `b`, with port volumes in the cells `lentA`, `lentB`. */
 function acceptLine(
   F: Float64Array,
   I: Int32Array,

@@ -1,5 +1,5 @@
 /** What the step controller is made for: its words, where partitions publish, laws and bounds. */
-import type { DecisionWord, mailPlaces, publishedPlaces } from './decision.js';
+import type { DecisionWord, publishedPlaces, slotPlaces } from './decision.js';
 
 /** Numbers of the laws: growth under the standard law (`standardGrowth`), exponents a, b, c of Burton 1994 (3.29)-(3.31) and his least error, Pa; of steps that end at crossings. */
 export const lawNumbers = {
@@ -20,12 +20,12 @@ export const lawNumbers = {
 } as const;
 
 /** Values of the `clippedBy` word: what cut a step short. */
-export const clips = { none: 0, event: 1, maximum: 2, meeting: 3, crossing: 5 } as const;
+export const clips = { none: 0, event: 1, maximum: 2, synchronisation: 3, crossing: 5 } as const;
 
 type LawNumbers = Readonly<Record<keyof typeof lawNumbers, number>>;
 type Clips = Readonly<Record<`${Extract<keyof typeof clips, string>}Clip`, number>>;
 
-type Places = Readonly<Record<keyof typeof publishedPlaces | keyof typeof mailPlaces, number>>;
+type Places = Readonly<Record<keyof typeof publishedPlaces | keyof typeof slotPlaces, number>>;
 
 export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>>, LawNumbers, Clips, Places {
   /** Values of the verdict. */
@@ -77,8 +77,8 @@ export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>
   readonly late: boolean;
   /** Partitions that take variable steps of their own meet so often, s. */
   readonly meets: boolean;
-  readonly meetEvery: number;
-  /** Partitions with fixed steps of their own: so many to a meeting, which are `interval` s apart. */
+  readonly synchroniseEvery: number;
+  /** Partitions with fixed steps of their own: so many to a synchronisation, which are `interval` s apart. */
   readonly inIntervals: boolean;
   readonly interval: number;
   readonly intervalSteps: number;

@@ -37,8 +37,8 @@ export const decisions = {
     rows: { unit: '1', writer: 'decide', use: 'saved', about: 'rows recorded' },
     attempts: { unit: '1', writer: 'decide', use: 'saved', about: 'attempts made' },
     // Where partitions take their own steps.
-    meetings: { unit: '1', writer: 'decide', use: 'saved', about: 'how often partitions have met' },
-    meeting: { unit: 's', writer: 'decide', use: 'saved', about: 'when they meet next' },
+    synchronisations: { unit: '1', writer: 'decide', use: 'saved', about: 'how often partitions have met' },
+    synchronisation: { unit: 's', writer: 'decide', use: 'saved', about: 'when they meet next' },
     error: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'error of the last accepted step' },
     limit: { unit: '', writer: 'decide', use: 'saved', about: 'line that limited it, from 1; 0 for something else' },
     // Where rows stand at exact multiples (blocks/exactRows.ts).
@@ -62,7 +62,7 @@ export const decisions = {
 export type DecisionWord = keyof (typeof decisions)['columns'];
 export const decisionWords = namesOf(decisions.columns);
 
-/** Counters of what limits steps: lines, special ones, judged states (run/loop/master.ts). */
+/** Counters of what limits steps: lines, special ones, judged states (run/loop/stepController.ts). */
 export const counters = {
   name: 'counters of limits',
   row: 'line, kind of event, judged state',
@@ -99,28 +99,28 @@ export const publishedPlaces = Object.fromEntries(publishedWords.map((word, k) =
 >;
 
 /** Words of a cut line's end in the exchange between partitions, one attempt's behind the other's. */
-export const mail = {
+export const boundaryExchange = {
   name: 'boundary exchange',
   row: 'end of a cut line, by turns',
   columns: {
     p: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'pressure' },
     w: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'wave that left' },
-    lent: { unit: 'm3', writer: 'attempt', use: 'scratch', about: 'volume lent' },
+    lent: { unit: 'm3', writer: 'attempt', use: 'scratch', about: 'port volume' },
     mean: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'own part of the error of the mean' },
   },
 } as const satisfies Block;
 /** Doubles from one attempt's words of a cut line's end to the next one's, in the exchange between partitions (boundaryExchange.ts). */
-export const mailStride = 4;
-/** Where they stand for one attempt: p, w, lent volume, the end's part of the error of the line's mean. */
-export const mailPlaces = { mailStride, mailP: 0, mailW: 1, mailVolume: 2, mailMean: 3 } as const;
+export const slotStride = 4;
+/** Where they stand for one attempt: p, w, port volume, the end's part of the error of the line's mean. */
+export const slotPlaces = { slotStride, slotPressure: 0, slotWave: 1, slotVolume: 2, slotMean: 3 } as const;
 
 /** What each side of a cut line has beside them. */
 export const boundarySides = {
   name: 'sides of cut lines',
   row: 'side',
   columns: {
-    sum: { unit: 'Pa', writer: 'loop', use: 'scratch', about: 'sum of the waves that left since the last meeting' },
-    ghostVolume: { unit: 'm3', writer: 'accept', use: 'saved', about: 'volume lent on the other side' },
+    sum: { unit: 'Pa', writer: 'loop', use: 'scratch', about: 'sum of the waves that left since the last synchronisation' },
+    ghostVolume: { unit: 'm3', writer: 'accept', use: 'saved', about: 'port volume on the other side' },
   },
 } as const satisfies Block;
 
@@ -132,7 +132,7 @@ export const partitionState = {
     error: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'largest error of its lines and states' },
     errorLine: { unit: '', writer: 'attempt', use: 'scratch', about: 'line that has it' },
     notFinite: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch with a pressure that is no number, -1 for none' },
-    hollow: { unit: '', writer: 'attempt', use: 'scratch', about: 'not 0 where there are voids' },
+    hasCavity: { unit: '', writer: 'attempt', use: 'scratch', about: 'not 0 where there are cavities' },
     event: { unit: 's', writer: 'attempt', use: 'scratch', about: 'time of its next event' },
     failed: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, that could not be solved' },
     failedRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
@@ -145,7 +145,7 @@ export const partitionState = {
     deepestTime: { unit: 's', writer: 'accept', use: 'saved', about: 'when it was' },
     deepestEnd: { unit: '', writer: 'accept', use: 'saved', about: 'at which end of a line' },
     broken: { unit: '', writer: 'receive', use: 'saved', about: '1 from the recorded row on that holds what is no number' },
-    overfull: { unit: '', writer: 'accept', use: 'saved', about: 'not 0 once an accepted void is larger than its room' },
+    overfull: { unit: '', writer: 'accept', use: 'saved', about: 'not 0 once an accepted cavity is larger than its room' },
     eventBatch: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, of the component whose event comes next' },
     eventRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
   },
@@ -159,8 +159,13 @@ export const engineWords = {
   row: 'word',
   columns: {
     control: { type: 'i32', unit: '', writer: 'loop', use: 'scratch', about: 'words that threads synchronise on, a cache line each' },
-    meetings: { unit: '1', writer: 'loop', use: 'saved', about: 'meetings of all threads' },
-    interval: { unit: 's', writer: 'fill', use: 'constant', about: 'time from meeting to meeting of partitions with steps of their own' },
+    synchronisations: { unit: '1', writer: 'loop', use: 'saved', about: 'synchronisations of all threads' },
+    interval: {
+      unit: 's',
+      writer: 'fill',
+      use: 'constant',
+      about: 'time from synchronisation to synchronisation of partitions with steps of their own',
+    },
     zero: { unit: '', writer: 'fill', use: 'constant', about: 'the value of unconnected inputs, and of volumes that are not lent' },
     defaults: { unit: '', writer: 'fill', use: 'constant', about: 'other values of unconnected inputs' },
   },

@@ -6,13 +6,13 @@
 export interface FreeRunningOffsets {
   /** Plane that is the accepted one at t = 0. */
   readonly startPlane: number;
-  /** Steps to the meeting, where these are fixed. */
+  /** Steps to the synchronisation, where these are fixed. */
   readonly steps: number;
   /** Whether lines to others hold what came across meanwhile. */
   readonly holds: boolean;
   /** Decision words of the partition. */
   readonly accepted: number;
-  readonly meetings: number;
+  readonly synchronisations: number;
   readonly verdict: number;
   /** Value of the verdict. */
   readonly acceptVerdict: number;
@@ -20,7 +20,7 @@ export interface FreeRunningOffsets {
   readonly goOn: number;
   readonly failed: number;
   /** Phases of the partition. */
-  readonly settle: (plane: number) => void;
+  readonly receiveAndRecord: (plane: number) => void;
   readonly attempt: (plane: number, parity: number) => void;
   readonly decide: (parity: number) => number;
   readonly accept: (plane: number, parity: number) => void;
@@ -34,7 +34,7 @@ export function runSteps(F: Float64Array, _I: Int32Array, o: FreeRunningOffsets,
   let plane = (o.startPlane + (F[o.accepted] | 0)) % 2;
   let outcome = o.goOn | 0;
   for (let s = 0; s < o.steps && outcome === o.goOn; s++) {
-    o.settle(plane);
+    o.receiveAndRecord(plane);
     o.attempt(plane, parity);
     outcome = o.decide(parity);
     if (outcome !== o.failed) {
@@ -47,13 +47,13 @@ export function runSteps(F: Float64Array, _I: Int32Array, o: FreeRunningOffsets,
   return outcome;
 }
 
-/** Attempts with steps of the partition's own until the meeting, rejected ones too; gives the outcome of the last. */
-export function runToMeeting(F: Float64Array, _I: Int32Array, o: FreeRunningOffsets, parity: number): number {
-  const meetings = F[o.meetings];
+/** Attempts with steps of the partition's own until the synchronisation, rejected ones too; gives the outcome of the last. */
+export function runToSynchronisation(F: Float64Array, _I: Int32Array, o: FreeRunningOffsets, parity: number): number {
+  const synchronisations = F[o.synchronisations];
   let plane = (o.startPlane + (F[o.accepted] | 0)) % 2;
   let outcome = o.goOn | 0;
-  while (outcome === o.goOn && F[o.meetings] === meetings) {
-    o.settle(plane);
+  while (outcome === o.goOn && F[o.synchronisations] === synchronisations) {
+    o.receiveAndRecord(plane);
     o.attempt(plane, parity);
     outcome = o.decide(parity);
     if (outcome !== o.failed) {

@@ -20,7 +20,7 @@ interface HeadWords {
   readonly runCount: number;
   readonly sources: number;
   readonly sourceCount: number;
-  /** Lists of the lines and of the cells of lent volumes; 0 where none is lent. */
+  /** Lists of the lines and of the cells of port volumes; 0 where none is lent. */
   readonly lines: number;
   readonly lent: number;
   /** Number of the last whole cell. */
@@ -76,9 +76,9 @@ interface EndRows {
   readonly before: number;
   readonly moment: number;
   readonly known: number;
-  readonly lentModulus: number;
-  readonly lentVolume: number;
-  readonly lentLeast: number;
+  readonly portModulus: number;
+  readonly portVolume: number;
+  readonly portVolumeLeast: number;
   readonly nodePressure: number;
   readonly nodeNext: number;
   readonly nodeStored: number;
@@ -105,7 +105,7 @@ export interface HistoryOffsets extends HeadWords, TableNumbers, EndRows {
   readonly attempts: number;
   readonly verdict: number;
   readonly accept: number;
-  /** Word that counts meetings of the partitions, by which pressures of the record alternate. */
+  /** Word that counts synchronisations of the partitions, by which pressures of the record alternate. */
   readonly turn: number;
   /** Where the partition tells its largest error, and the line that has it. */
   readonly worst: number;
@@ -127,7 +127,7 @@ export interface HistoryOffsets extends HeadWords, TableNumbers, EndRows {
   /** Values of `memory`: from which friction depends on frequency, and of turbulent friction. */
   readonly frequencyMemory: number;
   readonly turbulentMemory: number;
-  /** What there is in the partition: friction along lines, and such as depends on frequency; turbulent friction; volumes lent to ends. */
+  /** What there is in the partition: friction along lines, and such as depends on frequency; turbulent friction; port volumes to ends. */
   readonly remembers: boolean;
   readonly dependsOnFrequency: boolean;
   readonly turbulent: boolean;

@@ -18,7 +18,7 @@ export function lineColumns<Name extends string>(own: LineColumns<Name>): LineCo
 
 const lent = ['variable', 'law'] as const;
 
-/** Int32 words of a chunk: {first end a, first end b, first row, count, first volume lent at a, at b}. */
+/** Int32 words of a chunk: {first end a, first end b, first row, count, first port volume at a, at b}. */
 export const chunkWords = 6;
 
 /** By chunk: lines that are worked on as contiguous memory (network/lineTables.ts). */
@@ -31,7 +31,7 @@ export const chunks = {
       unit: '',
       writer: 'fill',
       use: 'constant',
-      about: 'first ends, first row, count, first lent volumes',
+      about: 'first ends, first row, count, first port volumes',
     },
     maxima: { unit: '', writer: 'attempt', use: 'scratch', about: 'largest error of its lines' },
   }),
@@ -60,8 +60,8 @@ export const capacitiveLines = {
     wall: { unit: '1/Pa', forms: ['law'], writer: 'fill', use: 'constant', about: 'what the wall adds to 1/B' },
     compliance: { unit: '1/Pa', forms: ['law'], writer: 'accept', use: 'saved', about: 'accepted 1/B, with the wall' },
     content: { unit: '1', forms: ['law'], writer: 'accept', use: 'saved', about: '∫dp/B' },
-    volumeA: { type: 'i32', unit: '', forms: lent, writer: 'fill', use: 'constant', about: 'cell of the volume lent at its first end' },
-    volumeB: { type: 'i32', unit: '', forms: lent, writer: 'fill', use: 'constant', about: 'cell of the volume lent at its second end' },
+    volumeA: { type: 'i32', unit: '', forms: lent, writer: 'fill', use: 'constant', about: 'cell of the port volume at its first end' },
+    volumeB: { type: 'i32', unit: '', forms: lent, writer: 'fill', use: 'constant', about: 'cell of the port volume at its second end' },
   }),
 } as const satisfies Block;
 

@@ -9,7 +9,7 @@ export interface AdoptOffsets {
   readonly owner: number;
 }
 
-/** After a meeting of this parity. */
+/** After a synchronisation of this parity. */
 export function adopt(_F: Float64Array, I: Int32Array, o: AdoptOffsets, parity: number): void {
   const announced = I[o.announced + parity];
   if (announced !== I[o.owner + o.partitions]) {

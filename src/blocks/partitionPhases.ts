@@ -25,7 +25,7 @@ export interface ComponentOffsets {
   readonly event: number;
   readonly failed: number;
   readonly notFinite: number;
-  readonly hollow: number;
+  readonly hasCavity: number;
   /** All batches in their order. */
   readonly kernels: (plane: number, start: number) => void;
 }
@@ -35,7 +35,7 @@ export function components(F: Float64Array, _I: Int32Array, o: ComponentOffsets,
   F[o.event] = 1e300;
   F[o.failed] = 0;
   F[o.notFinite] = -1;
-  F[o.hollow] = 0;
+  F[o.hasCavity] = 0;
   o.kernels(plane, start);
 }
 
@@ -58,7 +58,7 @@ export interface PartitionOffsets {
   readonly toErrorLine: number;
   readonly toBad: number;
   readonly toEvent: number;
-  /** Whether a void that is larger than its room ends the run. */
+  /** Whether a cavity that is larger than its room ends the run. */
   readonly endsOverfull: boolean;
   /** Whether pressures are looked at now and then, and accepted steps from look to look. */
   readonly looks: boolean;
@@ -79,9 +79,9 @@ export interface PartitionOffsets {
   readonly acceptLines: () => void;
   readonly rejectLines: () => void;
   readonly extremes: () => void;
-  /** Flows into fixed pressures (directFlows.ts); voids (voidReports.ts). */
+  /** Flows into fixed pressures (directFlows.ts); cavities (cavityReports.ts). */
   readonly integrate: () => void;
-  readonly reportVoids: (plane: number) => void;
+  readonly reportCavities: (plane: number) => void;
   /** A recorded row (record.ts, exactRows.ts). */
   readonly record: (plane: number, row: number) => void;
   readonly judge: (plane: number) => void;
@@ -117,11 +117,11 @@ export function accept(F: Float64Array, _I: Int32Array, o: PartitionOffsets, pla
     if ((F[o.accepted] | 0) % o.lookEvery === 0) o.extremes();
   }
   o.integrate();
-  o.reportVoids(plane);
+  o.reportCavities(plane);
 }
 
 /** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */
-export function settle(F: Float64Array, _I: Int32Array, o: PartitionOffsets, plane: number): void {
+export function receiveAndRecord(F: Float64Array, _I: Int32Array, o: PartitionOffsets, plane: number): void {
   o.receive(1);
   const row = F[o.recordRow] | 0;
   if (row >= 0) {

@@ -1,6 +1,6 @@
 /**
  * The step controller: after every attempt it takes the largest error of all partitions, and one decision holds for all of them. Every partition
- * takes it for itself after the meeting, over what all have published: the same numbers in the same order give the same decision, and none waits for
+ * takes it for itself after the synchronisation, over what all have published: the same numbers in the same order give the same decision, and none waits for
  * another to take it, nor for the words of it to come over from another core.
  *
  * Laws: `thesis` as printed in Burton 1994 (3.28)-(3.31), which rejects above ten times the reference as its text says (§3.5, §5.4.2.1);
@@ -77,7 +77,7 @@ function want(F: Float64Array, I: Int32Array, o: ControllerOffsets, step: number
   const wanted = F[o.wanted];
   let from = step;
   let atLeast = 0.5 - 0.5;
-  // Own steps are parts of what is left to the meeting: what is wanted grows as the error of the part allows, so that fewer parts can follow.
+  // Own steps are parts of what is left to the synchronisation: what is wanted grows as the error of the part allows, so that fewer parts can follow.
   if (o.meets) {
     if (2 * step >= wanted) from = Math.max(step, wanted);
     atLeast = wanted;
@@ -114,7 +114,7 @@ function land(F: Float64Array, _I: Int32Array, o: ControllerOffsets, time: numbe
   F[o.repeats] = 0;
 }
 
-/** The row of an accepted step, at the first one at or after each multiple of `every`; of own steps, at meetings. */
+/** The row of an accepted step, at the first one at or after each multiple of `every`; of own steps, at synchronisations. */
 function recordStep(F: Float64Array, _I: Int32Array, o: ControllerOffsets, time: number, finished: boolean, slack: number): void {
   F[o.recordRow] = -1;
   const mayRecord = !o.inIntervals || (F[o.accepted] | 0) % o.intervalSteps === 0;
@@ -154,7 +154,7 @@ function recordMultiples(F: Float64Array, _I: Int32Array, o: ControllerOffsets, 
   F[o.recordRow] = 0;
 }
 
-/** Next trial step of `fixedStep`, t = nΔ; where partitions take steps of their own, times of meetings are the same numbers in all of them. */
+/** Next trial step of `fixedStep`, t = nΔ; where partitions take steps of their own, times of synchronisations are the same numbers in all of them. */
 function proposeFixed(F: Float64Array, _I: Int32Array, o: ControllerOffsets): void {
   F[o.step] = o.fixedStep;
   F[o.half] = o.fixedStep / 2;
@@ -162,13 +162,13 @@ function proposeFixed(F: Float64Array, _I: Int32Array, o: ControllerOffsets): vo
   else F[o.time] = (F[o.accepted] + 1) * o.fixedStep;
 }
 
-/** Next trial step and its end time; times of events, meetings and crossings are set, not summed. */
+/** Next trial step and its end time; times of events, synchronisations and crossings are set, not summed. */
 function propose(F: Float64Array, I: Int32Array, o: ControllerOffsets): void {
   const t = F[o.acceptedTime];
   const wanted = F[o.wanted];
-  const isEventFirst = F[o.event] > t && (!o.meets || F[o.event] < F[o.meeting]);
-  const meeting = o.meets ? F[o.meeting] : o.end;
-  const known = isEventFirst ? (o.meets ? F[o.event] : Math.min(F[o.event], o.end)) : meeting;
+  const isEventFirst = F[o.event] > t && (!o.meets || F[o.event] < F[o.synchronisation]);
+  const synchronisation = o.meets ? F[o.synchronisation] : o.end;
+  const known = isEventFirst ? (o.meets ? F[o.event] : Math.min(F[o.event], o.end)) : synchronisation;
   const crosses = o.crosses && F[o.crossing] > t && F[o.crossing] < known;
   const until = crosses ? F[o.crossing] : known;
   const meets = o.meets && !isEventFirst && !crosses;
@@ -185,9 +185,9 @@ function propose(F: Float64Array, I: Int32Array, o: ControllerOffsets): void {
   } else if (left <= wanted * (1 + 1e-9)) {
     next = left;
     F[o.time] = until;
-    F[o.clippedBy] = crosses ? o.crossingClip : meets ? o.meetingClip : o.eventClip;
+    F[o.clippedBy] = crosses ? o.crossingClip : meets ? o.synchronisationClip : o.eventClip;
   } else {
-    // Equal steps up to a meeting: a whole one and a sliver, window after window, would have the step swing. Else two equal steps rather than that.
+    // Equal steps up to a synchronisation: a whole one and a sliver, window after window, would have the step swing. Else two equal steps rather than that.
     if (meets) next = left / Math.ceil(left / wanted - 1e-9);
     else if (left < 2 * wanted) {
       next = left / 2;
@@ -217,13 +217,13 @@ function accept(
   let time = ended;
   const endSlack = near(F, I, o, o.end);
   if (o.meets) {
-    // What rounding leaves between an event and the meeting does not count: the rows of all partitions have one time.
-    const meetingSlack = near(F, I, o, ended);
-    if (ended >= F[o.meeting] - meetingSlack) {
-      time = F[o.meeting];
-      F[o.meetings] = F[o.meetings] + 1;
-      const next = (F[o.meetings] + 1) * o.meetEvery;
-      F[o.meeting] = next < o.end - endSlack ? next : o.end;
+    // What rounding leaves between an event and the synchronisation does not count: the rows of all partitions have one time.
+    const synchronisationSlack = near(F, I, o, ended);
+    if (ended >= F[o.synchronisation] - synchronisationSlack) {
+      time = F[o.synchronisation];
+      F[o.synchronisations] = F[o.synchronisations] + 1;
+      const next = (F[o.synchronisations] + 1) * o.synchroniseEvery;
+      F[o.synchronisation] = next < o.end - endSlack ? next : o.end;
     }
   }
   F[o.verdict] = o.acceptVerdict;
@@ -279,7 +279,7 @@ function creep(F: Float64Array, _I: Int32Array, o: ControllerOffsets, step: numb
   return creeps;
 }
 
-/** What an attempt comes to, after every meeting. `parity` tells this attempt's places of what was published. */
+/** What an attempt comes to, after every synchronisation. `parity` tells this attempt's places of what was published. */
 export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, parity: number): number {
   F[o.attempts] = F[o.attempts] + 1;
   let error = -0.5;
@@ -298,11 +298,11 @@ export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, par
   }
   for (let k = 0; k < o.cutCount; k++) {
     const l = I[o.cut + 4 * k];
-    const a = I[o.cut + 1 + 4 * k] + o.mailStride * parity;
-    const b = I[o.cut + 2 + 4 * k] + o.mailStride * parity;
+    const a = I[o.cut + 1 + 4 * k] + o.slotStride * parity;
+    const b = I[o.cut + 2 + 4 * k] + o.slotStride * parity;
     const type = I[o.cut + 3 + 4 * k];
-    const between = Math.abs(F[a + o.mailP] - F[b + o.mailP]);
-    const mean = o.judgesStates ? Math.abs(F[a + o.mailMean] + F[b + o.mailMean]) : 0;
+    const between = Math.abs(F[a + o.slotPressure] - F[b + o.slotPressure]);
+    const mean = o.judgesStates ? Math.abs(F[a + o.slotMean] + F[b + o.slotMean]) : 0;
     const larger = mean > between ? mean : between;
     const e = (type === o.forceType ? o.forceScale : type === o.torqueType ? o.torqueScale : 1) * larger;
     // NaN passes no comparison: it is looked for, not compared.

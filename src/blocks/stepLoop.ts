@@ -2,15 +2,15 @@
  * The step loop of one thread: its partitions' attempts, the decision, what follows from it. It allocates nothing, sends nothing, throws nothing and reads no
  * clock. A call makes so many attempts (or a window more) and says why it stopped; the next one goes on from where it was left.
  *
- *     in step     settle and attempt of its partitions; arrive; decide; accept or reject
- *     alone       each partition by itself until the meeting (freeRunning.ts); then arrive
+ *     in step     receiveAndRecord and attempt of its partitions; arrive; decide; accept or reject
+ *     free-running  each partition by itself until the synchronisation (freeRunning.ts); then arrive
  *
- * Every partition decides for itself: in step from what all have published, so that all decide the same; alone from its own, and threads meet every k steps
- * (run/loop/lookAhead.ts says when). A partition that runs alone also stays in the cache for k steps.
+ * Every partition decides for itself: in step from what all have published, so that all decide the same; free-running from its own, and threads meet every k steps
+ * (run/loop/lookAhead.ts says when). A partition that runs freely also stays in the cache for k steps.
  *
  * Where partitions change hands (ownership.ts), every thread has all partitions and asks for the owner before each phase of each.
  *
- * Timed twins are the same functions with looks at the clock, for samples only: at five places of a meeting (run/threads/timedRounds.ts), or around every phase of every
+ * Timed twins are the same functions with looks at the clock, for samples only: at five places of a synchronisation (run/threads/timedRounds.ts), or around every phase of every
  * partition (run/threads/balancedRounds.ts).
  */
 
@@ -23,47 +23,47 @@ export interface OwnOffsets {
   /** Where partitions change hands: word (I) that says which thread runs this one. */
   readonly changesHands: boolean;
   readonly owner: number;
-  /** Of the timed twin that balances: times of the partition (F), by meeting of a timed slice, ms. */
+  /** Of the timed twin that balances: times of the partition (F), by synchronisation of a timed slice, ms. */
   readonly timesPartitions: boolean;
   readonly partitionTimes: number;
   readonly now: () => number;
   /** Its verdict (F). */
   readonly verdict: number;
-  readonly settle: (plane: number) => void;
+  readonly receiveAndRecord: (plane: number) => void;
   readonly attempt: (plane: number, parity: number) => void;
   readonly decide: (parity: number) => number;
   readonly accept: (plane: number, parity: number) => void;
   readonly reject: () => void;
-  readonly alone: (parity: number) => number;
+  readonly freeRunning: (parity: number) => number;
   readonly exchange: (parity: number) => void;
 }
 
 /** Before a phase of a partition. */
-function enter(F: Float64Array, I: Int32Array, o: OwnOffsets, meeting: number): void {
+function enter(F: Float64Array, I: Int32Array, o: OwnOffsets, synchronisation: number): void {
   I[o.current] = o.partition;
-  if (o.timesPartitions) F[o.partitionTimes + meeting] = F[o.partitionTimes + meeting] - o.now();
+  if (o.timesPartitions) F[o.partitionTimes + synchronisation] = F[o.partitionTimes + synchronisation] - o.now();
 }
 
 /** Behind it. */
-function leave(F: Float64Array, _I: Int32Array, o: OwnOffsets, meeting: number): void {
-  if (o.timesPartitions) F[o.partitionTimes + meeting] = F[o.partitionTimes + meeting] + o.now();
+function leave(F: Float64Array, _I: Int32Array, o: OwnOffsets, synchronisation: number): void {
+  if (o.timesPartitions) F[o.partitionTimes + synchronisation] = F[o.partitionTimes + synchronisation] + o.now();
 }
 
 /** Waves that arrive, and the record, of a partition that is the thread's. */
-export function settleOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, meeting: number): void {
+export function receiveAndRecordOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, synchronisation: number): void {
   if (!o.changesHands || I[o.owner] === o.thread) {
-    enter(F, I, o, meeting);
-    o.settle(plane);
-    leave(F, I, o, meeting);
+    enter(F, I, o, synchronisation);
+    o.receiveAndRecord(plane);
+    leave(F, I, o, synchronisation);
   }
 }
 
 /** Its attempt. */
-export function attemptOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, parity: number, meeting: number): void {
+export function attemptOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, parity: number, synchronisation: number): void {
   if (!o.changesHands || I[o.owner] === o.thread) {
-    enter(F, I, o, meeting);
+    enter(F, I, o, synchronisation);
     o.attempt(plane, parity);
-    leave(F, I, o, meeting);
+    leave(F, I, o, synchronisation);
   }
 }
 
@@ -82,46 +82,53 @@ export function verdictOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, before
 }
 
 /** What follows from an accepted step. */
-export function acceptOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, parity: number, meeting: number): void {
+export function acceptOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, parity: number, synchronisation: number): void {
   if (!o.changesHands || I[o.owner] === o.thread) {
-    enter(F, I, o, meeting);
+    enter(F, I, o, synchronisation);
     o.accept(plane, parity);
-    leave(F, I, o, meeting);
+    leave(F, I, o, synchronisation);
   }
 }
 
 /** What follows from a rejected one. */
-export function rejectOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, meeting: number): void {
+export function rejectOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, synchronisation: number): void {
   if (!o.changesHands || I[o.owner] === o.thread) {
-    enter(F, I, o, meeting);
+    enter(F, I, o, synchronisation);
     o.reject();
-    leave(F, I, o, meeting);
+    leave(F, I, o, synchronisation);
   }
 }
 
-/** By itself until the meeting; gives the worst outcome so far: they are numbered so. */
-export function aloneOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, parity: number, meeting: number, before: number): number {
+/** By itself until the synchronisation; gives the worst outcome so far: they are numbered so. */
+export function freeRunningOwn(
+  F: Float64Array,
+  I: Int32Array,
+  o: OwnOffsets,
+  parity: number,
+  synchronisation: number,
+  before: number,
+): number {
   let worst = before;
   if (!o.changesHands || I[o.owner] === o.thread) {
-    enter(F, I, o, meeting);
-    const outcome = o.alone(parity);
+    enter(F, I, o, synchronisation);
+    const outcome = o.freeRunning(parity);
     if (outcome > worst) worst = outcome;
-    leave(F, I, o, meeting);
+    leave(F, I, o, synchronisation);
   }
   return worst;
 }
 
-/** Its exchange after a meeting. */
-export function exchangeOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, parity: number, meeting: number): void {
+/** Its exchange after a synchronisation. */
+export function exchangeOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, parity: number, synchronisation: number): void {
   if (!o.changesHands || I[o.owner] === o.thread) {
-    enter(F, I, o, meeting);
+    enter(F, I, o, synchronisation);
     o.exchange(parity);
-    leave(F, I, o, meeting);
+    leave(F, I, o, synchronisation);
   }
 }
 
 export interface LoopOffsets {
-  /** What the timed twin notes of every meeting, `markCount` doubles (run/loop/marks.ts). */
+  /** What the timed twin notes of every synchronisation, `markCount` doubles (run/loop/marks.ts). */
   readonly timesMarks: boolean;
   readonly markCount: number;
   readonly begun: number;
@@ -130,20 +137,20 @@ export interface LoopOffsets {
   readonly decided: number;
   readonly ended: number;
   readonly last: number;
-  /** Words of the thread (I): accepted plane, parity of the attempt, where the next marks go, meeting of the timed slice. */
+  /** Words of the thread (I): accepted plane, parity of the attempt, where the next marks go, synchronisation of the timed slice. */
   readonly planeWord: number;
   readonly parityWord: number;
   readonly markWord: number;
-  readonly meetingWord: number;
-  /** Count of meetings (F), which thread 0 keeps. */
-  readonly meetings: number;
-  /** Attempts from meeting to meeting. */
+  readonly synchronisationWord: number;
+  /** Count of synchronisations (F), which thread 0 keeps. */
+  readonly synchronisations: number;
+  /** Attempts from synchronisation to synchronisation. */
   readonly window: number;
   readonly parallel: boolean;
   /** Whether it is thread 0. */
   readonly leads: boolean;
   readonly changesHands: boolean;
-  /** Whether partitions that run by themselves exchange after the meeting (heldExchange.ts). */
+  /** Whether partitions that run by themselves exchange after the synchronisation (heldExchange.ts). */
   readonly exchanges: boolean;
   readonly timesPartitions: boolean;
   /** Outcomes and verdicts. */
@@ -166,26 +173,26 @@ export interface LoopOffsets {
   readonly arrive: () => number;
   readonly adopt: (parity: number) => void;
   /** The thread's partitions, one after the other in the order of their numbers. */
-  readonly settle: (plane: number, meeting: number) => void;
-  readonly attempt: (plane: number, parity: number, meeting: number) => void;
+  readonly receiveAndRecord: (plane: number, synchronisation: number) => void;
+  readonly attempt: (plane: number, parity: number, synchronisation: number) => void;
   readonly decide: (parity: number, before: number) => number;
   readonly verdict: (before: number) => number;
-  readonly accept: (plane: number, parity: number, meeting: number) => void;
-  readonly reject: (meeting: number) => void;
-  readonly alone: (parity: number, meeting: number, before: number) => number;
-  readonly exchange: (parity: number, meeting: number) => void;
+  readonly accept: (plane: number, parity: number, synchronisation: number) => void;
+  readonly reject: (synchronisation: number) => void;
+  readonly freeRunning: (parity: number, synchronisation: number, before: number) => number;
+  readonly exchange: (parity: number, synchronisation: number) => void;
 }
 
-/** What thread 0 announces before it arrives holds for all from this meeting on. */
+/** What thread 0 announces before it arrives holds for all from this synchronisation on. */
 function announce(_F: Float64Array, I: Int32Array, o: LoopOffsets, parity: number): void {
   I[o.stopWord + parity] = Atomics.load(I, o.abortWord);
   if (o.changesHands) I[o.ownersWord + parity] = I[o.wantedVersion];
 }
 
-/** Counts the meeting; gives what the loop goes on with: a run that is told to stop does so behind it. */
+/** Counts the synchronisation; gives what the loop goes on with: a run that is told to stop does so behind it. */
 function conclude(F: Float64Array, I: Int32Array, o: LoopOffsets, parity: number, outcome: number): number {
   let next = outcome;
-  if (o.leads) F[o.meetings] = F[o.meetings] + 1;
+  if (o.leads) F[o.synchronisations] = F[o.synchronisations] + 1;
   if (o.parallel) {
     if (outcome === o.goOn && I[o.stopWord + parity] !== o.noAbort) next = o.stopped | 0;
   }
@@ -197,14 +204,14 @@ export function roundsInStep(F: Float64Array, I: Int32Array, o: LoopOffsets, att
   let plane = I[o.planeWord];
   let parity = I[o.parityWord];
   let at = 0 | 0;
-  let meeting = 0 | 0;
+  let synchronisation = 0 | 0;
   if (o.timesMarks) at = I[o.markWord];
-  if (o.timesPartitions) meeting = I[o.meetingWord];
+  if (o.timesPartitions) synchronisation = I[o.synchronisationWord];
   let outcome = o.goOn | 0;
   for (let n = 0; n < attempts && outcome === o.goOn; n = n + o.window) {
     if (o.timesMarks) F[at + o.begun] = o.now();
-    o.settle(plane, meeting);
-    o.attempt(plane, parity, meeting);
+    o.receiveAndRecord(plane, synchronisation);
+    o.attempt(plane, parity, synchronisation);
     if (o.timesMarks) F[at + o.computed] = o.now();
     let last = 1 | 0;
     if (o.parallel) {
@@ -226,34 +233,34 @@ export function roundsInStep(F: Float64Array, I: Int32Array, o: LoopOffsets, att
     if (outcome !== o.failed) {
       if (verdict === o.acceptVerdict) {
         plane = 1 - plane;
-        o.accept(plane, parity, meeting);
-      } else o.reject(meeting);
+        o.accept(plane, parity, synchronisation);
+      } else o.reject(synchronisation);
     }
     parity = 1 - parity;
     if (o.timesMarks) {
       F[at + o.ended] = o.now();
       at = at + o.markCount;
     }
-    if (o.timesPartitions) meeting = meeting + 1;
+    if (o.timesPartitions) synchronisation = synchronisation + 1;
   }
   I[o.planeWord] = plane;
   I[o.parityWord] = parity;
   if (o.timesMarks) I[o.markWord] = at;
-  if (o.timesPartitions) I[o.meetingWord] = meeting;
+  if (o.timesPartitions) I[o.synchronisationWord] = synchronisation;
   return outcome;
 }
 
-/** Windows in which each partition runs by itself. One that has failed may be some steps behind the others; the run then ends at the meeting. */
-export function roundsAlone(F: Float64Array, I: Int32Array, o: LoopOffsets, attempts: number): number {
+/** Windows in which each partition runs by itself. One that has failed may be some steps behind the others; the run then ends at the synchronisation. */
+export function roundsFreeRunning(F: Float64Array, I: Int32Array, o: LoopOffsets, attempts: number): number {
   let parity = I[o.parityWord];
   let at = 0 | 0;
-  let meeting = 0 | 0;
+  let synchronisation = 0 | 0;
   if (o.timesMarks) at = I[o.markWord];
-  if (o.timesPartitions) meeting = I[o.meetingWord];
+  if (o.timesPartitions) synchronisation = I[o.synchronisationWord];
   let outcome = o.goOn | 0;
   for (let n = 0; n < attempts && outcome === o.goOn; n = n + o.window) {
     if (o.timesMarks) F[at + o.begun] = o.now();
-    const worst = o.alone(parity, meeting, outcome);
+    const worst = o.freeRunning(parity, synchronisation, outcome);
     if (o.timesMarks) F[at + o.computed] = o.now();
     let last = 1 | 0;
     if (o.parallel) {
@@ -275,18 +282,18 @@ export function roundsAlone(F: Float64Array, I: Int32Array, o: LoopOffsets, atte
       F[at + o.last] = last;
     }
     if (o.exchanges) {
-      if (outcome !== o.failed) o.exchange(parity, meeting);
+      if (outcome !== o.failed) o.exchange(parity, synchronisation);
     }
     parity = 1 - parity;
     if (o.timesMarks) {
       F[at + o.ended] = o.now();
       at = at + o.markCount;
     }
-    if (o.timesPartitions) meeting = meeting + 1;
+    if (o.timesPartitions) synchronisation = synchronisation + 1;
   }
   I[o.parityWord] = parity;
   if (o.timesMarks) I[o.markWord] = at;
-  if (o.timesPartitions) I[o.meetingWord] = meeting;
+  if (o.timesPartitions) I[o.synchronisationWord] = synchronisation;
   return outcome;
 }
 

@@ -43,9 +43,9 @@ export const elementEnds = {
     moment: { unit: 'Pa s', writer: 'receive', use: 'scratch', about: 'its moment over the step' },
     known: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'known part of the mean' },
     // Where a component lends its volume V.
-    lentModulus: { unit: 'Pa', writer: 'fill', use: 'constant', about: 'B' },
-    lentVolume: { unit: 'm3', writer: 'receive', use: 'saved', about: 'V' },
-    lentLeast: { unit: 'm3', writer: 'fill', use: 'constant', about: "-½ of the line's own volume, above which V must be" },
+    portModulus: { unit: 'Pa', writer: 'fill', use: 'constant', about: 'B' },
+    portVolume: { unit: 'm3', writer: 'receive', use: 'saved', about: 'V' },
+    portVolumeLeast: { unit: 'm3', writer: 'fill', use: 'constant', about: "-½ of the line's own volume, above which V must be" },
     nodePressure: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'pressure of V' },
     nodeNext: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'the same after the attempt' },
     nodeStored: { unit: 'm3', writer: 'receive', use: 'saved', about: 'oil that V took' },

@@ -4,7 +4,7 @@
  *     publish    after the components and `takeFlows`: what leaves, and what of it arrives; how far off a longer step would be
  *     commit     of an accepted attempt: takes it into the newest cell and the states (historyStates.ts)
  *     arrive     what arrives at the own ends in the next attempt; `recall`: what left them two delays ago
- *     solve      C and Z of the line itself (historyStates.ts); `present`: those that the components see, where they lend volume by lentVolumes.ts
+ *     solve      C and Z of the line itself (historyStates.ts); `present`: those that the components see, where they lend volume by portVolumes.ts
  *
  * A step is a mean over its time: what leaves in (t_{n-1}, t_n] arrives as the mean of what left in (t - T - Δ, t - T], t the end of the step:
  *
@@ -14,7 +14,7 @@
  * they differ in sign; no steeper than keeps the cell within the range of its neighbours). These intervals follow each other
  * without gap, so that oil is kept whatever the steps of both partitions are; the error of C is of order Δ². At a fixed step and without slopes [1] is what
  * waveLines.ts computes. Why at most a quarter of the delay a step: the cells of [1] and the next one then have been whole for a step, so that other
- * partitions may read them without mail: they were complete at the barrier before, and the ring is longer than what is read. A rejected attempt
+ * partitions may read them without an exchange: they were complete at the barrier before, and the ring is longer than what is read. A rejected attempt
  * leaves nothing but rows that the next one writes anew.
  *
  * The error that steers the step is what a straight line between steps would be off, h² w''/8 = |d - d'|/8 with d the change of w in this step and d'
@@ -261,7 +261,7 @@ export function recall(F: Float64Array, I: Int32Array, o: HistoryOffsets, share:
   }
 }
 
-/** C and Z that components see at the own ends in the next attempt, those of the line and what is lost at the end: behind `solve`. Ends with lent volume have theirs from `joinLent`. */
+/** C and Z that components see at the own ends in the next attempt, those of the line and what is lost at the end: behind `solve`. Ends with port volume have theirs from `joinPortVolumes`. */
 export function present(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   for (let t = 0; t < o.tables * share; t++) {
     const head = (o.heads + o.headSize * t) | 0;
@@ -293,7 +293,7 @@ export function present(F: Float64Array, I: Int32Array, o: HistoryOffsets, share
   }
 }
 
-/** Mean pressures of lines for the record: of both ports, of the last attempt before the last meeting. */
+/** Mean pressures of lines for the record: of both ports, of the last attempt before the last synchronisation. */
 export function delayMeans(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   const parity = ((F[o.turn] | 0) + 1) % 2;
   for (let k = 0; k < o.meanWords * share; k = k + 3)

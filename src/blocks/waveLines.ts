@@ -5,7 +5,7 @@
  *     receive   when attempt n has been accepted, for the next: C[n+1] = w[n+1-D] + f (w[n+2-D] - w[n+1-D]) of the other end
  *     means     ½(C_a + C_b), for the record: C of the other end is what left the own one, delayed; the same numbers, whoever owns it
  *
- * Why an end may read the ring of another partition, without mail: in the accept phase of attempt n all have passed the barrier behind n, so that
+ * Why an end may read the ring of another partition, without an exchange: in the accept phase of attempt n all have passed the barrier behind n, so that
  * rows up to n are complete (D ≥ 1, and D ≥ 2 where f > 0, so none later is asked for); whoever runs ahead into attempt n+1 writes row n+1, and
  * the rows read, n+1-D and n+2-D, are at most D behind it in a ring of D+2. Z of these ends is constant, and a rejected attempt would be
  * overwritten by the next of its number: a rejection leaves nothing to do.

@@ -142,7 +142,7 @@ export interface SignalConnection {
   readonly to: { readonly component: number; readonly input: string };
 }
 
-/** How variable steps are steered; see run/loop/master.ts. */
+/** How variable steps are steered; see run/loop/stepController.ts. */
 export type ControlLaw = 'standard' | 'thesis' | 'thesisStrict';
 /** Equations of capacitive lines: of second order, or as printed in Burton 1994 (blocks/capacitiveLines.ts). */
 export type LineEquations = 'secondOrder' | 'thesis';

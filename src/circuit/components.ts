@@ -3,7 +3,7 @@ import type { KindDefinition, ParameterDeclaration } from '../equations/definiti
 import type { ParameterValue } from './circuit.js';
 import { closest, didYouMean } from './closest.js';
 import { isName } from './compact.js';
-import { Rows } from './growing.js';
+import { GrowingRows } from './growing.js';
 import type { Mistakes } from './mistakes.js';
 import { type ComponentIndex, type Entry, type Parts, placeOf, type Template } from './parts.js';
 import { lost, type RawComponent } from './raw.js';
@@ -17,7 +17,7 @@ import { parameter, rightQuantity } from './values.js';
 export const unknownKind = -1;
 
 interface OpenParameters extends ParameterRows {
-  readonly rows: Rows;
+  readonly rows: GrowingRows;
 }
 
 /** Resolves every component; all mistakes are reported. `ambientPressure` is that of the open air as the file counts. With `isPlain`, names of repeated components need not be looked at. */
@@ -66,7 +66,7 @@ function checkNames(entries: Parts<RawComponent>, isPlain: boolean, mistakes: Mi
 
 class ComponentReader {
   readonly kinds: (KindDefinition | null)[] = [null];
-  readonly parameters: OpenParameters[] = [{ names: [], isTable: [], rows: new Rows(0), tables: [] }];
+  readonly parameters: OpenParameters[] = [{ names: [], isTable: [], rows: new GrowingRows(0), tables: [] }];
   /** Of the component that was read last. */
   kind = 0;
   row = 0;
@@ -161,7 +161,7 @@ class ComponentReader {
       this.parameters.push({
         names: declared.map(([name]) => name),
         isTable: declared.map(([, { table }]) => table !== undefined),
-        rows: new Rows(declared.length),
+        rows: new GrowingRows(declared.length),
         tables: [],
       });
       this.numbers.set(kind.kind, number);

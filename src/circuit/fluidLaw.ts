@@ -14,14 +14,14 @@
  * Bulletin 117); both stand in Gholizadeh, Burton, Schoenau, Fluid Bulk Modulus: Comparison of Low Pressure Models, Int. J. Fluid Power 13 (2012).
  * Air is in equilibrium at every moment: how fast bubbles dissolve is left out, so that what is measured lies between the law with and without P_d.
  *
- * With air, below the vapour pressure, and below 10 mbar where it is lower, B stays what it is there: voids take what more is missing. Without,
+ * With air, below the vapour pressure, and below 10 mbar where it is lower, B stays what it is there: cavities take what more is missing. Without,
  * Tait's law goes on: integrators pass below in trial steps, and one beyond -b, where B is not a number, must fail.
  */
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition } from '../equations/definition.js';
 import { differentiate } from '../equations/differentiate.js';
 import type { Graph, Node } from '../equations/graph.js';
-import type { Unit } from '../equations/unit.js';
+import type { KernelSource } from '../equations/kernelSource.js';
 import { numberText, Writer } from '../equations/writer.js';
 import { functionsOnDoubles } from '../wasm/doubles.js';
 import type { Circuit } from './circuit.js';
@@ -74,7 +74,7 @@ export interface FluidLaw {
   /** ∫dp/B from atmospheric pressure on */
   content(p: number): number;
   /** `lawCompliance(p)` and `lawContent(p)` in the language of the kernels; the same bits. */
-  readonly units: readonly Unit[];
+  readonly sources: readonly KernelSource[];
 }
 
 const known = new WeakMap<Circuit['fluid'], FluidLaw | null>();
@@ -125,7 +125,7 @@ function lawOf(g: Graph, volume: Node, floor: number): FluidLaw {
     name: N,
     nodes: readonly Node[],
     value: (values: readonly string[], at: string) => string,
-  ): Unit & { readonly as: N } => {
+  ): KernelSource & { readonly as: N } => {
     const w = new Writer(() => ({ start: '', count: '' }));
     w.open();
     const at = w.fresh('q');
@@ -136,11 +136,11 @@ function lawOf(g: Graph, volume: Node, floor: number): FluidLaw {
     const text = `function ${name}(p) {\n${w.close().join('\n')}\nreturn ${value(values, at)};\n}`;
     return { text, constants: {}, name, as: name, parameters: 'double' };
   };
-  const units = [
+  const sources = [
     of('lawCompliance', [compliance], ([own]) => own as string),
     of('lawContent', [compliance, content], ([own, inside], at) => `(${inside} + (p - ${at}) * ${own})`),
   ];
   const below = of('complianceSlope', [slope], ([own], at) => `(p < ${at} ? 0 : ${own})`);
-  const { lawCompliance, lawContent, complianceSlope } = functionsOnDoubles([...units, below]);
-  return { compliance: lawCompliance, complianceSlope, content: lawContent, units };
+  const { lawCompliance, lawContent, complianceSlope } = functionsOnDoubles([...sources, below]);
+  return { compliance: lawCompliance, complianceSlope, content: lawContent, sources };
 }

@@ -26,7 +26,7 @@ export class Integers {
 }
 
 /** Rows of `width` doubles. */
-export class Rows {
+export class GrowingRows {
   private values: Float64Array;
   count = 0;
 

@@ -11,7 +11,7 @@ import { matchingOf } from '../equations/implicitMistakes.js';
 import { EquationError } from '../equations/model.js';
 import { solve } from '../equations/solve.js';
 import type { Table } from './circuit.js';
-import { Rows } from './growing.js';
+import { GrowingRows } from './growing.js';
 import type { Mistakes } from './mistakes.js';
 import { portWords } from './portWords.js';
 import type { Path } from './raw.js';
@@ -313,7 +313,7 @@ class Rewriter {
     const kinds = [...components.kinds];
     const parameters = [...components.parameters];
     const numberOf = new Map<KindDefinition, number>();
-    const made: Rows[] = [];
+    const made: GrowingRows[] = [];
     const kind = new Int32Array(this.whole.length);
     const row = new Int32Array(this.whole.length);
     this.whole.forEach((one, c) => {
@@ -327,9 +327,9 @@ class Rewriter {
       numberOf.set(own, known);
       if (!parameters[known]) {
         const names = Object.keys(own.parameters);
-        made.push(new Rows(names.length));
+        made.push(new GrowingRows(names.length));
         const isTable = names.map((name) => own.parameters[name]?.table !== undefined);
-        parameters[known] = { names, isTable, rows: made.at(-1) as Rows, tables: [] };
+        parameters[known] = { names, isTable, rows: made.at(-1) as GrowingRows, tables: [] };
       }
       kind[c] = known;
       row[c] = this.addRow(one, parameters[known]);

@@ -27,7 +27,7 @@ export function checkForeignModel(entry: Entry<object>, own: NamedModel | undefi
   if (!other) return true;
   const { name } = other.own.key;
   const message = `line '${entry.name}' is not ${other.own.one} and has ${name}`;
-  mistakes.add(placeOf(entry, name), 'CIR316', message, `write model: ${other.name}, or leave ${name} away`);
+  mistakes.add(placeOf(entry, name), 'CIR316', message, `write model: ${other.name}, or omit ${name}`);
   return false;
 }
 

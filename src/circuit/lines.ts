@@ -3,7 +3,7 @@ import { type PortType, portTypes } from '../equations/definition.js';
 import type { CircuitLine, Fluid, Friction, LineModelData, WaveLine } from './circuit.js';
 import { didYouMean } from './closest.js';
 import type { FluidLaw } from './fluidLaw.js';
-import { Rows } from './growing.js';
+import { GrowingRows } from './growing.js';
 import { frictionOf, mostElements } from './lineFriction.js';
 import { checkForeignModel, type ModelKeys, modelDataOf, orList, ownModel, ownModels } from './lineModels.js';
 import { hasSize } from './lineSize.js';
@@ -49,7 +49,7 @@ const usualVelocity = 5;
 /** Reads the data of the lines of one circuit; instances of a subcircuit that share their values share a row. */
 export class LineReader {
   /** Values by `lineColumns`: a row for each set of values. */
-  readonly data: Rows;
+  readonly data: GrowingRows;
   /** By line: its row. */
   readonly rows: Int32Array;
   /** By row: what lines of another model than the plain one have beside their data. */
@@ -70,7 +70,7 @@ export class LineReader {
     lines: Pick<Parts<RawLine>, 'length' | 'owned'>,
   ) {
     // Those of subcircuits may share rows.
-    this.data = new Rows(Object.keys(lineColumns).length, lines.owned);
+    this.data = new GrowingRows(Object.keys(lineColumns).length, lines.owned);
     this.rows = new Int32Array(lines.length);
     this.types = new Uint8Array(lines.length);
     this.defaults = raw.defaults?.line ?? {};
@@ -217,7 +217,7 @@ export class LineReader {
           path,
           'CIR315',
           `${owner}: a capacitive line has no friction`,
-          'write model: wave, leave friction away, or put a laminarRestrictor into the line',
+          'write model: wave, omit friction, or put a laminarRestrictor into the line',
         );
     }
     const cavitation = this.text(entry, 'cavitation');
@@ -227,7 +227,7 @@ export class LineReader {
       this.mistakes.add(path, 'CIR315', message, `write cavitation: ${cavitations.join(' or ')}`);
     } else if (cavitation !== lost && entry.raw.cavitation !== undefined && model !== 'wave' && models.includes(model)) {
       const message = `line '${entry.name}': the only cavities of a capacitive line are those at its ports`;
-      this.mistakes.add(placeOf(entry, 'cavitation'), 'CIR315', message, 'write model: wave, or leave cavitation away');
+      this.mistakes.add(placeOf(entry, 'cavitation'), 'CIR315', message, 'write model: wave, or omit cavitation');
     }
     return models.includes(model) ? model : plain;
   }
@@ -237,10 +237,10 @@ export class LineReader {
     const thickness = this.value(entry, 'wallThickness', 'm', { above: 0 });
     const modulus = this.value(entry, 'wallModulus', 'Pa', { above: 0 }) ?? usualWallModulus;
     if (thickness === undefined) {
-      if (entry.raw.wallModulus !== undefined) this.checkComplete(entry, ['wallThickness'], 'give it, or leave wallModulus away');
+      if (entry.raw.wallModulus !== undefined) this.checkComplete(entry, ['wallThickness'], 'give it, or omit wallModulus');
       return null;
     }
-    this.checkComplete(entry, ['diameter'], 'give the diameter of the pipe, or leave wallThickness away');
+    this.checkComplete(entry, ['diameter'], 'give the diameter of the pipe, or omit wallThickness');
     const diameter = this.value(entry, 'diameter', 'm', { above: 0 });
     return diameter === undefined ? null : { diameter, stiffness: modulus * thickness };
   }
@@ -262,13 +262,13 @@ export class LineReader {
       const message = `line '${name}' is ${kind} and has ${foreign === 'elements' || foreign === 'segments' ? foreign : `${foreign === 'elevation' ? 'an' : 'a'} ${foreign}`}`;
       const isDivided = foreign === 'elements' || foreign === 'gasFraction';
       const remedy = isFriction
-        ? `write ${isWave ? '' : 'model: wave and '}friction: laminar, unsteady or turbulent, or leave ${foreign} away`
+        ? `write ${isWave ? '' : 'model: wave and '}friction: laminar, unsteady or turbulent, or omit ${foreign}`
         : foreign === 'segments'
-          ? 'write elements, which divide a wave line, or leave segments away'
+          ? 'write elements, which divide a wave line, or omit segments'
           : isWave
             ? 'give impedance and delay, or length and diameter'
             : isDivided
-              ? `write model: wave${foreign === 'elements' ? '' : ' and cavitation: gas'}, or leave ${foreign} away`
+              ? `write model: wave${foreign === 'elements' ? '' : ' and cavitation: gas'}, or omit ${foreign}`
               : 'write model: wave, or give length and diameter, or volume';
       this.mistakes.add(placeOf(entry, foreign), 'CIR316', message, remedy);
     }
@@ -343,7 +343,7 @@ export class LineReader {
         placeOf(entry, 'gasFraction'),
         'CIR316',
         `line '${entry.name}' has vapour cavities and a gasFraction`,
-        'write cavitation: gas, or leave gasFraction away',
+        'write cavitation: gas, or omit gasFraction',
       );
     return 0;
   }

@@ -66,7 +66,7 @@ export function mistakesOfOptions(shape: OptionShape, options: unknown): OptionM
     }
     if (rule.safeParse(value).success) continue;
     const wanted = (rule.unwrap() as z.ZodType).description ?? '';
-    mistakes.push({ message: `${name} is ${shownValue(value)}; it must be ${wanted}`, remedy: `give ${name} ${wanted}, or leave it away` });
+    mistakes.push({ message: `${name} is ${shownValue(value)}; it must be ${wanted}`, remedy: `give ${name} ${wanted}, or omit it` });
   }
   return mistakes;
 }

@@ -2,7 +2,7 @@
  * Capacitive pipes that give a length, perhaps a diameter, and nothing else: most lines of a large circuit. They differ in length, diameter and volume
  * alone, so that the first of them, once it has been found right, tells the rest of all.
  */
-import type { Rows } from './growing.js';
+import type { GrowingRows } from './growing.js';
 import { beyondNumbers } from './lineSize.js';
 import type { Parts } from './parts.js';
 import type { RawLine } from './raw.js';
@@ -21,7 +21,7 @@ export class PlainPipes {
 
   /** `defaults` are the file's, for all lines. */
   constructor(
-    private readonly data: Rows,
+    private readonly data: GrowingRows,
     private readonly defaults: Partial<RawLine>,
   ) {}
 

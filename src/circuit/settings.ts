@@ -75,7 +75,7 @@ function taitOf({ tait, bulkModulus }: RawFluid, mistakes: Mistakes): TaitLaw | 
   if (bulkModulus !== undefined) {
     const isWhole = mistakes.errors === before && tait.coefficient !== undefined && tait.pressure !== undefined;
     const own = !isWhole ? 'pressure/coefficient' : formatQuantity(law.pressure / law.coefficient, 'Pa');
-    const remedy = `leave bulkModulus away: the law has ${own} at no pressure; or leave tait away (--set fluid.tait=none)`;
+    const remedy = `omit bulkModulus: the law has ${own} at no pressure; or omit tait (--set fluid.tait=none)`;
     mistakes.add(['fluid', 'bulkModulus'], 'CIR210', 'fluid: a bulkModulus beside tait', remedy);
   }
   return law;
@@ -93,7 +93,7 @@ function airOf({ air }: RawFluid, vapourPressure: number, mistakes: Mistakes): A
       ['fluid', 'air', 'dissolvedAt'],
       'CIR214',
       `fluid: air: all air is dissolved at ${formatQuantity(dissolvedAt, 'Pa')}, not above the vapour pressure of ${formatQuantity(vapourPressure, 'Pa')}, where all is free`,
-      'give the pressure at which the oil can hold all the air, or leave dissolvedAt away',
+      'give the pressure at which the oil can hold all the air, or omit dissolvedAt',
     );
   return fraction === 0 ? null : { fraction, exponent, dissolvedAt };
 }

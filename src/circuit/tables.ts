@@ -4,7 +4,7 @@
  */
 import { type KindDefinition, type PortType, portTypes } from '../equations/definition.js';
 import type { LineModelData, ParameterValue, SignalConnection, Table } from './circuit.js';
-import type { Rows } from './growing.js';
+import type { GrowingRows } from './growing.js';
 import { shownName } from './joinedNames.js';
 
 /** Values of the parameters of one kind, SI: a row for each set of values, which many components may share. */
@@ -12,7 +12,7 @@ export interface ParameterRows {
   readonly names: readonly string[];
   readonly isTable: readonly boolean[];
   /** A column for each parameter; of a table its number in `tables`. */
-  readonly rows: Rows;
+  readonly rows: GrowingRows;
   readonly tables: Table[];
 }
 
@@ -66,7 +66,7 @@ export interface LineTable {
   readonly toPort: Int32Array;
   /** By line: row of its data. Impedance and delay are NaN for a capacitive line. */
   readonly row: Int32Array;
-  readonly data: Rows;
+  readonly data: GrowingRows;
   /** By row of the data: what lines of another model than the plain one have beside it. */
   readonly models: ReadonlyMap<number, LineModelData>;
   nameOf(line: number): string;

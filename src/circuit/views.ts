@@ -4,7 +4,7 @@
  */
 import { portTypes } from '../equations/definition.js';
 import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, LineModelData, ParameterValue, WaveLine } from './circuit.js';
-import { Rows } from './growing.js';
+import { GrowingRows } from './growing.js';
 import { circuitHash } from './hash.js';
 import {
   type CircuitTables,
@@ -178,7 +178,7 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
   const parameters = kinds.map((kind): ParameterRows => {
     const declared = Object.entries(kind?.parameters ?? {});
     const names = declared.map(([name]) => name);
-    return { names, isTable: declared.map(([, { table }]) => table !== undefined), rows: new Rows(names.length), tables: [] };
+    return { names, isTable: declared.map(([, { table }]) => table !== undefined), rows: new GrowingRows(names.length), tables: [] };
   });
   const numberOf = new Map(kinds.map((kind, k) => [kind?.kind, k]));
   const kind = Int32Array.from(components, (component) => numberOf.get(component.kind?.kind) as number);
@@ -197,7 +197,7 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     const of = components[component]?.kind;
     return of ? portsOf(of).indexOf(name) : Number(name);
   };
-  const data = new Rows(Object.keys(lineColumns).length);
+  const data = new GrowingRows(Object.keys(lineColumns).length);
   const models = new Map<number, LineModelData>();
   for (const line of lines) {
     const added = data.add();

@@ -17,11 +17,11 @@ import { type MethodRow, methodsTable, type PlanPromise, planReport } from '../r
 import { formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
-import { machineOf, meetings } from '../run/chooseWorkers.js';
+import { machineOf, synchronisations } from '../run/chooseWorkers.js';
 import { lookAheadWindow } from '../run/loop/lookAhead.js';
 import { drawn } from './drawn.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { measureMeeting } from './measure/barrierTime.js';
+import { measureSynchronisation } from './measure/barrierTime.js';
 import { measuredCosts } from './measure/costs.js';
 import { addTextOptions, list, type TextOptions, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
@@ -111,14 +111,18 @@ async function partition(args: Arguments): Promise<ExitCode> {
 
 const measuringRounds = 5;
 
-/** What the plan promises on a core for each part: with measured costs from a meeting measured here too. */
+/** What the plan promises on a core for each part: with measured costs from a synchronisation measured here too. */
 async function promiseOf(circuit: Circuit, { owner, parts }: Cut, costs: Costs): Promise<PlanPromise> {
-  const time = costs.how === 'measured' ? await measureMeeting() : null;
+  const time = costs.how === 'measured' ? await measureSynchronisation() : null;
   const { step } = circuit.run;
   const window = lookAheadWindow(circuit, owner, step);
   const work = workOfPlan(circuit, owner, parts, costs, { serial: costs.serial, fixedStep: step !== null, window });
-  const { own: meeting, assumed } = time ?? { own: meetings.likely, assumed: true };
-  return { ...predictStep(work, parts, machineOf(availableParallelism(), meeting)), meeting, meetingMeasured: !assumed };
+  const { own: synchronisation, assumed } = time ?? { own: synchronisations.likely, assumed: true };
+  return {
+    ...predictStep(work, parts, machineOf(availableParallelism(), synchronisation)),
+    synchronisation,
+    synchronisationMeasured: !assumed,
+  };
 }
 
 const costsText = ({ how, machine }: Costs): string => (machine ? `${how} on ${machine}` : `${how} from the compiled equations`);

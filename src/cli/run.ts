@@ -32,7 +32,7 @@ const textOptions = {
   driver: "'serial' or 'parallel'; parallel with one worker measures the cost of threads",
   kernels: "'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); the results are the same",
   'look-ahead':
-    "steps between meetings at most, where wave lines of a fixed step let partitions meet less often; 'off' is 1; the results are the same",
+    "steps between synchronisations at most, where wave lines of a fixed step let partitions meet less often; 'off' is 1; the results are the same",
   'exchange-every':
     'of fixed steps: time between exchanges of partitions, such as 100us; what came across is held meanwhile, an approximation',
   steps: "fixed steps of the plan's partitions in their order, such as 10us,100us; they exchange every longest step unless told",
@@ -84,7 +84,8 @@ export const runCommand: CommandModule<object, Arguments> = {
       .option('own-steps', {
         type: 'boolean',
         default: false,
-        describe: 'each partition takes its own variable steps between meetings; only wave lines are cut, and results depend on the plan',
+        describe:
+          'each partition takes its own variable steps between synchronisations; only wave lines are cut, and results depend on the plan',
       })
       .option('published-form', {
         type: 'boolean',

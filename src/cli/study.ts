@@ -15,7 +15,7 @@ import { studyText } from '../report/studyTable.js';
 import { UserError } from '../results/userError.js';
 import { bundledPartitions } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { measureMeeting } from './measure/barrierTime.js';
+import { measureSynchronisation } from './measure/barrierTime.js';
 import { measureStudy, type StudiedPlan } from './measure/studyRuns.js';
 import { thisMachine } from './measure/thisMachine.js';
 import { RunFault } from './measure/wholeRuns.js';
@@ -87,7 +87,7 @@ async function study(args: Arguments): Promise<ExitCode> {
   const plans = toldApart(await planFiles(circuit, args.plans), madePlans(circuit, methods, counts));
   if (plans.length === 0) throw new UserError('nothing to study: no plans and no methods');
   const cores = availableParallelism();
-  const barrier = await measureMeeting();
+  const barrier = await measureSynchronisation();
   try {
     const run = until === undefined ? {} : { until };
     const settings = { rounds, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier, say };

@@ -42,7 +42,7 @@ export const singleActingCylinder = component({
  * shrinks with the distance d to the end; what the spear displaces goes to the port at once:
  *   rise over the port's pressure of the whole chamber: r_p = ρ/2 (A v/(Cd A_p))²,   of the ring beyond that: r_c = ρ/2 (A' v/Cd)² (1/A_c² - 1/A_p²),
  *   force against the motion: A r_p + A' r_c, which begins with A_c = A_p without a jump.
- * Oil in the cushion counts as incompressible, so flow and lent volume are those of the piston. One factor v|v| for both ends: the product is
+ * Oil in the cushion counts as incompressible, so flow and port volume are those of the piston. One factor v|v| for both ends: the product is
  * smooth where the motion turns.
  */
 export const cushionedCylinder = component({

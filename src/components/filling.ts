@@ -7,7 +7,7 @@
  * positive inlet pressure required (NPIPR), at which the flow has fallen by 5 %. A swash that is swung back, or a slower shaft, needs less. What does not
  * enter is not delivered: q of both ports is Q_d, less the leakage. So the inlet settles between what its line brings and what the pump takes, above p_v.
  *
- * With p_r = 0 it fills whatever the pressure, as pumps of published models do: what its line does not bring it takes from a void there, while there is line.
+ * With p_r = 0 it fills whatever the pressure, as pumps of published models do: what its line does not bring it takes from a cavity there, while there is line.
  *
  * The shaft feels full chambers: one that is not full is filled from the outlet as it opens to it, and that work is lost. The straight line in place of the
  * orifice law of the inlet keeps the step one choice of affine laws.

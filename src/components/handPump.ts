@@ -1,8 +1,8 @@
 /**
  * Hand pump: a plunger of area A in a chamber of the volume V = V_0 + A (s - x) between two check valves, V_m = V_0 + A s when drawn:
  *     p_c = p_vapour + B/V_m max(0, z),   z' = Q (z > 0 ? V_m/V : 1),   Q = G max(0, p_in - p_c - p_v) - G max(0, p_c - p_out - p_v) + A x'.
- * Full, that is V/B p_c' = Q. Where the oil does not fill the chamber, z is below 0 and -z the void, at vapour pressure: the pump then takes in no more than
- * that pressure draws through the inlet valve, and the void must close before it delivers. The factor of z' is judged on the accepted state. max(0, z) is
+ * Full, that is V/B p_c' = Q. Where the oil does not fill the chamber, z is below 0 and -z the cavity, at vapour pressure: the pump then takes in no more than
+ * that pressure draws through the inlet valve, and the cavity must close before it delivers. The factor of z' is judged on the accepted state. max(0, z) is
  * written z + max(0, -z): what is sought in a step is then 0 while the chamber is full, and no large number beside the valves' small ones.
  * Each stroke delivers A s less what the dead volume is compressed by, V_0 Δp/B. The chamber answers within V/(B G): where a step is far longer than that, the
  * midpoint rule rings, so G should be no larger than the pressure drop of the valves asks for.
@@ -13,7 +13,7 @@ export const handPump = component({
   kind: 'handPump',
   about:
     'Plunger pump worked at the speed of its input, with an inlet and an outlet check valve, dead volume and stops at the ends of the stroke, judged on ' +
-    'the position at the end of the step. Drawn faster than it fills, the chamber has a void at vapour pressure. Its oil is its own; valve dynamics are left out.',
+    'the position at the end of the step. Drawn faster than it fills, the chamber has a cavity at vapour pressure. Its oil is its own; valve dynamics are left out.',
   source: 'continuity of the chamber, own derivation; check valves Burton 1994 §4.4.4, (4.16)-(4.18)',
   group: 'Pumps and motors',
   ports: { in: hydraulic, out: hydraulic },
@@ -35,7 +35,7 @@ export const handPump = component({
     content: {
       unit: 'm3',
       initial: '(deadVolume + pi / 4 * plungerDiameter^2 * stroke) * ((in.p - fluid.vapourPressure) / fluid.bulkModulus)',
-      about: 'above 0 what is pressed into the drawn chamber, below 0 the void there, z; at t = 0 it has the pressure of the inlet',
+      about: 'above 0 what is pressed into the drawn chamber, below 0 the cavity there, z; at t = 0 it has the pressure of the inlet',
     },
   },
   equations: `

@@ -14,7 +14,7 @@
  *
  * the main poppet opens where the pilot flow through the choke takes p_m, at p_in = p_out + p_s + p_m (1 + G_o/G_p). The chamber stores V y/B, all else
  * that enters leaves; where y is below the vapour pressure, V (p_vapour - y)/B of it is void. At t = 0 the pressure there is the one at which choke and pilot
- * pass the same, so that the poppet begins in balance. Whether the pilot is open and whether there is a void is judged on the accepted s and y: so the
+ * pass the same, so that the poppet begins in balance. Whether the pilot is open and whether there is a cavity is judged on the accepted s and y: so the
  * step keeps one nonlinear law.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
@@ -79,7 +79,7 @@ export const twoStageReliefValve = component({
   kind: 'twoStageReliefValve',
   about:
     'Pilot-operated relief valve: a pilot with a lag drains the chamber above a main poppet with mass, spring, damping and flow force (that of the ' +
-    'setting). Stops without rebound, judged on the position at the end of the step. Whether the pilot is open, or the chamber has a void, is judged on the accepted state.',
+    'setting). Stops without rebound, judged on the position at the end of the step. Whether the pilot is open, or the chamber has a cavity, is judged on the accepted state.',
   source:
     'Merritt 1967, Hydraulic Control Systems, ch. 5 (steady flow force); balances of forces and oil, own derivation; laminar choke and pilot of first order: our choice',
   group,
@@ -98,7 +98,7 @@ export const twoStageReliefValve = component({
     chamberOil: {
       unit: 'Pa',
       initial: startOfChamber,
-      about: 'pressure of the oil in the chamber if it filled it, y; below vapour pressure it tells the void',
+      about: 'pressure of the oil in the chamber if it filled it, y; below vapour pressure it tells the cavity',
     },
     sensed: { unit: 'Pa', initial: `${startOfChamber} - out.p`, about: 'pressure that the pilot has answered to, s' },
   },

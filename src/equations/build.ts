@@ -4,7 +4,7 @@ import { Expressions, functionArity, reserved } from './expressions.js';
 import { dependsOn, ExpressionLimit, Graph, type Node, symbolsOf } from './graph.js';
 import { implicitMistakes } from './implicitMistakes.js';
 import { EquationError, type EquationMistake, type Model, type ModelPort, type ModelState } from './model.js';
-import { fail, guarded, type Place, parseEquations, parseExpression, type Statement, type Syntax } from './parse.js';
+import { type EquationStatement, fail, guarded, type Place, parseEquations, parseExpression, type Syntax } from './parse.js';
 import { tooLargeRemedy } from './solveMistakes.js';
 
 /** Words of the language that a statement may assign. */
@@ -160,7 +160,7 @@ class Builder {
   }
 
   /** Beyond the limit all that follows would be beyond it. */
-  private assignAll(statements: readonly Statement[]): void {
+  private assignAll(statements: readonly EquationStatement[]): void {
     for (const statement of statements) {
       try {
         guarded(this.mistakes, () => this.assign(statement));
@@ -172,7 +172,7 @@ class Builder {
     }
   }
 
-  private assign(statement: Statement): void {
+  private assign(statement: EquationStatement): void {
     const { definition } = this;
     const key = this.keyOf(statement);
     const shown = describeTarget(statement);
@@ -205,7 +205,7 @@ class Builder {
     this.used.add(key);
   }
 
-  private keyOf({ target, parts, line, column }: Statement): string {
+  private keyOf({ target, parts, line, column }: EquationStatement): string {
     const place = { line, column };
     const { definition } = this;
     const [name = ''] = parts;
@@ -350,7 +350,7 @@ class Builder {
 
 const at = ({ line, column }: Place): Place => ({ line, column });
 
-function describeTarget({ target, parts }: Statement): string {
+function describeTarget({ target, parts }: EquationStatement): string {
   const name = parts.join('.');
   if (target === 'zero') return '0 = …';
   if (target === 'unknown') return `unknown ${name}`;

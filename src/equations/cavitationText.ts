@@ -10,7 +10,7 @@ export function writeCavitation(w: Writer, names: readonly string[], vapourPress
   w.line(`if (${names.map((v) => `p_${v}_ < ${pv}`).join(' || ')} || ${names.map((v) => `k_${v} !== 0`).join(' || ')}) {`);
   w.line('let again = 0;');
   for (const v of names) w.line(`if (k_${v} === 0 && p_${v}_ < ${pv}) { k_${v} = 1; c_${v} = ${pv}; z_${v} = 0; again = 1; }`);
-  // A void that would be negative once another port has switched: that port takes part again, and stays so.
+  // A cavity that would be negative once another port has switched: that port takes part again, and stays so.
   for (const v of names)
     w.line(
       `if (again === 0 && k_${v} === 1 && (${pv} - C_${v}) / Z_${v} < q_${v}) { k_${v} = 2; c_${v} = C_${v}; z_${v} = Z_${v}; again = 1; }`,

@@ -29,7 +29,7 @@
  *     hold h = e            a discrete state: takes the value of e when a step is accepted; variable steps end where a condition in e changes it (crossings.ts)
  *     reset(x) = if(c, value, x)    judged on the trial state after the integration rule; held states are then fixed and the ports solved again
  *     nextEvent = e         a time (s, larger than `time`) that the step must land on; at most one
- *     oilAdded = e          oil that comes into the circuit here other than through ports and lent volumes [m3/s]: a leak to the outside (below 0), a chamber of its own
+ *     oilAdded = e          oil that comes into the circuit here other than through ports and port volumes [m3/s]: a leak to the outside (below 0), a chamber of its own
  *
  * Values: numbers, `pi`, parameters, inputs, states, unknowns, locals, both quantities of a port,
  * `time`, `step` (length of the trial step, s), `fluid.density`, `fluid.viscosity` (kinematic), `fluid.bulkModulus` (that in the open air
@@ -45,7 +45,7 @@
  * In a TLM step rates, port quantities, outputs and added oil are of its middle: `time`, states and inputs there are those of half a step before its end. `hold`, `reset`,
  * `nextEvent` and `port.V` are of its end, with `time`, states and inputs of the end (port quantities of the middle).
  *
- * The oil balance of a run takes every kind at its word: of two ports and more, or with lent volume, the flows out of it are -Σ dV/dt + oilAdded, 0 where it is
+ * The oil balance of a run takes every kind at its word: of two ports and more, or with port volume, the flows out of it are -Σ dV/dt + oilAdded, 0 where it is
  * not assigned. A kind with one hydraulic port that lends nothing is the edge of the circuit: there the flow itself is what is added.
  *
  * An unknown is found together with the flows and states of the step; every `0 = e` holds exactly then, whatever multiplies it. It has no history: where several

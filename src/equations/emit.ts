@@ -1,11 +1,11 @@
 /**
  * Solution of a kind's step → text of a JavaScript kernel over structure-of-arrays columns.
  *
- * A kernel reads C, Z, parameters, inputs and the accepted plane; it writes p, q, the leaving wave w = p + Z q, outputs, lent volumes and the
+ * A kernel reads C, Z, parameters, inputs and the accepted plane; it writes p, q, the leaving wave w = p + Z q, outputs, port volumes and the
  * trial plane, and nothing else. It does not allocate, throw or read a clock; rejecting a step costs nothing but not swapping the planes.
- * A pressure that is not a number is told to the decision through the word `notFinite`, that there is a void by the word `hollow`.
+ * A pressure that is not a number is told to the decision through the word `notFinite`, that there is a cavity by the word `hasCavity`.
  * Cavitation (Burton 1994 (3.24)): C' = C - Z·void/Δ is what the port sees; where p < p_v the equations are solved again with C = p_v, Z = 0 and the
- * difference of line flow (p_v - C)/Z and component flow goes into the void. Resets: the equations are solved again with β = value - pre(x), γ = 0.
+ * difference of line flow (p_v - C)/Z and component flow goes into the cavity. Resets: the equations are solved again with β = value - pre(x), γ = 0.
  */
 
 import { followedHolds } from './crossings.js';
@@ -28,7 +28,7 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   const needsSlow = straight.instance.some((line) => line.includes('slow(plane, i)'));
   const slow = new InstanceText(known, options, 'slow', columns, followed);
   const settled = needsSlow ? slow.write() : null;
-  const voids = fast.cavitating.length > 0 && !options.outputsOnly;
+  const cavities = fast.cavitating.length > 0 && !options.outputsOnly;
   const prologue = (form: InstanceText): string[] => [
     'const step = F[o_step], perStep = 1 / step, whole = 2 * F[o_half], time = F[o_time], middle = time - F[o_half];',
     ...(form.iterates ? ['const growth = step / F[o_lastStep];'] : []),
@@ -46,11 +46,11 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   const body = [
     ...(settled ? ['function slow(plane, i) {', ...prologue(slow), ...settled.uniform, ...planes, ...settled.instance, '}'] : []),
     'function kernel(plane) {',
-    ...(voids ? ['F[o_voids + 1 - plane] = 0;'] : []),
+    ...(cavities ? ['F[o_cavities + 1 - plane] = 0;'] : []),
     ...prologue(fast),
     ...straight.uniform,
-    // Where the batch has voids, rows that have one go to the slow form before anything else.
-    ...(voids ? ['if (F[o_voids + plane] !== 0) {', ...loop(fast.voids()), 'return;', '}'] : []),
+    // Where the batch has cavities, rows that have one go to the slow form before anything else.
+    ...(cavities ? ['if (F[o_cavities + plane] !== 0) {', ...loop(fast.cavities()), 'return;', '}'] : []),
     ...loop([]),
     '}',
   ].join('\n');

@@ -93,9 +93,9 @@ export class InstanceText {
     return { uniform: w.close(), instance };
   }
 
-  /** Statement that leaves the fast form where an accepted void is open. */
-  voids(): string[] {
-    return [`if (${this.cavitating.map(({ name }) => `${this.accepted('void', name)} !== 0`).join(' || ')}) ${leaving}`];
+  /** Statement that leaves the fast form where an accepted cavity is open. */
+  cavities(): string[] {
+    return [`if (${this.cavitating.map(({ name }) => `${this.accepted('cavity', name)} !== 0`).join(' || ')}) ${leaving}`];
   }
 
   /** Every expression that will be written, to know which are shared. */
@@ -176,7 +176,7 @@ export class InstanceText {
       const v = identifier(name);
       w.line(`${variable} c_${v} = F[o_c_${v} + i]${this.isDirect(name) ? '' : `, z_${v} = F[o_z_${v} + i]`};`);
     }
-    if (slow) this.openVoids();
+    if (slow) this.openCavities();
     for (const { name, reset } of model.states) {
       // pre(x) may have been read already, as a value of the equations.
       w.line(`const s_${name} = ${this.accepted('state', name)};`);
@@ -256,13 +256,13 @@ export class InstanceText {
     }
   }
 
-  private openVoids(): void {
+  private openCavities(): void {
     const { writer: w } = this;
     if (this.cavitating.length === 0) return;
-    w.line('const hadVoid = F[o_voids + plane] !== 0;');
+    w.line('const hadCavity = F[o_cavities + plane] !== 0;');
     for (const { name } of this.cavitating) {
       const v = identifier(name);
-      w.line(`const old_${v} = hadVoid ? ${this.accepted('void', name)} : 0;`);
+      w.line(`const old_${v} = hadCavity ? ${this.accepted('cavity', name)} : 0;`);
       w.line(`if (old_${v} !== 0) c_${v} = c_${v} - z_${v} * (old_${v} / step);`);
       w.line(`const C_${v} = c_${v}, Z_${v} = z_${v};`);
       w.line(`let k_${v} = 0;`);
@@ -342,8 +342,8 @@ export class InstanceText {
         w.line(`let l_${v} = q_${v} - old_${v} / step;`);
         w.line(`if (k_${v} === 1) {`);
         w.line(`l_${v} = (${this.vapourPressure} - F[o_c_${v} + i]) / Z_${v};`);
-        w.line(`if (F[o_voids + 1 - plane] === 0) { ${this.clearVoids()} F[o_voids + 1 - plane] = 1; F[o_hollow] = 1; }`);
-        w.line(`${this.trial('void', name)} = old_${v} + (l_${v} - q_${v}) * step;`);
+        w.line(`if (F[o_cavities + 1 - plane] === 0) { ${this.clearCavities()} F[o_cavities + 1 - plane] = 1; F[o_hasCavity] = 1; }`);
+        w.line(`${this.trial('cavity', name)} = old_${v} + (l_${v} - q_${v}) * step;`);
         w.line('}');
       }
       if (options.storesPressure !== false || assigns === 'p') w.line(`F[o_p_${v} + i] = p_${v}_;`);
@@ -391,8 +391,8 @@ export class InstanceText {
       if (names.includes(name) && options.ends?.has(name)) w.line(`F[${this.at('endOutput', name)}] = ${w.text(value)};`);
   }
 
-  private clearVoids(): string {
-    const cells = this.cavitating.map(({ name }) => `F[o_${this.column('void', name, 2)}_0 + r + next - i] = 0;`);
+  private clearCavities(): string {
+    const cells = this.cavitating.map(({ name }) => `F[o_${this.column('cavity', name, 2)}_0 + r + next - i] = 0;`);
     return `for (let r = 0; r < o_rows; r++) { ${cells.join(' ')} }`;
   }
 }

@@ -1,6 +1,6 @@
 /** JavaScript back end: units as functions over the memory. A text is JavaScript already. */
 import { exponentOf, powerOfTwo } from './intrinsics.js';
-import type { KernelFunction, Unit } from './unit.js';
+import type { KernelFunction, KernelSource } from './kernelSource.js';
 
 /** The intrinsics that texts may call. */
 const intrinsics: Readonly<Record<string, KernelFunction>> = { exponentOf, powerOfTwo };
@@ -23,7 +23,7 @@ let compiled = 0;
  * component-step in the second run of a process): a number makes each text its own.
  */
 export function linkJavascript(
-  units: readonly Unit[],
+  units: readonly KernelSource[],
   F: Float64Array,
   I: Int32Array,
   wrap: (name: string, made: KernelFunction) => KernelFunction = (_, made) => made,

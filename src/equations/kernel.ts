@@ -24,7 +24,7 @@ export interface KernelColumn {
     | 'crossing'
     | 'guess'
     | 'guessBefore'
-    | 'void'
+    | 'cavity'
     | 'volume'
     | 'output'
     | 'endOutput'

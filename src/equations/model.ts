@@ -37,7 +37,7 @@ export interface Model {
   /** Expressions that are zero. */
   readonly zeros: readonly Node[];
   readonly nextEvent: Node | null;
-  /** Oil that comes into the circuit other than through ports and lent volumes, m3/s; null where the equations say nothing of it. */
+  /** Oil that comes into the circuit other than through ports and port volumes, m3/s; null where the equations say nothing of it. */
   readonly oilAdded: Node | null;
   /** 1 where parameters make it an ideal switch, else 0; null for a kind that never is one. */
   readonly idealSwitch: Node | null;

@@ -18,7 +18,7 @@ export type Syntax = Place &
     | { readonly type: 'operator'; readonly operator: string; readonly args: readonly Syntax[] }
   );
 
-export interface Statement extends Place {
+export interface EquationStatement extends Place {
   readonly target: 'name' | 'port' | 'der' | 'hold' | 'reset' | 'unknown' | 'zero';
   /** What is assigned; of `0 = e` nothing. */
   readonly parts: readonly string[];
@@ -198,7 +198,7 @@ class Parser {
     return parts;
   }
 
-  statement(): Statement {
+  statement(): EquationStatement {
     const first = this.next();
     const { line, column } = first;
     const bare = (): never =>
@@ -209,7 +209,7 @@ class Parser {
       );
     const isZero = first.text === '0' && this.is('=');
     if (first.type !== 'name' && !isZero) return bare();
-    let target: Statement['target'] = 'name';
+    let target: EquationStatement['target'] = 'name';
     let parts: string[];
     if (isZero) {
       target = 'zero';
@@ -247,9 +247,9 @@ function shown(token: Token): string {
 }
 
 /** Statements of the text; syntax mistakes are added to `mistakes` and their statements left out. */
-export function parseEquations(text: string, mistakes: EquationMistake[]): Statement[] {
+export function parseEquations(text: string, mistakes: EquationMistake[]): EquationStatement[] {
   const parser = new Parser(tokenize(text, mistakes));
-  const statements: Statement[] = [];
+  const statements: EquationStatement[] = [];
   while (parser.token.type !== 'end') {
     if (parser.token.type === 'newline') {
       parser.next();

@@ -6,7 +6,7 @@
  * Rates, port quantities and outputs are those of the middle of the step: there p and q of a TLM line belong, time is t - Δ/2 and a state is pre(x) + d/2.
  * So this is the implicit midpoint rule. What a component takes from its line in a step is exactly what it has moved, Δ q = A d, whatever the steps; the energy
  * that it takes is that which it keeps, Δ p q = ½ M (v'² - v²): with a passive line it is stable at every step; and no rate of an earlier step, of before an event or a stop, is in it. Holds, resets,
- * lent volumes and the next event are those of the end of the step:
+ * port volumes and the next event are those of the end of the step:
  *
  *  1. what is nonlinear is taken out as tears y (affine.ts); the rest is eliminated: each unknown = constant + Σ coefficient·y;
  *  2. the tears are ordered in blocks that depend on earlier blocks only; a block of one tear has a closed form

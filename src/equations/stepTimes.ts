@@ -1,4 +1,4 @@
-/** When the quantities of a step are: flows, rates and outputs in its middle, holds, resets, lent volumes and the next event at its end (solve.ts says why). */
+/** When the quantities of a step are: flows, rates and outputs in its middle, holds, resets, port volumes and the next event at its end (solve.ts says why). */
 import { type Node, symbolsOf } from './graph.js';
 import type { Model } from './model.js';
 

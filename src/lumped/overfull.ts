@@ -1,20 +1,20 @@
 /**
- * Voids that have outgrown their volume V: no oil is left there. The void is what was drawn below the vapour pressure, ∫ -C dp*, C being that of the oil at p_v;
+ * Cavities that have outgrown their volume V: no oil is left there. The cavity is what was drawn below the vapour pressure, ∫ -C dp*, C being that of the oil at p_v;
  * where V does not change that is (p_v - p*) C, and less than V above p_v - B for the smallest bulk modulus B of the lines.
  */
 import { fluidLawOf } from '../circuit/fluidLaw.js';
 import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/units.js';
 import { tablesOf } from '../circuit/views.js';
-import { lentEnds } from '../network/lentEnds.js';
+import { portVolumeEnds } from '../network/portVolumeEnds.js';
 import { overfullRemedy } from '../network/rooms.js';
+import { type VolumeLeft, volumeLeft } from './exhausted.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
-import { type VolumeLeft, volumeLeft } from './usedUp.js';
 
 interface Watched {
   readonly unknown: number;
   readonly volume: number;
-  /** Of a volume to which nothing is lent: the pressure above which its void is surely smaller than it. */
+  /** Of a volume to which nothing is lent: the pressure above which its cavity is surely smaller than it. */
   readonly above: number | null;
   /** Of others, at the last step: p* or p_v, Pa; void, m3; capacitance, m3/Pa. */
   pressure: number;
@@ -38,7 +38,7 @@ export class Overfull {
       const wall = lineValue(tables.lines, line, 'law');
       return Number.isNaN(wall) ? lineValue(tables.lines, line, 'bulkModulus') : 1 / (compliance + wall);
     };
-    const lent = lentEnds(tables);
+    const lent = portVolumeEnds(tables);
     const changes = new Set([...volumes.ofEnd].filter((_, end) => lent?.[end] === 1));
     this.watched = [...layout.unknownOfVolume].flatMap((unknown, volume) => {
       if (unknown < 0 || volumes.type[volume] !== 'hydraulic') return [];
@@ -59,7 +59,7 @@ export class Overfull {
       else if (pressure >= vapourPressure) one.size = 0;
       else one.size += (one.pressure - pressure) * (one.size > 0 ? (one.capacitance + capacitance) / 2 : capacitance);
       [one.pressure, one.capacitance] = [Math.min(pressure, vapourPressure), capacitance];
-      // One that is being used up has less room than voids would need, and is told as that (usedUp.ts).
+      // One that is being exhausted has less room than cavities would need, and is told as that (exhausted.ts).
       if (one.size > Math.max(room.own, room.left)) this.found ??= this.said(t, one.size, room);
     }
   }
@@ -71,7 +71,7 @@ export class Overfull {
     const lent = left - own;
     const also = lent > 1e-9 * own ? `, with the ${formatQuantity(lent, 'm3')} that components lend` : '';
     return {
-      message: `by t = ${t} s: the void in ${whose} is ${formatQuantity(size, 'm3')}, larger than ${names.length > 1 ? 'their' : 'its'} ${formatQuantity(own, 'm3')}${also}`,
+      message: `by t = ${t} s: the cavity in ${whose} is ${formatQuantity(size, 'm3')}, larger than ${names.length > 1 ? 'their' : 'its'} ${formatQuantity(own, 'm3')}${also}`,
       remedy: overfullRemedy,
     };
   }

@@ -133,7 +133,7 @@ export class PseudoTransient {
   private add(change: Float64Array): void {
     const { system, y } = this;
     for (let k = 0; k < y.length; k++) y[k] = (y[k] as number) + (change[k] as number);
-    system.withoutVoids(y);
+    system.withoutCavities(y);
   }
 
   /** Whether friction takes hold of something, and no stop: after `partToStops`. */

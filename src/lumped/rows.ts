@@ -7,7 +7,7 @@ interface Evaluator {
   evaluate(t: number, y: Float64Array): void;
 }
 
-export class Rows {
+export class GridRows {
   private readonly t: number[] = [];
   private readonly values: number[][];
   private next = 0;
@@ -31,7 +31,7 @@ export class Rows {
     this.next = 1;
   }
 
-  /** Rows that are due within the last accepted step. */
+  /** GridRows that are due within the last accepted step. */
   take(stepper: Stepper): void {
     for (; this.next * this.every <= stepper.t; this.next++) {
       const due = this.next * this.every;

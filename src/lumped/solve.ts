@@ -8,13 +8,14 @@ import { crowdedEvents } from '../results/crowded.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { checkLumpedOptions } from './checkOptions.js';
+import { exhaustedVolume } from './exhausted.js';
 import { PressureExtremes } from './extremes.js';
 import { type Integration, integrate, type Progress } from './integrate.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
 import { Overfull } from './overfull.js';
 import { recordedQuantities } from './record.js';
-import { Rows } from './rows.js';
+import { GridRows } from './rows.js';
 import { usualSize } from './scales.js';
 import { startAt } from './startAt.js';
 import { type SteadyState, steadyState } from './steady.js';
@@ -22,7 +23,6 @@ import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
 import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
-import { usedUpVolume } from './usedUp.js';
 
 /** The system of a circuit with the defaults of the options. */
 export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
@@ -63,7 +63,7 @@ class Run {
   private readonly unknowns: readonly { readonly name: string; readonly unit: string }[];
   private readonly relativeTolerance: number;
   private readonly end: number;
-  private readonly rows: Rows;
+  private readonly rows: GridRows;
   private readonly pressures: PressureExtremes;
   private readonly overfull: Overfull | null;
   private readonly quantities;
@@ -94,7 +94,7 @@ class Run {
       options.record ?? record.signals,
       () => this.integration.stepper.t - this.integration.stepper.before,
     );
-    this.rows = new Rows(system, this.quantities, options.every ?? record.every, system.size);
+    this.rows = new GridRows(system, this.quantities, options.every ?? record.every, system.size);
     this.pressures = new PressureExtremes(system);
     this.overfull = run.overfullCavity === 'end' ? new Overfull(system) : null;
   }
@@ -152,7 +152,7 @@ class Run {
       throw new RunError(
         'LMP203',
         `${method.name} chooses its steps itself, and a fixed step is asked for`,
-        'leave the step away, or take rodas4',
+        'omit the step, or take rodas4',
       );
   }
 
@@ -217,8 +217,8 @@ class Run {
 
   private stuck({ t, y, step }: Stepper): Ending {
     const at = `${this.method.name} cannot go on at t = ${t} s`;
-    const usedUp = usedUpVolume(this.system, t, y);
-    if (usedUp) return { kind: 'failed', code: 'LMP302', message: `${at}: ${usedUp.message}`, remedy: usedUp.remedy };
+    const exhausted = exhaustedVolume(this.system, t, y);
+    if (exhausted) return { kind: 'failed', code: 'LMP302', message: `${at}: ${exhausted.message}`, remedy: exhausted.remedy };
     const none = this.noNumberBeyond(t, y);
     if (none) return { kind: 'failed', code: 'LMP304', message: `${at}: beyond it ${none} is not a number`, remedy: noNumber };
     return {

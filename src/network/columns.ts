@@ -29,8 +29,8 @@ export const componentColumns: Readonly<Record<Role, RoleColumn>> = {
   since: { unit: '1', writer: 'attempt', use: 'saved', about: 'steps since a crossing of' },
   guess: { unit: '', writer: 'attempt', use: 'saved', about: "first guess of Newton's method for" },
   guessBefore: { unit: '', writer: 'attempt', use: 'saved', about: 'the guess before of' },
-  void: { unit: 'm3', writer: 'attempt', use: 'saved', about: 'void at' },
-  volume: { unit: 'm3', writer: 'attempt', use: 'saved', about: 'volume lent at' },
+  cavity: { unit: 'm3', writer: 'attempt', use: 'saved', about: 'cavity at' },
+  volume: { unit: 'm3', writer: 'attempt', use: 'saved', about: 'port volume at' },
   output: { writer: 'attempt', use: 'saved', about: 'signal in the middle of the step' },
   endOutput: { writer: 'attempt', use: 'saved', about: 'signal at the end of the step' },
   oil: { unit: 'm3', writer: 'attempt', use: 'saved', about: 'oil' },
@@ -38,9 +38,9 @@ export const componentColumns: Readonly<Record<Role, RoleColumn>> = {
   crossing: { unit: '1', writer: 'attempt', use: 'scratch', about: 'where in the step a condition changes' },
 };
 
-/** By component and port where voids are kept: what is reported of them, and the volume of the lines there (rooms.ts). */
-export const voidReports = {
-  largest: { unit: 'm3', writer: 'accept', use: 'saved', about: 'largest void' },
+/** By component and port where cavities are kept: what is reported of them, and the volume of the lines there (rooms.ts). */
+export const cavityReports = {
+  largest: { unit: 'm3', writer: 'accept', use: 'saved', about: 'largest cavity' },
   first: { unit: 's', writer: 'accept', use: 'saved', about: 'when there was one first' },
   last: { unit: 's', writer: 'accept', use: 'saved', about: 'when there was one last' },
   room: { unit: 'm3', writer: 'fill', use: 'constant', about: 'volume of the lines there' },
@@ -48,7 +48,7 @@ export const voidReports = {
 
 /** What a batch of components has beside the columns of its kind. */
 const batchColumns = {
-  voids: { unit: '', writer: 'attempt', use: 'scratch', about: 'by plane, whether it has voids' },
+  cavities: { unit: '', writer: 'attempt', use: 'scratch', about: 'by plane, whether it has cavities' },
   scratch: { unit: '', writer: 'attempt', use: 'scratch', about: 'what a kernel works in' },
 } as const satisfies Readonly<Record<string, Column>>;
 
@@ -68,7 +68,7 @@ export const componentWords = {
 /** Columns that stand among those of the partition, kind behind kind. */
 export const together: ReadonlySet<Role> = new Set(['change', 'crossing']);
 
-/** Key of a void's report. */
+/** Key of a cavity's report. */
 export const reportKey = (of: string, column: string): string => `report_${of}_${column}`;
 
 const blocks = new WeakMap<NetworkKind, Block>();
@@ -94,8 +94,8 @@ function columnsOf({ kernel, source }: NetworkKind): Block['columns'] {
       unit: unit ?? known?.unit ?? '',
       about: `${declared.about} ${of}${known?.about ? `: ${known.about}` : ''}`,
     };
-    if (role !== 'void') continue;
-    for (const [name, report] of Object.entries(voidReports)) columns[reportKey(of, name)] = report;
+    if (role !== 'cavity') continue;
+    for (const [name, report] of Object.entries(cavityReports)) columns[reportKey(of, name)] = report;
   }
   return columns;
 }

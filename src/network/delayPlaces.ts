@@ -320,8 +320,8 @@ export function fillDelays(
       set('darcy', column, friction === frictions.turbulent ? value('darcy') / (2 * elements) : 0);
       set('reynolds', column, value('reynolds'));
       set('roughness', column, value('roughness'));
-      set('lentModulus', column, value('bulkModulus'));
-      set('lentLeast', column, -value('volume') / 2);
+      set('portModulus', column, value('bulkModulus'));
+      set('portVolumeLeast', column, -value('volume') / 2);
     });
   }
 }

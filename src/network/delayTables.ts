@@ -1,5 +1,5 @@
 /**
- * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction, a rise, elements, gas or lent volume at a fixed step too
+ * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction, a rise, elements, gas or port volume at a fixed step too
  * (waveTables.ts has the others). What is computed stands in blocks/waveHistories.ts.
  *
  * A line is a chain of elements, one where nothing else is asked for; element k has the wave ends 2k and 2k + 1, and two ends that meet within the
@@ -12,7 +12,7 @@
  */
 import { type CircuitTables, frictionNames, lineValue } from '../circuit/tables.js';
 import type { PartitionCavities } from './cavityTables.js';
-import { isLentVolume } from './lentEnds.js';
+import { hasPortVolume } from './portVolumeEnds.js';
 import { laminarWeights, type Weighting } from './weights.js';
 
 /** Values of the friction column of lines. */
@@ -48,7 +48,7 @@ export const headWords = [
   'sources',
   'sourceCount',
   'lines',
-  // List of the cells of lent volumes, 0 for a table whose ends have none.
+  // List of the cells of port volumes, 0 for a table whose ends have none.
   'lent',
   // Changing: number of the last whole cell.
   'closed',
@@ -119,7 +119,7 @@ export function keepsHistory(tables: CircuitTables, line: number, fixedStep: num
   if (Number.isNaN(lineValue(lines, line, 'delay'))) return false;
   if (fixedStep === null || lineValue(lines, line, 'friction') !== frictions.none || lineValue(lines, line, 'drop') !== 0) return true;
   if (lineValue(lines, line, 'elements') > 1 || lineValue(lines, line, 'gasFraction') > 0) return true;
-  return isLentVolume(tables, line);
+  return hasPortVolume(tables, line);
 }
 
 /** Ends within the lines that a partition owns: two between each two elements of a line. */

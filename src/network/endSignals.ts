@@ -1,6 +1,6 @@
 /**
  * Signals whose values at the end of the step are asked for. Signals are those of the middle of the step, as flows are; what happens at its end, a hold (a
- * sampler, a relay, a timer), a reset, the next event or a lent volume, sees its inputs there, and so does the record.
+ * sampler, a relay, a timer), a reset, the next event or a port volume, sees its inputs there, and so does the record.
  */
 import { type CircuitTables, kindAt } from '../circuit/tables.js';
 import { modelOf } from '../equations/build.js';

@@ -7,9 +7,9 @@ import { dependsOn, type Node } from '../equations/graph.js';
 import { fillCavities } from './cavityTables.js';
 import { fillDelays } from './delayPlaces.js';
 import { lagOf } from './lags.js';
-import { type Batch, type Layout, type LineTable, type PartitionLayout, voidReport } from './layout.js';
+import { type Batch, cavityReport, type Layout, type LineRows, type PartitionLayout } from './layout.js';
 import { type Network, noEnd } from './network.js';
-import { ownRoom, voidEnds } from './rooms.js';
+import { cavityEnds, ownRoom } from './rooms.js';
 import type { StartState } from './startState.js';
 import { fillWaves } from './waveTables.js';
 
@@ -47,9 +47,9 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
 function fillRooms(network: Network, batch: Batch, F: Float64Array): void {
   const { kind, components, offsets } = batch;
   for (const { role, of } of kind.kernel.columns) {
-    if (role !== 'void') continue;
-    const at = (offsets[`report_${of}`] as number) + voidReport.indexOf('room') * (offsets['stride'] as number);
-    for (let row = 0; row < components.length; row++) F[at + row] = ownRoom(network, voidEnds(network, batch, of, row));
+    if (role !== 'cavity') continue;
+    const at = (offsets[`report_${of}`] as number) + cavityReport.indexOf('room') * (offsets['stride'] as number);
+    for (let row = 0; row < components.length; row++) F[at + row] = ownRoom(network, cavityEnds(network, batch, of, row));
   }
 }
 
@@ -150,7 +150,7 @@ function fillBatch(
         );
         break;
       }
-      default: // rates, margins, guesses, voids, outputs, volumes and nets start at zero
+      default: // rates, margins, guesses, cavities, outputs, volumes and nets start at zero
         break;
     }
   }
@@ -204,7 +204,7 @@ function constantCell(layout: Layout, partition: PartitionLayout, F: Float64Arra
   return defaults.at + k;
 }
 
-function fillLines(layout: Layout, partition: PartitionLayout, table: LineTable, F: Float64Array, I: Int32Array): void {
+function fillLines(layout: Layout, partition: PartitionLayout, table: LineRows, F: Float64Array, I: Int32Array): void {
   const { lines } = layout.network.tables;
   const boundary = new Map(partition.boundary.map((b) => [b.line, b]));
   const local = (end: number, line: number): number =>

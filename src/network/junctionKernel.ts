@@ -3,7 +3,7 @@
  *
  *     p = (Σ C_i/Z_i - void/Δ) / Σ 1/Z_i,     q_i = (p - C_i)/Z_i,     leaving wave w_i = p + Z_i q_i = 2p - C_i
  *
- * One void per junction: where p < p_v all ends see p_v and the void grows by Δ Σ q_i. The flows themselves are nobody's business but the wave's,
+ * One cavity per junction: where p < p_v all ends see p_v and the cavity grows by Δ Σ q_i. The flows themselves are nobody's business but the wave's,
  * so they are not stored. With few lines numerator and denominator are multiplied by Π Z: one division in place of n + 1.
  * Same conventions as the kernels of components (equations/emit.ts), and generated like these, by the degree: the products before and after every end are
  * scalars of their own, which no loop over ends can have without an array.
@@ -11,7 +11,7 @@
 import type { KernelColumn } from '../equations/kernel.js';
 import { numberText } from '../equations/writer.js';
 
-export const junctionColumns: readonly KernelColumn[] = [{ key: 'void_junction', role: 'void', of: 'junction', planes: 2 }];
+export const junctionColumns: readonly KernelColumn[] = [{ key: 'cavity_junction', role: 'cavity', of: 'junction', planes: 2 }];
 
 /** Names of a junction's ports: '0', '1', … */
 export const junctionPorts = (degree: number): string[] => Array.from({ length: degree }, (_, k) => String(k));
@@ -54,25 +54,25 @@ export function junctionBody(degree: number, vapourPressure: number, storesPress
     '}',
   ];
   return [
-    // Where there is a void, or comes to be one.
+    // Where there is a cavity, or comes to be one.
     'function slow(plane, i) {',
     'const step = F[o_step], now = i + plane * o_stride, next = i + (1 - plane) * o_stride;',
     ...ends,
-    'const old = F[o_voids + plane] !== 0 ? F[o_void_junction_0 + now] : 0;',
+    'const old = F[o_cavities + plane] !== 0 ? F[o_cavity_junction_0 + now] : 0;',
     `let p = old !== 0 ? (s - (old / step) * (${whole})) / g : s / g;`,
     'if (p !== p) F[o_notFinite] = i;',
     `if (p < ${pv}) {`,
     `p = ${pv};`,
-    'if (F[o_voids + 1 - plane] === 0) { for (let r = 0; r < o_rows; r++) { F[o_void_junction_0 + r + next - i] = 0; } F[o_voids + 1 - plane] = 1; F[o_hollow] = 1; }',
-    `F[o_void_junction_0 + next] = old + (${sum((k) => `(${pv} - c${k}) / z${k}`)}) * step;`,
+    'if (F[o_cavities + 1 - plane] === 0) { for (let r = 0; r < o_rows; r++) { F[o_cavity_junction_0 + r + next - i] = 0; } F[o_cavities + 1 - plane] = 1; F[o_hasCavity] = 1; }',
+    `F[o_cavity_junction_0 + next] = old + (${sum((k) => `(${pv} - c${k}) / z${k}`)}) * step;`,
     '}',
     ...results,
     '}',
     'function kernel(plane) {',
-    'F[o_voids + 1 - plane] = 0;',
-    // Where the batch has voids, junctions that have one go to the slow form before anything else.
-    'if (F[o_voids + plane] !== 0) {',
-    ...loop(['if (F[o_void_junction_0 + i + plane * o_stride] !== 0) { slow(plane, i); continue; }']),
+    'F[o_cavities + 1 - plane] = 0;',
+    // Where the batch has cavities, junctions that have one go to the slow form before anything else.
+    'if (F[o_cavities + plane] !== 0) {',
+    ...loop(['if (F[o_cavity_junction_0 + i + plane * o_stride] !== 0) { slow(plane, i); continue; }']),
     'return;',
     '}',
     ...loop([]),

@@ -11,17 +11,17 @@ import type { capacitiveLines, LineForm } from '../blocks/lineColumns.js';
 import type { LineModel } from '../blocks/lineModels/model.js';
 import type { PortType } from '../equations/definition.js';
 import type { Placed } from './allocator.js';
-import { voidReports } from './columns.js';
+import { cavityReports } from './columns.js';
 import type { DelayPlaces, PartitionDelays } from './delayTables.js';
 import type { Lent } from './lineTables.js';
 import type { Network, NetworkKind } from './network.js';
 import type { Rates } from './rates.js';
 import type { PartitionWaves, WavePlaces } from './waveTables.js';
 
-/** Of a void at a port or junction: columns behind `report_PORT`. */
-export const voidReport = namesOf(voidReports);
+/** Of a cavity at a port or junction: columns behind `report_PORT`. */
+export const cavityReport = namesOf(cavityReports);
 
-/** What limits or rejects steps is numbered: lines, then these (event, maximum step, meeting, failed solve, crossing; see run/loop/master.ts), then judged states. */
+/** What limits or rejects steps is numbered: lines, then these (event, maximum step, synchronisation, failed solve, crossing; see run/loop/stepController.ts), then judged states. */
 export const specialCounterCount = 5;
 
 /** Rows of judged states whose largest error is kept (blocks/stateErrors.ts). */
@@ -42,7 +42,7 @@ export interface Batch {
 }
 
 /** Capacitive lines as the exchange sees them, and where their columns stand: of doubles in doubles, else in Int32 words; 0 for those that its form has not. */
-export interface LineTable extends Places<(typeof capacitiveLines)['columns']> {
+export interface LineRows extends Places<(typeof capacitiveLines)['columns']> {
   /** Global line numbers by row. */
   readonly lines: Int32Array;
   /** Rows [0, covered) are in chunks (lineTables.ts): their list (Int32 offset, words), and ranges of it by what is lent. */
@@ -63,7 +63,7 @@ export interface LineTable extends Places<(typeof capacitiveLines)['columns']> {
   readonly inner: number;
   /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume); of a model its own. */
   readonly form: LineForm;
-  /** Whether it has the lines that the partition shares with others, where those exchange at meetings only (blocks/heldExchange.ts). */
+  /** Whether it has the lines that the partition shares with others, where those exchange at synchronisations only (blocks/heldExchange.ts). */
   readonly held: boolean;
   /** Of the ports that its lines join; mechanical lines have tables of their own. */
   readonly type: PortType;
@@ -75,15 +75,15 @@ export interface BoundaryEnd {
   /** Local index of the own end and of the ghost of the other end. */
   readonly own: number;
   readonly ghost: number;
-  /** Cells of the lent volumes (the partition's zero cell where none is lent). */
+  /** Cells of the port volumes (the partition's zero cell where none is lent). */
   readonly ownVolume: number;
   readonly ghostVolume: number;
-  /** Cell of the volume lent on the other side, in its own partition; -1 for none. Read at t = 0 only. */
+  /** Cell of the port volume on the other side, in its own partition; -1 for none. Read at t = 0 only. */
   readonly otherVolume: number;
   /** Mail slots: four doubles {p, w, V, own part of the mean's error}, twice (alternating by attempt). */
   readonly send: number;
   readonly receive: number;
-  /** Sum of the waves that left since the last meeting. */
+  /** Sum of the waves that left since the last synchronisation. */
   readonly sum: number;
 }
 
@@ -104,7 +104,7 @@ export interface PartitionLayout {
   readonly q: number;
   readonly w: number;
   readonly zero: number;
-  readonly tables: readonly LineTable[];
+  readonly tables: readonly LineRows[];
   readonly boundary: readonly BoundaryEnd[];
   readonly waves: PartitionWaves;
   readonly delays: PartitionDelays;
@@ -145,12 +145,12 @@ export interface Layout {
   readonly wavePlaces: WavePlaces;
   readonly delayPlaces: DelayPlaces;
   /** Capacitive lines between partitions. */
-  readonly cut: readonly { readonly line: number; readonly mailA: number; readonly mailB: number }[];
+  readonly cut: readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
   /** Offset of the decision words of partition 0, of its counters by line (limited, rejected), of the shared words (Int32). */
   readonly decision: number;
   readonly counters: number;
-  /** Count of the meetings of all threads. */
-  readonly meetings: number;
+  /** Count of the synchronisations of all threads. */
+  readonly synchronisations: number;
   /** Steps of their own of the partitions, and the offset of H; null where all take the same and exchange at every one. */
   readonly rates: Rates | null;
   readonly interval: number;
@@ -182,6 +182,6 @@ export interface LayoutOptions {
   readonly flow?: Float64Array | null;
   /** Where partitions take fixed steps of their own. */
   readonly rates?: Rates | null;
-  /** Where they take variable ones: the time between their meetings, s; else 0. */
+  /** Where they take variable ones: the time between their synchronisations, s; else 0. */
   readonly ahead?: number;
 }

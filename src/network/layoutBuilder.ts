@@ -1,12 +1,12 @@
-/** Network + owners → Layout: places every column, end, line and mail slot, in this order, partition by partition. */
+/** Network + owners → Layout: places every column, end, line and slot of the boundary exchange, in this order, partition by partition. */
 import { namesOf } from '../blocks/column.js';
 import {
+  boundaryExchange,
   boundarySides,
   decisions,
   decisionWords,
   engineWords,
   counters as limits,
-  mail,
   partitionState,
   partitionWords,
   published,
@@ -19,7 +19,7 @@ import { componentWords, kindBlock, reportKey } from './columns.js';
 import { copiesOf } from './copies.js';
 import { placeDelays } from './delayPlaces.js';
 import { innerEnds, type PartitionDelays } from './delayTables.js';
-import { type Batch, type BoundaryEnd, judgedRows, type Layout, type LayoutOptions, type PartitionLayout, voidReport } from './layout.js';
+import { type Batch, type BoundaryEnd, cavityReport, judgedRows, type Layout, type LayoutOptions, type PartitionLayout } from './layout.js';
 import { firstStates } from './limiters.js';
 import type { Network, NetworkKind } from './network.js';
 import { placeLines } from './placeLines.js';
@@ -73,22 +73,22 @@ class LayoutBuilder {
       memory.column(limits, 'limited', partition, this.firstState[network.tables.components.count] as number, 2);
     const decision = decisionOf(0);
     const counters = countersOf(this.run.ahead > 0 ? 0 : shared);
-    const meetings = memory.column(engineWords, 'meetings', shared, 1);
+    const synchronisations = memory.column(engineWords, 'synchronisations', shared, 1);
     const interval = memory.column(engineWords, 'interval', shared, 1);
     const halves = this.groups().map((batches, index) => ({
       ...this.placeComponents(index, batches, index > 0 ? decisionOf(index) : decision),
       counters: this.run.ahead > 0 && index > 0 ? countersOf(index) : counters,
     }));
-    const mailOf = (partition: number): number =>
+    const slotOf = (partition: number): number =>
       memory.tight(partition, [
-        { block: mail, stride: 1 },
-        { block: mail, stride: 1 },
+        { block: boundaryExchange, stride: 1 },
+        { block: boundaryExchange, stride: 1 },
       ]);
-    const cut: { line: number; mailA: number; mailB: number }[] = [];
+    const cut: { line: number; slotA: number; slotB: number }[] = [];
     for (let line = 0; line < lines.count; line++) {
       const [a, b] = [this.endPartition[2 * line] as number, this.endPartition[2 * line + 1] as number];
       if (this.isWave(line) || a === b) continue;
-      cut.push({ line, mailA: mailOf(a), mailB: mailOf(b) });
+      cut.push({ line, slotA: slotOf(a), slotB: slotOf(b) });
     }
     const linesOf: number[][] = Array.from({ length: parts }, () => []);
     for (let line = 0; line < lines.count; line++) {
@@ -125,7 +125,7 @@ class LayoutBuilder {
       const boundary = half.cutLines.map((line, k): BoundaryEnd => {
         const isA = this.endPartition[2 * line] === index;
         const [own, other] = isA ? [2 * line, 2 * line + 1] : [2 * line + 1, 2 * line];
-        const mail = cutOf.get(line) as { mailA: number; mailB: number };
+        const slots = cutOf.get(line) as { slotA: number; slotB: number };
         return {
           line,
           own: this.endIndex[own] as number,
@@ -133,8 +133,8 @@ class LayoutBuilder {
           ownVolume: (this.volumeCell[own] as number) >= 0 ? (this.volumeCell[own] as number) : half.zero,
           ghostVolume: (this.volumeCell[other] as number) >= 0 ? memory.column(boundarySides, 'ghostVolume', index, 1) : half.zero,
           otherVolume: this.volumeCell[other] as number,
-          send: isA ? mail.mailA : mail.mailB,
-          receive: isA ? mail.mailB : mail.mailA,
+          send: isA ? slots.slotA : slots.slotB,
+          receive: isA ? slots.slotB : slots.slotA,
           sum: sums + k,
         };
       });
@@ -177,7 +177,7 @@ class LayoutBuilder {
       cut,
       decision,
       counters,
-      meetings,
+      synchronisations,
       rates: this.run.rates,
       interval,
       control: 0,
@@ -321,14 +321,14 @@ class LayoutBuilder {
       eventBatch: words + partitionWords.indexOf('eventBatch'),
       failed: words + partitionWords.indexOf('failed'),
       notFinite: words + partitionWords.indexOf('notFinite'),
-      hollow: words + partitionWords.indexOf('hollow'),
+      hasCavity: words + partitionWords.indexOf('hasCavity'),
       batch: number + 1,
     };
     kind.ports.forEach((port, k) => {
       for (const block of ['c', 'z', 'p', 'q', 'w'] as const) offsets[`${block}_${port}`] = blocks[block] + (starts[k] as number);
     });
     const block = kindBlock(kind);
-    if (kind.kernel.cavitating.length > 0) offsets['voids'] = memory.column(block, 'voids', partition, 1, 2);
+    if (kind.kernel.cavitating.length > 0) offsets['cavities'] = memory.column(block, 'cavities', partition, 1, 2);
     if (kind.kernel.scratch > 0) offsets['scratch'] = memory.column(block, 'scratch', partition, kind.kernel.scratch);
     for (const { key, planes, role, of } of kind.kernel.columns) {
       const rows = components.length;
@@ -343,8 +343,8 @@ class LayoutBuilder {
         offsets[`${key}_0`] = at;
         offsets[`${key}_1`] = at + (offsets['stride'] as number);
       }
-      if (role === 'void') {
-        const names = voidReport.map((name) => reportKey(of, name));
+      if (role === 'cavity') {
+        const names = cavityReport.map((name) => reportKey(of, name));
         offsets[`report_${of}`] = memory.rows(block, partition, offsets['stride'] as number, names);
       }
       if (role !== 'volume') continue;

@@ -1,12 +1,12 @@
 /**
  * Order of capacitive lines within a partition, and their chunks. Lines are sorted by the place of their first end; where the places of both ends (and
- * of the volumes lent at them) follow each other as the lines do, such a run is cut into chunks that are worked on as contiguous memory. In a generated
+ * of the port volumes at them) follow each other as the lines do, such a run is cut into chunks that are worked on as contiguous memory. In a generated
  * circuit, where rows are in circuit order, nearly all lines are in chunks; the others are taken one by one through their lists of ends.
  */
 import type { LinePlaces } from '../blocks/lineOffsets.js';
 import { Integers } from '../circuit/growing.js';
 import { elementary } from '../equations/elementary.js';
-import type { LineTable } from './layout.js';
+import type { LineRows } from './layout.js';
 
 /** At which ends components lend volume to the lines of a chunk. */
 export type Lent = 'none' | 'from' | 'to' | 'both';
@@ -16,7 +16,7 @@ const lentOrder: readonly Lent[] = ['none', 'from', 'to', 'both'];
 const longest = 128;
 const shortest = 8;
 
-/** Lines as the tables see them, in columns: local ends, cells of lent volumes (-1 for none). No two have the same first end. */
+/** Lines as the tables see them, in columns: local ends, cells of port volumes (-1 for none). No two have the same first end. */
 interface PlacedLines {
   readonly a: Int32Array;
   readonly b: Int32Array;
@@ -59,7 +59,7 @@ export function sortedLines(
 }
 
 /** Where the columns of a table stand, those of its model's own too. */
-export function linePlaces(table: LineTable): LinePlaces {
+export function linePlaces(table: LineRows): LinePlaces {
   return { ...table, ...table.own, lines: table.lines.length, exp: elementary.exp };
 }
 
@@ -131,7 +131,7 @@ interface ChunkGroup {
   readonly to: number;
 }
 
-/** Chunks of each kind of lent volume as a range. */
+/** Chunks of each kind of port volume as a range. */
 function chunkGroups(chunks: readonly Chunk[]): ChunkGroup[] {
   return lentOrder.flatMap((lent) => {
     const from = chunks.findIndex((c) => c.lent === lent);

@@ -17,8 +17,8 @@ import { addsOil } from './addedOil.js';
 import { directPressures, isFixedPressure, sharedParameters } from './constants.js';
 import { endSignals } from './endSignals.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
-import { isLentVolume } from './lentEnds.js';
 import { Omitted } from './omitted.js';
+import { hasPortVolume } from './portVolumeEnds.js';
 import { type SignalOrder, signalOrder } from './signalOrder.js';
 import { judgedStates } from './stateTolerances.js';
 
@@ -147,7 +147,7 @@ class NetworkBuilder {
       order: this.order,
       directPressures: directPressures(tables, fluidValues(circuit)),
       fluidLaw: fluidLawOf(circuit),
-      variableVolume: Array.from({ length: tables.lines.count }, (_, line) => isLentVolume(tables, line)),
+      variableVolume: Array.from({ length: tables.lines.count }, (_, line) => hasPortVolume(tables, line)),
     };
   }
 

@@ -6,7 +6,7 @@ import { lineModel, lineModels } from '../blocks/lineModels/registry.js';
 import { lineValue, modelData } from '../circuit/tables.js';
 import { type PortType, portTypes } from '../equations/definition.js';
 import type { Allocator } from './allocator.js';
-import type { BoundaryEnd, LineTable } from './layout.js';
+import type { BoundaryEnd, LineRows } from './layout.js';
 import { sortedLines } from './lineTables.js';
 import type { Network } from './network.js';
 
@@ -27,13 +27,13 @@ export interface LineSetting {
   readonly endIndex: Int32Array;
   readonly volumeCell: Int32Array;
   readonly boundary: ReadonlyMap<number, BoundaryEnd>;
-  /** Whether lines that it shares with others exchange at meetings only. */
+  /** Whether lines that it shares with others exchange at synchronisations only. */
   readonly holds: boolean;
   readonly memory: Allocator;
 }
 
 /** Places the tables of capacitive lines: plain ones by type of their ports, then by form, then those of other models by how many parts they have; of each those that are held behind. */
-export function placeLines(lines: readonly number[], setting: LineSetting): LineTable[] {
+export function placeLines(lines: readonly number[], setting: LineSetting): LineRows[] {
   const { boundary, holds } = setting;
   return alike(lines, setting.network).flatMap((group) => {
     const groups = holds ? [false, true].map((held) => group.lines.filter((line) => boundary.has(line) === held)) : [group.lines];
@@ -79,7 +79,7 @@ function formOf({ tables, variableVolume }: Network, line: number): LineForm {
 function placeTable(
   { lines, type, form, model, parts, held }: Alike,
   { partition, endIndex, volumeCell, boundary, memory }: LineSetting,
-): LineTable {
+): LineRows {
   const { sorted, inner, covered, chunks } = sortedLines(lines, boundary, endIndex, volumeCell, model.accept.chunks !== undefined);
   const words = memory.words(chunkBlock, 'words', partition, chunks.count, chunkWords);
   const maxima = memory.column(chunkBlock, 'maxima', partition, chunks.count);

@@ -1,7 +1,7 @@
-/** Steps of their own that partitions take between common meetings. */
+/** Steps of their own that partitions take between common synchronisations. */
 
 export interface Rates {
-  /** H: from meeting to meeting, s. */
+  /** H: from synchronisation to synchronisation, s. */
   readonly interval: number;
   /** By partition: how many steps it takes in H. */
   readonly counts: readonly number[];

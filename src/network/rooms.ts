@@ -1,18 +1,18 @@
 /**
- * How large a void can be: as large as its line with what components lend it, at a junction as all its lines. A run ends where one outgrows its room
+ * How large a cavity can be: as large as its line with what components lend it, at a junction as all its lines. A run ends where one outgrows its room
  * (run/lines/overfull.ts): no oil is left around it.
  */
 import { lineValue } from '../circuit/tables.js';
 import type { Batch, Layout, PartitionLayout } from './layout.js';
-import { lentEnds } from './lentEnds.js';
 import type { Network } from './network.js';
+import { portVolumeEnds } from './portVolumeEnds.js';
 
 /** The rule, and the ways out. */
 export const overfullRemedy =
   'no oil is left around it, where the model ends: let more oil come (a wider suction line, boost, an anti-cavitation valve), let less be drawn, or give the line its true volume';
 
-/** Ends of lines, 2·line (from) and 2·line + 1 (to), at the void that a kernel keeps in row `row` of column `of`: one at a port, all of a junction. */
-export function voidEnds({ firstEnd, ends }: Network, { kind, components }: Batch, of: string, row: number): Int32Array {
+/** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction. */
+export function cavityEnds({ firstEnd, ends }: Network, { kind, components }: Batch, of: string, row: number): Int32Array {
   const first = firstEnd[components[row] as number] as number;
   if (kind.source === null) return ends.subarray(first, first + kind.ports.length);
   const port = first + kind.ports.indexOf(of);
@@ -37,20 +37,20 @@ export function linesAt(ends: Int32Array): number[] {
   return [...ends].flatMap((end, k) => (isFirst(ends, k) ? [end >> 1] : []));
 }
 
-/** What of a layout tells where lent volumes stand. */
+/** What of a layout tells where port volumes stand. */
 type Cells = Pick<Layout, 'network' | 'endPartition' | 'volumeCell'>;
 
 /**
- * Cells of the volumes lent to the lines at these ends: to a capacitive line at either end, those of another partition by their copies; to a wave line at
+ * Cells of the port volumes to the lines at these ends: to a capacitive line at either end, those of another partition by their copies; to a wave line at
  * the end itself.
  */
-export function lentCells(
+export function portVolumeCells(
   { network, endPartition, volumeCell }: Cells,
   { index, boundary, zero }: PartitionLayout,
   ends: Int32Array,
 ): readonly number[] {
   const { tables } = network;
-  const lent = lentEnds(tables);
+  const lent = portVolumeEnds(tables);
   if (lent === null || !ends.some((end) => lent[end] === 1 || lent[end ^ 1] === 1)) return none;
   const cellOf = (end: number): number => {
     if (endPartition[end] === index) return volumeCell[end] as number;

@@ -8,9 +8,9 @@ import { lineEnds } from '../blocks/lineColumns.js';
 import { cavities as cavityBlock, elementClasses, elementEnds, endRows, scalarWords } from '../blocks/waveColumns.js';
 import { lineValue } from '../circuit/tables.js';
 import { cavitiesOf, cavityCell, jointRows } from './cavityTables.js';
-import { componentColumns, voidReports } from './columns.js';
+import { cavityReports, componentColumns } from './columns.js';
 import { type DelayTable, memories, terms } from './delayTables.js';
-import { type Batch, batchAt, type Layout, type PartitionLayout, voidReport } from './layout.js';
+import { type Batch, batchAt, cavityReport, type Layout, type PartitionLayout } from './layout.js';
 import { linePlaces } from './lineTables.js';
 
 /** Is shown every saved number, in the same order for every plan: its cell, and the cells that have the same. */
@@ -23,7 +23,7 @@ const classRows = [
   // Decays and responses of the weighting function over the last step.
   ...Array.from({ length: 2 * terms }, (_, k) => scalarWords.length + k),
 ];
-const reports = savedOf(voidReports).map((column) => voidReport.indexOf(column));
+const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(column));
 
 /** What partitions decide for themselves depends on the plan: such a state goes back into the same plan only. */
 export interface SavedPlan {
@@ -33,7 +33,7 @@ export interface SavedPlan {
   readonly accepted: readonly number[];
 }
 
-/** Visits all saved cells but those of decisions, which come first, and what has no rows of the circuit: recorded rows, words of partitions, flags of voids. */
+/** Visits all saved cells but those of decisions, which come first, and what has no rows of the circuit: recorded rows, words of partitions, flags of cavities. */
 export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
   const copies = new Copies(layout);
   visitComponents(layout, plan, copies, visit);
@@ -71,8 +71,8 @@ class Copies {
   }
 }
 
-/** Visits decision words and counters, of all or of each, and the count of meetings: where other cells stand follows from them. */
-export function visitDecisions({ partitions, counters, firstState, network, meetings }: Layout, own: boolean, visit: Visit): void {
+/** Visits decision words and counters, of all or of each, and the count of synchronisations: where other cells stand follows from them. */
+export function visitDecisions({ partitions, counters, firstState, network, synchronisations }: Layout, own: boolean, visit: Visit): void {
   const first = partitions[0] as PartitionLayout;
   decisionWords.forEach((_, k) => {
     if (own) for (const { decision } of partitions) visit(decision + k);
@@ -80,7 +80,7 @@ export function visitDecisions({ partitions, counters, firstState, network, meet
   });
   const count = 2 * (firstState[network.tables.components.count] as number);
   for (const at of new Set(own ? partitions.map((one) => one.counters) : [counters])) for (let k = 0; k < count; k++) visit(at + k);
-  visit(meetings);
+  visit(synchronisations);
 }
 
 function visitComponents(layout: Layout, { planes }: SavedPlan, copies: Copies, visit: Visit): void {
@@ -100,7 +100,7 @@ function visitComponents(layout: Layout, { planes }: SavedPlan, copies: Copies, 
         ...others.map((other) => (other.batch.offsets[name] as number) + other.row),
       ]);
       visit(cells[0] as number, ...cells.slice(1), ...copies.of(cells[0] as number));
-      if (role !== 'void') continue;
+      if (role !== 'cavity') continue;
       const [report, stride] = [batch.offsets[`report_${of}`] as number, batch.offsets['stride'] as number];
       for (const k of reports) visit(report + k * stride + row);
     }

@@ -32,7 +32,7 @@ export interface Costs {
 export interface LineCosts {
   /** ns of one end of a line: error, exchange, wave. */
   readonly end: number;
-  /** ns of a cut line: its copy, its mail and the way of that to another core. */
+  /** ns of a cut line: its copy, its slots and the way of that to another core. */
   readonly cut: number;
   /** The same of a wave line: no pressures are compared across the cut, and partitions may look ahead. */
   readonly cutWave: number;

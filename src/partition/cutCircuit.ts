@@ -49,7 +49,7 @@ export const defaultTolerance = 1.03;
  */
 const goodEnough = 1.01;
 
-/** A part heavier than this share of the mean costs more than what meeting less often saves. */
+/** A part heavier than this share of the mean costs more than what synchronisation less often saves. */
 const tolerable = 1.15;
 
 /**

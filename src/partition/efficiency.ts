@@ -20,7 +20,7 @@ export interface EfficiencyFactors {
   readonly balance: number | null;
   /** L1/ΣL: components take longer apart than together; null as balance. */
   readonly growth: number | null;
-  /** (max L/TP)/(L1/T1): what meetings, and line ends that are cut, leave; 1 where all else of a run divides as its components do. */
+  /** (max L/TP)/(L1/T1): what synchronisations, and line ends that are cut, leave; 1 where all else of a run divides as its components do. */
   readonly overhead: number;
   /** TP - max L·T1/L1: time of the run that is lost so, in the unit of the times. */
   readonly lost: number;

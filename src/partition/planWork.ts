@@ -14,8 +14,8 @@ import { qualityOf } from './quality.js';
  * ns on two cores of an AMD EPYC that no cost of a component tells. A decision: `bench step`. A batch (all components of one kind in one partition): what
  * plans of two partitions take in one thread beyond one partition and the counted cost of cut lines, 12 to 35 ns for every batch that comes in by the cut in 15
  * circuits of 12 to 1500 components. A side of a cut wave line: at a fixed step, where its wave comes from another core's cache, what two threads take in
- * rings a of 10 to 100 stations beyond their partitions, decision and meeting, 18 to 30 ns (`bench auto`); at variable steps, where histories of times go
- * through the mail, rings of 10 to 300 stations and the servo drive on lines, 100 to 150 ns.
+ * rings a of 10 to 100 stations beyond their partitions, decision and synchronisation, 18 to 30 ns (`bench auto`); at variable steps, where histories of times go
+ * through the boundary exchange, rings of 10 to 300 stations and the servo drive on lines, 100 to 150 ns.
  */
 export const countedParts = { decision: 50, batch: 20, cutWave: 25, cutHistory: 115 } as const;
 
@@ -25,7 +25,7 @@ export interface PlannedRun {
   readonly serial: number | null;
   /** Whether steps are of one length. */
   readonly fixedStep: boolean;
-  /** Attempts from meeting to meeting. */
+  /** Attempts from synchronisation to synchronisation. */
   readonly window: number;
 }
 

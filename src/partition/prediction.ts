@@ -1,7 +1,7 @@
 /**
  * How long an attempt of so many threads takes, before it is run: one model for plans, studies, `--workers auto` and machines of more cores than are here.
  *
- *     attempt = work of the slowest thread + decision + meeting / window
+ *     attempt = work of the slowest thread + decision + synchronisation / window
  *
  * Work: an equal share of the serial work; exchange, what partitions do beyond it (both sides of cut lines, shorter batches); imbalance of the plan, of which
  * the part that the heaviest cluster causes is no plan's fault; unevenness, as the longest of several works that vary from attempt to attempt is longer
@@ -17,7 +17,7 @@ export interface StepWork {
   readonly partitions: readonly number[];
   /** ns an attempt of the heaviest cluster; 0 where it is not known. */
   readonly largestBlock: number;
-  /** Attempts from meeting to meeting. */
+  /** Attempts from synchronisation to synchronisation. */
   readonly window: number;
   /** Bytes that an attempt moves beyond the caches; 0 where they hold all. */
   readonly bytes: number;
@@ -25,8 +25,8 @@ export interface StepWork {
 
 export interface MachineModel {
   readonly cores: number;
-  /** ns of a meeting of two threads that do nothing else, as `ringmain study` and `bench auto` measure it. */
-  readonly meeting: number;
+  /** ns of a synchronisation of two threads that do nothing else, as `ringmain study` and `bench auto` measure it. */
+  readonly synchronisation: number;
   /** Standard deviation of a thread's work from attempt to attempt, over its mean. */
   readonly unevenness: number;
   /** Bytes a ns of all cores together; infinite where it does not limit. */
@@ -56,9 +56,9 @@ export interface PredictedStep {
 }
 
 /**
- * An attempt on `threads` threads, for 1 that of the serial engine. The mail of cut lines and what all publish come over beside the words of the barrier, so
- * that a meeting in a run takes no longer than a bare one: runs of two threads less slowest partition and decision were -120 to 190 ns, median 88, in 14
- * circuits of 4 to 85 components where a bare one took 91 (two cores of an AMD EPYC; 33 to 105 as the host moves them about). Beyond two threads a meeting is an extrapolation: each thread writes one word and reads
+ * An attempt on `threads` threads, for 1 that of the serial engine. The boundary exchange of cut lines and what all publish come over beside the words of the barrier, so
+ * that a synchronisation in a run takes no longer than a bare one: runs of two threads less slowest partition and decision were -120 to 190 ns, median 88, in 14
+ * circuits of 4 to 85 components where a bare one took 91 (two cores of an AMD EPYC; 33 to 105 as the host moves them about). Beyond two threads a synchronisation is an extrapolation: each thread writes one word and reads
  * those of T - 1 others, which would take T - 1 times as long one after the other; cores fetch several at once, and T/2 is taken. Times in ns.
  */
 export function predictStep(work: StepWork, threads: number, machine: MachineModel): PredictedStep {
@@ -94,7 +94,7 @@ export function predictStep(work: StepWork, threads: number, machine: MachineMod
     unevenness: uneven,
     memory: Math.max(0, bytes / machine.bandwidth - longest - uneven),
     decision,
-    barrier: (machine.meeting * threads) / 2 / window,
+    barrier: (machine.synchronisation * threads) / 2 / window,
   };
   const attempt = predictedLosses.reduce((sum, name) => sum + losses[name], share);
   return {

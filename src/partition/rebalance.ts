@@ -12,7 +12,7 @@ import { qualityOf } from './quality.js';
 /** Neighbours of partitions; what a cut line between two threads costs either of them, ns. */
 export type Neighbours = Pick<PartitionGraph, 'start' | 'to' | 'cut'>;
 
-/** ns by partition: mean time of a meeting, and its standard error. */
+/** ns by partition: mean time of a synchronisation, and its standard error. */
 export interface PartitionTimes {
   readonly mean: Float64Array;
   readonly error: Float64Array;

@@ -63,7 +63,7 @@ export function verdictText(
       const { serial, parallel } = both;
       return `${what(both)} takes ${formatNumber(parallel.wallSeconds / serial.wallSeconds, 3)} times as long with ${formatPlural(parallel.workers, 'worker')}`;
     });
-  const because = "as all threads meet after every step and each meeting waits for the slowest ('--workers auto' finds out)";
+  const because = "as all threads meet after every step and each synchronisation waits for the slowest ('--workers auto' finds out)";
   const busy =
     load > cores / 4
       ? `\nThe machine was busy when this began (load ${formatNumber(load, 2)} on ${formatPlural(cores, 'core')}, building included): a thread without a core keeps all others waiting. Run it again when it is idle.`

@@ -9,9 +9,9 @@ import { formatCount, formatNumber, formatPercent, formatPlural, formatSeconds }
 /** A table by thread, and what costs most, by name. */
 export function lossText(
   losses: Losses,
-  { lookAhead: window, barrier, meetings: met }: Pick<Results, 'lookAhead' | 'barrier' | 'meetings'>,
+  { lookAhead: window, barrier, synchronisations: met }: Pick<Results, 'lookAhead' | 'barrier' | 'synchronisations'>,
 ): string {
-  const { threads, meeting, memoryKnown, acausal } = losses;
+  const { threads, synchronisation, memoryKnown, acausal } = losses;
   const columns = ['thread', 'partitions', 'components, lines', 'exchange', 'imbalance', 'uncut block', 'decision', 'barrier'];
   const rows = threads.map(({ partitions, compute, exchange, imbalance, uncut, decision, barrier }, k) => [
     String(k),
@@ -27,32 +27,32 @@ export function lossText(
     { name: 'decision', time: mean(({ decision }) => decision) },
     { name: 'barrier', time: mean(({ barrier }) => barrier) },
   ].sort((a, b) => b.time - a.time);
-  const shareText = parts.map(({ name, time }) => `${name} ${formatPercent(time / meeting)}`).join(', ');
+  const shareText = parts.map(({ name, time }) => `${name} ${formatPercent(time / synchronisation)}`).join(', ');
   const every = window > 1 ? ` of ${window} steps` : '';
   return [
     textTable(
       columns.map((heading, k) => ({ heading, align: k === 1 ? 'left' : 'right' }) as const),
       rows,
     ),
-    `µs a meeting${every}, means of ${formatCount(losses.meetings)} timed ones; a meeting takes ${formatNumber(meeting, 3)} µs`,
+    `µs a synchronisation${every}, means of ${formatCount(losses.synchronisations)} timed ones; a synchronisation takes ${formatNumber(synchronisation, 3)} µs`,
     ...(threads.length > 1
       ? [
           `lost by ${formatPlural(threads.length, 'thread')}: ${shareText} of their time`,
-          `clocks of the threads: in ${formatPercent(acausal)} of the timed meetings one has met before another had computed`,
+          `clocks of the threads: in ${formatPercent(acausal)} of the timed synchronisations one has met before another had computed`,
         ]
       : []),
     ...(barrier ? [barrierText(barrier, met)] : []),
-    `interruptions (meetings of more than ten times the median) took ${formatPercent(losses.interruptions)} of the time and are left out above`,
+    `interruptions (synchronisations of more than ten times the median) took ${formatPercent(losses.interruptions)} of the time and are left out above`,
     ...(Number.isFinite(losses.timing)
-      ? [`with its looks at the clock a meeting takes ${formatNumber(losses.timing, 3)} times as long`]
+      ? [`with its looks at the clock a synchronisation takes ${formatNumber(losses.timing, 3)} times as long`]
       : []),
   ].join('\n');
 }
 
 /** How long threads spin before they sleep, what that follows from, and how often they slept. */
-function barrierText({ turns, measured, sleeps }: BarrierAccount, meetings: number): string {
+function barrierText({ turns, measured, sleeps }: BarrierAccount, synchronisations: number): string {
   const why = measured ? `, ${formatSeconds(turns * measured.turn)}: a wake-up takes ${formatSeconds(measured.wakeUp)}` : '';
   const spins = turns === 0 ? 'threads sleep at once' : `threads spin ${formatCount(turns)} turns before they sleep${why}`;
-  const waits = sleeps.map((own) => formatPercent(own / Math.max(1, meetings))).join(', ');
-  return `${spins}; they slept at ${waits} of ${formatPlural(meetings, 'meeting')}`;
+  const waits = sleeps.map((own) => formatPercent(own / Math.max(1, synchronisations))).join(', ');
+  return `${spins}; they slept at ${waits} of ${formatPlural(synchronisations, 'synchronisation')}`;
 }

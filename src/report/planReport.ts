@@ -17,14 +17,14 @@ const ns = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 
 /** Its parts on a core each. */
 export interface PlanPromise extends PredictedStep {
-  /** ns of a meeting of two threads, measured here or taken as usual. */
-  readonly meeting: number;
-  readonly meetingMeasured: boolean;
+  /** ns of a synchronisation of two threads, measured here or taken as usual. */
+  readonly synchronisation: number;
+  readonly synchronisationMeasured: boolean;
 }
 
-function promiseText({ attempt, speedUp, threads, simulated, meeting, meetingMeasured }: PlanPromise): string {
+function promiseText({ attempt, speedUp, threads, simulated, synchronisation, synchronisationMeasured }: PlanPromise): string {
   const cores = simulated ? ', simulated: there are fewer here' : '';
-  return `${speedUp.toFixed(2)} on ${threads} cores${cores}: an attempt takes ${ns(attempt)} ns where a meeting of two threads takes ${ns(meeting)} ns (${meetingMeasured ? 'measured' : 'assumed'})`;
+  return `${speedUp.toFixed(2)} on ${threads} cores${cores}: an attempt takes ${ns(attempt)} ns where a synchronisation of two threads takes ${ns(synchronisation)} ns (${synchronisationMeasured ? 'measured' : 'assumed'})`;
 }
 
 /** What the losses are called here, where `exchange` stands for the sides of cut lines alone. */

@@ -113,7 +113,7 @@ export function studyText(study: StudyTables): string {
   ].join('\n');
 }
 
-/** Times as long as a meeting of threads that have their cores to themselves: then others were at work. */
+/** Times as long as a synchronisation of threads that have their cores to themselves: then others were at work. */
 const disturbedFrom = 1.5;
 
 function barrierText({ barrier }: StudyTables): string {
@@ -127,9 +127,9 @@ function barrierText({ barrier }: StudyTables): string {
 
 function lossCells(losses: Losses | null): string[] {
   if (!losses) return ['–', '–', '–', '–', '–', '–'];
-  const { threads, meeting, interruptions, memoryKnown } = losses;
+  const { threads, synchronisation, interruptions, memoryKnown } = losses;
   const share = (of: (one: Losses['threads'][number]) => number): string =>
-    formatPercent(threads.reduce((sum, one) => sum + of(one), 0) / threads.length / meeting, 1);
+    formatPercent(threads.reduce((sum, one) => sum + of(one), 0) / threads.length / synchronisation, 1);
   return [
     share(({ imbalance }) => imbalance),
     share(({ uncut }) => uncut),

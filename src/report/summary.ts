@@ -64,13 +64,13 @@ function engineText({
   driver,
   kernels,
   lookAhead,
-  meetings,
+  synchronisations,
   ownSteps,
-}: Pick<Results, 'workers' | 'partitions' | 'driver' | 'kernels' | 'lookAhead' | 'meetings' | 'ownSteps'>): string {
+}: Pick<Results, 'workers' | 'partitions' | 'driver' | 'kernels' | 'lookAhead' | 'synchronisations' | 'ownSteps'>): string {
   const folded = partitions === workers ? '' : ` for ${formatPlural(partitions, 'partition')}`;
-  const apart = ownSteps ? formatSeconds(ownSteps.meetEvery) : lookAhead > 1 ? `${lookAhead} steps` : '';
+  const apart = ownSteps ? formatSeconds(ownSteps.synchroniseEvery) : lookAhead > 1 ? `${lookAhead} steps` : '';
   const every = apart === '' ? '' : `, one every ${apart}`;
-  const met = partitions > 1 ? `, ${formatPlural(meetings, 'meeting')}${every}` : '';
+  const met = partitions > 1 ? `, ${formatPlural(synchronisations, 'synchronisation')}${every}` : '';
   return `${formatPlural(workers, 'worker')}${folded}, ${driver} driver, ${kernels} kernels${met}`;
 }
 

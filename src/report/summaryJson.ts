@@ -20,7 +20,7 @@ export function summaryJson(results: Results): RunSummary {
     driver: results.driver,
     kernels: results.kernels,
     lookAhead: results.lookAhead,
-    meetings: results.meetings,
+    synchronisations: results.synchronisations,
     barrier: results.barrier,
     end: results.end,
     ending: results.ending,

@@ -1,4 +1,4 @@
-/** One picture of the timed slices of a run: a few meetings as bars by thread, and below how each thread's time is shared over the whole run. */
+/** One picture of the timed slices of a run: a few synchronisations as bars by thread, and below how each thread's time is shared over the whole run. */
 import type { Losses } from '../run/account/losses.js';
 import type { Timeline } from '../run/account/timeline.js';
 import { colourOf, px } from './plotFrame.js';
@@ -6,8 +6,8 @@ import { escaped, svgText } from './svg.js';
 import { niceAxis } from './ticks.js';
 import { formatNumber } from './units.js';
 
-/** Meetings that are drawn as bars. */
-const shownMeetings = 12;
+/** Synchronisations that are drawn as bars. */
+const shownSynchronisations = 12;
 const width = 960;
 const left = 84;
 const right = 770;
@@ -16,26 +16,26 @@ const top = 64;
 const axisHeight = 50;
 const shareHeight = 60;
 
-/** What a thread does, in the order of a meeting; first mark and last mark of each (run/loop/marks.ts). */
+/** What a thread does, in the order of a synchronisation; first mark and last mark of each (run/loop/marks.ts). */
 const activities = [
   { name: 'components and lines', from: 0, to: 1 },
   { name: 'waits', from: 1, to: 2 },
   { name: 'decides', from: 2, to: 3 },
   { name: 'exchanges', from: 3, to: 4 },
 ] as const;
-const perMeeting = 6;
+const perSynchronisation = 6;
 
 /** An SVG file's text. */
 export function timelinePicture(title: string, timeline: Timeline, losses: Losses | null): string {
   const slice = typicalSlice(timeline);
-  const first = slice * timeline.sliceMeetings;
-  const shown = Math.min(shownMeetings, Math.max(0, timeline.meetings - first));
+  const first = slice * timeline.sliceSynchronisations;
+  const shown = Math.min(shownSynchronisations, Math.max(0, timeline.synchronisations - first));
   const barsEnd = top + rowHeight * timeline.threads.length;
   const sharesTop = barsEnd + axisHeight + 30;
   const sharesEnd = sharesTop + (shareHeight + 14) * timeline.threads.length;
   const notes = losses
     ? [
-        `a meeting takes ${formatNumber(losses.meeting, 3)} µs in the mean; ${formatNumber(100 * losses.interruptions, 2)} % of the time went to interruptions, left out of the means`,
+        `a synchronisation takes ${formatNumber(losses.synchronisation, 3)} µs in the mean; ${formatNumber(100 * losses.interruptions, 2)} % of the time went to interruptions, left out of the means`,
       ]
     : [];
   const body = [
@@ -51,18 +51,19 @@ export function timelinePicture(title: string, timeline: Timeline, losses: Losse
 }
 
 /** The slice whose length is the median of all whole ones. */
-function typicalSlice({ threads, slices, meetings, sliceMeetings }: Timeline): number {
+function typicalSlice({ threads, slices, synchronisations, sliceSynchronisations }: Timeline): number {
   const marks = threads[0]?.marks ?? new Float64Array();
-  const whole = slices.map((_, k) => k).filter((k) => (k + 1) * sliceMeetings <= meetings);
+  const whole = slices.map((_, k) => k).filter((k) => (k + 1) * sliceSynchronisations <= synchronisations);
   const length = (k: number): number =>
-    (marks[((k + 1) * sliceMeetings - 1) * perMeeting + 4] as number) - (marks[k * sliceMeetings * perMeeting] as number);
+    (marks[((k + 1) * sliceSynchronisations - 1) * perSynchronisation + 4] as number) -
+    (marks[k * sliceSynchronisations * perSynchronisation] as number);
   whole.sort((a, b) => length(a) - length(b));
   return whole[whole.length >> 1] ?? 0;
 }
 
 function bars({ threads }: Timeline, first: number, count: number, lower: number): string[] {
-  const at = (thread: number, meeting: number, mark: number): number =>
-    threads[thread]?.marks[(first + meeting) * perMeeting + mark] as number;
+  const at = (thread: number, synchronisation: number, mark: number): number =>
+    threads[thread]?.marks[(first + synchronisation) * perSynchronisation + mark] as number;
   if (count === 0) return [];
   const begin = Math.min(...threads.map((_, t) => at(t, 0, 0)));
   const end = Math.max(...threads.map((_, t) => at(t, count - 1, 4)));
@@ -75,7 +76,7 @@ function bars({ threads }: Timeline, first: number, count: number, lower: number
         ({ value, label }) =>
           `<path d="M${px(x(begin + value))} ${top}V${lower}" stroke="#e6e8ec"/><text x="${px(x(begin + value))}" y="${lower + 18}" text-anchor="middle">${label}</text>`,
       ),
-    `<text x="${(left + right) / 2}" y="${lower + 38}" text-anchor="middle" font-weight="600">${count} meetings of a slice of median length, µs</text>`,
+    `<text x="${(left + right) / 2}" y="${lower + 38}" text-anchor="middle" font-weight="600">${count} synchronisations of a slice of median length, µs</text>`,
     ...threads.map((_, t) => `<text x="${left - 8}" y="${top + rowHeight * t + 17}" text-anchor="end">thread ${t}</text>`),
     ...threads.flatMap((_, t) =>
       Array.from({ length: count }, (__, m) =>
@@ -91,16 +92,16 @@ function bars({ threads }: Timeline, first: number, count: number, lower: number
 }
 
 /** By thread a strip: in every slice the shares of what it did, one above the other. */
-function shares({ threads, slices, meetings, sliceMeetings }: Timeline, upper: number, lower: number): string[] {
-  const whole = slices.filter((_, k) => (k + 1) * sliceMeetings <= meetings);
+function shares({ threads, slices, synchronisations, sliceSynchronisations }: Timeline, upper: number, lower: number): string[] {
+  const whole = slices.filter((_, k) => (k + 1) * sliceSynchronisations <= synchronisations);
   const each = (right - left) / Math.max(1, whole.length);
   const strips = threads.flatMap(({ marks }, t) => {
     const bottom = upper + (shareHeight + 14) * t + shareHeight;
     const columns = whole.map((_, k) => {
       const sums = activities.map(({ from, to }) => {
         let sum = 0;
-        for (let m = k * sliceMeetings; m < (k + 1) * sliceMeetings; m++)
-          sum += (marks[m * perMeeting + to] as number) - (marks[m * perMeeting + from] as number);
+        for (let m = k * sliceSynchronisations; m < (k + 1) * sliceSynchronisations; m++)
+          sum += (marks[m * perSynchronisation + to] as number) - (marks[m * perSynchronisation + from] as number);
         return sum;
       });
       const total = sums.reduce((a, b) => a + b, 0);
@@ -123,6 +124,6 @@ function shares({ threads, slices, meetings, sliceMeetings }: Timeline, upper: n
           (k) => `<text x="${px(left + each * (k + 0.5))}" y="${lower + 10}" text-anchor="middle">${label(k)}</text>`,
         )
       : []),
-    `<text x="${(left + right) / 2}" y="${lower + 28}" text-anchor="middle" font-weight="600">shares of time in ${whole.length} timed slices of ${sliceMeetings} meetings, by simulated time</text>`,
+    `<text x="${(left + right) / 2}" y="${lower + 28}" text-anchor="middle" font-weight="600">shares of time in ${whole.length} timed slices of ${sliceSynchronisations} synchronisations, by simulated time</text>`,
   ];
 }

@@ -3,20 +3,20 @@
 import type { Timeline } from '../run/account/timeline.js';
 import { marks } from '../run/loop/marks.js';
 
-export const timelineTableHeader = `meeting,t [s],thread,${marks.map((mark) => (mark === 'last' ? mark : `${mark} [us]`)).join(',')}`;
+export const timelineTableHeader = `synchronisation,t [s],thread,${marks.map((mark) => (mark === 'last' ? mark : `${mark} [us]`)).join(',')}`;
 
-/** By meeting and thread a line: times since the first mark; `t [s]` is the simulated time at which the slice begins. In pieces, one a slice. */
-export function* timelineTable({ threads, slices, meetings, sliceMeetings }: Timeline): Generator<string> {
+/** By synchronisation and thread a line: times since the first mark; `t [s]` is the simulated time at which the slice begins. In pieces, one a slice. */
+export function* timelineTable({ threads, slices, synchronisations, sliceSynchronisations }: Timeline): Generator<string> {
   yield `${timelineTableHeader}\n`;
-  for (const [k, { meeting: first, time }] of slices.entries()) {
+  for (const [k, { synchronisation: first, time }] of slices.entries()) {
     let text = '';
-    for (let m = k * sliceMeetings; m < Math.min(meetings, (k + 1) * sliceMeetings); m++) {
+    for (let m = k * sliceSynchronisations; m < Math.min(synchronisations, (k + 1) * sliceSynchronisations); m++) {
       for (const [thread, { marks: own }] of threads.entries()) {
         const values = marks.map((mark, j) => {
           const value = own[m * marks.length + j] as number;
           return mark === 'last' ? value : value.toFixed(3);
         });
-        text += `${first + m - k * sliceMeetings},${time},${thread},${values.join(',')}\n`;
+        text += `${first + m - k * sliceSynchronisations},${time},${thread},${values.join(',')}\n`;
       }
     }
     yield text;

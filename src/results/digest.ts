@@ -5,7 +5,7 @@ import { Sha256 } from '../circuit/sha256.js';
 export interface DigestInput {
   /** Recorded times, s, then each recorded column; both this and `state` may be handed over in pieces of any length. */
   readonly rows: Iterable<Float64Array>;
-  /** All accepted states, C and void volumes. */
+  /** All accepted states, C and cavity volumes. */
   readonly state: Iterable<Float64Array>;
 }
 
@@ -13,7 +13,7 @@ export interface DigestInput {
 export interface Digests {
   /** SHA-256 over the rows, then the input of `stateDigest`. */
   readonly digest: string;
-  /** SHA-256 over the accepted states, C and void volumes. */
+  /** SHA-256 over the accepted states, C and cavity volumes. */
   readonly stateDigest: string;
 }
 

@@ -78,7 +78,7 @@ export function fileErrorReason(error: unknown): string | undefined {
   const reasons: Record<string, string> = {
     ENOENT: 'its folder is gone, or takes no files',
     ENOSPC: 'the disk is full',
-    EDQUOT: 'the disk quota is used up',
+    EDQUOT: 'the disk quota is exhausted',
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EROFS: 'the file system is read-only',

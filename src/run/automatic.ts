@@ -36,7 +36,7 @@ export interface AutomaticRun {
   readonly fixedStep: number | null;
   /** Simulated time to end at, s. */
   readonly end: number;
-  /** Most steps between meetings. */
+  /** Most steps between synchronisations. */
   readonly mostAhead: number;
   readonly method: string | undefined;
 }
@@ -152,7 +152,7 @@ export async function driveAutomatic(
   return { ended: { ...rest, wallSeconds: rest.wallSeconds + before }, planning, note };
 }
 
-/** Attempts from meeting to meeting that some plan might allow. */
+/** Attempts from synchronisation to synchronisation that some plan might allow. */
 const longestOf = ({ fixedStep, mostAhead }: AutomaticRun): number => (fixedStep === null ? 1 : Math.min(mostAhead, longestWindow));
 
 /** Plans for numbers of threads. */
@@ -210,7 +210,7 @@ function trySerial(
   cores: number,
   known: Pick<SerialTrial, 'setup' | 'longestWindow'>,
 ): { readonly ended: RunEnd | null; readonly wall: number; readonly trial: SerialTrial; readonly slice: number } {
-  const { end, fixedStep } = session.program.master.settings;
+  const { end, fixedStep } = session.program.controller.settings;
   const longest = fixedStep === null ? longTrialSeconds : trialSeconds;
   let [wall, attempts, slices, step] = [0, 2, 0, Number.POSITIVE_INFINITY];
   for (;;) {

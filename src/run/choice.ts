@@ -31,7 +31,7 @@ export function automaticRun(circuit: Circuit, options: RunOptions, cores: numbe
   return { circuit, cores, fixedStep, end: options.until ?? circuit.run.end, mostAhead: mostAhead(options), method: options.method };
 }
 
-/** Steps between meetings that the options allow. */
+/** Steps between synchronisations that the options allow. */
 export function mostAhead({ lookAhead = true }: RunOptions): number {
   return typeof lookAhead === 'number' ? lookAhead : lookAhead ? Number.POSITIVE_INFINITY : 1;
 }

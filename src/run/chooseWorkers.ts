@@ -1,8 +1,8 @@
 /**
  * How many workers a run is worth: measurements in, a choice and its reasons out. Nothing is measured here.
  *
- * What a meeting takes depends on which cores the system gives us (40 to 500 ns between those of one machine), so it is no single number: a choice is sure
- * where the longest meeting leaves it, idle where not even the shortest could make it; between the two the run itself is asked, if it is long enough.
+ * What a synchronisation takes depends on which cores the system gives us (40 to 500 ns between those of one machine), so it is no single number: a choice is sure
+ * where the longest synchronisation leaves it, idle where not even the shortest could make it; between the two the run itself is asked, if it is long enough.
  */
 import { countedParts } from '../partition/planWork.js';
 import { type MachineModel, type PredictedStep, predictStep, type StepWork } from '../partition/prediction.js';
@@ -17,7 +17,7 @@ export interface SerialTrial {
   readonly steps: number;
   /** s until a session of several partitions has been opened; the operating point to start at is known by then. */
   readonly setup: number;
-  /** Attempts from meeting to meeting that some plan might allow. */
+  /** Attempts from synchronisation to synchronisation that some plan might allow. */
   readonly longestWindow: number;
 }
 
@@ -29,7 +29,7 @@ export interface Candidate {
 
 export interface WorkersChoice {
   readonly threads: number;
-  /** Whether no meeting's time could make one worker faster. */
+  /** Whether no synchronisation's time could make one worker faster. */
   readonly sure: boolean;
   /** Whether the run itself must show that it is faster so. */
   readonly onProbation: boolean;
@@ -39,8 +39,8 @@ export interface WorkersChoice {
   readonly predicted: PredictedStep | null;
 }
 
-/** ns of a meeting of two threads: measured on machines of two cores, see `ringmain bench auto`. */
-export const meetings = { least: 40, likely: 150, most: 500 } as const;
+/** ns of a synchronisation of two threads: measured on machines of two cores, see `ringmain bench auto`. */
+export const synchronisations = { least: 40, likely: 150, most: 500 } as const;
 /** Standard deviation of a thread's work over its mean: rings of 300 stations and the ring main, timed attempt by attempt, 0.04 to 0.1. */
 export const unevenness = 0.05;
 /** s of attempts that a run on probation is judged by, and after which its threads are at their speed. */
@@ -52,22 +52,22 @@ const doubt = { slower: 1.15, share: 0.05 } as const;
 export const startSeconds = (threads: number): number => 0.06 + 0.01 * threads;
 
 /** The machine that predictions are made for where it has not been measured. */
-export const machineOf = (cores: number, meeting: number = meetings.likely): MachineModel => ({
+export const machineOf = (cores: number, synchronisation: number = synchronisations.likely): MachineModel => ({
   cores,
-  meeting,
+  synchronisation,
   unevenness,
   bandwidth: Number.POSITIVE_INFINITY,
 });
 
 /**
- * Whether a run is so short that no number of threads could make up for starting them, with parts of equal work, no cut lines and the shortest meeting: then
+ * Whether a run is so short that no number of threads could make up for starting them, with parts of equal work, no cut lines and the shortest synchronisation: then
  * no plans need be made.
  */
 export function isTooShort({ step, steps, setup, longestWindow }: SerialTrial, most: number): boolean {
   const decision = Math.min(countedParts.decision, step / 2);
   const partitions = new Array<number>(most).fill((step - decision) / most);
   const ideal: StepWork = { serial: step, decision, partitions, largestBlock: 0, window: longestWindow, bytes: 0 };
-  const { attempt } = predictStep(ideal, most, { ...machineOf(most, meetings.least), unevenness: 0 });
+  const { attempt } = predictStep(ideal, most, { ...machineOf(most, synchronisations.least), unevenness: 0 });
   return ((step - attempt) * steps) / 1e9 <= startSeconds(2) + setup;
 }
 
@@ -85,14 +85,14 @@ export function chooseWorkers(trial: SerialTrial, candidates: readonly Candidate
   if (cores === 1) return one('1 worker: there is one core');
   if (isTooShort(trial, cores))
     return one(`1 worker: ${stepText}, the run ${seconds(serial)} s; starting two would take ${seconds(startSeconds(2) + trial.setup)} s`);
-  const at = ({ threads, work }: Candidate, meeting: number): number =>
-    (predictStep(work, threads, machineOf(cores, meeting)).attempt * trial.steps) / 1e9 + startSeconds(threads) + trial.setup;
+  const at = ({ threads, work }: Candidate, synchronisation: number): number =>
+    (predictStep(work, threads, machineOf(cores, synchronisation)).attempt * trial.steps) / 1e9 + startSeconds(threads) + trial.setup;
   let best = candidates[0];
   if (!best) return one('1 worker: the circuit has no two parts that only lines join');
-  for (const candidate of candidates) if (at(candidate, meetings.likely) < at(best, meetings.likely)) best = candidate;
+  for (const candidate of candidates) if (at(candidate, synchronisations.likely) < at(best, synchronisations.likely)) best = candidate;
   const predicted = predictStep(best.work, best.threads, machineOf(cores));
   const text = `${stepText}; ${best.threads} would take ${partsText(predicted, best.work.window)}`;
-  if (candidates.every((candidate) => at(candidate, meetings.least) >= serial)) {
+  if (candidates.every((candidate) => at(candidate, synchronisations.least) >= serial)) {
     const start = seconds(startSeconds(best.threads) + trial.setup);
     return one(
       `1 worker: ${text}${predicted.attempt < trial.step ? `, saving less than starting them takes (${start} s)` : ''}`,
@@ -100,17 +100,17 @@ export function chooseWorkers(trial: SerialTrial, candidates: readonly Candidate
     );
   }
   const { threads } = best;
-  const sure = at(best, meetings.most) < serial;
+  const sure = at(best, synchronisations.most) < serial;
   const inVain = startSeconds(threads) + trial.setup + probation.from + probation.seconds;
   const asked = !sure && predicted.attempt < doubt.slower * trial.step && doubt.share * serial > inVain;
-  if (sure || asked || at(best, meetings.likely) < serial)
+  if (sure || asked || at(best, synchronisations.likely) < serial)
     return { threads, sure, onProbation: asked, note: `${threads} workers: ${text.replace('would take', 'take')}`, predicted };
   return one(`1 worker: ${text}`, predicted);
 }
 
 function partsText({ attempt, slowest, losses }: PredictedStep, window: number): string {
   const often = window > 1 ? `, every ${window} steps` : '';
-  return `${microseconds(attempt)} µs by prediction (slowest ${microseconds(slowest)}, decision ${microseconds(losses.decision)}, meeting ${microseconds(losses.barrier)}${often})`;
+  return `${microseconds(attempt)} µs by prediction (slowest ${microseconds(slowest)}, decision ${microseconds(losses.decision)}, synchronisation ${microseconds(losses.barrier)}${often})`;
 }
 
 const microseconds = (ns: number): string => String(Number((ns / 1000).toPrecision(2)));

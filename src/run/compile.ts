@@ -12,14 +12,14 @@ import { RunError } from '../results/runError.js';
 import { moduleOf } from '../wasm/moduleCache.js';
 import { oilContent } from './account/oilBalance.js';
 import { resultsOf } from './account/results.js';
-import { runModule, threadUnits } from './loop/link.js';
+import { runModule, threadSources } from './loop/link.js';
 import { fillMemory, type Prepared, prepare, viewsOf } from './openSession.js';
 import { programKey, tunableColumns } from './programKey.js';
 import type { OpenedSession, Session } from './session.js';
 import { startState } from './start.js';
 import { allocate, pageBytes } from './threads/memory.js';
 import { runToEnd } from './threads/serial.js';
-import { instantiate, linkUnits, type ThreadPlan } from './threads/threads.js';
+import { instantiate, linkSources, type ThreadPlan } from './threads/threads.js';
 import type { KernelsName, Results, RunOptions } from './types.js';
 
 /** Options of a run that a program is made for. */
@@ -83,7 +83,7 @@ export class Instance {
     const { F, I } = viewsOf(memory);
     // Loops of JavaScript are linked over lists that are there.
     fillMemory(prepared, F, I, alone, null);
-    const functions = module ? instantiate(module, memory) : linkUnits(threadUnits(prepared.program, 0, alone), F, I);
+    const functions = module ? instantiate(module, memory) : linkSources(threadSources(prepared.program, 0, alone), F, I);
     this.opened = { memory, F, I, functions };
   }
 

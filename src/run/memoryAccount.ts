@@ -62,7 +62,7 @@ export function placedIn({ layout, cells, record, program, timing, overrides, ta
   add(runWords, 'tables', tables, record.times - tables);
   add(recordBlock, 'times', record.times, record.rows);
   add(recordBlock, 'cells', record.at, record.rows, cells.length);
-  if (program.master.settings.grid === 'exact') add(recordBlock, 'before', record.before, cells.length);
+  if (program.controller.settings.grid === 'exact') add(recordBlock, 'before', record.before, cells.length);
   const behind = program.ownership ? program.ownership.times : Math.floor(lists / 2);
   add(runWords, 'overrides', overrides, behind - overrides);
   add(runWords, 'owners', behind, lists - 2 * behind);

@@ -16,10 +16,10 @@ import { rowRoom } from './account/rows.js';
 import { timelineSize } from './account/timeline.js';
 import { inputCount, tunableOf } from './held/tunable.js';
 import { withWaveStep } from './lines/waveStep.js';
-import { runModule, threadUnits } from './loop/link.js';
-import { judgesStates, type MasterSettings } from './loop/master.js';
+import { runModule, threadSources } from './loop/link.js';
 import type { OwnSteps } from './loop/ownSteps.js';
 import { runProgram } from './loop/program.js';
+import { judgesStates, type StepControllerSettings } from './loop/stepController.js';
 import type { OpenedSession, Session } from './session.js';
 import { startState } from './start.js';
 import { startPlane } from './startPlane.js';
@@ -27,7 +27,7 @@ import { threadWord } from './threads/barrier.js';
 import { longestWay } from './threads/course.js';
 import { allocate, pageBytes } from './threads/memory.js';
 import { ownershipTable, writeOwners } from './threads/ownership.js';
-import { instantiate, instantiateSoon, linkUnits, type ThreadPlan } from './threads/threads.js';
+import { instantiate, instantiateSoon, linkSources, type ThreadPlan } from './threads/threads.js';
 import type { HeldOptions, KernelsName, RunOptions } from './types.js';
 
 /** Slices of marks that are kept of a run: 160 kB for each thread. */
@@ -81,7 +81,7 @@ export function prepare(
     shortest: settings.fixedStep ?? settings.minimumStep,
     flow: start?.flow ?? null,
     rates,
-    ahead: own?.meetEvery ?? 0,
+    ahead: own?.synchroniseEvery ?? 0,
   });
   const { columns, cells } = recordedBy(layout, recorded);
   const all = Math.floor(settings.end / settings.every + 1e-9) + 3;
@@ -104,7 +104,7 @@ export function prepare(
 }
 
 /** Rows that a call of the loop records at most: one for each multiple of `every` on its longest way, and the last of the run; of the steps' grid, one a step. */
-function rowsOfCall(settings: MasterSettings, { window, rates, own }: Pick<typeof alone, 'window' | 'own' | 'rates'>): number {
+function rowsOfCall(settings: StepControllerSettings, { window, rates, own }: Pick<typeof alone, 'window' | 'own' | 'rates'>): number {
   const ways = Math.floor((longestWay(settings, rates ?? null, window) / settings.every) * (1 + 1e-9)) + 2;
   return settings.grid === 'steps' && !rates && !own ? Math.min(ways, window) : ways;
 }
@@ -187,7 +187,7 @@ const moduleBytes = ({ program, threads, memory }: Laid): Uint8Array<ArrayBuffer
 /** Phases of all partitions in JavaScript, for one thread. */
 function linkedHere({ program, threads, F, I }: Laid): Session['functions'] {
   const whole = { threads: 1, parallel: false, spins: false, window: threads.window, own: threads.own ?? null };
-  return linkUnits(threadUnits(program, 0, whole), F, I);
+  return linkSources(threadSources(program, 0, whole), F, I);
 }
 
 function opened(laid: Laid, kernels: KernelsName, module: Session['module'], functions: Session['functions']): Session {
@@ -223,16 +223,16 @@ function ownerOf(circuit: Circuit, owner: Int32Array, line: number): number {
 }
 
 /** Numbers of the run: the options where given, else the circuit's; `rates`: where partitions take steps of their own. */
-export function settingsOf({ run, record }: Circuit, options: RunOptions, rates: Rates | null = null): MasterSettings {
+export function settingsOf({ run, record }: Circuit, options: RunOptions, rates: Rates | null = null): StepControllerSettings {
   const end = options.until ?? run.end;
   const every = options.every ?? record.every;
   const fixedStep = rates ? rates.interval / Math.max(...rates.counts) : options.step === undefined ? run.step : options.step;
-  const meetings = Math.round(end / (rates?.interval ?? end));
-  if (rates && (meetings < 1 || Math.abs(meetings * rates.interval - end) > 1e-9 * end)) {
+  const synchronisations = Math.round(end / (rates?.interval ?? end));
+  if (rates && (synchronisations < 1 || Math.abs(synchronisations * rates.interval - end) > 1e-9 * end)) {
     throw new RunError(
       'RUN225',
-      `${end} s is not a whole number of the ${formatQuantity(rates.interval, 's')} from meeting to meeting`,
-      `end at ${Math.max(1, meetings) * rates.interval} s, or meet every ${end / Math.max(1, meetings)} s`,
+      `${end} s is not a whole number of the ${formatQuantity(rates.interval, 's')} from synchronisation to synchronisation`,
+      `end at ${Math.max(1, synchronisations) * rates.interval} s, or meet every ${end / Math.max(1, synchronisations)} s`,
     );
   }
   const pressureError = options.pressureError ?? run.pressureError;
@@ -264,12 +264,12 @@ export function settingsOf({ run, record }: Circuit, options: RunOptions, rates:
     law: options.law ?? run.law,
     line: options.line ?? run.line,
     overfullCavity: run.overfullCavity,
-    meetEvery: null,
+    synchroniseEvery: null,
   };
 }
 
-/** The first step ends no later than the first meeting. */
-function withWindows(settings: MasterSettings, own: OwnSteps | null): MasterSettings {
+/** The first step ends no later than the first synchronisation. */
+function withWindows(settings: StepControllerSettings, own: OwnSteps | null): StepControllerSettings {
   if (!own) return settings;
-  return { ...settings, meetEvery: own.meetEvery, initialStep: Math.min(settings.initialStep, ...own.longest) };
+  return { ...settings, synchroniseEvery: own.synchroniseEvery, initialStep: Math.min(settings.initialStep, ...own.longest) };
 }

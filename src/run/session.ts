@@ -1,7 +1,7 @@
-/** All that a run needs before its first attempt: memory, units of the partitions, what is recorded, and the state at t = 0. */
+/** All that a run needs before its first attempt: memory, sources of the partitions, what is recorded, and the state at t = 0. */
 
 import type { Circuit } from '../circuit/circuit.js';
-import type { KernelFunction } from '../equations/unit.js';
+import type { KernelFunction } from '../equations/kernelSource.js';
 import type { Layout } from '../network/layout.js';
 import type { StartState } from '../network/startState.js';
 import type { RowStore } from '../results/rows.js';

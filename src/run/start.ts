@@ -1,6 +1,6 @@
 /**
  * The state at t = 0. The equations are evaluated once with the initial pressures and states: ports see their line's initial pressure (C = p0, Z = 0;
- * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, lent volumes and the
+ * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, port volumes and the
  * first event. Then the lines get their impedances for the first step.
  */
 import { decisionWords } from '../blocks/decision.js';
@@ -16,7 +16,7 @@ import { startExtremes } from './account/extremes.js';
 import { startCavities } from './lines/cavityState.js';
 import { startDelays } from './lines/delayState.js';
 import { endsLine } from './lines/directEnds.js';
-import { usedUpLine } from './lines/usedUp.js';
+import { exhaustedLine } from './lines/exhausted.js';
 import { startWaves } from './lines/waveState.js';
 import { decisionOffsets, wordOffsets } from './loop/program.js';
 import type { OpenedSession } from './session.js';
@@ -26,7 +26,7 @@ import { startFlows } from './startFlows.js';
 export function startState(session: OpenedSession): void {
   const { layout, F, I, program, functions, start } = session;
   const d = decisionOffsets(layout);
-  const { settings } = program.master;
+  const { settings } = program.controller;
   const first = settings.fixedStep ?? Math.min(settings.initialStep, settings.end);
   F[d.step] = first;
   F[d.half] = 0;
@@ -44,11 +44,11 @@ export function startState(session: OpenedSession): void {
       const n = components.length;
       for (const { key, role } of kind.kernel.columns) {
         const at = offsets[`${key}_1`] as number;
-        if (role === 'oil' || role === 'void') F.fill(0, at, at + n);
+        if (role === 'oil' || role === 'cavity') F.fill(0, at, at + n);
         // No history yet: the first extrapolation gives the value itself.
         if (role === 'guess') F.copyWithin(offsets[`${key.replace('guess', 'guessBefore')}_1`] as number, at, at + n);
       }
-      if (offsets['voids'] !== undefined) F.fill(0, offsets['voids'], offsets['voids'] + 2);
+      if (offsets['cavities'] !== undefined) F.fill(0, offsets['cavities'], offsets['cavities'] + 2);
     }
   }
   let event = 1e300;
@@ -56,8 +56,8 @@ export function startState(session: OpenedSession): void {
   startLines(layout, F, I, first, start);
   startWaves(layout, F, start);
   startDelays(layout, F, start);
-  const usedUp = usedUpLine(layout, F);
-  if (usedUp) throw new RunError('RUN227', usedUp.message, usedUp.remedy);
+  const exhausted = exhaustedLine(layout, F);
+  if (exhausted) throw new RunError('RUN227', exhausted.message, exhausted.remedy);
   if (start) startCavities(layout, F, start);
   startDirect(layout, F);
   startExtremes(session, (end) => pressureOf(layout.network.tables.lines, end, start));
@@ -73,7 +73,7 @@ export function startState(session: OpenedSession): void {
     nextRecord: settings.every,
     middle: 0,
     middleTo: 1,
-    meeting: Math.min(settings.meetEvery ?? settings.end, settings.end),
+    synchronisation: Math.min(settings.synchroniseEvery ?? settings.end, settings.end),
   };
   for (const [word, value] of Object.entries(rest)) F[d[word as keyof typeof rest]] = value;
   F[d.event] = event;
@@ -116,7 +116,7 @@ function recordStart({ F, columns, cells, record, layout, program }: OpenedSessi
     if (!Number.isFinite(value)) throw new RunError('RUN204', `${name} is ${value} at t = 0`, checkValues);
     F[record.at + k * record.rows] = value;
   });
-  if (program.master.settings.grid === 'exact') cells.forEach(({ plane1 }, k) => (F[record.before + k] = F[plane1] as number));
+  if (program.controller.settings.grid === 'exact') cells.forEach(({ plane1 }, k) => (F[record.before + k] = F[plane1] as number));
   F[d.rows] = 1;
   F[d.recordRow] = -1;
 }

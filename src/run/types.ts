@@ -32,13 +32,13 @@ export interface RunOptions {
   readonly driver?: 'serial' | 'parallel';
   /** 'js' is the reference; default: 'wasm'. */
   readonly kernels?: KernelsName;
-  /** At most so many steps between meetings, where wave lines of fixed steps allow partitions to meet less often; false: 1. The bits are the same. */
+  /** At most so many steps between synchronisations, where wave lines of fixed steps allow partitions to meet less often; false: 1. The bits are the same. */
   readonly lookAhead?: boolean | number;
   /** s between exchanges of partitions at a fixed step; what came across is held meanwhile: an approximation. Default: every step. */
   readonly exchangeEvery?: number;
   /** Fixed steps of the plan's partitions in their order, s, in place of `step`; whole parts of `exchangeEvery`, which is the longest unless told. */
   readonly steps?: readonly number[];
-  /** Each partition takes its own variable steps between meetings, where only wave lines are cut: results then depend on the plan (run/loop/ownSteps.ts). */
+  /** Each partition takes its own variable steps between synchronisations, where only wave lines are cut: results then depend on the plan (run/loop/ownSteps.ts). */
   readonly ownSteps?: boolean;
   /** Whether to start at the operating point; default: the circuit's. */
   readonly steadyStart?: boolean;
@@ -161,10 +161,10 @@ export interface Results {
   readonly partitions: number;
   readonly driver: 'serial' | 'parallel';
   readonly kernels: KernelsName;
-  /** Steps that partitions ran by themselves between meetings. */
+  /** Steps that partitions ran by themselves between synchronisations. */
   readonly lookAhead: number;
   /** How often partitions met to decide or to exchange; with one thread, how often they would have. */
-  readonly meetings: number;
+  readonly synchronisations: number;
   /** How threads waited for each other at them; null of the serial driver, and where a worker was lost. */
   readonly barrier: BarrierAccount | null;
   /** s, simulated time reached */
@@ -187,8 +187,8 @@ export interface Results {
   readonly crossings: { readonly located: number; readonly repeats: number; readonly chatter: number } | null;
   /** Where partitions took their own steps; `steps` are then those of all of them together. */
   readonly ownSteps: {
-    /** s from meeting to meeting */
-    readonly meetEvery: number;
+    /** s from synchronisation to synchronisation */
+    readonly synchroniseEvery: number;
     readonly partitions: readonly PartitionSteps[];
   } | null;
   /** The five lines or events that limited or rejected most. */

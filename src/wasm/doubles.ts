@@ -1,16 +1,16 @@
 /** Functions on doubles of generated texts, for the set-up: the bits of the kernels, at their speed, and without `new Function`. */
-import type { Unit } from '../equations/unit.js';
-import { elementaryUnits } from './elementaryUnits.js';
+import type { KernelSource } from '../equations/kernelSource.js';
+import { elementarySources } from './elementarySources.js';
 import { ModuleBuilder } from './module.js';
 
-/** By name: the functions of units on doubles, which may call the elementary ones. The module is small enough to be compiled at once. */
+/** By name: the functions of sources on doubles, which may call the elementary ones. The module is small enough to be compiled at once. */
 export function functionsOnDoubles<N extends string>(
-  units: readonly (Unit & { readonly as: N })[],
+  sources: readonly (KernelSource & { readonly as: N })[],
 ): Readonly<Record<N, (x: number) => number>> {
   const pages = 1;
   const builder = new ModuleBuilder({ pages, shared: false, lanes: false });
-  for (const unit of [...elementaryUnits, ...units]) builder.add(unit);
-  const module = new WebAssembly.Module(builder.build(units.map(({ as }) => as)));
+  for (const source of [...elementarySources, ...sources]) builder.add(source);
+  const module = new WebAssembly.Module(builder.build(sources.map(({ as }) => as)));
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   return new WebAssembly.Instance(module, { env: { memory } }).exports as Readonly<Record<N, (x: number) => number>>;
 }

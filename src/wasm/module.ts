@@ -1,5 +1,5 @@
 /** Texts of kernels → one WebAssembly module over an imported memory. */
-import type { Unit } from '../equations/unit.js';
+import type { KernelSource } from '../equations/kernelSource.js';
 import { Bytes, Code, valueTypes } from './binary.js';
 import { emitLanes } from './lanes.js';
 import { NotInLanes } from './laneValues.js';
@@ -26,7 +26,7 @@ export class ModuleBuilder {
   constructor(private readonly options: ModuleOptions) {}
 
   /** Adds the functions of a text; it may call those of texts added before. Throws SyntaxError for what is not in the language. */
-  add({ text, constants, name, as, parameters: type, inlined }: Unit): void {
+  add({ text, constants, name, as, parameters: type, inlined }: KernelSource): void {
     const parameters = type ?? 'int';
     const own = new Map<string, Callee>();
     for (const tree of lower(text, constants, this.signatures, parameters, inlined)) {

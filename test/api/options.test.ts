@@ -105,7 +105,7 @@ describe.each([
       const { code, message, remedy } = error as RunError;
       expect(code).toBe('RUN202');
       expect(message).toMatch(new RegExp(`^${name} is .+; it must be .+`));
-      expect(remedy).toMatch(new RegExp(`^give ${name} .+, or leave it away$`));
+      expect(remedy).toMatch(new RegExp(`^give ${name} .+, or omit it$`));
     }
   });
 

@@ -125,7 +125,7 @@ describe('ring b', () => {
     }
   });
 
-  test('20 s: the load drives the pistons back against their stops, no chamber is used up; rodas4 has the same motion to 0.1 % of the stroke', async () => {
+  test('20 s: the load drives the pistons back against their stops, no chamber is exhausted; rodas4 has the same motion to 0.1 % of the stroke', async () => {
     const names = ['s1_cylinder.x', 's9_cylinder.x'];
     const results = await simulate(ring, { workers: 1, until: 20, every: 0.1, record: ['s*_cylinder.x'] });
     expect(results.ending).toBeNull();

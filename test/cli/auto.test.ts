@@ -54,7 +54,7 @@ test.runIf(isFull)('a run that is long enough has its attempts timed and predict
   if (!steps) return;
   expect(steps.ratioTwo).toBeCloseTo(steps.predictedTwo / steps.two.lowest, 12);
   expect(steps.ratioOne).toBeCloseTo(steps.predictedOne / steps.one.lowest, 12);
-  for (const time of [steps.predictedOne, steps.predictedTwo, steps.predictedByCosts, steps.meeting.lowest])
+  for (const time of [steps.predictedOne, steps.predictedTwo, steps.predictedByCosts, steps.synchronisation.lowest])
     expect(time).toBeGreaterThan(0);
 });
 

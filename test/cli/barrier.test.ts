@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BarrierAccounts, barrierAccountText, besideRows, meetingRows, partsRows } from '../../dist/bench/step/barrierTable.js';
+import {
+  type BarrierAccounts,
+  barrierAccountText,
+  besideRows,
+  partsRows,
+  synchronisationRows,
+} from '../../dist/bench/step/barrierTable.js';
 import { Workplace } from './support.js';
 
 /** The working folder changes. */
@@ -17,13 +23,13 @@ afterAll(() => place.remove());
 describe('bench step barrier', () => {
   const toy = ['bench', 'step', 'barrier', '--threads', '2,3', '--parts', '2,3', '--stations', '3', '--rounds', '1', '--seconds', '0.001'];
 
-  test('measures meetings by three ways to wait, folded and oversubscribed runs, and a busy neighbour', async () => {
+  test('measures synchronisations by three ways to wait, folded and oversubscribed runs, and a busy neighbour', async () => {
     const { code, out, err } = await place.run(...toy, '--json');
     expect(code, err).toBe(0);
     const account = JSON.parse(out) as BarrierAccounts;
-    expect(account.meetings.map(({ threads }) => threads)).toEqual([2, 3]);
+    expect(account.synchronisations.map(({ threads }) => threads)).toEqual([2, 3]);
     const several = availableParallelism() > 1;
-    for (const { run, sleep, slept, threads, turns } of account.meetings) {
+    for (const { run, sleep, slept, threads, turns } of account.synchronisations) {
       if (several) for (const spread of [run, sleep]) expect(spread?.lowest).toBeGreaterThan(0);
       expect(turns > 0).toBe(several && threads <= availableParallelism());
       if (turns === 0 && several) expect(slept).toBeCloseTo(1, 2);
@@ -49,7 +55,7 @@ describe('bench step barrier', () => {
 
 describe('bench/barrier.json', () => {
   test('has all numbers of threads and partitions, and says of which machine they are', () => {
-    expect(stored.meetings.map(({ threads }) => threads)).toEqual([2, 3, 4, 8, 16]);
+    expect(stored.synchronisations.map(({ threads }) => threads)).toEqual([2, 3, 4, 8, 16]);
     expect(stored.parts.map(({ parts }) => parts)).toEqual([2, 3, 7, 16]);
     expect(stored.components).toBeGreaterThan(950);
     for (const said of [stored.cpu, stored.node]) expect(said).not.toBe('');
@@ -57,7 +63,7 @@ describe('bench/barrier.json', () => {
 
   test('is shown as three tables', () => {
     const text = barrierAccountText(stored);
-    for (const { headings } of [meetingRows(stored), partsRows(stored), besideRows(stored)])
+    for (const { headings } of [synchronisationRows(stored), partsRows(stored), besideRows(stored)])
       for (const heading of headings) expect(text).toContain(heading);
     expect(text).toContain(stored.cpu);
   });

@@ -138,7 +138,7 @@ describe('bench step', () => {
       'components',
       'line errors',
       'exchange',
-      'mail, waves, settle, record',
+      'exchange between partitions, waves, record',
       'decision',
       'rest of the loop',
     ]);

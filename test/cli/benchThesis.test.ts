@@ -23,7 +23,7 @@ test('bench published plans: our run of every published plan, with factors that 
     expect(published).toBeNull();
     expect(plan.simulated).toBe(plan.published.parts > account.cores);
     expect(ours.efficiency * plan.published.parts).toBeCloseTo((of?.one ?? 0) / plan.run, 9);
-    expect(plan.meetings).toBeLessThan(plan.run);
+    expect(plan.synchronisations).toBeLessThan(plan.run);
   }
   expect(thesisText(account)).toMatch(/^two-actuator 2 +2 +1\.4 +0\.70 /m);
   // Three seconds of CPU; threads wait for each other where others keep the cores.

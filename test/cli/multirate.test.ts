@@ -27,7 +27,7 @@ describe('ringmain run --against-strict', () => {
     expect(code).toBe(0);
     const { strict, ...summary } = JSON.parse(out) as RunSummary & { strict: StrictComparison };
     expect(summary.exchange).toEqual({ every: 1e-4, steps: [1e-5, 1e-4] });
-    expect([summary.meetings, summary.evaluations]).toEqual([100, 15 * 1000 + 12 * 100]);
+    expect([summary.synchronisations, summary.evaluations]).toEqual([100, 15 * 1000 + 12 * 100]);
     expect(strict.evaluationsSaved).toBeCloseTo(27_000 / 16_200, 12);
     expect(strict.step).toBe(1e-5);
     expect(strict.digest).toBe(JSON.parse((await place.run(...words, '--step', '10us', '--json')).out).digest);
@@ -90,7 +90,7 @@ test('bench multirate: the strict run deviates by nothing, a held one by somethi
   const { code, out } = await place.run('bench', 'multirate', '--end', '10 ms', '--rounds', '1', '--intervals', '1ms', '--json');
   expect(code).toBe(0);
   const { cases, byInterval } = JSON.parse(out) as MultirateAccount;
-  expect(cases.map(({ evaluations, meetings }) => [evaluations, meetings])).toEqual([
+  expect(cases.map(({ evaluations, synchronisations }) => [evaluations, synchronisations])).toEqual([
     [27_000, 1000],
     [27_000, 100],
     [16_200, 100],
@@ -98,7 +98,7 @@ test('bench multirate: the strict run deviates by nothing, a held one by somethi
   const largest = cases.map(({ quantities }) => Math.max(...quantities.map((one) => one.largest)));
   expect(largest[0]).toBe(0);
   expect(Math.min(...largest.slice(1))).toBeGreaterThan(0);
-  expect(byInterval.map(({ meetings }) => meetings)).toEqual([10]);
+  expect(byInterval.map(({ synchronisations }) => synchronisations)).toEqual([10]);
 });
 
 describe('bench/multirate.json', () => {

@@ -80,7 +80,7 @@ describe('ringmain run', () => {
     expect(readFileSync(place.path('time.svg'), 'utf8')).toContain('thread 1');
     expect(table.out).toMatch(/^lost by 2 threads: .*imbalance/m);
     const [header, ...rows] = readFileSync(place.path('time.csv'), 'utf8').trimEnd().split('\n');
-    expect(header).toBe('meeting,t [s],thread,begun [us],computed [us],met [us],decided [us],ended [us],last');
+    expect(header).toBe('synchronisation,t [s],thread,begun [us],computed [us],met [us],decided [us],ended [us],last');
     expect(rows.length).toBeGreaterThan(100);
     expect(await place.run('run', 'relief.yaml', '--timeline', 'time.txt')).toMatchObject({
       code: 1,

@@ -41,7 +41,7 @@ const row = (size: number, ratio: number): ScalingRow => ({
       components: size,
       attempts: 100,
       setupSeconds: 0.03,
-      meeting: 100,
+      synchronisation: 100,
       cutLines: 2,
       slowest: 1.01,
       largestBlock: 0.006,
@@ -76,7 +76,7 @@ const file: ScalingFile = {
   seed: 1,
   rows: [row(100, 0.5), row(1000, 1.95), row(2000, 1.8)],
   predicted: {
-    machine: { meeting: 100, unevenness: 0.05, bandwidth: 40 },
+    machine: { synchronisation: 100, unevenness: 0.05, bandwidth: 40 },
     rows: [
       {
         family: 'ring',
@@ -162,9 +162,9 @@ describe('what follows from samples', () => {
     );
   });
 
-  test('a meeting takes as many times that of two threads as the text says', () => {
+  test('a synchronisation takes as many times that of two threads as the text says', () => {
     const work = { serial: 1000, decision: 10, partitions: [495, 495], largestBlock: 0, window: 1, bytes: 0 };
-    const machine = { cores: 2, meeting: 100, unevenness: 0, bandwidth: Number.POSITIVE_INFINITY };
+    const machine = { cores: 2, synchronisation: 100, unevenness: 0, bandwidth: Number.POSITIVE_INFINITY };
     expect(predictStep(work, 2, machine).losses.barrier).toBe(100);
     expect(predictStep({ ...work, partitions: [250, 250, 245, 245] }, 4, machine).losses.barrier).toBe(200);
     expect(scalingText(file)).toContain('takes 100 ns, of T threads T/2 times as long;');
@@ -262,7 +262,7 @@ describe('samples of the loop', () => {
   });
 
   test.each(isFull ? (['wasm', 'js'] as const) : (['js'] as const))(
-    'engines beside each other end in the same state, free and meeting, and others are refused: %s',
+    'engines beside each other end in the same state, free and synchronisation, and others are refused: %s',
     async (kernels) => {
       const sampler = new LoopSampler(circuit, serialEngine(circuit, kernels), end);
       await sampler.sample();

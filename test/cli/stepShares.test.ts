@@ -8,7 +8,7 @@ import { spreadOverStates } from '../../dist/results/statistics.js';
 const spread = (median: number) => ({ lowest: median, median, highest: median });
 
 /** A partition whose attempt takes so long alone: components and errors are in its attempt, the exchange in its acceptance. */
-const partition = (attempt: number, accept: number, settle: number) => ({
+const partition = (attempt: number, accept: number, receiveAndRecord: number) => ({
   components: 1,
   kinds: [],
   phases: {
@@ -17,7 +17,7 @@ const partition = (attempt: number, accept: number, settle: number) => ({
     exchange: spread(accept / 2),
     attempt: spread(attempt),
     accept: spread(accept),
-    settle: spread(settle),
+    receiveAndRecord: spread(receiveAndRecord),
   },
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/read.js';
-import { type MeetingTime, meetingTime } from '../../dist/cli/measure/barrierTime.js';
+import { type SynchronisationTime, synchronisationTime } from '../../dist/cli/measure/barrierTime.js';
 import { measureStudy, type Predicted, type Study } from '../../dist/cli/measure/studyRuns.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
@@ -88,18 +88,18 @@ describe('ringmain study', () => {
     expect(await names('other.json')).toEqual(['2 multilevel, other.json', '2 multilevel']);
   });
 
-  test('more cores are predicted from meetings that nobody disturbed, runs here from those that there were; where all were, that is told', async () => {
+  test('more cores are predicted from synchronisations that nobody disturbed, runs here from those that there were; where all were, that is told', async () => {
     const circuit = await readCircuit('relief.yaml');
     const { owner, parts } = cutCircuit(circuit, 2, { method: 'greedy' });
     const plan = describePlan(circuit, owner, parts, { method: 'greedy', source: 'test', costs: countedCosts(circuit) });
-    const studied = async (barrier: MeetingTime): Promise<Study> =>
+    const studied = async (barrier: SynchronisationTime): Promise<Study> =>
       measureStudy(circuit, [{ name: '2 greedy', plan, owner }], {
         ...{ rounds: 1, states: 2, seconds: 0.001, cores: 2, oversubscribe: false, run: {}, barrier, say: () => {} },
       });
     const study = await studied({ own: 100, assumed: false, here: 9e5 });
     const [{ predicted }] = study.rows as unknown as [{ predicted: Predicted }];
-    expect((1e9 * predicted.meetingSeconds) / study.attempts).toBeCloseTo(100, 6);
-    // A meeting of two threads, of 0.9 ms, in every attempt.
+    expect((1e9 * predicted.synchronisationSeconds) / study.attempts).toBeCloseTo(100, 6);
+    // A synchronisation of two threads, of 0.9 ms, in every attempt.
     expect((1e9 * predicted.hereSeconds) / study.attempts).toBeGreaterThan(9e5);
     expect(studyText(study)).toMatch(
       /^barrier of two threads 100 ns; .*\nother programs were at work: here it took 900000 ns in the median/m,
@@ -108,11 +108,11 @@ describe('ringmain study', () => {
       /^barrier of two threads 150 ns, assumed; .*\nother programs were at work \(not once without\): here it took/m,
     );
     expect(studyText({ ...study, barrier: { own: 100, assumed: false, here: 110 } })).not.toContain('other programs');
-    // Rounds in which a thread slept are no meetings of the threads' own; without any other, what is usual is assumed.
+    // Rounds in which a thread slept are no synchronisations of the threads' own; without any other, what is usual is assumed.
     const time = { lowest: 7000, median: 9000, highest: 1e6 };
-    expect(meetingTime({ time, awake: 98 })).toEqual({ own: 98, assumed: false, here: 9000 });
-    expect(meetingTime({ time, awake: null })).toEqual({ own: 150, assumed: true, here: 9000 });
-    expect(meetingTime({ time: null, awake: null })).toBeNull();
+    expect(synchronisationTime({ time, awake: 98 })).toEqual({ own: 98, assumed: false, here: 9000 });
+    expect(synchronisationTime({ time, awake: null })).toEqual({ own: 150, assumed: true, here: 9000 });
+    expect(synchronisationTime({ time: null, awake: null })).toBeNull();
   });
 
   test.each([

@@ -94,7 +94,7 @@ describe.each(Object.keys(pumps))('%s', (kind) => {
     }
   });
 
-  test.each(solvers)('by %s it draws through an orifice what that lets pass, and leaves no void', async (_, run) => {
+  test.each(solvers)('by %s it draws through an orifice what that lets pass, and leaves no cavity', async (_, run) => {
     const area = 10e-6;
     const results = await run(
       around(kind, {

@@ -217,7 +217,7 @@ describe('handPump', () => {
   });
 
   test.each(solvers)(
-    'by %s drawn faster than it fills, its chamber has a void at vapour pressure, and delivers once that is closed',
+    'by %s drawn faster than it fills, its chamber has a cavity at vapour pressure, and delivers once that is closed',
     async (_, run) => {
       // A x' = 0.94 l/min, of which the inlet valve passes G (0 - p_vapour - p_v) = 0.18 l/min.
       const slow = { ...parameters, gradient: '0.2 l/min/bar' };

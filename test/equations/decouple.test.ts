@@ -147,30 +147,30 @@ each('%s', (_, valve) => {
   });
 
   test('goes straight through: no loop, no scratch, nothing assigned twice in the fast form', () => {
-    // The first loop is that of batches with voids, the last that of all others.
+    // The first loop is that of batches with cavities, the last that of all others.
     const fast = body(valve).split('for (let i = 0; i < o_rows; i++) {\n').at(-1) as string;
     expect(fast).not.toMatch(/\b(let|for|while|growth|o_scratch|linearSolve)\b/);
     expect(fast.match(/\bif \(/g)).toHaveLength(1);
     expect(fast.match(/Math\.sqrt/g)).toHaveLength(block(valve).decoupled.slots.length);
   });
 
-  test('a void in the way is settled by the slow form, to the same equations', () => {
+  test('a cavity in the way is settled by the slow form, to the same equations', () => {
     const [b, reference] = [bench(valve, valve, -1e5), bench(valve, valve, -1e5, byNewton)];
     const [rng, referenceRng] = [random(15), random(15)];
-    let voids = 0;
+    let cavities = 0;
     for (let n = 0; n < draws / 5; n++) {
       drawPosition(b, n, rng);
       drawPosition(reference, n, referenceRng);
       for (const each of [b, reference]) each.F[each.at(n % 2 ? 'c_A' : 'c_B')] = -1e6;
       for (const each of [b, reference]) each.kernel(0);
       if (b.failed() || reference.failed()) continue;
-      voids += b.F[b.at('voids') + 1] as number;
+      cavities += b.F[b.at('cavities') + 1] as number;
       for (const port of b.ports) {
         const [p, expected] = [b, reference].map((x) => x.F[x.at(`p_${port}`)] as number) as [number, number];
         expect(Math.abs(p - expected), `draw ${n}, ${port}`).toBeLessThanOrEqual(1e-9 * Math.max(1e6, Math.abs(p)));
       }
     }
-    expect(voids).toBeGreaterThan(20);
+    expect(cavities).toBeGreaterThan(20);
   });
 });
 

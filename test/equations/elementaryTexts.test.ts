@@ -3,7 +3,7 @@ import { parse } from 'acorn';
 import { describe, expect, test } from 'vitest';
 import { nameOf, textOf } from '../../dist/blocks/stepTexts.js';
 import { elementary, elementaryConstants, elementarySteps } from '../../dist/equations/elementary.js';
-import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
+import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { backEnds, make } from '../support/backEnds.js';
 import { random } from '../support/kernelBench.js';
 
@@ -123,7 +123,7 @@ test.each(backEnds)('a kernel in %s computes the bits of the set-up', (backEnd) 
     const text = `function kernel(n) { lanes: for (let i = 0; i < n; i++) F[i] = ${name}(F[i]); }`;
     const { F, functions, inLanes } = make(
       backEnd,
-      [...elementaryUnits, { text, constants: {}, name: 'kernel', as: 'kernel' }],
+      [...elementarySources, { text, constants: {}, name: 'kernel', as: 'kernel' }],
       ['kernel'],
       at.length,
     );

@@ -186,7 +186,17 @@ test('interpreter and kernel give the same bits, for the expression written in t
       const model = modelOf(definition);
       const kernel = emitKernel(solve(model), { fluid: {}, exported: [], countsOil: false, storesFlow: false });
       // step, half, time, event, failed, then columns of three rows; the inputs' cells come last.
-      const offsets: Record<string, number> = { rows: 3, batch: 1, step: 1, half: 2, time: 3, lastStep: 4, event: 5, failed: 6, voids: 8 };
+      const offsets: Record<string, number> = {
+        rows: 3,
+        batch: 1,
+        step: 1,
+        half: 2,
+        time: 3,
+        lastStep: 4,
+        event: 5,
+        failed: 6,
+        cavities: 8,
+      };
       let size = 10;
       for (const { key } of kernel.columns) {
         offsets[key] = size;

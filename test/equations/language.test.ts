@@ -137,7 +137,7 @@ describe('what is allowed', () => {
       `m = abs(k) + sign(k) - sqrt(k) * ssqrt(k) / exp(k) ^ log(k) + sin(k) + cos(k) + tanh(k) + min(k, 1, 2) + max(k, 1, 2, 3) + floor(k) + ceil(k)\na.q = m\nb.q = if(not (k <= 1 or k >= 2) and k != 3 and k == 1, table(t, time), nextPoint(t, u))${rest}`,
     ],
     [
-      'volume lent, event, reset, der as a value',
+      'port volume, event, reset, der as a value',
       `a.q = der(x) + step\nb.q = -pi * fluid.density\na.V = x${rest}\nreset(x) = if(x > 1, 1, x)\nnextEvent = time + 1`,
     ],
     ['a pressure instead of a flow', `a.p = k\nb.q = 0${rest}`],

@@ -1,8 +1,8 @@
-/** Chambers lent to lines, and voids: the oil balance closes. */
+/** Chambers lent to lines, and cavities: the oil balance closes. */
 import { describe, expect, test } from 'vitest';
 import { bulkModulus, capacitance, last, lumped, solved, worstOf } from '../support/lumped.js';
 
-describe('lent volumes', () => {
+describe('port volumes', () => {
   const [bore, dead, start, p0] = [0.05, 1e-4, 0.2, 20e5];
   const area = (Math.PI / 4) * bore ** 2;
   /** A cylinder whose oil is shut in, moved by a load; its rod sees the tank. */
@@ -69,7 +69,7 @@ describe('lent volumes', () => {
     x.forEach((value, k) => expect(Math.abs(compressed(p[k] as number) + strain(value))).toBeLessThan(1e-7));
   });
 
-  test('a pulled cylinder: components see the vapour pressure, and what closes the void again is the oil that was there', async () => {
+  test('a pulled cylinder: components see the vapour pressure, and what closes the cavity again is the oil that was there', async () => {
     const results = await solved(
       shut([
         [0, -4500],
@@ -87,9 +87,9 @@ describe('lent volumes', () => {
     expect(p.at(-1)).toBeGreaterThan(10e5);
   });
 
-  test('a void takes and gives back oil by flow alone: as much as its capacitance says', async () => {
+  test('a cavity takes and gives back oil by flow alone: as much as its capacitance says', async () => {
     const results = await solved(
-      lumped('void', 0.4, 0.1)
+      lumped('cavity', 0.4, 0.1)
         .component('u', 'dutyCycle', {
           points: [
             ['0 s', -1e-4],
@@ -109,7 +109,7 @@ describe('lent volumes', () => {
     );
     const p = results.series('L.p').y;
     expect(p[1]).toBe(-1e5);
-    // What the orifice let in at 1 bar while there was a void remains as pressure: K √(1e5 Pa) for 0.2 s, less the short ends.
+    // What the orifice let in at 1 bar while there was a cavity remains as pressure: K √(1e5 Pa) for 0.2 s, less the short ends.
     const drawn = 0.62 * 1e-8 * Math.sqrt((2 * 1e5) / 870) * 0.2;
     expect((p[2] as number) * capacitance).toBeGreaterThan(0.97 * drawn);
     expect((p[2] as number) * capacitance).toBeLessThan(1.0001 * drawn);

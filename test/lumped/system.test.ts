@@ -294,7 +294,7 @@ describe('tables, accepted values', () => {
   });
 
   test.each(['locate', 'step over'] as const)(
-    'accepted values that only a condition or a lent volume reads, events: %s',
+    'accepted values that only a condition or a port volume reads, events: %s',
     async (events) => {
       const results = await solved(
         lumped('accepted', 0.2)

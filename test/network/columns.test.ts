@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Writer } from '../../dist/blocks/column.js';
 import { readCircuit } from '../../dist/circuit/read.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
+import type { KernelFunction } from '../../dist/equations/kernelSource.js';
 import type { Placed } from '../../dist/network/allocator.js';
 import { plannedRun } from '../../dist/run/held/prepare.js';
 import { memoryAccount, placedIn } from '../../dist/run/memoryAccount.js';
@@ -89,7 +89,7 @@ function byPhase(
   let parity = 0;
   const verdict = program.verdicts[0] as number;
   for (let attempt = 0; attempt < attempts; attempt++) {
-    phase('settle', ['receive', 'line'], plane);
+    phase('receiveAndRecord', ['receive', 'line'], plane);
     phase('attempt', ['attempt', 'line'], plane, parity);
     phase('decide', ['decide'], parity);
     if (F[verdict] === 1) {

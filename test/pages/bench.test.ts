@@ -6,7 +6,7 @@ import { type BalanceRow, summaryOf } from '../../dist/bench/auto/balance.js';
 import { costRows, intervalRows, type MultirateAccount, savingRows } from '../../dist/bench/multirate/multirateTable.js';
 import type { RingsRow } from '../../dist/bench/scaling/rings.js';
 import type { StepAccount } from '../../dist/bench/step/attempt.js';
-import { type BarrierAccounts, besideRows, meetingRows, partsRows } from '../../dist/bench/step/barrierTable.js';
+import { type BarrierAccounts, besideRows, partsRows, synchronisationRows } from '../../dist/bench/step/barrierTable.js';
 import type { KernelRow } from '../../dist/bench/step/kernels.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import { stepText } from '../../dist/bench/step/stepReport.js';
@@ -168,7 +168,7 @@ test('parts of a step', () => {
 
 test('the barrier', () => {
   const account = stored<BarrierAccounts>('bench/barrier.json');
-  expectInPage(page, 'barrier meetings', ofCells(meetingRows(account)));
+  expectInPage(page, 'barrier synchronisations', ofCells(synchronisationRows(account)));
   expectInPage(page, 'barrier partitions', ofCells(partsRows(account)));
   expectInPage(page, 'barrier neighbours', ofCells(besideRows(account)));
 });

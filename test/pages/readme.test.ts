@@ -38,7 +38,7 @@ test('speed and verdicts are those of the stored files', () => {
   const rings = ofMode(file, 'strong').filter(({ family }) => family === 'ring');
   expect(rings.length).toBeGreaterThan(1);
   const { headings, rows } = strongTable(rings);
-  // Without those of the fastest samples, of ns by workers and of a bare meeting.
+  // Without those of the fastest samples, of ns by workers and of a bare synchronisation.
   const [first, end] = [1, headings.length - 3];
   const table = pageTable(
     headings.slice(first, end),

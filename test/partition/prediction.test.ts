@@ -8,7 +8,7 @@ import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { countedParts, workOfPlan } from '../../dist/partition/planWork.js';
 import { type MachineModel, type PredictedStep, predictStep, type StepWork } from '../../dist/partition/prediction.js';
 
-const machine: MachineModel = { cores: 8, meeting: 100, unevenness: 0, bandwidth: Number.POSITIVE_INFINITY };
+const machine: MachineModel = { cores: 8, synchronisation: 100, unevenness: 0, bandwidth: Number.POSITIVE_INFINITY };
 /** 1 µs of work, in four parts of a quarter each, and nothing beside. */
 const even: StepWork = { serial: 1050, decision: 50, partitions: [250, 250, 250, 250], largestBlock: 0, window: 1, bytes: 0 };
 
@@ -17,7 +17,7 @@ function total({ share, losses }: PredictedStep): number {
 }
 
 describe('parts of a predicted attempt', () => {
-  test('even parts: a share, the decision, a meeting', () => {
+  test('even parts: a share, the decision, a synchronisation', () => {
     const step = predictStep(even, 2, machine);
     expect(step.attempt).toBeCloseTo(500 + 50 + 100, 9);
     expect(step.speedUp).toBeCloseTo(1050 / 650, 9);
@@ -61,12 +61,12 @@ describe('parts of a predicted attempt', () => {
     expect(predictStep({ ...even, bytes: 100 }, 4, { ...machine, bandwidth: 1 }).losses.memory).toBe(0);
   });
 
-  test('more meeting, less window, a heavier part: never faster', () => {
-    const at = (work: StepWork, meeting: number): number => predictStep(work, 4, { ...machine, meeting }).attempt;
-    for (const meeting of [0, 50, 400, 3000]) {
-      expect(at(even, meeting + 10)).toBeGreaterThan(at(even, meeting));
-      expect(at({ ...even, window: 4 }, meeting)).toBeLessThanOrEqual(at({ ...even, window: 2 }, meeting));
-      expect(at({ ...even, partitions: [250, 250, 250, 260] }, meeting)).toBeGreaterThan(at(even, meeting));
+  test('more synchronisation, less window, a heavier part: never faster', () => {
+    const at = (work: StepWork, synchronisation: number): number => predictStep(work, 4, { ...machine, synchronisation }).attempt;
+    for (const synchronisation of [0, 50, 400, 3000]) {
+      expect(at(even, synchronisation + 10)).toBeGreaterThan(at(even, synchronisation));
+      expect(at({ ...even, window: 4 }, synchronisation)).toBeLessThanOrEqual(at({ ...even, window: 2 }, synchronisation));
+      expect(at({ ...even, partitions: [250, 250, 250, 260] }, synchronisation)).toBeGreaterThan(at(even, synchronisation));
     }
   });
 });

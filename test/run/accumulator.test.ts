@@ -107,7 +107,7 @@ test('emptied: the gas fills exactly its volume, the pressure falls free; refill
   expect(Math.max(...gas)).toBe(volume);
   const empty = [...t.keys()].filter((k) => (t[k] as number) > 4.1 && (t[k] as number) < 4.2);
   for (const k of empty) expect(gas[k]).toBe(volume);
-  // 20 cm3 more than the accumulator had leave the line hollow: p_v.
+  // 20 cm3 more than the accumulator had leave the line hasCavity: p_v.
   expect(p[empty.at(-1) as number]).toBe(-1e5);
   // 0.2 l - 0.22 l + 0.1 l = 80 cm3 more than at the start; line and accumulator share it as in a filling of as much.
   const direct = await simulate(

@@ -6,8 +6,8 @@ import { controlWords } from '../../dist/network/allocator.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/run/threads/barrier.js';
 import { type BarrierAccount, spinTurns } from '../../dist/run/threads/barrierSetUp.js';
-import { barrierOffsets } from '../../dist/run/threads/barrierUnits.js';
-import { meetAll } from '../support/barrierMeetings.js';
+import { barrierOffsets } from '../../dist/run/threads/barrierSources.js';
+import { meetAll } from '../support/barrierSynchronisations.js';
 import { isFull } from '../support/circuits.js';
 
 const circuit = await readCircuit('circuits/ring-main.yaml');
@@ -20,7 +20,7 @@ test('the words of 256 threads lie within those that the layout leaves for them'
 });
 
 describe('threads that only meet', () => {
-  // Huge only where every thread has a core, or few meetings: others must be taken off theirs by the system.
+  // Huge only where every thread has a core, or few synchronisations: others must be taken off theirs by the system.
   const ways = [
     ['wasm', 3, 20_000, 200],
     ['js', 8, 100, 300],
@@ -30,10 +30,10 @@ describe('threads that only meet', () => {
     ['js', 2, 1, 2000],
   ] as const;
   test.each(isFull ? ways : ways.slice(0, 2))(
-    '%s, %i threads, %i turns: %i meetings, nobody goes on before all have come',
-    async (kernels, threads, spin, meetings) => {
-      const end = await meetAll({ threads, meetings, spin, kernels, deadline: 1000 * deadline });
-      expect(end).toEqual({ ended: true, meetings: Array(threads).fill(meetings), behind: 0 });
+    '%s, %i threads, %i turns: %i synchronisations, nobody goes on before all have come',
+    async (kernels, threads, spin, synchronisations) => {
+      const end = await meetAll({ threads, synchronisations, spin, kernels, deadline: 1000 * deadline });
+      expect(end).toEqual({ ended: true, synchronisations: Array(threads).fill(synchronisations), behind: 0 });
     },
   );
 
@@ -46,27 +46,27 @@ describe('threads that only meet', () => {
   test.each(isFull ? left : left.slice(0, 2))(
     '%s, %i threads, %i turns: who waits for one that has left is told to leave too',
     async (kernels, threads, spin) => {
-      const end = await meetAll({ threads, meetings: 50, spin, kernels, deadline: 1000 * deadline, fewer: 10 });
+      const end = await meetAll({ threads, synchronisations: 50, spin, kernels, deadline: 1000 * deadline, fewer: 10 });
       expect(end.ended).toBe(false);
-      expect(end.meetings).toEqual([40, ...Array(threads - 1).fill(41)]);
+      expect(end.synchronisations).toEqual([40, ...Array(threads - 1).fill(41)]);
     },
   );
 });
 
 describe('a broken barrier is told from a good one', () => {
   const change = (name: string, from: string, to: string) => ({
-    mutate: (unit: { name: string; text: string }) => {
-      if (unit.name !== name) return unit as never;
-      expect(unit.text).toContain(from);
-      return { ...unit, text: unit.text.replace(from, to) } as never;
+    mutate: (source: { name: string; text: string }) => {
+      if (source.name !== name) return source as never;
+      expect(source.text).toContain(from);
+      return { ...source, text: source.text.replace(from, to) } as never;
     },
   });
-  const task = { threads: 3, meetings: 300, spin: 0, kernels: 'wasm', deadline: 1000 } as const;
+  const task = { threads: 3, synchronisations: 300, spin: 0, kernels: 'wasm', deadline: 1000 } as const;
 
   test('nobody wakes those who sleep: they nap, and the deadline ends it', async () => {
     const end = await meetAll({ ...task, ...change('arrive', 'Atomics.notify(I, 0)', 'Atomics.load(I, 0)') });
     expect(end.ended).toBe(false);
-    expect(Math.max(...end.meetings)).toBeLessThan(300);
+    expect(Math.max(...end.synchronisations)).toBeLessThan(300);
   });
 
   test('one arrival too few: threads go on before all have come', async () => {
@@ -74,7 +74,7 @@ describe('a broken barrier is told from a good one', () => {
     expect(end.ended && end.behind === 0).toBe(false);
   });
 
-  test('a spin that takes the meeting before for this one', async () => {
+  test('a spin that takes the synchronisation before for this one', async () => {
     const end = await meetAll({ ...task, spin: 100, ...change('spin', '>= 0', '>= -1') });
     expect(end.ended && end.behind === 0).toBe(false);
   });
@@ -91,7 +91,11 @@ describe('whole runs', async () => {
     { workers: 7, spin: 0, oversubscribe: true },
   ] as const;
   test.each(isFull ? ways : ways.slice(0, 3))('%j: the bits of the serial run', async (options) => {
-    const { ending, digest, stateDigest, steps, barrier, meetings, workers } = await simulate(circuit, { ...options, until, deadline });
+    const { ending, digest, stateDigest, steps, barrier, synchronisations, workers } = await simulate(circuit, {
+      ...options,
+      until,
+      deadline,
+    });
     expect({ ending, digest, stateDigest, steps }).toEqual({
       ending: null,
       digest: serial.digest,
@@ -103,7 +107,7 @@ describe('whole runs', async () => {
     expect(barrier?.sleeps).toHaveLength(workers);
     const sleeps = barrier?.sleeps.reduce((sum, own) => sum + own, 0) as number;
     // All but the last to arrive wait; of two that arrive at once neither does.
-    expect(sleeps).toBeLessThanOrEqual(meetings * (workers - 1));
+    expect(sleeps).toBeLessThanOrEqual(synchronisations * (workers - 1));
     if (options.spin === 0) expect(sleeps).toBeGreaterThan(0);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Cavitation (Burton 1994 (3.24)): a port or junction that would fall below p_v stands at p_v; line flow less component flow goes into its void, and the
- * void is filled again before the pressure rises. So oil is counted to rounding:  stored in lines - voids = what flowed in.
+ * Cavitation (Burton 1994 (3.24)): a port or junction that would fall below p_v stands at p_v; line flow less component flow goes into its cavity, and the
+ * cavity is filled again before the pressure rises. So oil is counted to rounding:  stored in lines - cavities = what flowed in.
  */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
@@ -39,10 +39,10 @@ const suckedEmpty = (filter: number): Circuit =>
 describe.each([0, 0.2])('a line sucked empty and filled again, α = %d', (filter) => {
   const capacitance = 1e-3 / bulkModulus;
 
-  test('the voids are what was drawn beyond p_v, never negative, and close without a loss', () => {
+  test('the cavities are what was drawn beyond p_v, never negative, and close without a loss', () => {
     const run = new ByHand(suckedEmpty(filter));
     const rng = random(3);
-    // Without the filter a line that is hollow at one end and shut at the other swings undamped; steps drawn at random would drive it.
+    // Without the filter a line that is hasCavity at one end and shut at the other swings undamped; steps drawn at random would drive it.
     const draw = (): number => (filter === 0 ? 3e-5 : 3e-5 + 3e-5 * rng());
     run.retune(draw());
     let taken = 0;
@@ -52,29 +52,29 @@ describe.each([0, 0.2])('a line sucked empty and filled again, α = %d', (filter
       const { step } = run;
       run.accept(draw());
       taken -= run.value('pump.out.q') * step;
-      const voids = run.value('pump.void_out') + run.value('end.void_in');
+      const cavities = run.value('pump.cavity_out') + run.value('end.cavity_in');
       const stored = capacitance * (run.line('L').mean - 1e5);
       // |flow| ever moved: 2 l/min for 50 ms.
-      expect(Math.abs(voids - stored - taken)).toBeLessThan(exactly * (2 / 60_000) * 0.05);
-      for (const port of ['pump.void_out', 'end.void_in']) expect(run.value(port)).toBeGreaterThanOrEqual(0);
-      for (const [p, hollow] of [
-        ['pump.out.p', 'pump.void_out'],
-        ['end.in.p', 'end.void_in'],
+      expect(Math.abs(cavities - stored - taken)).toBeLessThan(exactly * (2 / 60_000) * 0.05);
+      for (const port of ['pump.cavity_out', 'end.cavity_in']) expect(run.value(port)).toBeGreaterThanOrEqual(0);
+      for (const [p, hasCavity] of [
+        ['pump.out.p', 'pump.cavity_out'],
+        ['end.in.p', 'end.cavity_in'],
       ] as const) {
         expect(run.value(p)).toBeGreaterThanOrEqual(vapour);
-        if (run.value(hollow) > 0) expect(run.value(p)).toBe(vapour);
+        if (run.value(hasCavity) > 0) expect(run.value(p)).toBe(vapour);
       }
-      if (voids > 0) opened = Math.max(opened, voids);
+      if (cavities > 0) opened = Math.max(opened, cavities);
     }
     // 20 ms of 2 l/min less what the line gave from 1 bar down to -1 bar; the source turns at the end of a step, up to 0.06 ms late.
     // The line swings about p_v by Z q, a few hundredths of a bar.
     expect(opened).toBeGreaterThan((2 / 60_000) * 0.02 - capacitance * 2.1e5);
     expect(opened).toBeLessThan((2 / 60_000) * 0.0201);
-    expect(run.value('pump.void_out') + run.value('end.void_in')).toBe(0);
+    expect(run.value('pump.cavity_out') + run.value('end.cavity_in')).toBe(0);
     expect(run.value('L')).toBeGreaterThan(1e5);
   });
 
-  test('a run with step control: p_v while hollow, then the pressure that the oil in the line has', async () => {
+  test('a run with step control: p_v while hasCavity, then the pressure that the oil in the line has', async () => {
     const results = await simulate(suckedEmpty(filter), { workers: 1 });
     expect(results.ending).toBeNull();
     expect(results.balance.mass).toBeLessThan(exactly);
@@ -89,7 +89,7 @@ describe.each([0, 0.2])('a line sucked empty and filled again, α = %d', (filter
 });
 
 /** Two sources draw from two lines of a junction; the third leads over a narrow restrictor to a tank. */
-const hollowJunction = circuit('hollow-junction')
+const junctionWithCavity = circuit('hasCavity-junction')
   .component('a', 'controlledFlowSource', { gain: '1 l/min' })
   .component('b', 'controlledFlowSource', { gain: '1 l/min' })
   .component('u', 'dutyCycle', {
@@ -114,8 +114,8 @@ const hollowJunction = circuit('hollow-junction')
   .build();
 
 describe('a junction', () => {
-  test('has one void; oil and voids balance at every step; the pressure is p_v while it is open', () => {
-    const run = new ByHand(hollowJunction);
+  test('has one cavity; oil and cavities balance at every step; the pressure is p_v while it is open', () => {
+    const run = new ByHand(junctionWithCavity);
     run.retune(1e-5);
     const [va, vb, vr] = [1e-4, 1e-4, 2e-4].map((v) => v / bulkModulus) as [number, number, number];
     let net = 0;
@@ -127,17 +127,17 @@ describe('a junction', () => {
       const inflow = (run.value('a.out.q') + run.value('b.out.q') + run.value('r.in.q')) * step;
       net += inflow;
       moved += Math.abs(inflow);
-      const hollow = run.value('n.void');
-      opened = Math.max(opened, hollow);
-      const voids = hollow + ['a.void_out', 'b.void_out', 'r.void_in'].reduce((sum, name) => sum + run.value(name), 0);
+      const hasCavity = run.value('n.cavity');
+      opened = Math.max(opened, hasCavity);
+      const cavities = hasCavity + ['a.cavity_out', 'b.cavity_out', 'r.cavity_in'].reduce((sum, name) => sum + run.value(name), 0);
       const stored = va * run.value('A') + vb * run.value('B') + vr * run.value('R');
-      expect(Math.abs(stored - voids - net)).toBeLessThan(exactly * moved);
-      expect(hollow).toBeGreaterThanOrEqual(0);
+      expect(Math.abs(stored - cavities - net)).toBeLessThan(exactly * moved);
+      expect(hasCavity).toBeGreaterThanOrEqual(0);
       expect(run.value('n.p')).toBeGreaterThanOrEqual(vapour);
-      if (hollow > 0) expect(run.value('n.p')).toBe(vapour);
+      if (hasCavity > 0) expect(run.value('n.p')).toBe(vapour);
     }
     expect(opened).toBeGreaterThan(1e-7);
-    expect(run.value('n.void')).toBe(0);
+    expect(run.value('n.cavity')).toBe(0);
     expect(run.value('n.p')).toBeGreaterThan(1e5);
   });
 });
@@ -188,15 +188,15 @@ describe('an actuator pulled by its load', () => {
     const pressure = 2000 / area;
     const rest = 0.1 - (1e-4 / area + 0.1) * (1 - Math.exp(-pressure / bulkModulus));
     expect(p.at(-1)).toBeCloseTo(pressure, -2);
-    // The capacitance V/Be takes the hollow part of the chamber for oil, so a swing of the pressure that begins and ends at different V shows: 14 µm here.
+    // The capacitance V/Be takes the hasCavity part of the chamber for oil, so a swing of the pressure that begins and ends at different V shows: 14 µm here.
     expect(Math.abs((x.at(-1) as number) - rest)).toBeLessThan(3e-5);
   });
 });
 
-describe('serial and parallel runs that end while a void is open have the same digest', () => {
+describe('serial and parallel runs that end while a cavity is open have the same digest', () => {
   test.each([
     ['line', suckedEmpty(0.2), 0.015],
-    ['junction', hollowJunction, 0.004],
+    ['junction', junctionWithCavity, 0.004],
     ['actuator', pulled, 0.15],
   ] as const)('%s', async (_, built, until) => {
     const serial = await simulate(built, { workers: 1, until });

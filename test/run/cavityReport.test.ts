@@ -1,4 +1,4 @@
-/** What is reported of cavities, against voids looked at step by step; and the text of it. */
+/** What is reported of cavities, against cavities looked at step by step; and the text of it. */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import { summaryText } from '../../dist/report/summary.js';
@@ -30,20 +30,20 @@ const sucked = () =>
     .record({ every: '50 us', signals: ['pump.out.p', 'n.p', 'end.in.p'] })
     .build();
 
-test('voids at ports and junctions: when their pressure was p_v, and the volume that was drawn', async () => {
+test('cavities at ports and junctions: when their pressure was p_v, and the volume that was drawn', async () => {
   const results = await simulate(sucked(), { workers: 1 });
   const { places, tooLarge, cavities } = results.cavitation;
   expect(places).toBe(cavities.length);
   expect(tooLarge).toBe(0);
   for (const { where, first, last, largest, ofReach, line, valid } of cavities) {
     const { t, y } = results.series(where === 'n' ? 'n.p' : `${where}.p`);
-    const hollow = t.filter((time, n) => time > 0 && y[n] === -1e5);
-    expect([first, last], where).toEqual([hollow[0], hollow.at(-1)]);
+    const hasCavity = t.filter((time, n) => time > 0 && y[n] === -1e5);
+    expect([first, last], where).toEqual([hasCavity[0], hasCavity.at(-1)]);
     expect(line).toBe({ 'pump.out': 'A', n: null, 'end.in': 'B' }[where]);
     expect(ofReach).toBeCloseTo(largest / ({ 'pump.out': 1e-3, n: 2e-3, 'end.in': 3e-3 }[where] as number), 12);
     expect(valid).toBe(true);
   }
-  // 2 l/min for 20 ms, less what 4 l gave from 0 to -1 bar, in all voids together; they are not largest at one time.
+  // 2 l/min for 20 ms, less what 4 l gave from 0 to -1 bar, in all cavities together; they are not largest at one time.
   const drawn = (2 / 60_000) * 0.02 - (4e-3 / 1.6e9) * 1e5;
   const sum = cavities.reduce((total, { largest }) => total + largest, 0);
   expect(sum).toBeGreaterThan(0.999 * drawn);

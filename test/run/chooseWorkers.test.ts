@@ -10,9 +10,9 @@ import {
   chooseWorkers,
   isTooShort,
   machineOf,
-  meetings,
   type SerialTrial,
   startSeconds,
+  synchronisations,
   threadsCompared,
 } from '../../dist/run/chooseWorkers.js';
 import { openSession } from '../../dist/run/openSession.js';
@@ -38,7 +38,7 @@ describe('the choice', () => {
     expect(chooseWorkers(trial(1e5, 1e6), [], 2).threads).toBe(1);
   });
 
-  test('tiny: a step shorter than any meeting is no matter for threads, however long the run', () => {
+  test('tiny: a step shorter than any synchronisation is no matter for threads, however long the run', () => {
     for (const steps of [1, 1e6, 1e12]) expect(chooseWorkers(trial(100, steps), plans(100, 2), 2).threads).toBe(1);
   });
 
@@ -54,7 +54,7 @@ describe('the choice', () => {
     expect(chooseWorkers(trial(1e5, attempts(2.4 * start)), plans(1e5, 2), 2).threads).toBe(2);
   });
 
-  test('many cores on a step of some µs: no more threads than their meetings allow', () => {
+  test('many cores on a step of some µs: no more threads than their synchronisations allow', () => {
     const { threads, predicted } = chooseWorkers(trial(4000, 1e8), plans(4000, 64), 64);
     const times = plans(4000, 64).map((plan) => predictStep(plan.work, plan.threads, machineOf(64)).attempt);
     expect(threads).toBe(2 + times.indexOf(Math.min(...times)));
@@ -68,16 +68,17 @@ describe('the choice', () => {
     expect(chooseWorkers(trial(1e5, 1e6), [same, { ...same }], 4).threads).toBe(2);
   });
 
-  test('a window spares meetings: threads pay that would not without', () => {
+  test('a window spares synchronisations: threads pay that would not without', () => {
     expect(chooseWorkers(trial(150, 1e9, 64), plans(150, 2, 1), 2).threads).toBe(1);
     expect(chooseWorkers(trial(150, 1e9, 64), plans(150, 2, 16), 2)).toMatchObject({ threads: 2, onProbation: false });
   });
 
-  test('between the shortest and the longest meeting the run itself is asked, if it is long', () => {
+  test('between the shortest and the longest synchronisation the run itself is asked, if it is long', () => {
     const step = 900;
-    const at = (meeting: number): number => predictStep((plans(step, 2)[0] as { work: StepWork }).work, 2, machineOf(2, meeting)).attempt;
-    expect(at(meetings.least)).toBeLessThan(step);
-    expect(at(meetings.most)).toBeGreaterThan(step);
+    const at = (synchronisation: number): number =>
+      predictStep((plans(step, 2)[0] as { work: StepWork }).work, 2, machineOf(2, synchronisation)).attempt;
+    expect(at(synchronisations.least)).toBeLessThan(step);
+    expect(at(synchronisations.most)).toBeGreaterThan(step);
     expect(chooseWorkers(trial(step, 1e9), plans(step, 2), 2)).toMatchObject({ threads: 2, onProbation: true });
     expect(chooseWorkers(trial(step, 1e6), plans(step, 2), 2).onProbation).toBe(false);
   });
@@ -97,7 +98,7 @@ describe('the choice', () => {
         const run = trial(step, steps);
         if (!isTooShort(run, 4)) continue;
         for (const { threads, work } of plans(step, 4)) {
-          const { attempt } = predictStep(work, threads, machineOf(4, meetings.least));
+          const { attempt } = predictStep(work, threads, machineOf(4, synchronisations.least));
           expect(((step - attempt) * steps) / 1e9).toBeLessThanOrEqual(startSeconds(threads) + run.setup);
         }
       }
@@ -105,13 +106,13 @@ describe('the choice', () => {
 
   test('the note has the numbers', () => {
     expect(chooseWorkers(trial(1e5, 1e6), plans(1e5, 2), 2).note).toBe(
-      '2 workers: a step takes 100 µs; 2 take 52 µs by prediction (slowest 51, decision 0.05, meeting 0.15)',
+      '2 workers: a step takes 100 µs; 2 take 52 µs by prediction (slowest 51, decision 0.05, synchronisation 0.15)',
     );
     expect(chooseWorkers({ ...trial(1000, 1e4), counted: true }, [], 2).note).toMatch(
       /^1 worker: by counted costs a step takes 1 µs, the run /,
     );
     expect(chooseWorkers(trial(200, 1e7), plans(200, 2), 2).note).toBe(
-      '1 worker: a step takes 0.2 µs; 2 would take 0.28 µs by prediction (slowest 0.077, decision 0.05, meeting 0.15)',
+      '1 worker: a step takes 0.2 µs; 2 would take 0.28 µs by prediction (slowest 0.077, decision 0.05, synchronisation 0.15)',
     );
     expect(chooseWorkers(trial(1000, 1e4), [], 2).note).toMatch(
       /^1 worker: a step takes 1 µs, the run 0.01 s; starting two would take 0.1 s$/,

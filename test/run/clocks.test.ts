@@ -7,13 +7,13 @@ const way = 0.08;
 
 interface Made {
   /** By thread, µs. */
-  readonly work: (meeting: number) => readonly number[];
+  readonly work: (synchronisation: number) => readonly number[];
   readonly zeros: readonly number[];
   /** µs that a thread is without its core between its arrival and its look at the clock. */
-  readonly late?: (thread: number, meeting: number) => number;
+  readonly late?: (thread: number, synchronisation: number) => number;
 }
 
-/** Marks of 64 meetings by threads' own clocks; all decide in 1 µs. */
+/** Marks of 64 synchronisations by threads' own clocks; all decide in 1 µs. */
 function readings({ work, zeros, late = () => 0 }: Made): Float64Array[] {
   const own: number[][] = zeros.map(() => []);
   let begun = zeros.map(() => 0);
@@ -46,8 +46,9 @@ describe('zeros of clocks', () => {
 
   test('the last to arrive loses its core before it looks at the clock: the others did not wait for that', () => {
     const zeros = [0, -12.5];
-    // Thread 0 comes last in even meetings, and is without its core for 300 µs in two of them; so is thread 1 in one of the odd ones.
-    const late = (thread: number, meeting: number): number => (thread === meeting % 2 && [10, 30, 41].includes(meeting) ? 300 : 0);
+    // Thread 0 comes last in even synchronisations, and is without its core for 300 µs in two of them; so is thread 1 in one of the odd ones.
+    const late = (thread: number, synchronisation: number): number =>
+      thread === synchronisation % 2 && [10, 30, 41].includes(synchronisation) ? 300 : 0;
     const { zeros: found, acausal } = commonClock(readings({ work: inTurn, zeros, late }));
     expect(Math.abs(off(found, zeros, 0, 1))).toBeLessThan(1e-6);
     expect(acausal).toBe(0);
@@ -63,14 +64,14 @@ describe('zeros of clocks', () => {
   test('four threads, of which two are never last, one of them late by turns', () => {
     const zeros = [0, 100, -200, 7];
     const work = (m: number): number[] => [m % 3 === 0 ? 30 : 20, 5, m % 3 === 0 ? 20 : 30, 9];
-    const late = (thread: number, meeting: number): number => (thread === 1 && meeting % 4 === 0 ? 2 : 0);
+    const late = (thread: number, synchronisation: number): number => (thread === 1 && synchronisation % 4 === 0 ? 2 : 0);
     const { zeros: found, acausal } = commonClock(readings({ work, zeros, late }));
     for (const thread of [1, 2, 3]) expect(Math.abs(off(found, zeros, 0, thread))).toBeLessThan(2 * way);
     expect(acausal).toBe(0);
   });
 });
 
-test('a clock that jumps cannot be put right: the share of meetings that contradict each other is told', () => {
+test('a clock that jumps cannot be put right: the share of synchronisations that contradict each other is told', () => {
   const [first, second] = readings({ work: (m) => (m % 2 === 0 ? [20, 10] : [10, 20]), zeros: [0, 0] }) as [Float64Array, Float64Array];
   // 50 µs on from the last quarter on.
   const jumped = second.map((mark, k) => (k % 6 < 5 && k >= 6 * 48 ? mark + 50 : mark));

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { clips } from '../../dist/blocks/controllerOffsets.js';
 import { verdicts } from '../../dist/run/loop/outcomes.js';
-import { master } from '../support/masterWords.js';
+import { master } from '../support/controllerWords.js';
 
 describe('a crossing at a part of the step', () => {
   const settings = { law: 'standard', initialStep: 1e-3 } as const;

@@ -4,10 +4,10 @@ import { lawNumbers } from '../../dist/blocks/controllerOffsets.js';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import { crossed, fewSteps } from '../../dist/equations/crossings.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
+import type { KernelFunction } from '../../dist/equations/kernelSource.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
-import { crossingsUnit } from '../../dist/run/loop/phaseUnits.js';
+import { crossingsSource } from '../../dist/run/loop/phaseSources.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
 
@@ -222,8 +222,8 @@ test('partitions with steps of their own end them at their own crossings', async
 
 test('a partition publishes the first crossing and counts those that came again', () => {
   const F = new Float64Array(64);
-  const unit = crossingsUnit({ index: 0, crossings: { at: 40, count: 8 }, published: 8 });
-  const publish = linkJavascript([unit], F, new Int32Array(F.buffer)).get('crossings_0') as KernelFunction;
+  const source = crossingsSource({ index: 0, crossings: { at: 40, count: 8 }, published: 8 });
+  const publish = linkJavascript([source], F, new Int32Array(F.buffer)).get('crossings_0') as KernelFunction;
   F.set([crossed.none, 0.75, crossed.again, 0.25, crossed.again, crossed.none, crossed.none, crossed.none], 40);
   publish(8);
   expect([F[20], F[21]]).toEqual([0.25, 2]);

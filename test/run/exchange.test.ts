@@ -46,7 +46,7 @@ describe('the deviation from the strict run of the same steps falls with the int
   async function orders(filter: string, second: readonly string[], options: (interval: number) => RunOptions): Promise<number[]> {
     const built = chain(filter);
     const plan = planOf(built, second);
-    // 0.192 s: 600 of the longest interval; rows every 1.92 ms are meetings of all of them.
+    // 0.192 s: 600 of the longest interval; rows every 1.92 ms are synchronisations of all of them.
     const common = { until: 0.192, every: 1.92e-3, driver: 'serial' } as const;
     const strict = await simulate(built, { ...common, step: 1e-5, workers: 1 });
     const errors: number[] = [];
@@ -86,7 +86,7 @@ test('a partition of held lines alone takes one step as it takes seven: the stri
   const strict = await simulate(made, { workers: 1 });
   const plan = planOf(made, ['r1']);
   const several = await simulate(made, { plan, driver: 'serial', steps: [7e-4, 1e-4] });
-  expect([several.meetings, several.evaluations]).toEqual([100, 100 * 4 + 700]);
+  expect([several.synchronisations, several.evaluations]).toEqual([100, 100 * 4 + 700]);
   expect(several.exchange).toEqual({ every: 7e-4, steps: [7e-4, 7e-4 / 7] });
   // Rounding of a mean of seven equal numbers, over 100 steps; pressures are some 1e7 Pa.
   expect(largest(several, strict)).toBeLessThan(1e-6);
@@ -125,7 +125,7 @@ describe('what is refused', () => {
     ['variable steps', plain, { plan, step: null, exchangeEvery: 1e-4 }, 'RUN222', /fixed steps/],
     ['no whole part', plain, { plan, steps: [3e-5, 1e-4] }, 'RUN223', /partition 0: .*30 us .*100 us/],
     ['no positive interval', plain, { plan, step: 1e-5, exchangeEvery: -1 }, 'RUN202', /exchangeEvery is -1/],
-    ['an end between two meetings', plain, { plan, step: 1e-5, exchangeEvery: 3e-4 }, 'RUN225', /0.2 s .*300 us/],
+    ['an end between two synchronisations', plain, { plan, step: 1e-5, exchangeEvery: 3e-4 }, 'RUN225', /0.2 s .*300 us/],
     [
       'a wave line between different steps',
       mixed,

@@ -1,4 +1,4 @@
-/** Lines whose bulk modulus follows the fluid's law, in the line engine: what a content is worth, walls, lent volumes, rest, and the same bits everywhere. */
+/** Lines whose bulk modulus follows the fluid's law, in the line engine: what a content is worth, walls, port volumes, rest, and the same bits everywhere. */
 import { describe, expect, test } from 'vitest';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';

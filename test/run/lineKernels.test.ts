@@ -1,13 +1,13 @@
-/** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or lent volume. */
+/** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or port volume. */
 import { describe, expect, test } from 'vitest';
 import { acceptScattered, rejectScattered } from '../../dist/blocks/capacitiveLines.js';
 import { scatteredErrors } from '../../dist/blocks/lineErrors.js';
 import { capacitive } from '../../dist/blocks/lineModels/capacitive.js';
 import type { LineOffsets } from '../../dist/blocks/lineOffsets.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
-import type { LineTable, PartitionLayout } from '../../dist/network/layout.js';
-import { errorUnits, type LineLoops, lineOffsets, lineUnits } from '../../dist/run/lines/lineUnits.js';
+import type { KernelFunction } from '../../dist/equations/kernelSource.js';
+import type { LineRows, PartitionLayout } from '../../dist/network/layout.js';
+import { errorSources, type LineLoops, lineOffsets, lineSources } from '../../dist/run/lines/lineSources.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 import { random } from '../support/kernelBench.js';
 
@@ -42,7 +42,7 @@ function bench(variable: boolean) {
   const lent = take(ends);
   const I = new Int32Array(10);
   I.set([2, 0, 1, 3, lent, lent + 1, lent + 2, lent + 3, 7, 11]);
-  const table: LineTable = {
+  const table: LineRows = {
     ...at,
     lines: Int32Array.of(7, 11),
     inner: lines,
@@ -86,7 +86,7 @@ function bench(variable: boolean) {
     return (): void => made(F, I, o);
   };
   const compiled = (own: Partial<LineLoops> = {}) => {
-    const { accept } = lineUnits(offsetsOf(own), table, 'made');
+    const { accept } = lineSources(offsetsOf(own), table, 'made');
     return linkJavascript(accept, F, I).get('acceptLines_made') as KernelFunction;
   };
   const line = (l: number) => {
@@ -142,7 +142,7 @@ function bench(variable: boolean) {
   };
 }
 
-describe.each([false, true])('lent volume: %s', (variable) => {
+describe.each([false, true])('port volume: %s', (variable) => {
   test('as printed, compensation keeps the total pressure C_a + C_b and the total flow (C_a - C_b)/Z of the exchanged characteristics', () => {
     const b = bench(variable);
     for (let n = 0; n < 50; n++) {
@@ -246,7 +246,7 @@ describe.each([false, true])('lent volume: %s', (variable) => {
   });
 });
 
-test.each([false, true])('compiled, the loop over lines does what it does as it stands: the same bits; lent volume: %s', (variable) => {
+test.each([false, true])('compiled, the loop over lines does what it does as it stands: the same bits; port volume: %s', (variable) => {
   const b = bench(variable);
   b.draw();
   const before = b.F.slice();
@@ -257,7 +257,7 @@ test.each([false, true])('compiled, the loop over lines does what it does as it 
   expect(b.F).toEqual(own);
 });
 
-test.each([false, true])('a filter that all lines share is a constant of the text: the same bits; lent volume: %s', (variable) => {
+test.each([false, true])('a filter that all lines share is a constant of the text: the same bits; port volume: %s', (variable) => {
   const b = bench(variable);
   b.draw();
   b.F.fill(0.3, b.at.filter, b.at.filter + lines);
@@ -320,13 +320,13 @@ describe('errors of lines', () => {
   ])('%s', (_, pressures, expected) => expect(judged(pressures)).toEqual(expected));
 });
 
-test.each([false, true])('loops over chunks go in lanes: accept, reject and errors; lent volume: %s', (variable) => {
+test.each([false, true])('loops over chunks go in lanes: accept, reject and errors; port volume: %s', (variable) => {
   const { offsets, chunked } = bench(variable);
-  const { accept, reject } = lineUnits(offsets, chunked, 'lines');
-  const units = [...accept, ...reject, ...errorUnits([{ ...offsets, chunkCount: 1, covered: lines }], 'lines')];
+  const { accept, reject } = lineSources(offsets, chunked, 'lines');
+  const sources = [...accept, ...reject, ...errorSources([{ ...offsets, chunkCount: 1, covered: lines }], 'lines')];
   const builder = new ModuleBuilder({ pages: 1, shared: false, lanes: true });
-  for (const unit of units) builder.add(unit);
-  const names = units.map(({ as }) => as);
+  for (const source of sources) builder.add(source);
+  const names = sources.map(({ as }) => as);
   builder.build(names);
   expect([...builder.inLanes].sort()).toEqual(names.filter((name) => /_0$/.test(name) && !name.startsWith('lineOfError')).sort());
 });

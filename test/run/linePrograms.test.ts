@@ -1,20 +1,20 @@
 /**
- * Step programs of wave lines with histories, of their cavities, of volumes lent to them, and of the look at pressures: as they stand, as JavaScript and as WebAssembly they
- * leave the same bits. All kinds of friction, gas, elements and lent volume are there, and rejected steps before.
+ * Step programs of wave lines with histories, of their cavities, of port volumes to them, and of the look at pressures: as they stand, as JavaScript and as WebAssembly they
+ * leave the same bits. All kinds of friction, gas, elements and port volume are there, and rejected steps before.
  */
 import { describe, expect, test } from 'vitest';
 import { type ExtremeOffsets, extremePieces, extremes } from '../../dist/blocks/extremes.js';
 import { commit, solve } from '../../dist/blocks/historyStates.js';
-import { joinLent, keepLent, shareFlows } from '../../dist/blocks/lentVolumes.js';
+import { joinPortVolumes, keepPortVolumes, shareFlows } from '../../dist/blocks/portVolumes.js';
 import { joints, keepCavities, portCavities, softenPorts } from '../../dist/blocks/waveCavities.js';
 import { arrive, delayMeans, present, publish, recall, takeFlows } from '../../dist/blocks/waveHistories.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import type { PartitionLayout } from '../../dist/network/layout.js';
-import { cavityOffsets } from '../../dist/run/lines/cavityUnits.js';
-import { historyOffsets } from '../../dist/run/lines/historyUnits.js';
+import { cavityOffsets } from '../../dist/run/lines/cavitySources.js';
+import { historyOffsets } from '../../dist/run/lines/historySources.js';
 import { decisionOffsets, wordOffsets } from '../../dist/run/loop/program.js';
-import { stepUnit } from '../../dist/wasm/stepUnit.js';
+import { stepSource } from '../../dist/wasm/stepSource.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
 import { type ThreeWays, threeWays, threeWaysOf } from '../support/threeWays.js';
@@ -82,11 +82,11 @@ describe.each([null, 3.2e-5])('wave lines with histories, step %s', (fixed) => {
   const advanced = (): ByHand => {
     const run = new ByHand(built);
     run.retune(steps[0] as number);
-    run.settle();
+    run.receiveAndRecord();
     for (let n = 0; n < 400; n++) {
       run.attempt();
       if (n % 7 === 3) run.retune(steps[2] as number);
-      if (n % 7 === 3) run.settle();
+      if (n % 7 === 3) run.receiveAndRecord();
       if (n % 7 === 3) run.attempt();
       run.accept(steps[n % 3] as number);
     }
@@ -131,13 +131,13 @@ describe.each([null, 3.2e-5])('wave lines with histories, step %s', (fixed) => {
     every({
       keepJoints: [keepCavities, within],
       keepPortCavities: [keepCavities, atPorts],
-      keepLent: [keepLent, histories],
+      keepPortVolumes: [keepPortVolumes, histories],
       commitDelays: [commit, histories],
       arriveDelays: [arrive, histories],
       recallDelays: [recall, { ...histories, twice: true }],
       solveDelays: [solve, histories],
       presentDelays: [present, histories],
-      joinLent: [joinLent, histories],
+      joinPortVolumes: [joinPortVolumes, histories],
       softenPorts: [softenPorts, atPorts],
       delayMeans: [delayMeans, histories],
     });
@@ -157,9 +157,9 @@ test('the look at pressures: blocks of lines and of ends, several that are equal
   const words = { highest: 1, highestTime: 2, highestEnd: 3, deepest: 4, deepestTime: 5, deepestEnd: 6, acceptedTime: 7 };
   F.set([1, 0, -1, 2, 0, -1, 0.25], 1);
   const o: ExtremeOffsets = { ...words, runs: 3000, runCount: 2, runWords: 5, block: 64, vapourPressure: -8 };
-  const unit = stepUnit(extremes, o, 'extremes', extremePieces);
+  const source = stepSource(extremes, o, 'extremes', extremePieces);
   expectSame(
-    threeWays(memory, [unit], 'extremes', (f, i) => extremes(f, i, o)),
+    threeWays(memory, [source], 'extremes', (f, i) => extremes(f, i, o)),
     'extremes',
   );
   extremes(F, I, o);

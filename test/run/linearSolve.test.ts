@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { linearSolveRanked as ranked, linearSolve as step } from '../../dist/blocks/linearSolve.js';
 import { rankedRoom } from '../../dist/equations/implicit.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import { linearSolveUnits } from '../../dist/wasm/linearSolveUnits.js';
+import { linearSolveSources } from '../../dist/wasm/linearSolveSources.js';
 import { random } from '../support/kernelBench.js';
 
 /** As it stands, and as a back end has it: the same bits. */
 function bothWays(made: typeof step, s: Float64Array, m: number): void {
   const own = s.slice();
   made(own, new Int32Array(own.buffer), {}, 0, m);
-  linkJavascript(linearSolveUnits, s, new Int32Array(s.buffer)).get(made.name)?.(0, m);
+  linkJavascript(linearSolveSources, s, new Int32Array(s.buffer)).get(made.name)?.(0, m);
   expect(own).toEqual(s);
 }
 const linearSolve = (s: Float64Array, m: number): void => bothWays(step, s, m);

@@ -12,7 +12,7 @@ const full = (60e-6 * 1500) / 60;
 const circuitOf = (text: string): Circuit => parseCircuit(text, 'circuit.yaml').circuit;
 const last = (results: { series(name: string): { y: Float64Array } }, name: string): number => results.series(name).y.at(-1) as number;
 
-describe('a void that outgrows its room', () => {
+describe('a cavity that outgrows its room', () => {
   /** 90 l/min of a pump that always fills, from a line of 0.5 l that gets 28 through its strainer at most. */
   const starved = circuitOf(`
 ringmain: 1
@@ -47,7 +47,7 @@ record: { signals: [pump.in.p, pump.in.q, pump.out.q] }`);
       // Never more than 10 ms beyond.
       const results = await simulateLumped(starved, { solver, maximumStep: 0.01 });
       expect(results.ending).toMatchObject({ kind: 'failed', code: 'LMP306' });
-      expect(results.ending?.message).toMatch(/^by t = 0\.\d+ s: the void in line 'i' is 0\.5\d* l, larger than its 0\.5 l$/);
+      expect(results.ending?.message).toMatch(/^by t = 0\.\d+ s: the cavity in line 'i' is 0\.5\d* l, larger than its 0\.5 l$/);
       const inflow = 0.62 * 50e-6 * Math.sqrt((2 * bar) / 870);
       const drawn = 0.5e-3 / (full - inflow);
       expect(results.end).toBeGreaterThan(drawn);
@@ -95,7 +95,7 @@ record: { signals: [a.p] }`);
     const { ending, cavitation } = await simulate(circuit, { workers: 1 });
     const lumped = await simulateLumped(circuit, { maximumStep: 0.01 });
     expect(lumped.ending).toMatchObject({ code: 'LMP306' });
-    expect(lumped.ending?.message).toMatch(/the void in lines 'a', 'b', 'c' is 1\.1\d* l, larger than their 1\.1 l$/);
+    expect(lumped.ending?.message).toMatch(/the cavity in lines 'a', 'b', 'c' is 1\.1\d* l, larger than their 1\.1 l$/);
     expect(ending).toMatchObject({ code: 'RUN305' });
     const largest = Object.fromEntries(cavitation.cavities.map((one) => [one.where, one.largest]));
     for (const [where, room] of Object.entries({ n: 1.1e-3, 'end.in': 0.5e-3, 'leak.in': 0.2e-3, 'draw.out': 0.4e-3 }))
@@ -179,7 +179,7 @@ record: { signals: [cylinder.x] }`),
     );
     expect(results.ending).toMatchObject({ code: 'LMP306' });
     expect(results.ending?.message).toMatch(
-      /the void in lines 'a', 'b', 'c' is 0\.25\d* l, larger than their 0\.05 l, with the 0\.200\d* l that components lend$/,
+      /the cavity in lines 'a', 'b', 'c' is 0\.25\d* l, larger than their 0\.05 l, with the 0\.200\d* l that components lend$/,
     );
     // 10 l/min less the leak at -1 bar.
     expect(results.end).toBeGreaterThan(1.5);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import { readCircuit } from '../../dist/circuit/read.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
+import type { KernelFunction } from '../../dist/equations/kernelSource.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { deviation } from '../../dist/results/deviation.js';
 import { acceptedPlanes } from '../../dist/run/account/account.js';
@@ -62,12 +62,12 @@ test('steps do not swing: fewer than one in a hundred is much shorter, or much l
   while (outcome === outcomes.goOn) {
     layout.partitions.forEach((partition, p) => {
       const d = decisionOffsets(partition);
-      const [settle, attempt, decide, accept, reject] = ['settle', 'attempt', 'decide', 'accept', 'reject'].map((name) =>
-        functions.get(`${name}_${p}`),
+      const [receiveAndRecord, attempt, decide, accept, reject] = ['receiveAndRecord', 'attempt', 'decide', 'accept', 'reject'].map(
+        (name) => functions.get(`${name}_${p}`),
       ) as KernelFunction[] as [KernelFunction, KernelFunction, KernelFunction, KernelFunction, KernelFunction];
       outcome = outcomes.goOn;
-      for (const met = F[d.meetings]; F[d.meetings] === met && outcome === outcomes.goOn; ) {
-        settle(planes[p] as number);
+      for (const met = F[d.synchronisations]; F[d.synchronisations] === met && outcome === outcomes.goOn; ) {
+        receiveAndRecord(planes[p] as number);
         attempt(planes[p] as number, 0);
         outcome = decide(0) as number;
         if (F[d.verdict] === verdicts.accept) {

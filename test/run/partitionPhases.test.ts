@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import { receiveBoundary, sendBoundary } from '../../dist/blocks/boundaryExchange.js';
-import { decisionWords, mailPlaces, partitionWords, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
+import { decisionWords, partitionWords, publishedStride, publishedWords, slotPlaces } from '../../dist/blocks/decision.js';
 import { exchange, type HeldOffsets, hold, sendMeans } from '../../dist/blocks/heldExchange.js';
 import { attempt, type PartitionOffsets } from '../../dist/blocks/partitionPhases.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
-import { phaseOffsets, phaseUnits } from '../../dist/run/loop/phaseUnits.js';
+import type { KernelFunction } from '../../dist/equations/kernelSource.js';
+import { phaseOffsets, phaseSources } from '../../dist/run/loop/phaseSources.js';
 
 const numbered = <T extends string>(names: readonly T[], at: number) =>
   Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
@@ -16,7 +16,7 @@ const words = numbered(partitionWords, 10);
 const decision = numbered(decisionWords, 40);
 const published = 100;
 const none = { at: 0, count: 0 };
-const lists = { sends: none, receives: none, direct: none, voids: none, record: none, judged: none };
+const lists = { sends: none, receives: none, direct: none, cavities: none, record: none, judged: none };
 const calls = {
   kernels: [],
   errors: [],
@@ -49,7 +49,7 @@ test.each([
   ['a pressure that is not finite, in the first line', { notFinite: 0 }, 1],
   ['a failed solve', { failed: 2 }, 1],
   ['a recorded row that holds what is no number', { broken: 1 }, 1],
-  ['a void that is larger than its room, which no shorter step helps', { overfull: 1, failed: 1 }, 2],
+  ['a cavity that is larger than its room, which no shorter step helps', { overfull: 1, failed: 1 }, 2],
 ])('what a partition publishes, by turns at two places: %s', (_, values, bad) => {
   const F = new Float64Array(300);
   const set = (): number => {
@@ -63,9 +63,9 @@ test.each([
     F[words.errorLine] = 7;
     return 0;
   };
-  const units = phaseUnits(partition, given, lists, { ...calls, errors: ['largest'] }).filter(({ name }) => name === 'attempt');
+  const sources = phaseSources(partition, given, lists, { ...calls, errors: ['largest'] }).filter(({ name }) => name === 'attempt');
   const I = new Int32Array(F.buffer);
-  const linked = linkJavascript(units, F, I, undefined, [
+  const linked = linkJavascript(sources, F, I, undefined, [
     ['components_0', set],
     ['largest', errors],
   ]).get('attempt_0') as KernelFunction;
@@ -89,10 +89,10 @@ describe('the exchange of a cut line', () => {
   test('what one side sends at a parity the other one receives, and its part of the error of the mean', () => {
     F.set([5e5, 6e5, 0.25, 4.5e5, 0.2], 250);
     I.set([250, 251, 252, own, 253, 254], list);
-    const o = { ...mailPlaces, sends: list, sendCount: 1, receives: list, receiveCount: 1, judgesStates: true };
+    const o = { ...slotPlaces, sends: list, sendCount: 1, receives: list, receiveCount: 1, judgesStates: true };
     sendBoundary(F, I, o, 1);
-    const at = own + mailPlaces.mailStride;
-    expect([...F.subarray(at, at + mailPlaces.mailStride)]).toEqual([5e5, 6e5, 0.25, 0.8 * (5e5 - 4.5e5)]);
+    const at = own + slotPlaces.slotStride;
+    expect([...F.subarray(at, at + slotPlaces.slotStride)]).toEqual([5e5, 6e5, 0.25, 0.8 * (5e5 - 4.5e5)]);
     I.set([260, 261, 262, own], list);
     receiveBoundary(F, I, o, 1);
     expect([...F.subarray(260, 263)]).toEqual([5e5, 6e5, 0.25]);
@@ -102,9 +102,9 @@ describe('the exchange of a cut line', () => {
     expect(F[262]).toBe(1);
   });
 
-  test('at intervals: means of what left in the steps since the last meeting, on both sides, and the volume of the other', () => {
+  test('at intervals: means of what left in the steps since the last synchronisation, on both sides, and the volume of the other', () => {
     const accepted: number[] = [];
-    const o: HeldOffsets = { ...mailPlaces, held: list, heldCount: 1, steps: 2, acceptHeld: () => accepted.push(F[270] as number) };
+    const o: HeldOffsets = { ...slotPlaces, held: list, heldCount: 1, steps: 2, acceptHeld: () => accepted.push(F[270] as number) };
     const [w, ghost, volume, ghostVolume, sum] = [270, 271, 272, 273, 274];
     I.set([w, ghost, volume, ghostVolume, own, other, sum], list);
     F[volume] = 0.5;
@@ -114,7 +114,7 @@ describe('the exchange of a cut line', () => {
     }
     sendMeans(F, I, o, 1);
     expect(F[sum]).toBe(0);
-    F.set([0, 700, 0.75], other + mailPlaces.mailStride);
+    F.set([0, 700, 0.75], other + slotPlaces.slotStride);
     exchange(F, I, o, 1);
     expect([F[w], F[ghost], F[volume], F[ghostVolume]]).toEqual([200, 700, 0.5, 0.75]);
     expect(accepted).toEqual([200]);
@@ -130,11 +130,11 @@ describe('a recorded row', () => {
   ];
   I.set([250, 260, 300], record.at);
   I.set([270, 280, 3], judged.at);
-  const settle = linkJavascript(
-    phaseUnits(partition, given, { ...lists, record, judged }, calls).filter(({ name }) => name === 'settle'),
+  const receiveAndRecord = linkJavascript(
+    phaseSources(partition, given, { ...lists, record, judged }, calls).filter(({ name }) => name === 'receiveAndRecord'),
     F,
     I,
-  ).get('settle_0') as KernelFunction;
+  ).get('receiveAndRecord_0') as KernelFunction;
 
   test.each([
     [0, 250, 270],
@@ -144,12 +144,12 @@ describe('a recorded row', () => {
     F[cell] = 17;
     F[state + 2] = Number.NaN;
     F[decision.recordRow] = -1;
-    settle(plane);
+    receiveAndRecord(plane);
     expect([F[304], F[words.broken]]).toEqual([0, 0]);
     F[decision.recordRow] = 4;
-    settle(1 - plane);
+    receiveAndRecord(1 - plane);
     expect([F[304], F[words.broken]]).toEqual([0, 0]);
-    settle(plane);
+    receiveAndRecord(plane);
     expect([F[304], F[words.broken]]).toEqual([17, 1]);
   });
 });

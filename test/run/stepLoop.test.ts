@@ -1,16 +1,16 @@
 /** The step loop over phases made by hand: their order, what follows from decisions, and where it stops. */
 
 import { describe, expect, test } from 'vitest';
-import { type LoopOffsets, roundsAlone, roundsInStep } from '../../dist/blocks/stepLoop.js';
+import { type LoopOffsets, roundsFreeRunning, roundsInStep } from '../../dist/blocks/stepLoop.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
-import { loopUnit } from '../../dist/run/loop/loopUnits.js';
+import type { KernelFunction } from '../../dist/equations/kernelSource.js';
+import { loopSource } from '../../dist/run/loop/loopSources.js';
 import { outcomes, verdicts } from '../../dist/run/loop/outcomes.js';
 import type { RunProgram } from '../../dist/run/loop/program.js';
 import { prepare } from '../../dist/run/openSession.js';
 import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../dist/run/threads/barrier.js';
-import { ownershipTable, timedMeetings } from '../../dist/run/threads/ownership.js';
+import { ownershipTable, timedSynchronisations } from '../../dist/run/threads/ownership.js';
 import type { ThreadPlan } from '../../dist/run/threads/threads.js';
 
 const serial: ThreadPlan = { threads: 1, parallel: false, spins: false, window: 1 };
@@ -31,7 +31,7 @@ function bench(plan: ThreadPlan, own: Partial<RunProgram> = {}, thread = 0, time
   const noted: string[] = [];
   const decisions: [outcome: number, verdict: number][] = [];
   const verdictWords = [4000, 4001];
-  const given = { ...program, verdicts: verdictWords, meetings: 4002, ...own };
+  const given = { ...program, verdicts: verdictWords, synchronisations: 4002, ...own };
   const phase =
     (name: string, gives: () => number = () => 0): KernelFunction =>
     (...integers) => {
@@ -45,25 +45,25 @@ function bench(plan: ThreadPlan, own: Partial<RunProgram> = {}, thread = 0, time
   };
   let clock = 0;
   const known: [string, KernelFunction][] = [0, 1].flatMap((p): [string, KernelFunction][] => [
-    ...['settle', 'attempt', 'accept', 'reject', 'exchange'].map((name): [string, KernelFunction] => [
+    ...['receiveAndRecord', 'attempt', 'accept', 'reject', 'exchange'].map((name): [string, KernelFunction] => [
       `${name}_${p}`,
       phase(`${name}${p}`),
     ]),
     [`decide_${p}`, phase(`decide${p}`, deciding(p))],
-    [`alone_${p}`, phase(`alone${p}`, () => decisions.shift()?.[0] ?? outcomes.goOn)],
+    [`freeRunning_${p}`, phase(`freeRunning${p}`, () => decisions.shift()?.[0] ?? outcomes.goOn)],
   ]);
   known.push([`arrive_${thread}`, phase('arrive', () => arrival.met)], [`adopt_${thread}`, phase('adopt')], ['now', () => clock++]);
-  const unit = loopUnit(given, thread, plan, timed);
-  const rounds = linkJavascript([unit], F, I, undefined, known).get(unit.as) as KernelFunction;
-  return { F, I, noted, decisions, rounds, text: unit.javascript as string, word: (w: 'plane' | 'parity') => I[threadWord(thread, w)] };
+  const source = loopSource(given, thread, plan, timed);
+  const rounds = linkJavascript([source], F, I, undefined, known).get(source.as) as KernelFunction;
+  return { F, I, noted, decisions, rounds, text: source.javascript as string, word: (w: 'plane' | 'parity') => I[threadWord(thread, w)] };
 }
 
 describe('in step', () => {
-  test('all partitions settle and attempt, decide, and accept on the other plane; the next attempt has the other parity', () => {
+  test('all partitions receive, record and attempt, decide, and accept on the other plane; the next attempt has the other parity', () => {
     const { noted, rounds, word, F } = bench(serial);
     expect(rounds(2)).toBe(outcomes.goOn);
     const attempt = (plane: number, parity: number) => [
-      ...[`settle0 ${plane}`, `settle1 ${plane}`, `attempt0 ${plane},${parity}`, `attempt1 ${plane},${parity}`],
+      ...[`receiveAndRecord0 ${plane}`, `receiveAndRecord1 ${plane}`, `attempt0 ${plane},${parity}`, `attempt1 ${plane},${parity}`],
       ...[`decide0 ${parity}`, `decide1 ${parity}`, `accept0 ${1 - plane},${parity}`, `accept1 ${1 - plane},${parity}`],
     ];
     expect(noted).toEqual([...attempt(0, 0), ...attempt(1, 1)]);
@@ -94,9 +94,9 @@ describe('in step', () => {
     const { I, F, noted, rounds } = bench(plan);
     I[abortWord] = aborts.afterThisStep;
     expect(rounds(9)).toBe(outcomes.stopped);
-    expect(noted).toEqual(['settle0 0', 'attempt0 0,0', 'arrive', 'decide0 0', 'accept0 1,0']);
+    expect(noted).toEqual(['receiveAndRecord0 0', 'attempt0 0,0', 'arrive', 'decide0 0', 'accept0 1,0']);
     expect(I[announcedWord('stop')]).toBe(aborts.afterThisStep);
-    // Another thread goes by what thread 0 has announced, and counts no meeting.
+    // Another thread goes by what thread 0 has announced, and counts no synchronisation.
     const other = bench(plan, {}, 1);
     other.I[abortWord] = aborts.afterThisStep;
     expect(other.rounds(3)).toBe(outcomes.goOn);
@@ -111,29 +111,29 @@ describe('in step', () => {
     I[table.owner] = 1;
     I[table.wantedVersion] = 3;
     expect(rounds(1)).toBe(outcomes.goOn);
-    expect(noted).toEqual(['settle1 0', 'attempt1 0,0', 'arrive', 'adopt 0', 'decide1 0', 'accept1 1,0']);
+    expect(noted).toEqual(['receiveAndRecord1 0', 'attempt1 0,0', 'arrive', 'adopt 0', 'decide1 0', 'accept1 1,0']);
     expect(I[announcedWord('owners')]).toBe(3);
   });
 });
 
-describe('alone', () => {
+describe('freeRunning', () => {
   const plan = { ...serial, window: 4 };
 
-  test('each partition by itself; the worst outcome counts, and the exchange comes behind the meeting', () => {
+  test('each partition by itself; the worst outcome counts, and the exchange comes behind the synchronisation', () => {
     const { noted, rounds, decisions } = bench(plan, { exchanges: true });
     decisions.push([outcomes.finished, 1], [outcomes.goOn, 1]);
     expect(rounds(8)).toBe(outcomes.finished);
-    expect(noted).toEqual(['alone0 0', 'alone1 0', 'exchange0 0', 'exchange1 0']);
+    expect(noted).toEqual(['freeRunning0 0', 'freeRunning1 0', 'exchange0 0', 'exchange1 0']);
   });
 
   test('a window is so many attempts; nothing is exchanged behind a failure', () => {
     const { noted, rounds, decisions } = bench(plan, { exchanges: true });
     decisions.push([0, 1], [0, 1], [outcomes.failed, 0], [0, 1]);
     expect(rounds(12)).toBe(outcomes.failed);
-    expect(noted.slice(4)).toEqual(['alone0 1', 'alone1 1']);
+    expect(noted.slice(4)).toEqual(['freeRunning0 1', 'freeRunning1 1']);
   });
 
-  test('the failure of another thread ends the run at the meeting, its own is told', () => {
+  test('the failure of another thread ends the run at the synchronisation, its own is told', () => {
     const { I, rounds, decisions } = bench({ ...plan, parallel: true, threads: 2 });
     I[failedWord + 1] = 1;
     expect(rounds(4)).toBe(outcomes.goOn);
@@ -145,23 +145,23 @@ describe('alone', () => {
 });
 
 describe('timed twins', () => {
-  test.each([1, 3])('marks of %i meetings, in their order', (meetings) => {
+  test.each([1, 3])('marks of %i synchronisations, in their order', (synchronisations) => {
     const { F, I, rounds } = bench(serial, {}, 0, 'marks');
     I[threadWord(0, 'marks')] = 6000;
-    rounds(meetings);
-    const times = [...F.subarray(6000, 6000 + 6 * meetings)].filter((_, k) => k % 6 < 5);
+    rounds(synchronisations);
+    const times = [...F.subarray(6000, 6000 + 6 * synchronisations)].filter((_, k) => k % 6 < 5);
     expect(times).toEqual(times.map((_, k) => k));
     expect(F[6005]).toBe(1);
-    expect(I[threadWord(0, 'marks')]).toBe(6000 + 6 * meetings);
+    expect(I[threadWord(0, 'marks')]).toBe(6000 + 6 * synchronisations);
   });
 
-  test('times of partitions by meeting: a tick for each of three phases', () => {
+  test('times of partitions by synchronisation: a tick for each of three phases', () => {
     const { table } = ownershipTable(5000, 2, 1);
     const { F, I, rounds } = bench({ ...serial, parallel: true }, { ownership: table }, 0, 'partitions');
     rounds(2);
     expect([...F.subarray(5000, 5002)]).toEqual([3, 3]);
-    expect([...F.subarray(5000 + timedMeetings, 5002 + timedMeetings)]).toEqual([3, 3]);
-    expect(I[threadWord(0, 'meeting')]).toBe(2);
+    expect([...F.subarray(5000 + timedSynchronisations, 5002 + timedSynchronisations)]).toEqual([3, 3]);
+    expect(I[threadWord(0, 'synchronisation')]).toBe(2);
   });
 });
 
@@ -182,15 +182,15 @@ test('as they stand the loops ask for the same phases', () => {
     failed: outcomes.failed,
     acceptVerdict: verdicts.accept,
     rejectVerdict: verdicts.reject,
-    settle: note('settle'),
+    receiveAndRecord: note('receiveAndRecord'),
     attempt: note('attempt'),
     decide: note('decide', outcomes.finished),
     verdict: note('verdict', verdicts.accept),
     accept: note('accept'),
-    alone: note('alone', outcomes.finished),
+    freeRunning: note('freeRunning', outcomes.finished),
   } as unknown as LoopOffsets;
   expect(roundsInStep(new Float64Array(1), I, o, 3)).toBe(outcomes.finished);
-  expect(calls).toEqual(['settle 0,0', 'attempt 0,0,0', 'decide 0,0', 'verdict 0', 'accept 1,0,0']);
-  expect(roundsAlone(new Float64Array(1), I, o, 3)).toBe(outcomes.finished);
-  expect(calls.slice(5)).toEqual(['alone 1,0,0']);
+  expect(calls).toEqual(['receiveAndRecord 0,0', 'attempt 0,0,0', 'decide 0,0', 'verdict 0', 'accept 1,0,0']);
+  expect(roundsFreeRunning(new Float64Array(1), I, o, 3)).toBe(outcomes.finished);
+  expect(calls.slice(5)).toEqual(['freeRunning 1,0,0']);
 });

@@ -114,7 +114,7 @@ const mechanics = {
   rotational: { source: 'controlledTorqueSource', gain: '10 Nm', stiffness: '10 kNm/rad' },
 } as const;
 
-/** Nothing keeps their pistons within the stroke: only a large volume of the line is not used up by what they lend (RUN303). */
+/** Nothing keeps their pistons within the stroke: only a large volume of the line is not exhausted by what they lend (RUN303). */
 const withoutStops = new Set(['stribeckCylinder', 'lugreCylinder']);
 
 /** The kind with a driven pressure, force or torque behind a line at every port and a sine wave at every input. */
@@ -162,28 +162,28 @@ function around({
   return b.run({ end: '1 s' }).build();
 }
 
-/** All memory, with the void columns of batches that have no void (which mean nothing) blanked. */
-function memory({ F, session }: ByHand): { bytes: Buffer; voids: number } {
+/** All memory, with the cavity columns of batches that have no cavity (which mean nothing) blanked. */
+function memory({ F, session }: ByHand): { bytes: Buffer; cavities: number } {
   const copy = F.slice();
-  let voids = 0;
+  let cavities = 0;
   for (const { batches } of session.layout.partitions) {
     for (const { kind, offsets, components } of batches) {
-      if (offsets['voids'] === undefined) continue;
+      if (offsets['cavities'] === undefined) continue;
       for (const plane of [0, 1]) {
-        const open = F[offsets['voids'] + plane] !== 0;
-        if (open) voids++;
+        const open = F[offsets['cavities'] + plane] !== 0;
+        if (open) cavities++;
         for (const { key, role } of kind.kernel.columns) {
           const at = offsets[`${key}_${plane}`] as number;
-          if (role === 'void' && !open) copy.fill(0, at, at + components.length);
+          if (role === 'cavity' && !open) copy.fill(0, at, at + components.length);
         }
       }
     }
   }
-  return { bytes: Buffer.from(copy.buffer), voids };
+  return { bytes: Buffer.from(copy.buffer), cavities };
 }
 
 const steps = isFull ? 150 : 60;
-let voidsSeen = 0;
+let cavitiesSeen = 0;
 
 /** Quickly every third kind. */
 describe.each([...library.keys()].filter((_, k) => isFull || k % 3 === 0))('%s', (kind) => {
@@ -214,8 +214,8 @@ describe.each([...library.keys()].filter((_, k) => isFull || k % 3 === 0))('%s',
       expect(attempted.equals(memory(tried).bytes), `attempt ${n}`).toBe(true);
       plain.accept(next);
       tried.accept(next);
-      const { bytes, voids } = memory(plain);
-      voidsSeen += voids;
+      const { bytes, cavities } = memory(plain);
+      cavitiesSeen += cavities;
       expect(memory(tried).bytes.equals(bytes), `step ${n}`).toBe(true);
     }
     // Bits of what is not a number are nobody's. Behind the layout stand lists of integers, whose pairs may look like it.
@@ -225,4 +225,4 @@ describe.each([...library.keys()].filter((_, k) => isFull || k % 3 === 0))('%s',
   });
 });
 
-test('there were voids among all that', () => expect(voidsSeen).toBeGreaterThan(100));
+test('there were cavities among all that', () => expect(cavitiesSeen).toBeGreaterThan(100));

@@ -145,7 +145,7 @@ describe('the table', () => {
     { variant: 3, values: ['2 m', 'b'], measured: [], steps: 0, digest: '', wallSeconds: Number.NaN, error: 'RUN301  it failed, "there"' },
   ];
 
-  test('reads back what was written, and leaves a torn line away', () => {
+  test('reads back what was written, and omits a torn line', () => {
     const text = rows.map((row) => sweepLine(columns, row)).join('');
     expect(text).toBe('1,3.5,"say ""x"", y",0.30000000000000004,,7,ab,\n3,2,b,,,0,,"RUN301  it failed, ""there"""\n');
     expect(sweepRows(text, columns)).toEqual(rows);

@@ -8,7 +8,7 @@ import type { Timeline } from '../../dist/run/account/timeline.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 
-const perMeeting = 6;
+const perSynchronisation = 6;
 const circuit = await readCircuit('circuits/ring-main.yaml');
 /** s */
 const until = 0.1;
@@ -31,60 +31,63 @@ describe.each([
       const timed = await simulate(circuit, { ...options, until, timeline });
       expect([timed.digest, timed.stateDigest, timed.steps]).toEqual([plain.digest, plain.stateDigest, plain.steps]);
       expect(plain.timeline).toBeUndefined();
-      const { threads, meetings, slices, sliceMeetings, acausal, plain: untimed } = timed.timeline as Timeline;
+      const { threads, synchronisations, slices, sliceSynchronisations, acausal, plain: untimed } = timed.timeline as Timeline;
       expect(acausal).toBe(0);
       const attempts = timed.steps.accepted + timed.steps.rejected;
-      expect(untimed.meetings === 0).toBe(timeline === 1);
-      if (timeline === 1) expect(meetings).toBe(attempts);
-      expect(slices.map(({ meeting }) => meeting)).toEqual(slices.map((__, k) => (timeline * (k + 1) - 1) * sliceMeetings));
+      expect(untimed.synchronisations === 0).toBe(timeline === 1);
+      if (timeline === 1) expect(synchronisations).toBe(attempts);
+      expect(slices.map(({ synchronisation }) => synchronisation)).toEqual(
+        slices.map((__, k) => (timeline * (k + 1) - 1) * sliceSynchronisations),
+      );
       for (const { marks } of threads) {
-        expect(marks.length).toBe(meetings * perMeeting);
-        for (let m = 0; m < marks.length; m += perMeeting) {
-          const order = marks.subarray(m, m + perMeeting - 1);
+        expect(marks.length).toBe(synchronisations * perSynchronisation);
+        for (let m = 0; m < marks.length; m += perSynchronisation) {
+          const order = marks.subarray(m, m + perSynchronisation - 1);
           if (order.some((mark, k) => k > 0 && mark < (order[k - 1] as number))) expect.fail(`marks ${order.join()}`);
         }
       }
       // Of two that arrive at once each is the last.
-      for (let m = 0; m < meetings; m++)
-        if (!threads.some(({ marks }) => (marks[m * perMeeting + 5] as number) > 0)) expect.fail(`meeting ${m} has no last`);
+      for (let m = 0; m < synchronisations; m++)
+        if (!threads.some(({ marks }) => (marks[m * perSynchronisation + 5] as number) > 0))
+          expect.fail(`synchronisation ${m} has no last`);
     },
   );
 });
 
-test('all losses and the work are the time of a meeting, for every thread', async () => {
+test('all losses and the work are the time of a synchronisation, for every thread', async () => {
   const { timeline } = await simulate(circuit, { workers: 2, until, timeline: 1 });
   expect((timeline as Timeline).largestBlock).toBeGreaterThan(0);
   expect((timeline as Timeline).largestBlock).toBeLessThan(0.5);
-  const { threads, meeting } = lossesOf(timeline as Timeline) as Losses;
+  const { threads, synchronisation } = lossesOf(timeline as Timeline) as Losses;
   const sums = threads.map(
     ({ compute, exchange, imbalance, uncut, decision, barrier }) => compute + exchange + imbalance + uncut + decision + barrier,
   );
-  // Each hears of the last arrival at a time of its own: what it hears late of one meeting it has not to wait for in the next.
-  for (const sum of sums) expect(sum / meeting).toBeCloseTo(1, 1);
-  expect(sums.reduce((a, b) => a + b, 0) / sums.length / meeting).toBeCloseTo(1, 9);
+  // Each hears of the last arrival at a time of its own: what it hears late of one synchronisation it has not to wait for in the next.
+  for (const sum of sums) expect(sum / synchronisation).toBeCloseTo(1, 1);
+  expect(sums.reduce((a, b) => a + b, 0) / sums.length / synchronisation).toBeCloseTo(1, 9);
   for (const { imbalance, uncut, decision } of threads) expect(Math.min(imbalance, uncut, decision)).toBeGreaterThanOrEqual(0);
 });
 
-test('look-ahead: a meeting is a window of steps', async () => {
+test('look-ahead: a synchronisation is a window of steps', async () => {
   const rings = parseCircuit(generateRing({ stations: 12, expand: false, preset: 'a' }), 'ring').circuit;
   const [plain, timed] = [await simulate(rings, { workers: 2, until }), await simulate(rings, { workers: 2, until, timeline: 1 })];
   expect(timed.digest).toBe(plain.digest);
   expect(timed.lookAhead).toBeGreaterThan(1);
   expect(timed.timeline?.window).toBe(timed.lookAhead);
-  expect(timed.timeline?.meetings).toBe(Math.ceil(timed.steps.accepted / timed.lookAhead));
+  expect(timed.timeline?.synchronisations).toBe(Math.ceil(timed.steps.accepted / timed.lookAhead));
 });
 
 test('where there is no room left every second slice goes, and the rest is spread over the run', async () => {
   const { timeline, steps } = await simulate(circuit, { workers: 1, until: 4, timeline: 1 });
-  const { slices, meetings, sliceMeetings, threads } = timeline as Timeline;
-  expect(steps.accepted).toBeGreaterThan(2 * 64 * sliceMeetings);
+  const { slices, synchronisations, sliceSynchronisations, threads } = timeline as Timeline;
+  expect(steps.accepted).toBeGreaterThan(2 * 64 * sliceSynchronisations);
   expect(slices.length).toBeLessThanOrEqual(64);
   expect(slices.length).toBeGreaterThan(28);
-  const distances = new Set(slices.slice(1).map(({ meeting }, k) => meeting - (slices[k]?.meeting as number)));
+  const distances = new Set(slices.slice(1).map(({ synchronisation }, k) => synchronisation - (slices[k]?.synchronisation as number)));
   expect(distances.size).toBeLessThanOrEqual(2);
-  const begun = slices.map((_, k) => threads[0]?.marks[k * sliceMeetings * perMeeting] as number);
+  const begun = slices.map((_, k) => threads[0]?.marks[k * sliceSynchronisations * perSynchronisation] as number);
   expect(begun).toEqual([...begun].sort((a, b) => a - b));
-  expect(meetings).toBeGreaterThan((slices.length - 1) * sliceMeetings - 1);
+  expect(synchronisations).toBeGreaterThan((slices.length - 1) * sliceSynchronisations - 1);
   expect((slices.at(-1) as { time: number }).time).toBeGreaterThan(3);
 });
 
@@ -102,17 +105,17 @@ test('losses of made marks: two threads, the first has half the work', () => {
       { partitions: [1], marks: Float64Array.from(slow) },
     ],
     window: 1,
-    meetings: 64,
-    sliceMeetings: 64,
-    slices: [{ meeting: 0, time: 0 }],
+    synchronisations: 64,
+    sliceSynchronisations: 64,
+    slices: [{ synchronisation: 0, time: 0 }],
     acausal: 0,
-    plain: { meetings: 100, seconds: 1 },
-    timed: { meetings: 100, seconds: 1.5 },
+    plain: { synchronisations: 100, seconds: 1 },
+    timed: { synchronisations: 100, seconds: 1.5 },
     largestBlock: 0,
   };
   const losses = lossesOf(made);
-  expect(losses?.meetings).toBe(63);
-  expect(losses?.meeting).toBeCloseTo(21.5, 9);
+  expect(losses?.synchronisations).toBe(63);
+  expect(losses?.synchronisation).toBeCloseTo(21.5, 9);
   expect(losses?.timing).toBeCloseTo(1.5, 12);
   expect(losses?.interruptions).toBe(0);
   const [one, two] = losses?.threads ?? [];
@@ -125,7 +128,7 @@ test('losses of made marks: two threads, the first has half the work', () => {
     const early = marks.map((mark, k) => (k % 6 === 5 ? mark : mark - 20_000 + (k > 60 ? 10_000 : 0)));
     return { partitions, marks: Float64Array.from([...early, ...marks]) };
   });
-  expect(lossesOf({ ...made, threads: cold, meetings: 128 })).toEqual(losses);
+  expect(lossesOf({ ...made, threads: cold, synchronisations: 128 })).toEqual(losses);
   // A cluster of 0.6 of the work of 30 takes 18 of the 20 in any plan: of the 5 beyond the mean 3, and so 6 of the 10 that the other waits.
   const block = lossesOf({ ...made, largestBlock: 0.6 })?.threads;
   expect(block?.map(({ imbalance, uncut }) => [imbalance, uncut])).toEqual([

@@ -21,13 +21,13 @@ const bits = ({ ending, digest, stateDigest, steps }: Results): unknown => ({ en
 const serialInStep = simulate(ringMain, { ...inStep, workers: 1 });
 const serialWindows = simulate(ring, { ...windows, workers: 1 });
 
-/** Partitions dealt out anew by draws at every third meeting. */
+/** Partitions dealt out anew by draws at every third synchronisation. */
 const shuffled = async (options: RunOptions, seed: number, circuit = ringMain): Promise<Results> =>
   simulate(circuit, { ...options, balance: true, oversubscribe: true }, [{ type: 'shuffle', seed }]);
 
 type Way = [kernels: 'js' | 'wasm', threads: number];
 
-describe('partitions that change hands by draws at every third meeting', () => {
+describe('partitions that change hands by draws at every third synchronisation', () => {
   const inStepWays: Way[] = isFull
     ? [
         ['js', 3],

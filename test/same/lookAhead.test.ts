@@ -132,17 +132,17 @@ test('a value that is not a number in one partition ends the run of all, at the 
   for (const { name } of strict.columns) expect([...ahead.series(name).y]).toEqual([...strict.series(name).y]);
 });
 
-test('wave lines of ten steps: a tenth of the meetings, and the same digest; fewer steps where so many are asked for', async () => {
+test('wave lines of ten steps: a tenth of the synchronisations, and the same digest; fewer steps where so many are asked for', async () => {
   const built = ring('a', 60);
   const until = 0.05;
   const steps = Math.round(until / (built.run.step as number));
   for (const driver of isFull ? (['serial', 'parallel'] as const) : (['parallel'] as const)) {
     const strict = await simulate(built, { workers: 2, driver, until, lookAhead: false });
-    expect(strict.meetings).toBe(steps);
+    expect(strict.synchronisations).toBe(steps);
     for (const most of [3, 10, true] as const) {
       const ahead = await simulate(built, { workers: 2, driver, until, lookAhead: most });
       const window = most === true ? 10 : Math.min(most, 10);
-      expect([ahead.lookAhead, ahead.meetings, ahead.digest]).toEqual([window, Math.ceil(steps / window), strict.digest]);
+      expect([ahead.lookAhead, ahead.synchronisations, ahead.digest]).toEqual([window, Math.ceil(steps / window), strict.digest]);
     }
   }
   expect(steps % 10).toBe(0);

@@ -1,4 +1,4 @@
-/** Own steps of partitions between meetings: the same bits for every number of threads, back end and order of partitions, for a given plan. */
+/** Own steps of partitions between synchronisations: the same bits for every number of threads, back end and order of partitions, for a given plan. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -40,14 +40,14 @@ describe('for a given plan', () => {
   const reference = simulate(mixed, { plan: planOf(mixed, owner, 3), driver: 'serial', ownSteps: true });
 
   test('partitions take steps of their own, reject by themselves, and meet every so often', async () => {
-    const { steps, ownSteps: own, meetings, t, ending } = await reference;
+    const { steps, ownSteps: own, synchronisations, t, ending } = await reference;
     expect(ending).toBeNull();
     const each = own?.partitions ?? [];
     expect(new Set(each.map(({ accepted }) => accepted)).size).toBe(3);
     expect(each.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(steps.accepted);
     expect(each.filter(({ rejected }) => rejected > 0).length).toBeGreaterThanOrEqual(2);
-    expect(meetings).toBe(Math.round(0.03 / (own?.meetEvery ?? 1)));
-    // Rows are of the times asked for, which meetings are.
+    expect(synchronisations).toBe(Math.round(0.03 / (own?.synchroniseEvery ?? 1)));
+    // Rows are of the times asked for, which synchronisations are.
     expect(t.length).toBe(21);
     t.forEach((time, row) => expect(time).toBeCloseTo(1.5e-3 * row, 14));
   });
@@ -176,7 +176,7 @@ function readsOf(built: Circuit, own: OwnSteps, owner: Int32Array, parts: number
   return { late, gone, reads };
 }
 
-test('what is read of another partition was complete at the meeting before; in longer windows it would not be', () => {
+test('what is read of another partition was complete at the synchronisation before; in longer windows it would not be', () => {
   // Errors that nothing exceeds: steps are as long as windows, and as cells can be.
   const calm = stationsOnWaves(4, { delays: [8, 9, 10], volumes: [1], pressureError: '1000 bar', end: '0.2 s' });
   // Steps so short that rings fill up, and that windows are almost a delay long.
@@ -188,7 +188,7 @@ test('what is read of another partition was complete at the meeting before; in l
     expect(reads).toBeGreaterThan(built === dense ? 10 : 200);
     expect([late, gone]).toEqual([0, 0]);
     if (built !== calm) continue;
-    const longer = { meetEvery: 1.5 * own.meetEvery, longest: own.longest.map((step) => 1.5 * step) };
+    const longer = { synchroniseEvery: 1.5 * own.synchroniseEvery, longest: own.longest.map((step) => 1.5 * step) };
     expect(readsOf(built, longer, owner, 3).late).toBeGreaterThan(20);
   }
 });

@@ -72,8 +72,8 @@ interface Case {
 }
 
 /** What must be the same. */
-const facts = ({ digest, stateDigest, steps, meetings, evaluations, balance }: Results): object => ({
-  ...{ digest, stateDigest, steps, meetings, evaluations, balance },
+const facts = ({ digest, stateDigest, steps, synchronisations, evaluations, balance }: Results): object => ({
+  ...{ digest, stateDigest, steps, synchronisations, evaluations, balance },
 });
 
 const halves = (name: string): number => (Number(name.slice(1)) < 2 ? 0 : 1);
@@ -154,7 +154,7 @@ describe.each(cases)('$name', ({ circuit: built, plan, options, balance, inJavas
   });
 });
 
-test('partitions that change hands at every third meeting give the same bits', async () => {
+test('partitions that change hands at every third synchronisation give the same bits', async () => {
   const { circuit: built, plan, options } = cases[1] as Case;
   const reference = await simulate(built, { ...options, plan, driver: 'serial', kernels: 'js' });
   const results = await simulate(built, { ...options, plan, workers: 2, balance: true, oversubscribe: true }, [

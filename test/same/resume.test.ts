@@ -81,7 +81,7 @@ describe('every way to step', () => {
   /** Behind the first turn of the rings, where who is ahead writes over the oldest cells of a history before others have read it. */
   test.each([
     ['two partitions', { workers: 2, until: 0.07 }, 0.06],
-    ['three, with meetings close by', { workers: 3, until: 0.1, every: 0.001 }, 0.08],
+    ['three, with synchronisations close by', { workers: 3, until: 0.1, every: 0.001 }, 0.08],
   ] as [string, HeldOptions, number][])('own steps of %s, where histories are full', async (_, options, at) => {
     const circuit = await readCircuit('circuits/pump-house.yaml');
     const common: HeldOptions = { ...options, ownSteps: true, driver: 'serial' };

@@ -1,6 +1,6 @@
-/** The same units by every back end, each over a memory of its own. */
+/** The same sources by every back end, each over a memory of its own. */
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 export const backEnds = ['JavaScript', 'WebAssembly', 'WebAssembly in lanes'] as const;
@@ -14,15 +14,15 @@ export interface Made {
   readonly inLanes: ReadonlySet<string>;
 }
 
-/** Functions `exported` of units, over a memory of at least `doubles`. */
-export function make(backEnd: BackEnd, units: readonly Unit[], exported: readonly string[], doubles: number): Made {
+/** Functions `exported` of sources, over a memory of at least `doubles`. */
+export function make(backEnd: BackEnd, sources: readonly KernelSource[], exported: readonly string[], doubles: number): Made {
   const pages = Math.ceil((8 * doubles) / 65536);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const F = new Float64Array(memory.buffer as ArrayBuffer);
   const I = new Int32Array(F.buffer);
-  if (backEnd === 'JavaScript') return { F, I, functions: linkJavascript(units, F, I), inLanes: new Set() };
+  if (backEnd === 'JavaScript') return { F, I, functions: linkJavascript(sources, F, I), inLanes: new Set() };
   const builder = new ModuleBuilder({ pages, shared: false, lanes: backEnd === 'WebAssembly in lanes' });
-  for (const unit of units) builder.add(unit);
+  for (const source of sources) builder.add(source);
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(builder.build(exported)), { env: { memory } });
   return { F, I, functions: new Map(Object.entries(exports)) as unknown as Map<string, KernelFunction>, inLanes: builder.inLanes };
 }

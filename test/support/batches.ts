@@ -2,7 +2,7 @@
 import type { KindDefinition } from '../../dist/equations/definition.js';
 import type { KernelColumn } from '../../dist/equations/kernel.js';
 import { kernelConstants } from '../../dist/equations/kernel.js';
-import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
 import { type BackEnd, make } from './backEnds.js';
 import { bench, kernelHelpers, tableSize } from './kernelBench.js';
 
@@ -39,8 +39,8 @@ export function placesOf({ columns, ports, scratch }: Laid, rows: number): Place
   take('eventBatch', 2);
   take('failed', 2);
   take('notFinite', 1);
-  take('hollow', 1);
-  take('voids', 2);
+  take('hasCavity', 1);
+  take('cavities', 2);
   take('scratch', scratch);
   for (const port of ports) for (const block of ['c', 'z', 'p', 'q', 'w']) take(`${block}_${port}`, rows);
   for (const { key, planes } of columns) {
@@ -54,7 +54,7 @@ export function placesOf({ columns, ports, scratch }: Laid, rows: number): Place
 }
 
 /** How states are drawn beyond what kernelBench.ts draws. */
-export const moods = ['ordinary', 'cavitating', 'with voids', 'at stops', 'wild'] as const;
+export const moods = ['ordinary', 'cavitating', 'with cavities', 'at stops', 'wild'] as const;
 export type Mood = (typeof moods)[number];
 
 const wildValues = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0, 5e-324, 1e308, -1e308, 1];
@@ -104,9 +104,9 @@ export function bend({ columns, ports }: Laid, { offsets, rows, cells }: Places,
     };
     const any = <T>(list: readonly T[]): T => list[Math.floor(rng() * list.length)] as T;
     if (mood === 'cavitating') for (const port of ports) sometimes(0.4, () => (F[at(`c_${port}`) + row] = -rng() * 3e7));
-    if (mood === 'with voids') {
+    if (mood === 'with cavities') {
       for (const port of ports) sometimes(0.3, () => (F[at(`c_${port}`) + row] = (rng() - 0.7) * 1e7));
-      for (const { key, role } of columns) if (role === 'void') F[at(`${key}_0`) + row] = rng() < 0.4 ? 0 : rng() * 1e-6;
+      for (const { key, role } of columns) if (role === 'cavity') F[at(`${key}_0`) + row] = rng() < 0.4 ? 0 : rng() * 1e-6;
     }
     if (mood === 'at stops') {
       // On a parameter (a stroke, a volume, a limit) or on zero, to the bit.
@@ -124,7 +124,7 @@ export function bend({ columns, ports }: Laid, { offsets, rows, cells }: Places,
       for (const { key, role } of own) if (role === 'guess') sometimes(0.3, () => (F[at(`${key}_0`) + row] = 1e200 * (rng() - 0.5)));
     }
   }
-  if (mood === 'with voids') F[at('voids')] = 1;
+  if (mood === 'with cavities') F[at('cavities')] = 1;
 }
 
 export interface Batch {
@@ -135,7 +135,7 @@ export interface Batch {
 
 /** The batch's kernel by one back end. */
 export function batchBy(backEnd: BackEnd, { body }: Laid, { offsets, size }: Places): Batch {
-  const unit: Unit = { text: body, constants: kernelConstants(offsets), name: 'kernel', as: 'kernel' };
+  const unit: KernelSource = { text: body, constants: kernelConstants(offsets), name: 'kernel', as: 'kernel' };
   const { F, functions, inLanes } = make(backEnd, [...kernelHelpers, unit], ['kernel'], size);
   return { F, kernel: functions.get('kernel') as KernelFunction, inLanes: inLanes.has('kernel') };
 }

@@ -1,7 +1,7 @@
 /** A run driven by hand, attempt by attempt, without the master: a test chooses every step and looks into the memory between phases. */
 import { decisionWords } from '../../dist/blocks/decision.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
+import type { KernelFunction } from '../../dist/equations/kernelSource.js';
 import { decisionOffsets } from '../../dist/run/loop/program.js';
 import { openSession } from '../../dist/run/openSession.js';
 import type { Session } from '../../dist/run/session.js';
@@ -34,10 +34,10 @@ export class ByHand {
     this.words = decisionOffsets(layout);
     this.parts = layout.partitions.map(({ index }) => {
       const phase = (name: string) => functions.get(`${name}_${index}`) as KernelFunction;
-      return { attempt: phase('attempt'), accept: phase('accept'), settle: phase('settle'), reject: phase('reject') };
+      return { attempt: phase('attempt'), accept: phase('accept'), receiveAndRecord: phase('receiveAndRecord'), reject: phase('reject') };
     });
     F[this.words.acceptedTime] = 0;
-    this.settle();
+    this.receiveAndRecord();
   }
 
   /** Simulated time reached, s. */
@@ -52,8 +52,8 @@ export class ByHand {
   }
 
   /** What arrives, for the step that was set last. */
-  settle(): void {
-    for (const part of this.parts) part.settle(this.plane);
+  receiveAndRecord(): void {
+    for (const part of this.parts) part.receiveAndRecord(this.plane);
   }
 
   /** Components and errors of an attempt with the step that was set last. */
@@ -72,7 +72,7 @@ export class ByHand {
     this.setStep(next);
     this.plane = 1 - this.plane;
     for (const part of this.parts) part.accept(this.plane, parity);
-    this.settle();
+    this.receiveAndRecord();
   }
 
   /** Attempts and accepts the prepared step, then prepares for `next`. */
@@ -95,7 +95,7 @@ export class ByHand {
     for (const own of partitions) F.copyWithin(own.decision, decision, decision + decisionWords.length);
   }
 
-  /** Value by the name that is recorded, of the accepted state: 'act.x', 'act.cap.p', a junction's 'n.p', a line's 'L1.p'; also 'act.void_cap', 'n.void'. */
+  /** Value by the name that is recorded, of the accepted state: 'act.x', 'act.cap.p', a junction's 'n.p', a line's 'L1.p'; also 'act.cavity_cap', 'n.cavity'. */
   value(name: string): number {
     const { layout } = this.session;
     const [owner = '', first = '', second] = name.split('.');
@@ -103,16 +103,16 @@ export class ByHand {
     if (c < 0) return this.line(owner).mean;
     const batch = layout.partitions[layout.owner[c] as number]?.batches[layout.place.batch[c] as number];
     const row = layout.place.row[c] as number;
-    const isVoid = first.startsWith('void');
-    const keys = isVoid
-      ? [`${first === 'void' ? 'void_junction' : first}_${this.plane}`]
+    const isCavity = first.startsWith('cavity');
+    const keys = isCavity
+      ? [`${first === 'cavity' ? 'cavity_junction' : first}_${this.plane}`]
       : second
         ? [`${second}_${first}`]
         : [`output_${first}`, `state_${first}_${this.plane}`, `hold_${first}_${this.plane}`, `${first}_0`];
     const at = keys.map((key) => batch?.offsets[key]).find((offset) => offset !== undefined);
     if (at === undefined || !batch) throw new Error(`nothing is called ${name}`);
-    // Void columns mean nothing while the batch has none.
-    if (isVoid && this.F[(batch.offsets['voids'] as number) + this.plane] === 0) return 0;
+    // Cavity columns mean nothing while the batch has none.
+    if (isCavity && this.F[(batch.offsets['cavities'] as number) + this.plane] === 0) return 0;
     return this.F[at + row] as number;
   }
 

@@ -4,12 +4,12 @@ import { emitKernel } from '../../dist/equations/emit.js';
 import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
 import { kernelConstants } from '../../dist/equations/kernel.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
 import { modelWithout } from '../../dist/equations/omit.js';
 import type { Solution } from '../../dist/equations/solution.js';
 import { solve } from '../../dist/equations/solve.js';
-import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
-import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
-import { linearSolveUnits } from '../../dist/wasm/linearSolveUnits.js';
+import { elementarySources } from '../../dist/wasm/elementarySources.js';
+import { linearSolveSources } from '../../dist/wasm/linearSolveSources.js';
 
 export const fluid = {
   density: 870,
@@ -22,7 +22,7 @@ export const fluid = {
 };
 
 /** What kernels call. */
-export const kernelHelpers: readonly Unit[] = [...elementaryUnits, ...linearSolveUnits];
+export const kernelHelpers: readonly KernelSource[] = [...elementarySources, ...linearSolveSources];
 
 /** Small reproducible generator. */
 export { seeded as random } from '../../dist/circuit/random.js';
@@ -123,8 +123,8 @@ export function bench(
   take('eventBatch', 2);
   take('failed', 2);
   take('notFinite');
-  take('hollow');
-  take('voids', 2);
+  take('hasCavity');
+  take('cavities', 2);
   take('scratch', kernel.scratch);
   for (const port of Object.keys(definition.ports)) for (const block of ['c', 'z', 'p', 'q', 'w']) take(`${block}_${port}`);
   for (const { key, planes } of kernel.columns) {
@@ -142,7 +142,7 @@ export function bench(
   const at = (key: string): number => offsets[key] as number;
   const I = new Int32Array(F.buffer);
   const compiled = (name: string): KernelFunction => {
-    const unit: Unit = { text: kernel.body, constants: kernelConstants(offsets), name, as: name };
+    const unit: KernelSource = { text: kernel.body, constants: kernelConstants(offsets), name, as: name };
     return linkJavascript([...kernelHelpers, unit], F, I).get(name) as KernelFunction;
   };
   const run = compiled('kernel');

@@ -56,7 +56,7 @@ export class Law {
     return this.value(differentiate(this.model.graph, this.nodeOf(what), symbolOf(by)), at);
   }
 
-  /** Volume lent at a port. */
+  /** port volume at a port. */
   volume(port: string, at: Values): number {
     const node = this.model.ports.find(({ name }) => name === port)?.volume;
     if (!node) throw new Error(`port ${port} lends no volume`);

@@ -1,12 +1,12 @@
 /** Equations with one thing wrong: a sign, or a term of 3 % more. Which term and where is made from the text, so new equations are mutated without a word. */
-import { parseEquations, type Statement, type Syntax } from '../../dist/equations/parse.js';
+import { type EquationStatement, parseEquations, type Syntax } from '../../dist/equations/parse.js';
 
 export interface Mutant {
   /** 'der(x): -(a + b)' */
   readonly what: string;
   /** What the statement sets, 'out.q', and of which sort that is. */
   readonly name: string;
-  readonly target: Statement['target'];
+  readonly target: EquationStatement['target'];
   /** Whether all of the right-hand side is changed. */
   readonly isWhole: boolean;
   readonly equations: string;
@@ -40,7 +40,12 @@ interface Variant {
 const sums: Readonly<Record<string, string>> = { '+': '-', '-': '+' };
 
 /** Of an expression that is a term, or a part of one. */
-function variants(value: Syntax, term: boolean, target: Statement['target'], { size, sign } = { size: true, sign: true }): Variant[] {
+function variants(
+  value: Syntax,
+  term: boolean,
+  target: EquationStatement['target'],
+  { size, sign } = { size: true, sign: true },
+): Variant[] {
   const found: Variant[] = [];
   const { line, column } = value;
   const operator = (name: string, ...args: Syntax[]): Syntax => ({ line, column, type: 'operator', operator: name, args });
@@ -73,7 +78,7 @@ function variants(value: Syntax, term: boolean, target: Statement['target'], { s
   return found;
 }
 
-function leftOf({ target, parts }: Statement): string {
+function leftOf({ target, parts }: EquationStatement): string {
   const name = parts.join('.');
   if (target === 'zero') return '0';
   if (target === 'unknown') return `unknown ${name}`;

@@ -3,7 +3,7 @@
  * finds the simplest that fails. A program keeps what the language leaves to its author (src/wasm/program.ts): zeros among integers have no sign, elements
  * lie in the memory, rounds of a loop over lanes do not read what others write.
  */
-import type { Unit } from '../../dist/equations/unit.js';
+import type { KernelSource } from '../../dist/equations/kernelSource.js';
 import { random } from './kernelBench.js';
 
 const rows = 16;
@@ -293,13 +293,13 @@ F[${single + 2}] = worst;
   }
 }
 
-/** A program made of choices, as a unit; `kernel(n)` works on n ≤ 16 rows. */
-export function programOf(choices: readonly number[], lanes: boolean): Unit {
+/** A program made of choices, as a source; `kernel(n)` works on n ≤ 16 rows. */
+export function programOf(choices: readonly number[], lanes: boolean): KernelSource {
   return { text: new Program(choices, lanes).text(), constants: {}, name: 'kernel', as: 'kernel' };
 }
 
 /** A function on doubles that programs call. */
-export const programHelper: Unit = {
+export const programHelper: KernelSource = {
   text: 'function scaled(x, by) { const y = x * by; return y > 1 ? y : x; }',
   constants: {},
   name: 'scaled',

@@ -72,7 +72,7 @@ export function sameBitsRuns(full = isFull): SameBitsRun[] {
         : []),
     ];
   });
-  // Long enough for lent volumes to change; the filter is no power of two, so that the order of factors is seen.
+  // Long enough for port volumes to change; the filter is no power of two, so that the order of factors is seen.
   const pistons: SameBitsRun = {
     name: 'ring b, pistons under way',
     circuit: generated(generateRing({ stations: 10, preset: 'b' }), 'ring b'),

@@ -1,6 +1,6 @@
 /** A step program on copies of a memory: called as it stands, as JavaScript and as WebAssembly. */
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
 import type { Session } from '../../dist/run/session.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
@@ -13,10 +13,10 @@ export interface ThreeWays {
   readonly wasm: number;
 }
 
-/** What the unit `as`, with others before it that it calls, and the function that it is made of do to the memory as it is. */
+/** What the source `as`, with others before it that it calls, and the function that it is made of do to the memory as it is. */
 export function threeWays(
   memory: WebAssembly.Memory,
-  units: readonly Unit[],
+  sources: readonly KernelSource[],
   as: string,
   made: (F: Float64Array, I: Int32Array, ...integers: number[]) => unknown,
   ...integers: number[]
@@ -31,10 +31,10 @@ export function threeWays(
   const views = ({ buffer }: WebAssembly.Memory) => [new Float64Array(buffer), new Int32Array(buffer)] as const;
   const differing = (a: Int32Array, b: Int32Array): number => a.reduce((count, word, k) => count + (word === b[k] ? 0 : 1), 0);
   const asItStands = after((copy) => made(...views(copy), ...integers));
-  const javascript = after((copy) => linkJavascript(units, ...views(copy)).get(as)?.(...integers));
+  const javascript = after((copy) => linkJavascript(sources, ...views(copy)).get(as)?.(...integers));
   const wasm = after((copy) => {
     const builder = new ModuleBuilder({ pages, shared: false, lanes: true });
-    for (const one of units) builder.add(one);
+    for (const one of sources) builder.add(one);
     const instance = new WebAssembly.Instance(new WebAssembly.Module(builder.build([as])), { env: { memory: copy } });
     (instance.exports[as] as KernelFunction)(...integers);
   });
@@ -45,14 +45,14 @@ export function threeWays(
   };
 }
 
-/** The same of a unit of a session's program. */
+/** The same of a source of a session's program. */
 export function threeWaysOf(
   { memory, program }: Pick<Session, 'memory' | 'program'>,
   as: string,
   made: (F: Float64Array, I: Int32Array, ...integers: number[]) => unknown,
   ...integers: number[]
 ): ThreeWays {
-  const unit = program.partitions.flat().find((one) => one.as === as);
-  if (!unit) throw new Error(`no unit ${as}`);
-  return threeWays(memory, [...program.shared, unit], as, made, ...integers);
+  const source = program.partitions.flat().find((one) => one.as === as);
+  if (!source) throw new Error(`no source ${as}`);
+  return threeWays(memory, [...program.shared, source], as, made, ...integers);
 }

@@ -42,7 +42,7 @@ async function isSeen(check: KindCheck, { equations }: Mutant): Promise<boolean>
   ).passed;
 }
 
-/** Right-hand sides of what a kind gives: flows and pressures of its ports, rates of its states, outputs, lent volumes. */
+/** Right-hand sides of what a kind gives: flows and pressures of its ports, rates of its states, outputs, port volumes. */
 const given = ({ equations, outputs = {} }: KindDefinition): Mutant[] =>
   mutantsOf(equations).filter(({ isWhole, target, name }) => isWhole && (target === 'port' || target === 'der' || name in outputs));
 

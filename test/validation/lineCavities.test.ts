@@ -110,7 +110,7 @@ describe('gas cavities', () => {
   });
 
   test('a component whose flow depends on its pressure: of first order in the step', async () => {
-    // An orifice that shuts while its line is hollow, to the end of the first cavity; what comes after hangs on when that closed.
+    // An orifice that shuts while its line is hasCavity, to the end of the first cavity; what comes after hangs on when that closed.
     const build = (steps: number) =>
       circuit('orifice')
         .component('u', 'dutyCycle', {

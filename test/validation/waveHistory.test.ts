@@ -33,7 +33,7 @@ const rising = circuit('rising')
 function worst(steps: (n: number) => number): number {
   const run = new ByHand(rising);
   run.retune(steps(0));
-  run.settle();
+  run.receiveAndRecord();
   let error = 0;
   for (let n = 0; run.time < 2.7 * delay; n++) {
     const length = steps(n);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Bytes, Code } from '../../dist/wasm/binary.js';
-import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
+import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 /** The number that LEB128 bytes stand for (Core Specification §5.2.2), read without the writer's code. */
@@ -86,7 +86,7 @@ test('a text has the length of its bytes before it', () => {
 describe('modules', () => {
   const build = (shared: boolean, lanes: boolean, pages = 3): Uint8Array<ArrayBuffer> => {
     const builder = new ModuleBuilder({ pages, shared, lanes });
-    for (const unit of elementaryUnits) builder.add(unit);
+    for (const source of elementarySources) builder.add(source);
     const text = 'function kernel(n) { lanes: for (let i = 0; i < n; i++) F[i] = exp(F[i]) + sin(F[i]); I[0] = Atomics.add(I, 1, 2); }';
     builder.add({ text, constants: {}, name: 'kernel', as: 'kernel' });
     return builder.build(['kernel', 'exp', 'tanh']);
@@ -122,7 +122,7 @@ describe('modules', () => {
     expect(WebAssembly.validate(bytes)).toBe(false);
   });
 
-  test('a function that no unit has cannot be exported', () => {
+  test('a function that no source has cannot be exported', () => {
     const builder = new ModuleBuilder({ pages: 1, shared: false, lanes: true });
     expect(() => builder.build(['nothing'])).toThrow('no function nothing');
   });

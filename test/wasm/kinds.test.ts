@@ -50,12 +50,12 @@ function laidOut(definition: KindDefinition, variant: Variant, outputsOnly?: rea
 
 interface Seen {
   failed: number;
-  voids: number;
+  cavities: number;
 }
 
 /** Three steps over both planes from a drawn memory, by all back ends. What differs is told by the name of its column. `inLanes`: whether its loop must run in lanes. */
 function expectSame(laid: Laid, places: Places, draws: readonly Float64Array[], inLanes: boolean | null = null): Seen {
-  const seen = { failed: 0, voids: 0 };
+  const seen = { failed: 0, cavities: 0 };
   const batches = backEnds.map((backEnd) => ({ backEnd, ...batchBy(backEnd, laid, places) }));
   if (inLanes !== null) expect(batches.at(-1)?.inLanes).toBe(inLanes);
   const [reference, ...others] = batches as [(typeof batches)[0], ...typeof batches];
@@ -68,7 +68,7 @@ function expectSame(laid: Laid, places: Places, draws: readonly Float64Array[], 
         if (at >= 0) throw new Error(`${backEnd}, plane ${plane}: ${nameOf(places, at)} is ${F[at]}, not ${reference.F[at]}`);
       }
       if (reference.F[places.offsets['failed'] as number] !== 0) seen.failed++;
-      if (reference.F[(places.offsets['voids'] as number) + 1 - plane] !== 0) seen.voids++;
+      if (reference.F[(places.offsets['cavities'] as number) + 1 - plane] !== 0) seen.cavities++;
     }
   }
   return seen;
@@ -115,8 +115,8 @@ describe.each(kinds.map((definition, k) => [definition.kind, definition, k] as c
     for (const rows of counts) {
       const places = placesOf(laid, rows);
       const seen = expectSame(laid, places, drawsOf(definition, laid, places, 100 * rows), keptOut(definition).length === 0);
-      const before = seenByKind.get(name) ?? { failed: 0, voids: 0 };
-      seenByKind.set(name, { failed: before.failed + seen.failed, voids: before.voids + seen.voids });
+      const before = seenByKind.get(name) ?? { failed: 0, cavities: 0 };
+      seenByKind.set(name, { failed: before.failed + seen.failed, cavities: before.cavities + seen.cavities });
     }
   });
 
@@ -158,26 +158,26 @@ describe('junctions', () => {
 
   test.each([2, 3, 5, 9])('of %i lines', (degree) => {
     const laid = { body: junctionBody(degree, -1e5), columns: junctionColumns, ports: junctionPorts(degree), scratch: 0 };
-    let voids = 0;
+    let cavities = 0;
     for (const rows of isFull ? rowCounts : [1, 17]) {
       const places = placesOf(laid, rows);
       const rng = random(degree + rows);
-      voids += expectSame(
+      cavities += expectSame(
         laid,
         places,
         moods.flatMap((mood) => (isFull ? [0, 1, 2] : [0]).map(() => draw(laid, places, mood, rng))),
         true,
-      ).voids;
+      ).cavities;
     }
-    expect(voids).toBeGreaterThan(0);
+    expect(cavities).toBeGreaterThan(0);
   });
 });
 
 describe('the states drawn reach what they are meant to reach', () => {
-  test('voids in every kind that may cavitate', () => {
+  test('cavities in every kind that may cavitate', () => {
     const cavitating = kinds.filter((definition) => emitKernel(solved(definition), { fluid, ...lean }).cavitating.length > 0);
     expect(cavitating.length).toBeGreaterThan(10);
-    for (const { kind } of cavitating) expect(seenByKind.get(kind)?.voids, kind).toBeGreaterThan(0);
+    for (const { kind } of cavitating) expect(seenByKind.get(kind)?.cavities, kind).toBeGreaterThan(0);
   });
 
   test('iterations that fail in every kind that iterates', () => {

@@ -1,18 +1,18 @@
 /** What is not in the language of the kernels throws a SyntaxError that names it, before there is a module. */
 import { describe, expect, test } from 'vitest';
-import type { Unit } from '../../dist/equations/unit.js';
-import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
+import type { KernelSource } from '../../dist/equations/kernelSource.js';
+import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
-const known: readonly Unit[] = [
-  ...elementaryUnits,
+const known: readonly KernelSource[] = [
+  ...elementarySources,
   { text: 'function work(a, b) { I[a] = b; }', constants: {}, name: 'work', as: 'work' },
   { text: 'function count(a) { return I[a]; }', constants: {}, name: 'count', as: 'count' },
 ];
 
 function build(text: string): boolean {
   const builder = new ModuleBuilder({ pages: 1, shared: true, lanes: true });
-  for (const unit of known) builder.add(unit);
+  for (const source of known) builder.add(source);
   builder.add({ text, constants: { three: 3, half: 0.5 }, name: 'f', as: 'f' });
   return WebAssembly.validate(builder.build(['f']));
 }

@@ -1,18 +1,18 @@
 /** Programs drawn at random, and some written for one construct each: every back end leaves the same memory. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Unit } from '../../dist/equations/unit.js';
-import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
+import type { KernelSource } from '../../dist/equations/kernelSource.js';
+import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { backEnds, firstDifference, make } from '../support/backEnds.js';
 import { isFull } from '../support/circuits.js';
 import { programDoubles, programHelper, programMemory, programOf } from '../support/programs.js';
 
-const helpers = [...elementaryUnits, programHelper];
+const helpers = [...elementarySources, programHelper];
 
 /** Runs a program on 0, 1, … rows by every back end; says whether it ran in lanes. */
-function expectSame(unit: Unit, seed: number, counts: readonly number[], more: readonly Unit[] = []): boolean {
+function expectSame(source: KernelSource, seed: number, counts: readonly number[], more: readonly KernelSource[] = []): boolean {
   const image = programMemory(seed);
-  const made = backEnds.map((backEnd) => ({ backEnd, ...make(backEnd, [...helpers, ...more, unit], ['kernel'], programDoubles) }));
+  const made = backEnds.map((backEnd) => ({ backEnd, ...make(backEnd, [...helpers, ...more, source], ['kernel'], programDoubles) }));
   for (const count of counts) {
     for (const { F, functions } of made) {
       F.set(image);
@@ -21,7 +21,7 @@ function expectSame(unit: Unit, seed: number, counts: readonly number[], more: r
     const [reference, ...others] = made;
     for (const { backEnd, F } of others) {
       const at = firstDifference(reference?.F as Float64Array, F);
-      expect(at, `${backEnd}, ${count} rows: F[${at}] is ${F[at]}, not ${reference?.F[at]}\n${unit.text}`).toBe(-1);
+      expect(at, `${backEnd}, ${count} rows: F[${at}] is ${F[at]}, not ${reference?.F[at]}\n${source.text}`).toBe(-1);
     }
   }
   return made[2]?.inLanes.has('kernel') ?? false;
@@ -44,11 +44,11 @@ describe('programs drawn at random', () => {
     let inLanes = 0;
     fc.assert(
       fc.property(choices, fc.nat(), (list, seed) => {
-        const unit = programOf(list, true);
-        if (!expectSame(unit, seed, [0, 1, 2, 7, 16])) return;
+        const source = programOf(list, true);
+        if (!expectSame(source, seed, [0, 1, 2, 7, 16])) return;
         inLanes++;
         for (const [feature, pattern] of Object.entries(features))
-          if (pattern.test(unit.text)) seen.set(feature, (seen.get(feature) ?? 0) + 1);
+          if (pattern.test(source.text)) seen.set(feature, (seen.get(feature) ?? 0) + 1);
       }),
       { numRuns: runs, seed: 11 },
     );
@@ -68,7 +68,7 @@ describe('programs drawn at random', () => {
 });
 
 /** A program with this body of the loop over lanes. */
-const inLoop = (body: string, before = '', after = ''): Unit => ({
+const inLoop = (body: string, before = '', after = ''): KernelSource => ({
   text: `function kernel(n) {\n${before}\nlanes: for (let i = 0; i < n; i++) {\n${body}\n}\n${after}\n}`,
   constants: {},
   name: 'kernel',
@@ -122,8 +122,8 @@ describe('one construct each, in lanes', () => {
     '%s of every special x',
     (call) => {
       const values = bounds.map(Number);
-      const unit = inLoop(`const x = F[64 + i]; F[128 + i] = Math.${call};`);
-      const made = backEnds.map((backEnd) => make(backEnd, [unit], ['kernel'], programDoubles));
+      const source = inLoop(`const x = F[64 + i]; F[128 + i] = Math.${call};`);
+      const made = backEnds.map((backEnd) => make(backEnd, [source], ['kernel'], programDoubles));
       for (const { F, functions } of made) {
         F.set(values, 64);
         functions.get('kernel')?.(values.length);
@@ -160,7 +160,7 @@ describe('not in lanes, as two rounds at once would differ from one after the ot
     ['leaving after storing', 'F[128 + i] = 1; if (F[64 + i] > 0) { F[128 + i] = F[128 + i] + 1; continue; } F[144 + i] = 2;'],
     ['a function with branches', 'F[128 + i] = branched(F[64 + i]);'],
   ])('%s', (_, body, before) => {
-    const branched: Unit = {
+    const branched: KernelSource = {
       text: 'function branched(x) { if (x > 0) return x * 2; else return 0.5; }',
       constants: {},
       name: 'branched',

@@ -1,12 +1,12 @@
 /** What partitions take along a run, all in one thread, so that no other waits: how a load moves, and what assignments to threads would make of it. */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
-import type { KernelFunction } from '#ringmain/equations/unit.js';
+import type { KernelFunction } from '#ringmain/equations/kernelSource.js';
 import { type Neighbours, type PartitionTimes, rebalance } from '#ringmain/partition/rebalance.js';
 import { outcomes, verdicts } from '#ringmain/run/loop/outcomes.js';
 import { decisionOffsets } from '#ringmain/run/loop/program.js';
 import { openSession } from '#ringmain/run/openSession.js';
 import { startPlane } from '#ringmain/run/startPlane.js';
-import { timedMeetings } from '#ringmain/run/threads/ownership.js';
+import { timedSynchronisations } from '#ringmain/run/threads/ownership.js';
 
 /** By stretch of the run, all of about as many attempts: ns of an attempt by partition, and what on-line balance sees of it, its last few attempts. */
 export type LoadProfile = readonly { readonly mean: Float64Array; readonly seen: PartitionTimes }[];
@@ -20,7 +20,7 @@ export function loadProfile(circuit: Circuit, owner: Int32Array, parts: number, 
   const { functions, layout, F } = openSession(circuit, owner, parts, { record: [], every: until, until }, threads, 'wasm');
   const phase = (name: string): KernelFunction[] =>
     Array.from({ length: parts }, (_, p) => functions.get(`${name}_${p}`) as KernelFunction);
-  const [settle, attempt, accept, reject] = [phase('settle'), phase('attempt'), phase('accept'), phase('reject')];
+  const [receiveAndRecord, attempt, accept, reject] = [phase('receiveAndRecord'), phase('attempt'), phase('accept'), phase('reject')];
   const decide = phase('decide');
   const { verdict } = decisionOffsets(layout);
   const rows: Float64Array[] = [];
@@ -35,7 +35,7 @@ export function loadProfile(circuit: Circuit, owner: Int32Array, parts: number, 
       }
     };
     timed((p) => {
-      settle[p]?.(plane);
+      receiveAndRecord[p]?.(plane);
       attempt[p]?.(plane, parity);
     });
     for (const each of decide) outcome = each(parity) as number;
@@ -49,7 +49,7 @@ export function loadProfile(circuit: Circuit, owner: Int32Array, parts: number, 
   const length = Math.max(1, Math.ceil(rows.length / stretches));
   return Array.from({ length: Math.ceil(rows.length / length) }, (_, k) => {
     const own = rows.slice(k * length, (k + 1) * length);
-    return { mean: meansOf(own, parts).mean, seen: meansOf(own.slice(-timedMeetings), parts) };
+    return { mean: meansOf(own, parts).mean, seen: meansOf(own.slice(-timedSynchronisations), parts) };
   });
 }
 

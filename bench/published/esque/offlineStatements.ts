@@ -1,5 +1,5 @@
 /** The published statements on runs by tolerance: P11 to P19, HIRES, Van der Pol. */
-import { type Claim, type Statement, tools } from './statements.js';
+import { type Claim, type PublishedStatement, tools } from './statements.js';
 import type { View } from './view.js';
 
 const { explicit, offline, tolerances, number, numbers, percent, claim, best, geometricMean, failures, listed, noneFails, steps, fails } =
@@ -15,7 +15,7 @@ function zigzag(view: View, suite: string, name: string, tolerance: number): num
   return view.at(suite, name, tolerance).ringing;
 }
 
-const off1: readonly Statement[] = [
+const off1: readonly PublishedStatement[] = [
   {
     name: 'P11',
     text: 'OFF-1: lsode fails at 0.01; elsewhere it needs more steps than Rosenbrock methods and is less accurate',
@@ -119,7 +119,7 @@ function stepsFor(view: View, suite: string, name: string, error: number): numbe
   return a.accepted * (b.accepted / a.accepted) ** share;
 }
 
-const off2: readonly Statement[] = [
+const off2: readonly PublishedStatement[] = [
   {
     name: 'P15',
     text: 'OFF-2: only ode23s at 0.1 fails; Rosenbrock curves are parallel; lsode is accurate with fewer steps, but at 0.1 and 0.01 some Rosenbrock methods are cheaper',
@@ -186,7 +186,7 @@ const off2: readonly Statement[] = [
 ];
 
 const circuit2 = 'circuit-2-offline';
-const circuitTwo: readonly Statement[] = [
+const circuitTwo: readonly PublishedStatement[] = [
   {
     name: 'P17',
     text: 'Circuit 2: ode23s and ros4 fail at 0.1, lsode at 0.1 and 0.01, else it takes ten times the steps of some; explicit methods more than 300 000 at 1e-3 and 1e-4; ros4 and rodas4 best at tight tolerances',
@@ -259,7 +259,7 @@ const circuitTwo: readonly Statement[] = [
 ];
 
 const implicit = [...offline, 'lsoda'];
-const tests: readonly Statement[] = [
+const tests: readonly PublishedStatement[] = [
   {
     name: 'VdP',
     text: "Van der Pol: explicit methods fail at μ = 1e6, not at 1e4; rodas4 alone of the implicit ones fails at 0.1; ros4 and rodas4 the most accurate; lsode's steps smaller, yet less accurate",
@@ -334,5 +334,5 @@ const tests: readonly Statement[] = [
 
 const numbersWhole = (values: readonly number[] = []): string => values.join(', ');
 
-export const offlineStatements: readonly Statement[] = [...off1, ...off2, ...circuitTwo];
-export const testStatements: readonly Statement[] = tests;
+export const offlineStatements: readonly PublishedStatement[] = [...off1, ...off2, ...circuitTwo];
+export const testStatements: readonly PublishedStatement[] = tests;

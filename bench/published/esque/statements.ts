@@ -14,7 +14,7 @@ export interface Claim {
   readonly found: string;
 }
 
-export interface Statement {
+export interface PublishedStatement {
   readonly name: string;
   readonly text: string;
   readonly claims: (view: View) => readonly Claim[];
@@ -63,7 +63,7 @@ function noneFails(view: View, suite: string, names: readonly string[], at: read
 
 const steps = (view: View, suite: string, method: string, tolerance: number): number => view.at(suite, method, tolerance).accepted;
 
-const realTimeStatements: readonly Statement[] = [
+const realTimeStatements: readonly PublishedStatement[] = [
   {
     name: 'P1',
     text: 'RT-1: every Rosenbrock method beats both explicit ones; at 4 ms it is as accurate as they at 1 ms',
@@ -167,7 +167,7 @@ function ratioClaims(view: View, size: number, names: readonly string[], low: nu
   );
 }
 
-const costStatements: readonly Statement[] = [
+const costStatements: readonly PublishedStatement[] = [
   {
     name: 'P8',
     text: 'A step of rk23 takes 1.6 µs at N = 2 and 14 µs at N = 13 (Fortran, 2 GHz): 8.75 times as long',
@@ -216,7 +216,7 @@ const costStatements: readonly Statement[] = [
   },
 ];
 
-const jacobianStatements: readonly Statement[] = [
+const jacobianStatements: readonly PublishedStatement[] = [
   {
     name: 'P20',
     text: 'Circuit 2, rodas3: right with the Jacobian from the equations, unacceptable with differences',

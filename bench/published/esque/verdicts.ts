@@ -1,6 +1,6 @@
 /** Verdicts on the published statements: what the runs say, in the published setting and in ours, and why. */
 import { offlineStatements, testStatements } from './offlineStatements.js';
-import { type Claim, costStatements, jacobianStatements, realTimeStatements, type Statement } from './statements.js';
+import { type Claim, costStatements, jacobianStatements, type PublishedStatement, realTimeStatements } from './statements.js';
 import type { Cell } from './suites.js';
 import { NotRun, type Setting, type StepCosts, settings, View } from './view.js';
 
@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 /** In the order of their numbers. */
-export const statements: readonly Statement[] = [
+export const statements: readonly PublishedStatement[] = [
   ...realTimeStatements,
   ...costStatements,
   ...offlineStatements,
@@ -43,7 +43,7 @@ export function verdicts(cells: ReadonlyMap<string, readonly Cell[]>, costs: Ste
   });
 }
 
-function claimsIn({ claims }: Statement, view: View): readonly Claim[] | null {
+function claimsIn({ claims }: PublishedStatement, view: View): readonly Claim[] | null {
   try {
     return claims(view);
   } catch (error) {

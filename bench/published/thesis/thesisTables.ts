@@ -19,9 +19,9 @@ export interface ThesisPlan {
   readonly cutLines: number;
   /** s that components take, by partition, each alone in one thread. */
   readonly loads: readonly number[];
-  /** s on a core for each partition, and what of it threads spend in meeting. */
+  /** s on a core for each partition, and what of it threads spend in synchronisation. */
   readonly run: number;
-  readonly meetings: number;
+  readonly synchronisations: number;
   /** Whether there are not so many cores here. */
   readonly simulated: boolean;
   readonly here: { readonly threads: number; readonly speedUp: Spread };
@@ -54,7 +54,7 @@ export interface ThesisCircuit {
 export interface ThesisAccount {
   readonly cpu: string;
   readonly cores: number;
-  /** ns a meeting of two threads, and whether that was told, not measured with the rest. */
+  /** ns a synchronisation of two threads, and whether that was told, not measured with the rest. */
   readonly barrier: { readonly nanoseconds: number; readonly told: boolean };
   readonly circuits: readonly ThesisCircuit[];
 }
@@ -150,7 +150,7 @@ export function thesisTables({ circuits }: ThesisAccount): readonly ThesisTable[
         left('ours/thesis'),
         right('lost, models: thesis'),
         right('ours'),
-        right('ours: meetings'),
+        right('ours: synchronisations'),
       ],
       rows: timed.map(({ of, plan, label, published, ours }) => [
         label,
@@ -159,7 +159,7 @@ export function thesisTables({ circuits }: ThesisAccount): readonly ThesisTable[
         ratio(ours, published),
         formatNumber((published.lost * of.models) / (of.published.components as number), 2),
         formatNumber((ours.lost * of.models) / of.components, 2),
-        formatNumber((plan.meetings * of.models) / of.components, 2),
+        formatNumber((plan.synchronisations * of.models) / of.components, 2),
       ]),
     },
     {
@@ -180,8 +180,8 @@ export function thesisTables({ circuits }: ThesisAccount): readonly ThesisTable[
 
 /** What the tables say, with its numbers. */
 function thesisRemarks({ circuits, cores, barrier }: ThesisAccount): readonly string[] {
-  const meeting = `A meeting of two threads is taken as ${formatSeconds(1e-9 * barrier.nanoseconds)}, ${barrier.told ? 'as was told' : 'the fastest measured'}; speed-up on ${cores} threads here is that of whole runs.`;
-  return [meeting, ...circuits.flatMap(circuitRemarks)];
+  const synchronisation = `A synchronisation of two threads is taken as ${formatSeconds(1e-9 * barrier.nanoseconds)}, ${barrier.told ? 'as was told' : 'the fastest measured'}; speed-up on ${cores} threads here is that of whole runs.`;
+  return [synchronisation, ...circuits.flatMap(circuitRemarks)];
 }
 
 function circuitRemarks(of: ThesisCircuit): readonly string[] {

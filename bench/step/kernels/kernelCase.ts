@@ -1,6 +1,6 @@
 /**
  * One batch of a component kind on its own: its kernel as a run would have it, in a memory with steady, realistic inputs. Rows that would leave the
- * fast form (a stop, a void, a solve that fails) are drawn anew, so that what is timed is the ordinary step of every row.
+ * fast form (a stop, a cavity, a solve that fails) are drawn anew, so that what is timed is the ordinary step of every row.
  */
 import { closest } from '#ringmain/circuit/closest.js';
 import { seeded } from '#ringmain/circuit/random.js';
@@ -11,14 +11,14 @@ import { evaluateColumn } from '#ringmain/equations/evaluate.js';
 import type { Node } from '#ringmain/equations/graph.js';
 import { linkJavascript } from '#ringmain/equations/javascript.js';
 import { type KernelColumn, kernelConstants } from '#ringmain/equations/kernel.js';
+import type { KernelSource } from '#ringmain/equations/kernelSource.js';
 import { modelWithout, optionalParameters } from '#ringmain/equations/omit.js';
 import { solve } from '#ringmain/equations/solve.js';
-import type { Unit } from '#ringmain/equations/unit.js';
 import { addsOil } from '#ringmain/network/addedOil.js';
 import { junctionBody, junctionColumns, junctionPorts } from '#ringmain/network/junctionKernel.js';
 import { UserError } from '#ringmain/results/userError.js';
-import { elementaryUnits } from '#ringmain/wasm/elementaryUnits.js';
-import { linearSolveUnits } from '#ringmain/wasm/linearSolveUnits.js';
+import { elementarySources } from '#ringmain/wasm/elementarySources.js';
+import { linearSolveSources } from '#ringmain/wasm/linearSolveSources.js';
 import { drawEnd, drawInput, drawParameters, drawRate, drawState, fluid, step, tableTimes, time } from './realistic.js';
 
 const junctionLines = 3;
@@ -26,13 +26,13 @@ const junctionLines = 3;
 export const timedKinds: readonly string[] = [...library.keys(), 'junction'];
 
 /** What kernels call. */
-export const kernelHelpers: readonly Unit[] = [...elementaryUnits, ...linearSolveUnits];
+export const kernelHelpers: readonly KernelSource[] = [...elementarySources, ...linearSolveSources];
 
 export interface KernelCase {
   readonly kind: string;
   readonly rows: number;
   /** The function `kernel` of the batch. */
-  readonly unit: Unit;
+  readonly unit: KernelSource;
   /** The memory before a call; everything that the kernel writes is zero. */
   readonly image: Float64Array;
   /** First double of a column by its key; those of `written` are written by the kernel. */
@@ -101,8 +101,8 @@ class CaseBuilder {
     this.take('batch', 0);
     this.take('failed', 2);
     this.take('notFinite', 1);
-    this.take('hollow', 1);
-    this.take('voids', 2);
+    this.take('hasCavity', 1);
+    this.take('cavities', 2);
     this.take('scratch', source.scratch);
     // As the layout has them: one block after the other, ports in each.
     for (const block of ['c', 'z', 'p', 'q', 'w'] as const)
@@ -130,7 +130,7 @@ class CaseBuilder {
     this.derive();
     const unit = this.unit();
     // The same kernel, but that its slow form notes the row.
-    const noted: Unit = {
+    const noted: KernelSource = {
       ...unit,
       text: unit.text.replace('function slow(plane, i) {', 'function slow(plane, i) {\nF[o_left + i] = 1;'),
       constants: { ...unit.constants, o_left: this.left },
@@ -156,7 +156,7 @@ class CaseBuilder {
     const { F, rows, left, offsets } = this;
     for (let call = 0; call < settlingCalls; call++) {
       F.fill(0, left, left + rows);
-      F.fill(0, offsets['voids'], (offsets['voids'] as number) + 2);
+      F.fill(0, offsets['cavities'], (offsets['cavities'] as number) + 2);
       kernel(0);
       for (const { key, role } of this.source.columns) {
         if (role !== 'guess' && role !== 'guessBefore') continue;
@@ -167,7 +167,7 @@ class CaseBuilder {
     return Array.from({ length: rows }, (_, row) => row).filter((row) => F[left + row] !== 0);
   }
 
-  private unit(): Unit {
+  private unit(): KernelSource {
     const constants = kernelConstants({ ...this.offsets, rows: this.rows, stride: Math.ceil(this.rows / 8) * 8, batch: 1 });
     return { text: this.source.body, constants, name: 'kernel', as: 'kernel' };
   }

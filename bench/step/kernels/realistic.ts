@@ -185,7 +185,7 @@ export function drawState(name: string, unit: string, parameters: Readonly<Recor
   if (name === 'volume' && 'gasVolume' in parameters) return parameters['gasVolume'] * between(random, [0.3, 0.8]);
   if (name === 'count') return Math.floor(time / (parameters['period'] as number));
   if (twoValued.has(name)) return random() < 0.5 ? 0 : 1;
-  // A few tens of bar of a chamber of some tens of millilitres, or a void.
+  // A few tens of bar of a chamber of some tens of millilitres, or a cavity.
   if (name === 'content') return between(random, [-1e-7, 1e-7]);
   if (name === 'oil') return (parameters['capacity'] as number) * between(random, [0.2, 0.8]);
   if (name === 'angle' && 'travel' in parameters) return parameters['travel'] * between(random, [0.2, 0.8]);

@@ -198,15 +198,15 @@ function lumped(parts: number): LumpedForm {
   };
 }
 
-const ofMeeting = [characterize, gone, meet];
+const ofSynchronisation = [characterize, gone, meet];
 
 export const hose = {
   name: 'hose',
   about: 'A capacitive line whose wall yields at once and creeps: Kelvin-Voigt elements in series with an elastic wall.',
   source: 'Covas et al., J. Hydr. Res. 43 (2005) 56',
   block: { name: 'hoses', row: 'line', columns: lineColumns({ ...commonColumns('variable'), ...creep }) },
-  accept: { scattered: acceptHoses, pieces: [...ofMeeting, acceptHose] },
-  reject: { scattered: rejectHoses, pieces: ofMeeting },
+  accept: { scattered: acceptHoses, pieces: [...ofSynchronisation, acceptHose] },
+  reject: { scattered: rejectHoses, pieces: ofSynchronisation },
   own: {
     one: 'a hose',
     many: 'hoses',

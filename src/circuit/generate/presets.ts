@@ -12,7 +12,7 @@
  *
  * The cylinders have end stops, as those of the peer that this ring is timed beside (Hopsan, HydraulicCylinderC.hpp, limitStroke): nothing closes a
  * loop of position, and against its constant load a piston moves in farther than out in every cycle, until without stops the dead
- * volume of its chamber is used up (test/run/usedUp.test.ts). At t = 0 the load rests on the stop.
+ * volume of its chamber is exhausted (test/run/exhausted.test.ts). At t = 0 the load rests on the stop.
  */
 import type { RawCircuit, RawDefinition, RawParts, RawSubcircuit } from '../raw.js';
 

@@ -1,23 +1,23 @@
-/** What a meeting of threads at the barrier of a run takes where they do nothing else. */
+/** What a synchronisation of threads at the barrier of a run takes where they do nothing else. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { meet } from '../../blocks/barrier.js';
-import type { Unit } from '../../equations/unit.js';
+import type { KernelSource } from '../../equations/kernelSource.js';
 import { type Spread, spreadOf } from '../../results/statistics.js';
-import { meetings as usualMeetings } from '../../run/chooseWorkers.js';
+import { synchronisations as usualSynchronisations } from '../../run/chooseWorkers.js';
 import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../run/threads/barrier.js';
-import { barrierUnits } from '../../run/threads/barrierUnits.js';
+import { barrierSources } from '../../run/threads/barrierSources.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
-import { stepUnit } from '../../wasm/stepUnit.js';
+import { stepSource } from '../../wasm/stepSource.js';
 import type { BarrierSample, BarrierTask } from './barrierWorker.js';
 
 const secondsAllowed = 20;
 
 export interface BarrierTime {
-  /** ns a meeting; null with fewer than two cores, or where not even one round was done in time. */
+  /** ns a synchronisation; null with fewer than two cores, or where not even one round was done in time. */
   readonly time: Spread | null;
-  /** ns a meeting of the fastest round in which no thread slept; null where there was none. */
+  /** ns a synchronisation of the fastest round in which no thread slept; null where there was none. */
   readonly awake: number | null;
   /** Turns that threads spin before they sleep. */
   readonly turns: number;
@@ -34,8 +34,8 @@ export interface BarrierOptions {
   readonly spin?: number;
 }
 
-/** A meeting of two threads, ns. */
-export interface MeetingTime {
+/** A synchronisation of two threads, ns. */
+export interface SynchronisationTime {
   /** Where both have a core to themselves; what machines that are not here are predicted with. */
   readonly own: number;
   /** Whether that is the usual time, as others had the cores in every burst. */
@@ -44,21 +44,25 @@ export interface MeetingTime {
   readonly here: number;
 }
 
-/** Of meetings: many short ones, so that on a machine shared with others some get through undisturbed; some 10 ms where nobody disturbs. */
-const bursts = { count: 1000, meetings: 64 } as const;
+/** Of synchronisations: many short ones, so that on a machine shared with others some get through undisturbed; some 10 ms where nobody disturbs. */
+const bursts = { count: 1000, synchronisations: 64 } as const;
 
-/** Times a meeting of two threads; null where there is one core. */
-export async function measureMeeting(): Promise<MeetingTime | null> {
-  return meetingTime(await measureBarrier(bursts.count, bursts.meetings));
+/** Times a synchronisation of two threads; null where there is one core. */
+export async function measureSynchronisation(): Promise<SynchronisationTime | null> {
+  return synchronisationTime(await measureBarrier(bursts.count, bursts.synchronisations));
 }
 
-/** What follows from rounds of meetings: other programs can only lengthen one, and those in which a thread slept were not the threads' own. */
-export function meetingTime({ time, awake }: Pick<BarrierTime, 'time' | 'awake'>): MeetingTime | null {
-  return time && { own: awake ?? usualMeetings.likely, assumed: awake === null, here: time.median };
+/** What follows from rounds of synchronisations: other programs can only lengthen one, and those in which a thread slept were not the threads' own. */
+export function synchronisationTime({ time, awake }: Pick<BarrierTime, 'time' | 'awake'>): SynchronisationTime | null {
+  return time && { own: awake ?? usualSynchronisations.likely, assumed: awake === null, here: time.median };
 }
 
-/** `rounds` samples of so many meetings each, or as many as are done in time. */
-export async function measureBarrier(rounds: number, meetings: number, { threads = 2, spin }: BarrierOptions = {}): Promise<BarrierTime> {
+/** `rounds` samples of so many synchronisations each, or as many as are done in time. */
+export async function measureBarrier(
+  rounds: number,
+  synchronisations: number,
+  { threads = 2, spin }: BarrierOptions = {},
+): Promise<BarrierTime> {
   const cores = availableParallelism();
   if (cores < 2) return { time: null, awake: null, turns: 0, slept: 0, note: 'the barrier was not measured: there is one core' };
   const memory = allocate(pageBytes, true);
@@ -66,12 +70,12 @@ export async function measureBarrier(rounds: number, meetings: number, { threads
   if (spin !== undefined) I[spinWord] = spin;
   const each = Array.from({ length: threads }, (_, thread) => thread);
   const builder = new ModuleBuilder({ pages: 1, shared: true, lanes: false });
-  for (const unit of each.flatMap((thread) => unitsOf(thread, threads))) builder.add(unit);
+  for (const source of each.flatMap((thread) => sourcesOf(thread, threads))) builder.add(source);
   const exported = each.flatMap((thread) => ['spin', 'arrive', 'meet'].map((name) => `${name}_${thread}`));
   const module = new WebAssembly.Module(builder.build(exported));
   const measuresSpin = spin === undefined && threads <= cores;
   const workers = each.map((thread) => {
-    const workerData: BarrierTask = { module, memory, thread, threads, meetings, rounds, measuresSpin };
+    const workerData: BarrierTask = { module, memory, thread, threads, synchronisations, rounds, measuresSpin };
     return new Worker(new URL('./barrierWorker.js', import.meta.url), { workerData });
   });
   let late: NodeJS.Timeout | undefined;
@@ -94,7 +98,7 @@ export async function measureBarrier(rounds: number, meetings: number, { threads
     const awake = times(samples.filter((sample) => sample.awake))?.lowest ?? null;
     const result = { time: times(samples), awake, turns: I[spinWord] as number, slept };
     if (samples.length === rounds) return result;
-    const note = `the barrier: ${samples.length} of ${rounds} rounds of ${meetings} meetings were done in ${secondsAllowed} s`;
+    const note = `the barrier: ${samples.length} of ${rounds} rounds of ${synchronisations} synchronisations were done in ${secondsAllowed} s`;
     return { ...result, note };
   } finally {
     clearTimeout(late);
@@ -104,8 +108,8 @@ export async function measureBarrier(rounds: number, meetings: number, { threads
   }
 }
 
-/** Barrier of one thread, and meetings in a row; -1 for those that were given up. */
-function unitsOf(thread: number, threads: number): Unit[] {
+/** Barrier of one thread, and synchronisations in a row; -1 for those that were given up. */
+function sourcesOf(thread: number, threads: number): KernelSource[] {
   const offsets = { arrive: `arrive_${thread}`, aborted: arrival.aborted };
-  return [...barrierUnits(thread, threads), stepUnit(meet, offsets, `meet_${thread}`)];
+  return [...barrierSources(thread, threads), stepSource(meet, offsets, `meet_${thread}`)];
 }

@@ -1,8 +1,8 @@
-/** One of the threads that do nothing but meet at the barrier of a run; the first posts ns a meeting of its rounds, now and then. */
+/** One of the threads that do nothing but meet at the barrier of a run; the first posts ns a synchronisation of its rounds, now and then. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { KernelFunction } from '../../equations/unit.js';
+import type { KernelFunction } from '../../equations/kernelSource.js';
 import { threadWord } from '../../run/threads/barrier.js';
-import { type BarrierFunctions, forgetMeetings, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
+import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
 import { instantiate } from '../../run/threads/threads.js';
 
 export interface BarrierTask {
@@ -10,7 +10,7 @@ export interface BarrierTask {
   readonly memory: WebAssembly.Memory;
   readonly thread: number;
   readonly threads: number;
-  readonly meetings: number;
+  readonly synchronisations: number;
   readonly rounds: number;
   /** Whether to measure how long to spin, as a run does. */
   readonly measuresSpin: boolean;
@@ -18,7 +18,7 @@ export interface BarrierTask {
 
 /** A round. */
 export interface BarrierSample {
-  /** ns a meeting */
+  /** ns a synchronisation */
   readonly time: number;
   /** Whether no thread slept in it: all had a core to themselves. */
   readonly awake: boolean;
@@ -26,13 +26,13 @@ export interface BarrierSample {
 
 /** Calls in which V8 optimises what is timed afterwards. */
 const warmCalls = 32;
-/** A round over the meetings of all those calls. */
+/** A round over the synchronisations of all those calls. */
 const warmShare = 8;
 
 /** ms: who hears of them takes one of the cores. */
 const tellEvery = 50;
 
-const { module, memory, thread, threads, meetings, rounds, measuresSpin } = workerData as BarrierTask;
+const { module, memory, thread, threads, synchronisations, rounds, measuresSpin } = workerData as BarrierTask;
 const functions = instantiate(module, memory);
 const own = (name: string): KernelFunction => functions.get(`${name}_${thread}`) as KernelFunction;
 const [barrier, many]: [BarrierFunctions, KernelFunction] = [{ arrive: own('arrive'), spin: own('spin') }, own('meet')];
@@ -40,8 +40,8 @@ const words = new Int32Array(memory.buffer);
 // All are there before one is timed.
 meet(barrier);
 if (measuresSpin) measureSpin(thread, barrier, words);
-for (let n = 0; n < warmCalls; n++) many(Math.ceil(meetings / warmShare / warmCalls));
-forgetMeetings(thread, words);
+for (let n = 0; n < warmCalls; n++) many(Math.ceil(synchronisations / warmShare / warmCalls));
+forgetSynchronisations(thread, words);
 /** How often any of the threads has slept so far. */
 function sleeps(): number {
   let sum = 0;
@@ -52,9 +52,9 @@ let samples: BarrierSample[] = [];
 for (let round = 0, told = performance.now(); round < rounds; round++) {
   const before = sleeps();
   const began = performance.now();
-  many(meetings);
+  many(synchronisations);
   const ended = performance.now();
-  samples.push({ time: ((ended - began) * 1e6) / meetings, awake: sleeps() === before });
+  samples.push({ time: ((ended - began) * 1e6) / synchronisations, awake: sleeps() === before });
   if (thread !== 0 || (ended - told < tellEvery && round < rounds - 1)) continue;
   parentPort?.postMessage(samples);
   [samples, told] = [[], ended];

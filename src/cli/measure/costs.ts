@@ -24,7 +24,7 @@ export function measuredCosts(circuit: Circuit, rounds: number): Costs {
   const [own] = times.partitions;
   const kinds = new Map(own?.kinds.map(({ kind, components, time }) => [kind, time.lowest / components]));
   const phases = own?.phases;
-  const beside = phases ? phases.attempt.lowest - phases.components.lowest + phases.accept.lowest + phases.settle.lowest : 0;
+  const beside = phases ? phases.attempt.lowest - phases.components.lowest + phases.accept.lowest + phases.receiveAndRecord.lowest : 0;
   const end = Math.max(0, beside) / Math.max(1, 2 * circuit.lines.length);
   const scale = end / countedLines.end;
   const { cpu, cores, node } = thisMachine();

@@ -1,6 +1,6 @@
 /** A session brought to states of its run, and what repeats parts of an attempt from there. */
 
-import type { KernelFunction, Unit } from '../../equations/unit.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
 import { stepCounts } from '../../run/account/account.js';
 import { outcomes, verdicts } from '../../run/loop/outcomes.js';
 import { decisionOffsets } from '../../run/loop/program.js';
@@ -21,7 +21,7 @@ const attemptsAfter = 2000;
 const sampleSeconds = 0.002;
 const warmSeconds = 0.03;
 /** How far the attempt has got in memory when a phase is timed: waves have arrived; components have been evaluated; the step has been accepted. */
-type Stage = 'settled' | 'attempted' | 'decided';
+type Stage = 'received' | 'attempted' | 'decided';
 
 export interface Probe {
   readonly stage: Stage;
@@ -36,7 +36,7 @@ export class StepBench {
   /** Memory at each state, and the one that is restored now. */
   private readonly states: Float64Array[] = [];
   private state: Float64Array;
-  private readonly phases: readonly Readonly<Record<'settle' | 'attempt' | 'decide', KernelFunction>>[];
+  private readonly phases: readonly Readonly<Record<'receiveAndRecord' | 'attempt' | 'decide', KernelFunction>>[];
   private readonly rounds: KernelFunction;
   private readonly probes = new Map<string, { readonly stage: Stage; readonly repeat: KernelFunction }>();
 
@@ -48,7 +48,7 @@ export class StepBench {
     const { functions, layout, circuit, F } = session;
     this.rounds = named(functions, 'rounds_0');
     this.phases = layout.partitions.map(({ index }) => ({
-      settle: named(functions, `settle_${index}`),
+      receiveAndRecord: named(functions, `receiveAndRecord_${index}`),
       attempt: named(functions, `attempt_${index}`),
       decide: named(functions, `decide_${index}`),
     }));
@@ -121,11 +121,11 @@ export class StepBench {
   private link(probes: ReadonlyMap<string, Probe>): void {
     const { program, memory } = this.session;
     const builder = new ModuleBuilder({ pages: memory.buffer.byteLength / pageBytes, shared: false, lanes: true });
-    for (const unit of [...program.shared, ...program.partitions.flat()]) builder.add(unit);
-    const repeats = [...probes].map(([name, { stage, text }], k) => ({ name, stage, unit: repeatUnit(text, `repeat_${k}`) }));
-    for (const { unit } of repeats) builder.add(unit);
-    const functions = instantiate(new WebAssembly.Module(builder.build(repeats.map(({ unit }) => unit.as))), memory);
-    for (const { name, stage, unit } of repeats) this.probes.set(name, { stage, repeat: named(functions, unit.as) });
+    for (const source of [...program.shared, ...program.partitions.flat()]) builder.add(source);
+    const repeats = [...probes].map(([name, { stage, text }], k) => ({ name, stage, source: repeatSource(text, `repeat_${k}`) }));
+    for (const { source } of repeats) builder.add(source);
+    const functions = instantiate(new WebAssembly.Module(builder.build(repeats.map(({ source }) => source.as))), memory);
+    for (const { name, stage, source } of repeats) this.probes.set(name, { stage, repeat: named(functions, source.as) });
   }
 
   /** Makes attempts up to a number or a simulated time, then a few more until one is accepted: what follows a decision is timed behind that. Keeps the state. */
@@ -177,15 +177,15 @@ export class StepBench {
     this.restore();
     const { I } = this.session;
     const [plane, parity] = (['plane', 'parity'] as const).map((word) => I[threadWord(0, word)]) as [number, number];
-    for (const { settle } of this.phases) settle(plane);
-    if (stage === 'settled') return { plane, parity };
+    for (const { receiveAndRecord } of this.phases) receiveAndRecord(plane);
+    if (stage === 'received') return { plane, parity };
     for (const { attempt } of this.phases) attempt(plane, parity);
     if (stage === 'decided') for (const { decide } of this.phases) decide(parity);
     return { plane, parity };
   }
 }
 
-const repeatUnit = (text: string, as: string): Unit => ({
+const repeatSource = (text: string, as: string): KernelSource => ({
   text: `function repeat(count, plane, parity) { for (let n = 0; n < count; n++) { ${text} } }`,
   constants: {},
   name: 'repeat',

@@ -26,7 +26,7 @@ export interface PhaseTimes {
   /** The phases as the loop calls them: attempt has components and errors in it, accept the exchange. */
   readonly attempt: Spread;
   readonly accept: Spread;
-  readonly settle: Spread;
+  readonly receiveAndRecord: Spread;
 }
 
 export interface PartitionTimes {
@@ -124,7 +124,7 @@ export class StepRounds {
           exchange: phase('exchange'),
           attempt: phase('attempt'),
           accept: phase('accept'),
-          settle: phase('settle'),
+          receiveAndRecord: phase('receiveAndRecord'),
         },
       };
     });
@@ -163,7 +163,7 @@ export function undisturbed(times: StepTimes): StepTimes {
         exchange: least(phases.exchange),
         attempt: least(phases.attempt),
         accept: least(phases.accept),
-        settle: least(phases.settle),
+        receiveAndRecord: least(phases.receiveAndRecord),
       },
     })),
   };
@@ -204,18 +204,18 @@ function probesOf(session: Session, p: number, withKinds: boolean): [string, Pro
   const units = session.program.partitions[p] ?? [];
   const calls = (pattern: RegExp): string => units.flatMap(({ as }) => (pattern.test(as) ? [`${as}();`] : [])).join(' ');
   const phases: Record<keyof PhaseTimes, Probe> = {
-    components: { stage: 'settled', text: `components_${p}(plane, 0);` },
+    components: { stage: 'received', text: `components_${p}(plane, 0);` },
     errors: { stage: 'attempted', text: calls(/^(largestErrors|lineOfError|scatteredErrors)_/) },
     exchange: { stage: 'decided', text: calls(/^acceptLines_/) },
-    attempt: { stage: 'settled', text: `attempt_${p}(plane, parity);` },
+    attempt: { stage: 'received', text: `attempt_${p}(plane, parity);` },
     accept: { stage: 'decided', text: `accept_${p}(1 - plane, parity);` },
-    settle: { stage: 'settled', text: `settle_${p}(plane);` },
+    receiveAndRecord: { stage: 'received', text: `receiveAndRecord_${p}(plane);` },
   };
   return [
     ...Object.entries(phases).map(([name, probe]): [string, Probe] => [`${p} ${name}`, probe]),
     ...[...(withKinds ? kernelsByKind(session, p) : [])].map(([kind, { kernels }]): [string, Probe] => [
       `${p} kind ${kind}`,
-      { stage: 'settled', text: kernels.map((k) => `kernel_${p}_${k}(plane);`).join(' ') },
+      { stage: 'received', text: kernels.map((k) => `kernel_${p}_${k}(plane);`).join(' ') },
     ]),
   ];
 }

@@ -19,7 +19,7 @@ export const partNames = {
   components: 'components',
   errors: 'line errors',
   exchange: 'exchange',
-  beside: 'mail, waves, settle, record',
+  beside: 'exchange between partitions, waves, record',
   decision: 'decision',
   rest: 'rest of the loop',
   barrier: 'barrier',
@@ -33,13 +33,13 @@ function part(name: string, value: (pick: (spread: Spread) => number) => number)
   return { name, median: value(medianOf), fastest: value(lowestOf) };
 }
 
-/** A partition's own phases: components, line errors, exchange, and what attempt, accept and settle take beyond those. */
-export function partitionParts({ components, errors, exchange, attempt, accept, settle }: PhaseTimes): Part[] {
+/** A partition's own phases: components, line errors, exchange, and what attempt, accept and receiveAndRecord take beyond those. */
+export function partitionParts({ components, errors, exchange, attempt, accept, receiveAndRecord }: PhaseTimes): Part[] {
   return [
     part(partNames.components, (of) => of(components)),
     part(partNames.errors, (of) => of(errors)),
     part(partNames.exchange, (of) => of(exchange)),
-    part(partNames.beside, (of) => of(attempt) - of(components) - of(errors) + (of(accept) - of(exchange)) + of(settle)),
+    part(partNames.beside, (of) => of(attempt) - of(components) - of(errors) + (of(accept) - of(exchange)) + of(receiveAndRecord)),
   ];
 }
 
@@ -64,7 +64,7 @@ export const aloneTimes = (cut: StepTimes): number[] => cut.partitions.map(({ ph
 
 /** What no timing in one thread tells of a plan. */
 export interface CutFacts {
-  /** Attempts from meeting to meeting. */
+  /** Attempts from synchronisation to synchronisation. */
   readonly window: number;
   /** By partition, ns an attempt: waves on their way from another core (partition/planWork.ts); null at variable steps. */
   readonly transfers: Float64Array | null;
@@ -96,7 +96,7 @@ export function measuredWork(serial: StepTimes, cut: StepTimes, { window, transf
   };
 }
 
-/** Attempt of a thread for each partition; `barrier`: ns of a meeting of two threads that do nothing else. */
+/** Attempt of a thread for each partition; `barrier`: ns of a synchronisation of two threads that do nothing else. */
 export function predict(serial: StepTimes, cut: StepTimes, facts: CutFacts, barrier: number | null, cores: number): Prediction {
   const work = measuredWork(serial, cut, facts);
   return {

@@ -13,7 +13,7 @@ import { machineOf } from '../../run/chooseWorkers.js';
 import { lookAheadWindow } from '../../run/loop/lookAhead.js';
 import { foldPartitions } from '../../run/threads/folding.js';
 import type { RunOptions } from '../../run/types.js';
-import type { MeetingTime } from './barrierTime.js';
+import type { SynchronisationTime } from './barrierTime.js';
 import { measureStep, type StepTimes, undisturbed } from './stepParts.js';
 import { aloneTimes, cutFacts, measuredWork } from './stepShares.js';
 import { alternate, expectSame, finished } from './wholeRuns.js';
@@ -44,8 +44,8 @@ export interface Predicted {
   readonly threads: number;
   readonly seconds: number;
   readonly speedUp: number;
-  /** Of these, in meetings. */
-  readonly meetingSeconds: number;
+  /** Of these, in synchronisations. */
+  readonly synchronisationSeconds: number;
   /** The largest loss. */
   readonly limitedBy: PredictedLoss | null;
   /** Whether there are not that many cores here. */
@@ -75,8 +75,8 @@ export interface Study {
   readonly kinds: readonly { readonly kind: string; readonly components: number; readonly seconds: number }[];
   /** Serial over serial. */
   readonly noise: Spread;
-  /** A meeting of two threads; null where there is one core. */
-  readonly barrier: MeetingTime | null;
+  /** A synchronisation of two threads; null where there is one core. */
+  readonly barrier: SynchronisationTime | null;
   readonly rows: readonly StudyRow[];
 }
 
@@ -89,7 +89,7 @@ export interface StudySettings {
   readonly cores: number;
   readonly oversubscribe: boolean;
   readonly run: RunOptions;
-  readonly barrier: MeetingTime | null;
+  readonly barrier: SynchronisationTime | null;
   readonly say: (text: string) => void;
 }
 
@@ -176,17 +176,18 @@ function predicted(
   work: StepWork,
   here: number | { readonly work: StepWork; readonly threads: number },
   cores: number,
-  meeting: MeetingTime,
+  synchronisation: SynchronisationTime,
   attempts: number,
 ): Predicted {
   const parts = work.partitions.length;
-  const { attempt, speedUp, losses, limitedBy, simulated } = predictStep(work, parts, machineOf(cores, meeting.own));
-  const attemptHere = typeof here === 'number' ? here : predictStep(here.work, here.threads, machineOf(cores, meeting.here)).attempt;
+  const { attempt, speedUp, losses, limitedBy, simulated } = predictStep(work, parts, machineOf(cores, synchronisation.own));
+  const attemptHere =
+    typeof here === 'number' ? here : predictStep(here.work, here.threads, machineOf(cores, synchronisation.here)).attempt;
   return {
     threads: parts,
     seconds: (attempt * attempts) / 1e9,
     speedUp,
-    meetingSeconds: (losses.barrier * attempts) / 1e9,
+    synchronisationSeconds: (losses.barrier * attempts) / 1e9,
     limitedBy,
     simulated,
     hereSeconds: (attemptHere * attempts) / 1e9,

@@ -6,7 +6,7 @@
  */
 import type { SparsePattern } from '../problem.js';
 import type { Batch, Partial } from './batch.js';
-import type { Layout } from './layout.js';
+import type { SystemLayout } from './layout.js';
 import type { ValueAt, ValueStage } from './valueOrder.js';
 
 /** What a symbol of a partial is. */
@@ -34,7 +34,7 @@ export interface Assembly {
   /** Gradients of values, in order. */
   readonly gradients: Sums;
   readonly gradientCells: number;
-  /** To entries of ∂f/∂y, and behind them one of ∂f/∂t for each row: of flows and rates, and of lent volumes (to be taken times -f). */
+  /** To entries of ∂f/∂y, and behind them one of ∂f/∂t for each row: of flows and rates, and of port volumes (to be taken times -f). */
   readonly entries: Sums;
   readonly lent: Sums;
 }
@@ -50,7 +50,7 @@ type Gradient = ReadonlyMap<number, number>;
 
 /** What the assembly needs to know of the system. */
 export interface Connections {
-  readonly layout: Layout;
+  readonly layout: SystemLayout;
   readonly batches: readonly Batch[];
   readonly stages: readonly ValueStage[];
   /** Row that a port's flow belongs to, or -1. */

@@ -10,7 +10,7 @@ import type { NewtonBlock } from '../../equations/solution.js';
 import { isContinuous } from '../../equations/switches.js';
 import type { Instances } from './instances.js';
 
-/** One partial derivative of a kind: of a port's flow or lent volume, of a state's rate, or of a value, by a symbol. */
+/** One partial derivative of a kind: of a port's flow or port volume, of a state's rate, or of a value, by a symbol. */
 export interface Partial {
   readonly of: 'flow' | 'volume' | 'rate' | 'value';
   /** Port, state, or name of the value. */

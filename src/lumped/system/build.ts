@@ -15,7 +15,7 @@ import { type Assembly, assemble, type Quantity } from './assembly.js';
 import { Batch } from './batch.js';
 import { Discrete, type Evaluator } from './discrete.js';
 import { type Instances, instancesOf } from './instances.js';
-import { type Layout, layOut } from './layout.js';
+import { layOut, type SystemLayout } from './layout.js';
 import type { BatchFunction, KernelsName } from './link.js';
 import { type ValueAt, type ValueStage, valueOrder } from './valueOrder.js';
 import { type Volumes, volumesOf } from './volumes.js';
@@ -37,7 +37,7 @@ export interface System {
   /** Volumes and fixed pressures. */
   readonly nodes: number;
   readonly batches: readonly Batch[];
-  readonly layout: Layout;
+  readonly layout: SystemLayout;
   readonly stages: readonly Listed[];
   readonly valuePartials: readonly Listed[];
   readonly flows: readonly Whole[];
@@ -78,7 +78,7 @@ class Builder {
   private readonly place = new Map<number, readonly [number, number]>();
   /** Inputs by component: what drives them. */
   private readonly drivers = new Map<number, Map<string, { readonly component: number; readonly signal: string }>>();
-  private layout!: Layout;
+  private layout!: SystemLayout;
   private readonly algebraicRow = new Map<number, number>();
 
   constructor(
@@ -277,7 +277,7 @@ class Builder {
   }
 
   private fillPlaces(
-    { F, I, columns, constants, pressure, sum, capacitance, lawCapacitance }: Layout,
+    { F, I, columns, constants, pressure, sum, capacitance, lawCapacitance }: SystemLayout,
     nodes: number,
     defaults: readonly number[],
   ): void {
@@ -310,7 +310,7 @@ class Builder {
     });
   }
 
-  private signalCell(columns: Layout['columns'], { component, signal }: { component: number; signal: string }): number {
+  private signalCell(columns: SystemLayout['columns'], { component, signal }: { component: number; signal: string }): number {
     const [b, i] = this.place.get(component) as [number, number];
     const own = columns[b] as ReadonlyMap<string, number>;
     const at = own.get(`output_${signal}`) ?? own.get(`state_${signal}`) ?? own.get(`pre_${signal}`);
@@ -334,7 +334,7 @@ class Builder {
     return { stages, valuePartials };
   }
 
-  private lawPorts({ columns }: Layout): System['lawPorts'] {
+  private lawPorts({ columns }: SystemLayout): System['lawPorts'] {
     const { lines } = tablesOf(this.circuit);
     return this.batches.flatMap(({ form, instances }, b) =>
       form.ports.flatMap(({ name, volume: lent }, k) => {

@@ -4,7 +4,7 @@
  *
  * Between mechanical ports a volume is a node with a force: F' = k Σv, Σ(V/B) = 1/k.
  *
- * Cavitation: the unknown p* of a volume follows Σq/C below the vapour pressure too, while the components see max(p*, p_v); (p_v - p*) C is the void.
+ * Cavitation: the unknown p* of a volume follows Σq/C below the vapour pressure too, while the components see max(p*, p_v); (p_v - p*) C is the cavity.
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../../circuit/fluidLaw.js';
@@ -25,7 +25,7 @@ export class CircuitSystem implements HybridProblem {
   private readonly assembly: Assembly;
   private readonly discrete: Discrete;
   private readonly law: FluidLaw | null;
-  /** By volume: what the walls of lines take of the volumes lent to them, ΣV/(E e/d), m3/Pa; it does not change with pressure. */
+  /** By volume: what the walls of lines take of the port volumes to them, ΣV/(E e/d), m3/Pa; it does not change with pressure. */
   private readonly walls: Float64Array;
   /** By volume: nothing falls below; of mechanical nodes there is none. */
   private readonly vapourPressure: Float64Array;
@@ -148,7 +148,7 @@ export class CircuitSystem implements HybridProblem {
   }
 
   /** Volumes are at the vapour pressure at least: takes back what is below. */
-  withoutVoids(y: Float64Array): void {
+  withoutCavities(y: Float64Array): void {
     const { unknownOfVolume } = this.system.layout;
     for (let v = 0; v < unknownOfVolume.length; v++) {
       const unknown = unknownOfVolume[v] as number;

@@ -10,7 +10,7 @@ import type { KindDefinition } from '../../equations/definition.js';
 import { dependsOn } from '../../equations/graph.js';
 import type { Batch } from './batch.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
-import type { Layout } from './layout.js';
+import type { SystemLayout } from './layout.js';
 import { type Part, partsOf } from './parts.js';
 
 /** s; only signs and comparisons with it matter: a velocity from rest is its product with an acceleration. */
@@ -42,7 +42,7 @@ export class Discrete {
 
   constructor(
     private readonly evaluator: Evaluator,
-    private readonly layout: Layout,
+    private readonly layout: SystemLayout,
     batches: readonly Batch[],
   ) {
     const { parts, switches } = partsOf(batches, layout);

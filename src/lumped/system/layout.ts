@@ -20,7 +20,7 @@ export interface Sizes {
   readonly constants: readonly number[];
 }
 
-export interface Layout {
+export interface SystemLayout {
   readonly F: Float64Array;
   readonly I: Int32Array;
   /** Offsets in F: time; transition pressure of roots, where it may change; unknowns; rates; pressures, sums of flows, by node; capacitances, constant and by the fluid's law, by volume; values of unconnected inputs. Each sum has one cell more, for what nobody reads. */
@@ -63,7 +63,7 @@ export function layOut(
   lists: number,
   kernels: KernelsName,
   fluid: Readonly<Record<string, number>>,
-): Layout {
+): SystemLayout {
   const unknowns = new Cells();
   const unknownOfVolume = Int32Array.from(set, (isSet) => (isSet ? -1 : unknowns.take(1)));
   const unknownOf = batches.map(

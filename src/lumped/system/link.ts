@@ -1,9 +1,9 @@
 /** Texts of all kinds → functions over one memory, by either back end; both give the same bits. */
 
 import { linkJavascript } from '../../equations/javascript.js';
-import type { KernelFunction, Unit } from '../../equations/unit.js';
-import { elementaryUnits } from '../../wasm/elementaryUnits.js';
-import { linearSolvesOf } from '../../wasm/linearSolveUnits.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
+import { elementarySources } from '../../wasm/elementarySources.js';
+import { linearSolvesOf } from '../../wasm/linearSolveSources.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import { moduleOf } from '../../wasm/moduleCache.js';
 import type { Batch } from './batch.js';
@@ -36,27 +36,31 @@ export function link(
   { memory, F, I }: Memory,
   kernels: KernelsName,
 ): ReadonlyMap<string, BatchFunction>[] {
-  const own: Unit[] = batches.flatMap(({ functions }, b) => {
+  const own: KernelSource[] = batches.flatMap(({ functions }, b) => {
     const offsets = [...(columns[b] as ReadonlyMap<string, number>)].map(([key, at]) => [`o_${key}`, at] as const);
     const common = [['o_time', time] as const, ['o_transition', transition] as const, ['o_scratch', scratch] as const];
     const constants = [...common, ...offsets];
-    return [...functions].map(([name, text]): Unit => {
+    return [...functions].map(([name, text]): KernelSource => {
       const named = new Set(text.match(/\bo_\w+/g));
       return { text, constants: Object.fromEntries(constants.filter(([key]) => named.has(key))), name, as: `${name}_${b}` };
     });
   });
-  const units = [...elementaryUnits, ...linearSolvesOf(own.map(({ text }) => text)), ...own];
+  const sources = [...elementarySources, ...linearSolvesOf(own.map(({ text }) => text)), ...own];
   const names = own.map(({ as }) => as);
-  const linked = kernels === 'js' ? linkJavascript(units, F, I) : instantiated(units, names, memory);
+  const linked = kernels === 'js' ? linkJavascript(sources, F, I) : instantiated(sources, names, memory);
   return batches.map(
     ({ functions }, b) =>
       new Map([...functions.keys()].map((name) => [name, linked.get(`${name}_${b}`) as KernelFunction as BatchFunction])),
   );
 }
 
-function instantiated(units: readonly Unit[], names: readonly string[], memory: WebAssembly.Memory): ReadonlyMap<string, KernelFunction> {
+function instantiated(
+  sources: readonly KernelSource[],
+  names: readonly string[],
+  memory: WebAssembly.Memory,
+): ReadonlyMap<string, KernelFunction> {
   const builder = new ModuleBuilder({ pages: memory.buffer.byteLength / pageBytes, shared: false, lanes: false });
-  for (const unit of units) builder.add(unit);
+  for (const source of sources) builder.add(source);
   const { exports } = new WebAssembly.Instance(moduleOf(builder.build(names)), { env: { memory } });
   return new Map(names.map((name) => [name, exports[name] as KernelFunction]));
 }

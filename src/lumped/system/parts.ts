@@ -1,6 +1,6 @@
 /** What of each kind has a discrete state, with every place looked up once. */
 import type { Batch } from './batch.js';
-import type { Layout } from './layout.js';
+import type { SystemLayout } from './layout.js';
 import type { BatchFunction } from './link.js';
 
 export interface Part {
@@ -52,7 +52,7 @@ export interface Part {
 const nothing: BatchFunction = () => {};
 
 /** The parts of a system, and how many switches they have. */
-export function partsOf(batches: readonly Batch[], layout: Layout): { readonly parts: readonly Part[]; readonly switches: number } {
+export function partsOf(batches: readonly Batch[], layout: SystemLayout): { readonly parts: readonly Part[]; readonly switches: number } {
   let switches = 0;
   const parts = batches.map((batch, b): Part => {
     const { form, instances, pre } = batch;

@@ -6,8 +6,8 @@ import type { Layout, PartitionLayout } from '../../network/layout.js';
 import { cavityState } from '../lines/cavityState.js';
 import { delayedState } from '../lines/delayState.js';
 import { characteristicAt, wavesUnderWay } from '../lines/waveState.js';
-import { specialCounters } from '../loop/master.js';
 import { decisionOffsets } from '../loop/program.js';
+import { specialCounters } from '../loop/stepController.js';
 import type { Session } from '../session.js';
 import { startPlane } from '../startPlane.js';
 import type { Limiter, PartitionSteps, Results } from '../types.js';
@@ -45,7 +45,7 @@ function limiterName({ firstState, network }: Layout, number: number): string {
 }
 
 /**
- * The input of stateDigest: accepted states and voids by component, then mean, half difference of C and last move of the mean by line (of a wave line C at both ends), the
+ * The input of stateDigest: accepted states and cavities by component, then mean, half difference of C and last move of the mean by line (of a wave line C at both ends), the
  * content of lines of the fluid's law, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
  */
 export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
@@ -105,16 +105,16 @@ function* modelStates({ network, partitions, owner }: Layout, F: Float64Array): 
   yield Float64Array.from(states.flat());
 }
 
-/** States, holds, rates and voids, component by component. */
+/** States, holds, rates and cavities, component by component. */
 function componentStates({ network, partitions, owner, place }: Layout, F: Float64Array, planes: readonly number[]): Float64Array {
-  /** By partition and batch: offsets of the columns; -1 for voids of a batch that has none: they mean nothing. */
+  /** By partition and batch: offsets of the columns; -1 for cavities of a batch that has none: they mean nothing. */
   const offsets = partitions.map(({ batches, index }) =>
     batches.map((batch) =>
       batch.kind.kernel.columns.flatMap(({ key, role }) => {
         const plane = planes[index] as number;
         const at = batch.offsets[`${key}_${plane}`];
-        if (at === undefined || !['state', 'hold', 'margin', 'since', 'void'].includes(role)) return [];
-        return [role === 'void' && F[(batch.offsets['voids'] as number) + plane] === 0 ? -1 : at];
+        if (at === undefined || !['state', 'hold', 'margin', 'since', 'cavity'].includes(role)) return [];
+        return [role === 'cavity' && F[(batch.offsets['cavities'] as number) + plane] === 0 ? -1 : at];
       }),
     ),
   );
@@ -225,7 +225,7 @@ export function ownStepsOf({ threads: { own }, layout, F }: Session): Results['o
       largest: word(d.largest),
     };
   });
-  return { meetEvery: own.meetEvery, partitions };
+  return { synchroniseEvery: own.synchroniseEvery, partitions };
 }
 
 /** The counters of all partitions in one. */

@@ -3,7 +3,7 @@ import { shownName } from '../../circuit/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/units.js';
 import { cavitiesOf, cavityCell } from '../../network/cavityTables.js';
-import { type Layout, type PartitionLayout, voidReport } from '../../network/layout.js';
+import { cavityReport, type Layout, type PartitionLayout } from '../../network/layout.js';
 import type { Session } from '../session.js';
 import type { Cavitation, Cavity } from '../types.js';
 
@@ -13,7 +13,7 @@ const listed = 20;
 
 /** Cavities at ports and junctions, and between elements of lines. */
 export function cavitationOf({ layout, F }: Session): Cavitation {
-  const cavities = [...portVoids(layout, F), ...lineCavities(layout, F)];
+  const cavities = [...portCavities(layout, F), ...lineCavities(layout, F)];
   cavities.sort((a, b) => b.ofReach - a.ofReach || (a.where < b.where ? -1 : 1));
   return {
     places: cavities.length,
@@ -27,16 +27,16 @@ const cavity = (one: Omit<Cavity, 'ofReach' | 'valid'>, reach: number): Cavity =
   return { ...one, ofReach, valid: ofReach <= largestShare };
 };
 
-function* portVoids({ network, partitions }: Layout, F: Float64Array): Generator<Cavity> {
+function* portCavities({ network, partitions }: Layout, F: Float64Array): Generator<Cavity> {
   const { lines, components } = network.tables;
   const reachOf = (end: number): number => lineValue(lines, end >> 1, 'volume') / lineValue(lines, end >> 1, 'elements');
   for (const { batches } of partitions) {
     for (const { kind, offsets, components: rows } of batches) {
       for (const { role, of } of kind.kernel.columns) {
-        if (role !== 'void') continue;
+        if (role !== 'cavity') continue;
         const at = offsets[`report_${of}`] as number;
         for (let row = 0; row < rows.length; row++) {
-          const [largest, first, last] = voidReport.map((_, k) => F[at + k * (offsets['stride'] as number) + row]) as [
+          const [largest, first, last] = cavityReport.map((_, k) => F[at + k * (offsets['stride'] as number) + row]) as [
             number,
             number,
             number,
@@ -65,7 +65,7 @@ function* lineCavities({ network, delayPlaces, partitions }: Layout, F: Float64A
     const [elements, length] = [lineValue(lines, line, 'elements'), lineValue(lines, line, 'length')];
     for (const { partition, block, column, element } of cavitiesOf(lines, delayPlaces, line)) {
       const cavities = (partitions[partition] as PartitionLayout).delays.cavities[block];
-      const value = (row: (typeof voidReport)[number]): number => F[cavityCell(cavities, column, row)] as number;
+      const value = (row: (typeof cavityReport)[number]): number => F[cavityCell(cavities, column, row)] as number;
       if (value('largest') === 0) continue;
       const place = Number.isNaN(length) ? `${element}/${elements} of its length` : formatQuantity((length * element) / elements, 'm');
       const where = `${lines.nameOf(line)} at ${place}`;

@@ -1,8 +1,8 @@
 /**
  * Threads' clocks on one scale. They run at one rate (the system's monotonic clock) from different zeros, and what the system tells of those is some 10 µs off.
- * What is certain is causality: no thread has met before all have computed. By meeting, of thread i and any other thread k, on the common scale
+ * What is certain is causality: no thread has met before all have computed. By synchronisation, of thread i and any other thread k, on the common scale
  *
- *     met_i ≥ computed_k        so        zero_i - zero_k ≤ b_ki,   b_ki = min over the meetings of (met_i - computed_k) on their own clocks
+ *     met_i ≥ computed_k        so        zero_i - zero_k ≤ b_ki,   b_ki = min over the synchronisations of (met_i - computed_k) on their own clocks
  *
  * Zeros that satisfy all of these exist, the true ones; a thread that loses its core makes some differences longer, and the least of them not shorter. What is
  * left open is the sum of the shortest ways of both directions, where both threads come last now and then: its middle is taken.
@@ -10,7 +10,7 @@
 import { marks } from '../loop/marks.js';
 
 /**
- * µs that word of an arrival takes at most from core to core, in the quickest meeting (a meeting takes 0.04 to 0.5). Where one thread always comes first, nothing
+ * µs that word of an arrival takes at most from core to core, in the quickest synchronisation (a synchronisation takes 0.04 to 0.5). Where one thread always comes first, nothing
  * bounds its clock so narrowly from the other side: then it is taken to hear after so long.
  */
 const longestWay = 0.2;
@@ -20,13 +20,13 @@ const reading = 0.001;
 export interface CommonClock {
   /** By thread, µs: to be subtracted from its readings. */
   readonly zeros: readonly number[];
-  /** Share of meetings in which a thread has met before another has computed, even so. */
+  /** Share of synchronisations in which a thread has met before another has computed, even so. */
   readonly acausal: number;
 }
 
 const [computed, met] = [marks.indexOf('computed'), marks.indexOf('met')];
 
-/** Zeros of threads' clocks from their marks (µs, by meeting as in run/loop/marks.ts). */
+/** Zeros of threads' clocks from their marks (µs, by synchronisation as in run/loop/marks.ts). */
 export function commonClock(threads: readonly Float64Array[]): CommonClock {
   const count = threads.length;
   const ways = shortestWays(threads);
@@ -44,7 +44,7 @@ export function commonClock(threads: readonly Float64Array[]): CommonClock {
   return { zeros, acausal: acausalShare(threads, zeros) };
 }
 
-/** b_ki at [k·threads + i], and no longer than the way by any others: b_ki ≤ b_kj + b_ji. Infinite where there are no meetings. */
+/** b_ki at [k·threads + i], and no longer than the way by any others: b_ki ≤ b_kj + b_ji. Infinite where there are no synchronisations. */
 function shortestWays(threads: readonly Float64Array[]): Float64Array {
   const count = threads.length;
   const ways = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);

@@ -1,24 +1,24 @@
 /**
- * Where the time of a run goes, from its timed slices. A meeting (an attempt, or a window of attempts) is what lies between two times that all have come:
+ * Where the time of a run goes, from its timed slices. A synchronisation (an attempt, or a window of attempts) is what lies between two times that all have come:
  *     decision                of the step controller, in every thread
  *     work of a thread        exchange after its decision, then components and lines up to its arrival
  *     memory                  of that work, what the same partitions take less one after the other in one thread: caches and memory that are shared, cores
  *                             that slow each other down; below zero where each core's own cache holds more of them
- *     imbalance               the longest work of a meeting less the thread's own
+ *     imbalance               the longest work of a synchronisation less the thread's own
  *     uncut block             of that, what any plan would have: the heaviest cluster, which cannot be divided, is more than a thread's share
  *     barrier                 the way of the last arrival to those who wait, and waking them up
- *     interruptions           meetings of more than `strayed` times the median: other programs, the host's own work
- * Work, memory with it, + imbalance + uncut block + decision + barrier is the time of a meeting, for every thread.
+ *     interruptions           synchronisations of more than `strayed` times the median: other programs, the host's own work
+ * Work, memory with it, + imbalance + uncut block + decision + barrier is the time of a synchronisation, for every thread.
  */
 import { marks } from '../loop/marks.js';
 import type { ThreadTimeline, Timeline } from './timeline.js';
 
-/** A meeting so many times as long as the median was not ours alone. */
+/** A synchronisation so many times as long as the median was not ours alone. */
 const strayed = 10;
 
 export interface ThreadLosses {
   readonly partitions: readonly number[];
-  /** µs a meeting, means over those that were not interrupted. */
+  /** µs a synchronisation, means over those that were not interrupted. */
   readonly exchange: number;
   readonly compute: number;
   /** Of compute and exchange together. */
@@ -31,22 +31,22 @@ export interface ThreadLosses {
 
 export interface Losses {
   readonly threads: readonly ThreadLosses[];
-  /** µs: mean of a meeting without interruptions. */
-  readonly meeting: number;
+  /** µs: mean of a synchronisation without interruptions. */
+  readonly synchronisation: number;
   /** Share of the timed time that interruptions took. */
   readonly interruptions: number;
-  /** Meetings that counted. */
-  readonly meetings: number;
-  /** Share of all timed meetings in which the threads' clocks, as they were put on one scale, contradict each other: 0 where all times can be believed. */
+  /** Synchronisations that counted. */
+  readonly synchronisations: number;
+  /** Share of all timed synchronisations in which the threads' clocks, as they were put on one scale, contradict each other: 0 where all times can be believed. */
   readonly acausal: number;
-  /** Time of a meeting in the timed twin over that in the plain loop; interruptions are in both. */
+  /** Time of a synchronisation in the timed twin over that in the plain loop; interruptions are in both. */
   readonly timing: number;
   /** Whether the work of the partitions in one thread was known; without it memory is 0. */
   readonly memoryKnown: boolean;
 }
 
-/** Times of one meeting by thread, µs. */
-interface Meeting {
+/** Times of one synchronisation by thread, µs. */
+interface Synchronisation {
   readonly exchange: number[];
   readonly compute: number[];
   readonly wait: number[];
@@ -61,12 +61,12 @@ interface Meeting {
  * threads do beyond theirs is memory.
  */
 export function lossesOf(timeline: Timeline, alone: Losses | null = null): Losses | null {
-  const all = meetingsOf(timeline);
+  const all = synchronisationOf(timeline);
   if (all.length === 0) return null;
   const lengths = all.map(({ length }) => length).sort((a, b) => a - b);
   const longest = strayed * (lengths[lengths.length >> 1] as number);
   const own = all.filter(({ length }) => length <= longest);
-  const total = (list: readonly Meeting[]): number => list.reduce((sum, { length }) => sum + length, 0);
+  const total = (list: readonly Synchronisation[]): number => list.reduce((sum, { length }) => sum + length, 0);
   const { plain, timed, largestBlock } = timeline;
   const threads = timeline.threads.map(({ partitions }, thread) => ({ partitions, ...meanLosses(own, thread, largestBlock), memory: 0 }));
   const work = workOf(threads);
@@ -74,28 +74,28 @@ export function lossesOf(timeline: Timeline, alone: Losses | null = null): Losse
   return {
     threads: threads.map((thread) => ({ ...thread, memory: beyond * (thread.compute + thread.exchange) })),
     memoryKnown: alone !== null,
-    meeting: total(own) / own.length,
+    synchronisation: total(own) / own.length,
     interruptions: 1 - total(own) / total(all),
-    meetings: own.length,
+    synchronisations: own.length,
     acausal: timeline.acausal,
-    timing: timed.seconds / timed.meetings / (plain.seconds / plain.meetings),
+    timing: timed.seconds / timed.synchronisations / (plain.seconds / plain.synchronisations),
   };
 }
 
-/** µs a meeting of all threads together. */
+/** µs a synchronisation of all threads together. */
 const workOf = (threads: readonly Pick<ThreadLosses, 'compute' | 'exchange'>[]): number =>
   threads.reduce((sum, { compute, exchange }) => sum + compute + exchange, 0);
 
 /**
- * Meetings but the first of every slice, which has none before it; and but the first slice, where there are more: the code of the twin is compiled there,
+ * Synchronisations but the first of every slice, which has none before it; and but the first slice, where there are more: the code of the twin is compiled there,
  * for milliseconds that look like an interruption by others.
  */
-function meetingsOf({ threads, meetings, sliceMeetings }: Timeline): Meeting[] {
-  const all: Meeting[] = [];
-  for (let m = meetings > sliceMeetings ? sliceMeetings : 1; m < meetings; m++) {
-    if (m % sliceMeetings === 0) continue;
-    const at = (of: ThreadTimeline, meeting: number, mark: (typeof marks)[number]): number =>
-      of.marks[meeting * marks.length + marks.indexOf(mark)] as number;
+function synchronisationOf({ threads, synchronisations, sliceSynchronisations }: Timeline): Synchronisation[] {
+  const all: Synchronisation[] = [];
+  for (let m = synchronisations > sliceSynchronisations ? sliceSynchronisations : 1; m < synchronisations; m++) {
+    if (m % sliceSynchronisations === 0) continue;
+    const at = (of: ThreadTimeline, synchronisation: number, mark: (typeof marks)[number]): number =>
+      of.marks[synchronisation * marks.length + marks.indexOf(mark)] as number;
     const last = threads.findIndex((of) => at(of, m, 'last') === 1);
     if (last < 0) continue;
     all.push({
@@ -111,9 +111,13 @@ function meetingsOf({ threads, meetings, sliceMeetings }: Timeline): Meeting[] {
 }
 
 /** `largestBlock`: share of the work that cannot be divided. */
-function meanLosses(meetings: readonly Meeting[], thread: number, largestBlock: number): Omit<ThreadLosses, 'partitions' | 'memory'> {
+function meanLosses(
+  synchronisations: readonly Synchronisation[],
+  thread: number,
+  largestBlock: number,
+): Omit<ThreadLosses, 'partitions' | 'memory'> {
   const sums = { exchange: 0, compute: 0, imbalance: 0, uncut: 0, decision: 0, barrier: 0 };
-  for (const { exchange, compute, wait, last, decision } of meetings) {
+  for (const { exchange, compute, wait, last, decision } of synchronisations) {
     const work = compute.map((own, k) => own + (exchange[k] as number));
     const waits = wait[thread] as number;
     // Each thread's work begins when it has heard of the last arrival: one that hears of it early may work longer and still not be last.
@@ -129,7 +133,7 @@ function meanLosses(meetings: readonly Meeting[], thread: number, largestBlock: 
     sums.decision += decision[thread] as number;
     sums.barrier += waits - imbalance;
   }
-  const mean = (sum: number): number => sum / Math.max(1, meetings.length);
+  const mean = (sum: number): number => sum / Math.max(1, synchronisations.length);
   return {
     exchange: mean(sums.exchange),
     compute: mean(sums.compute),

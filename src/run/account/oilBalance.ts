@@ -3,7 +3,7 @@
  *
  * A line has V dp/B = Σq over both its ends, and of a component that lends it volume q is -dV/dt + W, W what it brings otherwise. So of every line
  *
- *     dV + V dp/B = W dt,     and of the circuit     Σ ΔV + Σ ∫V dp/B - voids = ∫ oil added dt                                [1]
+ *     dV + V dp/B = W dt,     and of the circuit     Σ ΔV + Σ ∫V dp/B - cavities = ∫ oil added dt                                [1]
  *
  * as what one component takes from a line in a step another, or the same, gives to a line: volume is what components and lines keep. What stands on the
  * left comes from volumes and pressures alone: V (p - p₀)/B of a line of fixed volume, else the ledger of the line (blocks/capacitiveLines.ts), and what waves under way
@@ -34,7 +34,7 @@ export interface OilContent {
   readonly lent: Float64Array;
   /** By line, of wave lines: oil beyond that of the initial pressure at rest, m3. */
   readonly waves: Float64Array;
-  /** In lines and lent volumes, m3, and kg of the density that its pressure gives it, ρ e^∫dp/B; voids are not taken off. */
+  /** In lines and port volumes, m3, and kg of the density that its pressure gives it, ρ e^∫dp/B; cavities are not taken off. */
   readonly volume: number;
   readonly mass: number;
 }
@@ -47,7 +47,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   const { lines } = layout.network.tables;
   const { density } = circuit.fluid;
   const ambient = ambientPressureOf(circuit);
-  const [lent, waves] = [Float64Array.from(lentVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
+  const [lent, waves] = [Float64Array.from(portVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
   let [volume, mass] = [0, 0];
   const add = (more: number, strain: number): void => {
     volume += more;
@@ -81,7 +81,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   for (const { end, lent: size, pressure } of lentVolumesOfWaves(layout, F))
     add(Math.max(0, size), (pressure - ambient) / lineValue(lines, end >> 1, 'bulkModulus'));
   const strain = strainOf({ circuit, layout });
-  for (const { volume: size, held } of lentVolumes({ layout, F })) if (held !== null) add(size, strain(held));
+  for (const { volume: size, held } of portVolumes({ layout, F })) if (held !== null) add(size, strain(held));
   return { lent, waves, volume, mass };
 }
 
@@ -93,7 +93,7 @@ function strainOf({ circuit, layout }: Pick<OpenedSession, 'circuit' | 'layout'>
 }
 
 /** Volumes that components lend, m3, as they were left by the last attempt; `held`: the pressure of one at a port that sees a fixed pressure without a line. */
-function* lentVolumes({ layout, F }: Pick<OpenedSession, 'layout' | 'F'>): Generator<{ volume: number; held: number | null }> {
+function* portVolumes({ layout, F }: Pick<OpenedSession, 'layout' | 'F'>): Generator<{ volume: number; held: number | null }> {
   const { ends, firstEnd, directPressures } = layout.network;
   for (const { batches } of layout.partitions)
     for (const { kind, offsets, components } of batches)
@@ -150,7 +150,7 @@ export function oilBalance(session: Session, planes: readonly number[]): Results
   }
   now.lent.forEach((volume, k) => count((oilAtStart.lent[k] as number) - volume));
   for (const { index, batches, tables } of layout.partitions) {
-    for (const batch of batches) for (const volume of voidsOf(batch, F, planes[index] as number)) empty += volume;
+    for (const batch of batches) for (const volume of cavitiesOf(batch, F, planes[index] as number)) empty += volume;
     for (const table of tables) {
       if (table.type !== 'hydraulic') continue;
       table.lines.forEach((line, row) => {
@@ -182,11 +182,11 @@ export function oilBalance(session: Session, planes: readonly number[]): Results
   };
 }
 
-/** Voids at the ports of a batch, m3. */
-function* voidsOf({ kind, offsets, components }: Batch, F: Float64Array, plane: number): Generator<number> {
-  if (offsets['voids'] === undefined || F[offsets['voids'] + plane] === 0) return;
+/** Cavities at the ports of a batch, m3. */
+function* cavitiesOf({ kind, offsets, components }: Batch, F: Float64Array, plane: number): Generator<number> {
+  if (offsets['cavities'] === undefined || F[offsets['cavities'] + plane] === 0) return;
   for (const { key, role } of kind.kernel.columns) {
-    if (role !== 'void') continue;
+    if (role !== 'cavity') continue;
     const at = offsets[`${key}_${plane}`] as number;
     for (let row = 0; row < components.length; row++) yield F[at + row] as number;
   }

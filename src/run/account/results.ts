@@ -10,8 +10,8 @@ import type { Ending } from '../../results/ending.js';
 import { times } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import type { Choice } from '../choice.js';
+import { exhaustedLine } from '../lines/exhausted.js';
 import { overfullCavity } from '../lines/overfull.js';
-import { usedUpLine } from '../lines/usedUp.js';
 import type { Session } from '../session.js';
 import { balancingOf } from '../threads/balance.js';
 import type { LoopEnd, RunEnd } from '../threads/driver.js';
@@ -32,7 +32,7 @@ import { cavitationOf } from './cavityReport.js';
 import { brokenRow, creepingEvents, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
 import { oilBalance } from './oilBalance.js';
-import { eachColumn, RecordedRows, recordLast, settle } from './rows.js';
+import { eachColumn, RecordedRows, receiveAndRecord, recordLast } from './rows.js';
 import { collectTimeline } from './timeline.js';
 
 /** What a run has to tell. `setupSeconds`: what came before its loop. */
@@ -43,7 +43,7 @@ export function resultsOf(
   setupSeconds: number,
 ): Results {
   const { circuit, columns, memory, layout } = session;
-  if (isWhole(ended.end)) settle(session);
+  if (isWhole(ended.end)) receiveAndRecord(session);
   const [planes, attempts] = [acceptedPlanes(session), attemptsOf(session)];
   const [components, lines] = [layout.network.tables.components.count, layout.network.tables.lines.count];
   const own = ownStepsOf(session);
@@ -64,7 +64,7 @@ export function resultsOf(
     driver: choice.driver,
     kernels: session.kernels,
     lookAhead: session.threads.window,
-    meetings: session.F[layout.meetings] as number,
+    synchronisations: session.F[layout.synchronisations] as number,
     barrier: ended.barrier,
     end: counts.time,
     ending: endingOf(session, ended, counts.time),
@@ -154,13 +154,13 @@ function endingOf(session: Session, { end, message }: RunEnd, time: number): End
   }
 }
 
-/** A volume that is used up makes its neighbours fail: it is named before them, as is a cavity without a line left around it. */
+/** A volume that is exhausted makes its neighbours fail: it is named before them, as is a cavity without a line left around it. */
 function failureOf({ layout, F, program }: Session): Ending {
-  const { settings } = program.master;
+  const { settings } = program.controller;
   const creeping = creepingEvents(layout, F, settings.end);
   if (creeping) return { kind: 'failed', code: 'RUN306', ...creeping };
-  const usedUp = usedUpLine(layout, F);
-  if (usedUp) return { kind: 'failed', code: 'RUN303', ...usedUp };
+  const exhausted = exhaustedLine(layout, F);
+  if (exhausted) return { kind: 'failed', code: 'RUN303', ...exhausted };
   const overfull = settings.overfullCavity === 'end' ? overfullCavity(layout, F) : null;
   if (overfull) return { kind: 'failed', code: 'RUN305', ...overfull };
   return {

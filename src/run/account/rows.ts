@@ -48,13 +48,13 @@ type Memory = Pick<Session, 'F' | 'layout' | 'record' | 'cells' | 'columns' | 'p
 export function takeRows(memory: Memory): void {
   const { F, layout, record, program, rows: store } = memory;
   const words = layout.partitions.map((partition) => decisionOffsets(partition));
-  const complete = Math.min(...words.map((d) => completeRows(F, d, program.master.settings.grid)));
+  const complete = Math.min(...words.map((d) => completeRows(F, d, program.controller.settings.grid)));
   const taken = complete - keptBack;
   if (!store || taken <= 0) return;
   store.append(pieceOf(F, record, memory, taken));
   const end = Math.max(...words.map((d) => F[d.rows] as number));
   for (const from of columnStarts(record, memory)) F.copyWithin(from, from + taken, from + end);
-  for (const d of words) countLeft(F, d, taken, program.master.settings.grid);
+  for (const d of words) countLeft(F, d, taken, program.controller.settings.grid);
 }
 
 /** Puts rows that a checkpoint holds into a memory whose words have been set; those that there is no room for go to where rows are kept. */
@@ -63,12 +63,12 @@ export function putRows(memory: Memory, values: Float64Array): void {
   const words = layout.partitions.map((partition) => decisionOffsets(partition));
   const rows = F[decisionOffsets(layout).rows] as number;
   const saved = { times: 0, at: rows, rows };
-  const complete = Math.min(...words.map((d) => completeRows(F, d, program.master.settings.grid)));
+  const complete = Math.min(...words.map((d) => completeRows(F, d, program.controller.settings.grid)));
   const taken = store && rows + record.most > record.room ? Math.max(0, complete - keptBack) : 0;
   if (store && taken > 0) store.append(pieceOf(values, saved, memory, taken));
   const to = columnStarts(record, memory);
   columnStarts(saved, memory).forEach((from, k) => F.set(values.subarray(from + taken, from + rows), to[k] as number));
-  for (const d of words) countLeft(F, d, taken, program.master.settings.grid);
+  for (const d of words) countLeft(F, d, taken, program.controller.settings.grid);
 }
 
 /** Rows that the memory holds for a checkpoint: times, then cell by cell. */
@@ -169,20 +169,20 @@ export class RecordedRows {
 
 /** Rows in which all columns stand: of exact ones, as far as middles of steps have come in all partitions. */
 function filledRows({ layout, F, program }: Memory): number {
-  if (program.master.settings.grid === 'steps') return F[decisionOffsets(layout).rows] as number;
+  if (program.controller.settings.grid === 'steps') return F[decisionOffsets(layout).rows] as number;
   return Math.min(...layout.partitions.map((partition) => F[decisionOffsets(partition).middleTo] as number));
 }
 
 /** Completes the last accepted step: waves that arrive, and the record, which otherwise come with the next attempt. Once, at the end of a run. */
-export function settle(session: Session): void {
+export function receiveAndRecord(session: Session): void {
   const planes = acceptedPlanes(session);
-  session.layout.partitions.forEach(({ index }) => session.functions.get(`settle_${index}`)?.(planes[index] as number));
+  session.layout.partitions.forEach(({ index }) => session.functions.get(`receiveAndRecord_${index}`)?.(planes[index] as number));
 }
 
 /** The last accepted step as a row, for a run that was interrupted between rows of steps; only where no rejected trial has gone over it since. */
 export function recordLast(session: Session): void {
   const { F, layout, record, cells, functions, program } = session;
-  if (program.master.settings.grid === 'exact') return;
+  if (program.controller.settings.grid === 'exact') return;
   const d = decisionOffsets(layout);
   const rows = F[d.rows] as number;
   const time = F[d.acceptedTime] as number;

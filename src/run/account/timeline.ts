@@ -4,31 +4,31 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { clusterGraph } from '../../partition/clusterGraph.js';
 import { countedCosts } from '../../partition/costs.js';
 import { totalWeight } from '../../partition/graph.js';
-import { loopUnit } from '../loop/loopUnits.js';
+import { loopSource } from '../loop/loopSources.js';
 import { marks } from '../loop/marks.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { partitionsOf } from '../threads/ownership.js';
-import { type LoopTime, sliceMeetings, type TimedAccount, type TimedPlan } from '../threads/timedRounds.js';
+import { type LoopTime, sliceSynchronisations, type TimedAccount, type TimedPlan } from '../threads/timedRounds.js';
 import { commonClock } from './clocks.js';
 
 export interface ThreadTimeline {
   /** Partitions that this thread ran (at the end, where they change hands). */
   readonly partitions: readonly number[];
-  /** By meeting: begun, computed, met, decided, ended (µs since the first mark of all threads), and 1 where it was the last to arrive. */
+  /** By synchronisation: begun, computed, met, decided, ended (µs since the first mark of all threads), and 1 where it was the last to arrive. */
   readonly marks: Float64Array;
 }
 
 export interface Timeline {
   readonly threads: readonly ThreadTimeline[];
-  /** Attempts from meeting to meeting. */
+  /** Attempts from synchronisation to synchronisation. */
   readonly window: number;
-  /** Timed meetings, and how many of them make a slice. */
-  readonly meetings: number;
-  readonly sliceMeetings: number;
-  /** By slice: its first meeting of the run, and the simulated time then, s. */
-  readonly slices: readonly { readonly meeting: number; readonly time: number }[];
-  /** Share of the meetings in which, by these times, a thread has met before another had computed. */
+  /** Timed synchronisations, and how many of them make a slice. */
+  readonly synchronisations: number;
+  readonly sliceSynchronisations: number;
+  /** By slice: its first synchronisation of the run, and the simulated time then, s. */
+  readonly slices: readonly { readonly synchronisation: number; readonly time: number }[];
+  /** Share of the synchronisations in which, by these times, a thread has met before another had computed. */
   readonly acausal: number;
   /** What looking at the clock costs: time of the plain loop and of its timed twin, of the first thread. */
   readonly plain: LoopTime;
@@ -38,7 +38,7 @@ export interface Timeline {
 }
 
 /** Doubles that the marks of so many threads and slices take. */
-export const timelineSize = (threads: number, slices: number): number => threads * slices * sliceMeetings * marks.length;
+export const timelineSize = (threads: number, slices: number): number => threads * slices * sliceSynchronisations * marks.length;
 
 /** First double of a thread's marks. */
 const threadMarks = (at: number, thread: number, slices: number): number => at + timelineSize(thread, slices);
@@ -47,7 +47,7 @@ const threadMarks = (at: number, thread: number, slices: number): number => at +
 export function timedPlan({ timing, program, threads, layout }: Session, thread: number): TimedPlan | null {
   if (!timing) return null;
   const { at, slices, every } = timing;
-  const twin = loopUnit(program, thread, threads, 'marks');
+  const twin = loopSource(program, thread, threads, 'marks');
   const time = decisionOffsets(layout).acceptedTime;
   return { thread, twin, at: threadMarks(at, thread, slices), slices, every, window: threads.window, time };
 }
@@ -68,10 +68,10 @@ export function collectTimeline(session: Session, accounts: readonly TimedAccoun
   const { F, I, timing, threads, program } = session;
   const [first] = accounts;
   if (!timing || !first) return undefined;
-  const meetings = Math.min(...accounts.map((account) => account.meetings));
+  const synchronisations = Math.min(...accounts.map((account) => account.synchronisations));
   const each = accounts.map(({ clockOrigin }, thread) => {
     const at = threadMarks(timing.at, thread, timing.slices);
-    const own = F.slice(at, at + meetings * marks.length);
+    const own = F.slice(at, at + synchronisations * marks.length);
     for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = ((own[k] as number) + (clockOrigin - first.clockOrigin)) * 1000;
     return own;
   });
@@ -85,8 +85,8 @@ export function collectTimeline(session: Session, accounts: readonly TimedAccoun
       marks: own,
     })),
     window: threads.window,
-    meetings,
-    sliceMeetings,
+    synchronisations,
+    sliceSynchronisations,
     slices: first.slices,
     acausal,
     plain: first.plain,

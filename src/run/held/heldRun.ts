@@ -22,7 +22,7 @@ import { Tuner } from './tunable.js';
 /** Where a run stands after an order: where it was told to go, where it was paused, or at its end, good or bad. */
 export type Stop = 'reached' | 'paused' | 'ended';
 
-/** How far to go on: to the first accepted step that ends at `until` (s) or later; or by so many accepted steps (meetings, where partitions take steps of their own). */
+/** How far to go on: to the first accepted step that ends at `until` (s) or later; or by so many accepted steps (synchronisations, where partitions take steps of their own). */
 export type Advance = { readonly until: number } | { readonly steps: number };
 
 /** What a driver asks between slices. */
@@ -35,7 +35,7 @@ export function hooksOf(session: Session, { signal, onProgress }: HeldOptions): 
 
 function progressOf(session: Session): Progress {
   const { time, accepted, rejected, step } = stepCounts(session);
-  return { time, end: session.program.master.settings.end, accepted, rejected, step };
+  return { time, end: session.program.controller.settings.end, accepted, rejected, step };
 }
 
 /** A run of a prepared session. */
@@ -200,11 +200,11 @@ export class HeldRun {
     return { steps: value + this.made };
   }
 
-  /** Steps, or meetings, made so far. */
+  /** Steps, or synchronisations, made so far. */
   private get made(): number {
     const { layout, threads, F } = this.session;
     const d = decisionOffsets(layout);
-    if (threads.own) return F[d.meetings] as number;
+    if (threads.own) return F[d.synchronisations] as number;
     return (F[d.accepted] as number) / (layout.rates?.counts[0] ?? 1);
   }
 

@@ -43,7 +43,7 @@ const planOf = (memory: Memory): SavedPlan => ({
 export function takeState(memory: Memory, mark: RowMark | null): SavedState {
   const { layout, F, I, record, columns, rows: store } = memory;
   const plan = planOf(memory);
-  eachVoids(layout, (flags, columns, size) => {
+  eachCavityColumn(layout, (flags, columns, size) => {
     // Where the flag says that there are none, the column has what it had when there were some.
     const plane = plan.planes[columns.partition] as 0 | 1;
     if (F[flags + plane] === 0) for (const at of columns.at) F.fill(0, at[plane], at[plane] + size);
@@ -81,7 +81,7 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
   };
   if (Object.entries(sizes).some(([name, size]) => saved[name as keyof SavedState].length !== size)) return false;
   if (mark && mark.rows !== left) return false;
-  eachVoids(layout, (flags, { at }, size) => {
+  eachCavityColumn(layout, (flags, { at }, size) => {
     const some = at.some(([, plane1]) => F.subarray(plane1, plane1 + size).some((volume) => volume !== 0));
     F.fill(some ? 1 : 0, flags, flags + 2);
   });
@@ -135,21 +135,21 @@ function rowsOf({ layout, F }: Memory): [number, number] {
   return [F[d.rows] as number, F[d.left] as number];
 }
 
-const befores = ({ program, cells }: Memory): number => (program.master.settings.grid === 'exact' ? cells.length : 0);
+const befores = ({ program, cells }: Memory): number => (program.controller.settings.grid === 'exact' ? cells.length : 0);
 
 const lengthOf = (parts: readonly Float64Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
-/** Batches with voids: their flags by plane, and the columns in both planes. */
-function eachVoids(
+/** Batches with cavities: their flags by plane, and the columns in both planes. */
+function eachCavityColumn(
   { partitions }: Layout,
   visit: (flags: number, columns: { partition: number; at: readonly (readonly [number, number])[] }, size: number) => void,
 ): void {
   for (const { index, batches } of partitions)
     for (const { kind, offsets, components } of batches) {
-      if (offsets['voids'] === undefined) continue;
-      const keys = kind.kernel.columns.flatMap(({ role, key }) => (role === 'void' ? [key] : []));
+      if (offsets['cavities'] === undefined) continue;
+      const keys = kind.kernel.columns.flatMap(({ role, key }) => (role === 'cavity' ? [key] : []));
       const at = keys.map((key) => [offsets[`${key}_0`] as number, offsets[`${key}_1`] as number] as const);
-      visit(offsets['voids'], { partition: index, at }, components.length);
+      visit(offsets['cavities'], { partition: index, at }, components.length);
     }
 }
 
@@ -188,7 +188,7 @@ function closedWord({ partitions }: Layout, table: unknown): number {
 
 /**
  * Cells from which histories are read, as a run that was not stopped has them: the first that ends after the beginning of what arrives next. Not simply the
- * oldest of the ring: where partitions take their own steps, one that is ahead until the meeting may have written over that before another reads.
+ * oldest of the ring: where partitions take their own steps, one that is ahead until the synchronisation may have written over that before another reads.
  */
 function setCursors(layout: Layout, F: Float64Array, I: Int32Array): void {
   const tables = layout.partitions.flatMap(({ delays }) => delays.tables);

@@ -30,7 +30,7 @@ export function startCavities(layout: Layout, F: Float64Array, { pressure, flow 
         throw new RunError(
           'RUN214',
           `initial: steady: gas in line '${lines.nameOf(line)}' would be ${formatQuantity(-above, 'Pa')} below the vapour pressure`,
-          'write cavitation: vapour for this line, or leave steady away',
+          'write cavitation: vapour for this line, or omit steady',
         );
       for (const row of ['initial', 'volume', 'trial'] as const) F[cell(row)] = gas / above;
     }

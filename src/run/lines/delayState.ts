@@ -8,7 +8,7 @@ import type { Layout, PartitionLayout } from '../../network/layout.js';
 import type { StartState } from '../../network/startState.js';
 
 /**
- * Sets what the loops before the first attempt (historyUnits.ts) do not: the pressures of the record at t = 0, and from an operating
+ * Sets what the loops before the first attempt (historySources.ts) do not: the pressures of the record at t = 0, and from an operating
  * point everything that its flow has left in the elements.
  */
 export function startDelays(layout: Layout, F: Float64Array, start: StartState | null): void {
@@ -24,7 +24,7 @@ export function startDelays(layout: Layout, F: Float64Array, start: StartState |
     for (const { table, column, end } of lentOf(delays.tables)) {
       const line = delayPlaces.line[end] as number;
       const port = portOf(layout, end);
-      F[cellOf({ table, column }, 'lentVolume')] = F[layout.volumeCell[port] as number] as number;
+      F[cellOf({ table, column }, 'portVolume')] = F[layout.volumeCell[port] as number] as number;
       F[cellOf({ table, column }, 'nodePressure')] = start ? (start.pressure[port] as number) : lineValue(lines, line, 'initialPressure');
     }
   if (!start) return;
@@ -94,7 +94,7 @@ export function* lentVolumesOfWaves(
   for (const { index: partition, delays } of layout.partitions)
     for (const { table, column, end } of lentOf(delays.tables)) {
       const at = (row: EndRow): number => F[cellOf({ table, column }, row)] as number;
-      yield { end: portOf(layout, end), lent: at('lentVolume'), pressure: at('nodePressure'), partition };
+      yield { end: portOf(layout, end), lent: at('portVolume'), pressure: at('nodePressure'), partition };
     }
 }
 
@@ -129,7 +129,7 @@ export function* delayedState(layout: Layout, F: Float64Array, I: Int32Array): G
       ...(memory > memories.none ? (['openOwn', 'openMoment', 'mean', 'falling', 'seen'] as const) : []),
       'series',
       'characteristic',
-      ...(place.table.lent ? (['lentVolume', 'nodePressure'] as const) : []),
+      ...(place.table.lent ? (['portVolume', 'nodePressure'] as const) : []),
     ];
     const sums = memory >= memories.frequency ? Array.from({ length: terms }, (_, k) => F[termOf(place, k)] as number) : [];
     yield Float64Array.from([...cells, ...rows.map((row) => F[cellOf(place, row)] as number), ...sums]);

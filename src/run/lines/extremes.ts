@@ -1,9 +1,9 @@
-/** Unit of the look at highest and lowest pressures (blocks/extremes.ts) of one partition. */
+/** KernelSource of the look at highest and lowest pressures (blocks/extremes.ts) of one partition. */
 import { type ExtremeOffsets, extremePieces, extremes } from '../../blocks/extremes.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
-import type { Unit } from '../../equations/unit.js';
+import type { KernelSource } from '../../equations/kernelSource.js';
 import type { Layout, PartitionLayout } from '../../network/layout.js';
-import { stepUnit } from '../../wasm/stepUnit.js';
+import { stepSource } from '../../wasm/stepSource.js';
 import type { List } from '../loop/lists.js';
 
 /** Accepted steps from look to look. */
@@ -43,14 +43,14 @@ function waveEnds({ network, endIndex }: Layout, { batches }: PartitionLayout): 
   return all.sort(([a], [b]) => a - b);
 }
 
-/** Unit of the look at a partition's pressures, called after accepted steps; null where it has no lines of oil. `vapourPressure`: Pa. */
-export function extremesUnit(
+/** KernelSource of the look at a partition's pressures, called after accepted steps; null where it has no lines of oil. `vapourPressure`: Pa. */
+export function extremesSource(
   layout: Layout,
   partition: PartitionLayout,
   words: Pick<ExtremeOffsets, 'highest' | 'highestTime' | 'highestEnd' | 'deepest' | 'deepestTime' | 'deepestEnd' | 'acceptedTime'>,
   vapourPressure: number,
   put: Put,
-): Unit | null {
+): KernelSource | null {
   const means = partition.tables
     .filter(({ type }) => type === 'hydraulic')
     .map(({ mean, lines, numbers }) => [mean, mean, lines.length, numbers, 2]);
@@ -58,5 +58,5 @@ export function extremesUnit(
   if (runs.length === 0) return null;
   const { at } = put(runs);
   const o: ExtremeOffsets = { ...words, runs: at, runCount: runs.length, runWords: 5, block: 64, vapourPressure };
-  return stepUnit(extremes, o, `extremes_${partition.index}`, extremePieces);
+  return stepSource(extremes, o, `extremes_${partition.index}`, extremePieces);
 }

@@ -3,8 +3,8 @@ import { shownName } from '../../circuit/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/units.js';
 import { cavitiesOf, cavityCell } from '../../network/cavityTables.js';
-import { type Layout, type PartitionLayout, voidReport } from '../../network/layout.js';
-import { lentCells, linesAt, overfullRemedy, ownRoom, voidEnds } from '../../network/rooms.js';
+import { cavityReport, type Layout, type PartitionLayout } from '../../network/layout.js';
+import { cavityEnds, linesAt, overfullRemedy, ownRoom, portVolumeCells } from '../../network/rooms.js';
 import { decisionOffsets, wordOffsets } from '../loop/program.js';
 
 /** What happened, and the rule and the ways out. */
@@ -28,7 +28,7 @@ export function overfullCavity(layout: Layout, F: Float64Array): Overfull | null
   let first: Found | null = null;
   for (const partition of layout.partitions) {
     if (F[wordOffsets(partition).overfull] === 0) continue;
-    for (const found of [...portVoids(layout, partition, F), ...lineCavities(layout, partition, F)])
+    for (const found of [...portCavities(layout, partition, F), ...lineCavities(layout, partition, F)])
       if (!first || (found.ends[0] as number) < (first.ends[0] as number)) first = found;
   }
   if (!first) return null;
@@ -47,16 +47,16 @@ export function overfullCavity(layout: Layout, F: Float64Array): Overfull | null
 }
 
 /** At ports and junctions. */
-function* portVoids(layout: Layout, partition: PartitionLayout, F: Float64Array): Generator<Found> {
+function* portCavities(layout: Layout, partition: PartitionLayout, F: Float64Array): Generator<Found> {
   const { network } = layout;
   for (const batch of partition.batches) {
     const { kind, offsets, components } = batch;
     for (const { role, of } of kind.kernel.columns) {
-      if (role !== 'void') continue;
-      const largest = (offsets[`report_${of}`] as number) + voidReport.indexOf('largest') * (offsets['stride'] as number);
+      if (role !== 'cavity') continue;
+      const largest = (offsets[`report_${of}`] as number) + cavityReport.indexOf('largest') * (offsets['stride'] as number);
       for (let row = 0; row < components.length; row++) {
-        const ends = voidEnds(network, batch, of, row);
-        const lent = lentCells(layout, partition, ends).reduce((sum, cell) => sum + (F[cell] as number), 0);
+        const ends = cavityEnds(network, batch, of, row);
+        const lent = portVolumeCells(layout, partition, ends).reduce((sum, cell) => sum + (F[cell] as number), 0);
         const volume = F[largest + row] as number;
         if (!(volume > ownRoom(network, ends) + lent)) continue;
         const name = network.tables.components.nameOf(components[row] as number);

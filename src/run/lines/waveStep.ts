@@ -5,7 +5,7 @@ import { formatQuantity } from '../../circuit/units.js';
 import { tablesOf } from '../../circuit/views.js';
 import { keepsHistory, stepsPerDelay } from '../../network/delayTables.js';
 import { RunError } from '../../results/runError.js';
-import type { MasterSettings } from '../loop/master.js';
+import type { StepControllerSettings } from '../loop/stepController.js';
 
 /** Steps to the shortest delay, at least. */
 const fewest = 10;
@@ -27,9 +27,9 @@ function proposedStep(delay: number, end: number): string {
  */
 export function withWaveStep(
   circuit: Circuit,
-  settings: MasterSettings,
+  settings: StepControllerSettings,
   ownStep: (line: number) => number | null = () => null,
-): MasterSettings {
+): StepControllerSettings {
   const tables = tablesOf(circuit);
   const { lines } = tables;
   const { fixedStep, minimumStep, maximumStep, initialStep, end } = settings;
@@ -52,7 +52,7 @@ export function withWaveStep(
   return { ...settings, maximumStep: Math.min(maximumStep, longestStep), initialStep: Math.min(initialStep, longestStep, end) };
 }
 
-function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end }: MasterSettings): RunError {
+function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end }: StepControllerSettings): RunError {
   const tables = tablesOf(circuit);
   const { lines } = tables;
   const delay = lineValue(lines, line, 'delay');
@@ -74,7 +74,7 @@ function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end 
       : `a shorter step, such as ${proposedStep(delay / elements, end)}`;
   return new RunError(
     'RUN211',
-    `the ${fixedStep === null ? 'shortest ' : ''}step of ${formatQuantity(step, 's')} is longer than a quarter of the shortest delay of a wave line${fixedStep === null ? '' : ' with friction, a rise, elements, gas or lent volume'}, ${shown}${parts}`,
+    `the ${fixedStep === null ? 'shortest ' : ''}step of ${formatQuantity(step, 's')} is longer than a quarter of the shortest delay of a wave line${fixedStep === null ? '' : ' with friction, a rise, elements, gas or port volume'}, ${shown}${parts}`,
     `take ${shorter}, ${remedy}`,
   );
 }

@@ -1,10 +1,10 @@
 /**
- * Own steps: partitions that only wave lines join take steps of their own between meetings, each its own master, with its own errors, rejections and
- * events. What a partition reads of another's history in a window was complete at the meeting before it, so its steps depend on its neighbours' past
+ * Own steps: partitions that only wave lines join take steps of their own between synchronisations, each with a controller of its own, with its own errors, rejections and
+ * events. What a partition reads of another's history in a window was complete at the synchronisation before it, so its steps depend on its neighbours' past
  * alone: results depend on the plan, but neither on the number of threads nor on who runs first.
  *
- * How long a window W may be: at a meeting the last step h of a partition (at most H) has not entered its history yet, and the newest cell may lack
- * almost its spacing s; a cell is shorter than s + H. A reader asks, up to T before the next meeting, for the cell there and the one after it:
+ * How long a window W may be: at a synchronisation the last step h of a partition (at most H) has not entered its history yet, and the newest cell may lack
+ * almost its spacing s; a cell is shorter than s + H. A reader asks, up to T before the next synchronisation, for the cell there and the one after it:
  *
  *     W - T + 2 (s + H) ≤ -H - s,   W ≤ T - 3 (s + H)                                                                             [1]
  *
@@ -18,11 +18,11 @@ import { tablesOf } from '../../circuit/views.js';
 import { cellSpacing, stepsPerDelay } from '../../network/delayTables.js';
 import { RunError } from '../../results/runError.js';
 import type { RunOptions } from '../types.js';
-import type { MasterSettings } from './master.js';
+import type { StepControllerSettings } from './stepController.js';
 
 export interface OwnSteps {
-  /** s from meeting to meeting */
-  readonly meetEvery: number;
+  /** s from synchronisation to synchronisation */
+  readonly synchroniseEvery: number;
   /** By partition: its longest step, s. */
   readonly longest: readonly number[];
 }
@@ -40,7 +40,7 @@ export function checkOwnSteps({ ownSteps: own, exchangeEvery, steps }: RunOption
 }
 
 /** Null where no line is cut. Throws RunError where the step is fixed, another line than a wave line is cut, or windows would be shorter than the shortest step. */
-export function ownSteps(circuit: Circuit, owner: Int32Array, parts: number, settings: MasterSettings): OwnSteps | null {
+export function ownSteps(circuit: Circuit, owner: Int32Array, parts: number, settings: StepControllerSettings): OwnSteps | null {
   const { end, every, fixedStep, minimumStep, maximumStep } = settings;
   if (fixedStep !== null) {
     throw new RunError(
@@ -72,10 +72,10 @@ export function ownSteps(circuit: Circuit, owner: Int32Array, parts: number, set
   };
   const shortest = cut.reduce((a, b) => (window(b) < window(a) ? b : a));
   const row = Math.min(every, end);
-  const meetEvery = row / Math.ceil(row / window(shortest) - 1e-9);
+  const synchroniseEvery = row / Math.ceil(row / window(shortest) - 1e-9);
   // A wave line inside a partition may be too short too: waveStep.ts says so.
-  if (meetEvery < minimumStep) throw tooShort(lines.nameOf(shortest.line), shortest.delay, meetEvery, settings);
-  return { meetEvery, longest: longest.map((step) => Math.min(step, meetEvery)) };
+  if (synchroniseEvery < minimumStep) throw tooShort(lines.nameOf(shortest.line), shortest.delay, synchroniseEvery, settings);
+  return { synchroniseEvery, longest: longest.map((step) => Math.min(step, synchroniseEvery)) };
 }
 
 function capacitive(name: string, [a, b]: readonly [number, number]): RunError {
@@ -86,8 +86,8 @@ function capacitive(name: string, [a, b]: readonly [number, number]): RunError {
   );
 }
 
-function tooShort(name: string, delay: number, meetEvery: number, { minimumStep, every }: MasterSettings): RunError {
-  const shown = formatQuantity(meetEvery, 's');
+function tooShort(name: string, delay: number, synchroniseEvery: number, { minimumStep, every }: StepControllerSettings): RunError {
+  const shown = formatQuantity(synchroniseEvery, 's');
   return new RunError(
     'RUN219',
     `partitions would meet every ${shown}, but the shortest step is ${formatQuantity(minimumStep, 's')}: the delay of the cut line '${name}' is ${formatQuantity(delay, 's')}, rows are ${formatQuantity(every, 's')} apart`,

@@ -1,40 +1,40 @@
-/** A run as units (equations/unit.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
+/** A run as sources (equations/source.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../../blocks/decision.js';
 import { timings } from '../../blocks/exactRows.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import { type LineTable, lineType, lineValue } from '../../circuit/tables.js';
-import type { Unit } from '../../equations/unit.js';
+import type { KernelSource } from '../../equations/kernelSource.js';
 import type { BoundaryEnd, Layout, PartitionLayout } from '../../network/layout.js';
-import { elementaryUnits } from '../../wasm/elementaryUnits.js';
-import { linearSolvesOf } from '../../wasm/linearSolveUnits.js';
+import { elementarySources } from '../../wasm/elementarySources.js';
+import { linearSolvesOf } from '../../wasm/linearSolveSources.js';
 import type { RecordedCell } from '../account/recorder.js';
-import { cavityOffsets, cavityUnits } from '../lines/cavityUnits.js';
-import { extremesUnit } from '../lines/extremes.js';
-import { historyOffsets, historyUnits } from '../lines/historyUnits.js';
-import { type ErrorScale, errorUnits, type LineLoops, lineOffsets, lineUnits } from '../lines/lineUnits.js';
-import { waveOffsets, waveUnits } from '../lines/waveUnits.js';
+import { cavityOffsets, cavitySources } from '../lines/cavitySources.js';
+import { extremesSource } from '../lines/extremes.js';
+import { historyOffsets, historySources } from '../lines/historySources.js';
+import { type ErrorScale, errorSources, type LineLoops, lineOffsets, lineSources } from '../lines/lineSources.js';
+import { waveOffsets, waveSources } from '../lines/waveSources.js';
 import type { OwnershipTable } from '../threads/ownership.js';
-import { areAlone } from '../threads/threads.js';
+import { areFreeRunning } from '../threads/threads.js';
+import { cavityColumns } from './cavityColumns.js';
 import { Lists } from './lists.js';
-import { cutTypes, decideUnit, judgesStates, type MasterProgram, type MasterSettings } from './master.js';
 import type { OwnSteps } from './ownSteps.js';
-import { crossingsUnit, freeRunningUnit, heldUnits, phaseUnits, stateErrorsUnit } from './phaseUnits.js';
-import { voidColumns } from './voidColumns.js';
+import { crossingsSource, freeRunningSource, heldSources, phaseSources, stateErrorsSource } from './phaseSources.js';
+import { cutTypes, decideSource, judgesStates, type StepControllerProgram, type StepControllerSettings } from './stepController.js';
 
 export interface RunProgram {
   /** What kernels, phases and decisions call. */
-  readonly shared: readonly Unit[];
+  readonly shared: readonly KernelSource[];
   /**
-   * By partition: kernels, loops over lines, phases; the phases are called attempt_P, decide_P, accept_P, settle_P, reject_P, components_P, and, where
-   * partitions run by themselves between meetings, alone_P.
+   * By partition: kernels, loops over lines, phases; the phases are called attempt_P, decide_P, accept_P, receiveAndRecord_P, reject_P, components_P, and, where
+   * partitions run by themselves between synchronisations, freeRunning_P.
    */
-  readonly partitions: readonly (readonly Unit[])[];
-  readonly master: MasterProgram;
+  readonly partitions: readonly (readonly KernelSource[])[];
+  readonly controller: StepControllerProgram;
   /** By partition: where the verdict of its decision stands. */
   readonly verdicts: readonly number[];
-  /** Offset of the count of meetings. */
-  readonly meetings: number;
-  /** Whether cut lines hold what came across between meetings (hold_P, sendMeans_P, exchange_P). */
+  /** Offset of the count of synchronisations. */
+  readonly synchronisations: number;
+  /** Whether cut lines hold what came across between synchronisations (hold_P, sendMeans_P, exchange_P). */
   readonly exchanges: boolean;
   /** Null where partitions keep their threads. */
   readonly ownership: OwnershipTable | null;
@@ -42,7 +42,7 @@ export interface RunProgram {
   readonly lists: readonly number[];
 }
 
-const errorScale = ({ pressureError, forceError, torqueError }: MasterSettings): ErrorScale => ({
+const errorScale = ({ pressureError, forceError, torqueError }: StepControllerSettings): ErrorScale => ({
   hydraulic: 1,
   translational: pressureError / forceError,
   rotational: pressureError / torqueError,
@@ -59,7 +59,7 @@ export function wordOffsets(partition: Pick<PartitionLayout, 'words'>): Record<P
 }
 
 /** The special counters stand behind those of the lines. */
-const countersOf = ({ network }: Layout, lines: number): MasterProgram['counters'] => ({
+const countersOf = ({ network }: Layout, lines: number): StepControllerProgram['counters'] => ({
   lines,
   specials: lines + 2 * network.tables.lines.count,
 });
@@ -72,8 +72,8 @@ export interface ProgramParts {
   readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
   /** First Int32 word of the lists. */
   readonly listsAt: number;
-  readonly settings: MasterSettings;
-  /** Steps between meetings. */
+  readonly settings: StepControllerSettings;
+  /** Steps between synchronisations. */
   readonly window: number;
   /** Null where partitions keep their threads. */
   readonly ownership: OwnershipTable | null;
@@ -85,17 +85,17 @@ export interface ProgramParts {
 export function runProgram({ layout, cells, record, listsAt, settings, window, ownership, own }: ProgramParts): RunProgram {
   const lists = new Lists(listsAt);
   const scale = errorScale(settings);
-  const publishing = (partitions: readonly PartitionLayout[]): MasterProgram['crossings'] => {
+  const publishing = (partitions: readonly PartitionLayout[]): StepControllerProgram['crossings'] => {
     const crossing = partitions.filter(({ crossings }) => crossings.count > 0);
     if (crossing.length === 0) return null;
     const late = crossing.some(({ batches }) => batches.some(({ kind }) => kind.kernel.crossings.some((one) => one.late)));
     return { list: lists.put(crossing.map(({ published }) => [published])), late };
   };
-  const master: MasterProgram = {
+  const controller: StepControllerProgram = {
     decision: decisionOffsets(layout),
     partitions: lists.put(layout.partitions.map(({ published }) => [published])),
     cut: lists.put(
-      layout.cut.map(({ line, mailA, mailB }) => [line, mailA, mailB, cutTypes.indexOf(lineType(layout.network.tables.lines, line))]),
+      layout.cut.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(lineType(layout.network.tables.lines, line))]),
     ),
     counters: countersOf(layout, layout.counters),
     crossings: publishing(layout.partitions),
@@ -112,37 +112,37 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
     means: cells.some((cell) => cell.ofWave && cell.partition === partition),
   });
   /** The decision for all, which every partition takes for itself; the first one counts. */
-  const together = ({ index, decision }: PartitionLayout): Unit[] => {
-    const itself = { ...master, decision: decisionOffsets({ decision }), counters: index === 0 ? master.counters : null };
-    return [decideUnit(itself, `decide_${index}`)];
+  const together = ({ index, decision }: PartitionLayout): KernelSource[] => {
+    const itself = { ...controller, decision: decisionOffsets({ decision }), counters: index === 0 ? controller.counters : null };
+    return [decideSource(itself, `decide_${index}`)];
   };
   /** Decision and steps of a partition by itself. */
   const { rates } = layout;
   const kernels = layout.partitions.flatMap(({ batches }) => batches.flatMap(({ kind }) => [kind.kernel.body, kind.earlyBody ?? '']));
-  const alone = (partition: PartitionLayout): Unit[] => {
+  const freeRunning = (partition: PartitionLayout): KernelSource[] => {
     const { index, published, decision, step, counters } = partition;
     const steps = rates?.counts[index] ?? window;
-    const itself: MasterProgram = {
-      ...master,
+    const itself: StepControllerProgram = {
+      ...controller,
       decision: decisionOffsets({ decision }),
       partitions: lists.put([[published]]),
       crossings: publishing([partition]),
       cut: { at: 0, count: 0 },
       counters: countersOf(layout, counters),
       settings: { ...settings, fixedStep: step, maximumStep: own?.longest[index] ?? settings.maximumStep },
-      meeting: rates && { interval: rates.interval, steps },
+      synchronisation: rates && { interval: rates.interval, steps },
     };
-    return [decideUnit(itself, `decide_${index}`), freeRunningUnit(index, itself.decision, own ? null : steps, rates !== null)];
+    return [decideSource(itself, `decide_${index}`), freeRunningSource(index, itself.decision, own ? null : steps, rates !== null)];
   };
   return {
-    shared: [...elementaryUnits, ...linearSolvesOf(kernels), ...(layout.network.fluidLaw?.units ?? [])],
+    shared: [...elementarySources, ...linearSolvesOf(kernels), ...(layout.network.fluidLaw?.sources ?? [])],
     partitions: layout.partitions.map((partition) => [
-      ...partitionUnits(layout, partition, lists, recordOf(partition.index), settings, scale),
-      ...(areAlone({ window, own }) ? alone(partition) : together(partition)),
+      ...partitionSources(layout, partition, lists, recordOf(partition.index), settings, scale),
+      ...(areFreeRunning({ window, own }) ? freeRunning(partition) : together(partition)),
     ]),
-    master,
+    controller,
     verdicts: layout.partitions.map(({ decision }) => decisionOffsets({ decision }).verdict),
-    meetings: layout.meetings,
+    synchronisations: layout.synchronisations,
     exchanges: rates !== null,
     ownership,
     lists: lists.values,
@@ -200,25 +200,25 @@ function sharedFilterOf(lines: LineTable): number | null {
   return shared;
 }
 
-function partitionUnits(
+function partitionSources(
   layout: Layout,
   partition: PartitionLayout,
   lists: Lists,
   record: Recorded,
-  settings: MasterSettings,
+  settings: StepControllerSettings,
   scale: ErrorScale,
-): Unit[] {
+): KernelSource[] {
   const { index, p, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(partition);
   const fixedStep = settings.fixedStep !== null;
   const judges = judgesStates(settings);
   // Partitions that take their own steps have made other numbers of attempts when they meet.
-  const turn = settings.meetEvery === null ? decision.attempts : decision.meetings;
+  const turn = settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations;
   const words = wordOffsets(partition);
-  const waves = partition.waves.tables.length > 0 ? waveUnits(waveOffsets(partition, decision.accepted), String(index)) : null;
+  const waves = partition.waves.tables.length > 0 ? waveSources(waveOffsets(partition, decision.accepted), String(index)) : null;
   const histories =
-    partition.delays.tables.length > 0 ? historyUnits(historyOffsets(partition, decision, words, fixedStep, turn), String(index)) : null;
-  const cavities = cavityUnits((block) => cavityOffsets(partition, block, decision, words.overfull), String(index));
+    partition.delays.tables.length > 0 ? historySources(historyOffsets(partition, decision, words, fixedStep, turn), String(index)) : null;
+  const cavities = cavitySources((block) => cavityOffsets(partition, block, decision, words.overfull), String(index));
   const loops: LineLoops = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
     fixedStep,
@@ -234,10 +234,10 @@ function partitionUnits(
     ...batches.map(({ kind, constants }, batch) => ({ text: kind.kernel.body, constants, batch, idle: kind.idle })),
   ];
   const kernels = texts.map(({ text, constants, ...rest }, k) => ({
-    unit: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
+    source: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
     ...rest,
   }));
-  const extremes = extremesUnit(
+  const extremes = extremesSource(
     layout,
     partition,
     { ...words, acceptedTime: decision.acceptedTime },
@@ -247,8 +247,8 @@ function partitionUnits(
   const offsets = tables.map((table) =>
     lineOffsets(partition, table, table.held ? { step: layout.interval, lastStep: layout.interval } : decision, words, scale, loops),
   );
-  const loopsOfLines = tables.map((table, t) => lineUnits(offsets[t] as LineOffsets, table, `${index}_${t}`));
-  const errors = errorUnits(offsets, String(index));
+  const loopsOfLines = tables.map((table, t) => lineSources(offsets[t] as LineOffsets, table, `${index}_${t}`));
+  const errors = errorSources(offsets, String(index));
   const names = {
     accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
     publish: [
@@ -268,28 +268,28 @@ function partitionUnits(
   const inStep = layout.rates ? [] : boundary;
   const { rates } = layout;
   const exchange = rates
-    ? heldUnits(
+    ? heldSources(
         index,
         lists.put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, ghostLent(b), b.send, b.receive, b.sum])),
         rates.counts[index] as number,
         loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
       )
     : [];
-  const judged = judges && partition.judged.count > 0 ? [stateErrorsUnit(partition, words)] : [];
-  const crossing = partition.crossings.count > 0 ? [crossingsUnit(partition)] : [];
-  const phases = phaseUnits(
+  const judged = judges && partition.judged.count > 0 ? [stateErrorsSource(partition, words)] : [];
+  const crossing = partition.crossings.count > 0 ? [crossingsSource(partition)] : [];
+  const phases = phaseSources(
     partition,
     { words, decision, settings, times: record.times },
     {
       sends: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...expectedOf(tables, b.line)])),
       receives: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, ghostLent(b), b.receive])),
       direct: lists.put(directRuns(partition)),
-      voids: lists.put(voidColumns(layout, partition, (entries) => lists.put(entries))),
+      cavities: lists.put(cavityColumns(layout, partition, (entries) => lists.put(entries))),
       record: lists.put(record.entries),
       judged: lists.put(judgedColumns(partition)),
     },
     {
-      kernels: kernels.map(({ unit: { as }, batch, idle }) => ({ kernel: as, batch, idle })),
+      kernels: kernels.map(({ source: { as }, batch, idle }) => ({ kernel: as, batch, idle })),
       errors: errors.map(({ as }) => as),
       publish: names.publish,
       receive: names.receive,
@@ -302,7 +302,7 @@ function partitionUnits(
     },
   );
   return [
-    ...kernels.map((k) => k.unit),
+    ...kernels.map((k) => k.source),
     ...errors,
     ...judged,
     ...crossing,

@@ -14,7 +14,7 @@ const whole = 1e-9;
 const seconds = (time: number): string => formatQuantity(time, 's');
 
 /**
- * Steps of the partitions between meetings; null where all take the same step and exchange at every one. Throws RunError for steps that are no whole
+ * Steps of the partitions between synchronisations; null where all take the same step and exchange at every one. Throws RunError for steps that are no whole
  * parts of the interval and for wave lines that cannot be cut so.
  */
 export function ratesOf(
@@ -61,7 +61,7 @@ export function ratesOf(
   return { interval, counts };
 }
 
-/** Wave lines may be cut where both sides take the same step and nothing that leaves arrives before the next meeting. */
+/** Wave lines may be cut where both sides take the same step and nothing that leaves arrives before the next synchronisation. */
 function checkWaves(circuit: Circuit, owner: Int32Array, { interval, counts }: Rates): void {
   const tables = tablesOf(circuit);
   for (const [line, { name, from, to, wave }] of circuit.lines.entries()) {
@@ -78,7 +78,7 @@ function checkWaves(circuit: Circuit, owner: Int32Array, { interval, counts }: R
     if (keepsHistory(tables, line, own)) {
       throw new RunError(
         'RUN224',
-        `wave line '${name}' between partitions ${a} and ${b} has friction, a rise, elements, gas or lent volume: it is exchanged at every step`,
+        `wave line '${name}' between partitions ${a} and ${b} has friction, a rise, elements, gas or port volume: it is exchanged at every step`,
         'cut a capacitive line in its place, or leave --exchange-every and --steps away',
       );
     }

@@ -15,7 +15,7 @@ export interface Measure {
   readonly argument: string | null;
 }
 
-type Rows = ArrayLike<number>;
+type Samples = ArrayLike<number>;
 
 interface Definition {
   /** Unit of the number where it is not the quantity's. */
@@ -23,23 +23,23 @@ interface Definition {
   /** What the second argument is; none is taken where it is left away. */
   readonly argument?: 'band' | 'level';
   /** NaN where there is no such number. */
-  value(t: Rows, y: Rows, argument: number): number;
+  value(t: Samples, y: Samples, argument: number): number;
 }
 
-const at = (rows: Rows, k: number): number => rows[k] as number;
-const last = (rows: Rows): number => at(rows, rows.length - 1);
+const at = (rows: Samples, k: number): number => rows[k] as number;
+const last = (rows: Samples): number => at(rows, rows.length - 1);
 
 /** Row of the largest `sign`·y, the first of several. */
-function extreme(y: Rows, sign: number): number {
+function extreme(y: Samples, sign: number): number {
   let found = 0;
   for (let k = 1; k < y.length; k++) if (sign * at(y, k) > sign * at(y, found)) found = k;
   return found;
 }
 
-const largest = (y: Rows, sign: number): number => at(y, extreme(y, sign));
+const largest = (y: Samples, sign: number): number => at(y, extreme(y, sign));
 
 /** ∫f dt over the time there is, f the mean of a piece from its two ends; where there is no time, that of the one row. */
-function timeMean(t: Rows, y: Rows, mean: (a: number, b: number) => number): number {
+function timeMean(t: Samples, y: Samples, mean: (a: number, b: number) => number): number {
   const whole = last(t) - at(t, 0);
   if (!(whole > 0)) return mean(at(y, 0), at(y, 0));
   let sum = 0;
@@ -48,13 +48,13 @@ function timeMean(t: Rows, y: Rows, mean: (a: number, b: number) => number): num
 }
 
 /** Time at which the line from row k to row k + 1 is at a level. */
-function crossing(t: Rows, y: Rows, k: number, level: number): number {
+function crossing(t: Samples, y: Samples, k: number, level: number): number {
   const [from, to] = [at(y, k), at(y, k + 1)];
   return at(t, k) + ((level - from) / (to - from)) * (at(t, k + 1) - at(t, k));
 }
 
 /** First time at which `sign`·y is above `sign`·level. */
-function firstBeyond(t: Rows, y: Rows, level: number, sign: number): number {
+function firstBeyond(t: Samples, y: Samples, level: number, sign: number): number {
   for (let k = 0; k < y.length; k++) {
     if (!(sign * at(y, k) > sign * level)) continue;
     return k === 0 ? at(t, 0) : crossing(t, y, k - 1, level);
@@ -63,7 +63,7 @@ function firstBeyond(t: Rows, y: Rows, level: number, sign: number): number {
 }
 
 /** Time from which on y stays within ±band of its last value. */
-function settling(t: Rows, y: Rows, band: number): number {
+function settling(t: Samples, y: Samples, band: number): number {
   const end = last(y);
   let k = y.length - 1;
   while (k >= 0 && Math.abs(at(y, k) - end) <= band) k--;
@@ -139,7 +139,7 @@ function argumentOf({ text, name, argument }: Measure, unit: string, change: num
 }
 
 /** The number, SI; NaN where there is none, as of a level that is never reached. */
-export function measured(measure: Measure, { t, y, unit }: { readonly t: Rows; readonly y: Rows; readonly unit: string }): number {
+export function measured(measure: Measure, { t, y, unit }: { readonly t: Samples; readonly y: Samples; readonly unit: string }): number {
   const change = last(y) - at(y, 0);
   return (definitions[measure.name] as Definition).value(t, y, argumentOf(measure, unit, change));
 }

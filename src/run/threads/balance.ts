@@ -1,6 +1,6 @@
 /** What a thread is handed where partitions change hands, and what the run says of it. */
 
-import { loopUnit } from '../loop/loopUnits.js';
+import { loopSource } from '../loop/loopSources.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import type { BalanceAccount, BalancePlan } from './balancedRounds.js';
@@ -15,7 +15,7 @@ export function balancePlan({ program, threads, layout }: Session, thread: numbe
   return {
     thread,
     threads: threads.threads,
-    twin: loopUnit(program, thread, threads, 'partitions'),
+    twin: loopSource(program, thread, threads, 'partitions'),
     table: program.ownership,
     neighbours: threads.balance.neighbours,
     window: threads.window,
@@ -32,6 +32,9 @@ export interface Balancing extends Pick<BalanceAccount, 'looks' | 'changes'> {
 
 /** The account of thread 0 of a run that took so long, s. */
 export function balancingOf({ looks, changes, plain, timed, deciding }: BalanceAccount, wallSeconds: number): Balancing {
-  const slower = timed.meetings > 0 && plain.meetings > 0 ? timed.seconds - (timed.meetings * plain.seconds) / plain.meetings : 0;
+  const slower =
+    timed.synchronisations > 0 && plain.synchronisations > 0
+      ? timed.seconds - (timed.synchronisations * plain.seconds) / plain.synchronisations
+      : 0;
   return { looks, changes, cost: (Math.max(0, slower) + deciding) / wallSeconds };
 }

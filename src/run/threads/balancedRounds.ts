@@ -1,30 +1,30 @@
 /**
- * On-line balance: of so many meetings some are made by a twin of the step loop that times every partition, and thread 0 then asks whether partitions
- * should change hands (partition/rebalance.ts). It does so between two meetings, while the others run on to the next, and writes down what it wants; from
- * that next meeting on it holds for all (ownership.ts). No result depends on who runs what. All threads make the same slices, as they count the same meetings.
+ * On-line balance: of so many synchronisations some are made by a twin of the step loop that times every partition, and thread 0 then asks whether partitions
+ * should change hands (partition/rebalance.ts). It does so between two synchronisations, while the others run on to the next, and writes down what it wants; from
+ * that next synchronisation on it holds for all (ownership.ts). No result depends on who runs what. All threads make the same slices, as they count the same synchronisations.
  * How many lie between two slices follows from what timing and deciding cost: a hundred times that.
  */
-import type { KernelFunction, Unit } from '../../equations/unit.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
 import { type Neighbours, type PartitionTimes, type Reassignment, rebalance } from '../../partition/rebalance.js';
 import { outcomes } from '../loop/outcomes.js';
 import { threadWord } from './barrier.js';
 import { type OwnerFault, shuffling } from './faults.js';
-import { intervals, type OwnershipTable, timedMeetings } from './ownership.js';
+import { intervals, type OwnershipTable, timedSynchronisations } from './ownership.js';
 import { linkTimedTwin } from './threads.js';
 
 /** Share of the run's time that timing and deciding may take: the interval between slices follows from it. */
 const mostCost = 0.01;
 
-/** A meeting in which a partition took so many times its median was not its own: another program had the core. */
+/** A synchronisation in which a partition took so many times its median was not its own: another program had the core. */
 const strayed = 10;
 
 export interface BalancePlan {
   readonly thread: number;
   readonly threads: number;
-  readonly twin: Unit;
+  readonly twin: KernelSource;
   readonly table: OwnershipTable;
   readonly neighbours: Neighbours;
-  /** Attempts from meeting to meeting. */
+  /** Attempts from synchronisation to synchronisation. */
   readonly window: number;
   /** By partition: double that holds its simulated time. */
   readonly times: readonly number[];
@@ -47,9 +47,9 @@ export interface BalanceAccount {
   /** How often it was asked whether partitions should change hands. */
   readonly looks: number;
   readonly changes: readonly OwnerChange[];
-  /** Meetings and s of the plain loop, of the timed twin, and s of deciding. */
-  readonly plain: { readonly meetings: number; readonly seconds: number };
-  readonly timed: { readonly meetings: number; readonly seconds: number };
+  /** Synchronisations and s of the plain loop, of the timed twin, and s of deciding. */
+  readonly plain: { readonly synchronisations: number; readonly seconds: number };
+  readonly timed: { readonly synchronisations: number; readonly seconds: number };
   readonly deciding: number;
 }
 
@@ -57,24 +57,24 @@ export interface BalanceAccount {
 export class BalancedRounds {
   private readonly twin: KernelFunction;
   /**
-   * Meetings of a cycle: one before thread 0 looks, so that all have written their times; one before all know how long the cycle is; plain ones; timed
+   * Synchronisations of a cycle: one before thread 0 looks, so that all have written their times; one before all know how long the cycle is; plain ones; timed
    * ones.
    */
   private length: number;
   private readonly slice: number;
   /** Of tests: who runs what, by draws. */
   private readonly shuffle: ((owner: Int32Array) => Reassignment) | null;
-  /** ms: of a look at the clock and the call beside it, of the quickest decision, and of a plain meeting when last seen. */
+  /** ms: of a look at the clock and the call beside it, of the quickest decision, and of a plain synchronisation when last seen. */
   private readonly clock: number;
   private leastDeciding = Number.POSITIVE_INFINITY;
-  private plainMeeting = 0;
-  /** Meetings made of the present cycle; whether there are times of the last one. */
+  private plainSynchronisation = 0;
+  /** Synchronisations made of the present cycle; whether there are times of the last one. */
   private made = 0;
   private measured = false;
   private looks = 0;
   private readonly changes: OwnerChange[] = [];
-  private readonly plain = { meetings: 0, seconds: 0 };
-  private readonly timed = { meetings: 0, seconds: 0 };
+  private readonly plain = { synchronisations: 0, seconds: 0 };
+  private readonly timed = { synchronisations: 0, seconds: 0 };
   private deciding = 0;
 
   constructor(
@@ -88,7 +88,7 @@ export class BalancedRounds {
     const { fault } = plan;
     this.shuffle = fault?.type === 'shuffle' ? shuffling(fault.seed, plan.threads) : null;
     this.length = this.shuffle ? 3 : intervals.first;
-    this.slice = this.shuffle ? 1 : timedMeetings;
+    this.slice = this.shuffle ? 1 : timedSynchronisations;
     this.clock = plan.thread === 0 ? clockTime() : 0;
     if (plan.thread === 0) this.warmUp();
   }
@@ -102,17 +102,17 @@ export class BalancedRounds {
       const timedFrom = this.length - this.slice;
       const isTimed = this.made >= timedFrom;
       const end = this.made < 2 ? this.made + 1 : isTimed ? this.length : timedFrom;
-      const meetings = Math.min(left, end - this.made);
-      if (this.made === timedFrom) this.I[threadWord(this.plan.thread, 'meeting')] = 0;
+      const synchronisations = Math.min(left, end - this.made);
+      if (this.made === timedFrom) this.I[threadWord(this.plan.thread, 'synchronisation')] = 0;
       const began = performance.now();
-      outcome = (isTimed ? this.twin : this.rounds)(meetings * window);
+      outcome = (isTimed ? this.twin : this.rounds)(synchronisations * window);
       const took = performance.now() - began;
       const account = isTimed ? this.timed : this.plain;
       account.seconds += took / 1000;
-      account.meetings += meetings;
-      if (!isTimed) this.plainMeeting = took / meetings;
-      left -= meetings;
-      this.made += meetings;
+      account.synchronisations += synchronisations;
+      if (!isTimed) this.plainSynchronisation = took / synchronisations;
+      left -= synchronisations;
+      this.made += synchronisations;
       if (this.made === 1 && this.measured && this.plan.thread === 0 && outcome === outcomes.goOn) this.look();
       if (this.made === 2 && !this.shuffle) this.length = this.I[this.plan.table.interval] as number;
       if (this.made === this.length) {
@@ -157,10 +157,10 @@ export class BalancedRounds {
     I[table.interval] = this.nextInterval(table.partitions / threads);
   }
 
-  /** Meetings in which `mostCost` of the time makes up for one slice and one decision. `partitions`: of a thread, each timed in three phases, before and behind it. */
+  /** Synchronisations in which `mostCost` of the time makes up for one slice and one decision. `partitions`: of a thread, each timed in three phases, before and behind it. */
   private nextInterval(partitions: number): number {
-    const cost = timedMeetings * 3 * 2 * partitions * this.clock + this.leastDeciding;
-    const wanted = Math.round(cost / (mostCost * Math.max(this.plainMeeting, 1e-6)));
+    const cost = timedSynchronisations * 3 * 2 * partitions * this.clock + this.leastDeciding;
+    const wanted = Math.round(cost / (mostCost * Math.max(this.plainSynchronisation, 1e-6)));
     return Math.max(intervals.shortest, Math.min(intervals.longest, wanted));
   }
 
@@ -170,10 +170,10 @@ export class BalancedRounds {
     const mean = new Float64Array(partitions);
     const error = new Float64Array(partitions);
     for (let p = 0; p < partitions; p++) {
-      const at = times + p * timedMeetings;
-      const all = this.F.slice(at, at + timedMeetings).sort();
-      this.F.fill(0, at, at + timedMeetings);
-      const own = all.filter((time) => time <= strayed * (all[timedMeetings >> 1] as number));
+      const at = times + p * timedSynchronisations;
+      const all = this.F.slice(at, at + timedSynchronisations).sort();
+      this.F.fill(0, at, at + timedSynchronisations);
+      const own = all.filter((time) => time <= strayed * (all[timedSynchronisations >> 1] as number));
       const average = own.reduce((a, b) => a + b, 0) / own.length;
       const squares = own.reduce((sum, time) => sum + (time - average) ** 2, 0);
       mean[p] = 1e6 * average;

@@ -10,7 +10,7 @@ const wordsApart = 16;
 export const generationWord = 0;
 export const abortWord = wordsApart;
 export const sleepersWord = 2 * wordsApart;
-/** Set by a partition that could not take a step of its own within a window (blocks/stepLoop.ts); one word for each parity of the meetings. */
+/** Set by a partition that could not take a step of its own within a window (blocks/stepLoop.ts); one word for each parity of the synchronisations. */
 export const failedWord = 3 * wordsApart;
 /** Turns that a thread spins before it sleeps. */
 export const spinWord = 4 * wordsApart;
@@ -18,18 +18,18 @@ export const spinWord = 4 * wordsApart;
 export const firstOrderWord = 5 * wordsApart;
 
 /**
- * A thread has two lines: one that the others look at, with the number of meetings that it has arrived at, which also tells who is missing; and one of its
- * own. What thread 0 announces at a meeting lies beside its arrival, by parity of the meeting: it writes the next while others may still read this one.
+ * A thread has two lines: one that the others look at, with the number of synchronisations that it has arrived at, which also tells who is missing; and one of its
+ * own. What thread 0 announces at a synchronisation lies beside its arrival, by parity of the synchronisation: it writes the next while others may still read this one.
  */
 const firstThread = 8 * wordsApart;
 export const wordsOfThread = 2 * wordsApart;
 export const arrivedWord = (thread: number): number => firstThread + thread * wordsOfThread;
 export const announcedWord = (what: keyof typeof announcements): number => arrivedWord(0) + announcements[what];
-/** To stop at this meeting; which version of the owners holds from it on (ownership.ts). Two words each. */
+/** To stop at this synchronisation; which version of the owners holds from it on (ownership.ts). Two words each. */
 const announcements = { stop: 2, owners: 4 } as const;
 export const threadWord = (thread: number, word: keyof typeof threadWords): number => arrivedWord(thread) + wordsApart + threadWords[word];
-/** `misses`: waits in a row that the spin was too short for; `sleeps`: all of the run; `before`: meetings that were no part of it. */
-const threadWords = { misses: 0, plane: 1, parity: 2, partition: 3, marks: 4, meeting: 5, sleeps: 6, before: 7 } as const;
+/** `misses`: waits in a row that the spin was too short for; `sleeps`: all of the run; `before`: synchronisations that were no part of it. */
+const threadWords = { misses: 0, plane: 1, parity: 2, partition: 3, marks: 4, synchronisation: 5, sleeps: 6, before: 7 } as const;
 
 /** Values of the abort word. */
 export const aborts = { none: 0, afterThisStep: 1, now: 2 } as const;

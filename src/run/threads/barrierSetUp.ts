@@ -1,14 +1,14 @@
 /**
  * How long to spin at the barrier, measured by the threads of a run when they first meet: some times as long as a wake-up takes, so that waiting costs at
  * most so many times and one more what the better choice would have cost (Karlin, Li, Manasse, Owicki, SOSP 1991, have the bound for once as long), and that
- * a spin outlasts a partner that had to be woken. Where it does not, who was woken comes too late in its turn, and both sleep at one meeting after the other.
+ * a spin outlasts a partner that had to be woken. Where it does not, who was woken comes too late in its turn, and both sleep at one synchronisation after the other.
  */
-import type { KernelFunction } from '../../equations/unit.js';
+import type { KernelFunction } from '../../equations/kernelSource.js';
 import { arrival, arrivedWord, spinWord, threadWord } from './barrier.js';
 
 /** What was measured, and what follows. */
 export interface SpinBudget {
-  /** s: a turn of the spin loop; a meeting of these threads at which all but the last sleep. */
+  /** s: a turn of the spin loop; a synchronisation of these threads at which all but the last sleep. */
   readonly turn: number;
   readonly wakeUp: number;
   /** Turns that a thread spins before it sleeps. */
@@ -49,23 +49,23 @@ export interface BarrierFunctions {
 }
 
 /** What happened at set-up is no part of the account. */
-export function forgetMeetings(thread: number, I: Int32Array): void {
+export function forgetSynchronisations(thread: number, I: Int32Array): void {
   for (const word of ['misses', 'sleeps'] as const) I[threadWord(thread, word)] = 0;
   I[threadWord(thread, 'before')] = I[arrivedWord(thread)] as number;
 }
 
-/** Meetings of a sample; samples, and s after which there are not more than the fewest. */
-const meetingsPerSample = 8;
+/** Synchronisations of a sample; samples, and s after which there are not more than the fewest. */
+const synchronisationPerSample = 8;
 const [fewestSamples, mostSamples] = [3, 8];
 const secondsAllowed = 3e-3;
 
-/** One meeting outside of a run; false if told to leave. */
+/** One synchronisation outside of a run; false if told to leave. */
 export function meet({ arrive }: BarrierFunctions): boolean {
   return arrive() !== arrival.aborted;
 }
 
 /**
- * Called by all threads of a run while the spin word is 0, so that they sleep at every meeting; sets it. Gives to thread 0 what it measured, to the
+ * Called by all threads of a run while the spin word is 0, so that they sleep at every synchronisation; sets it. Gives to thread 0 what it measured, to the
  * others null; false if told to leave.
  */
 export function measureSpin(thread: number, barrier: BarrierFunctions, I: Int32Array): SpinBudget | null | false {
@@ -73,16 +73,16 @@ export function measureSpin(thread: number, barrier: BarrierFunctions, I: Int32A
   let budget: SpinBudget | null = null;
   for (const began = now(); ; ) {
     const sampleBegan = now();
-    for (let n = 0; n < meetingsPerSample; n++) if (!meet(barrier)) return false;
+    for (let n = 0; n < synchronisationPerSample; n++) if (!meet(barrier)) return false;
     if (thread === 0) {
-      samples.push((now() - sampleBegan) / meetingsPerSample);
+      samples.push((now() - sampleBegan) / synchronisationPerSample);
       if (samples.length === mostSamples || (samples.length >= fewestSamples && now() - began > secondsAllowed)) {
         const [turn, wakeUp] = [turnTime(barrier.spin, I), middle(samples)];
         budget = { turn, wakeUp, turns: spinTurns(turn, wakeUp) };
         Atomics.store(I, spinWord, budget.turns);
       }
     }
-    // Read between two meetings, all see the same: thread 0 does not write again before the second.
+    // Read between two synchronisations, all see the same: thread 0 does not write again before the second.
     if (!meet(barrier)) return false;
     const done = Atomics.load(I, spinWord) !== 0;
     if (!meet(barrier)) return false;

@@ -1,7 +1,7 @@
 /** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs or is slow. */
 
 import { seeded } from '../../circuit/random.js';
-import type { KernelFunction } from '../../equations/unit.js';
+import type { KernelFunction } from '../../equations/kernelSource.js';
 import { shuffled } from '../../partition/random.js';
 import type { Reassignment } from '../../partition/rebalance.js';
 
@@ -12,7 +12,7 @@ export interface PartitionFault {
   readonly type: 'throw' | 'exit' | 'hang' | 'slow';
 }
 
-/** Of runs that balance, whatever the times are: partitions dealt out anew at every third meeting, by draws, or kept where they are. */
+/** Of runs that balance, whatever the times are: partitions dealt out anew at every third synchronisation, by draws, or kept where they are. */
 export type OwnerFault = { readonly type: 'shuffle'; readonly seed: number } | { readonly type: 'hold' };
 
 export type Fault = PartitionFault | OwnerFault;

@@ -2,7 +2,7 @@
 
 /** Where an order ends; infinite where there is no such bound. */
 export interface Goal {
-  /** Accepted steps since t = 0; meetings, where partitions take steps of their own. */
+  /** Accepted steps since t = 0; synchronisations, where partitions take steps of their own. */
   readonly steps: number;
   /** s: stops behind the first accepted step that ends there or later. */
   readonly until: number;
@@ -12,7 +12,7 @@ export const toTheEnd: Goal = { steps: Number.POSITIVE_INFINITY, until: Number.P
 
 /** What a thread needs to know of the decisions that it goes by. */
 export interface Course {
-  /** By partition: offsets of the words that tell accepted steps (or meetings), the time, and the last verdict. */
+  /** By partition: offsets of the words that tell accepted steps (or synchronisations), the time, and the last verdict. */
   readonly made: readonly number[];
   readonly time: readonly number[];
   readonly verdict: readonly number[];

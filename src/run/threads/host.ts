@@ -3,7 +3,7 @@ import { slowestDecision } from '../account/account.js';
 import { lastKind } from '../account/diagnose.js';
 import { takeRows } from '../account/rows.js';
 import { timedPlan } from '../account/timeline.js';
-import { threadUnits } from '../loop/link.js';
+import { threadSources } from '../loop/link.js';
 import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { balancePlan } from './balance.js';
@@ -78,7 +78,7 @@ export class ParallelDriver implements Driver {
         memory,
         thread,
         module,
-        units: module ? [] : threadUnits(program, thread, session.threads),
+        sources: module ? [] : threadSources(program, thread, session.threads),
         faults,
         timing: timedPlan(session, thread),
         balance: balancePlan(session, thread, faults),

@@ -2,24 +2,24 @@
  * Which thread runs which partition, where that changes during a run. All memory is shared, so a partition changes hands by a word in each thread's table. Tables in memory:
  *
  *     owner     by thread and partition: the thread that runs it now. Each thread has a table of its own, which it reads in every phase; all have the same
- *               from meeting to meeting
- *     wanted    by partition: the thread that should run it; thread 0 alone writes it, at every third meeting at most (balancedRounds.ts)
- *     versions  of wanted, which thread 0 announces when it arrives, and of each owner: after a meeting at which they differ, a thread copies wanted to owner
- *     interval  meetings from one timed slice to the next; thread 0 alone writes it, the others read it a meeting later
- *     times     by partition and meeting of a timed slice: ms
+ *               from synchronisation to synchronisation
+ *     wanted    by partition: the thread that should run it; thread 0 alone writes it, at every third synchronisation at most (balancedRounds.ts)
+ *     versions  of wanted, which thread 0 announces when it arrives, and of each owner: after a synchronisation at which they differ, a thread copies wanted to owner
+ *     interval  synchronisations from one timed slice to the next; thread 0 alone writes it, the others read it a synchronisation later
+ *     times     by partition and synchronisation of a timed slice: ms
  *
  * No thread is ever without a partition: with look-ahead it would not know where the others are.
  */
 import type { ThreadPlan } from './threads.js';
 
-/** Meetings of a slice in which partitions are timed. */
-export const timedMeetings = 16;
+/** Synchronisations of a slice in which partitions are timed. */
+export const timedSynchronisations = 16;
 
 const doublesPerLine = 8;
 
 export interface OwnershipTable {
   readonly partitions: number;
-  /** Double: `timedMeetings` times for each partition. */
+  /** Double: `timedSynchronisations` times for each partition. */
   readonly times: number;
   /** Int32 words. */
   readonly wantedVersion: number;
@@ -33,7 +33,7 @@ export interface OwnershipTable {
 /** Places of the tables from a double on that begins a cache line, and the first double behind them. */
 export function ownershipTable(at: number, partitions: number, threads: number): { table: OwnershipTable; end: number } {
   const line = 2 * doublesPerLine;
-  const words = 2 * (at + partitions * timedMeetings);
+  const words = 2 * (at + partitions * timedSynchronisations);
   const rows = Math.ceil((partitions + 1) / line) * line;
   const table = {
     partitions,
@@ -47,7 +47,7 @@ export function ownershipTable(at: number, partitions: number, threads: number):
   return { table, end: (words + line + (1 + threads) * rows) / 2 };
 }
 
-/** Meetings from one timed slice to the next: at the start, and within what bounds. */
+/** Synchronisations from one timed slice to the next: at the start, and within what bounds. */
 export const intervals = { first: 256, shortest: 128, longest: 16_384 } as const;
 
 /** Sets the owners at the start. */

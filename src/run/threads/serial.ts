@@ -1,5 +1,5 @@
 /** The serial driver: all partitions in turn in this thread, no Atomics; in slices that return to the event loop, so that Ctrl-C and progress work. */
-import type { KernelFunction } from '../../equations/unit.js';
+import type { KernelFunction } from '../../equations/kernelSource.js';
 import { takeRows } from '../account/rows.js';
 import { timedPlan } from '../account/timeline.js';
 import { outcomes, verdicts } from '../loop/outcomes.js';

@@ -1,6 +1,6 @@
 /** Functions of one thread over the run's memory. All that a worker needs beside them are numbers. */
 import { linkJavascript } from '../../equations/javascript.js';
-import type { KernelFunction, Unit } from '../../equations/unit.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
 import type { Neighbours } from '../../partition/rebalance.js';
 import { RunError } from '../../results/runError.js';
 import type { OwnSteps } from '../loop/ownSteps.js';
@@ -11,7 +11,7 @@ export interface ThreadPlan {
   readonly parallel: boolean;
   /** False with more threads than cores. */
   readonly spins: boolean;
-  /** Steps between meetings: see blocks/stepLoop.ts. */
+  /** Steps between synchronisations: see blocks/stepLoop.ts. */
   readonly window: number;
   /** By partition: those of the plan that it was made of, where several were folded (folding.ts). */
   readonly folded?: readonly (readonly number[])[];
@@ -21,17 +21,17 @@ export interface ThreadPlan {
   readonly own?: OwnSteps | null;
 }
 
-/** Whether partitions decide for themselves between meetings. */
-export const areAlone = ({ window, own }: Pick<ThreadPlan, 'window' | 'own'>): boolean => window > 1 || Boolean(own);
+/** Whether partitions decide for themselves between synchronisations. */
+export const areFreeRunning = ({ window, own }: Pick<ThreadPlan, 'window' | 'own'>): boolean => window > 1 || Boolean(own);
 
 /** Units in JavaScript. `wrap` may put something around a function. */
-export function linkUnits(
-  units: readonly Unit[],
+export function linkSources(
+  sources: readonly KernelSource[],
   F: Float64Array,
   I: Int32Array,
   wrap?: (name: string, made: KernelFunction) => KernelFunction,
 ): Map<string, KernelFunction> {
-  const functions = codeOf(() => linkJavascript(units, F, I, wrap));
+  const functions = codeOf(() => linkJavascript(sources, F, I, wrap));
   // See blocks/waveLines.ts: the loops must have seen their end before they are long.
   for (const [name, loop] of functions) if (/^(publish|receive|means)_/.test(name)) loop(0);
   return functions;
@@ -51,7 +51,12 @@ const functionsOf = ({ exports }: WebAssembly.Instance): Map<string, KernelFunct
   new Map(Object.entries(exports)) as Map<string, KernelFunction>;
 
 /** A timed twin of a thread's step loop: always JavaScript, over the phases of whatever the kernels are. */
-export function linkTimedTwin(twin: Unit, functions: ReadonlyMap<string, KernelFunction>, F: Float64Array, I: Int32Array): KernelFunction {
+export function linkTimedTwin(
+  twin: KernelSource,
+  functions: ReadonlyMap<string, KernelFunction>,
+  F: Float64Array,
+  I: Int32Array,
+): KernelFunction {
   const now: KernelFunction = () => performance.now();
   return codeOf(() => linkJavascript([twin], F, I, undefined, [...functions, ['now', now]])).get(twin.as) as KernelFunction;
 }

@@ -1,22 +1,22 @@
 /** What a worker thread runs: the step loop of its partitions, linked or instantiated here. No parser, no circuit, no messages. */
-import type { KernelFunction, Unit } from '../../equations/unit.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
 import { outcomes, verdicts } from '../loop/outcomes.js';
 import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balancedRounds.js';
 import { aborts, abortWord, threadWord } from './barrier.js';
-import { type BarrierFunctions, forgetMeetings, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
+import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
 import { type Fault, withFaults } from './faults.js';
 import { attemptsTowards, type Course, type Goal, isFull, isReached } from './goal.js';
 import { nextOrder, park } from './orders.js';
 import { type OwnershipTable, partitionsOf } from './ownership.js';
-import { instantiate, linkUnits } from './threads.js';
+import { instantiate, linkSources } from './threads.js';
 import { type TimedAccount, type TimedPlan, TimedRounds } from './timedRounds.js';
 
 export interface WorkerTask {
   readonly memory: WebAssembly.Memory;
   readonly thread: number;
-  /** Of kernels in WebAssembly; else the units are linked. */
+  /** Of kernels in WebAssembly; else the sources are linked. */
   readonly module: WebAssembly.Module | null;
-  readonly units: readonly Unit[];
+  readonly sources: readonly KernelSource[];
   readonly faults: readonly Fault[];
   /** Null where no slices are timed. */
   readonly timing: TimedPlan | null;
@@ -48,11 +48,11 @@ const firstRounds = 64;
 
 /** Carries out orders until told to leave, an abort or a throw; a throw sets the abort word so that the others leave too. */
 export default function work(task: WorkerTask): WorkerResult {
-  const { memory, thread, module, units, faults, timing, balance, measuresSpin } = task;
+  const { memory, thread, module, sources, faults, timing, balance, measuresSpin } = task;
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   try {
-    const functions = module ? instantiate(module, memory) : linkUnits(units, F, I, withFaults(faults));
+    const functions = module ? instantiate(module, memory) : linkSources(sources, F, I, withFaults(faults));
     const own = (name: string): KernelFunction => functions.get(`${name}_${thread}`) as KernelFunction;
     const plain = own('rounds');
     const barrier: BarrierFunctions = { arrive: own('arrive'), spin: own('spin') };
@@ -64,7 +64,7 @@ export default function work(task: WorkerTask): WorkerResult {
     if (!meet(barrier)) return { type: 'aborted' };
     const spin = measuresSpin ? measureSpin(thread, barrier, I) : null;
     if (spin === false) return { type: 'aborted' };
-    forgetMeetings(thread, I);
+    forgetSynchronisations(thread, I);
     let wallSeconds = 0;
     for (let order = 0; ; order++) {
       const goal = nextOrder(I, F, order);

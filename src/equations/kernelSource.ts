@@ -1,10 +1,10 @@
 /** A text of kernels with what it needs to become functions: by V8 as JavaScript (javascript.ts) or as WebAssembly (wasm/). */
-export interface Unit {
+export interface KernelSource {
   /** Functions in the language of the kernels (wasm/program.ts). */
   readonly text: string;
   /** Values of names in the text. */
   readonly constants: Readonly<Record<string, number>>;
-  /** The function of the text that other units call, and the name by which they do. */
+  /** The function of the text that other sources call, and the name by which they do. */
   readonly name: string;
   readonly as: string;
   /** Type of its parameters; 'int' unless it is an elementary function. */
@@ -14,5 +14,5 @@ export interface Unit {
   readonly javascript?: string;
 }
 
-/** Functions over the memory, by the names that units have for them. Integers in, an integer or nothing out. */
+/** Functions over the memory, by the names that sources have for them. Integers in, an integer or nothing out. */
 export type KernelFunction = (...integers: number[]) => number;

@@ -8,12 +8,12 @@
  * where V stands still; V counts as it was at the step's begin. A V below 0 is oil that the line itself gives, and counts as 0; one that takes all
  * of the nearer half of the line has no solution and is made NaN, as in capacitiveLines.ts.
  *
- * `share` is 1; with 0 the functions do nothing. Tables of which no end is lent volume are left alone.
+ * `share` is 1; with 0 the functions do nothing. Tables of which no end is port volume are left alone.
  */
 import type { HistoryOffsets } from './historyOffsets.js';
 
-/** C and Z that components see at ends with lent volume in the next attempt: behind `solve`. */
-export function joinLent(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
+/** C and Z that components see at ends with port volume in the next attempt: behind `solve`. */
+export function joinPortVolumes(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   for (let t = 0; t < o.tables * share; t++) {
     const head = (o.heads + o.headSize * t) | 0;
     if (I[head + o.lent] > 0) {
@@ -24,9 +24,9 @@ export function joinLent(F: Float64Array, I: Int32Array, o: HistoryOffsets, shar
       const series = (rows + o.series * stride) | 0;
       const characteristic = (rows + o.characteristic * stride) | 0;
       const effective = (rows + o.effective * stride) | 0;
-      const lentModulus = (rows + o.lentModulus * stride) | 0;
-      const lentVolume = (rows + o.lentVolume * stride) | 0;
-      const lentLeast = (rows + o.lentLeast * stride) | 0;
+      const portModulus = (rows + o.portModulus * stride) | 0;
+      const portVolume = (rows + o.portVolume * stride) | 0;
+      const portVolumeLeast = (rows + o.portVolumeLeast * stride) | 0;
       const nodePressure = (rows + o.nodePressure * stride) | 0;
       const lineCharacteristic = (rows + o.lineCharacteristic * stride) | 0;
       const lineImpedance = (rows + o.lineImpedance * stride) | 0;
@@ -38,7 +38,7 @@ export function joinLent(F: Float64Array, I: Int32Array, o: HistoryOffsets, shar
       lanes: for (let j = 0; j < count; j++) {
         const ca = F[characteristic + j] - F[drop + j];
         const za = F[effective + j] + F[series + j];
-        const d = F[lentVolume + j] > F[lentLeast + j] ? (h * F[lentModulus + j]) / Math.max(F[lentVolume + j] * za, 1e-280) : 0 / 0;
+        const d = F[portVolume + j] > F[portVolumeLeast + j] ? (h * F[portModulus + j]) / Math.max(F[portVolume + j] * za, 1e-280) : 0 / 0;
         const small =
           d * (0.5 - d * (1 / 6 - d * (1 / 24 - d * (1 / 120 - d * (1 / 720 - d * (1 / 5040 - d * (1 / 40320 - d / 362880)))))));
         const kept = d < 0.1 ? 1 - small : (1 - o.exp(-Math.min(d, 700))) / d;
@@ -95,7 +95,7 @@ export function shareFlows(F: Float64Array, I: Int32Array, o: HistoryOffsets, sh
 }
 
 /** The oil that an accepted attempt left in the volumes, and the volumes that it left: before the next one. */
-export function keepLent(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
+export function keepPortVolumes(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   if (F[o.attempts] > 0 && F[o.verdict] === o.accept) {
     for (let t = 0; t < o.tables * share; t++) {
       const head = (o.heads + o.headSize * t) | 0;
@@ -103,17 +103,17 @@ export function keepLent(F: Float64Array, I: Int32Array, o: HistoryOffsets, shar
         const rows = I[head + o.rows];
         const stride = I[head + o.stride];
         const count = I[head + o.count];
-        const lentModulus = (rows + o.lentModulus * stride) | 0;
-        const lentVolume = (rows + o.lentVolume * stride) | 0;
+        const portModulus = (rows + o.portModulus * stride) | 0;
+        const portVolume = (rows + o.portVolume * stride) | 0;
         const nodePressure = (rows + o.nodePressure * stride) | 0;
         const nodeNext = (rows + o.nodeNext * stride) | 0;
         const nodeStored = (rows + o.nodeStored * stride) | 0;
         const cells = I[head + o.lent];
         for (let j = 0; j < count; j++) {
           F[nodeStored + j] =
-            F[nodeStored + j] + (Math.max(0, F[lentVolume + j]) / F[lentModulus + j]) * (F[nodeNext + j] - F[nodePressure + j]);
+            F[nodeStored + j] + (Math.max(0, F[portVolume + j]) / F[portModulus + j]) * (F[nodeNext + j] - F[nodePressure + j]);
           F[nodePressure + j] = F[nodeNext + j];
-          F[lentVolume + j] = F[I[cells + j]];
+          F[portVolume + j] = F[I[cells + j]];
         }
       }
     }

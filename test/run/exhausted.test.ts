@@ -1,4 +1,4 @@
-/** A line whose volume is used up, its own and what is lent to it: the run ends there, and says which line, who lends and how much is left. */
+/** A line whose volume is exhausted, its own and what is lent to it: the run ends there, and says which line, who lends and how much is left. */
 import { describe, expect, test } from 'vitest';
 import { circuit as build } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
@@ -42,7 +42,7 @@ const plunger = (x0: string, { air = false, wave = false, root = false } = {}): 
 const cut = describePlan(plunger('10 mm'), Int32Array.of(0, 1, 1), 2, { method: 'given', source: 'given by a test' });
 
 const told =
-  /^at t = (\S+) s: the volume of line 'chamber' is used up: 0\.01 l of its own and (-0\.01\S*) l lent by plunger 'p' at port out leave -\S+ l$/;
+  /^at t = (\S+) s: the volume of line 'chamber' is exhausted: 0\.01 l of its own and (-0\.01\S*) l lent by plunger 'p' at port out leave -\S+ l$/;
 
 describe('a plunger without stops', () => {
   test.each<[string, Parameters<typeof plunger>[1], RunOptions, number]>([
@@ -67,7 +67,7 @@ describe('a plunger without stops', () => {
     for (const value of p) expect(Number.isFinite(value)).toBe(true);
   });
 
-  test('a lent volume that is not a number is told from one that is used up', async () => {
+  test('a port volume that is not a number is told from one that is exhausted', async () => {
     const { ending } = await simulate(plunger('10 mm', { root: true }), { step: 1e-3, workers: 1 });
     expect(ending).toMatchObject({
       code: 'RUN303',
@@ -80,7 +80,7 @@ describe('a plunger without stops', () => {
     await expect(simulate(plunger('-11 mm'), { workers: 1 })).rejects.toMatchObject({
       code: 'RUN227',
       message:
-        "at t = 0 s: the volume of line 'chamber' is used up: 0.01 l of its own and -0.011 l lent by plunger 'p' at port out leave -0.001 l",
+        "at t = 0 s: the volume of line 'chamber' is exhausted: 0.01 l of its own and -0.011 l lent by plunger 'p' at port out leave -0.001 l",
     });
   });
 
@@ -92,14 +92,14 @@ describe('a plunger without stops', () => {
     expect(ending).toMatchObject({
       kind: 'failed',
       code: 'LMP302',
-      message: expect.stringContaining("line 'chamber' is used up: 0.01 l of its own"),
+      message: expect.stringContaining("line 'chamber' is exhausted: 0.01 l of its own"),
     });
     expect(Math.abs(end - 0.2)).toBeLessThan(1e-3);
   });
 });
 
 describe('lines in chunks', () => {
-  // Ring b without the stops of its cylinders: the load drives them in, and after 14.8 s the first has used up its dead volume.
+  // Ring b without the stops of its cylinders: the load drives them in, and after 14.8 s the first has exhausted its dead volume.
   const ring = (): Circuit => {
     const text = generateRing({ stations: 10, preset: 'b' });
     const bare = text.replace(/^.*x > stroke.*\n/gm, '');
@@ -113,7 +113,7 @@ describe('lines in chunks', () => {
     );
     expect(endings[0]).toMatchObject({
       code: 'RUN303',
-      message: expect.stringMatching(/^at t = 14\.84\d* s: the volume of line 's9_capLine' is used up: 0\.3 l of its own/),
+      message: expect.stringMatching(/^at t = 14\.84\d* s: the volume of line 's9_capLine' is exhausted: 0\.3 l of its own/),
     });
     expect(endings[1]).toEqual(endings[0]);
   });

@@ -4,11 +4,11 @@ import { expect } from 'vitest';
 import { type DecisionWord, decisionWords, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
 import { decide as controller } from '../../dist/blocks/stepController.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/unit.js';
-import { controllerOffsets, decideUnit, type MasterSettings } from '../../dist/run/loop/master.js';
-import { elementaryUnits } from '../../dist/wasm/elementaryUnits.js';
+import type { KernelFunction } from '../../dist/equations/kernelSource.js';
+import { controllerOffsets, decideSource, type StepControllerSettings } from '../../dist/run/loop/stepController.js';
+import { elementarySources } from '../../dist/wasm/elementarySources.js';
 
-export const usual: MasterSettings = {
+export const usual: StepControllerSettings = {
   end: 1,
   fixedStep: null,
   law: 'thesisStrict',
@@ -22,7 +22,7 @@ export const usual: MasterSettings = {
   maximumStep: 5e-3,
   every: 0.1,
   grid: 'steps',
-  meetEvery: null,
+  synchroniseEvery: null,
 };
 
 type PublishedWord = (typeof publishedWords)[number];
@@ -31,7 +31,13 @@ const numbered = <T extends string>(names: readonly T[], at: number) =>
   Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
 
 /** A master over `parts` partitions and `cuts` cut lines (lines 100, 101, …); lines inside partitions have the numbers that tests give. */
-export function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: readonly number[] = [], crosses = false, late = false) {
+export function master(
+  changes: Partial<StepControllerSettings> = {},
+  parts = 1,
+  cuts: readonly number[] = [],
+  crosses = false,
+  late = false,
+) {
   const settings = { ...usual, ...changes };
   const decision = numbered(decisionWords, 0);
   const published = Array.from({ length: parts }, (_, k) => 40 + 2 * publishedStride * k);
@@ -53,7 +59,7 @@ export function master(changes: Partial<MasterSettings> = {}, parts = 1, cuts: r
     times: 1500,
     settings,
   };
-  const compiled = linkJavascript([...elementaryUnits, decideUnit(program, 'decide')], F, I).get('decide') as KernelFunction;
+  const compiled = linkJavascript([...elementarySources, decideSource(program, 'decide')], F, I).get('decide') as KernelFunction;
   const offsets = controllerOffsets(program);
   /** The controller as it stands, and as a back end has it: the same words. */
   const decide = (parity: number): number => {

@@ -1,13 +1,13 @@
 /**
- * Words for a line whose volume is used up. Components lend volume at their ports (a cylinder its chambers, `port.V`), and nothing keeps it above
+ * Words for a line whose volume is exhausted. Components lend volume at their ports (a cylinder its chambers, `port.V`), and nothing keeps it above
  * zero: a piston beyond its end lends less than nothing. V ≤ 0 is no line: its impedance Z = Δ Be/((1-α) V) and its capacitance V/Be have no meaning.
  */
 import { type CircuitTables, kindAt, lineValue, portsOf } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/units.js';
-import { lentEnds } from './lentEnds.js';
+import { portVolumeEnds } from './portVolumeEnds.js';
 
 /** What happened, and the rule and the ways out. */
-export interface UsedUp {
+export interface Exhausted {
   readonly message: string;
   readonly remedy: string;
 }
@@ -23,9 +23,9 @@ export function ownVolume({ lines }: CircuitTables, ends: readonly number[]): nu
 }
 
 /** What to say of a volume made of these ends of lines, of which `left` m3 are left. */
-export function usedUp(tables: CircuitTables, ends: readonly number[], left: number): UsedUp {
+export function exhausted(tables: CircuitTables, ends: readonly number[], left: number): Exhausted {
   const { lines, components } = tables;
-  const lent = lentEnds(tables);
+  const lent = portVolumeEnds(tables);
   const lenders = ends.flatMap((end) => {
     const [at, line] = [end % 2 === 0 ? ('from' as const) : ('to' as const), end >> 1];
     const component = lines[at][line] as number;
@@ -41,7 +41,7 @@ export function usedUp(tables: CircuitTables, ends: readonly number[], left: num
   const own = ownVolume(tables, ends);
   const [litres, lentLitres, leftLitres] = [own, left - own, left].map((volume) => formatQuantity(volume, 'm3'));
   return {
-    message: `the volume of ${line} ${shown} is used up: ${litres} of ${names.length > 1 ? 'their' : 'its'} own and ${lentLitres} lent by ${those} leave ${leftLitres}`,
+    message: `the volume of ${line} ${shown} is exhausted: ${litres} of ${names.length > 1 ? 'their' : 'its'} own and ${lentLitres} lent by ${those} leave ${leftLitres}`,
     remedy: stops,
   };
 }

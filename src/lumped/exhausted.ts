@@ -1,7 +1,7 @@
-/** Volumes that are used up, looked for when a solver cannot go on: it comes close to V = 0, where p' = Σq Be/V has no bound, and never beyond. */
+/** Volumes that are exhausted, looked for when a solver cannot go on: it comes close to V = 0, where p' = Σq Be/V has no bound, and never beyond. */
 import { fluidLawOf } from '../circuit/fluidLaw.js';
 import { tablesOf } from '../circuit/views.js';
-import { ownVolume, type UsedUp, usedUp } from '../network/usedUp.js';
+import { type Exhausted, exhausted, ownVolume } from '../network/exhausted.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
 /**
@@ -32,14 +32,14 @@ export function volumeLeft({ circuit, system }: CircuitSystem, v: number): Volum
   return { ends, own, left: share * own, capacitance };
 }
 
-/** What to say of the first volume that is used up at (t, y); null if there is none. */
-export function usedUpVolume(of: CircuitSystem, t: number, y: Float64Array): UsedUp | null {
+/** What to say of the first volume that is exhausted at (t, y); null if there is none. */
+export function exhaustedVolume(of: CircuitSystem, t: number, y: Float64Array): Exhausted | null {
   const { layout, volumes } = of.system;
   of.evaluate(t, y);
   for (let v = 0; v < volumes.count; v++) {
     if ((layout.unknownOfVolume[v] as number) < 0) continue;
     const { ends, own, left } = volumeLeft(of, v);
-    if (left < hardlyAny * own) return usedUp(tablesOf(of.circuit), ends, left);
+    if (left < hardlyAny * own) return exhausted(tablesOf(of.circuit), ends, left);
   }
   return null;
 }

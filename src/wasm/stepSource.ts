@@ -3,12 +3,12 @@
  * they are made for. Called as they stand, they are what both back ends do; a back end gets the same text with the values of `o` in place of its names, so that places
  * are constants and a choice that `o` decides is none. They are written in the language of the kernels (wasm/program.ts).
  *
- * A function of `o` is another unit: under the same name, or under one that is given; or it is a list, whose parts stand in place of its call one after the
+ * A function of `o` is another source: under the same name, or under one that is given; or it is a list, whose parts stand in place of its call one after the
  * other: the partitions of a thread, the lines of a partition. A list gives what its last part gives, and each part is handed, behind all else, what the one
  * before it gave: a step program hands in what it begins with.
  */
 import { nameOf, textOf } from '../blocks/stepTexts.js';
-import type { Unit } from '../equations/unit.js';
+import type { KernelSource } from '../equations/kernelSource.js';
 import { numberText } from '../equations/writer.js';
 import { inPlace } from './inPlace.js';
 import { writtenOut } from './rounds.js';
@@ -16,7 +16,7 @@ import { writtenOut } from './rounds.js';
 /** Behind the offsets: integers, of functions that stand in place of their calls also doubles. */
 export type StepFunction<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
 
-/** A part of a list: a unit that gives nothing, by its name, or a step program with offsets of its own. */
+/** A part of a list: a source that gives nothing, by its name, or a step program with offsets of its own. */
 export type Part =
   | string
   | { readonly made: StepFunction<never>; readonly offsets: object; readonly pieces: readonly StepFunction<never>[] };
@@ -26,7 +26,7 @@ export type Made<O> = {
   readonly [Name in keyof O]: O[Name] extends (...given: never[]) => unknown ? O[Name] | string | readonly Part[] : O[Name];
 };
 
-/** A part of a list that is a step program; `pieces` as of a unit. */
+/** A part of a list that is a step program; `pieces` as of a source. */
 export const part = <O extends object>(
   made: StepFunction<O>,
   offsets: Made<NoInfer<O>>,
@@ -34,16 +34,16 @@ export const part = <O extends object>(
 ): Part => ({ made, offsets, pieces });
 
 /**
- * The unit of a step program. `pieces`: functions that stand in place of their calls; `called`: functions of integers alone that stay functions, as V8 makes better
+ * The source of a step program. `pieces`: functions that stand in place of their calls; `called`: functions of integers alone that stay functions, as V8 makes better
  * code of a loop that is in no other. They know the same offsets.
  */
-export function stepUnit<O extends object>(
+export function stepSource<O extends object>(
   made: StepFunction<O>,
   offsets: Made<NoInfer<O>>,
   as: string,
   pieces: readonly StepFunction<NoInfer<O>>[] = [],
   called: readonly StepFunction<NoInfer<O>>[] = [],
-): Unit {
+): KernelSource {
   const step = new StepText();
   step.add(made, offsets, pieces, (name) => name, called);
   return unitOf(step.texts.join('\n'), nameOf(made), as, { inlined: step.standing, called: called.map(nameOf) });
@@ -55,14 +55,14 @@ export interface Functions {
   readonly called?: readonly string[];
 }
 
-/** The unit of a text. What V8 is given is made where it is asked for, kept or sent to a thread: kernels in WebAssembly never do. */
+/** The source of a text. What V8 is given is made where it is asked for, kept or sent to a thread: kernels in WebAssembly never do. */
 export function unitOf(
   written: string,
   name: string,
   as: string,
   { inlined, called = [] }: Functions,
-  parameters?: Unit['parameters'],
-): Unit {
+  parameters?: KernelSource['parameters'],
+): KernelSource {
   const text = writtenOut(written);
   let javascript: string | null = null;
   return {

@@ -1,5 +1,5 @@
 /**
- * Components that lend volume at the end of a wave line: the oil there is a capacity between component and line (blocks/lentVolumes.ts). A step wave against
+ * Components that lend volume at the end of a wave line: the oil there is a capacity between component and line (blocks/portVolumes.ts). A step wave against
  * a capacity has an exact solution, p = 2Zq (1 - e^(-t/τ)), τ = ZV/B; a cylinder at a hose is held against the same with the volume in a short line.
  */
 import { describe, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ test('order 2 in the step while the volume stands still', () => {
     const run = new ByHand(intoVolume(0.3, source).run({ end: '1 s', minimumStep: '0.1 us' }).build());
     const step = delay / count;
     run.retune(step);
-    run.settle();
+    run.receiveAndRecord();
     let worst = 0;
     while (run.time < 2.7 * delay) {
       run.advance(step);

@@ -2,25 +2,25 @@
 import { adopt } from '../../blocks/ownership.js';
 import {
   acceptOwn,
-  aloneOwn,
   attemptOwn,
   decideOwn,
   exchangeOwn,
+  freeRunningOwn,
   type LoopOffsets,
   loopPieces,
   type OwnOffsets,
+  receiveAndRecordOwn,
   rejectOwn,
-  roundsAlone,
+  roundsFreeRunning,
   roundsInStep,
-  settleOwn,
   verdictOwn,
 } from '../../blocks/stepLoop.js';
-import type { Unit } from '../../equations/unit.js';
-import { type Made, type Part, part, type StepFunction, stepUnit } from '../../wasm/stepUnit.js';
+import type { KernelSource } from '../../equations/kernelSource.js';
+import { type Made, type Part, part, type StepFunction, stepSource } from '../../wasm/stepSource.js';
 import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../threads/barrier.js';
-import { barrierUnits } from '../threads/barrierUnits.js';
-import { type OwnershipTable, ownersOfThread, timedMeetings } from '../threads/ownership.js';
-import { areAlone, type ThreadPlan } from '../threads/threads.js';
+import { barrierSources } from '../threads/barrierSources.js';
+import { type OwnershipTable, ownersOfThread, timedSynchronisations } from '../threads/ownership.js';
+import { areFreeRunning, type ThreadPlan } from '../threads/threads.js';
 import { marks, type Timed } from './marks.js';
 import { outcomes, verdicts } from './outcomes.js';
 import type { RunProgram } from './program.js';
@@ -32,7 +32,7 @@ function ownOffsets(
   partition: number,
   timesPartitions: boolean,
 ): Made<OwnOffsets> {
-  const phases = ['settle', 'attempt', 'decide', 'accept', 'reject', 'alone', 'exchange'] as const;
+  const phases = ['receiveAndRecord', 'attempt', 'decide', 'accept', 'reject', 'freeRunning', 'exchange'] as const;
   const named = Object.fromEntries(phases.map((phase) => [phase, `${phase}_${partition}`])) as Record<(typeof phases)[number], string>;
   return {
     ...named,
@@ -42,7 +42,7 @@ function ownOffsets(
     changesHands: ownership !== null,
     owner: ownership ? ownersOfThread(ownership, thread) + partition : 0,
     timesPartitions,
-    partitionTimes: ownership ? ownership.times + partition * timedMeetings : 0,
+    partitionTimes: ownership ? ownership.times + partition * timedSynchronisations : 0,
     now: 'now',
     verdict: words[partition] as number,
   };
@@ -50,7 +50,7 @@ function ownOffsets(
 
 /** What the step loop of a thread is made for. Where partitions change hands, it has all of them. */
 function loopOffsets(program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed | null): Made<LoopOffsets> {
-  const { partitions, ownership, meetings, exchanges } = program;
+  const { partitions, ownership, synchronisations, exchanges } = program;
   const { threads, parallel, window } = plan;
   const own = partitions.map((_, p) => p).filter((p) => ownership || p % threads === thread);
   const offsets = own.map((p) => ownOffsets(program, thread, p, timed === 'partitions'));
@@ -63,8 +63,8 @@ function loopOffsets(program: RunProgram, thread: number, plan: ThreadPlan, time
     planeWord: threadWord(thread, 'plane'),
     parityWord: threadWord(thread, 'parity'),
     markWord: threadWord(thread, 'marks'),
-    meetingWord: threadWord(thread, 'meeting'),
-    meetings,
+    synchronisationWord: threadWord(thread, 'synchronisation'),
+    synchronisations,
     window,
     parallel,
     leads: thread === 0,
@@ -88,36 +88,36 @@ function loopOffsets(program: RunProgram, thread: number, plan: ThreadPlan, time
     now: 'now',
     arrive: `arrive_${thread}`,
     adopt: `adopt_${thread}`,
-    settle: each(settleOwn),
+    receiveAndRecord: each(receiveAndRecordOwn),
     attempt: each(attemptOwn),
     decide: each(decideOwn),
     verdict: each(verdictOwn),
     accept: each(acceptOwn),
     reject: each(rejectOwn),
-    alone: each(aloneOwn),
+    freeRunning: each(freeRunningOwn),
     exchange: each(exchangeOwn),
   };
 }
 
 /** The step loop of a thread, `rounds_THREAD`, or a timed twin of it, which calls `now()` and is linked by the thread itself (timedRounds.ts, balancedRounds.ts). */
-export function loopUnit(program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed | null = null): Unit {
-  const rounds = areAlone(plan) ? roundsAlone : roundsInStep;
-  return stepUnit(rounds, loopOffsets(program, thread, plan, timed), `rounds_${thread}`, loopPieces.ofThread);
+export function loopSource(program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed | null = null): KernelSource {
+  const rounds = areFreeRunning(plan) ? roundsFreeRunning : roundsInStep;
+  return stepSource(rounds, loopOffsets(program, thread, plan, timed), `rounds_${thread}`, loopPieces.ofThread);
 }
 
-/** From a meeting on the owners that thread 0 wants are those of a thread. */
-function adoptUnit(table: OwnershipTable, thread: number): Unit {
+/** From a synchronisation on the owners that thread 0 wants are those of a thread. */
+function adoptSource(table: OwnershipTable, thread: number): KernelSource {
   const { partitions, wanted } = table;
   const o = { partitions, announced: announcedWord('owners'), wanted, owner: ownersOfThread(table, thread) };
-  return stepUnit(adopt, o, `adopt_${thread}`);
+  return stepSource(adopt, o, `adopt_${thread}`);
 }
 
 /** All of a thread, under names that end in its number. */
-export function loopUnits(program: RunProgram, thread: number, plan: ThreadPlan): Unit[] {
+export function loopSources(program: RunProgram, thread: number, plan: ThreadPlan): KernelSource[] {
   const { ownership } = program;
   return [
-    ...(plan.parallel ? barrierUnits(thread, plan.threads) : []),
-    ...(ownership ? [adoptUnit(ownership, thread)] : []),
-    loopUnit(program, thread, plan),
+    ...(plan.parallel ? barrierSources(thread, plan.threads) : []),
+    ...(ownership ? [adoptSource(ownership, thread)] : []),
+    loopSource(program, thread, plan),
   ];
 }

@@ -6,10 +6,10 @@ import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import type { LineEquations } from '../../circuit/circuit.js';
 import type { FluidLaw } from '../../circuit/fluidLaw.js';
 import type { PortType } from '../../equations/definition.js';
-import type { Unit } from '../../equations/unit.js';
-import type { LineTable, PartitionLayout } from '../../network/layout.js';
+import type { KernelSource } from '../../equations/kernelSource.js';
+import type { LineRows, PartitionLayout } from '../../network/layout.js';
 import { linePlaces } from '../../network/lineTables.js';
-import { type StepFunction, stepUnit } from '../../wasm/stepUnit.js';
+import { type StepFunction, stepSource } from '../../wasm/stepSource.js';
 
 /** What an error of a line is multiplied with, by the type of its ports, to be one of pressure: the reference pressure error over theirs. */
 export type ErrorScale = Readonly<Record<PortType, number>>;
@@ -36,7 +36,7 @@ export interface LineLoops {
 /** What the loops over a table are made for, but for its chunks. */
 export function lineOffsets(
   { c, z, p, w }: Pick<PartitionLayout, 'c' | 'z' | 'p' | 'w'>,
-  table: LineTable,
+  table: LineRows,
   { step, lastStep }: StepWords,
   words: { readonly error: number; readonly errorLine: number },
   scale: ErrorScale,
@@ -80,8 +80,8 @@ export function lineOffsets(
 }
 
 /** Loops over the chunks of a table by what is lent, then over its scattered lines: after an accepted and after a rejected step. */
-export function lineUnits(o: LineOffsets, { chunks, model }: LineTable, name: string): { accept: Unit[]; reject: Unit[] } {
-  const loops = (phase: 'accept' | 'reject'): Unit[] => {
+export function lineSources(o: LineOffsets, { chunks, model }: LineRows, name: string): { accept: KernelSource[]; reject: KernelSource[] } {
+  const loops = (phase: 'accept' | 'reject'): KernelSource[] => {
     const { chunks: inChunks, scattered } = model[phase];
     const pieces = model[phase].pieces as readonly StepFunction<LineOffsets>[];
     const as = `${phase}Lines_${name}`;
@@ -93,20 +93,20 @@ export function lineUnits(o: LineOffsets, { chunks, model }: LineTable, name: st
         lendsA: lent === 'from' || lent === 'both',
         lendsB: lent === 'to' || lent === 'both',
       };
-      return stepUnit(inChunks as LineLoop['scattered'], own, `${as}_${g}`, pieces);
+      return stepSource(inChunks as LineLoop['scattered'], own, `${as}_${g}`, pieces);
     });
-    return o.covered < o.lines ? [...groups, stepUnit(scattered, o, as, pieces)] : groups;
+    return o.covered < o.lines ? [...groups, stepSource(scattered, o, as, pieces)] : groups;
   };
   return { accept: loops('accept'), reject: loops('reject') };
 }
 
 /** Loops that find the partition's largest error and its line, in their order. */
-export function errorUnits(offsets: readonly LineOffsets[], name: string): Unit[] {
+export function errorSources(offsets: readonly LineOffsets[], name: string): KernelSource[] {
   const own = offsets.filter((o) => o.inner > 0 && !o.fixedStep);
   const inChunks = own.filter((o) => o.chunkCount > 0);
   return [
-    ...inChunks.map((o, t) => stepUnit(largestErrors, o, `largestErrors_${name}_${t}`, errorPieces)),
-    ...inChunks.map((o, t) => stepUnit(lineOfError, o, `lineOfError_${name}_${t}`, errorPieces)),
-    ...own.flatMap((o, t) => (o.covered < o.inner ? [stepUnit(scatteredErrors, o, `scatteredErrors_${name}_${t}`, errorPieces)] : [])),
+    ...inChunks.map((o, t) => stepSource(largestErrors, o, `largestErrors_${name}_${t}`, errorPieces)),
+    ...inChunks.map((o, t) => stepSource(lineOfError, o, `lineOfError_${name}_${t}`, errorPieces)),
+    ...own.flatMap((o, t) => (o.covered < o.inner ? [stepSource(scatteredErrors, o, `scatteredErrors_${name}_${t}`, errorPieces)] : [])),
   ];
 }

@@ -1,36 +1,36 @@
 /**
- * Threads that do nothing but meet at a barrier: each writes the number of its meeting before it arrives, and afterwards looks whether all others have come
+ * Threads that do nothing but meet at a barrier: each writes the number of its synchronisation before it arrives, and afterwards looks whether all others have come
  * as far. Ends by a deadline where they do not get on.
  */
 import { Worker } from 'node:worker_threads';
-import type { Unit } from '../../dist/equations/unit.js';
+import type { KernelSource } from '../../dist/equations/kernelSource.js';
 import { aborts, abortWord, spinWord } from '../../dist/run/threads/barrier.js';
-import { barrierUnits } from '../../dist/run/threads/barrierUnits.js';
+import { barrierSources } from '../../dist/run/threads/barrierSources.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
-/** Int32 words behind those of the barrier: the meeting of each thread, and how many others it found behind. */
-const meetingWords = 12_000;
+/** Int32 words behind those of the barrier: the synchronisation of each thread, and how many others it found behind. */
+const synchronisationWords = 12_000;
 const behindWords = 13_000;
 
-export interface MeetingsEnd {
+export interface SynchronisationEnd {
   /** Whether all threads came to the end in time. */
   readonly ended: boolean;
-  /** By thread: meetings done. */
-  readonly meetings: readonly number[];
+  /** By thread: synchronisations done. */
+  readonly synchronisations: readonly number[];
   /** Threads that went on before another had come. */
   readonly behind: number;
 }
 
-export interface MeetingsTask {
+export interface SynchronisationTask {
   readonly threads: number;
-  readonly meetings: number;
+  readonly synchronisations: number;
   readonly spin: number;
   readonly kernels: 'js' | 'wasm';
   /** ms */
   readonly deadline: number;
-  /** Changes the text of a unit. */
-  readonly mutate?: (unit: Unit) => Unit;
-  /** Thread 0 does so many meetings less than the others, and then tells them to leave. */
+  /** Changes the text of a source. */
+  readonly mutate?: (source: KernelSource) => KernelSource;
+  /** Thread 0 does so many synchronisations less than the others, and then tells them to leave. */
   readonly fewer?: number;
 }
 
@@ -38,10 +38,10 @@ function meetText(thread: number, threads: number): string {
   const others = Array.from({ length: threads }, (_, k) => k).filter((k) => k !== thread);
   return `function meet(count) {
   for (let n = 1; n <= count; n++) {
-    Atomics.store(I, ${meetingWords + thread}, n);
+    Atomics.store(I, ${synchronisationWords + thread}, n);
     const how = arrive_${thread}();
     if (how < 0) return -1 | 0;
-    ${others.map((k) => `if (Atomics.load(I, ${meetingWords + k}) < n) I[${behindWords + thread}] = I[${behindWords + thread}] + 1;`).join('\n    ')}
+    ${others.map((k) => `if (Atomics.load(I, ${synchronisationWords + k}) < n) I[${behindWords + thread}] = I[${behindWords + thread}] + 1;`).join('\n    ')}
   }
   return 1 | 0;
 }`;
@@ -49,34 +49,50 @@ function meetText(thread: number, threads: number): string {
 
 const threadText = `
 import { parentPort, workerData } from 'node:worker_threads';
-const { dist, memory, module, units, thread, meetings, aborts } = workerData;
-const { linkUnits, instantiate } = await import(dist + 'run/threads/threads.js');
+const { dist, memory, module, sources, thread, synchronisations, aborts } = workerData;
+const { linkSources, instantiate } = await import(dist + 'run/threads/threads.js');
 const I = new Int32Array(memory.buffer);
-const functions = module ? instantiate(module, memory) : linkUnits(units, new Float64Array(memory.buffer), I);
-const end = functions.get('meet_' + thread)(meetings);
+const functions = module ? instantiate(module, memory) : linkSources(sources, new Float64Array(memory.buffer), I);
+const end = functions.get('meet_' + thread)(synchronisations);
 if (aborts) Atomics.store(I, aborts.word, aborts.value);
 parentPort.postMessage(end);
 `;
 
 /** Starts the threads and waits for all of them, or for the deadline. */
-export async function meetAll({ threads, meetings, spin, kernels, deadline, mutate, fewer = 0 }: MeetingsTask): Promise<MeetingsEnd> {
+export async function meetAll({
+  threads,
+  synchronisations,
+  spin,
+  kernels,
+  deadline,
+  mutate,
+  fewer = 0,
+}: SynchronisationTask): Promise<SynchronisationEnd> {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
   const I = new Int32Array(memory.buffer);
   I[spinWord] = spin;
   const each = Array.from({ length: threads }, (_, thread) => thread);
-  const units = each.flatMap((thread): Unit[] => [
-    ...barrierUnits(thread, threads).map((unit) => mutate?.(unit) ?? unit),
+  const sources = each.flatMap((thread): KernelSource[] => [
+    ...barrierSources(thread, threads).map((source) => mutate?.(source) ?? source),
     { text: meetText(thread, threads), constants: {}, name: 'meet', as: `meet_${thread}` },
   ]);
   const builder = new ModuleBuilder({ pages: 1, shared: true, lanes: false });
-  for (const unit of units) builder.add(unit);
+  for (const source of sources) builder.add(source);
   const module = kernels === 'wasm' ? new WebAssembly.Module(builder.build(each.map((thread) => `meet_${thread}`))) : null;
   const dist = new URL('../../dist/', import.meta.url).href;
   const url = new URL(`data:text/javascript,${encodeURIComponent(threadText)}`);
   const workers = each.map((thread) => {
     const leaves = fewer > 0 && thread === 0;
     const told = leaves ? { word: abortWord, value: aborts.now } : null;
-    const workerData = { dist, memory, module, units, thread, meetings: leaves ? meetings - fewer : meetings, aborts: told };
+    const workerData = {
+      dist,
+      memory,
+      module,
+      sources,
+      thread,
+      synchronisations: leaves ? synchronisations - fewer : synchronisations,
+      aborts: told,
+    };
     return new Worker(url, { workerData });
   });
   let late: NodeJS.Timeout | undefined;
@@ -100,7 +116,7 @@ export async function meetAll({ threads, meetings, spin, kernels, deadline, muta
   await Promise.all(workers.map((worker) => worker.terminate()));
   return {
     ended,
-    meetings: each.map((thread) => I[meetingWords + thread] as number),
+    synchronisations: each.map((thread) => I[synchronisationWords + thread] as number),
     behind: each.reduce((sum, thread) => sum + (I[behindWords + thread] as number), 0),
   };
 }

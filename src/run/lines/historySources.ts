@@ -1,21 +1,21 @@
-/** Units of the loops over wave lines with a history in time (blocks/waveHistories.ts, blocks/historyStates.ts, blocks/lentVolumes.ts) of one partition. */
+/** Units of the loops over wave lines with a history in time (blocks/waveHistories.ts, blocks/historyStates.ts, blocks/portVolumes.ts) of one partition. */
 import type { DecisionWord } from '../../blocks/decision.js';
 import type { HistoryOffsets } from '../../blocks/historyOffsets.js';
 import { commit, solve, statePieces } from '../../blocks/historyStates.js';
-import { joinLent, keepLent, shareFlows } from '../../blocks/lentVolumes.js';
+import { joinPortVolumes, keepPortVolumes, shareFlows } from '../../blocks/portVolumes.js';
 import { endRows, scalarWords } from '../../blocks/waveColumns.js';
 import { arrive, delayMeans, historyPieces, present, publish, recall, takeFlows } from '../../blocks/waveHistories.js';
 import { elementary } from '../../equations/elementary.js';
-import type { Unit } from '../../equations/unit.js';
+import type { KernelSource } from '../../equations/kernelSource.js';
 import { headSize, headWords, memories, runSize, sourceSize, terms } from '../../network/delayTables.js';
 import type { PartitionLayout } from '../../network/layout.js';
-import { type StepFunction, stepUnit } from '../../wasm/stepUnit.js';
+import { type StepFunction, stepSource } from '../../wasm/stepSource.js';
 import { verdicts } from '../loop/outcomes.js';
 
 const numbered = <Word extends string>(words: readonly Word[]): Record<Word, number> =>
   Object.fromEntries(words.map((word, k) => [word, k])) as Record<Word, number>;
 
-/** What the loops are made for. `turn`: word that counts meetings of the partitions; `words`: where errors are told. */
+/** What the loops are made for. `turn`: word that counts synchronisations of the partitions; `words`: where errors are told. */
 export function historyOffsets(
   { c, z, w, delays }: Pick<PartitionLayout, 'c' | 'z' | 'w' | 'delays'>,
   { step, lastStep, acceptedTime, time, attempts, verdict }: Readonly<Record<DecisionWord, number>>,
@@ -54,17 +54,17 @@ export function historyOffsets(
 }
 
 /** Units behind the components; before the next attempt, in their order; and of mean pressures, where they are recorded. */
-export interface HistoryUnits {
-  readonly publish: readonly Unit[];
-  readonly receive: readonly Unit[];
-  readonly means: Unit;
+export interface HistorySources {
+  readonly publish: readonly KernelSource[];
+  readonly receive: readonly KernelSource[];
+  readonly means: KernelSource;
 }
 
 /** Units of the loops. */
-export function historyUnits(o: HistoryOffsets, name: string): HistoryUnits {
+export function historySources(o: HistoryOffsets, name: string): HistorySources {
   type Functions = readonly StepFunction<HistoryOffsets>[];
-  const made = (step: StepFunction<HistoryOffsets>, as: string, [pieces, called]: readonly Functions[] = []): Unit =>
-    stepUnit(step, o, `${as}_${name}`, pieces, called);
+  const made = (step: StepFunction<HistoryOffsets>, as: string, [pieces, called]: readonly Functions[] = []): KernelSource =>
+    stepSource(step, o, `${as}_${name}`, pieces, called);
   const [pieces, called] = historyPieces.window;
   return {
     publish: [
@@ -73,13 +73,13 @@ export function historyUnits(o: HistoryOffsets, name: string): HistoryUnits {
       made(publish, 'publishDelays', historyPieces.publish),
     ],
     receive: [
-      ...(o.lends ? [made(keepLent, 'keepLent')] : []),
+      ...(o.lends ? [made(keepPortVolumes, 'keepPortVolumes')] : []),
       made(commit, 'commitDelays', statePieces.commit),
       made(arrive, 'arriveDelays', historyPieces.window),
-      ...(o.remembers ? [stepUnit(recall, { ...o, twice: true }, `recallDelays_${name}`, pieces, called)] : []),
+      ...(o.remembers ? [stepSource(recall, { ...o, twice: true }, `recallDelays_${name}`, pieces, called)] : []),
       made(solve, 'solveDelays', statePieces.solve),
       made(present, 'presentDelays'),
-      ...(o.lends ? [made(joinLent, 'joinLent')] : []),
+      ...(o.lends ? [made(joinPortVolumes, 'joinPortVolumes')] : []),
     ],
     means: made(delayMeans, 'delayMeans'),
   };

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { keepText, textOf } from '../../dist/blocks/stepTexts.js';
 import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction, Unit } from '../../dist/equations/unit.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
 import { lower } from '../../dist/wasm/lower.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 import { writtenOut } from '../../dist/wasm/rounds.js';
-import { part, type StepFunction, stepUnit } from '../../dist/wasm/stepUnit.js';
+import { part, type StepFunction, stepSource } from '../../dist/wasm/stepSource.js';
 import { threeWays } from '../support/threeWays.js';
 
 interface Offsets {
@@ -50,7 +50,7 @@ function loop(F: Float64Array, I: Int32Array, o: Offsets, from: number): number 
 for (const f of [result, store, loop, sumTerms, storeRow, callRows, doubled, row, all]) keepText(f, String(f));
 
 const pages = 1;
-const root: Unit = {
+const root: KernelSource = {
   text: 'function squareRoot(x) { return Math.sqrt(x); }',
   constants: {},
   name: 'squareRoot',
@@ -65,17 +65,17 @@ function runs(o: Offsets): { readonly name: string; readonly F: Float64Array; re
     for (let k = 0; k < 40; k++) F[k] = 0.3 * k;
     return { name, F, result: run(memory, F, new Int32Array(memory.buffer)) };
   };
-  const unit = stepUnit(loop as StepFunction<Offsets>, o, 'made', [result, store] as StepFunction<Offsets>[]);
+  const source = stepSource(loop as StepFunction<Offsets>, o, 'made', [result, store] as StepFunction<Offsets>[]);
   const compiled = (memory: WebAssembly.Memory): number => {
     const builder = new ModuleBuilder({ pages, shared: false, lanes: true });
     builder.add(root);
-    builder.add(unit);
+    builder.add(source);
     const module = new WebAssembly.Module(builder.build(['made']));
     return (new WebAssembly.Instance(module, { env: { memory } }).exports['made'] as KernelFunction)(2);
   };
   return [
     made('as it stands', (_, F, I) => loop(F, I, o, 2)),
-    made('JavaScript', (_, F, I) => (linkJavascript([root, unit], F, I).get('made') as KernelFunction)(2)),
+    made('JavaScript', (_, F, I) => (linkJavascript([root, source], F, I).get('made') as KernelFunction)(2)),
     made('WebAssembly', compiled),
   ];
 }
@@ -124,7 +124,7 @@ function sumTerms(F: Float64Array, I: Int32Array, o: Rows): void {
 
 test('a loop written out inside of one over lanes: every way does the same, in lanes', () => {
   const o: Rows = { rows: 10, terms: 3, count: 5, sums: 60 };
-  const unit = stepUnit(sumTerms, o, 'made');
+  const source = stepSource(sumTerms, o, 'made');
   const made = (run: (memory: WebAssembly.Memory, F: Float64Array, I: Int32Array) => void): Float64Array => {
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
     const [F, I] = [new Float64Array(memory.buffer), new Int32Array(memory.buffer)];
@@ -139,9 +139,9 @@ test('a loop written out inside of one over lanes: every way does the same, in l
       .map((j) => Number([0, 1, 2].reduce((sum, k) => sum + 0.3 * (18 + 8 * k + j) * 0.3 * (4 + k) + k, 0).toFixed(9)))
       .concat(19.5),
   );
-  expect(made((_, F, I) => (linkJavascript([unit], F, I).get('made') as KernelFunction)())).toEqual(stands);
+  expect(made((_, F, I) => (linkJavascript([source], F, I).get('made') as KernelFunction)())).toEqual(stands);
   const builder = new ModuleBuilder({ pages, shared: false, lanes: true });
-  builder.add(unit);
+  builder.add(source);
   const module = new WebAssembly.Module(builder.build(['made']));
   expect([...builder.inLanes]).toEqual(['made']);
   const compiled = made((memory) => (new WebAssembly.Instance(module, { env: { memory } }).exports['made'] as KernelFunction)());
@@ -159,19 +159,19 @@ function callRows(F: Float64Array, I: Int32Array, o: Offsets, from: number): voi
 
 test('a function that is called stays one, and every way does the same', () => {
   const o: Offsets = { x: 4, y: 50, rows: 17, factor: 1.7, doubles: true, largest: 90, squareRoot: Math.sqrt };
-  const unit = stepUnit(
+  const source = stepSource(
     callRows as StepFunction<Offsets>,
     o,
     'made',
     [store] as StepFunction<Offsets>[],
     [storeRow] as StepFunction<Offsets>[],
   );
-  expect([...(unit.javascript as string).matchAll(/function (\w+)/g)].map(([, name]) => name)).toEqual(['storeRow', 'callRows']);
-  expect(lower(unit.text, {}, new Map(), 'int', unit.inlined).map(({ name }) => name)).toEqual(['storeRow', 'callRows']);
+  expect([...(source.javascript as string).matchAll(/function (\w+)/g)].map(([, name]) => name)).toEqual(['storeRow', 'callRows']);
+  expect(lower(source.text, {}, new Map(), 'int', source.inlined).map(({ name }) => name)).toEqual(['storeRow', 'callRows']);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const F = new Float64Array(memory.buffer);
   for (let k = 0; k < 40; k++) F[k] = 0.3 * k;
-  const ways = threeWays(memory, [unit], 'made', (f, i, from = 0) => callRows(f, i, o, from), 3);
+  const ways = threeWays(memory, [source], 'made', (f, i, from = 0) => callRows(f, i, o, from), 3);
   expect(ways).toMatchObject({ javascript: 0, wasm: 0 });
   expect(ways.changed).toBeGreaterThan(14);
 });
@@ -188,7 +188,7 @@ test.each([
 });
 
 test('offsets that a step asks for and has not are an error with its name', () => {
-  expect(() => stepUnit(loop as StepFunction<Offsets>, { x: 1 } as Offsets, 'made')).toThrow(/loop has no/);
+  expect(() => stepSource(loop as StepFunction<Offsets>, { x: 1 } as Offsets, 'made')).toThrow(/loop has no/);
 });
 
 test('what stands in place of its calls is not a function of the module; setting what stands for a value is no part of the language', () => {
@@ -231,14 +231,14 @@ function all(_F: Float64Array, _I: Int32Array, o: All, k: number): number {
 test.each(['js', 'wasm'])('a list stands in place of its call, part by part; each is handed what the one before it gave: %s', (kernels) => {
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const [F, I] = [new Float64Array(memory.buffer), new Int32Array(memory.buffer)];
-  const store: Unit = { text: 'function store(k) { F[k] = F[k] + 0.5; }', constants: {}, name: 'store', as: 'store_7' };
+  const store: KernelSource = { text: 'function store(k) { F[k] = F[k] + 0.5; }', constants: {}, name: 'store', as: 'store_7' };
   const rows = [10, 20, 30].map((at) => part(row, { at, store: 'store_7' }, [doubled]));
-  const unit = stepUnit(all, { rows, none: [], stores: ['store_7', 'store_7'] }, 'all');
+  const source = stepSource(all, { rows, none: [], stores: ['store_7', 'store_7'] }, 'all');
   let run: KernelFunction;
-  if (kernels === 'js') run = linkJavascript([store, unit], F, I).get('all') as KernelFunction;
+  if (kernels === 'js') run = linkJavascript([store, source], F, I).get('all') as KernelFunction;
   else {
     const builder = new ModuleBuilder({ pages, shared: false, lanes: true });
-    for (const one of [store, unit]) builder.add(one);
+    for (const one of [store, source]) builder.add(one);
     const module = new WebAssembly.Module(builder.build(['all']));
     run = new WebAssembly.Instance(module, { env: { memory } }).exports['all'] as KernelFunction;
   }
@@ -269,5 +269,5 @@ test('the build keeps the text of every step function of src/blocks, also of tho
 
 test('a step function without a text is an error that says how it comes by one', () => {
   const other = (F: Float64Array, _: Int32Array, o: { readonly x: number }): number => F[o.x] as number;
-  expect(() => stepUnit(other, { x: 1 }, 'made')).toThrow(/no text of the step function other is kept: 'npm run build'/);
+  expect(() => stepSource(other, { x: 1 }, 'made')).toThrow(/no text of the step function other is kept: 'npm run build'/);
 });

@@ -1,6 +1,7 @@
-/** Lines whose accepted volume is used up, looked for when a run has failed: they were given NaN (blocks/capacitiveLines.ts), which fails the next attempt. */
+/** Lines whose accepted volume is exhausted, looked for when a run has failed: they were given NaN (blocks/capacitiveLines.ts), which fails the next attempt. */
+
+import { type Exhausted, exhausted, ownVolume } from '../../network/exhausted.js';
 import type { Layout } from '../../network/layout.js';
-import { ownVolume, type UsedUp, usedUp } from '../../network/usedUp.js';
 import { decisionOffsets } from '../loop/program.js';
 import { lentVolumesOfWaves } from './delayState.js';
 
@@ -13,14 +14,14 @@ interface Left {
 }
 
 /** What to say of the first such line in circuit order, and when; null if there is none. */
-export function usedUpLine(layout: Layout, F: Float64Array): UsedUp | null {
+export function exhaustedLine(layout: Layout, F: Float64Array): Exhausted | null {
   const { tables } = layout.network;
   let first: Left | null = null;
   for (const left of volumesLeft(layout, F))
     if (!(left.volume > 0) && (!first || (left.ends[0] as number) < (first.ends[0] as number))) first = left;
   if (!first) return null;
   const { decision } = layout.partitions[first.partition] as Layout['partitions'][number];
-  const { message, remedy } = usedUp(tables, first.ends, first.volume);
+  const { message, remedy } = exhausted(tables, first.ends, first.volume);
   return { message: `at t = ${F[decisionOffsets({ decision }).acceptedTime]} s: ${message}`, remedy };
 }
 

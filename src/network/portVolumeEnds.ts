@@ -1,11 +1,11 @@
-/** Which line ends are lent volume by the component that stands there. */
+/** Which line ends are port volume by the component that stands there. */
 import { type CircuitTables, portsOf } from '../circuit/tables.js';
 import { modelOf } from '../equations/build.js';
 
 const known = new WeakMap<CircuitTables, Uint8Array | null>();
 
 /** By line end, 2·line (from) and 2·line + 1 (to): 1 where volume is lent; null where none is. */
-export function lentEnds(tables: CircuitTables): Uint8Array | null {
+export function portVolumeEnds(tables: CircuitTables): Uint8Array | null {
   const before = known.get(tables);
   if (before !== undefined) return before;
   const { components, lines } = tables;
@@ -16,16 +16,17 @@ export function lentEnds(tables: CircuitTables): Uint8Array | null {
   });
   const ends = lending.every((ports) => ports === null) ? null : new Uint8Array(2 * lines.count);
   for (let l = 0; ends && l < lines.count; l++) {
-    const isLent = (component: number, port: number): boolean => lending[components.kind[component] as number]?.includes(port) ?? false;
-    if (isLent(lines.from[l] as number, lines.fromPort[l] as number)) ends[2 * l] = 1;
-    if (isLent(lines.to[l] as number, lines.toPort[l] as number)) ends[2 * l + 1] = 1;
+    const hasPortVolumeAt = (component: number, port: number): boolean =>
+      lending[components.kind[component] as number]?.includes(port) ?? false;
+    if (hasPortVolumeAt(lines.from[l] as number, lines.fromPort[l] as number)) ends[2 * l] = 1;
+    if (hasPortVolumeAt(lines.to[l] as number, lines.toPort[l] as number)) ends[2 * l + 1] = 1;
   }
   known.set(tables, ends);
   return ends;
 }
 
 /** Whether a component lends volume to a line, at either end. */
-export function isLentVolume(tables: CircuitTables, line: number): boolean {
-  const ends = lentEnds(tables);
+export function hasPortVolume(tables: CircuitTables, line: number): boolean {
+  const ends = portVolumeEnds(tables);
   return ends !== null && (ends[2 * line] === 1 || ends[2 * line + 1] === 1);
 }

@@ -1,7 +1,7 @@
 /** Units of the barrier (blocks/barrier.ts) for the words of a run's threads. */
 import { arrive, type BarrierOffsets, spin } from '../../blocks/barrier.js';
-import type { Unit } from '../../equations/unit.js';
-import { type Made, stepUnit } from '../../wasm/stepUnit.js';
+import type { KernelSource } from '../../equations/kernelSource.js';
+import { type Made, stepSource } from '../../wasm/stepSource.js';
 import { aborts, abortWord, arrival, arrivedWord, generationWord, sleepersWord, spinWord, threadWord, wordsOfThread } from './barrier.js';
 
 /** A thread that has slept this often in a row has lost its partner's core to somebody else. */
@@ -36,7 +36,7 @@ export function barrierOffsets(thread: number, threads: number): Made<BarrierOff
 }
 
 /** Units of one thread's barrier: `spin_THREAD`, `arrive_THREAD`. */
-export function barrierUnits(thread: number, threads: number): Unit[] {
+export function barrierSources(thread: number, threads: number): KernelSource[] {
   const o = barrierOffsets(thread, threads);
-  return [stepUnit(spin, o, `spin_${thread}`), stepUnit(arrive, o, `arrive_${thread}`)];
+  return [stepSource(spin, o, `spin_${thread}`), stepSource(arrive, o, `arrive_${thread}`)];
 }

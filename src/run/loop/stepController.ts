@@ -1,16 +1,16 @@
 /** What the step controller (blocks/stepController.ts) is made for in one run. */
 import { type ControllerOffsets, clips, lawNumbers } from '../../blocks/controllerOffsets.js';
-import { type DecisionWord, mailPlaces, publishedPlaces, publishedStride } from '../../blocks/decision.js';
+import { type DecisionWord, publishedPlaces, publishedStride, slotPlaces } from '../../blocks/decision.js';
 import { decide, decisionPieces } from '../../blocks/stepController.js';
 import type { ControlLaw, LineEquations, RecordGrid } from '../../circuit/circuit.js';
 import { elementary } from '../../equations/elementary.js';
-import type { Unit } from '../../equations/unit.js';
+import type { KernelSource } from '../../equations/kernelSource.js';
 import { crowd, leastDistance } from '../../results/crowded.js';
-import { stepUnit } from '../../wasm/stepUnit.js';
+import { stepSource } from '../../wasm/stepSource.js';
 import type { List } from './lists.js';
 import { outcomes, verdicts } from './outcomes.js';
 
-export interface MasterProgram {
+export interface StepControllerProgram {
   readonly decision: Readonly<Record<DecisionWord, number>>;
   /** Where partitions publish. */
   readonly partitions: List;
@@ -22,12 +22,12 @@ export interface MasterProgram {
   readonly counters: { readonly lines: number; readonly specials: number } | null;
   /** Offset of the recorded times. */
   readonly times: number;
-  readonly settings: MasterSettings;
-  /** Of a partition that takes `steps` steps of its own from meeting to meeting, `interval` apart, s; rows are recorded at meetings only. */
-  readonly meeting?: { readonly interval: number; readonly steps: number } | null;
+  readonly settings: StepControllerSettings;
+  /** Of a partition that takes `steps` steps of its own from synchronisation to synchronisation, `interval` apart, s; rows are recorded at synchronisations only. */
+  readonly synchronisation?: { readonly interval: number; readonly steps: number } | null;
 }
 
-export interface MasterSettings {
+export interface StepControllerSettings {
   readonly end: number;
   readonly fixedStep: number | null;
   readonly law: ControlLaw;
@@ -42,16 +42,16 @@ export interface MasterSettings {
   readonly every: number;
   /** Whether rows stand at the first step at or after each multiple of `every`, or at the multiple itself. */
   readonly grid: RecordGrid;
-  /** Where partitions take their own steps: time between their meetings, s; else null. */
-  readonly meetEvery: number | null;
+  /** Where partitions take their own steps: time between their synchronisations, s; else null. */
+  readonly synchroniseEvery: number | null;
 }
 
 /** Whether a step is judged by line means and component states too: the printed laws know pressure differences only, and a fixed step is not judged. */
-export const judgesStates = ({ fixedStep, law }: Pick<MasterSettings, 'fixedStep' | 'law'>): boolean =>
+export const judgesStates = ({ fixedStep, law }: Pick<StepControllerSettings, 'fixedStep' | 'law'>): boolean =>
   fixedStep === null && law === 'standard';
 
 /** What limits or rejects steps beside lines, in the order of their counters, from 1; what clips has that number among `clips`. */
-export const specialCounters = ['event', 'maximum step', 'meeting', 'failed solve', 'crossing'] as const;
+export const specialCounters = ['event', 'maximum step', 'synchronisation', 'failed solve', 'crossing'] as const;
 
 /** Offset from the counters of `specialCounters` to the one that counts what it rejected. */
 const rejectedBy = (what: (typeof specialCounters)[number]): number => 2 * specialCounters.indexOf(what) + 1;
@@ -68,15 +68,15 @@ export function controllerOffsets({
   counters,
   times,
   settings,
-  meeting,
-}: MasterProgram): ControllerOffsets {
-  const { end, every, grid, law, fixedStep, meetEvery, pressureError, forceError, torqueError, minimumStep, maximumStep } = settings;
+  synchronisation,
+}: StepControllerProgram): ControllerOffsets {
+  const { end, every, grid, law, fixedStep, synchroniseEvery, pressureError, forceError, torqueError, minimumStep, maximumStep } = settings;
   const specials = counters?.specials ?? 0;
   return {
     ...decision,
     ...lawNumbers,
     ...publishedPlaces,
-    ...mailPlaces,
+    ...slotPlaces,
     publishedStride,
     acceptVerdict: verdicts.accept,
     rejectVerdict: verdicts.reject,
@@ -86,7 +86,7 @@ export function controllerOffsets({
     noneClip: clips.none,
     eventClip: clips.event,
     maximumClip: clips.maximum,
-    meetingClip: clips.meeting,
+    synchronisationClip: clips.synchronisation,
     crossingClip: clips.crossing,
     partitions: partitions.at,
     partitionCount: partitions.count,
@@ -118,11 +118,11 @@ export function controllerOffsets({
     exactRows: grid === 'exact',
     crosses: crossings !== null,
     late: crossings?.late ?? false,
-    meets: meetEvery !== null,
-    meetEvery: meetEvery ?? 0,
-    inIntervals: meeting !== null && meeting !== undefined,
-    interval: meeting?.interval ?? 0,
-    intervalSteps: meeting?.steps ?? 1,
+    meets: synchroniseEvery !== null,
+    synchroniseEvery: synchroniseEvery ?? 0,
+    inIntervals: synchronisation !== null && synchronisation !== undefined,
+    interval: synchronisation?.interval ?? 0,
+    intervalSteps: synchronisation?.steps ?? 1,
     crowd,
     leastDistance: leastDistance(end),
     log10: elementary.log10,
@@ -130,5 +130,6 @@ export function controllerOffsets({
   };
 }
 
-/** The unit of `decide(parity)`. */
-export const decideUnit = (program: MasterProgram, as: string): Unit => stepUnit(decide, controllerOffsets(program), as, decisionPieces);
+/** The source of `decide(parity)`. */
+export const decideSource = (program: StepControllerProgram, as: string): KernelSource =>
+  stepSource(decide, controllerOffsets(program), as, decisionPieces);

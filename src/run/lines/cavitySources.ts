@@ -2,9 +2,9 @@
 import type { DecisionWord } from '../../blocks/decision.js';
 import { type CavityOffsets, cavityPieces, joints, keepCavities, portCavities, softenPorts } from '../../blocks/waveCavities.js';
 import { type CavityRow, cavityRows } from '../../blocks/waveColumns.js';
-import type { Unit } from '../../equations/unit.js';
+import type { KernelSource } from '../../equations/kernelSource.js';
 import type { PartitionLayout } from '../../network/layout.js';
-import { stepUnit } from '../../wasm/stepUnit.js';
+import { stepSource } from '../../wasm/stepSource.js';
 import { verdicts } from '../loop/outcomes.js';
 
 /** What the loops over the cavities within lines, or over those at ports, are made for. */
@@ -27,17 +27,17 @@ export function cavityOffsets(
 }
 
 /** Units before the waves of an attempt; when it has been accepted; and behind C and Z of the lines. */
-export interface CavityUnits {
-  readonly trial: readonly Unit[];
-  readonly keep: readonly Unit[];
-  readonly soften: readonly Unit[];
+export interface CavitySources {
+  readonly trial: readonly KernelSource[];
+  readonly keep: readonly KernelSource[];
+  readonly soften: readonly KernelSource[];
 }
 
 /** Units of both blocks; of a block without cavities there are none. */
-export function cavityUnits(offsets: (block: 'joints' | 'ends') => CavityOffsets, name: string): CavityUnits {
+export function cavitySources(offsets: (block: 'joints' | 'ends') => CavityOffsets, name: string): CavitySources {
   const [within, atPorts] = [offsets('joints'), offsets('ends')];
-  const made = (step: typeof joints, o: CavityOffsets, as: string): Unit[] =>
-    o.count > 0 ? [stepUnit(step, o, `${as}_${name}`, cavityPieces)] : [];
+  const made = (step: typeof joints, o: CavityOffsets, as: string): KernelSource[] =>
+    o.count > 0 ? [stepSource(step, o, `${as}_${name}`, cavityPieces)] : [];
   return {
     trial: [...made(joints, within, 'joints'), ...made(portCavities, atPorts, 'portCavities')],
     keep: [...made(keepCavities, within, 'keepJoints'), ...made(keepCavities, atPorts, 'keepPortCavities')],

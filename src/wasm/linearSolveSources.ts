@@ -1,0 +1,14 @@
+/** Units that Newton kernels call to solve their linear systems (blocks/linearSolve.ts). */
+import { linearSolve, linearSolveRanked } from '../blocks/linearSolve.js';
+import type { KernelSource } from '../equations/kernelSource.js';
+import { stepSource } from './stepSource.js';
+
+/** Units `linearSolve(s, m)` and `linearSolveRanked(s, m)`. */
+export const linearSolveSources: readonly KernelSource[] = [
+  stepSource(linearSolve, {}, 'linearSolve'),
+  stepSource(linearSolveRanked, {}, 'linearSolveRanked'),
+];
+
+/** Those of them that texts call. */
+export const linearSolvesOf = (texts: readonly string[]): KernelSource[] =>
+  linearSolveSources.filter(({ as }) => texts.some((text) => text.includes(`${as}(`)));
