@@ -3,6 +3,7 @@ import { library } from '../components/library.js';
 import { modelOf } from '../equations/build.js';
 import type { KindDefinition, ParameterDeclaration } from '../equations/definition.js';
 import { factsOf } from '../equations/facts.js';
+import { withoutMasses } from '../equations/massless.js';
 import { EquationError, type EquationMistake } from '../equations/model.js';
 import { solve } from '../equations/solve.js';
 import { didYouMean } from './closest.js';
@@ -67,7 +68,7 @@ function checkSymbol(name: string, { symbol }: KindDefinition, mistakes: Mistake
 function mistakesOf(kind: KindDefinition): readonly EquationMistake[] {
   try {
     factsOf(kind);
-    solve(modelOf(kind));
+    solve(modelOf(withoutMasses(kind, [])));
     return [];
   } catch (error) {
     if (!(error instanceof EquationError)) throw error;

@@ -12,6 +12,7 @@ import { ambientPressureOf, fluidValues } from './fluidValues.js';
 import { globMatcher, isGlob } from './globs.js';
 import { joinGroups } from './joins.js';
 import { LineReader } from './lines.js';
+import { byMasses } from './masses.js';
 import type { Mistakes } from './mistakes.js';
 import type { Parts } from './parts.js';
 import type { RawCircuit } from './raw.js';
@@ -56,7 +57,10 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
     checkSignalLoops(components, signals, mistakes);
   }
   if (mistakes.errors > 0) return null;
-  const joined = joinGroups({ components, lines, direct, signals }, connections.joins, mistakes);
+  const members = new Set(connections.joins.flatMap(({ ends }) => ends.map(({ component }) => component)));
+  const weighed = byMasses(components, members, expanded.components, mistakes);
+  if (mistakes.errors > 0) return null;
+  const joined = joinGroups({ components: weighed, lines, direct, signals }, connections.joins, mistakes);
   if (joined && connections.joins.length > 0) checkSignalLoops(joined.components, joined.signals, mistakes);
   if (!joined || mistakes.errors > 0) return null;
   warnOfUnused(raw, mistakes);

@@ -1,8 +1,11 @@
 /** Statements → Model: resolves every name, checks every rule of the language, reports all mistakes of a kind at once. */
+
+import { withoutConstraints } from './constraints.js';
 import { type KindDefinition, type PortType, portQuantities } from './definition.js';
 import { Expressions, functionArity, reserved } from './expressions.js';
 import { dependsOn, ExpressionLimit, Graph, type Node, symbolsOf } from './graph.js';
 import { implicitMistakes } from './implicitMistakes.js';
+import { massMistakes } from './massMistakes.js';
 import { EquationError, type EquationMistake, type Model, type ModelPort, type ModelState } from './model.js';
 import { type EquationStatement, fail, guarded, type Place, parseEquations, parseExpression, type Syntax } from './parse.js';
 import { tooLargeRemedy } from './solveMistakes.js';
@@ -71,13 +74,9 @@ class Builder {
     for (const [name, { initial }] of Object.entries(this.states)) {
       const start = this.ofParameters(`initial value of '${name}'`, initial, true);
       const rate = this.values.get(`rate:${name}`);
-      if (rate)
-        states.push({
-          name,
-          rate,
-          reset: this.values.get(`reset:${name}`) ?? null,
-          initial: start,
-        });
+      const [mass, value] = [this.values.get(`mass:${name}`), this.values.get(`force:${name}`)];
+      const massed = mass && value ? { massed: { mass, value } } : {};
+      if (rate) states.push({ name, rate, ...massed, reset: this.values.get(`reset:${name}`) ?? null, initial: start });
       else holds.push({ name, value: this.value(`hold:${name}`), initial: start });
     }
     const requires = (definition.requires ?? []).map((text) => ({ text, condition: this.requirement(text) }));
@@ -91,7 +90,8 @@ class Builder {
     const oilAdded = this.values.get('name:oilAdded') ?? null;
     const model = { definition, graph, ports, states, holds, outputs, unknowns, nextEvent, oilAdded, idealSwitch, requires };
     const whole: Model = { ...model, zeros: this.zeros.map((key) => this.value(key)), places: this.places };
-    mistakes.push(...implicitMistakes(whole));
+    // Masses and what they are bound to are sorted out for each component (massless.ts): here it must be possible.
+    mistakes.push(...implicitMistakes(states.some(({ massed }) => massed) ? withoutConstraints(whole).model : whole));
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
     return whole;
   }
@@ -200,9 +200,25 @@ class Builder {
       if (!keeps(value, this.graph.symbol(`state:${name}`)))
         fail(statement, `reset(${name}) never leaves ${name} as it is`, `write reset(${name}) = if(condition, value, ${name})`);
     }
-    this.values.set(key, value);
+    this.values.set(key, statement.mass ? this.byMass(statement, statement.mass, value) : value);
     if (statement.target === 'name' && !definition.outputs?.[statement.parts[0] ?? ''] && !assigned.has(key)) return;
     this.used.add(key);
+  }
+
+  /** Rate of a state whose equation has a mass before it. */
+  private byMass({ parts: [name = ''] }: EquationStatement, syntax: Syntax, value: Node): Node {
+    const { graph: g, values } = this;
+    const mass = this.expressions.number(syntax);
+    const shown = `the mass before der(${name})`;
+    if (dependsOn(mass, (n) => !/^(parameter|fluid):/.test(n)))
+      fail(syntax, `${shown} is of more than parameters and fluid properties`, 'a mass stays as it is while a run lasts');
+    if (mass.op === 'number') {
+      if (mass.value === 0) fail(syntax, `${shown} is 0`, `then ${name} is no state: write unknown ${name} and 0 = …`);
+    } else {
+      values.set(`mass:${name}`, mass);
+      values.set(`force:${name}`, value);
+    }
+    return g.div(value, mass);
   }
 
   private keyOf({ target, parts, line, column }: EquationStatement): string {
@@ -307,6 +323,7 @@ class Builder {
       if (!this.values.has(`rate:${name}`) && !this.values.has(`hold:${name}`))
         missing(`state '${name}' has neither der(${name}) nor hold ${name}`, `add der(${name}) = … or hold ${name} = …`);
     for (const [key, place] of this.places) {
+      mistakes.push(...massMistakes(key, at(place), this.values));
       if (key.startsWith('reset:') && !this.values.has(`rate:${key.slice(6)}`))
         mistakes.push({ ...at(place), message: `reset(${key.slice(6)}) of a state without der()`, remedy: `add der(${key.slice(6)}) = …` });
       if (key.startsWith('name:') && !this.used.has(key))

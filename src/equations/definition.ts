@@ -26,6 +26,7 @@
  *     unknown x             a declared output with a start value (`initial`) that no statement assigns: equations give it
  *     0 = e                 such an equation, of the middle of the step; as many of them as unknowns
  *     der(x) = e            rate of a declared state
+ *     mass * der(x) = e     the same with a mass before it, of parameters and fluid properties, which may be 0: then x is an unknown, and 0 = e
  *     hold h = e            a discrete state: takes the value of e when a step is accepted; variable steps end where a condition in e changes it (crossings.ts)
  *     reset(x) = if(c, value, x)    judged on the trial state after the integration rule; held states are then fixed and the ports solved again
  *     nextEvent = e         a time (s, larger than `time`) that the step must land on; at most one
@@ -51,6 +52,11 @@
  * An unknown is found together with the flows and states of the step; every `0 = e` holds exactly then, whatever multiplies it. It has no history: where several
  * values fulfil the equations, the one is found that is near the last. As an ODE unknowns are solved for within the right-hand side: the equations
  * must tell them from pressures, states and inputs, without the flow of a port whose pressure the component sets.
+ *
+ * Whether a mass is 0 is seen component by component, before the run: one without mass has a state less (massless.ts), found within the step and the right-hand side as
+ * every unknown is, near where its `initial` says. Such a state has no reset, no pre(x) and no der(x) that is read. An equation 0 = e of states alone, as
+ * where columns of oil with mass meet without a volume, takes one of them away too: it follows from the others at all times, at t = 0 too, whatever
+ * its `initial`, and its own equation tells the unknown that holds them together (constraints.ts).
  *
  * A condition on port quantities, unknowns or states is judged on the solution; write pre(…) to judge it on the accepted state.
  * The equations of a kind with `sign(v)` or a comparison of unknowns may have no solution: prefer pre(…) there.

@@ -86,7 +86,7 @@ export class InstanceText {
     this.readInputs();
     if (options.outputsOnly) this.writeOutputs(options.outputsOnly);
     else {
-      if (model.ports.length > 0 || model.states.length > 0) this.solveStep();
+      if (model.ports.length + model.states.length + model.unknowns.length > 0) this.solveStep();
       this.writeResults();
     }
     const instance = w.close();

@@ -61,6 +61,8 @@ export interface ModelState {
   readonly name: string;
   /** Right-hand side of der(x). */
   readonly rate: Node;
+  /** Of `mass * der(x) = e`: the mass, of parameters and fluid, and e; where the mass is 0, x is an unknown and 0 = e (massless.ts). */
+  readonly massed?: { readonly mass: Node; readonly value: Node };
   /** In terms of 'state:' symbols as the integration rule left them. */
   readonly reset: Node | null;
   /** Of parameters, fluid and pressures of ports at t = 0 only. */

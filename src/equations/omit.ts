@@ -7,6 +7,7 @@ import { modelOf } from './build.js';
 import type { KindDefinition } from './definition.js';
 import { evaluate } from './evaluate.js';
 import { type Graph, type Node, symbolsOf } from './graph.js';
+import { mapModel } from './mapModel.js';
 import type { Model } from './model.js';
 
 const known = new WeakMap<KindDefinition, Map<string, Model>>();
@@ -34,19 +35,7 @@ export function modelWithout(definition: KindDefinition, names: readonly string[
 
 /** `optional`: 0 for a parameter that is 0, 1 for one that is not. */
 function without(model: Model, optional: ReadonlyMap<string, 0 | 1>): Model {
-  const f = (node: Node): Node => reduced(model.graph, node, optional);
-  const fn = (node: Node | null): Node | null => (node ? f(node) : null);
-  return {
-    ...model,
-    ports: model.ports.map((port) => ({ ...port, value: f(port.value), volume: fn(port.volume) })),
-    states: model.states.map((state) => ({ ...state, rate: f(state.rate), reset: fn(state.reset), initial: f(state.initial) })),
-    holds: model.holds.map((hold) => ({ ...hold, value: f(hold.value), initial: f(hold.initial) })),
-    outputs: model.outputs.map((output) => ({ ...output, value: f(output.value) })),
-    unknowns: model.unknowns.map((unknown) => ({ ...unknown, initial: f(unknown.initial) })),
-    zeros: model.zeros.map(f),
-    nextEvent: fn(model.nextEvent),
-    oilAdded: fn(model.oilAdded),
-  };
+  return mapModel(model, (node) => reduced(model.graph, node, optional));
 }
 
 function reduced(g: Graph, root: Node, optional: ReadonlyMap<string, 0 | 1>): Node {

@@ -24,6 +24,8 @@ export interface EquationStatement extends Place {
   readonly parts: readonly string[];
   /** Null of `unknown x`. */
   readonly value: Syntax | null;
+  /** What stands before der(x). */
+  readonly mass?: Syntax;
 }
 
 interface Token extends Place {
@@ -198,7 +200,30 @@ class Parser {
     return parts;
   }
 
+  /** Whether a statement `mass * der(x) = …` begins here. */
+  private isMassed(): boolean {
+    let at = this.at;
+    const ends = ({ type, text }: Token): boolean => type === 'newline' || type === 'end' || text === '=';
+    while (!ends(this.tokens[at] as Token)) at++;
+    const [times, der, open, , close] = this.tokens.slice(Math.max(this.at, at - 5), at).map(({ text }) => text);
+    return this.tokens[at]?.text === '=' && times === '*' && der === 'der' && open === '(' && close === ')';
+  }
+
+  private massed(): EquationStatement {
+    const { line, column } = this.token;
+    const left = this.whole('what stands before der()');
+    const [mass, rate] = left.type === 'operator' && left.operator === '*' ? left.args : [];
+    const state = rate?.type === 'call' ? rate.args[0] : undefined;
+    if (!mass || state?.type !== 'name')
+      return fail({ line, column }, 'more than a mass stands before der()', 'write (mass) * der(x) = …, all else behind the =');
+    this.expect('=');
+    const value = this.whole(`'der(${state.parts.join('.')})'`);
+    this.expectEnd('write the operator (a product is a * b), or begin a new line');
+    return { line, column, target: 'der', parts: state.parts, value, mass };
+  }
+
   statement(): EquationStatement {
+    if (this.isMassed()) return this.massed();
     const first = this.next();
     const { line, column } = first;
     const bare = (): never =>
