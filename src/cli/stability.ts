@@ -1,19 +1,16 @@
-/** `ringmain stability`: what the test equation y' = λ y says of the integrators. */
+/** `ringmain stability`: what the test equation y' = λ y says of the integrators, and the eigenvalues of circuits. */
 import type { Argv, CommandModule } from 'yargs';
 import { closest } from '../circuit/closest.js';
-import { readCircuit } from '../circuit/read.js';
-import { spectraAlong } from '../lumped/spectra.js';
 import { gammaRow } from '../lumped/stability/gammaIntervals.js';
 import { type MethodStability, methodStability, stabilityNames } from '../lumped/stability/methodStability.js';
-import { spectrumTable } from '../report/spectrumTable.js';
 import { stabilityPlot } from '../report/stabilityPlot.js';
 import { gammaTable, stabilityTable } from '../report/stabilityTable.js';
-import { formatNumber } from '../report/units.js';
-import { evenTimes } from '../results/accuracy.js';
 import { UserError } from '../results/userError.js';
-import { list, once, positiveQuantity } from './options.js';
+import { once } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
-import { print, printJson, warnUser } from './print.js';
+import { print, printJson } from './print.js';
+import { reportStiffness } from './stiffness.js';
+import { reportMap } from './stiffnessMap.js';
 
 interface Arguments {
   readonly method?: readonly string[] | undefined;
@@ -21,16 +18,24 @@ interface Arguments {
   readonly gamma: boolean;
   readonly circuit?: string | undefined;
   readonly times?: string | undefined;
+  readonly at?: string | undefined;
+  readonly map: string[];
+  readonly set: string[];
   readonly json: boolean;
 }
 
 export const stabilityCommand: CommandModule<object, Arguments> = {
   command: 'stability [method..]',
-  describe: 'stability of the integrators: R(-∞), A- and L-stable, limits, regions',
+  describe: 'stability of the integrators, or how stiff a circuit is and why',
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('method', { type: 'string', array: true, describe: `all unless told: ${stabilityNames.join(', ')}` })
-      .option('plot', { type: 'string', requiresArg: true, describe: 'picture of the regions to write, FILE.svg', coerce: once('--plot') })
+      .option('plot', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'picture of the regions, or of a map, to write, FILE.svg',
+        coerce: once('--plot'),
+      })
       .option('gamma', {
         type: 'boolean',
         default: false,
@@ -39,7 +44,7 @@ export const stabilityCommand: CommandModule<object, Arguments> = {
       .option('circuit', {
         type: 'string',
         requiresArg: true,
-        describe: 'instead: eigenvalues of this circuit along its run by rodas4',
+        describe: 'instead: eigenvalues of this circuit along its run by rodas4, what they belong to, and advice',
         coerce: once('--circuit'),
       })
       .option('times', {
@@ -48,46 +53,49 @@ export const stabilityCommand: CommandModule<object, Arguments> = {
         describe: 'with --circuit: when, such as 0.1s,0.5s; eleven times from start to end unless told',
         coerce: once('--times'),
       })
+      .option('at', {
+        type: 'string',
+        requiresArg: true,
+        describe: "with --circuit: at one time only, such as 0.2s, or 'steady', the operating point",
+        coerce: once('--at'),
+      })
+      .option('map', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        default: [],
+        describe:
+          "with --circuit: twice, the condition number over two parameters: 'L4.length=0.01 m..2 m:20' (at the operating point unless --at)",
+      })
+      .option('set', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        default: [],
+        describe: "with --circuit: override a value, 'component.parameter=value'; repeat for more",
+      })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
       .example('$0 stability', 'all methods')
       .example('$0 stability radau5 dopri5 bdf --plot out/regions.svg', 'three methods and a picture of where they are stable')
       .example('$0 stability --gamma', 'intervals of γ to 8 decimals')
+      .example('$0 stability --circuit circuits/two-actuator.yaml --times 0.1s,0.5s', 'how stiff a circuit is, and what swings in it')
       .example(
-        '$0 stability --circuit circuits/two-actuator.yaml --times 0.1s,0.5s',
-        'how stiff a circuit is, and what swings in it',
+        "$0 stability --circuit circuits/compensated-valve.yaml --map 'L4.length=0.01 m..2 m:20' --map 'L1.length=0.01 m..2 m:20' --plot out/map.svg",
+        'where the condition number is large',
       ) as unknown as Argv<Arguments>,
-  handler: async ({ method, plot, gamma, circuit, times, json }) => {
+  handler: async ({ method, plot, gamma, circuit, json, ...of }) => {
     const alone = [gamma ? '--gamma' : '', circuit === undefined ? '' : '--circuit'].filter((option) => option !== '');
-    if (alone.length > 0 && (alone.length > 1 || plot !== undefined || (method && method.length > 0)))
+    const isMap = of.map.length > 0;
+    if (alone.length > 0 && (alone.length > 1 || (plot !== undefined && !isMap) || (method && method.length > 0)))
       throw new UserError(`${alone.join(' and ')}: a table of its own; leave out --plot, the names of methods and the other table`);
-    if (times !== undefined && circuit === undefined) throw new UserError('--times belongs to --circuit');
+    const belonging = [of.times && '--times', of.at && '--at', isMap && '--map', of.set.length > 0 && '--set'].find(Boolean);
+    if (belonging && circuit === undefined) throw new UserError(`${belonging} belongs to --circuit`);
     if (gamma) reportGamma(json);
-    else if (circuit !== undefined) await reportSpectra(circuit, times, json);
-    else await reportMethods(method === undefined || method.length === 0 ? stabilityNames : method, plot, json);
+    else if (circuit === undefined) await reportMethods(method === undefined || method.length === 0 ? stabilityNames : method, plot, json);
+    else if (isMap) await reportMap({ ...of, circuit, plot, json });
+    else await reportStiffness({ ...of, circuit, json });
   },
 };
-
-/** Along the run of a circuit. */
-async function reportSpectra(file: string, times: string | undefined, json: boolean): Promise<void> {
-  const circuit = await readCircuit(file, { onWarning: warnUser(file) });
-  const { end } = circuit.run;
-  const wanted =
-    times === undefined
-      ? [...evenTimes(0, end, 11)]
-      : list(times).map((time) => (time === '0' ? 0 : positiveQuantity('--times', time, 's')));
-  wanted.sort((a, b) => a - b);
-  const spectra = spectraAlong(circuit, wanted);
-  const limit = methodStability('dopri5')?.[0]?.realLimit ?? 0;
-  if (json) printJson({ circuit: circuit.name, spectra });
-  else
-    print(
-      `${circuit.name}: eigenvalues of the linearised circuit at the step that ends at or after each time; the explicit step is dopri5's limit ${formatNumber(limit)} over the fastest\n\n${spectrumTable(spectra, limit)}`,
-    );
-  if (spectra.length < wanted.length)
-    process.stderr.write(
-      `ringmain: the run by rodas4 ends after ${spectra.length} of ${wanted.length} times; see 'ringmain run ${file} --solver rodas4'\n`,
-    );
-}
 
 function reportGamma(json: boolean): void {
   const rows = [2, 3, 4, 5, 6].map(gammaRow);

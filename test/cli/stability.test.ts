@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Workplace } from './support.js';
 
+const valve = resolve('circuits/compensated-valve.yaml');
 const twoActuator = resolve('circuits/two-actuator.yaml');
 let place: Workplace;
 beforeAll(() => {
@@ -57,13 +58,42 @@ test('stability --circuit --json: frequencies are in Hz, as in the table', async
   const [{ modes }] = (JSON.parse(out) as { spectra: [{ modes: Mode[] }] }).spectra;
   for (const { real, imaginary, frequency } of modes) expect(2 * Math.PI * frequency).toBeCloseTo(Math.hypot(real, imaginary), 6);
   const [least] = modes.filter(({ imaginary }) => imaginary > 0).sort((a, b) => a.damping - b.damping) as [Mode];
-  const table = (await place.run('stability', '--circuit', twoActuator, '--times', '0.5s')).out.trimEnd().split('\n');
-  const cells = (table.at(-1) as string).trim().split(/ {2,}/);
-  expect(Number(cells[5])).toBeCloseTo(least.frequency, 0);
+  const table = (await place.run('stability', '--circuit', twoActuator, '--times', '0.5s')).out.split('\n');
+  const cells = (table[4] as string).trim().split(/ {2,}/);
+  expect(Number(cells[6])).toBeCloseTo(least.frequency, 0);
   // dopri5 is stable up to 3.31 for a real eigenvalue: of the fastest, 1/s.
-  const [, step, unit] = /^([\d.]+) (.?)s$/.exec(cells.at(-1) as string) as unknown as [string, string, 'n' | 'µ'];
+  const [, step, unit] = /^([\d.]+) (.?)s$/.exec(cells[9] as string) as unknown as [string, string, 'n' | 'µ'];
   const fastest = Math.max(...modes.map(({ real, imaginary }) => Math.hypot(real, imaginary)));
   expect((Number(step) * { n: 1e-9, µ: 1e-6 }[unit] * fastest) / 3.3).toBeCloseTo(1, 1);
+});
+
+test('stability --circuit --at steady: what the fast eigenvalues belong to, and advice', async () => {
+  const { code, out, err } = await place.run('stability', '--circuit', valve, '--at', 'steady');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^at the operating point: 3 fast eigenvalues; stiffness 77\.\d+, condition number 77\.\d+$/m);
+  // The relief valve's gradient over V/B of three lines of 1 m with 20 mm: 50 l/min/bar / (9.42e-4 m³/1.6e9 Pa).
+  const rate = (50 / 6e9) * (1.6e9 / (3 * Math.PI * 0.01 ** 2));
+  const [, value] = /^ *(-\d+) .* L1\+L2\+L3\.p 100 % +relief 100 %$/m.exec(out) as unknown as [string, string];
+  expect(Number(value) / -rate).toBeCloseTo(1, 3);
+  expect(out).toMatch(/^explicit methods are stable up to: forward Euler [\d.]+ µs, RK4 [\d.]+ µs, dopri5 [\d.]+ µs$/m);
+  expect(out).toMatch(/^ {2}the fastest that is left belongs to states of components \(comp\.sensed 100 %\)/m);
+  const times = await place.run('stability', '--circuit', valve, '--times', '0', '--json');
+  type Advised = { adviceAt: number; advice: { treatments: { volume: string; isJoinable: boolean }[] } };
+  const { adviceAt, advice } = JSON.parse(times.out) as Advised;
+  expect(adviceAt).toBe(0);
+  expect(advice.treatments).toMatchObject([{ volume: 'L4.p', isJoinable: true }]);
+});
+
+test('stability --map: a picture with a cell for each pair; twice the volume with the slowest eigenvalue makes twice the condition number', async () => {
+  const map = ['--map', 'L4.length=1 m,2 m', '--map', 'L1.length=0.8 m..1 m:2'];
+  const { code, out, err } = await place.run('stability', '--circuit', valve, ...map, '--plot', 'map.svg', '--json');
+  expect([code, err]).toEqual([0, '']);
+  const { condition, across, plot } = JSON.parse(out) as { condition: [number, number][]; across: { values: string[] }; plot: string };
+  expect([condition.length, across.values, plot]).toEqual([2, ['1 m', '2 m'], 'map.svg']);
+  for (const [one, two] of condition) expect(two / one).toBeCloseTo(2, 2);
+  const picture = readFileSync(place.path('map.svg'), 'utf8');
+  expect(picture.match(/<rect [^>]*><title>L4\.length=/g)).toHaveLength(4);
+  expect(picture).toContain('L4.length=2 m, L1.length=0.8 m: 77.');
 });
 
 test.each([
@@ -71,6 +101,16 @@ test.each([
   [['--gamma', '--plot', 'x.svg'], /leave out --plot/],
   [['--gamma', '--circuit', 'relief.yaml'], /--gamma and --circuit/],
   [['--times', '1s'], /--times belongs to --circuit/],
+  [['--at', '1s'], /--at belongs to --circuit/],
+  [['--circuit', 'relief.yaml', '--at', '1s', '--times', '1s'], /not both/],
+  [['--circuit', 'relief.yaml', '--at', 'soon'], /--at soon/],
+  [['--circuit', 'relief.yaml', '--map', 'a.b=1,2', '--plot', 'x.svg'], /--map is given once; give it twice/],
+  [['--circuit', 'relief.yaml', '--map', 'a.b=1,2', '--map', 'a.c=1,2'], /write --plot FILE\.svg/],
+  [['--circuit', 'relief.yaml', '--map', 'a.b=1,2', '--map', 'a.c=1,2', '--plot', 'x.svg'], /--map a\.b: no component or line 'a'/],
+  [
+    ['--circuit', 'relief.yaml', '--map', 'a.b=1..2:200', '--map', 'a.c=1..2:200', '--plot', 'x.svg'],
+    /200 × 200 cells; the limit is 10000/,
+  ],
   [['euler', '--plot', 'x.png'], /\.svg/],
 ])('stability %j is answered with what to write', async (words, message) => {
   const { code, out, err } = await place.run('stability', ...words);

@@ -66,6 +66,12 @@ const oneStep: Readonly<Record<string, OneStep>> = {
 /** Highest orders, as in LSODE. */
 const multistep: Readonly<Record<MultistepFamily, number>> = { bdf: 5, adams: 12 };
 
+/** R of a one-step method by its name; undefined for others. */
+export function stabilityFunctionOf(name: string): StabilityFunction | undefined {
+  const single = oneStep[name];
+  return single && stabilityFunction(single.form);
+}
+
 /** Names that `methodStability` knows. */
 export const stabilityNames: readonly string[] = [...Object.keys(oneStep), ...Object.keys(multistep)];
 

@@ -31,7 +31,8 @@ export class CircuitSystem implements HybridProblem {
   private readonly vapourPressure: Float64Array;
   /** By unknown: 1/C of a volume at the last evaluation, Pa/m3; 1 of anything else. */
   readonly inverse: Float64Array;
-  private readonly gradients: Float64Array;
+  /** Gradients of values at the last linearisation, as the assembly lists them. */
+  readonly gradients: Float64Array;
   private readonly cells: Float64Array;
   /** Whether `cells` belong to the point in the layout's cells. */
   private linearized = false;
