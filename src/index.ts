@@ -80,8 +80,6 @@ export { readPlan } from './partition/planFile.js';
 
 /** Results as CSV text in pieces; pure. */
 export { csvText } from './results/csv.js';
-/** Writes results as CSV: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`. */
-export { writeCsvFile } from './results/csvFile.js';
 /** Deviation of one recorded quantity from another run's. */
 export { deviation } from './results/deviation.js';
 /** Why a run ended early. */
@@ -97,6 +95,12 @@ export { type RowFileOptions, type RowFiles, rowFile } from './results/rowFile.j
 export { memoryRows, type RowMark, type RowPiece, type RowStorage, type RowStore, type RowsHead } from './results/rows.js';
 /** What cannot begin. */
 export { RunError } from './results/runError.js';
+/**
+ * Writes results as CSV, Parquet or HDF5, as the suffix says: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`;
+ * and reads them back bit for bit.
+ */
+export { type ReadResults, readResults, writeResults } from './results/stores/registry.js';
+export type { About, StoredColumn } from './results/stores/store.js';
 /** A file name or option that cannot be used. */
 export { UserError } from './results/userError.js';
 /** A run that is held, and how far it is to go on. */

@@ -25,7 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cli\/|results\/(csvFile|fileStore|rowFile\w*)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$)/;
+  /^(build\/|cli\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$)/;
 const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 

@@ -1,5 +1,4 @@
 /** `ringmain draw`: a circuit as engineers draw it, with a plan's partitions and the pressures of a run. */
-import { readFile } from 'node:fs/promises';
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/read.js';
@@ -9,7 +8,8 @@ import type { Drawing, DrawingOptions } from '../report/drawing/drawing.js';
 import { drawingMark, plotMark } from '../report/svg.js';
 import { formatPlural, formatSeconds } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
-import { readCsv, rowAt } from '../results/readCsv.js';
+import { rowAt } from '../results/readCsv.js';
+import { readResults } from '../results/stores/registry.js';
 import { UserError } from '../results/userError.js';
 import { drawn } from './drawn.js';
 import { addTextOptions, quantity, type TextOptions } from './options.js';
@@ -28,7 +28,9 @@ interface Arguments {
 const textOptions: TextOptions = {
   out: ['file to write: FILE.svg, or FILE.html, in which stations open; CIRCUIT.svg unless told'],
   plan: ['plan file: symbols take the colour of their partition, cut lines are marked'],
-  results: ["results of a run, FILE.csv: lines take the colour of their pressure, arrows show the flow; record '*.p,*.q' for all lines"],
+  results: [
+    "results of a run, FILE.csv, .parquet or .h5: lines take the colour of their pressure, arrows show the flow; record '*.p,*.q' for all lines",
+  ],
   at: ['time of the results to show, such as 1.2s; the last row unless told'],
 };
 
@@ -52,8 +54,7 @@ export const drawCommand: CommandModule<object, Arguments> = {
 };
 
 async function draw({ circuit: file, out, plan, results, at, set, force }: Arguments): Promise<void> {
-  if (at !== undefined && results === undefined)
-    throw new UserError(`--at ${at}: a time of which results? name them with --results FILE.csv`);
+  if (at !== undefined && results === undefined) throw new UserError(`--at ${at}: a time of which results? name them with --results FILE`);
   if (out !== undefined) await checkTarget(targetOf(out, force));
   const circuit = await readCircuit(file, { set, onWarning: warnUser(file) });
   const target = targetOf(out ?? `${circuit.name}.svg`, force);
@@ -81,12 +82,7 @@ async function planOf(circuit: Circuit, file: string): Promise<NonNullable<Drawi
 
 async function stateOf(file: string, at: string | undefined): Promise<NonNullable<DrawingOptions['state']>> {
   const time = at === undefined ? Number.POSITIVE_INFINITY : quantity('--at', at, 's');
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`--results ${file}: cannot be read (${error.code ?? 'unknown reason'})`);
-  });
-  const rows = readCsv(text);
-  if (!rows)
-    throw new UserError(`--results ${file}: no table of results; 'ringmain run CIRCUIT --record '*.p,*.q' --out FILE.csv' writes one`);
+  const rows = await readResults(file);
   const last = rows.t.length - 1;
   if (last < 0) throw new UserError(`--results ${file}: the table has no rows`);
   const [begin, end] = [rows.t[0] as number, rows.t[last] as number];

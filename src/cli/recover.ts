@@ -2,8 +2,8 @@
 import type { Argv, CommandModule } from 'yargs';
 import { formatQuantity } from '../circuit/units.js';
 import { formatBytes, formatPlural } from '../report/units.js';
-import { checkCsvFile, writeCsvFile } from '../results/csvFile.js';
 import { withRowFile } from '../results/rowFile.js';
+import { checkResultFile, writeResults } from '../results/stores/registry.js';
 import { print } from './print.js';
 
 interface Arguments {
@@ -14,7 +14,7 @@ interface Arguments {
 
 export const recoverCommand: CommandModule<object, Arguments> = {
   command: 'recover <rows>',
-  describe: 'make a table of the rows that a killed run left',
+  describe: 'make a file of results of the rows that a killed run left',
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('rows', {
@@ -22,18 +22,20 @@ export const recoverCommand: CommandModule<object, Arguments> = {
         demandOption: true,
         describe: 'file that the run left beside its table or its checkpoint, NAME.<8 digits>.rows',
       })
-      .option('out', { type: 'string', requiresArg: true, demandOption: true, describe: 'table of results to write, FILE.csv' })
+      .option('out', { type: 'string', requiresArg: true, demandOption: true, describe: 'results to write: FILE.csv, .parquet or .h5' })
       .option('force', { type: 'boolean', default: false, describe: 'overwrite files that are no results of ringmain' })
       .example(
         '$0 recover out/two.csv.1f0c55d2.rows --out out/two.csv',
         'what a run with --out out/two.csv had written when it was killed',
       ) as unknown as Argv<Arguments>,
   handler: async ({ rows: file, out, force }) => {
-    await checkCsvFile(out, force);
+    await checkResultFile(out, force);
     await withRowFile(file, async (rows) => {
-      const { circuit, columns, origin } = rows.head;
-      const bytes = await writeCsvFile({ columns, pieces: () => rows.pieces() }, out, { force });
-      const what = [`${formatPlural(columns.length, 'quantity', 'quantities')} of ${circuit}`, ...Object.values(origin)].join(', ');
+      const { circuit, columns, hash, about } = rows.head;
+      const recorded = { columns, rows: rows.count, pieces: () => rows.pieces(), column: (k: number) => rows.column(k) };
+      const bytes = await writeResults(recorded, out, { force, about: { ...about, hash, ending: `recovered from ${file}` } });
+      const from = [about.program, about.file, about.begun].filter((word) => word !== undefined);
+      const what = [`${formatPlural(columns.length, 'quantity', 'quantities')} of ${circuit}`, ...from].join(', ');
       print(
         `${what}\nresults in ${out} (${formatBytes(bytes)}): ${formatPlural(rows.count, 'row')} until t = ${formatQuantity(rows.lastTime(), 's')}`,
       );

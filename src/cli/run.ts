@@ -1,20 +1,22 @@
 /** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
 import type { Argv, CommandModule } from 'yargs';
-import { readCircuit } from '../circuit/read.js';
+import type { Circuit } from '../circuit/circuit.js';
 import { partitionMethods } from '../partition/methods/registry.js';
 import { endingText, summaryText } from '../report/summary.js';
 import { summaryJson } from '../report/summaryJson.js';
 import type { Progress } from '../results/progress.js';
+import type { About } from '../results/stores/store.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
+import { aboutResults, aboutRun } from './about.js';
 import { checkAgainstStrict, compareWithStrict, type StrictComparison, type StrictOutcome, strictText } from './againstStrict.js';
 import { isCheckpointed, runWithCheckpoints } from './checkpoints.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
-import { catchInterrupts } from './interrupt.js';
+import { catchInterrupts, type Interruption } from './interrupt.js';
 import { once } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
-import { type Arguments, checkFiles, leftRows, rowFilesFor, writeFiles } from './runFiles.js';
+import { type Arguments, checkFiles, leftRows, readWithText, rowFilesFor, writeFiles } from './runFiles.js';
 import { runLumped } from './runLumped.js';
 import { readRunOptions } from './runOptions.js';
 import { checkSolverOptions } from './solverOptions.js';
@@ -45,7 +47,7 @@ const textOptions = {
   record: "names or globs of what to record, such as 'act*.x,p2.out.p'",
   every: 'time between recorded rows, such as 5ms',
   grid: "where rows stand: 'steps', at the first step at or after each multiple of --every, or 'exact', at the multiple, interpolated",
-  out: 'table of results to write, FILE.csv',
+  out: 'results to write: FILE.csv, .parquet or .h5',
   plot: 'picture of the results to write, FILE.svg',
   timeline: 'times the whole run: picture of what each thread does when, FILE.svg, or every time as a table, FILE.csv',
   checkpoint: 'file to save the run to now and then, and at Ctrl-C; whole or not at all, the last good one stays',
@@ -153,14 +155,31 @@ export const runCommand: CommandModule<object, Arguments> = {
 async function runAndReport(args: Arguments): Promise<ExitCode> {
   const interruption = catchInterrupts({ quiet: args.quiet });
   const phase = new PhaseLine(args.quiet || args.json);
-  const rows = rowFilesFor(args);
   try {
     await checkFiles(args);
     if (!args.quiet) for (const left of leftRows(args)) process.stderr.write(`ringmain: ${left}\n`);
     checkAgainstStrict(args);
     const options = await readRunOptions(args);
     phase.show(`reading ${args.circuit}`);
-    const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
+    const { circuit, text } = await readWithText(args.circuit, args.set, warnUser(args.circuit, phase));
+    const about = aboutRun(args, args.circuit, circuit, text);
+    return await runCircuit(circuit, options, about, args, phase, interruption);
+  } finally {
+    phase.clear();
+    interruption.release();
+  }
+}
+
+async function runCircuit(
+  circuit: Circuit,
+  options: RunOptions,
+  about: About,
+  args: Arguments,
+  phase: PhaseLine,
+  interruption: Interruption,
+): Promise<ExitCode> {
+  const rows = rowFilesFor(args, about);
+  try {
     const watched = async <Made>(name: string, go: (hooks: Pick<RunOptions, 'signal' | 'onProgress'>) => Promise<Made>): Promise<Made> => {
       const progress = new ProgressView(name, args.quiet || args.json);
       phase.show(`setting up ${name}`);
@@ -178,7 +197,7 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
         : simulate(circuit, { ...options, ...hooks, rows }),
     );
     // Files before text: a closed pipe or a full terminal must not cost the results.
-    const written = await writeFiles(results, circuit.title || circuit.name, args);
+    const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
     if (!args.json) report(results, args, written);
     let strict: StrictOutcome | undefined;
     try {
@@ -198,9 +217,8 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     phase.clear();
     // An error has left them.
     for (const file of rows.files)
-      process.stderr.write(`ringmain: rows until then are in ${file}: ringmain recover ${file} --out NAME.csv\n`);
+      process.stderr.write(`ringmain: rows until then are in ${file}: ringmain recover ${file} --out ${args.out ?? 'NAME.csv'}\n`);
     rows.close();
-    interruption.release();
   }
 }
 

@@ -1,14 +1,18 @@
 /** Files that a run leaves: its table and its picture. */
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import type { Circuit } from '../circuit/circuit.js';
+import type { Diagnostic } from '../circuit/diagnostic.js';
+import { parseCircuit } from '../circuit/parse.js';
+import { readCircuitText } from '../circuit/read.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import type { Recorded } from '../results/csv.js';
-import { checkCsvFile, writeCsvFile } from '../results/csvFile.js';
 import { type RowFiles, rowFile, rowFilesOf } from '../results/rowFile.js';
+import { checkResultFile, writeResults } from '../results/stores/registry.js';
+import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
 import { lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
-import { packageVersion } from './bundled.js';
 import { type CheckpointArguments, checkCheckpoint } from './checkpoints.js';
 import { checkPlotFile, writePlotFile } from './plotFile.js';
 import type { RunArguments } from './runOptions.js';
@@ -27,17 +31,17 @@ export interface Arguments extends RunArguments, CheckpointArguments {
 }
 
 /** Where rows go while the run goes on: beside the checkpoint that names them, or the table that is made of them; else to the system's folder for such files. */
-export function rowFilesFor({ circuit, out, checkpoint, resume }: Arguments): RowFiles {
+export function rowFilesFor({ out, checkpoint, resume }: Arguments, about: About): RowFiles {
   return rowFile(checkpoint ?? out ?? join(tmpdir(), 'ringmain'), {
     ...(resume === undefined ? {} : { from: dirname(resume) }),
-    origin: { program: `ringmain ${packageVersion()}`, circuit, begun: new Date().toISOString() },
+    about,
   });
 }
 
 /** What a run that was killed has left beside the table that it was to write, and how to have it. */
 export function leftRows({ out }: Pick<Arguments, 'out'>): string[] {
   return (out === undefined ? [] : rowFilesOf(out)).map(
-    (file) => `${file} has the rows of a run that was killed, or still goes on: ringmain recover ${file} --out NAME.csv`,
+    (file) => `${file} has the rows of a run that was killed, or still goes on: ringmain recover ${file} --out ${out}`,
   );
 }
 
@@ -50,10 +54,22 @@ export async function checkFiles(args: Arguments): Promise<void> {
   for (const [k, [option, file]] of named.entries())
     for (const [other, same] of named.slice(k + 1))
       if (resolve(file) === resolve(same)) throw new UserError(`${option} and ${other} both name ${file}`);
-  if (out !== undefined) await checkCsvFile(out, force);
+  if (out !== undefined) await checkResultFile(out, force);
   if (plot !== undefined) await checkPlotFile(plot, force);
   if (timeline !== undefined) await checkTimelineFile(timeline, force);
   await checkCheckpoint(args);
+}
+
+/** A circuit and the text that it is read from. Throws CircuitError with every mistake. */
+export async function readWithText(
+  file: string,
+  set: readonly string[],
+  onWarning: (warning: Diagnostic) => void,
+): Promise<{ circuit: Circuit; text: string }> {
+  const text = await readCircuitText(file);
+  const { circuit, warnings } = parseCircuit(text, file, { set });
+  for (const warning of warnings) onWarning(warning);
+  return { circuit, text };
 }
 
 /** Writes what was asked for, partial results too; returns a line about each file. */
@@ -61,9 +77,10 @@ export async function writeFiles(
   results: Pick<Results, 'columns' | 'series' | 'timeline'> & Recorded,
   title: string,
   { out, plot, timeline, force }: Pick<Arguments, 'out' | 'plot' | 'timeline' | 'force'>,
+  about: () => About = () => ({}),
 ): Promise<string[]> {
   const lines: string[] = [];
-  if (out !== undefined) lines.push(`results in ${out} (${formatBytes(await writeCsvFile(results, out, { force }))})`);
+  if (out !== undefined) lines.push(`results in ${out} (${formatBytes(await writeResults(results, out, { force, about: about() }))})`);
   if (plot !== undefined) {
     const leftOut = await writePlotFile(results, title, plot, { force });
     lines.push(`plot in ${plot}${leftOut > 0 ? `; ${leftOut} recorded quantities are not drawn, choose with --record` : ''}`);

@@ -1,14 +1,14 @@
 /** `ringmain run --solver …`: the circuit as lumped volumes, by an integrator of stiff equations. */
-import { readCircuit } from '../circuit/read.js';
 import { simulateLumped } from '../lumped/solve.js';
 import type { LumpedResults } from '../lumped/types.js';
 import { lumpedSummaryJson, lumpedSummaryText } from '../report/lumpedSummary.js';
 import { endingText } from '../report/summary.js';
+import { aboutResults, aboutRun } from './about.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
-import { type Arguments, checkFiles, writeFiles } from './runFiles.js';
+import { type Arguments, checkFiles, readWithText, writeFiles } from './runFiles.js';
 import { lumpedOptions } from './solverOptions.js';
 
 /** Solves and prints the account. */
@@ -19,13 +19,14 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
     await checkFiles(args);
     const options = lumpedOptions(args);
     phase.show(`reading ${args.circuit}`);
-    const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
+    const { circuit, text } = await readWithText(args.circuit, args.set, warnUser(args.circuit, phase));
+    const about = aboutRun(args, args.circuit, circuit, text);
     const progress = new ProgressView(circuit.name, args.quiet || args.json);
     phase.clear();
     const results = await simulateLumped(circuit, { ...options, signal: interruption.signal, onProgress: progress.update }).finally(() =>
       progress.stop(),
     );
-    const written = await writeFiles(results, circuit.title || circuit.name, args);
+    const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
     report(results, args, written);
     return exitCodeOf(results);
   } finally {

@@ -21,7 +21,7 @@ export interface RemoteOptions extends Omit<HeldOptions, 'threads' | 'signal'> {
 }
 
 /** Results as they come over: the recorded columns in the order of `columns`. */
-export interface RemoteResults extends Omit<Results, 'series' | 'pieces'> {
+export interface RemoteResults extends Omit<Results, 'series' | 'pieces' | 'column'> {
   readonly values: readonly Float64Array[];
 }
 

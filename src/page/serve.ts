@@ -33,7 +33,7 @@ function servedRun(run: HeldRun): RemoteRun {
     set: async (name, value) => run.set(name, value),
     save: async () => run.save(),
     close: async () => {
-      const { series, pieces, ...plain } = await run.close();
+      const { series, pieces, column, ...plain } = await run.close();
       return { ...plain, values: plain.columns.map(({ name }) => series(name).y) };
     },
   };

@@ -3,7 +3,7 @@ import { type Losses, lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
 
 /** Everything in `Results` but the recorded rows themselves. */
-export type RunSummary = Omit<Results, 'series' | 't' | 'rows' | 'pieces' | 'columns' | 'timeline'> & {
+export type RunSummary = Omit<Results, 'series' | 't' | 'rows' | 'pieces' | 'column' | 'columns' | 'timeline'> & {
   readonly recorded: { readonly quantities: number; readonly rows: number };
   /** Only where slices were timed. */
   readonly losses?: Losses | null;

@@ -2,11 +2,11 @@
 
 import type { RowPiece } from './rows.js';
 
-/** What a table of results needs of a run: its rows piece by piece, or as they stand in memory. */
+/** What a file of results needs of a run: its rows piece by piece (rows.ts), or as they stand in memory. */
 export type Recorded = {
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
 } & (
-  | { pieces(): Iterable<RowPiece> }
+  | { readonly rows: number; pieces(): Iterable<RowPiece>; column(k: number): Iterable<Float64Array> }
   | { readonly t: Float64Array; series(name: string): { readonly y: Float64Array }; readonly pieces?: undefined }
 );
 

@@ -11,7 +11,7 @@ export interface Target {
   /** Overwrite whatever stands there. */
   readonly force: boolean;
   /** Whether an existing file that begins with this text is a result of ours. */
-  readonly isOurs: (beginning: string) => boolean;
+  readonly isOurs: (beginning: string, file: string) => boolean | Promise<boolean>;
 }
 
 /**
@@ -28,36 +28,45 @@ export async function checkTarget({ file, force, isOurs }: Target): Promise<stri
   const facts = await stat(file).catch(() => null);
   if (!facts) return file;
   if (!facts.isFile()) throw new UserError(`cannot write ${file}: it is not a plain file; choose another name`);
-  if (!force && facts.size > 0 && !isOurs(await beginningOf(file))) {
+  if (!force && facts.size > 0 && !(await isOurs(await beginningOf(file), file))) {
     throw new UserError(`${file} exists and is no result of ringmain; choose another name, or overwrite it with --force`);
   }
   return realpath(file);
 }
 
-/** Writes a file of its own beside the target and renames it, so that a half-written result never carries the name. Returns the bytes written. */
-export async function writeWhole(target: Target, pieces: Iterable<string | Uint8Array>): Promise<number> {
+/** Writes text and bytes to a target (`replaceWhole`). Returns the bytes written. */
+export function writeWhole(target: Target, pieces: Iterable<string | Uint8Array>): Promise<number> {
+  return replaceWhole(target, (path) => writePieces(path, pieces));
+}
+
+/** Has a file of its own made beside the target and renames it, so that a half-written result never carries the name. Returns its bytes. */
+export async function replaceWhole(target: Target, make: (path: string) => Promise<void>): Promise<number> {
   const path = await checkTarget(target);
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
-  let bytes = 0;
   try {
-    const handle = await open(temporary, 'wx');
-    try {
-      for (const piece of pieces) {
-        const block = typeof piece === 'string' ? Buffer.from(piece) : piece;
-        await handle.writeFile(block);
-        bytes += block.length;
-      }
-      // On disk before it has the name: after a power cut the name stands for the old file or the new one, never for an empty one.
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await make(temporary);
+    // On disk before it has the name: after a power cut the name stands for the old file or the new one, never for an empty one.
+    const handle = await open(temporary, 'r+');
+    const { size } = await handle
+      .sync()
+      .then(() => handle.stat())
+      .finally(() => handle.close());
     await rename(temporary, path);
+    return size;
   } catch (error) {
     await rm(temporary, { force: true });
     throw describedFileError(target.file, error);
   }
-  return bytes;
+}
+
+/** Writes a file that does not exist yet. */
+export async function writePieces(path: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  const handle = await open(path, 'wx');
+  try {
+    for (const piece of pieces) await handle.writeFile(piece);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Up to 4 KiB from the start of a file. */

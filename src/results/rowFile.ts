@@ -9,6 +9,7 @@ import { fileErrorReason } from './fileStore.js';
 import { headBytes, pieceBytes, type RowReader, readFully, readHead } from './rowFileForm.js';
 import type { RowMark, RowPiece, RowStorage, RowStore, RowsHead } from './rows.js';
 import { RunError } from './runError.js';
+import type { About } from './stores/store.js';
 import { UserError } from './userError.js';
 
 /** ms from one piece to the next at most: what a kill may cost. */
@@ -24,8 +25,8 @@ export interface RowFileOptions {
   readonly from?: string | undefined;
   /** Rows in the memory of a run at most. */
   readonly rowsInMemory?: number | undefined;
-  /** Where the rows come from, in words, for who finds the file. */
-  readonly origin?: Readonly<Record<string, string>>;
+  /** Where the rows come from, for who finds the file. */
+  readonly about?: About;
 }
 
 /** Rows of runs in files `NAME.<8 digits>.rows`, which are made when the first rows leave the memory of a run. */
@@ -39,12 +40,12 @@ export interface RowFiles extends RowStorage {
 }
 
 /** See `RowFiles`. */
-export function rowFile(name: string, { from = dirname(name), rowsInMemory, origin = {} }: RowFileOptions = {}): RowFiles {
+export function rowFile(name: string, { from = dirname(name), rowsInMemory, about = {} }: RowFileOptions = {}): RowFiles {
   const stores: RowFileStore[] = [];
   return {
     rowsInMemory,
     open(head) {
-      const store = new RowFileStore(name, from, head, origin);
+      const store = new RowFileStore(name, from, head, about);
       stores.push(store);
       return store;
     },
@@ -68,7 +69,7 @@ export function rowFilesOf(name: string): string[] {
 const isOf = (other: string, name: string): boolean => other.startsWith(basename(name)) && ending.test(other.slice(basename(name).length));
 
 /** Rows of a file that was left. */
-export interface FoundRows extends Pick<RowReader, 'head' | 'count' | 'pieces' | 'lastTime'> {
+export interface FoundRows extends Pick<RowReader, 'head' | 'count' | 'pieces' | 'column' | 'lastTime'> {
   /** Bytes behind the last whole piece. */
   readonly cutBytes: number;
 }
@@ -102,7 +103,7 @@ class RowFileStore implements RowStore {
     private readonly name: string,
     private readonly from: string,
     private readonly head: RowsHead,
-    private readonly origin: NonNullable<RowFileOptions['origin']>,
+    private readonly about: About,
   ) {
     this.file = `${name}.${randomBytes(4).toString('hex')}.rows`;
   }
@@ -205,7 +206,7 @@ class RowFileStore implements RowStore {
   private begin(): void {
     if (this.handle !== null) return;
     this.handle = this.made();
-    const head = headBytes({ ...this.head, origin: this.origin });
+    const head = headBytes({ ...this.head, about: this.about });
     this.write(head, 0);
     this.reader = readHead(this.handle, head.length);
   }

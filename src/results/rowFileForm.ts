@@ -13,6 +13,7 @@
 import { readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { type RowPiece, type RowsHead, times } from './rows.js';
+import type { About } from './stores/store.js';
 import { UserError } from './userError.js';
 
 const magic = 'ringrows';
@@ -22,9 +23,9 @@ const pieceHead = 8;
 /** Bytes of columns that are read in one pass over the pieces. */
 const passBytes = 2 ** 26;
 
-/** What the file says of itself: what its rows are of, and where they come from, in words. */
+/** What the file says of itself: what its rows are of, and where they come from. */
 export interface RowFileHead extends RowsHead {
-  readonly origin: Readonly<Record<string, string>>;
+  readonly about: About;
 }
 
 /** The bytes that a file begins with. */

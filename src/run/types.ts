@@ -218,6 +218,8 @@ export interface Results {
   /** How many rows there are; all of them piece by piece, for readers that need not have them in memory at once. Each piece is valid until the next. */
   readonly rows: number;
   pieces(): Iterable<RowPiece>;
+  /** The k-th recorded column, or -1 for times, in the same way. */
+  column(k: number): Iterable<Float64Array>;
   /** One recorded column by its name; throws with a 'did you mean' for a name that was not recorded. */
   series(name: string): Series;
   /** How often partitions changed hands; only where `RunOptions.balance` asked for it and there is more than one thread. */

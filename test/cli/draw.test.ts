@@ -45,8 +45,8 @@ test('results that record too little say how to record more', async () => {
 test.each<[string[], RegExp]>([
   [['--out', 'x.png'], /--out x\.png: write a name that ends in \.svg or \.html/],
   [['--at', '1s'], /--at 1s: a time of which results\?/],
-  [['--results', 'none.csv'], /--results none\.csv: cannot be read \(ENOENT\)/],
-  [['--results', 'relief.yaml'], /--results relief\.yaml: no table of results/],
+  [['--results', 'none.csv'], /none\.csv cannot be read \(ENOENT\)/],
+  [['--results', 'relief.yaml'], /relief\.yaml: '\.yaml' is no form of results/],
   [['--results', 'empty.csv'], /--results empty\.csv: the table has no rows/],
   [['--results', 'short.csv', '--at', '2s'], /--at 2s: the results go from 0 s to 1 s/],
   [['--results', 'short.csv', '--at', '2 bar'], /--at 2 bar/],

@@ -112,7 +112,7 @@ describe('ringmain run', () => {
     [['--tolerance', '1e-4'], /--tolerance belongs to integrators/],
     [['--law', 'none'], /--law none: must be one of standard, thesis/],
     [['--driver', 'serial', '--workers', '2'], /--driver serial has one worker/],
-    [['--out', 'a.parquet'], /\.parquet.*\.csv/],
+    [['--out', 'a.mat'], /\.mat.*\.csv, \.parquet or \.h5/],
     [['--plot', 'a.png'], /\.svg/],
     [['--out', 'no/such/a.csv'], /folder no\/such does not exist/],
     [['--record', ' , '], /--record.*names nothing/],

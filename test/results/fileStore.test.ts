@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { csvTarget, writeCsvFile } from '../../dist/results/csvFile.js';
 import { writeWhole } from '../../dist/results/fileStore.js';
+import { writeResults } from '../../dist/results/stores/registry.js';
 
 let folder = '';
 beforeEach(() => {
@@ -16,8 +16,8 @@ const written = 't [s],a.x [m]\n0,2\n1,3\n';
 
 test('a result is written, written again over itself, and nothing else lies beside it', async () => {
   const file = join(folder, 'a.csv');
-  expect(await writeCsvFile(recorded, file, { force: false })).toBe(written.length);
-  await writeCsvFile(recorded, file, { force: false });
+  expect(await writeResults(recorded, file, { force: false })).toBe(written.length);
+  await writeResults(recorded, file, { force: false });
   expect(readFileSync(file, 'utf8')).toBe(written);
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
@@ -25,23 +25,23 @@ test('a result is written, written again over itself, and nothing else lies besi
 test('a file of somebody else stays unless forced; an empty one may be filled', async () => {
   const file = join(folder, 'a.csv');
   writeFileSync(file, 'year,salary\n');
-  await expect(writeCsvFile(recorded, file, { force: false })).rejects.toThrow(/exists and is no result.*--force/);
+  await expect(writeResults(recorded, file, { force: false })).rejects.toThrow(/exists and is no result.*--force/);
   expect(readFileSync(file, 'utf8')).toBe('year,salary\n');
-  await writeCsvFile(recorded, file, { force: true });
+  await writeResults(recorded, file, { force: true });
   expect(readFileSync(file, 'utf8')).toBe(written);
   writeFileSync(file, '');
-  await writeCsvFile(recorded, file, { force: false });
+  await writeResults(recorded, file, { force: false });
   expect(readFileSync(file, 'utf8')).toBe(written);
 });
 
 test('a writing that fails half-way leaves the old file whole and no part of the new one', async () => {
   const file = join(folder, 'a.csv');
-  await writeCsvFile(recorded, file, { force: false });
+  await writeResults(recorded, file, { force: false });
   function* failing() {
     yield 't [s]\n';
     throw new Error('half-way');
   }
-  await expect(writeWhole(csvTarget(file, false), failing())).rejects.toThrow('half-way');
+  await expect(writeWhole({ file, force: false, isOurs: () => true }, failing())).rejects.toThrow('half-way');
   expect(readFileSync(file, 'utf8')).toBe(written);
   expect(readdirSync(folder)).toEqual(['a.csv']);
 });
@@ -50,16 +50,8 @@ test('a link is followed and stays a link', async () => {
   const real = join(folder, 'real.csv');
   writeFileSync(real, written);
   symlinkSync(real, join(folder, 'link.csv'));
-  await writeCsvFile({ ...recorded, t: Float64Array.of(0) }, join(folder, 'link.csv'), { force: false });
+  await writeResults({ ...recorded, t: Float64Array.of(0) }, join(folder, 'link.csv'), { force: false });
   expect(readFileSync(real, 'utf8')).toBe('t [s],a.x [m]\n0,2\n');
-});
-
-test.each([
-  ['a.parquet', /'\.parquet' is not a form of results yet.*\.csv/],
-  ['a', /no suffix.*\.csv/],
-  ['missing/a.csv', /folder .*missing does not exist/],
-])('%s is refused with the way out', async (name, message) => {
-  await expect(async () => writeCsvFile(recorded, join(folder, name), { force: true })).rejects.toThrow(message);
 });
 
 test('a folder is no target', async () => {

@@ -97,6 +97,7 @@ export function resultsOf(
     },
     rows: rows.count,
     pieces: () => rows.pieces(),
+    column: (k) => rows.column(k),
     series(name) {
       const k = index.get(name);
       if (k === undefined)

@@ -1,0 +1,45 @@
+/** What a file of results says of where they come from. */
+import type { Circuit } from '../circuit/circuit.js';
+import type { About } from '../results/stores/store.js';
+import type { Results } from '../run/types.js';
+import { packageVersion } from './bundled.js';
+
+/** Of a run that begins: all that is known before its results are. `text`: of the circuit file. */
+export function aboutRun(args: object, file: string, circuit: Circuit, text: string): About {
+  return {
+    program: `ringmain ${packageVersion()}`,
+    circuit: circuit.name,
+    title: circuit.title,
+    file,
+    command: ['ringmain run', quotedWord(file), ...optionsOf(args)].join(' '),
+    begun: new Date().toISOString(),
+    text,
+  };
+}
+
+/** Of a run that has ended; the hash is made of the whole circuit. */
+export function aboutResults(
+  about: About,
+  { hash }: Pick<Circuit, 'hash'>,
+  { ending, ...results }: Pick<Results, 'ending'> & Partial<Pick<Results, 'digest' | 'stateDigest'>>,
+): About {
+  const { digest, stateDigest } = results;
+  return {
+    ...about,
+    hash,
+    ending: ending ? ending.message : 'reached its end',
+    ...(digest === undefined || stateDigest === undefined ? {} : { digest, stateDigest }),
+  };
+}
+
+/** Options that were given, as one would write them again; yargs has each under two names. */
+function optionsOf(args: object): string[] {
+  return Object.entries(args).flatMap(([name, value]: [string, unknown]) => {
+    if (!/^[a-z][a-z-]*$/.test(name) || name === 'circuit') return [];
+    if (value === true) return [`--${name}`];
+    const values = Array.isArray(value) ? value : [value];
+    return values.flatMap((one) => (typeof one === 'string' ? [`--${name} ${quotedWord(one)}`] : []));
+  });
+}
+
+const quotedWord = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

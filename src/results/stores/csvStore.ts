@@ -1,0 +1,21 @@
+/** Results in a CSV file (csv.ts), which says nothing of where they come from. */
+import { createReadStream } from 'node:fs';
+import { csvText, isResultHeader } from '../csv.js';
+import { writePieces } from '../fileStore.js';
+import { CsvReader } from '../readCsv.js';
+import { notResults, type Store } from './store.js';
+
+/** See the head of this file. */
+export const csvStore: Store = {
+  suffix: '.csv',
+  isOurs: (beginning) => isResultHeader(beginning.split('\n', 1)[0] as string),
+  write: (file, rows) => writePieces(file, csvText(rows)),
+  async read(file, isWanted) {
+    const reader = new CsvReader(isWanted);
+    for await (const block of createReadStream(file, { encoding: 'utf8', highWaterMark: 2 ** 20 }))
+      if (!reader.add(block as string)) throw notResults(file, reader.why);
+    const rows = reader.end();
+    if (!rows) throw notResults(file, reader.why);
+    return { about: {}, ...rows };
+  },
+};

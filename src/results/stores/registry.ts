@@ -1,0 +1,92 @@
+/** Result files of all forms, chosen by the suffix of their name. */
+import { access } from 'node:fs/promises';
+import type { Recorded } from '../csv.js';
+import { checkTarget, replaceWhole, type Target } from '../fileStore.js';
+import { times } from '../rows.js';
+import { UserError } from '../userError.js';
+import { csvStore } from './csvStore.js';
+import { hdf5Store } from './hdf5Store.js';
+import { parquetStore } from './parquetStore.js';
+import type { About, Store, StoredRows, StoreInput } from './store.js';
+
+/** A new form is a file and its name here. */
+export const stores: readonly Store[] = [csvStore, parquetStore, hdf5Store];
+
+/** '.csv, .parquet or .h5' */
+export const suffixes = `${stores
+  .slice(0, -1)
+  .map(({ suffix }) => suffix)
+  .join(', ')} or ${stores.at(-1)?.suffix}`;
+
+/** The form that a name asks for. Throws UserError for a suffix that is none; `what` is the option or file that names it. */
+export function storeOf(file: string, what = file): Store {
+  const suffix = /\.[^./\\]+$/.exec(file)?.[0];
+  const store = stores.find((one) => one.suffix === suffix?.toLowerCase());
+  if (store) return store;
+  throw new UserError(
+    `${what}: ${suffix ? `'${suffix}' is no form of results` : 'the name has no suffix'}; write a name that ends in ${suffixes}`,
+  );
+}
+
+function targetOf(file: string, force: boolean): Target & { readonly store: Store } {
+  const store = storeOf(file, `--out ${file}`);
+  return { file, force, store, isOurs: (beginning, path) => store.isOurs(beginning, path) };
+}
+
+/** Refuses a name that cannot or may not be written, before the run. */
+export async function checkResultFile(file: string, force: boolean): Promise<void> {
+  await checkTarget(targetOf(file, force));
+}
+
+/**
+ * Writes all recorded rows, partial results too, in the form that the suffix names: whole or not at all, and over an existing file only if that is a result of
+ * ringmain or with `force`. Returns the bytes written. Throws UserError for another suffix and for what cannot be written.
+ */
+export function writeResults(
+  recorded: Recorded,
+  file: string,
+  { force = false, about = {} }: { readonly force?: boolean; readonly about?: About } = {},
+): Promise<number> {
+  const { store, ...target } = targetOf(file, force);
+  return replaceWhole(target, (path) => store.write(path, inputOf(recorded), about));
+}
+
+/** Results that were read back. */
+export interface ReadResults extends StoredRows {
+  /** One recorded quantity: s, SI. Throws UserError for a name that is not there. */
+  series(name: string): { readonly t: Float64Array; readonly y: Float64Array; readonly unit: string };
+}
+
+/** Reads results of any form, bit for bit; `select` chooses quantities, which spares memory of large files. Throws UserError for what is no file of results. */
+export async function readResults(
+  file: string,
+  { select = () => true }: { readonly select?: (name: string) => boolean } = {},
+): Promise<ReadResults> {
+  const store = storeOf(file);
+  await access(file).catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(`${file} cannot be read (${error.code ?? 'unknown reason'}); give a file of results`);
+  });
+  const rows = await store.read(file, select);
+  const index = new Map(rows.columns.map(({ name }, k) => [name, k]));
+  return {
+    ...rows,
+    series(name) {
+      const k = index.get(name);
+      if (k === undefined)
+        throw new UserError(`'${name}' is not recorded in ${file}; recorded: ${[...index.keys()].slice(0, 20).join(', ') || 'nothing'}`);
+      return { t: rows.t, y: rows.values[k] as Float64Array, unit: rows.columns[k]?.unit ?? '' };
+    },
+  };
+}
+
+function inputOf(recorded: Recorded): StoreInput {
+  if (recorded.pieces) return recorded;
+  const { columns, t } = recorded;
+  const values = (k: number): Float64Array => (k === times ? t : recorded.series(columns[k]?.name as string).y);
+  return {
+    columns,
+    rows: t.length,
+    pieces: () => [{ t, columns: columns.map((_, k) => values(k)) }],
+    column: (k) => [values(k)],
+  };
+}
