@@ -17,6 +17,7 @@ export type {
   CircuitLine,
   ControlLaw,
   DirectConnection,
+  EffectiveModulus,
   Fluid,
   ParameterValue,
   PortReference,

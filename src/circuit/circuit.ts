@@ -22,6 +22,22 @@ export interface AirLaw {
   readonly dissolvedAt: number | null;
 }
 
+/** B(p) = share · maximum · log(slope p/pressure + offset), of an oil with its air and hoses, p above the open air: circuit/effectiveModulus.ts. */
+export interface EffectiveModulus {
+  /** a1 */
+  readonly share: number;
+  /** E_max, Pa */
+  readonly maximum: number;
+  /** p_max, Pa */
+  readonly pressure: number;
+  /** a2 */
+  readonly slope: number;
+  /** a3 */
+  readonly offset: number;
+  /** Of the logarithm. */
+  readonly base: '10' | 'e';
+}
+
 /** SI. Pressures are gauge unless `reference` is 'absolute'. */
 export interface Fluid {
   /** Of circuit/namedFluids.ts, with its temperature, K; null where all values are the file's own, or the usual ones. */
@@ -29,11 +45,13 @@ export interface Fluid {
   readonly density: number;
   /** kinematic, m2/s */
   readonly viscosity: number;
-  /** Of the liquid; with `tait` that at atmospheric pressure, b/a. */
+  /** Of the liquid; with `tait` or `effective` that at atmospheric pressure. */
   readonly bulkModulus: number;
   /** How the bulk modulus of the liquid rises with pressure; null where it is constant. */
   readonly tait: TaitLaw | null;
   readonly air: AirLaw | null;
+  /** A law of oil and air in one, instead of both; null for none. */
+  readonly effective: EffectiveModulus | null;
   readonly vapourPressure: number;
   readonly atmosphericPressure: number;
 }

@@ -1,5 +1,6 @@
 /**
- * How the volume of a fluid follows its pressure: a liquid of constant bulk modulus or of Tait's law, with air in it. Written once, as equations: the
+ * How the volume of a fluid follows its pressure: a liquid of constant bulk modulus or of Tait's law, with air in it, or a measured law of both
+ * (effectiveModulus.ts). Written once, as equations: the
  * kernels of the lines, the lumped solvers and the set-up take B and its derivative from them.
  *
  * Of a mass of the fluid, v(p) is the volume in parts of that at atmospheric pressure P₀; B = -v/v', and ∫dp/B = -ln v, its content.
@@ -25,6 +26,7 @@ import type { KernelSource } from '../equations/kernelSource.js';
 import { numberText, Writer } from '../equations/writer.js';
 import { functionsOnDoubles } from '../wasm/doubles.js';
 import type { Circuit } from './circuit.js';
+import { effectiveNodes } from './effectiveModulus.js';
 import { ambientPressureOf } from './fluidValues.js';
 
 /** Pa, absolute; a law of gas says nothing below. */
@@ -83,18 +85,19 @@ const known = new WeakMap<Circuit['fluid'], FluidLaw | null>();
 export function fluidLawOf(circuit: Pick<Circuit, 'fluid' | 'reference'>): FluidLaw | null {
   let law = known.get(circuit.fluid);
   if (law === undefined) {
-    law = circuit.fluid.tait || circuit.fluid.air ? makeLaw(circuit) : null;
+    law = circuit.fluid.tait || circuit.fluid.air || circuit.fluid.effective ? makeLaw(circuit) : null;
     known.set(circuit.fluid, law);
   }
   return law;
 }
 
 function makeLaw({ fluid: own, reference }: Pick<Circuit, 'fluid' | 'reference'>): FluidLaw {
-  const { tait, air, bulkModulus, vapourPressure, atmosphericPressure: atmosphere } = own;
+  const { tait, air, effective, bulkModulus, vapourPressure, atmosphericPressure: atmosphere } = own;
   const ambient = ambientPressureOf({ fluid: own, reference });
   const zero = atmosphere - ambient;
   const floor = tait && !air ? -1e300 : Math.max(vapourPressure, lowestPressure - zero);
   const { graph: g, outputs } = modelOf(fluid);
+  if (effective) return lawOf(g, effectiveNodes(g, effective, g.sub(g.symbol('input:p'), g.number(ambient))), floor);
   const values: Readonly<Record<string, number>> = {
     zero,
     ambient,
@@ -113,14 +116,13 @@ function makeLaw({ fluid: own, reference }: Pick<Circuit, 'fluid' | 'reference'>
   const liquid = output(tait ? 'tait' : 'constant');
   const { fraction } = values;
   const volume = g.add(g.mul(g.number(1 - (fraction as number)), liquid), g.mul(g.number(fraction as number), gas));
-  return lawOf(g, volume, floor);
+  const compliance = g.neg(g.div(differentiate(g, volume, 'input:p'), volume));
+  return lawOf(g, { compliance, content: g.neg(g.apply('log', volume)) }, floor);
 }
 
-function lawOf(g: Graph, volume: Node, floor: number): FluidLaw {
+function lawOf(g: Graph, { compliance, content }: { readonly compliance: Node; readonly content: Node }, floor: number): FluidLaw {
   const pressure = 'input:p';
-  const compliance = g.neg(g.div(differentiate(g, volume, pressure), volume));
   const slope = differentiate(g, compliance, pressure);
-  const content = g.neg(g.apply('log', volume));
   const of = <N extends string>(
     name: N,
     nodes: readonly Node[],

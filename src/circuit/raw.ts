@@ -15,6 +15,15 @@ export interface RawAir {
   readonly dissolvedAt?: RawQuantity;
 }
 
+export interface RawEffectiveModulus {
+  readonly share?: RawQuantity;
+  readonly maximum?: RawQuantity;
+  readonly pressure?: RawQuantity;
+  readonly slope?: RawQuantity;
+  readonly offset?: RawQuantity;
+  readonly base?: '10' | 'e';
+}
+
 export interface RawFluid {
   readonly name?: string;
   readonly temperature?: RawQuantity;
@@ -26,6 +35,7 @@ export interface RawFluid {
   /** 'none' comes from `--set fluid.tait=none`; so it does for air. */
   readonly tait?: { readonly coefficient?: RawQuantity; readonly pressure?: RawQuantity } | 'none';
   readonly air?: RawAir | 'none';
+  readonly effectiveModulus?: RawEffectiveModulus | 'none';
 }
 
 export interface RawComponent {

@@ -144,6 +144,17 @@ const top = {
         })
         .describe('air in the fluid: the bulk modulus falls where the pressure is low')
         .optional(),
+      effectiveModulus: z
+        .strictObject({
+          maximum: quantity('E'),
+          pressure: quantity('p_max, to which the pressure is referred'),
+          share: quantity('a1, default 0.5').optional(),
+          slope: quantity('a2, default 90').optional(),
+          offset: quantity('a3, default 3').optional(),
+          base: z.enum(['10', 'e']).describe("of the logarithm: default '10'").optional(),
+        })
+        .describe('of oil, air and hoses, instead of bulkModulus, tait and air: B(p) = a1 E log(a2 p/p_max + a3)')
+        .optional(),
       vapourPressure: quantity('default -1 bar (0 bar with reference: absolute)').optional(),
       atmosphericPressure: quantity('absolute, of the open air: default 1.01325 bar').optional(),
     })

@@ -1,6 +1,7 @@
 /** Fluid, run and record sections → SI, with defaults. */
-import type { AirLaw, Fluid, FluidNumber, RecordSettings, RunSettings, TaitLaw } from './circuit.js';
+import type { AirLaw, EffectiveModulus, Fluid, FluidNumber, RecordSettings, RunSettings, TaitLaw } from './circuit.js';
 import { didYouMean } from './closest.js';
+import { effectiveModulusAt } from './effectiveModulus.js';
 import type { Mistakes } from './mistakes.js';
 import { type NamedFluid, namedFluids } from './namedFluids.js';
 import type { RawCircuit, RawFluid } from './raw.js';
@@ -26,18 +27,73 @@ export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistake
     if (given !== undefined && positive) checkBounds(given, unit, { above: 0 }, `fluid: ${name}`, path, mistakes);
     return given ?? otherwise;
   };
+  const effective = effectiveOf(fluid, mistakes);
   const usual = named ? { ...usualFluid, ...named.fluid.at(named.temperature) } : usualFluid;
   const vapourPressure = value('vapourPressure', 'Pa', vapour, false, Number.NEGATIVE_INFINITY);
+  const atmosphere = value('atmosphericPressure', 'Pa', usual.atmosphericPressure);
   return {
     named: named && { name: named.fluid.name, temperature: named.temperature },
     density: value('density', 'kg/m3', usual.density),
     viscosity: value('viscosity', 'm2/s', usual.viscosity),
-    bulkModulus: tait ? tait.pressure / tait.coefficient : value('bulkModulus', 'Pa', usual.bulkModulus),
+    bulkModulus: tait
+      ? tait.pressure / tait.coefficient
+      : effective
+        ? effectiveModulusAt(effective, 0)
+        : value('bulkModulus', 'Pa', usual.bulkModulus),
     tait,
     air: airOf(fluid, vapourPressure, mistakes),
+    effective: effective && withModulus(effective, vapourPressure, atmosphere, reference, mistakes),
     vapourPressure,
-    atmosphericPressure: value('atmosphericPressure', 'Pa', usual.atmosphericPressure),
+    atmosphericPressure: atmosphere,
   };
+}
+
+/** a1, a2 and a3 as they stand in the literature. */
+const usualEffective = { share: 0.5, slope: 90, offset: 3 };
+
+/** The law of oil, air and hoses in one, or null. */
+function effectiveOf({ effectiveModulus: given, bulkModulus, tait, air }: RawFluid, mistakes: Mistakes): EffectiveModulus | null {
+  if (given === undefined || given === 'none') return null;
+  for (const [name, other] of Object.entries({ bulkModulus, tait, air }))
+    if (other !== undefined && other !== 'none')
+      mistakes.add(
+        ['fluid', name],
+        'CIR210',
+        `fluid: ${name} beside effectiveModulus`,
+        `the law has it all in one: leave ${name} away, or effectiveModulus (--set fluid.effectiveModulus=none)`,
+      );
+  const value = partOf('effectiveModulus', given, mistakes);
+  const usual = (name: keyof typeof usualEffective, bounds: Bounds): number =>
+    given[name] === undefined ? usualEffective[name] : value(name, '1', bounds);
+  return {
+    share: usual('share', { above: 0 }),
+    maximum: value('maximum', 'Pa', { above: 0 }),
+    pressure: value('pressure', 'Pa', { above: 0 }),
+    slope: usual('slope', { above: 0 }),
+    offset: usual('offset', { above: 1 }),
+    base: given.base ?? '10',
+  };
+}
+
+/** The law, which must have a modulus above 0 wherever oil is not vapour. */
+function withModulus(
+  law: EffectiveModulus,
+  vapourPressure: number,
+  atmosphere: number,
+  reference: RawCircuit['reference'],
+  mistakes: Mistakes,
+): EffectiveModulus {
+  const lowest = reference === 'absolute' ? vapourPressure - atmosphere : vapourPressure;
+  if (lowest > Number.NEGATIVE_INFINITY && !(effectiveModulusAt(law, lowest) > 0)) {
+    const needed = 1 - (law.slope * lowest) / law.pressure;
+    mistakes.add(
+      ['fluid', 'effectiveModulus'],
+      'CIR215',
+      `fluid: effectiveModulus: no bulk modulus above 0 at the vapour pressure, ${formatQuantity(lowest, 'Pa')}: slope p/pressure + offset is ${formatQuantity((law.slope * lowest) / law.pressure + law.offset, '1')} there, and must be above 1`,
+      `give an offset above ${formatQuantity(needed, '1')}, or a higher vapour pressure`,
+    );
+  }
+  return law;
 }
 
 /** The fluid that a name stands for, and its temperature, K. */
@@ -154,6 +210,9 @@ export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes
   return { every: every ?? run.end, grid: record.grid ?? 'steps', signals: record.signals ?? [] };
 }
 
+/** Parts of the fluid that `--set` takes away. */
+const fluidLaws: readonly string[] = ['tait', 'effectiveModulus'];
+
 /** `--set` entries 'component.parameter=value' put into the raw circuit; names that are not there are mistakes. Returns the rest, for repeated components. */
 export function applySettings(
   raw: RawCircuit,
@@ -174,15 +233,15 @@ export function applySettings(
     const bare = text.replace(/^(["'])(.*)\1$/, '$2');
     const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare;
     const sections: Record<string, readonly string[]> = {
-      fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', 'tait', 'air', 'vapourPressure', 'atmosphericPressure'],
+      fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', ...fluidLaws, 'air', 'vapourPressure', 'atmosphericPressure'],
       run: ['end', 'step', 'law', 'pressureError', 'forceError', 'torqueError', 'initialStep', 'minimumStep', 'maximumStep'],
       record: ['every'],
       initial: ['pressure'],
     };
     const known = Object.hasOwn(sections, owner) ? sections[owner] : undefined;
     if (known) {
-      if (owner === 'fluid' && name === 'tait' && value !== 'none')
-        mistakes.add(['--set'], 'CIR702', `--set ${setting}: tait can be taken away only`, 'write --set fluid.tait=none');
+      if (owner === 'fluid' && fluidLaws.includes(name) && value !== 'none')
+        mistakes.add(['--set'], 'CIR702', `--set ${setting}: ${name} can be taken away only`, `write --set fluid.${name}=none`);
       else if (owner === 'fluid' && name === 'air' && value !== 'none') {
         const { air } = (copy[owner] ?? {}) as RawFluid;
         copy[owner] = { ...copy[owner], air: { ...(typeof air === 'object' ? air : {}), fraction: value } };

@@ -1,5 +1,6 @@
 /**
  * m v' = A_A p_A - A_B p_B - F_μ - F_L (pressures above the open air),   x' = v,   Q_A = A_A v,   Q_B = -A_B v, lent: A_A x and A_B (s - x).
+ * Of the cylinder with LuGre friction oil may leak past the piston, L (p_A - p_B) from cap to rod.
  *
  * Stribeck: F_μ = (F_C + (F_S - F_C) e) tanh(v/v_ε) + b v with e = exp(-(v/v_s)²) or exp(-|v|/v_s): sign(v), made smooth, so that a solver has a
  * slope to work with. At rest it creeps: a force F below F_S moves it with about v_ε F/F_S.
@@ -30,11 +31,12 @@ const states = {
   v: { unit: 'm/s', initial: 0, about: 'velocity of extension' },
 };
 
-const motion = `
+/** With an oil flow past the piston from cap to rod, if it has one. */
+const motion = (past: string | null): string => `
     A1 = pi / 4 * bore^2
     A2 = A1 - pi / 4 * rodDiameter^2
-    cap.q = -A1 * v
-    rod.q =  A2 * v
+    cap.q = -A1 * v${past ? ` - ${past}` : ''}
+    rod.q =  A2 * v${past ? ` + ${past}` : ''}
     cap.V = A1 * x
     rod.V = A2 * (stroke - x)
     der(x) = v
@@ -60,7 +62,7 @@ export const stribeckCylinder = component({
     ratio = v / stribeckVelocity
     fall = exp(-if(stribeckExponent > 1.5, ratio^2, abs(ratio)))
     dry = coulombFriction + max(0, staticFriction - coulombFriction) * fall
-    friction = dry * tanh(v / smoothingVelocity) + viscousFriction * v${motion}
+    friction = dry * tanh(v / smoothingVelocity) + viscousFriction * v${motion(null)}
   `,
 });
 
@@ -78,14 +80,16 @@ export const lugreCylinder = component({
     ...body,
     bristleStiffness: { unit: 'N/m', above: 0, about: 'force per deflection of the bristles, σ0' },
     bristleDamping: { unit: 'N s/m', atLeast: 0, default: 0, about: 'force per rate of deflection, σ1' },
+    leakage: { unit: 'm3/s/Pa', atLeast: 0, default: 0, optional: true, about: 'flow past the piston per pressure difference, L' },
   },
   requires: ['initialPosition <= stroke', 'rodDiameter < bore'],
   inputs,
   states: { ...states, z: { unit: 'm', initial: 0, about: 'deflection of the bristles' } },
   equations: `
     dry = coulombFriction + max(0, staticFriction - coulombFriction) * exp(-(v / stribeckVelocity)^2)
+    past = leakage * (cap.p - rod.p)
     rate = v - bristleStiffness * abs(v) * z / dry
     der(z) = rate
-    friction = bristleStiffness * z + bristleDamping * rate + viscousFriction * v${motion}
+    friction = bristleStiffness * z + bristleDamping * rate + viscousFriction * v${motion('past')}
   `,
 });

@@ -43,6 +43,7 @@ import { loadSensingPump, pressureCompensatedPump, torqueLimitedPump } from './p
 import { pump, variablePump } from './pumps.js';
 import { dynamicReliefValve, twoStageReliefValve } from './reliefDynamics.js';
 import { laminarRestrictor, meteringValve, orifice, ratedOrifice } from './restrictors.js';
+import { semiEmpiricalCompensator, shuttleCompensator } from './semiEmpiricalCompensators.js';
 import { differentialPressureSensor, energyMeter, flowSensor, linearSensor, pressureSensor, shaftSensor } from './sensors.js';
 import { proportionalDirectionalValve, servoValve } from './servoValves.js';
 import { shaftMotor, shaftPump } from './shaftMachines.js';
@@ -117,6 +118,8 @@ export const library: ReadonlyMap<string, KindDefinition> = new Map(
       counterbalanceValve,
       flowControlValve,
       pressureCompensator,
+      semiEmpiricalCompensator,
+      shuttleCompensator,
       priorityValve,
       spoolFlowDivider,
       onOffValve,

@@ -6,7 +6,7 @@
  * |x| has x_0²/(x_0 + |s|): the same value and slope at 0, and a leakage that falls as the overlap grows (laminar flow through a slit whose length grows). At
  * null all four edges are open by x_0: the null leakage is 2 K x_0 √(p_s/2), and the pressure gain there is finite, 2 p_s (1 - x_0)/x_0 of load pressure per travel.
  *
- * Proportional valve: overlapped edges, an opening of max(0, |x| - l)/(1 - l).
+ * Proportional valve: overlapped edges, an opening of o = max(0, |x| - l)/(1 - l), or o² of triangular grooves, whose width grows with their depth.
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
 
@@ -87,6 +87,14 @@ export const proportionalDirectionalValve = component({
   parameters: {
     ...dynamics,
     overlap: { unit: '1', atLeast: 0, atMost: 0.9, default: 0.2, about: 'travel before an edge opens, l' },
+    grooves: {
+      unit: '1',
+      atLeast: 0,
+      atMost: 1,
+      default: 0,
+      optional: true,
+      about: 'triangular grooves: part of the opening that grows with the square of the travel; 0: all in proportion to it',
+    },
     fractionPA: fraction('P to A'),
     fractionBT: fraction('B to T'),
     fractionPB: fraction('P to B'),
@@ -95,8 +103,10 @@ export const proportionalDirectionalValve = component({
   inputs,
   states,
   equations: `${motion}
-    forward = max(0, min(1, (spool - overlap) / (1 - overlap)))
-    backward = max(0, min(1, (-spool - overlap) / (1 - overlap)))
+    ahead = max(0, min(1, (spool - overlap) / (1 - overlap)))
+    astern = max(0, min(1, (-spool - overlap) / (1 - overlap)))
+    forward = ahead * (1 - grooves + grooves * ahead)
+    backward = astern * (1 - grooves + grooves * astern)
     K = ratedFlow / sqrt(ratedPressureDrop)
     QPA = K * fractionPA * forward * ssqrt(P.p - A.p)
     QBT = K * fractionBT * forward * ssqrt(B.p - T.p)

@@ -37,7 +37,15 @@ const hasOil = ({ components }: Circuit): boolean =>
   components.some(({ kind }) => kind === null || Object.values(kind.ports).includes('hydraulic'));
 
 function fluidText({ fluid, reference }: Circuit): string {
-  return `${fluid.named ? `${fluid.named.name} at ${formatNumber(fluid.named.temperature - 273.15)} degC: ` : ''}${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${fluid.tait ? ' at no pressure, by the Tait law' : ''}${airText(fluid)}; pressures ${reference}`;
+  return `${fluid.named ? `${fluid.named.name} at ${formatNumber(fluid.named.temperature - 273.15)} degC: ` : ''}${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${lawText(fluid)}${airText(fluid)}; pressures ${reference}`;
+}
+
+/** By which law the bulk modulus follows the pressure. */
+function lawText({ tait, effective }: Circuit['fluid']): string {
+  if (tait) return ' at no pressure, by the Tait law';
+  if (!effective) return '';
+  const { share, maximum, pressure, slope, offset, base } = effective;
+  return ` at no pressure, by ${formatNumber(share)}·${formatQuantity(maximum, 'Pa')}·${base === 'e' ? 'ln' : 'log10'}(${formatNumber(slope)} p/${formatQuantity(pressure, 'Pa')} + ${formatNumber(offset)})`;
 }
 
 /** How much air, and how. */

@@ -13,12 +13,15 @@ const oil: Fluid = {
   bulkModulus: 1.6e9,
   tait: null,
   air: null,
+  effective: null,
   vapourPressure: -1e5,
   atmosphericPressure: 101325,
 };
 const lawOf = (own: Partial<Fluid>, reference: 'gauge' | 'absolute' = 'gauge') =>
   fluidLawOf({ fluid: { ...oil, ...own }, reference }) as FluidLaw;
 const tait = { coefficient: 0.0894, pressure: 1.2e8 };
+/** Ustinov, LUT 2023, (3.13), with its parameters. */
+const effective = { share: 0.5, maximum: 1.8e9, pressure: 2.8e7, slope: 90, offset: 3, base: '10' } as const;
 const airs = {
   'air that stays': { fraction: 0.01, exponent: 1.4, dissolvedAt: null },
   'slow air': { fraction: 0.005, exponent: 1, dissolvedAt: null },
@@ -29,6 +32,8 @@ const laws: [string, FluidLaw][] = [
   ['Tait', lawOf({ tait })],
   ...Object.entries(airs).map(([name, air]): [string, FluidLaw] => [name, lawOf({ air })]),
   ['Tait with air', lawOf({ tait, air: airs['air that dissolves'] })],
+  ['measured', lawOf({ effective })],
+  ['measured, natural logarithm, absolute', lawOf({ effective: { ...effective, base: 'e' }, vapourPressure: 100 }, 'absolute')],
   ['absolute', lawOf({ air: airs['air that dissolves'], vapourPressure: 100 }, 'absolute')],
 ];
 const pressures = [-1.3e5, -1e5, -9e4, -5e4, 0, 3e4, 2e5, 1e6, 3.9e6, 4.1e6, 2e7, 6e7];
@@ -70,6 +75,38 @@ describe("Tait's law, B = (p + b)(1/a - ln(1 + p/b))", () => {
     const compliance = law.compliance(0);
     expect(compliance * (tait.pressure / tait.coefficient)).toBeCloseTo(1, 14);
     expect(-law.complianceSlope(0) / compliance ** 2).toBeCloseTo(1 / tait.coefficient - 1, 10);
+  });
+});
+
+describe('the measured law of oil, air and hoses, B = a1 E log(a2 p/p_max + a3)', () => {
+  test.each([
+    ['10', 0, 4.29e8],
+    ['10', 9e5, 6.93e8],
+    ['10', 33.3e5, 1.02e9],
+    ['10', 140e5, 1.51e9],
+    ['e', 0, 9.89e8],
+    ['e', 9e5, 1.6e9],
+    ['e', 33.3e5, 2.36e9],
+    ['e', 140e5, 3.48e9],
+  ] as const)('by the logarithm to the base of %s, at %d Pa, it is %d Pa to three digits', (base, p, modulus) => {
+    expect(1 / lawOf({ effective: { ...effective, base } }).compliance(p) / modulus).toBeCloseTo(1, 2);
+  });
+
+  test('at p_max it is 0.984 E, and 2.27 E by the natural logarithm, which no oil has', () => {
+    expect(1 / lawOf({ effective }).compliance(2.8e7) / 1.8e9).toBeCloseTo(0.984, 3);
+    expect(1 / lawOf({ effective: { ...effective, base: 'e' } }).compliance(2.8e7) / 1.8e9).toBeCloseTo(2.266, 3);
+  });
+
+  test('what is squeezed into it between two pressures is ∫dp/B by Simpson', () => {
+    const law = lawOf({ effective });
+    const n = 8000;
+    const [from, to] = [0, 4e7];
+    let sum = 0;
+    for (let k = 0; k <= n; k++) {
+      const modulus = 0.5 * 1.8e9 * Math.log10((90 * (from + ((to - from) * k) / n)) / 2.8e7 + 3);
+      sum += (k === 0 || k === n ? 1 : k % 2 === 1 ? 4 : 2) / modulus;
+    }
+    expect((law.content(to) - law.content(from)) / ((sum * (to - from)) / n / 3)).toBeCloseTo(1, 9);
   });
 });
 
@@ -233,6 +270,14 @@ describe('in a circuit file', () => {
     expect(read(airy, ['fluid.air=2 %']).fluid.air).toEqual({ fraction: 0.02, exponent: 1.4, dissolvedAt: 6e6 });
     expect(read(airy, ['fluid.air=none']).fluid.air).toBeNull();
     expect(read(file(), ['fluid.air="0.5 %"']).fluid.air?.fraction).toBe(0.005);
+  });
+
+  test('the measured law: its coefficients where none are told, the modulus at no pressure; --set takes it away', () => {
+    const text = file('', 'effectiveModulus: { maximum: 18000 bar, pressure: 280 bar }');
+    expect(read(text).fluid).toMatchObject({ effective, bulkModulus: 0.5 * 1.8e9 * Math.log10(3) });
+    expect(read(text).lines[0]?.law).toEqual({ wall: 0 });
+    const without = read(text, ['fluid.effectiveModulus=none', 'fluid.bulkModulus=13000 bar']).fluid;
+    expect(without).toMatchObject({ effective: null, bulkModulus: 1.3e9 });
   });
 
   test('the line engine runs it', async () => {

@@ -34,6 +34,8 @@ const throttles = [
   'counterbalanceValve',
   'flowControlValve',
   'pressureCompensator',
+  'semiEmpiricalCompensator',
+  'shuttleCompensator',
   'priorityValve',
   'spoolFlowDivider',
   'onOffValve',

@@ -29,6 +29,8 @@ const half: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 const inputs = (kind: string): Pick<Limit, 'inputs'> => ({ inputs: half[kind] ?? {} });
 
+/** Opening and flow depend on each other: what Newton's method leaves of a flow is no flow, but not always 0. */
+const searched = ['semiEmpiricalCompensator', 'shuttleCompensator'];
 // A hose wall swells, and the chamber of a two-stage valve fills: both begin without pressure inside.
 const still = [
   ...kindsOf('Restrictors'),
@@ -37,9 +39,17 @@ const still = [
   'differentialPressureSensor',
   'flowSensor',
   'energyMeter',
-].filter((kind) => !['hoseWall', 'twoStageReliefValve'].includes(kind));
+].filter((kind) => !['hoseWall', 'twoStageReliefValve', ...searched].includes(kind));
 
 describe('zero flow', () => {
+  test.each(searched)('%s: between closed volumes at one pressure nothing flows that could be told from nothing', async (kind) => {
+    const run = await atLimit(kind, { pressure: 50 * bar, seconds: 0.05 });
+    for (const port of portsOf(kind)) {
+      for (const q of run.of(`${port}.q`)) expect(Math.abs(q), `${port}.q`).toBeLessThan(1e-30);
+      expect(new Set(run.of(`${port}.p`)), `${port}.p`).toEqual(new Set([50 * bar]));
+    }
+  });
+
   test.each(quickly(still))('%s: between closed volumes at one pressure nothing flows, to the last digit', async (kind) => {
     const run = await atLimit(kind, { ...inputs(kind), pressure: 50 * bar, seconds: 0.05 });
     for (const port of portsOf(kind)) {

@@ -103,7 +103,7 @@ export function circuitAround(definition: KindDefinition, random: () => number):
     name: 'around',
     title: '',
     source: '',
-    fluid: { ...fluid, named: null, tait: null, air: null },
+    fluid: { ...fluid, named: null, tait: null, air: null, effective: null },
     reference: 'gauge',
     components,
     lines,

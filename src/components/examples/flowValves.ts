@@ -68,6 +68,42 @@ signals: [{ from: rise, to: supply.demand }]
 run: { end: 0.3 s }
 record: { signals: [compensator.in.p, compensator.out.p, orifice.out.q] }`,
 
+  semiEmpiricalCompensator: `
+title: A throttle behind the compensator keeps its flow while the supply rises
+components:
+  rise: { kind: ramp, startTime: 0.1 s, duration: 0.2 s, initialValue: 140, finalValue: 200 }
+  supply: { kind: controlledPressureSource, gain: 1 bar }
+  compensator: { kind: semiEmpiricalCompensator, settingPressure: 10 bar,
+    springRate: 4.65e7 Pa^1.5 s/m3, flowForce: -1.79e4 Pa^0.5 s/m3, damping: 4e11 Pa^1.5 s^2/m3, initialCoefficient: 5e-8 m3/s/Pa^0.5 }
+  throttle: { kind: ratedOrifice, ratedFlow: 20 l/min, ratedPressureDrop: 10 bar }
+  load: { kind: pressureSource, pressure: 40 bar }
+lines:
+  S: { from: supply, to: compensator.in, volume: 0.5 l, initialPressure: 140 bar }
+  L: { from: compensator.out, to: throttle.in, volume: 0.1 l, initialPressure: 45 bar }
+direct: [{ from: throttle.out, to: load }, { from: compensator.load, to: load }]
+signals: [{ from: rise, to: supply.demand }]
+run: { end: 0.4 s }
+record: { signals: [compensator.in.p, compensator.out.p, throttle.out.q, compensator.coefficient] }`,
+
+  shuttleCompensator: `
+title: The higher of two loads sets the pressure behind the compensator
+components:
+  swing: { kind: sine, amplitude: 30, frequency: 4 Hz, offset: 50 }
+  supply: { kind: pressureSource, pressure: 140 bar }
+  compensator: { kind: shuttleCompensator, settingPressure: 10 bar,
+    springRate: 4.65e7 Pa^1.5 s/m3, flowForce: -1.79e4 Pa^0.5 s/m3, damping: 4e11 Pa^1.5 s^2/m3, initialCoefficient: 5e-8 m3/s/Pa^0.5 }
+  throttle: { kind: ratedOrifice, ratedFlow: 20 l/min, ratedPressureDrop: 10 bar }
+  first: { kind: controlledPressureSource, gain: 1 bar }
+  second: { kind: pressureSource, pressure: 50 bar }
+  tank: { kind: tank }
+lines:
+  L: { from: compensator.out, to: throttle.in, volume: 0.1 l, initialPressure: 60 bar }
+  A: { from: first, to: compensator.load1, volume: 0.1 l, initialPressure: 50 bar }
+direct: [{ from: compensator.in, to: supply }, { from: throttle.out, to: tank }, { from: compensator.load2, to: second }]
+signals: [{ from: swing, to: first.demand }]
+run: { end: 0.5 s }
+record: { signals: [compensator.out.p, compensator.load1.p, compensator.load2.p, compensator.coefficient] }`,
+
   priorityValve: `
 title: Steering is served first, the rest of the pump's flow goes to the others
 components:

@@ -3,7 +3,7 @@
  * time constant of the way there, the stroke and the oil that it takes, and the period of a mass on the springs of the oil in two shut chambers, to which
  * the cylinder lends its own.
  */
-import { type Figure, figure, type KindCheck } from './kindCheck.js';
+import { type Figure, figure, type KindCheck, through } from './kindCheck.js';
 import { bar, litrePerMinute, Rig } from './rig.js';
 
 const e1 = 1 - 1 / Math.E;
@@ -268,24 +268,29 @@ export const cylinderChecks: readonly KindCheck[] = [
       const dry = { coulombFriction: newtons(0.1), stribeckVelocity: '0.1 m/s', bristleStiffness: '1e9 N/m' };
       const rig = moves(new Rig(times), 'lugreCylinder', dry, byInput, { ...dry, coulombFriction: '1e-6 N', bristleStiffness: '1e-3 N/m' });
       const falling = { ...geometry, ...body, ...dry, staticFriction: newtons(0.2) };
-      return rig
-        .put('falls', 'lugreCylinder', falling, held, { load: load - 0.1 * Math.exp(-4) * force })
-        .put('bends', 'lugreCylinder', { ...falling, viscousFriction: '0 N s/m', mass: '20 kg', bristleDamping: '1000 kN s/m' }, held, {
-          load: 0.9 * force,
-        })
-        .put(
-          'damped',
-          'lugreCylinder',
-          { ...falling, viscousFriction: '0 N s/m', mass: '20 kg', bristleDamping: '1000 kN s/m', bristleStiffness: '1 N/m' },
-          held,
-          { load: 0.9 * force },
-        )
-        .build();
+      return (
+        rig
+          .put('falls', 'lugreCylinder', falling, held, { load: load - 0.1 * Math.exp(-4) * force })
+          .put('bends', 'lugreCylinder', { ...falling, viscousFriction: '0 N s/m', mass: '20 kg', bristleDamping: '1000 kN s/m' }, held, {
+            load: 0.9 * force,
+          })
+          .put(
+            'damped',
+            'lugreCylinder',
+            { ...falling, viscousFriction: '0 N s/m', mass: '20 kg', bristleDamping: '1000 kN s/m', bristleStiffness: '1 N/m' },
+            held,
+            { load: 0.9 * force },
+          )
+          // So heavy that it stays.
+          .put('leaks', 'lugreCylinder', { ...falling, mass: '1e9 kg', leakage: '0.1 l/min/bar' }, { cap: '100 bar', rod: '20 bar' })
+          .build()
+      );
     },
     figures: [
       ...motion,
       ...ringFlows,
       ...swing,
+      ...through('flow past the piston', 8 / 6e4, 'leaks', 'rod', 'cap'),
       figure('speed, fallen by e^(-4)', 'm/s', speed, (run) => run.end('falls.v')),
       figure('bristles that hold half of what they can', 'm', (0.1 * force) / 1e9, (run) => run.end('bends.z')),
       figure('way of the piston then', 'm', ((0.2 * force) / 1e9) * Math.log(2), (run) => run.end('bends.x')),

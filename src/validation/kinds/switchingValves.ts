@@ -189,7 +189,8 @@ export const switchingValveChecks: readonly KindCheck[] = [
   {
     kind: 'proportionalDirectionalValve',
     title: 'an overlapped valve at command 0.6 and -1, within its dead band, edges that differ; its spool swings',
-    against: 'analytic: (0.6 - 0.2)/(1 - 0.2) of 80 l/min; overshoot and time of the peak of a damping ratio of 0.5 at 40 Hz',
+    against:
+      'analytic: (0.6 - 0.2)/(1 - 0.2) of 80 l/min, its square by triangular grooves; overshoot and time of the peak of a damping ratio of 0.5 at 40 Hz',
     tolerance: 2e-3,
     reason: 'steps of 50 µs of a swing of 29 ms: seen a step late, 0.05 of 14.4 ms; the swing has e^(-25) left at the end',
     rig: () => {
@@ -199,11 +200,16 @@ export const switchingValveChecks: readonly KindCheck[] = [
         .put('on', 'proportionalDirectionalValve', edges, crossed, { command: 0.6 })
         .put('back', 'proportionalDirectionalValve', edges, crossed, { command: -1.3 })
         .put('band', 'proportionalDirectionalValve', valve, crossed, { command: 0.1 })
+        .put('groove', 'proportionalDirectionalValve', { ...edges, grooves: 1 }, crossed, { command: 0.6 })
+        .put('grooveBack', 'proportionalDirectionalValve', { ...edges, grooves: 0.5 }, crossed, { command: -0.6 })
         .build();
     },
     figures: [
       ...ports('on', 'on', { P: -36, A: 36, B: -32, T: 32 }),
       ...ports('back', 'back', { P: -56, A: -48, B: 56, T: 48 }),
+      // Half open: a quarter of the flow of triangular grooves; of half of them half of a half and a quarter.
+      ...ports('on, by grooves', 'groove', { P: -18, A: 18, B: -16, T: 16 }),
+      ...ports('back, by some grooves', 'grooveBack', { P: -21, A: -18, B: 21, T: 18 }),
       ...ports('within the dead band', 'band', { P: 0, A: 0, B: 0, T: 0 }),
       figure('first peak of the spool', '1', 0.6 * (1 + Math.exp((-Math.PI * 0.5) / Math.sqrt(0.75))), (run) => run.greatest('on.spool')),
       figure('time of it', 's', 1 / (2 * 40 * Math.sqrt(0.75)), (run) => run.when('on.spoolSpeed', 0, 2e-3)),
