@@ -13,6 +13,7 @@ import { type ExitCode, exitCodes, reportError } from './exit.js';
 import { generateCommand } from './generate.js';
 import { memoryCommand } from './memory.js';
 import { partitionCommand } from './partition.js';
+import { plotCommand } from './plot.js';
 import { print } from './print.js';
 import { recoverCommand } from './recover.js';
 import { runCommand } from './run.js';
@@ -30,6 +31,7 @@ const commands = [
   generateCommand,
   partitionCommand,
   drawCommand,
+  plotCommand,
   studyCommand,
   sweepCommand,
   memoryCommand,

@@ -7,13 +7,13 @@
 import { type CurveFrame, linePath } from './linePath.js';
 import { colours, escaped, svgText } from './svg.js';
 import { type Axis, niceAxis } from './ticks.js';
-import { displayUnit } from './units.js';
+import { type DisplayUnit, displayUnit } from './units.js';
 
 export interface PlotSeries {
   readonly name: string;
   /** SI; shown in the engineer's unit. */
   readonly unit: string;
-  /** s */
+  /** s, or what `LinePlot.across` names */
   readonly t: Float64Array;
   readonly y: Float64Array;
 }
@@ -21,6 +21,10 @@ export interface PlotSeries {
 export interface LinePlot {
   readonly title: string;
   readonly series: readonly PlotSeries[];
+  /** What the horizontal axis shows, SI; time unless told. */
+  readonly across?: { readonly name: string; readonly unit: string };
+  /** Units to show in place of the usual ones, by the SI unit. */
+  readonly units?: ReadonlyMap<string, DisplayUnit>;
   /** px; default 960 */
   readonly width?: number;
   /** px, of the whole picture; default 240 for each panel beside title and time axis */
@@ -35,13 +39,13 @@ const left = 72;
 const panelGap = 18;
 
 /** An SVG file's text. Pure: the same input gives the same text. */
-export function linePlot({ title, series, width = 960, height }: LinePlot): string {
-  const panels = panelsOf(series);
+export function linePlot({ title, series, across = timeAcross, units = new Map(), width = 960, height }: LinePlot): string {
+  const panels = panelsOf(series, (unit) => units.get(unit) ?? displayUnit(unit));
   const legend = Math.min(240, 46 + 7.4 * Math.max(0, ...series.map(({ name }) => Math.min(name.length, 26))));
   const whole = height ?? top + bottom + 240 * Math.max(1, panels.length);
   const panelHeight = (whole - top - bottom - panelGap * Math.max(0, panels.length - 1)) / Math.max(1, panels.length);
   const plotWidth = width - left - legend;
-  const time = timeAxis(series, Math.max(2, Math.floor(plotWidth / 90)));
+  const time = acrossAxis(series, across, units, Math.max(2, Math.floor(plotWidth / 90)));
   const x = (t: number): number => left + ((t * time.factor - time.low) / (time.high - time.low)) * plotWidth;
   const body = panels.map((panel, i) => {
     const upper = top + i * (panelHeight + panelGap);
@@ -51,7 +55,8 @@ export function linePlot({ title, series, width = 960, height }: LinePlot): stri
   return svgText({ title, width, height: whole, left, body: [...body, ...empty] });
 }
 
-interface Panel {
+/** Series that share a panel, with the unit in which they are shown. */
+export interface Panel {
   readonly unit: string;
   readonly factor: number;
   readonly series: readonly PlotSeries[];
@@ -61,16 +66,16 @@ interface PanelFrame {
   readonly upper: number;
   readonly height: number;
   readonly width: number;
-  readonly time: Axis & { readonly unit: string };
+  readonly time: Axis & { readonly text: string };
   readonly x: (t: number) => number;
   readonly last: boolean;
 }
 
 /** Series of one unit of display share a panel; panels stand in the order in which their units first occur. */
-function panelsOf(series: readonly PlotSeries[]): Panel[] {
+export function panelsOf(series: readonly PlotSeries[], unitOf: (unit: string) => DisplayUnit): Panel[] {
   const panels = new Map<string, { unit: string; factor: number; series: PlotSeries[] }>();
   for (const one of series) {
-    const { unit, factor } = displayUnit(one.unit);
+    const { unit, factor } = unitOf(one.unit);
     const panel = panels.get(unit) ?? { unit, factor, series: [] };
     panel.series.push(one);
     panels.set(unit, panel);
@@ -78,17 +83,29 @@ function panelsOf(series: readonly PlotSeries[]): Panel[] {
   return [...panels.values()];
 }
 
-/** From the first to the last recorded time, in s, ms or µs. */
-function timeAxis(series: readonly PlotSeries[], count: number): Axis & { readonly unit: string; readonly factor: number } {
+const timeAcross = { name: 'time', unit: 's' };
+
+/** From the least to the largest value; times in s, ms or µs, as their span asks for, unless told. */
+function acrossAxis(
+  series: readonly PlotSeries[],
+  { name, unit }: NonNullable<LinePlot['across']>,
+  units: NonNullable<LinePlot['units']>,
+  count: number,
+): Axis & { readonly text: string; readonly factor: number } {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { t } of series) {
-    if (t.length === 0) continue;
-    low = Math.min(low, t[0] as number);
-    high = Math.max(high, t[t.length - 1] as number);
-  }
-  const span = high - low;
-  const [unit, factor] = span > 0 && span < 0.5e-3 ? ['µs', 1e6] : span > 0 && span < 0.5 ? ['ms', 1e3] : ['s', 1];
-  return { ...niceAxis(low * factor, high * factor, count, false), unit, factor };
+  for (const { t } of series)
+    for (const value of t) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  const shown = units.get(unit) ?? (unit === 's' ? timeUnit(high - low) : displayUnit(unit));
+  const text = shown.unit === '' ? name : `${name}, ${shown.unit}`;
+  return { ...niceAxis(low * shown.factor, high * shown.factor, count, false), text, factor: shown.factor };
+}
+
+function timeUnit(span: number): DisplayUnit {
+  if (span > 0 && span < 0.5e-3) return { unit: 'µs', factor: 1e6 };
+  return span > 0 && span < 0.5 ? { unit: 'ms', factor: 1e3 } : { unit: 's', factor: 1 };
 }
 
 function panelMarkup(panel: Panel, { upper, height, width, time, x, last }: PanelFrame): string {
@@ -111,7 +128,8 @@ function panelMarkup(panel: Panel, { upper, height, width, time, x, last }: Pane
     `<path d="M${left} ${upper}V${lower}H${right}" fill="none" stroke="#6b7280"/>`,
     `<text transform="translate(18 ${upper + height / 2}) rotate(-90)" text-anchor="middle" font-weight="600">${escaped(panel.unit || 'dimensionless')}</text>`,
   ];
-  if (last) lines.push(`<text x="${left + width / 2}" y="${lower + 38}" text-anchor="middle" font-weight="600">time, ${time.unit}</text>`);
+  if (last)
+    lines.push(`<text x="${left + width / 2}" y="${lower + 38}" text-anchor="middle" font-weight="600">${escaped(time.text)}</text>`);
   return [`<g>`, ...lines, ...panel.series.map((one, i) => curveMarkup(one, i, { x, y }, right, upper, height)), '</g>'].join('\n');
 }
 

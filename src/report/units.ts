@@ -6,20 +6,64 @@ export interface DisplayUnit {
   readonly factor: number;
 }
 
-const displayUnits: Readonly<Record<string, DisplayUnit>> = {
-  Pa: { unit: 'bar', factor: 1e-5 },
-  'm3/s': { unit: 'l/min', factor: 6e4 },
-  'rad/s': { unit: 'rev/min', factor: 30 / Math.PI },
-  m: { unit: 'mm', factor: 1e3 },
-  m3: { unit: 'l', factor: 1e3 },
-  'm3/s/Pa': { unit: 'l/min/bar', factor: 6e9 },
-  'm2/s': { unit: 'cSt', factor: 1e6 },
-  '1': { unit: '', factor: 1 },
+/** The first is that of tables and plots unless told. */
+const unitChoicesOf: Readonly<Record<string, readonly DisplayUnit[]>> = {
+  Pa: [
+    { unit: 'bar', factor: 1e-5 },
+    { unit: 'MPa', factor: 1e-6 },
+    { unit: 'kPa', factor: 1e-3 },
+    { unit: 'psi', factor: 1 / 6894.757293168361 },
+    { unit: 'Pa', factor: 1 },
+  ],
+  'm3/s': [
+    { unit: 'l/min', factor: 6e4 },
+    { unit: 'l/s', factor: 1e3 },
+    { unit: 'm3/h', factor: 3600 },
+    { unit: 'gal/min', factor: 60 / 3.785411784e-3 },
+    { unit: 'm3/s', factor: 1 },
+  ],
+  'rad/s': [
+    { unit: 'rev/min', factor: 30 / Math.PI },
+    { unit: 'rev/s', factor: 0.5 / Math.PI },
+    { unit: 'rad/s', factor: 1 },
+  ],
+  m: [
+    { unit: 'mm', factor: 1e3 },
+    { unit: 'm', factor: 1 },
+    { unit: 'in', factor: 1 / 0.0254 },
+  ],
+  m3: [
+    { unit: 'l', factor: 1e3 },
+    { unit: 'cm3', factor: 1e6 },
+  ],
+  N: [
+    { unit: 'N', factor: 1 },
+    { unit: 'kN', factor: 1e-3 },
+    { unit: 'lbf', factor: 1 / 4.4482216152605 },
+  ],
+  s: [
+    { unit: 's', factor: 1 },
+    { unit: 'ms', factor: 1e3 },
+    { unit: 'µs', factor: 1e6 },
+  ],
+  'm3/s/Pa': [{ unit: 'l/min/bar', factor: 6e9 }],
+  'm2/s': [{ unit: 'cSt', factor: 1e6 }],
+  '1': [{ unit: '', factor: 1 }],
 };
+
+/** Units in which a quantity of SI unit `unit` may be shown, the usual one first; of units without a choice the unit itself. */
+export function unitChoices(unit: string): readonly DisplayUnit[] {
+  return unitChoicesOf[unit] ?? [{ unit, factor: 1 }];
+}
+
+/** All units that may be chosen, with the SI unit that each stands for. */
+export const chosenUnits: readonly (DisplayUnit & { readonly of: string })[] = Object.entries(unitChoicesOf)
+  .filter(([, choices]) => choices.length > 1)
+  .flatMap(([of, choices]) => choices.map((choice) => ({ ...choice, of })));
 
 /** The unit in which a quantity of SI unit `unit` is shown; unknown units are shown as they are. */
 export function displayUnit(unit: string): DisplayUnit {
-  return displayUnits[unit] ?? { unit, factor: 1 };
+  return unitChoices(unit)[0] as DisplayUnit;
 }
 
 /** '145 bar' for 145e5 Pa: four significant digits in the unit of display. */

@@ -1,0 +1,114 @@
+/** `ringmain plot`: recorded signals as a picture, as a page to move about in, or as a quick look in the terminal. */
+import type { Argv, CommandModule } from 'yargs';
+import { linePlot } from '../report/linePlot.js';
+import type { RunRows } from '../report/plots/choose.js';
+import type { ChosenUnits, Plot } from '../report/plots/plot.js';
+import { plotPage } from '../report/plots/plotPage.js';
+import { terminalPlot } from '../report/plots/terminal.js';
+import { plotMark } from '../report/svg.js';
+import { chosenUnits, type DisplayUnit, formatPlural } from '../report/units.js';
+import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
+import { UserError } from '../results/userError.js';
+import { addTextOptions, list, type TextOptions } from './options.js';
+import { plotScript } from './pageScript.js';
+import { type AskedPlot, askedPlot } from './plotAsked.js';
+import { print } from './print.js';
+import { readShown } from './resultsFile.js';
+import { runLabels } from './runLabels.js';
+
+interface Arguments extends AskedPlot {
+  readonly results: string[];
+  readonly units?: string | undefined;
+  readonly out?: string | undefined;
+  readonly terminal: boolean;
+  readonly force: boolean;
+}
+
+const textOptions: TextOptions = {
+  out: ['file to write: FILE.svg, or FILE.html to move about in; beside the first results unless told, FILE.svg'],
+  minus: ['results of another run: what is drawn is the difference to it'],
+  against: ['a signal to stand across in place of time'],
+  along: ['components of a main in order, such as r1,r4: pressure over length, between them the shortest way by lines'],
+  circuit: ['of --along: the circuit file, for the lengths of lines'],
+  at: ['of --along: times, such as 0.1s,0.2s; the lowest and highest pressure unless told'],
+  units: ['units in place of the usual ones, such as MPa,psi,l/s,m,ms'],
+  title: ['above the picture'],
+};
+
+export const plotCommand: CommandModule<object, Arguments> = {
+  command: 'plot <results..>',
+  describe: 'draw recorded signals: over time, of several runs, differences, spectra, pressure along a main',
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('results', { type: 'string', array: true, demandOption: true, describe: 'files of results; several over each other' });
+    addTextOptions(yargs, textOptions);
+    return yargs
+      .option('signals', {
+        alias: 's',
+        type: 'string',
+        array: true,
+        nargs: 1,
+        default: [],
+        describe: "names or globs, such as 'act*.x'; repeat for more; the first of each unit unless told",
+      })
+      .option('spectrum', { type: 'boolean', default: false, describe: 'amplitudes by frequency' })
+      .option('terminal', { type: 'boolean', default: false, describe: 'a quick look here in place of a file' })
+      .option('force', { type: 'boolean', default: false, describe: 'overwrite a file that ringmain did not write' })
+      .example("$0 plot out/two.csv -s 'act*.x' -s 'p*.out.p' --out out/two.html", 'a page with zoom, cursor and units')
+      .example("$0 plot out/a.csv out/b.csv -s 'act1.x'", 'two runs over each other')
+      .example("$0 plot out/b.csv --minus out/a.csv -s 'act*.x'", 'how far they are apart')
+      .example('$0 plot out/two.csv -s act1.v --against act1.x', 'velocity over stroke')
+      .example('$0 plot out/ripple.csv -s gauge.p --spectrum --units kPa', 'harmonics of a pump')
+      .example('$0 plot out/ring.csv --along r1,r4 --circuit circuits/ring-main.yaml --at 0.1s,0.2s', 'pressure along a main')
+      .example(
+        '$0 plot out/two.csv -s run.step --terminal',
+        'length of steps (record run.step, run.error, run.limit), in the terminal',
+      ) as unknown as Argv<Arguments>;
+  },
+  handler: drawPlot,
+};
+
+async function drawPlot(args: Arguments): Promise<void> {
+  const { results: files, out, terminal, force } = args;
+  if (terminal && out !== undefined) throw new UserError(`--terminal writes no file; leave out --out ${out}, or --terminal`);
+  const units = unitsOf(args.units);
+  // Mains are metres long, not millimetres.
+  if (args.along !== undefined && !units.has('m')) units.set('m', { unit: 'm', factor: 1 });
+  const target = targetOf(out ?? `${(files[0] as string).replace(/\.\w+$/, '')}.svg`, force);
+  if (!terminal) await checkTarget(target);
+  const labels = runLabels(files);
+  const runs = await Promise.all(
+    files.map(async (file, k): Promise<RunRows> => ({ ...(await readShown(file)), label: labels[k] as string })),
+  );
+  const { plot, notes } = await askedPlot(args, runs);
+  if (terminal) {
+    const { columns: width = 100, isTTY = false } = process.stdout;
+    print(terminalPlot(plot, units, { width, hasColours: isTTY }));
+  } else {
+    await writeWhole(target, [await fileText(plot, units, target.file)]);
+    notes.unshift(`${formatPlural(plot.series.length, 'curve')} in ${target.file}`);
+  }
+  for (const note of notes) print(note);
+}
+
+async function fileText(plot: Plot, units: ChosenUnits, file: string): Promise<string> {
+  if (/\.html$/i.test(file)) return plotPage(plot, units, await plotScript());
+  return linePlot({ ...plot, units });
+}
+
+function targetOf(file: string, force: boolean): Target {
+  if (!/\.(svg|html)$/i.test(file)) throw new UserError(`--out ${file}: write a name that ends in .svg or .html`);
+  return { file, force, isOurs: (beginning) => beginning.includes(plotMark) };
+}
+
+/** Units by the quantity that they are of. */
+function unitsOf(text: string | undefined): Map<string, DisplayUnit> {
+  const units = new Map<string, DisplayUnit>();
+  for (const name of list(text ?? '')) {
+    const found = chosenUnits.find(({ unit }) => unit === name);
+    if (!found) throw new UserError(`--units ${name}: must be of ${chosenUnits.map(({ unit }) => unit).join(', ')}`);
+    if (units.has(found.of))
+      throw new UserError(`--units ${text}: ${units.get(found.of)?.unit} and ${name} are of one quantity; choose one`);
+    units.set(found.of, found);
+  }
+  return units;
+}

@@ -1,0 +1,111 @@
+/** Which plot the options of `ringmain plot` ask for; options that do not go together are mistakes. */
+import { didYouMean } from '../circuit/closest.js';
+import { selectNames } from '../circuit/globs.js';
+import { readCircuit } from '../circuit/read.js';
+import { type NoWay, type Way, wayAlong } from '../report/plots/along.js';
+import {
+  firstNames,
+  namesOf,
+  plotAgainst,
+  plotDifferences,
+  plotOverTime,
+  plotProfile,
+  plotSpectra,
+  type RunRows,
+} from '../report/plots/choose.js';
+import type { Plot } from '../report/plots/plot.js';
+import { formatPlural, formatSeconds } from '../report/units.js';
+import { UserError } from '../results/userError.js';
+import { list, quantity } from './options.js';
+import { warnUser } from './print.js';
+import { readShown } from './resultsFile.js';
+
+/** What a plot is made of, as it stands on the command line. */
+export interface AskedPlot {
+  readonly signals: string[];
+  readonly minus?: string | undefined;
+  readonly against?: string | undefined;
+  readonly along?: string | undefined;
+  readonly circuit?: string | undefined;
+  readonly at?: string | undefined;
+  readonly title?: string | undefined;
+  readonly spectrum: boolean;
+}
+
+/** The plot, and what else is to be said. */
+export async function askedPlot(asked: AskedPlot, runs: readonly RunRows[]): Promise<{ readonly plot: Plot; readonly notes: string[] }> {
+  const { minus, against, along, spectrum, at, circuit } = asked;
+  const kinds = Object.entries({ '--minus': minus, '--against': against, '--along': along }).filter(([, value]) => value !== undefined);
+  if (kinds.length > 1) throw new UserError(`${kinds.map(([option]) => option).join(' and ')} do not go together; leave one out`);
+  if (spectrum && (against !== undefined || along !== undefined))
+    throw new UserError(`--spectrum is of signals over time; leave out ${against === undefined ? '--along' : '--against'}`);
+  if (along === undefined && (circuit !== undefined || at !== undefined))
+    throw new UserError(`${circuit === undefined ? '--at' : '--circuit'} belongs to --along; name the components of a main with it`);
+  const labels = runs.map(({ label }) => label).join(', ');
+  if (along !== undefined) return profile(asked, along, runs, labels);
+  if (against !== undefined && !namesOf(runs).includes(against))
+    throw new UserError(`--against ${against}: was not recorded${didYouMean(against, namesOf(runs))}`);
+  const { names, leftOut } = chosenNames(asked.signals, runs, against);
+  const notes = leftOut > 0 ? [`${formatPlural(leftOut, 'recorded signal')} not drawn; choose with --signals`] : [];
+  if (against !== undefined) return { plot: plotAgainst(asked.title ?? labels, runs, names, against), notes };
+  let plot = plotOverTime(asked.title ?? labels, runs, names);
+  if (minus !== undefined) {
+    const base: RunRows = { ...(await readShown(minus)), label: minus };
+    plot = plotDifferences(asked.title ?? `${labels} less ${minus}`, runs, names, base);
+    if (plot.series.length === 0) throw new UserError(`--minus ${minus}: has none of the signals ${names.join(', ')}`);
+  }
+  return { plot: spectrum ? plotSpectra(plot) : plot, notes };
+}
+
+function chosenNames(
+  patterns: readonly string[],
+  runs: readonly RunRows[],
+  against?: string,
+): { readonly names: readonly string[]; readonly leftOut: number } {
+  if (patterns.length === 0) {
+    const { names, leftOut } = firstNames(runs[0] as RunRows);
+    return { names: names.filter((name) => name !== against), leftOut };
+  }
+  const known = namesOf(runs);
+  const { names, unmatched } = selectNames(known, patterns.flatMap(list));
+  if (unmatched.length > 0)
+    throw new UserError(unmatched.map((pattern) => `--signals ${pattern}: no recorded signal${didYouMean(pattern, known)}`).join('\n'));
+  return { names, leftOut: 0 };
+}
+
+async function profile(
+  { circuit: file, at, title }: AskedPlot,
+  along: string,
+  runs: readonly RunRows[],
+  labels: string,
+): Promise<{ readonly plot: Plot; readonly notes: string[] }> {
+  if (file === undefined) throw new UserError(`--along ${along}: name the circuit file with --circuit, for the lengths of lines`);
+  const circuit = await readCircuit(file, { onWarning: warnUser(file) });
+  const names = circuit.components.map(({ name }) => name);
+  const stops = list(along).map((name) => {
+    const number = names.indexOf(name);
+    if (number < 0) throw new UserError(`--along ${name}: no such component in ${file}${didYouMean(name, names)}`);
+    return number;
+  });
+  if (stops.length < 2) throw new UserError(`--along ${along}: name at least two components, such as r1,r4`);
+  const way: Way | NoWay = wayAlong(circuit, stops);
+  if ('from' in way)
+    throw new UserError(`--along ${along}: no way by lines and junctions from ${way.from} to ${way.to}; name what lies between`);
+  if (way.length === 0) throw new UserError(`--along ${along}: the lines between have volumes, but no lengths`);
+  const known = new Set(namesOf(runs));
+  const missing = way.stations.filter(({ name }) => !known.has(name));
+  if (missing.length > way.stations.length - 2)
+    throw new UserError(
+      `--along ${along}: fewer than two of its pressures were recorded; run with --record '${way.stations.map(({ name }) => name).join(',')}'`,
+    );
+  const times = list(at ?? '').map((text) => quantity('--at', text, 's'));
+  for (const { label, t } of runs)
+    for (const time of times)
+      if (time < (t[0] as number) || time > (t[t.length - 1] as number))
+        throw new UserError(
+          `--at ${formatSeconds(time)}: ${label} goes from ${formatSeconds(t[0] as number)} to ${formatSeconds(t[t.length - 1] as number)}`,
+        );
+  const plot = plotProfile(title ?? `${labels}: pressure from ${list(along).join(' over ')}`, runs, way.stations, times, formatSeconds);
+  const notes = missing.length > 0 ? [`not recorded on the way: ${missing.map(({ name }) => name).join(', ')}`] : [];
+  return { plot, notes };
+}

@@ -1,0 +1,24 @@
+/** A plot before it is a picture, a page or a quick look in the terminal: curves over something that is mostly time. */
+import type { PlotSeries } from '../linePlot.js';
+import type { DisplayUnit } from '../units.js';
+
+/** What the horizontal axis shows. */
+export interface Across {
+  readonly name: string;
+  /** SI */
+  readonly unit: string;
+}
+
+export interface Plot {
+  readonly title: string;
+  readonly across: Across;
+  /** Their `t` is what `across` names. */
+  readonly series: readonly PlotSeries[];
+  /** Curves that may run back: a signal against another. */
+  readonly isCurve: boolean;
+}
+
+/** Units that were asked for, by the SI unit in whose place they stand. */
+export type ChosenUnits = ReadonlyMap<string, DisplayUnit>;
+
+export const overTime: Across = { name: 'time', unit: 's' };
