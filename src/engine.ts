@@ -14,13 +14,13 @@ export { type CircuitBuilder, circuit } from './circuit/builder.js';
 /** A circuit in SI with every default filled in. */
 export type { Circuit } from './circuit/circuit.js';
 /** All mistakes of one circuit: `diagnostics` for programs, `message` for people. */
-export { CircuitError, type Diagnostic, formatDiagnostic } from './circuit/diagnostic.js';
+export { CircuitError, type Diagnostic, formatDiagnostic } from './circuit/file/diagnostic.js';
+/** Reads and checks the text of a circuit file. Throws CircuitError with every mistake of it. */
+export { type ParseOptions, parseCircuit } from './circuit/file/parse.js';
+/** JSON Schema of circuit files with all kinds and parameters, for editors. */
+export { jsonSchema } from './circuit/file/schema.js';
 /** Circuit file of a ring main with any number of stations; the same text for the same seed. */
 export { generateRing } from './circuit/generate/ring.js';
-/** Reads and checks the text of a circuit file. Throws CircuitError with every mistake of it. */
-export { type ParseOptions, parseCircuit } from './circuit/parse.js';
-/** JSON Schema of circuit files with all kinds and parameters, for editors. */
-export { jsonSchema } from './circuit/schema.js';
 /** Kind → definition of every component that comes with ringmain. */
 export { library } from './components/library.js';
 /** The engine in a worker, and the page that gives it orders. */

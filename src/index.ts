@@ -28,17 +28,17 @@ export type {
   TaitLaw,
 } from './circuit/circuit.js';
 /** All mistakes of one circuit: `diagnostics` for programs, `message` for people. */
-export { CircuitError, type Diagnostic, formatDiagnostic } from './circuit/diagnostic.js';
+export { CircuitError, type Diagnostic, formatDiagnostic } from './circuit/file/diagnostic.js';
+/** The same for a text that is in memory already; pure. Gives the circuit and the warnings. */
+export { type ParseOptions, parseCircuit } from './circuit/file/parse.js';
+/** What the builder takes: a circuit as it is written, before units are read. */
+export type { RawCircuit, RawComponent, RawDefinition, RawLine, RawQuantity } from './circuit/file/raw.js';
+/** Reads and checks a circuit file. Throws CircuitError with every mistake of it. */
+export { readCircuit } from './circuit/file/read.js';
+/** JSON Schema of circuit files with all kinds and parameters, for editors. */
+export { jsonSchema } from './circuit/file/schema.js';
 /** Circuit file of a ring main with any number of stations; the same text for the same seed. */
 export { generateRing } from './circuit/generate/ring.js';
-/** The same for a text that is in memory already; pure. Gives the circuit and the warnings. */
-export { type ParseOptions, parseCircuit } from './circuit/parse.js';
-/** What the builder takes: a circuit as it is written, before units are read. */
-export type { RawCircuit, RawComponent, RawDefinition, RawLine, RawQuantity } from './circuit/raw.js';
-/** Reads and checks a circuit file. Throws CircuitError with every mistake of it. */
-export { readCircuit } from './circuit/read.js';
-/** JSON Schema of circuit files with all kinds and parameters, for editors. */
-export { jsonSchema } from './circuit/schema.js';
 
 // ── Component kinds ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -54,11 +54,11 @@ export {
   type QuantityDeclaration,
   type SignalDeclaration,
   type StateDeclaration,
-} from './equations/definition.js';
+} from './equations/language/definition.js';
 /** What the compiler made of a kind's equations at the line ends, as text. */
-export { describeKind } from './equations/describe.js';
+export { describeKind } from './equations/language/describe.js';
 /** Mistakes in equations, each with its line and column. */
-export { EquationError } from './equations/model.js';
+export { EquationError } from './equations/language/model.js';
 
 // ── Plans ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -13,19 +13,34 @@ const mayImport: Record<string, readonly string[]> = {
   circuit: ['blocks', 'components', 'equations', 'wasm'],
   network: ['blocks', 'circuit', 'components', 'equations'],
   partition: ['network', 'circuit', 'equations'],
+  program: ['blocks', 'circuit', 'equations', 'network', 'partition', 'results', 'wasm'],
   results: ['circuit'],
   wasm: ['blocks', 'equations'],
-  run: ['blocks', 'lumped', 'network', 'partition', 'equations', 'wasm', 'circuit', 'results'],
+  run: ['blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['blocks', 'network', 'wasm', 'equations', 'circuit', 'components', 'results'],
-  validation: ['run', 'lumped', 'results', 'network', 'circuit', 'components', 'equations'],
+  validation: ['run', 'lumped', 'program', 'results', 'network', 'circuit', 'components', 'equations'],
   page: ['run', 'results', 'circuit'],
-  report: ['blocks', 'validation', 'run', 'partition', 'lumped', 'results', 'circuit', 'equations'],
-  cli: ['blocks', 'equations', 'components', 'circuit', 'network', 'partition', 'results', 'run', 'lumped', 'validation', 'report', 'wasm'],
+  report: ['blocks', 'validation', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations'],
+  cli: [
+    'blocks',
+    'equations',
+    'components',
+    'circuit',
+    'network',
+    'partition',
+    'program',
+    'results',
+    'run',
+    'lumped',
+    'validation',
+    'report',
+    'wasm',
+  ],
 };
 
 /** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cli\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$)/;
+  /^(build\/|cli\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/file\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$)/;
 const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 
@@ -70,7 +85,7 @@ describe('imports', () => {
 
   test('results/ takes only the hash from circuit/', () => {
     const taken = sources.filter(({ path }) => path.startsWith('results/')).flatMap(({ code }) => importsOf(code));
-    expect(taken.filter((target) => target.includes('/circuit/') && !target.endsWith('/circuit/sha256.js'))).toEqual([]);
+    expect(taken.filter((target) => target.includes('/circuit/') && !target.endsWith('/circuit/text/sha256.js'))).toEqual([]);
   });
 
   test("report/ takes only types from circuit/ and equations/: pictures and tables need none of the reader's and compiler's code", () => {
@@ -117,15 +132,25 @@ describe('what may be used where', () => {
 
 describe('the step', () => {
   test('a worker loads no parser, no circuit and no compiler: it is handed texts and offsets', () => {
-    const loaded = [...loadedBy('run/threads/worker.ts')].filter((path) => !path.startsWith('run/'));
+    const loaded = [...loadedBy('run/threads/worker.ts')].filter(
+      (path) => !path.startsWith('run/') && !path.startsWith('program/synchronisation/'),
+    );
     const balances = ['random', 'rebalance', 'multilevel/evenOut', 'quality', 'graph'].map((name) => `partition/${name}.ts`);
     expect(loaded.sort()).toEqual(
-      ['circuit/random.ts', 'equations/intrinsics.ts', 'equations/javascript.ts', 'results/runError.ts', ...balances].sort(),
+      [
+        'circuit/text/random.ts',
+        'equations/kernel/intrinsics.ts',
+        'equations/kernel/javascript.ts',
+        'program/phases/marks.ts',
+        'program/phases/outcomes.ts',
+        'results/runError.ts',
+        ...balances,
+      ].sort(),
     );
   });
 
   test('no clock in kernels, step controller, recording and barrier: no result may depend on the time of day', () => {
-    const inStep = /^(blocks\/|equations\/|run\/loop\/|run\/lines\/|run\/threads\/barrier\.ts$)/;
+    const inStep = /^(blocks\/|equations\/|program\/|run\/lines\/)/;
     expect(matching(({ path }) => inStep.test(path), /\bperformance\b|\bDate\b|\bhrtime\b/g)).toEqual([]);
   });
 });

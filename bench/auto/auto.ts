@@ -3,9 +3,9 @@
  * auto in turn; and attempts predicted beside measured.
  */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
+import { parseCircuit } from '#ringmain/circuit/file/parse.js';
+import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
-import { parseCircuit } from '#ringmain/circuit/parse.js';
-import { readCircuit } from '#ringmain/circuit/read.js';
 import { bundledCircuit, bundledCircuits } from '#ringmain/cli/bundled.js';
 import { warnUser } from '#ringmain/cli/print.js';
 import { asCounts, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';

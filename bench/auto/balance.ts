@@ -5,9 +5,9 @@
  */
 
 import type { Circuit } from '#ringmain/circuit/circuit.js';
+import { parseCircuit } from '#ringmain/circuit/file/parse.js';
+import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
-import { parseCircuit } from '#ringmain/circuit/parse.js';
-import { readCircuit } from '#ringmain/circuit/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
 import { cutCircuit } from '#ringmain/partition/cutCircuit.js';

@@ -4,7 +4,7 @@
  * run, and what it costs in accuracy, beside what the strict run itself makes of a flow that is altered in its tenth digit.
  */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
-import { readCircuit } from '#ringmain/circuit/read.js';
+import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit, bundledPartitions } from '#ringmain/cli/bundled.js';
 import { type Alternated, alternate, finished } from '#ringmain/cli/measure/wholeRuns.js';
 import type { Plan } from '#ringmain/partition/plan.js';

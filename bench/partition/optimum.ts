@@ -1,5 +1,5 @@
 /** `ringmain bench partition optimum`: multilevel's plans beside the proven optimum, or what no plan can go below. */
-import { readCircuit } from '#ringmain/circuit/read.js';
+import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { warnUser } from '#ringmain/cli/print.js';
 import { clusterGraph } from '#ringmain/partition/clusterGraph.js';

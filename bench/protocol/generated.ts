@@ -1,8 +1,8 @@
 /** Generated circuits of about so many components, of every shape. */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
+import { Mistakes } from '#ringmain/circuit/file/mistakes.js';
 import { ringCircuit } from '#ringmain/circuit/generate/ring.js';
 import { networkShapes, shapeCircuit } from '#ringmain/circuit/generate/shapes.js';
-import { Mistakes } from '#ringmain/circuit/mistakes.js';
 import { resolve } from '#ringmain/circuit/resolve.js';
 
 export const benchShapes = ['ring', ...networkShapes] as const;

@@ -2,7 +2,7 @@
  * `ringmain bench published`, part integrators: the tests that Esqué 2008 published, run again: errors at fixed steps, cost against error by tolerance, and a verdict on
  * each published statement. Beside each run stands the number of an independent program, where there is one.
  */
-import { readCircuit } from '#ringmain/circuit/read.js';
+import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { toleranceText } from '#ringmain/cli/measure/compareCases.js';
 import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';

@@ -3,7 +3,7 @@
  * speed-up, and the factors that tell why they differ.
  */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
-import { readCircuit } from '#ringmain/circuit/read.js';
+import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit, bundledPartitions } from '#ringmain/cli/bundled.js';
 import { measureBarrier } from '#ringmain/cli/measure/barrierTime.js';
 import { measureStudy, type StudiedPlan } from '#ringmain/cli/measure/studyRuns.js';

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
-import { outcomes } from '#ringmain/run/loop/outcomes.js';
-import { aborts, abortWord, spinWord } from '#ringmain/run/threads/barrier.js';
-import { barrierSources } from '#ringmain/run/threads/barrierSources.js';
+import { outcomes } from '#ringmain/program/phases/outcomes.js';
+import { aborts, abortWord, spinWord } from '#ringmain/program/synchronisation/barrier.js';
+import { barrierSources } from '#ringmain/program/synchronisation/barrierSources.js';
 import { allocate, pageBytes } from '#ringmain/run/threads/memory.js';
 import { ModuleBuilder } from '#ringmain/wasm/module.js';
 import type { IndependentSample, IndependentTask, IndependentWish } from './independentWorker.js';

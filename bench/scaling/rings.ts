@@ -3,9 +3,9 @@
  * are drawn at variable steps; and what the machine allows. The same digests first, by both back ends and both engines.
  */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
+import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { presets } from '#ringmain/circuit/generate/presets.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
-import { parseCircuit } from '#ringmain/circuit/parse.js';
 import { alternate, expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
 import { right, textTable } from '#ringmain/report/table.js';
 import { fastestText, ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
-import { readCircuit } from '#ringmain/circuit/read.js';
+import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { measureBarrier } from '#ringmain/cli/measure/barrierTime.js';
 import { measureStep, type StepTimes } from '#ringmain/cli/measure/stepParts.js';

@@ -5,8 +5,8 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
+import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
-import { parseCircuit } from '#ringmain/circuit/parse.js';
 import { type BarrierOptions, type BarrierTime, measureBarrier } from '#ringmain/cli/measure/barrierTime.js';
 import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';
 import { expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';

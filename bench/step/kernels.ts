@@ -4,8 +4,8 @@
  */
 
 import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
-import { linkJavascript } from '#ringmain/equations/javascript.js';
-import type { KernelFunction } from '#ringmain/equations/kernelSource.js';
+import { linkJavascript } from '#ringmain/equations/kernel/javascript.js';
+import type { KernelFunction } from '#ringmain/equations/kernel/kernelSource.js';
 import { textTable } from '#ringmain/report/table.js';
 import { fastestText, median, ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
 import { allocate, pageBytes } from '#ringmain/run/threads/memory.js';

@@ -1,5 +1,5 @@
 /** Costs that published statements are about: steps at 2 and 13 states, growth from 5 to 20, the share of difference Jacobians. */
-import { readCircuit } from '#ringmain/circuit/read.js';
+import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import type { JacobianSource } from '#ringmain/lumped/method.js';
 import { powerFit } from '../protocol/powerFit.js';

@@ -1,7 +1,7 @@
 /** What a step of an integrator costs as a circuit grows: chains of volumes and orifices, by Jacobian and by linear algebra. */
 
 import type { Circuit } from '#ringmain/circuit/circuit.js';
-import { parseCircuit } from '#ringmain/circuit/parse.js';
+import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { integrate } from '#ringmain/lumped/integrate.js';
 import { type JacobianSource, type MethodOptions, noCounts, type Stepper } from '#ringmain/lumped/method.js';
 import { methodNamed } from '#ringmain/lumped/methodNamed.js';

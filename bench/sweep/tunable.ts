@@ -3,7 +3,7 @@
  * columns as it takes; one kind's parameter more, each in its turn; all of them.
  */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
-import { readCircuit } from '#ringmain/circuit/read.js';
+import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { kindAt, type ParameterRows } from '#ringmain/circuit/tables.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';

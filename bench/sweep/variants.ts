@@ -2,8 +2,8 @@
  * `ringmain bench sweep`, part variants: variants of the two-actuator circuit side by side, by one thread, by two, and each as a run of its own. The same digests first,
  * variant by variant; then whole sweeps in turn.
  */
-import { circuitReader } from '#ringmain/circuit/parse.js';
-import { readCircuitText } from '#ringmain/circuit/read.js';
+import { circuitReader } from '#ringmain/circuit/file/parse.js';
+import { readCircuitText } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
 import { ratios, type Spread, spreadOf, sum } from '#ringmain/results/statistics.js';

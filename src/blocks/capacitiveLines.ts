@@ -44,7 +44,7 @@
  * for every line.
  *
  * After a rejection only the last line runs, from the accepted (mean, half, Z, V). Where ends of lines follow each other as the lines do, they are taken
- * in chunks of contiguous memory, in lanes; what is scattered, line by line (network/lineTables.ts). With a fixed step nothing is rejected: errors are
+ * in chunks of contiguous memory, in lanes; what is scattered, line by line (program/layout/lineTables.ts). With a fixed step nothing is rejected: errors are
  * not asked for, impedances of fixed volumes never change, and what only compensation needs is not stored. Functions without `export` stand in place of their calls.
  */
 import type { LineOffsets } from './lineOffsets.js';

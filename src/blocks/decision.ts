@@ -62,7 +62,7 @@ export const decisions = {
 export type DecisionWord = keyof (typeof decisions)['columns'];
 export const decisionWords = namesOf(decisions.columns);
 
-/** Counters of what limits steps: lines, special ones, judged states (run/loop/stepController.ts). */
+/** Counters of what limits steps: lines, special ones, judged states (program/phases/stepController.ts). */
 export const counters = {
   name: 'counters of limits',
   row: 'line, kind of event, judged state',
@@ -137,7 +137,7 @@ export const partitionState = {
     failed: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, that could not be solved' },
     failedRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
     phase: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch that was entered last' },
-    // In a cache line of their own: run/lines/extremes.ts.
+    // In a cache line of their own: program/lines/extremes.ts.
     highest: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'highest pressure of accepted steps' },
     highestTime: { unit: 's', writer: 'accept', use: 'saved', about: 'when it was' },
     highestEnd: { unit: '', writer: 'accept', use: 'saved', about: 'at which end of a line' },

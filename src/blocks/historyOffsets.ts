@@ -1,4 +1,4 @@
-/** What the loops over wave lines with a history in time are made for: places in memory, choices. The tables are told in network/delayTables.ts. */
+/** What the loops over wave lines with a history in time are made for: places in memory, choices. The tables are told in program/layout/delayTables.ts. */
 
 /** Numbers of the words (I) that a table's head has. */
 interface HeadWords {

@@ -21,7 +21,7 @@ const lent = ['variable', 'law'] as const;
 /** Int32 words of a chunk: {first end a, first end b, first row, count, first port volume at a, at b}. */
 export const chunkWords = 6;
 
-/** By chunk: lines that are worked on as contiguous memory (network/lineTables.ts). */
+/** By chunk: lines that are worked on as contiguous memory (program/layout/lineTables.ts). */
 export const chunks = {
   name: 'chunks of capacitive lines',
   row: 'chunk',

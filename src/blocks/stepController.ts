@@ -6,7 +6,7 @@
  * Laws: `thesis` as printed in Burton 1994 (3.28)-(3.31), which rejects above ten times the reference as its text says (§3.5, §5.4.2.1);
  * `thesisStrict` above the reference itself, as its Fig. 5.2; `standard`: see `standardGrowth`.
  *
- * Steps that end at crossings (equations/crossings.ts): what crosses in a trial at the part x of its step Δ has that repeated to x Δ, which all partitions find from
+ * Steps that end at crossings (equations/solve/crossings.ts): what crosses in a trial at the part x of its step Δ has that repeated to x Δ, which all partitions find from
  * the same numbers. Then the step is as long again as it was to be: what jumps in the next one has its error judged as all else.
  *
  *     not repeated    x Δ below the smallest step, or x above 1 - ε: it ends there already; what the step after one that ended at a crossing or an event crosses: its

@@ -6,7 +6,7 @@
  *     free-running  each partition by itself until the synchronisation (freeRunning.ts); then arrive
  *
  * Every partition decides for itself: in step from what all have published, so that all decide the same; free-running from its own, and threads meet every k steps
- * (run/loop/lookAhead.ts says when). A partition that runs freely also stays in the cache for k steps.
+ * (program/lookAhead.ts says when). A partition that runs freely also stays in the cache for k steps.
  *
  * Where partitions change hands (ownership.ts), every thread has all partitions and asks for the owner before each phase of each.
  *
@@ -128,7 +128,7 @@ export function exchangeOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, parit
 }
 
 export interface LoopOffsets {
-  /** What the timed twin notes of every synchronisation, `markCount` doubles (run/loop/marks.ts). */
+  /** What the timed twin notes of every synchronisation, `markCount` doubles (program/phases/marks.ts). */
   readonly timesMarks: boolean;
   readonly markCount: number;
   readonly begun: number;

@@ -1,5 +1,5 @@
 /**
- * The loops over the cavities of wave lines (network/cavityTables.ts): liquid between the sections, all vapour and gas in them.
+ * The loops over the cavities of wave lines (program/layout/cavityTables.ts): liquid between the sections, all vapour and gas in them.
  *
  *     V' = Δ Σ(p - C)/Z over the line ends that meet there, less the flow of the component;   V (p - p_v) = M                       [1]
  *

@@ -1,4 +1,4 @@
-/** Columns of wave lines: with a history in time (network/delayTables.ts), with one in steps (network/waveTables.ts), and of their cavities (network/cavityTables.ts). */
+/** Columns of wave lines: with a history in time (program/layout/delayTables.ts), with one in steps (program/layout/waveTables.ts), and of their cavities (program/layout/cavityTables.ts). */
 import { type Block, namesOf } from './column.js';
 
 /** By end of an element; behind these stand the sums of the weighting function, a row a term. */

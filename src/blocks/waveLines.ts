@@ -1,5 +1,5 @@
 /**
- * The loops over wave lines at a fixed step (Burton 1994 §3); what the lists hold is told in network/waveTables.ts.
+ * The loops over wave lines at a fixed step (Burton 1994 §3); what the lists hold is told in program/layout/waveTables.ts.
  *
  *     publish   at the end of attempt n: row n mod slots of the own rings takes the waves w = p + Zq that left the own ends
  *     receive   when attempt n has been accepted, for the next: C[n+1] = w[n+1-D] + f (w[n+2-D] - w[n+1-D]) of the other end

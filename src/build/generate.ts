@@ -29,9 +29,9 @@ export function withTexts(code: string, from: string): string {
 const kept = readdirSync(new URL('blocks/', dist), { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => name.endsWith('.js') && name !== 'stepTexts.js');
-for (const name of [...kept, '../equations/elementary.js']) {
+for (const name of [...kept, '../equations/kernel/elementary.js']) {
   const file = new URL(name, new URL('blocks/', dist));
   const up = '../'.repeat(name.split('/').length - 1);
-  const from = name.startsWith('../') ? '../blocks/stepTexts.js' : `${up || './'}stepTexts.js`;
+  const from = name.startsWith('../') ? '../../blocks/stepTexts.js' : `${up || './'}stepTexts.js`;
   writeFileSync(file, withTexts(readFileSync(file, 'utf8'), from));
 }

@@ -1,8 +1,8 @@
 /** Circuits built in code: the same plain object that a file gives, through the same checks. */
 import type { Circuit } from './circuit.js';
-import { CircuitError } from './diagnostic.js';
-import { Mistakes } from './mistakes.js';
-import type { RawCircuit, RawDefinition, RawFluid, RawLine, RawQuantity } from './raw.js';
+import { CircuitError } from './file/diagnostic.js';
+import { Mistakes } from './file/mistakes.js';
+import type { RawCircuit, RawDefinition, RawFluid, RawLine, RawQuantity } from './file/raw.js';
 import { resolve } from './resolve.js';
 
 /** Begins a circuit: `circuit('x').component('p1', 'flowSource', { flow: '121 l/min' }).line('L1', 'p1', 'nA', { … }).build()`. */

@@ -2,7 +2,7 @@
  * A circuit as the rest of the program sees it: every quantity in SI, every default filled in, every name resolved,
  * subcircuits expanded, in the order of the file. Made by `readCircuit` (YAML) or the `circuit()` builder; never changed afterwards.
  */
-import type { KindDefinition, PortType } from '../equations/definition.js';
+import type { KindDefinition, PortType } from '../equations/language/definition.js';
 
 /** B(p) = (p + b)(1/a - ln(1 + p/b)) [Pa], valid for p > -b; p as the file counts pressures. */
 export interface TaitLaw {
@@ -12,7 +12,7 @@ export interface TaitLaw {
   readonly pressure: number;
 }
 
-/** Air in the oil, in equilibrium: circuit/fluidLaw.ts. */
+/** Air in the oil, in equilibrium: circuit/fluid/fluidLaw.ts. */
 export interface AirLaw {
   /** φ: all air, dissolved and not, as a part of the volume that oil and air would have at atmospheric pressure if none were dissolved */
   readonly fraction: number;
@@ -40,7 +40,7 @@ export interface EffectiveModulus {
 
 /** SI. Pressures are gauge unless `reference` is 'absolute'. */
 export interface Fluid {
-  /** Of circuit/namedFluids.ts, with its temperature, K; null where all values are the file's own, or the usual ones. */
+  /** Of circuit/fluid/namedFluids.ts, with its temperature, K; null where all values are the file's own, or the usual ones. */
   readonly named: { readonly name: string; readonly temperature: number } | null;
   readonly density: number;
   /** kinematic, m2/s */
@@ -160,7 +160,7 @@ export interface SignalConnection {
   readonly to: { readonly component: number; readonly input: string };
 }
 
-/** How variable steps are steered; see run/loop/stepController.ts. */
+/** How variable steps are steered; see program/phases/stepController.ts. */
 export type ControlLaw = 'standard' | 'thesis' | 'thesisStrict';
 /** Equations of capacitive lines: of second order, or as printed in Burton 1994 (blocks/capacitiveLines.ts). */
 export type LineEquations = 'secondOrder' | 'thesis';

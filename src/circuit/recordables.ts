@@ -1,8 +1,9 @@
 /** Names of everything that can be recorded: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p. */
-import { ownName } from '../equations/compose.js';
-import { type JoinedMember, type KindDefinition, type PortType, portQuantities } from '../equations/definition.js';
+
+import { type JoinedMember, type KindDefinition, type PortType, portQuantities } from '../equations/language/definition.js';
+import { ownName } from '../equations/solve/compose.js';
 import type { Circuit, CircuitComponent } from './circuit.js';
-import { globMatcher } from './globs.js';
+import { globMatcher } from './text/globs.js';
 import { tablesOf } from './views.js';
 
 export interface Recordable {

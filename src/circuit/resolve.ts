@@ -1,26 +1,26 @@
 /** The plain object of a circuit → Circuit, through every check. */
 
-import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './checks.js';
 import type { Circuit } from './circuit.js';
-import { didYouMean } from './closest.js';
-import { type Expanded, expand, isName } from './compact.js';
-import { resolveComponents, unknownKind } from './components.js';
-import { Connections } from './connections.js';
-import { kindsOf } from './definitions.js';
-import { fluidLawOf } from './fluidLaw.js';
-import { ambientPressureOf, fluidValues } from './fluidValues.js';
-import { globMatcher, isGlob } from './globs.js';
-import { joinGroups } from './joins.js';
-import { LineReader } from './lines.js';
-import { byMasses } from './masses.js';
-import type { Mistakes } from './mistakes.js';
-import type { Parts } from './parts.js';
-import type { RawCircuit } from './raw.js';
+import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './entries/checks.js';
+import { type Expanded, expand, isName } from './entries/compact.js';
+import { resolveComponents, unknownKind } from './entries/components.js';
+import { Connections } from './entries/connections.js';
+import { kindsOf } from './entries/definitions.js';
+import { joinGroups } from './entries/joins.js';
+import { byMasses } from './entries/masses.js';
+import type { Parts } from './entries/parts.js';
+import { applySettings, fluidOf, recordOf, runOf } from './entries/settings.js';
+import { connectSignals } from './entries/signals.js';
+import { didYouMean } from './file/closest.js';
+import type { Mistakes } from './file/mistakes.js';
+import type { RawCircuit } from './file/raw.js';
+import { checkShape } from './file/shape.js';
+import { fluidLawOf } from './fluid/fluidLaw.js';
+import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
+import { LineReader } from './lines/lines.js';
 import { choosesOfRun, recordableOfLine, recordablesOf, runRecordables } from './recordables.js';
-import { applySettings, fluidOf, recordOf, runOf } from './settings.js';
-import { checkShape } from './shape.js';
-import { connectSignals } from './signals.js';
 import { type ComponentTable, kindAt } from './tables.js';
+import { globMatcher, isGlob } from './text/globs.js';
 import { circuitOf } from './views.js';
 
 /** The circuit, or null if a mistake was found; every mistake is in `mistakes`. */

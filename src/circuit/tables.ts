@@ -2,10 +2,10 @@
  * A circuit as columns of numbers: what the engine works on, a few dozen bytes a component however many there are. The objects of circuit.ts are made
  * from it when somebody asks for them: see views.ts.
  */
-import { type KindDefinition, type PortType, portTypes } from '../equations/definition.js';
+import { type KindDefinition, type PortType, portTypes } from '../equations/language/definition.js';
 import type { LineModelData, ParameterValue, SignalConnection, Table } from './circuit.js';
-import type { GrowingRows } from './growing.js';
-import { shownName } from './joinedNames.js';
+import { shownName } from './entries/joinedNames.js';
+import type { GrowingRows } from './text/growing.js';
 
 /** Values of the parameters of one kind, SI: a row for each set of values, which many components may share. */
 export interface ParameterRows {

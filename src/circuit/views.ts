@@ -2,9 +2,8 @@
  * Between the two forms of a circuit. The objects of circuit.ts are made from the columns of tables.ts when somebody asks for them; a circuit that was
  * put together as plain objects, such as a changed copy of one, has its columns made when the engine asks.
  */
-import { portTypes } from '../equations/definition.js';
+import { portTypes } from '../equations/language/definition.js';
 import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, LineModelData, ParameterValue, WaveLine } from './circuit.js';
-import { GrowingRows } from './growing.js';
 import { circuitHash } from './hash.js';
 import {
   type CircuitTables,
@@ -19,6 +18,7 @@ import {
   parameterAt,
   portsOf,
 } from './tables.js';
+import { GrowingRows } from './text/growing.js';
 
 const known = new WeakMap<Circuit, CircuitTables>();
 

@@ -1,9 +1,9 @@
 /** `ringmain check`: all mistakes of a circuit file, or what will be solved. */
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
-import { CircuitError } from '../circuit/diagnostic.js';
-import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
-import { readCircuit } from '../circuit/read.js';
+import { CircuitError } from '../circuit/file/diagnostic.js';
+import { readCircuit } from '../circuit/file/read.js';
+import { type FluidLaw, fluidLawOf } from '../circuit/fluid/fluidLaw.js';
 import { idealSwitches } from '../network/idealSwitches.js';
 import { springMasses } from '../network/springMasses.js';
 import { type ModelSummary, type NetworkSummary, networkSummary } from '../network/summary.js';

@@ -1,7 +1,7 @@
 /** `ringmain run --checkpoint FILE` and `--resume FILE`: a run that is saved now and then, and goes on from what was saved. */
 import { readFile, rm } from 'node:fs/promises';
 import type { Circuit } from '../circuit/circuit.js';
-import { formatQuantity } from '../circuit/units.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { type RowFiles, rowFilesOf } from '../results/rowFile.js';
 import { UserError } from '../results/userError.js';

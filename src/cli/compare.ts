@@ -1,7 +1,7 @@
 /** `ringmain compare`: TLM and integrators on one circuit, with run times, counts and errors against a reference. */
 import type { Argv, CommandModule } from 'yargs';
-import { closest } from '../circuit/closest.js';
-import { readCircuit } from '../circuit/read.js';
+import { closest } from '../circuit/file/closest.js';
+import { readCircuit } from '../circuit/file/read.js';
 import { methods } from '../lumped/methods/registry.js';
 import { simulateLumped } from '../lumped/solve.js';
 import { comparisonPicture, type Work, works } from '../report/comparisonPlot.js';

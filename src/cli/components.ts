@@ -1,9 +1,9 @@
 /** `ringmain components`: the library, one component kind in full, its example, or all of them as one page. */
 import type { Argv, CommandModule } from 'yargs';
-import { closest } from '../circuit/closest.js';
+import { closest } from '../circuit/file/closest.js';
 import { library } from '../components/library.js';
-import type { KindDefinition } from '../equations/definition.js';
-import { describeKind } from '../equations/describe.js';
+import type { KindDefinition } from '../equations/language/definition.js';
+import { describeKind } from '../equations/language/describe.js';
 import { engineKinds, kindText, libraryText } from '../report/kindText.js';
 import { UserError } from '../results/userError.js';
 import { exampleOf, writeComponentsPage } from './componentsPage.js';

@@ -1,8 +1,8 @@
 /** `ringmain components --page`: runs every kind's example and writes the library as one HTML file. */
-import { parseCircuit } from '../circuit/parse.js';
+import { parseCircuit } from '../circuit/file/parse.js';
 import { examples } from '../components/examples.js';
 import { library } from '../components/library.js';
-import { describeKind } from '../equations/describe.js';
+import { describeKind } from '../equations/language/describe.js';
 import { type KindEntry, kindPage, pageMark } from '../report/kindPage.js';
 import { linePlot } from '../report/linePlot.js';
 import { choosePlotted } from '../report/plotChoice.js';

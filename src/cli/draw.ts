@@ -1,7 +1,7 @@
 /** `ringmain draw`: a circuit as engineers draw it, with a plan's partitions and the pressures of a run. */
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
-import { readCircuit } from '../circuit/read.js';
+import { readCircuit } from '../circuit/file/read.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { readPlan } from '../partition/planFile.js';
 import type { Drawing, DrawingOptions } from '../report/drawing/drawing.js';

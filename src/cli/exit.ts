@@ -1,7 +1,7 @@
 /** How the program ends: exit codes, and which error is whose mistake. */
 
-import { CircuitError } from '../circuit/diagnostic.js';
-import { EquationError } from '../equations/model.js';
+import { CircuitError } from '../circuit/file/diagnostic.js';
+import { EquationError } from '../equations/language/model.js';
 import type { Ending } from '../results/ending.js';
 import { Interrupted } from '../results/interrupted.js';
 import { RunError } from '../results/runError.js';

@@ -1,6 +1,6 @@
 /** `ringmain memory`: what a run has in memory, block by block and column by column. */
 import type { Argv, CommandModule } from 'yargs';
-import { readCircuit } from '../circuit/read.js';
+import { readCircuit } from '../circuit/file/read.js';
 import { memoryTable } from '../report/memoryTable.js';
 import { memoryAccount } from '../run/memoryAccount.js';
 import { addTextOptions, type TextOptions, workerCount } from './options.js';

@@ -1,6 +1,6 @@
 /** Reading of option values that several commands share; every mistake names the option. */
 import type { Argv } from 'yargs';
-import { parseQuantity } from '../circuit/units.js';
+import { parseQuantity } from '../circuit/text/units.js';
 import { UserError } from '../results/userError.js';
 import type { KernelsName } from '../run/types.js';
 

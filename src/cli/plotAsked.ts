@@ -1,7 +1,7 @@
 /** Which plot the options of `ringmain plot` ask for; options that do not go together are mistakes. */
-import { didYouMean } from '../circuit/closest.js';
-import { selectNames } from '../circuit/globs.js';
-import { readCircuit } from '../circuit/read.js';
+import { didYouMean } from '../circuit/file/closest.js';
+import { readCircuit } from '../circuit/file/read.js';
+import { selectNames } from '../circuit/text/globs.js';
 import { type NoWay, type Way, wayAlong } from '../report/plots/along.js';
 import {
   firstNames,

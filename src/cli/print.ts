@@ -1,5 +1,5 @@
 /** Standard output: text for people, or one JSON object for programs. */
-import { type Diagnostic, formatDiagnostic } from '../circuit/diagnostic.js';
+import { type Diagnostic, formatDiagnostic } from '../circuit/file/diagnostic.js';
 
 /** Prints text and a line break. */
 export function print(text: string): void {

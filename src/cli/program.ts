@@ -1,6 +1,6 @@
 /** One command line, from its words to an exit code: finds the command, and turns whatever happens into text. */
 import yargs, { type Argv, type CommandModule } from 'yargs';
-import { closest, didYouMean } from '../circuit/closest.js';
+import { closest, didYouMean } from '../circuit/file/closest.js';
 import { UserError } from '../results/userError.js';
 import { benchCommand, loadBenchmarks } from './bench.js';
 import { packageVersion } from './bundled.js';

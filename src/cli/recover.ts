@@ -1,6 +1,6 @@
 /** `ringmain recover`: the rows that a run left which was killed, as a table. */
 import type { Argv, CommandModule } from 'yargs';
-import { formatQuantity } from '../circuit/units.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import { withRowFile } from '../results/rowFile.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';

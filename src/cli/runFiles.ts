@@ -2,9 +2,9 @@
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Circuit } from '../circuit/circuit.js';
-import type { Diagnostic } from '../circuit/diagnostic.js';
-import { parseCircuit } from '../circuit/parse.js';
-import { readCircuitText } from '../circuit/read.js';
+import type { Diagnostic } from '../circuit/file/diagnostic.js';
+import { parseCircuit } from '../circuit/file/parse.js';
+import { readCircuitText } from '../circuit/file/read.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import type { Recorded } from '../results/csv.js';
 import { type RowFiles, rowFile, rowFilesOf } from '../results/rowFile.js';

@@ -1,4 +1,3 @@
-/** `ringmain run --solver …`: the circuit as lumped volumes, by an integrator of stiff equations. */
 import { simulateLumped } from '../lumped/solve.js';
 import type { LumpedResults } from '../lumped/types.js';
 import { lumpedSummaryJson, lumpedSummaryText } from '../report/lumpedSummary.js';

@@ -1,6 +1,6 @@
 /** `ringmain schema`: what editors need to complete and check circuit files. */
 import type { CommandModule } from 'yargs';
-import { jsonSchema } from '../circuit/schema.js';
+import { jsonSchema } from '../circuit/file/schema.js';
 import { print } from './print.js';
 
 export const schemaCommand: CommandModule = {

@@ -1,6 +1,6 @@
 /** `ringmain stability`: what the test equation y' = λ y says of the integrators, and the eigenvalues of circuits. */
 import type { Argv, CommandModule } from 'yargs';
-import { closest } from '../circuit/closest.js';
+import { closest } from '../circuit/file/closest.js';
 import { gammaRow } from '../lumped/stability/gammaIntervals.js';
 import { type MethodStability, methodStability, stabilityNames } from '../lumped/stability/methodStability.js';
 import { stabilityPlot } from '../report/stabilityPlot.js';

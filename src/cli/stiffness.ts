@@ -1,6 +1,6 @@
 /** `ringmain stability --circuit`: how stiff a circuit is, what its fast eigenvalues belong to, and what to do about it. */
 import type { Circuit } from '../circuit/circuit.js';
-import { readCircuit } from '../circuit/read.js';
+import { readCircuit } from '../circuit/file/read.js';
 import { type StiffnessReport, spectraAlong, spectrumAtRest } from '../lumped/spectra.js';
 import type { Stiffness } from '../lumped/stiffness.js';
 import { spectrumTable } from '../report/spectrumTable.js';

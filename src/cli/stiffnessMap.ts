@@ -1,7 +1,7 @@
 /** `ringmain stability --circuit … --map … --map …`: the condition number over two parameters, as a picture. */
-import { CircuitError } from '../circuit/diagnostic.js';
-import { circuitReader } from '../circuit/parse.js';
-import { readCircuitText } from '../circuit/read.js';
+import { CircuitError } from '../circuit/file/diagnostic.js';
+import { circuitReader } from '../circuit/file/parse.js';
+import { readCircuitText } from '../circuit/file/read.js';
 import { heatMap } from '../report/heatMap.js';
 import { sharesText } from '../report/stiffnessText.js';
 import { formatNumber, formatPlural } from '../report/units.js';

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
-import { readCircuit } from '../circuit/read.js';
+import { readCircuit } from '../circuit/file/read.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { countedCosts } from '../partition/costs.js';
 import { cutCircuit } from '../partition/cutCircuit.js';

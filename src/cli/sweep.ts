@@ -1,8 +1,8 @@
 /** `ringmain sweep`: variants of a circuit side by side, a row of measures for each. */
 import type { Argv, CommandModule } from 'yargs';
-import { formatDiagnostic } from '../circuit/diagnostic.js';
-import { readCircuitText } from '../circuit/read.js';
-import { formatQuantity } from '../circuit/units.js';
+import { formatDiagnostic } from '../circuit/file/diagnostic.js';
+import { readCircuitText } from '../circuit/file/read.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import { textTable } from '../report/table.js';
 import { formatPlural, formatSeconds } from '../report/units.js';
 import { measureNames } from '../run/sweep/measures.js';

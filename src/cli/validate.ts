@@ -2,9 +2,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
-import { closest } from '../circuit/closest.js';
-import { selectNames } from '../circuit/globs.js';
-import { readCircuit } from '../circuit/read.js';
+import { closest } from '../circuit/file/closest.js';
+import { readCircuit } from '../circuit/file/read.js';
+import { selectNames } from '../circuit/text/globs.js';
 import { validationPlot } from '../report/validationPlot.js';
 import { validationList, validationTable, verdictText } from '../report/validationTable.js';
 import { UserError } from '../results/userError.js';

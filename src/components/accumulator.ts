@@ -6,7 +6,7 @@
  * for, in the emptying step too. The thesis has no inlet (G → ∞) and takes the pressure from the previous V; the default G adds 0.1
  * bar at 100 l/min. The step stays solvable and stable for any G: the volume is the only root of an equation that rises with V.
  */
-import { component, hydraulic } from '../equations/definition.js';
+import { component, hydraulic } from '../equations/language/definition.js';
 
 export const accumulator = component({
   kind: 'accumulator',

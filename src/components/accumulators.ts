@@ -1,5 +1,5 @@
 /** Accumulators beyond the polytropic one of accumulator.ts, whose inlet conductance G serves here too. */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { cylinderParameters, guidedMotion, motionStates, velocity } from './guidedMotion.js';
 
 const group = 'Actuators and accumulators';

@@ -9,7 +9,7 @@
  * of rest (4.40). Stops: a trial x outside 0..stroke is set on the stop with v = 0. The trial comes before the reset, so the piston
  * leaves a stop by itself.
  */
-import { component, hydraulic } from '../equations/definition.js';
+import { component, hydraulic } from '../equations/language/definition.js';
 
 export const actuator = component({
   kind: 'actuator',

@@ -4,7 +4,7 @@
  *
  * A joint has two ports on the side of b: one velocity, and the forces add up.
  */
-import { component, type ParameterDeclaration, rotational, translational } from '../equations/definition.js';
+import { component, type ParameterDeclaration, rotational, translational } from '../equations/language/definition.js';
 
 const group = 'Mechanics';
 const judged =

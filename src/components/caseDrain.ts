@@ -8,7 +8,7 @@
  * that has a pump. The oil leaves the circuit, and the equations say so to the oil balance; where the drain line itself matters (its pressure, a cooler), two
  * laminarRestrictors from the ports to a junction are the same law.
  */
-import type { ParameterDeclaration } from '../equations/definition.js';
+import type { ParameterDeclaration } from '../equations/language/definition.js';
 
 export const caseDrain = {
   drainCoefficient: {

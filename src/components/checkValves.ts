@@ -8,7 +8,7 @@
  * Velocity fuse: a plate held open by a spring; the pressure drop of its own flow shuts it, Q = K √Δp > Q_c, and the drop of the burst hose keeps
  * it shut until the two sides are level.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { rootOf } from './roots.js';
 
 const group = 'Valves';

@@ -1,4 +1,4 @@
-import { component, type QuantityDeclaration, type SignalDeclaration } from '../equations/definition.js';
+import { component, type QuantityDeclaration, type SignalDeclaration } from '../equations/language/definition.js';
 
 const group = 'Controllers';
 const inputs: Record<string, SignalDeclaration> = {

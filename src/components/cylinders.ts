@@ -1,5 +1,5 @@
 /** Cylinders beyond the differential one of actuator.ts; motion, stops and friction: guidedMotion.ts. p is above the open air, which presses on rod and plunger. */
-import { component, hydraulic, type ParameterDeclaration, translational } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration, translational } from '../equations/language/definition.js';
 import { cylinderParameters, guidedMotion, motionStates, velocity } from './guidedMotion.js';
 
 const group = 'Actuators and accumulators';

@@ -7,7 +7,7 @@
  * the poppet ends at K_o, the coefficient fully open: what drives K is no more than what holds it there, (c1 + c2 Δp) K_o.
  * The root is a polynomial below 1e4 Pa, √1e4 (Δp/1e4)(3 - |Δp|/1e4)/2, with the same value and slope there.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 
 const point = (n: 1 | 2): Record<string, ParameterDeclaration> => ({
   [`setting${n}`]: { unit: 'Pa', above: 0, about: `point ${n} of the static curve: pressure to which the valve was set` },

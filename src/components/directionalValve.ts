@@ -3,7 +3,7 @@
  * Q2 returns to T from the other. So each is the closed form of one orifice (products of selects on u > 0 vanish crosswise). The
  * fractions make a spool with unequal edges (meter-out: fractionBT < 1).
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 
 const fraction = (path: string): ParameterDeclaration => ({
   unit: '1',

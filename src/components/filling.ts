@@ -12,7 +12,7 @@
  * The shaft feels full chambers: one that is not full is filled from the outlet as it opens to it, and that work is lost. The straight line in place of the
  * orifice law of the inlet keeps the step one choice of affine laws.
  */
-import type { ParameterDeclaration } from '../equations/definition.js';
+import type { ParameterDeclaration } from '../equations/language/definition.js';
 
 export const fillingSource =
   'filling: net positive inlet pressure required as the Hydraulic Institute (rotary pumps, 5 % less flow) and API 676 define it; straight line below it: our choice';

@@ -1,5 +1,5 @@
 /** Parts of pipework: changes of section, filters, profiled openings, and the wall of a hose. */
-import { component, hydraulic } from '../equations/definition.js';
+import { component, hydraulic } from '../equations/language/definition.js';
 
 const group = 'Restrictors';
 const ports = { in: hydraulic, out: hydraulic };

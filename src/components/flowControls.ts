@@ -14,7 +14,7 @@
  *
  * Priority valve: an open edge to the steering circuit, one that opens to the others; Δp over the steering orifice (priority less load pressure) moves the spool.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { forwardRootOf, rootOf } from './roots.js';
 
 const group = 'Valves';

@@ -3,7 +3,7 @@
  *
  *     J ω' = Σ (D_i ΔP_i - cf_i D_i |ΔP_i| dir - cv_i D_i μ ω) - c ω          Q_i = D_i ω + k_i ΔP_i
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 
 const displacement = (i: number): ParameterDeclaration => ({
   unit: 'm3/rad',

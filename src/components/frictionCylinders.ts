@@ -9,7 +9,7 @@
  *
  * The velocity at the end of a step is its flow, as in actuator.ts; with no stops there is no case in which it would not be v itself.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 
 const group = 'Actuators and accumulators';
 const ports = { cap: hydraulic, rod: hydraulic };

@@ -1,5 +1,5 @@
 /** Restrictors in which viscosity counts, alone or beside inertia. μ = ρ ν. */
-import { component, hydraulic } from '../equations/definition.js';
+import { component, hydraulic } from '../equations/language/definition.js';
 
 const group = 'Restrictors';
 const ports = { in: hydraulic, out: hydraulic };

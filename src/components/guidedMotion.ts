@@ -1,5 +1,5 @@
 /** What kinds with one moving mass share: position x from 0 to a stroke with stops, Coulomb and viscous friction, as actuator.ts derives them. */
-import type { ParameterDeclaration, StateDeclaration } from '../equations/definition.js';
+import type { ParameterDeclaration, StateDeclaration } from '../equations/language/definition.js';
 
 const frictionParameters = {
   mass: { unit: 'kg', above: 0, about: 'moving mass, M' },

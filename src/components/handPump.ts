@@ -7,7 +7,7 @@
  * Each stroke delivers A s less what the dead volume is compressed by, V_0 Δp/B. The chamber answers within V/(B G): where a step is far longer than that, the
  * midpoint rule rings, so G should be no larger than the pressure drop of the valves asks for.
  */
-import { component, hydraulic } from '../equations/definition.js';
+import { component, hydraulic } from '../equations/language/definition.js';
 
 export const handPump = component({
   kind: 'handPump',

@@ -1,5 +1,5 @@
 /** All kinds of component that come with the program. Junctions and lines are the engine's own. */
-import type { KindDefinition } from '../equations/definition.js';
+import type { KindDefinition } from '../equations/language/definition.js';
 import { accumulator } from './accumulator.js';
 import { pistonAccumulator, springAccumulator, thermalAccumulator, weightLoadedAccumulator } from './accumulators.js';
 import { actuator } from './actuator.js';

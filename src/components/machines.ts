@@ -13,7 +13,7 @@
  * an integrator may step over it):
  *     Q = D ω (1 - Σ_m 2 cos(m n θ)/((m n)² - 1)),   m = 1, 2, 3.    θ' = ω.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
 import { drawnOf, filling, fillingSource, ratedSpeed } from './filling.js';
 

@@ -1,5 +1,12 @@
 /** What holds a force or a velocity, a torque or a speed, whatever the line answers. Through a direct connection a force of 0 leaves a port free. */
-import { component, type KindDefinition, type PortType, portQuantities, rotational, translational } from '../equations/definition.js';
+import {
+  component,
+  type KindDefinition,
+  type PortType,
+  portQuantities,
+  rotational,
+  translational,
+} from '../equations/language/definition.js';
 
 const group = 'Mechanics: sources and ends';
 const source = 'definition of an ideal source; ends of mechanical lines Burton 1994 §4.4.5, (4.28)';

@@ -10,7 +10,7 @@
  *
  * der(angle) is the mean of speed/n over a regular step; at a travel limit it follows the angle really turned, as in actuator.ts.
  */
-import { component, hydraulic } from '../equations/definition.js';
+import { component, hydraulic } from '../equations/language/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
 
 export const motor = component({

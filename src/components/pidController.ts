@@ -3,7 +3,7 @@
  * The derivative is that of the measured value, so that a jump of the setpoint makes no kick; back-calculation takes the integral to where v
  * is at the limit, with T_t.
  */
-import { component } from '../equations/definition.js';
+import { component } from '../equations/language/definition.js';
 
 export const pidController = component({
   kind: 'pidController',

@@ -2,7 +2,7 @@
  * Q' = A/(ρL) (p_in - p_out - K_L Q - K_T Q|Q|),   K_L = 128 ν ρ L/(π D⁴),   K_T = ξ ρ/(2A²),   A = π D²/4.
  * A short pipeline is this between two lines that each have half of its volume, A L/2.
  */
-import { component, hydraulic } from '../equations/definition.js';
+import { component, hydraulic } from '../equations/language/definition.js';
 
 export const pipeInertance = component({
   kind: 'pipeInertance',

@@ -13,7 +13,7 @@
  *     counterbalance  p_in - p_out + R (p_pilot - p_out)       opens; back pressure acts on all of the spring side, 1 + R
  *     charging        open from cut-out to cut-in: a detent, or the pilot's area over that of its seat
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { rootOf } from './roots.js';
 
 const group = 'Valves';

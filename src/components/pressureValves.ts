@@ -12,7 +12,7 @@
  * through the valve): -4.5, -1.3, -0.68, -0.08, -0.01 bar at Δ_m = 1, 0.3, 0.1, 0.03, 0.01 µs, as an equation with a dead time of 1 and 3 µs has -1.7 and -4.4 bar.
  * With a range r the valve rests where it passes what it must, u_eq of its opening: the mean is off by r u_eq, 5 bar · 6e-4 = 0.003 bar there.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 
 const group = 'Valves';
 const ports = { in: hydraulic, out: hydraulic };

@@ -8,7 +8,7 @@
  * The regulator of the load-sensing pump is a valve that feeds the swash cylinder: the swash integrates its error, at full stroke in T at the fastest, and
  * comes to rest where the margin holds exactly, or at a stop. The others are springs against a pressure, and leave a droop.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
 import { drawnOf, filling, fillingSource } from './filling.js';
 

@@ -4,7 +4,7 @@
  * (4.9) has a compressibility loss beside the slip, whose coefficients the thesis does not give for any of its pumps. Left out: at constant speed and stroke what the oil in the
  * displaced and dead volume V of an angle shrinks by, ω V Δp/B, is in proportion to Δp as the slip is, so that cs + ω V μ/(B D) stands for both.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
 import { drawnOf, filling, fillingSource } from './filling.js';
 

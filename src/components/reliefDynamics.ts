@@ -17,7 +17,7 @@
  * pass the same, so that the poppet begins in balance. Whether the pilot is open and whether there is a cavity is judged on the accepted s and y: so the
  * step keeps one nonlinear law.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { rootOf } from './roots.js';
 
 const group = 'Valves';

@@ -7,7 +7,7 @@
  * C₁ + C₂ Δp changes its sign at Δp = -C₁/C₂; what makes the balance stable is p_out, which rises with K. At a limit K stands still until its rate turns: without
  * that K falls below 0 behind a shut valve, and the edge would drive oil back.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { rootOf } from './roots.js';
 
 const source =

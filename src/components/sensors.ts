@@ -1,4 +1,4 @@
-import { component, hydraulic, type QuantityDeclaration, rotational, translational } from '../equations/definition.js';
+import { component, hydraulic, type QuantityDeclaration, rotational, translational } from '../equations/language/definition.js';
 
 const group = 'Sensors';
 const lag = (about: string) => ({ unit: 's', above: 0, default: '1 ms', about });

@@ -8,7 +8,7 @@
  *
  * Proportional valve: overlapped edges, an opening of o = max(0, |x| - l)/(1 - l), or o² of triangular grooves, whose width grows with their depth.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 
 const group = 'Valves';
 const ports = { P: hydraulic, A: hydraulic, B: hydraulic, T: hydraulic };

@@ -3,7 +3,7 @@
  *   motor   J ω' = D Δp - T - T_R dir - c ω,   Q = D ω + k Δp:  `motor` without gearbox and load, which hang on its shaft; friction as there
  *   pump    J ω' = T - X D Δp - (cv D μ + c) ω,   Q = X D ω - k Δp:  its shaft is turned, ω positive into the pump
  */
-import { component, hydraulic, rotational } from '../equations/definition.js';
+import { component, hydraulic, rotational } from '../equations/language/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
 import { drawnOf, filling, fillingSource, ratedSpeed } from './filling.js';
 

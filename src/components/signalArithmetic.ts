@@ -1,5 +1,5 @@
 /** Signals out of signals, without memory. */
-import { component, type QuantityDeclaration, type SignalDeclaration } from '../equations/definition.js';
+import { component, type QuantityDeclaration, type SignalDeclaration } from '../equations/language/definition.js';
 
 const group = 'Signals';
 const source = 'elementary';

@@ -1,5 +1,5 @@
 /** Linear filters in their state equations, and what follows a signal as far as it may. */
-import { component, type QuantityDeclaration, type SignalDeclaration } from '../equations/definition.js';
+import { component, type QuantityDeclaration, type SignalDeclaration } from '../equations/language/definition.js';
 
 const group = 'Signals';
 const linear = 'Franklin, Powell and Emami-Naeini, Feedback Control of Dynamic Systems';

@@ -2,7 +2,12 @@
  * Two-valued signals: above 0.5 is true, an output is 1 or 0. What is remembered is a hold, changed when a step is accepted; conditions are judged on
  * the input of the step itself, so that an answer comes in the step that brings the cause, and a lumped solver ends a step where the input crosses.
  */
-import { component, type ParameterDeclaration, type QuantityDeclaration, type SignalDeclaration } from '../equations/definition.js';
+import {
+  component,
+  type ParameterDeclaration,
+  type QuantityDeclaration,
+  type SignalDeclaration,
+} from '../equations/language/definition.js';
 
 const group = 'Signals';
 const source = 'IEC 61131-3 (standard functions and function blocks)';

@@ -1,5 +1,5 @@
 /** Signals of time that repeat, move, sweep and wander. At a jump the step that lands on it still has the value before, as in signalSources.ts. */
-import { component, type ParameterDeclaration, type QuantityDeclaration } from '../equations/definition.js';
+import { component, type ParameterDeclaration, type QuantityDeclaration } from '../equations/language/definition.js';
 
 const group = 'Signals';
 const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: 'value of the signal, in SI where it has a unit' } };

@@ -1,5 +1,5 @@
 /** Signals of time. At a jump the step that lands on it still has the value before; the next step has the value after. */
-import { component, type ParameterDeclaration, type QuantityDeclaration } from '../equations/definition.js';
+import { component, type ParameterDeclaration, type QuantityDeclaration } from '../equations/language/definition.js';
 
 const group = 'Signals';
 const source = 'elementary';

@@ -1,5 +1,5 @@
 /** A mass on a guide with the friction of frictionCylinders.ts: m v' = F_a - F_b - F_μ, x' = v. */
-import { component, translational } from '../equations/definition.js';
+import { component, translational } from '../equations/language/definition.js';
 
 const group = 'Mechanics';
 const ports = { a: translational, b: translational };

@@ -1,4 +1,4 @@
-import { component, hydraulic } from '../equations/definition.js';
+import { component, hydraulic } from '../equations/language/definition.js';
 
 const group = 'Sources and ends';
 

@@ -6,7 +6,7 @@
  *   coupling            T = K (θ less what the backlash takes) + c θ'
  *   clutch              T = u T_max tanh(slip/ω_ε)
  */
-import { component, type QuantityDeclaration, rotational, translational } from '../equations/definition.js';
+import { component, type QuantityDeclaration, rotational, translational } from '../equations/language/definition.js';
 
 const group = 'Mechanics';
 const ports = { a: translational, b: translational };

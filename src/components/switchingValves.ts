@@ -8,7 +8,7 @@
  * Leakage λ: a shut edge is an orifice still, of its clearance (and of its wear, that rounds it): an edge passes as λ + (1 - λ) o of its rated opening, λ where
  * it is shut and all of it where it is open.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 
 const group = 'Valves';
 const source =

@@ -8,7 +8,7 @@
  * (√ of |u| or a speck, so that its slope in time is a number where u passes 0.)
  * Two of the four edges are open for a known u, and they share no port: as in directionalValve.ts.
  */
-import { component, hydraulic, type ParameterDeclaration } from '../equations/definition.js';
+import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 
 const source =
   'Esqué 2008 §3.2.2, (3.7), (4.24)-(4.25): the form of Ellman and Piché; illegible in the text at hand, fixed by its fragments';

@@ -5,7 +5,7 @@
  *   gearbox          J ω' = T_in - T_out/n - (1 - η) |T_in| tanh(ω/ω_ε) - c ω,   n ω_out = ω:  forwards T_out = n η T_in, driven from behind T_in = T_out/n/(2 - η)
  *   winch            J ω' = T + R F - c ω,   v = -R ω,   wound' = R ω,   R² = r² + d² wound/(π W): layers of rope of d² a length on a drum W wide
  */
-import { component, rotational, translational } from '../equations/definition.js';
+import { component, rotational, translational } from '../equations/language/definition.js';
 
 const group = 'Mechanics';
 const inertia = { unit: 'kg m2', above: 0, about: 'inertia at the driven side, J' };

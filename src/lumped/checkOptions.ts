@@ -1,6 +1,6 @@
 /** The rules of LumpedOptions (types.ts), which programs that are not checked by a compiler may break. */
 import { z } from 'zod';
-import { mistakesOfCall, type OptionMistake, option } from '../circuit/options.js';
+import { mistakesOfCall, type OptionMistake, option } from '../circuit/entries/options.js';
 import { RunError } from '../results/runError.js';
 import type { LumpedOptions } from './types.js';
 

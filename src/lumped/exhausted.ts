@@ -1,5 +1,5 @@
 /** Volumes that are exhausted, looked for when a solver cannot go on: it comes close to V = 0, where p' = Σq Be/V has no bound, and never beyond. */
-import { fluidLawOf } from '../circuit/fluidLaw.js';
+import { fluidLawOf } from '../circuit/fluid/fluidLaw.js';
 import { tablesOf } from '../circuit/views.js';
 import { type Exhausted, exhausted, ownVolume } from '../network/exhausted.js';
 import type { CircuitSystem } from './system/circuitSystem.js';

@@ -1,5 +1,5 @@
 /** Methods by name, or the mistake of their user. */
-import { didYouMean } from '../circuit/closest.js';
+import { didYouMean } from '../circuit/file/closest.js';
 import { RunError } from '../results/runError.js';
 import type { Method } from './method.js';
 import { methods } from './methods/registry.js';

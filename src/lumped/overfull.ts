@@ -2,12 +2,12 @@
  * Cavities that have outgrown their volume V: no oil is left there. The cavity is what was drawn below the vapour pressure, ∫ -C dp*, C being that of the oil at p_v;
  * where V does not change that is (p_v - p*) C, and less than V above p_v - B for the smallest bulk modulus B of the lines.
  */
-import { fluidLawOf } from '../circuit/fluidLaw.js';
+import { fluidLawOf } from '../circuit/fluid/fluidLaw.js';
 import { lineValue } from '../circuit/tables.js';
-import { formatQuantity } from '../circuit/units.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
+import { overfullRemedy } from '../network/exhausted.js';
 import { portVolumeEnds } from '../network/portVolumeEnds.js';
-import { overfullRemedy } from '../network/rooms.js';
 import { type VolumeLeft, volumeLeft } from './exhausted.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 

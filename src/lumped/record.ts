@@ -1,6 +1,5 @@
 /** What a lumped solution records: where each quantity stands in the system's cells, or how it follows from them. */
-import { didYouMean } from '../circuit/closest.js';
-import { selectNames } from '../circuit/globs.js';
+import { didYouMean } from '../circuit/file/closest.js';
 import {
   choosesOfRun,
   defaultPatterns,
@@ -10,8 +9,9 @@ import {
   recordablesOf,
 } from '../circuit/recordables.js';
 import { lineType } from '../circuit/tables.js';
+import { selectNames } from '../circuit/text/globs.js';
 import { componentAt, tablesOf } from '../circuit/views.js';
-import { identifier } from '../equations/kernel.js';
+import { identifier } from '../equations/kernel/kernel.js';
 import { RunError } from '../results/runError.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 

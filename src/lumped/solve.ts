@@ -1,6 +1,6 @@
 /** Circuit + options → LumpedResults: the circuit as an ODE, integrated by any method. */
 import type { Circuit } from '../circuit/circuit.js';
-import { didYouMean } from '../circuit/closest.js';
+import { didYouMean } from '../circuit/file/closest.js';
 import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { StartState } from '../network/startState.js';

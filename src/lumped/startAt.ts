@@ -1,6 +1,6 @@
 /** An operating point as the unknowns of a lumped system. */
-import { evaluate } from '../equations/evaluate.js';
-import type { Node } from '../equations/graph.js';
+import { evaluate } from '../equations/graph/evaluate.js';
+import type { Node } from '../equations/graph/graph.js';
 import type { StartState } from '../network/startState.js';
 import type { Batch } from './system/batch.js';
 import type { CircuitSystem } from './system/circuitSystem.js';

@@ -7,8 +7,8 @@
  */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
-import { type PortType, portQuantities } from '../equations/definition.js';
-import { allowsText } from '../equations/javascript.js';
+import { allowsText } from '../equations/kernel/javascript.js';
+import { type PortType, portQuantities } from '../equations/language/definition.js';
 import type { StartState } from '../network/startState.js';
 import { Interrupted } from '../results/interrupted.js';
 import { RunError } from '../results/runError.js';

@@ -3,7 +3,7 @@
  * and around a loop of lines without resistance, where any circulation would do, it is the one of least Σq²: a difference of potentials of the junctions.
  */
 import { tablesOf } from '../circuit/views.js';
-import { identifier } from '../equations/kernel.js';
+import { identifier } from '../equations/kernel/kernel.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
 /** By line: flow from its `from` to its `to`, m3/s; after `CircuitSystem.evaluate` at the operating point. */

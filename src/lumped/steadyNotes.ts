@@ -1,5 +1,5 @@
 /** What a steady start has done to a circuit, for its account. */
-import { formatQuantity } from '../circuit/units.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import type { SteadyState } from './steady.js';
 
 const mostShown = 5;

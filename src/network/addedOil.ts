@@ -1,6 +1,6 @@
 /** Where oil comes into a circuit, or leaves it, other than through lines. */
-import { isZero } from '../equations/graph.js';
-import type { Model } from '../equations/model.js';
+import { isZero } from '../equations/graph/graph.js';
+import type { Model } from '../equations/language/model.js';
 
 /**
  * Whether a kind adds oil: what its equations say (`oilAdded`), or, at the edge of a circuit, the flow of its one hydraulic port. A kind of more ports that says

@@ -1,9 +1,9 @@
 /** What does not change during a run and is known before it: parameters that all instances share, fixed pressures. */
 import { type CircuitTables, type ParameterRows, portsOf } from '../circuit/tables.js';
-import { modelOf } from '../equations/build.js';
-import type { KindDefinition } from '../equations/definition.js';
-import { evaluateColumn } from '../equations/evaluate.js';
-import { factsOf } from '../equations/facts.js';
+import { evaluateColumn } from '../equations/graph/evaluate.js';
+import { modelOf } from '../equations/language/build.js';
+import type { KindDefinition } from '../equations/language/definition.js';
+import { factsOf } from '../equations/language/facts.js';
 
 /** Whether a kind is nothing but ports of fixed pressure. */
 export function isFixedPressure(kind: KindDefinition): boolean {

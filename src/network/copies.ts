@@ -4,7 +4,7 @@
  * are never recorded; the owner's is.
  */
 import type { CircuitTables } from '../circuit/tables.js';
-import { factsOf } from '../equations/facts.js';
+import { factsOf } from '../equations/language/facts.js';
 
 /** By kind: whether it is a signal of parameters and time. */
 export function signalsOfTime({ components }: CircuitTables): boolean[] {

@@ -3,10 +3,10 @@
  * sampler, a relay, a timer), a reset, the next event or a port volume, sees its inputs there, and so does the record.
  */
 import { type CircuitTables, kindAt } from '../circuit/tables.js';
-import { modelOf } from '../equations/build.js';
-import type { KindDefinition } from '../equations/definition.js';
-import { solve } from '../equations/solve.js';
-import { endInputsOf } from '../equations/stepTimes.js';
+import { modelOf } from '../equations/language/build.js';
+import type { KindDefinition } from '../equations/language/definition.js';
+import { solve } from '../equations/solve/solve.js';
+import { endInputsOf } from '../equations/solve/stepTimes.js';
 
 /** By kind: its outputs and states that others, or the record (`recorded`, by kind), need at the end of the step. */
 export function endSignals(

@@ -3,7 +3,7 @@
  * zero: a piston beyond its end lends less than nothing. V ≤ 0 is no line: its impedance Z = Δ Be/((1-α) V) and its capacitance V/Be have no meaning.
  */
 import { type CircuitTables, kindAt, lineValue, portsOf } from '../circuit/tables.js';
-import { formatQuantity } from '../circuit/units.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import { portVolumeEnds } from './portVolumeEnds.js';
 
 /** What happened, and the rule and the ways out. */
@@ -45,3 +45,7 @@ export function exhausted(tables: CircuitTables, ends: readonly number[], left: 
     remedy: stops,
   };
 }
+
+/** Of a cavity that has outgrown its room (program/layout/rooms.ts): the rule, and the ways out. */
+export const overfullRemedy =
+  'no oil is left around it, where the model ends: let more oil come (a wider suction line, boost, an anti-cavitation valve), let less be drawn, or give the line its true volume';

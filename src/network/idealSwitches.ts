@@ -1,10 +1,10 @@
 /** Components that jump where a quantity crosses a level, without a width: where the circuit drives them back they chatter at the smallest step. */
 import type { Circuit } from '../circuit/circuit.js';
-import { fluidValues } from '../circuit/fluidValues.js';
+import { fluidValues } from '../circuit/fluid/fluidValues.js';
 import type { ParameterRows } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import { modelOf } from '../equations/build.js';
-import { evaluateColumn } from '../equations/evaluate.js';
+import { evaluateColumn } from '../equations/graph/evaluate.js';
+import { modelOf } from '../equations/language/build.js';
 
 export interface IdealSwitch {
   readonly component: string;

@@ -5,11 +5,11 @@
  *
  * One cavity per junction: where p < p_v all ends see p_v and the cavity grows by Δ Σ q_i. The flows themselves are nobody's business but the wave's,
  * so they are not stored. With few lines numerator and denominator are multiplied by Π Z: one division in place of n + 1.
- * Same conventions as the kernels of components (equations/emit.ts), and generated like these, by the degree: the products before and after every end are
+ * Same conventions as the kernels of components (equations/kernel/emit.ts), and generated like these, by the degree: the products before and after every end are
  * scalars of their own, which no loop over ends can have without an array.
  */
-import type { KernelColumn } from '../equations/kernel.js';
-import { numberText } from '../equations/writer.js';
+import type { KernelColumn } from '../equations/kernel/kernel.js';
+import { numberText } from '../equations/kernel/writer.js';
 
 export const junctionColumns: readonly KernelColumn[] = [{ key: 'cavity_junction', role: 'cavity', of: 'junction', planes: 2 }];
 

@@ -4,15 +4,15 @@
  */
 
 import type { Circuit } from '../circuit/circuit.js';
-import { type FluidLaw, fluidLawOf } from '../circuit/fluidLaw.js';
-import { fluidValues } from '../circuit/fluidValues.js';
+import { type FluidLaw, fluidLawOf } from '../circuit/fluid/fluidLaw.js';
+import { fluidValues } from '../circuit/fluid/fluidValues.js';
 import { type CircuitTables, kindAt, portsOf } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import type { KindDefinition } from '../equations/definition.js';
-import { emitKernel } from '../equations/emit.js';
-import type { Kernel } from '../equations/kernel.js';
-import { modelWithout } from '../equations/omit.js';
-import { solve } from '../equations/solve.js';
+import { emitKernel } from '../equations/kernel/emit.js';
+import type { Kernel } from '../equations/kernel/kernel.js';
+import type { KindDefinition } from '../equations/language/definition.js';
+import { modelWithout } from '../equations/solve/omit.js';
+import { solve } from '../equations/solve/solve.js';
 import { addsOil } from './addedOil.js';
 import { directPressures, isFixedPressure, sharedParameters } from './constants.js';
 import { endSignals } from './endSignals.js';

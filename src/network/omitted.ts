@@ -1,6 +1,6 @@
-/** Which optional parameters of a component are 0, so that its equations are those of a kind without them (equations/omit.ts). */
+/** Which optional parameters of a component are 0, so that its equations are those of a kind without them (equations/solve/omit.ts). */
 import type { ComponentTable, ParameterRows } from '../circuit/tables.js';
-import { optionalParameters } from '../equations/omit.js';
+import { optionalParameters } from '../equations/solve/omit.js';
 
 /** Answers by component. */
 export class Omitted {

@@ -1,6 +1,6 @@
 /** Which line ends are port volume by the component that stands there. */
 import { type CircuitTables, portsOf } from '../circuit/tables.js';
-import { modelOf } from '../equations/build.js';
+import { modelOf } from '../equations/language/build.js';
 
 const known = new WeakMap<CircuitTables, Uint8Array | null>();
 

@@ -5,7 +5,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { kindAt } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import { factsOf } from '../equations/facts.js';
+import { factsOf } from '../equations/language/facts.js';
 
 export interface SignalOrder {
   /** By component: its place in the order, 0 for what no signal drives. */

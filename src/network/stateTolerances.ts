@@ -6,7 +6,7 @@
  * The scale is that of its unit: what such a quantity is of the order of in hydraulic drives.
  * What has no scale is not judged: angles that only count, energies, states of a unit of the user's own.
  */
-import type { Model } from '../equations/model.js';
+import type { Model } from '../equations/language/model.js';
 
 /** Pressure error that tolerances are told for, Pa: the default of circuit files. */
 const usualError = 1e4;

@@ -1,6 +1,6 @@
 /** The engine's side of the control interface between a page and a worker (connect.ts): runs that are held here, for who is at the other end. */
 import { type Endpoint, expose, proxy } from 'comlink';
-import { parseCircuit } from '../circuit/parse.js';
+import { parseCircuit } from '../circuit/file/parse.js';
 import type { HeldRun } from '../run/held/heldRun.js';
 import { openRun } from '../run/openRun.js';
 import type { ThreadHost } from '../run/threads/threadHost.js';

@@ -4,14 +4,14 @@
  */
 
 import type { Circuit } from '../circuit/circuit.js';
-import { fluidValues } from '../circuit/fluidValues.js';
+import { fluidValues } from '../circuit/fluid/fluidValues.js';
 import { kindAt, lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import type { KindDefinition } from '../equations/definition.js';
-import { emitKernel } from '../equations/emit.js';
-import type { Model } from '../equations/model.js';
-import { modelWithout } from '../equations/omit.js';
-import { solve } from '../equations/solve.js';
+import { emitKernel } from '../equations/kernel/emit.js';
+import type { KindDefinition } from '../equations/language/definition.js';
+import type { Model } from '../equations/language/model.js';
+import { modelWithout } from '../equations/solve/omit.js';
+import { solve } from '../equations/solve/solve.js';
 import { isFixedPressure } from '../network/constants.js';
 import { junctionBody } from '../network/junctionKernel.js';
 import { Omitted } from '../network/omitted.js';

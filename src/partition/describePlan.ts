@@ -1,7 +1,7 @@
 /** Owners → Plan: names, cut lines, costs and imbalance. */
 import { z } from 'zod';
 import type { Circuit } from '../circuit/circuit.js';
-import { mistakesOfCall, option } from '../circuit/options.js';
+import { mistakesOfCall, option } from '../circuit/entries/options.js';
 import { tablesOf } from '../circuit/views.js';
 import { copiesOf } from '../network/copies.js';
 import { PlanError } from './checkPlan.js';

@@ -6,7 +6,7 @@
  * the constant. One improvement looks at the polynomials of L applied to what the coarser graph gave, which damps what only the finer graph can have.
  */
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
-import { seeded } from '../circuit/random.js';
+import { seeded } from '../circuit/text/random.js';
 import type { PartitionGraph } from './graph.js';
 import { levelsOf } from './multilevel/coarsen.js';
 

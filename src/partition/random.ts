@@ -1,5 +1,5 @@
 /** Random orders. */
-import type { Random } from '../circuit/random.js';
+import type { Random } from '../circuit/text/random.js';
 
 /** 0 to count - 1 in random order. */
 export function shuffled(count: number, random: Random): Int32Array {

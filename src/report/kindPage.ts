@@ -1,5 +1,5 @@
 /** The library as one page: contents by group, every kind with its definition, what became of it, its example and what the example does. */
-import type { KindDefinition } from '../equations/definition.js';
+import type { KindDefinition } from '../equations/language/definition.js';
 import { boundsText, defaultText, engineKinds, firstSentence, flushLeft, parameterAbout } from './kindText.js';
 import { escaped } from './svg.js';
 import { formatQuantity } from './units.js';
@@ -55,7 +55,7 @@ engine, the right-hand side and Jacobian of the integrators, and what stands her
 Flow is positive out of a component, into the line; <code>port.p</code> is the pressure there, <code>port.q</code> the flow.
 <code>der(x)</code> is the rate of a state, <code>hold</code> sets a value when a step is accepted, <code>pre(…)</code> is the last accepted value,
 <code>reset</code> takes hold of a state that a step has brought beyond a stop, <code>port.V</code> is volume lent to the line. The language is told in full in
-<code>src/equations/definition.ts</code>.</p>
+<code>src/equations/language/definition.ts</code>.</p>
 <p>Every example is a whole circuit file: <code>ringmain components KIND --example &gt; FILE.yaml</code>, <code>ringmain run FILE.yaml --plot FILE.svg</code>.
 The pictures are its results, by the line engine.</p>
 <p>Burton 1994 is J. D. Burton's thesis (University of Bath) on the parallel simulation of hydraulic systems, with its appended papers; Esqué 2008 is

@@ -1,7 +1,7 @@
 /** Component kinds as text for engineers. */
 import type { LineModel, OwnModel } from '../blocks/lineModels/model.js';
 import { lineModels } from '../blocks/lineModels/registry.js';
-import type { KindDefinition, OutputDeclaration, ParameterDeclaration } from '../equations/definition.js';
+import type { KindDefinition, OutputDeclaration, ParameterDeclaration } from '../equations/language/definition.js';
 import { labelledLines, textTable } from './table.js';
 import { formatNumber, formatPlural, formatQuantity } from './units.js';
 

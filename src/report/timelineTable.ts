@@ -1,7 +1,7 @@
 /** Every time of the timed slices of a run, as CSV. */
 
+import { marks } from '../program/phases/marks.js';
 import type { Timeline } from '../run/account/timeline.js';
-import { marks } from '../run/loop/marks.js';
 
 export const timelineTableHeader = `synchronisation,t [s],thread,${marks.map((mark) => (mark === 'last' ? mark : `${mark} [us]`)).join(',')}`;
 

@@ -9,6 +9,8 @@ import { countedCosts } from '../partition/costs.js';
 import { type CutOptions, cutCircuit } from '../partition/cutCircuit.js';
 import { workOfPlan } from '../partition/planWork.js';
 import { predictStep } from '../partition/prediction.js';
+import { longestWindow, lookAheadWindow } from '../program/lookAhead.js';
+import { outcomes } from '../program/phases/outcomes.js';
 import { stepCounts } from './account/account.js';
 import {
   type Candidate,
@@ -21,8 +23,6 @@ import {
   threadsCompared,
   type WorkersChoice,
 } from './chooseWorkers.js';
-import { longestWindow, lookAheadWindow } from './loop/lookAhead.js';
-import { outcomes } from './loop/outcomes.js';
 import type { Session } from './session.js';
 import { type DriverHooks, driveThrough, type RunEnd } from './threads/driver.js';
 import { makeAttempts, SerialDriver } from './threads/serial.js';

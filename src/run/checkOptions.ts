@@ -1,7 +1,7 @@
 /** The rules of RunOptions (types.ts), which programs that are not checked by a compiler may break. */
 import { z } from 'zod';
-import { mistakesOfCall, option } from '../circuit/options.js';
-import { circuitSchema } from '../circuit/schema.js';
+import { mistakesOfCall, option } from '../circuit/entries/options.js';
+import { circuitSchema } from '../circuit/file/schema.js';
 import { refuseOptions } from '../lumped/checkOptions.js';
 import type { HeldOptions, RunOptions } from './types.js';
 

@@ -8,18 +8,19 @@ import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { withValues } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
+import { runModule, threadSources } from '../program/link.js';
+import type { ThreadPlan } from '../program/threadPlan.js';
 import { RunError } from '../results/runError.js';
 import { moduleOf } from '../wasm/moduleCache.js';
 import { oilContent } from './account/oilBalance.js';
 import { resultsOf } from './account/results.js';
-import { runModule, threadSources } from './loop/link.js';
 import { fillMemory, type Prepared, prepare, viewsOf } from './openSession.js';
 import { programKey, tunableColumns } from './programKey.js';
 import type { OpenedSession, Session } from './session.js';
 import { startState } from './start.js';
 import { allocate, pageBytes } from './threads/memory.js';
 import { runToEnd } from './threads/serial.js';
-import { instantiate, linkSources, type ThreadPlan } from './threads/threads.js';
+import { instantiate, linkSources } from './threads/threads.js';
 import type { KernelsName, Results, RunOptions } from './types.js';
 
 /** Options of a run that a program is made for. */

@@ -2,7 +2,7 @@
 import type { Block } from '../blocks/column.js';
 import { record as recordBlock, runWords } from '../blocks/runColumns.js';
 import type { Circuit } from '../circuit/circuit.js';
-import { type Placed, shared } from '../network/allocator.js';
+import { type Placed, shared } from '../program/layout/allocator.js';
 import { availableCores } from './choice.js';
 import { plannedRun } from './held/prepare.js';
 import { type Prepared, prepare } from './openSession.js';

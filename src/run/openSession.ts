@@ -1,33 +1,34 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import type { Circuit } from '../circuit/circuit.js';
-import { formatQuantity } from '../circuit/units.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
-import { fill, fillStates, tableSize } from '../network/fill.js';
-import { layOut } from '../network/layoutBuilder.js';
 import { network as buildNetwork } from '../network/network.js';
-import { ownStep, type Rates } from '../network/rates.js';
 import type { StartState } from '../network/startState.js';
+import { fill, fillStates, tableSize } from '../program/layout/fill.js';
+import { layOut } from '../program/layout/layoutBuilder.js';
+import { ownStep, type Rates } from '../program/layout/rates.js';
+import { runModule, threadSources } from '../program/link.js';
+import type { OwnSteps } from '../program/ownSteps.js';
+import { judgesStates, type StepControllerSettings } from '../program/phases/stepController.js';
+import { runProgram } from '../program/program.js';
+import { checkRecorded, recordedBy, recordedKinds, recordedOutputs } from '../program/recorder.js';
+import { startPlane } from '../program/startPlane.js';
+import { threadWord } from '../program/synchronisation/barrier.js';
+import { ownershipTable, writeOwners } from '../program/synchronisation/ownership.js';
+import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStorage } from '../results/rows.js';
 import { RunError } from '../results/runError.js';
 import { moduleOf, moduleSoon } from '../wasm/moduleCache.js';
 import { oilContent } from './account/oilBalance.js';
-import { checkRecorded, recordedBy, recordedKinds, recordedOutputs } from './account/recorder.js';
 import { rowRoom } from './account/rows.js';
 import { timelineSize } from './account/timeline.js';
 import { inputCount, tunableOf } from './held/tunable.js';
 import { withWaveStep } from './lines/waveStep.js';
-import { runModule, threadSources } from './loop/link.js';
-import type { OwnSteps } from './loop/ownSteps.js';
-import { runProgram } from './loop/program.js';
-import { judgesStates, type StepControllerSettings } from './loop/stepController.js';
 import type { OpenedSession, Session } from './session.js';
 import { startState } from './start.js';
-import { startPlane } from './startPlane.js';
-import { threadWord } from './threads/barrier.js';
 import { longestWay } from './threads/course.js';
 import { allocate, pageBytes } from './threads/memory.js';
-import { ownershipTable, writeOwners } from './threads/ownership.js';
-import { instantiate, instantiateSoon, linkSources, type ThreadPlan } from './threads/threads.js';
+import { instantiate, instantiateSoon, linkSources } from './threads/threads.js';
 import type { HeldOptions, KernelsName, RunOptions } from './types.js';
 
 /** Slices of marks that are kept of a run: 160 kB for each thread. */

@@ -6,9 +6,9 @@
 import type { Circuit } from '../circuit/circuit.js';
 import type { ParameterRows } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
-import { evaluateColumn } from '../equations/evaluate.js';
-import { dependsOn, type Node, topological } from '../equations/graph.js';
-import type { Model } from '../equations/model.js';
+import { evaluateColumn } from '../equations/graph/evaluate.js';
+import { dependsOn, type Node, topological } from '../equations/graph/graph.js';
+import type { Model } from '../equations/language/model.js';
 import type { Network, NetworkKind } from '../network/network.js';
 
 /** What is no number, and the sign itself, which is written into the sum or product around it either way. */

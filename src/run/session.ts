@@ -1,15 +1,15 @@
 /** All that a run needs before its first attempt: memory, sources of the partitions, what is recorded, and the state at t = 0. */
 
 import type { Circuit } from '../circuit/circuit.js';
-import type { KernelFunction } from '../equations/kernelSource.js';
-import type { Layout } from '../network/layout.js';
+import type { KernelFunction } from '../equations/kernel/kernelSource.js';
 import type { StartState } from '../network/startState.js';
+import type { Layout } from '../program/layout/layout.js';
+import type { RunProgram } from '../program/program.js';
+import type { Recorded } from '../program/recorder.js';
+import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStore } from '../results/rows.js';
 import type { OilContent } from './account/oilBalance.js';
-import type { Recorded } from './account/recorder.js';
 import type { RowArea, RowRoom } from './account/rows.js';
-import type { RunProgram } from './loop/program.js';
-import type { ThreadPlan } from './threads/threads.js';
 import type { KernelsName } from './types.js';
 
 /** A session as its state at t = 0 is set. */

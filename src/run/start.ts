@@ -4,12 +4,13 @@
  * first event. Then the lines get their impedances for the first step.
  */
 import { decisionWords } from '../blocks/decision.js';
-import type { FluidLaw } from '../circuit/fluidLaw.js';
+import type { FluidLaw } from '../circuit/fluid/fluidLaw.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
-import { batchAt, type Layout } from '../network/layout.js';
-import { linePlaces } from '../network/lineTables.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
+import { batchAt, type Layout } from '../program/layout/layout.js';
+import { linePlaces } from '../program/layout/lineTables.js';
+import { decisionOffsets, wordOffsets } from '../program/program.js';
 import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
 import { startExtremes } from './account/extremes.js';
@@ -18,7 +19,6 @@ import { startDelays } from './lines/delayState.js';
 import { endsLine } from './lines/directEnds.js';
 import { exhaustedLine } from './lines/exhausted.js';
 import { startWaves } from './lines/waveState.js';
-import { decisionOffsets, wordOffsets } from './loop/program.js';
 import type { OpenedSession } from './session.js';
 import { startFlows } from './startFlows.js';
 

@@ -3,12 +3,12 @@
  * line of a component that sets its pressure answers with its flow only when steps begin: 0 but for a steady start.
  */
 import type { Table } from '../circuit/circuit.js';
-import { fluidValues } from '../circuit/fluidValues.js';
+import { fluidValues } from '../circuit/fluid/fluidValues.js';
 import type { ParameterRows } from '../circuit/tables.js';
-import { evaluate } from '../equations/evaluate.js';
-import { dependsOn, type Node } from '../equations/graph.js';
-import type { Batch, Layout } from '../network/layout.js';
+import { evaluate } from '../equations/graph/evaluate.js';
+import { dependsOn, type Node } from '../equations/graph/graph.js';
 import type { StartState } from '../network/startState.js';
+import type { Batch, Layout } from '../program/layout/layout.js';
 
 /** Puts them into memory, after the components were evaluated at t = 0. */
 export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start: StartState | null): void {

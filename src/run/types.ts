@@ -1,6 +1,6 @@
 /** What a run is asked for and what it gives. */
 import type { ControlLaw, LineEquations, RecordGrid } from '../circuit/circuit.js';
-import type { Plan } from '../partition/plan.js';
+import type { StepOptions } from '../program/stepOptions.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { Progress } from '../results/progress.js';
@@ -13,7 +13,7 @@ import type { ThreadHost } from './threads/threadHost.js';
 /** Which back end makes the kernels; both give the same bits. */
 export type KernelsName = 'js' | 'wasm';
 
-export interface RunOptions {
+export interface RunOptions extends StepOptions {
   /** Simulated time to end at, s; default: the circuit's. */
   readonly until?: number;
   /**
@@ -24,8 +24,6 @@ export interface RunOptions {
   readonly workers?: number | 'auto';
   /** Where threads come from; default: Node's own; in a page there are none unless told (`webThreads`). */
   readonly threads?: ThreadHost;
-  /** Which component is in which partition; `workers` must be as many, with `balance` at most so many. Default: made by `method`. */
-  readonly plan?: Plan;
   /** How to partition where there is no plan, see partition/methods; default: multilevel. */
   readonly method?: string;
   /** 'serial' has no Atomics and no threads; default: serial for one worker, parallel for more. */
@@ -34,12 +32,6 @@ export interface RunOptions {
   readonly kernels?: KernelsName;
   /** At most so many steps between synchronisations, where wave lines of fixed steps allow partitions to meet less often; false: 1. The bits are the same. */
   readonly lookAhead?: boolean | number;
-  /** s between exchanges of partitions at a fixed step; what came across is held meanwhile: an approximation. Default: every step. */
-  readonly exchangeEvery?: number;
-  /** Fixed steps of the plan's partitions in their order, s, in place of `step`; whole parts of `exchangeEvery`, which is the longest unless told. */
-  readonly steps?: readonly number[];
-  /** Each partition takes its own variable steps between synchronisations, where only wave lines are cut: results then depend on the plan (run/loop/ownSteps.ts). */
-  readonly ownSteps?: boolean;
   /** Whether to start at the operating point; default: the circuit's. */
   readonly steadyStart?: boolean;
   /** Fixed step, s; null for variable steps; default: the circuit's. */
@@ -197,7 +189,7 @@ export interface Results {
   /** Whether any port is hydraulic; without one there is no mass to balance. */
   readonly hasOil: boolean;
   readonly cavitation: Cavitation;
-  /** Of every eighth accepted step, recorded or not (run/lines/extremes.ts); null without a line of oil. */
+  /** Of every eighth accepted step, recorded or not (program/lines/extremes.ts); null without a line of oil. */
   readonly pressures: Extremes | null;
   readonly wallSeconds: number;
   readonly setupSeconds: number;

@@ -1,5 +1,5 @@
 /** Functions on doubles of generated texts, for the set-up: the bits of the kernels, at their speed, and without `new Function`. */
-import type { KernelSource } from '../equations/kernelSource.js';
+import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { elementarySources } from './elementarySources.js';
 import { ModuleBuilder } from './module.js';
 

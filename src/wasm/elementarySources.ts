@@ -1,8 +1,8 @@
-/** Units of the elementary functions (equations/elementary.ts), for every thread to link. */
+/** Units of the elementary functions (equations/kernel/elementary.ts), for every thread to link. */
 import { nameOf, textOf } from '../blocks/stepTexts.js';
-import { elementaryConstants, elementarySteps } from '../equations/elementary.js';
-import type { KernelSource } from '../equations/kernelSource.js';
-import { numberText } from '../equations/writer.js';
+import { elementaryConstants, elementarySteps } from '../equations/kernel/elementary.js';
+import type { KernelSource } from '../equations/kernel/kernelSource.js';
+import { numberText } from '../equations/kernel/writer.js';
 import { unitOf } from './stepSource.js';
 
 const names = new RegExp(`\\b(${Object.keys(elementaryConstants).join('|')})\\b`, 'g');

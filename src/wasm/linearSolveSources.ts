@@ -1,6 +1,6 @@
 /** Units that Newton kernels call to solve their linear systems (blocks/linearSolve.ts). */
 import { linearSolve, linearSolveRanked } from '../blocks/linearSolve.js';
-import type { KernelSource } from '../equations/kernelSource.js';
+import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { stepSource } from './stepSource.js';
 
 /** Units `linearSolve(s, m)` and `linearSolveRanked(s, m)`. */

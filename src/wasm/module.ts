@@ -1,5 +1,5 @@
 /** Texts of kernels → one WebAssembly module over an imported memory. */
-import type { KernelSource } from '../equations/kernelSource.js';
+import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { Bytes, Code, valueTypes } from './binary.js';
 import { emitLanes } from './lanes.js';
 import { NotInLanes } from './laneValues.js';

@@ -8,8 +8,8 @@
  * before it gave: a step program hands in what it begins with.
  */
 import { nameOf, textOf } from '../blocks/stepTexts.js';
-import type { KernelSource } from '../equations/kernelSource.js';
-import { numberText } from '../equations/writer.js';
+import type { KernelSource } from '../equations/kernel/kernelSource.js';
+import { numberText } from '../equations/kernel/writer.js';
 import { inPlace } from './inPlace.js';
 import { writtenOut } from './rounds.js';
 

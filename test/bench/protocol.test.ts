@@ -4,7 +4,7 @@ import { benchmarks } from '../../dist/bench/commands.js';
 import { part } from '../../dist/bench/protocol/benchmark.js';
 import { commitOf } from '../../dist/bench/protocol/commit.js';
 import { inTurn } from '../../dist/bench/protocol/turns.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { alternate, expectSame, finished, RunFault } from '../../dist/cli/measure/wholeRuns.js';
 
 /** Runs the handler of a part and gives what it printed, and the exit code it left. */

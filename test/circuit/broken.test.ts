@@ -1,9 +1,9 @@
 /** Input that once ended in an internal error, or took minutes: places are looked up once each, names mean nothing but themselves, sizes have bounds. */
 import { expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
-import { CircuitError } from '../../dist/circuit/diagnostic.js';
-import { globMatcher } from '../../dist/circuit/globs.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { CircuitError } from '../../dist/circuit/file/diagnostic.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { globMatcher } from '../../dist/circuit/text/globs.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';

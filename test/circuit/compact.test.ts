@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { draw } from '../../dist/circuit/compact.js';
+import { draw } from '../../dist/circuit/entries/compact.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 
 const file = (repeat: string): string => `ringmain: 1
 name: compact

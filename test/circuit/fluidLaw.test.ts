@@ -1,9 +1,9 @@
 /** The fluid's law of the bulk modulus: its values against forms that it is not written in, its place in a file, and who follows it. */
 import { describe, expect, test } from 'vitest';
 import type { Fluid } from '../../dist/circuit/circuit.js';
-import { CircuitError } from '../../dist/circuit/diagnostic.js';
-import { type FluidLaw, fluidLawOf } from '../../dist/circuit/fluidLaw.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { CircuitError } from '../../dist/circuit/file/diagnostic.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { type FluidLaw, fluidLawOf } from '../../dist/circuit/fluid/fluidLaw.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 const oil: Fluid = {

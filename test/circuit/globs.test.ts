@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { globMatcher, selectNames } from '../../dist/circuit/globs.js';
+import { globMatcher, selectNames } from '../../dist/circuit/text/globs.js';
 
 const names = ['p2.out.p', 'prv.in.p', 'prv.pilot.p', 'prv.in.q', 'act1.x', 'act2.x', 'act10.x', 'nB.p'];
 

@@ -1,11 +1,11 @@
 /** The quick ways through a large circuit: they take nothing that the schema refuses, and find what the slow ones find, to the bit. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CircuitError } from '../../dist/circuit/diagnostic.js';
+import { CircuitError } from '../../dist/circuit/file/diagnostic.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { withoutPlain } from '../../dist/circuit/file/plainShape.js';
+import { circuitSchema } from '../../dist/circuit/file/schema.js';
 import { shapeCircuit } from '../../dist/circuit/generate/shapes.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { withoutPlain } from '../../dist/circuit/plainShape.js';
-import { circuitSchema } from '../../dist/circuit/schema.js';
 
 describe('sections that are plainly right', () => {
   test('those of a generated circuit are, and need no second look', () => {

@@ -4,8 +4,8 @@
  */
 import { expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { CircuitError } from '../../dist/circuit/diagnostic.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { CircuitError } from '../../dist/circuit/file/diagnostic.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { PlanError } from '../../dist/partition/checkPlan.js';
 import type { Progress } from '../../dist/results/progress.js';
 import { RunError } from '../../dist/results/runError.js';

@@ -1,7 +1,7 @@
 /** Fluids by name: their values against independent ones, and their place in a file. */
 import { describe, expect, test } from 'vitest';
-import { type NamedFluid, namedFluids, walther } from '../../dist/circuit/namedFluids.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { type NamedFluid, namedFluids, walther } from '../../dist/circuit/fluid/namedFluids.js';
 
 const named = (name: string) => namedFluids.find((one) => one.name === name) as NamedFluid;
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LineCounter, parseDocument } from 'yaml';
-import { Nodes } from '../../dist/circuit/nodes.js';
-import { Places } from '../../dist/circuit/places.js';
+import { Nodes } from '../../dist/circuit/file/nodes.js';
+import { Places } from '../../dist/circuit/file/places.js';
 
 function read(text: string): { nodes: Nodes; library: () => unknown; place: (...path: (string | number)[]) => string | undefined } {
   const counter = new LineCounter();

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { CircuitError } from '../../dist/circuit/diagnostic.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
-import { jsonSchema } from '../../dist/circuit/schema.js';
+import { CircuitError } from '../../dist/circuit/file/diagnostic.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import { jsonSchema } from '../../dist/circuit/file/schema.js';
 
 const small = `ringmain: 1
 name: small

@@ -1,7 +1,7 @@
 /** `segments` of capacitive lines: what is written by hand, to the bit; and what a line gains by it. */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 const head = `ringmain: 1

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Sha256 } from '../../dist/circuit/sha256.js';
+import { Sha256 } from '../../dist/circuit/text/sha256.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

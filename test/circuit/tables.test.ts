@@ -1,8 +1,8 @@
 /** A circuit as columns and as objects: the same circuit, whichever is made from the other; and names that are read instead of stored. */
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 import type { CircuitTables } from '../../dist/circuit/tables.js';
 import { circuitOf, tablesOf } from '../../dist/circuit/views.js';
 import { simulate } from '../../dist/run/simulate.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatQuantity, parseQuantity, siUnit, UnitError } from '../../dist/circuit/units.js';
+import { formatQuantity, parseQuantity, siUnit, UnitError } from '../../dist/circuit/text/units.js';
 
 describe('text with a unit is SI', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { ownersOf } from '../../dist/partition/checkPlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { simulate } from '../../dist/run/simulate.js';

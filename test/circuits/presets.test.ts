@@ -1,7 +1,7 @@
 /** Rings of wave lines: the same circuit in both forms, check values of an independent program, and the physics of ring b. */
 import { describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 const parse = (text: string) => parseCircuit(text, 'ring.yaml');

@@ -1,7 +1,7 @@
 /** The three circuits of Ustinov, LUT 2023, at rest and in motion, against what can be worked out of their parameters. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { measureAuto, ofTimedLength, turnRatios } from '../../dist/bench/auto/autoRuns.js';
 import type { AutoTableRow } from '../../dist/bench/auto/autoTable.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 

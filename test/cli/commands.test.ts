@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closest } from '../../dist/circuit/closest.js';
+import { closest } from '../../dist/circuit/file/closest.js';
 import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
-import { describeKind } from '../../dist/equations/describe.js';
+import { describeKind } from '../../dist/equations/language/describe.js';
 import { kindText } from '../../dist/report/kindText.js';
 import { benchmarkNames } from '../support/benchmarkNames.js';
 import { isFull } from '../support/circuits.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { type ComparePlan, casesOf, type Engines, toleranceText } from '../../dist/cli/measure/compareCases.js';
 import { compareSolvers, NoReference } from '../../dist/cli/measure/compareRuns.js';
 import { noCounts } from '../../dist/lumped/method.js';

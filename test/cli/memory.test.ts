@@ -1,7 +1,7 @@
 /** `ringmain memory`: what it prints, and that its bytes are those of a run. */
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import type { MemoryAccount } from '../../dist/run/memoryAccount.js';
 import { runBytes } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';

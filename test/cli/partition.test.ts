@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PartitionRow } from '../../dist/bench/partition/methods.js';
 import { metisIsThere, metisText } from '../../dist/bench/partition/metis.js';
 import { type OptimumRow, thesisCircuits } from '../../dist/bench/partition/optimum.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { ownersOf } from '../../dist/partition/checkPlan.js';
 import { partitionMethods } from '../../dist/partition/methods/registry.js';
 import type { Plan } from '../../dist/partition/plan.js';

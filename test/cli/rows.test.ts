@@ -14,7 +14,7 @@ import {
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seeded } from '../../dist/circuit/random.js';
+import { seeded } from '../../dist/circuit/text/random.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seeded } from '../../dist/circuit/random.js';
+import { seeded } from '../../dist/circuit/text/random.js';
 import { type ReadResults, readResults } from '../../dist/results/stores/registry.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';

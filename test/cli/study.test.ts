@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { type SynchronisationTime, synchronisationTime } from '../../dist/cli/measure/barrierTime.js';
 import { measureStudy, type Predicted, type Study } from '../../dist/cli/measure/studyRuns.js';
 import { countedCosts } from '../../dist/partition/costs.js';

@@ -1,7 +1,7 @@
 /** `ringmain sweep`: rows are those of runs of their own, programs are compiled once, and a sweep that was stopped goes on. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulate, sweep } from '../../dist/index.js';
 import { isFull } from '../support/circuits.js';
 import { reliefCircuit, Workplace } from './support.js';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Circuit, CircuitComponent } from '../../dist/circuit/circuit.js';
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';

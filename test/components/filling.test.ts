@@ -1,6 +1,6 @@
 /** How pumps fill: all kinds take in what filling.ts says, by lines and by an integrator, and deliver no more. */
 import { describe, expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { library } from '../../dist/components/library.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';

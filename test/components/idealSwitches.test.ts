@@ -1,7 +1,7 @@
 /** Switches with a width: range and hysteresis of piloted valves, comparator and relay, and what an ideal switch is told about. */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { idealSwitches } from '../../dist/network/idealSwitches.js';
 import { switchText } from '../../dist/report/switchText.js';

@@ -1,9 +1,9 @@
 /** What holds for every valve, pump and motor of the library at any pressures: oil is conserved, valves only dissipate, and the same pressures drive nothing. */
 import { describe, expect, test } from 'vitest';
 import { drawParameters, drawState } from '../../dist/bench/step/kernels/realistic.js';
-import { seeded } from '../../dist/circuit/random.js';
+import { seeded } from '../../dist/circuit/text/random.js';
 import { library } from '../../dist/components/library.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
 import { Law, type Values } from '../support/laws.js';
 
 const fluid = { density: 870, viscosity: 46e-6, bulkModulus: 1.6e9, vapourPressure: -1e5, atmosphericPressure: 101325 };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { siUnit } from '../../dist/circuit/units.js';
+import { siUnit } from '../../dist/circuit/text/units.js';
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
-import { modelWithout, optionalParameters } from '../../dist/equations/omit.js';
-import { solve } from '../../dist/equations/solve.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import { modelWithout, optionalParameters } from '../../dist/equations/solve/omit.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 
 describe.each([...library.values()])('$kind', (definition) => {
   const { about, source, group, ports, parameters, inputs = {}, outputs = {}, states = {} } = definition;

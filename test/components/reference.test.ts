@@ -5,11 +5,11 @@
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { parseQuantity } from '../../dist/circuit/units.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { parseQuantity } from '../../dist/circuit/text/units.js';
 import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
+import { modelOf } from '../../dist/equations/language/build.js';
 import { usualSize } from '../../dist/lumped/scales.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';

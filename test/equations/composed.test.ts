@@ -1,9 +1,9 @@
 /** Laws put together of several nonlinear operations: one unknown each, found in a bracket from any guess. */
 import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
-import { solve } from '../../dist/equations/solve.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 import { bench, random } from '../support/kernelBench.js';
 
 const kindOf = (kind: string): KindDefinition => library.get(kind) as KindDefinition;

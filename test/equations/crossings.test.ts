@@ -1,10 +1,10 @@
 /** The secant of crossings on margins that move in straight lines: it finds them wherever they are in the step, and nothing outside of it. */
 import { describe, expect, test } from 'vitest';
-import { modelOf } from '../../dist/equations/build.js';
-import { crossed, crossingsOf, fewSteps, followedHolds } from '../../dist/equations/crossings.js';
-import { component } from '../../dist/equations/definition.js';
-import { evaluate } from '../../dist/equations/evaluate.js';
-import { solve } from '../../dist/equations/solve.js';
+import { evaluate } from '../../dist/equations/graph/evaluate.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import { component } from '../../dist/equations/language/definition.js';
+import { crossed, crossingsOf, fewSteps, followedHolds } from '../../dist/equations/solve/crossings.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 
 const definition = component({
   kind: 'watch',

@@ -1,14 +1,14 @@
 /** Coupled signed roots that decouple where edges are closed: the closed forms against the equations, against Newton's method, and in both forms of a kernel. */
 import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
-import type { Decoupled } from '../../dist/equations/decouple.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
-import { describeKind } from '../../dist/equations/describe.js';
-import { emitKernel } from '../../dist/equations/emit.js';
-import type { Node } from '../../dist/equations/graph.js';
-import type { Block, NewtonBlock, Solution } from '../../dist/equations/solution.js';
-import { solve } from '../../dist/equations/solve.js';
+import type { Node } from '../../dist/equations/graph/graph.js';
+import { emitKernel } from '../../dist/equations/kernel/emit.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
+import { describeKind } from '../../dist/equations/language/describe.js';
+import type { Decoupled } from '../../dist/equations/solve/decouple.js';
+import type { Block, NewtonBlock, Solution } from '../../dist/equations/solve/solution.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 import { isFull } from '../support/circuits.js';
 import { type Bench, bench, fluid, random } from '../support/kernelBench.js';
 import { decouplingValves, drivenValve, heldValve, laggedValve, leakingValve } from '../support/spoolValves.js';

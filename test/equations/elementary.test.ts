@@ -1,6 +1,6 @@
 /** The elementary functions of the kernels: their errors against values of eighty digits, their edges, and their bits. */
 import { describe, expect, test } from 'vitest';
-import { elementary } from '../../dist/equations/elementary.js';
+import { elementary } from '../../dist/equations/kernel/elementary.js';
 import { exact, ulpsOff } from '../support/exact.js';
 import { random } from '../support/kernelBench.js';
 

@@ -2,7 +2,7 @@
 import { parse } from 'acorn';
 import { describe, expect, test } from 'vitest';
 import { nameOf, textOf } from '../../dist/blocks/stepTexts.js';
-import { elementary, elementaryConstants, elementarySteps } from '../../dist/equations/elementary.js';
+import { elementary, elementaryConstants, elementarySteps } from '../../dist/equations/kernel/elementary.js';
 import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { backEnds, make } from '../support/backEnds.js';
 import { random } from '../support/kernelBench.js';

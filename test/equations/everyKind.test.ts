@@ -1,8 +1,8 @@
 /** Properties that every kind of the library must have, on random inputs. */
 import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
-import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
-import { optionalParameters } from '../../dist/equations/omit.js';
+import { hydraulic, type KindDefinition } from '../../dist/equations/language/definition.js';
+import { optionalParameters } from '../../dist/equations/solve/omit.js';
 import { isFull } from '../support/circuits.js';
 import { bench, random } from '../support/kernelBench.js';
 import { ownValves } from '../support/ownValves.js';

@@ -1,15 +1,15 @@
 /** Properties of expressions drawn at random: derivatives, simplification, the same bits from interpreter and kernel. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { modelOf } from '../../dist/equations/build.js';
-import { differentiate } from '../../dist/equations/differentiate.js';
-import { emitKernel } from '../../dist/equations/emit.js';
-import { evaluate } from '../../dist/equations/evaluate.js';
-import { type OperationName, operations } from '../../dist/equations/functions.js';
-import { Graph, type Node, topological } from '../../dist/equations/graph.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import { kernelConstants } from '../../dist/equations/kernel.js';
-import { solve } from '../../dist/equations/solve.js';
+import { differentiate } from '../../dist/equations/graph/differentiate.js';
+import { evaluate } from '../../dist/equations/graph/evaluate.js';
+import { Graph, type Node, topological } from '../../dist/equations/graph/graph.js';
+import { emitKernel } from '../../dist/equations/kernel/emit.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import { kernelConstants } from '../../dist/equations/kernel/kernel.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import { type OperationName, operations } from '../../dist/equations/language/functions.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 import { kernelHelpers } from '../support/kernelBench.js';
 
 /** An expression as a tree, so that it can be built with and without simplification. */

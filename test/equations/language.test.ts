@@ -1,12 +1,12 @@
-/** The rules of the language of equations (src/equations/definition.ts): every mistake has its line and column, and all are told at once. */
+/** The rules of the language of equations (src/equations/language/definition.ts): every mistake has its line and column, and all are told at once. */
 import { describe, expect, test } from 'vitest';
-import { modelOf } from '../../dist/equations/build.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
-import { evaluate } from '../../dist/equations/evaluate.js';
-import { factsOf } from '../../dist/equations/facts.js';
-import type { Node } from '../../dist/equations/graph.js';
-import { EquationError } from '../../dist/equations/model.js';
-import { solve } from '../../dist/equations/solve.js';
+import { evaluate } from '../../dist/equations/graph/evaluate.js';
+import type { Node } from '../../dist/equations/graph/graph.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
+import { factsOf } from '../../dist/equations/language/facts.js';
+import { EquationError } from '../../dist/equations/language/model.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 
 const quantity = { unit: '1', about: 'a quantity' };
 

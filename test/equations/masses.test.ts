@@ -1,11 +1,11 @@
 /** Equations `mass * der(x) = e`: their rules, masses that are 0, and constraints between states that have one, against numbers from another program. */
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { CircuitError } from '../../dist/circuit/diagnostic.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { modelOf } from '../../dist/equations/build.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
-import { EquationError } from '../../dist/equations/model.js';
+import { CircuitError } from '../../dist/circuit/file/diagnostic.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
+import { EquationError } from '../../dist/equations/language/model.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 

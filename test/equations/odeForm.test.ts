@@ -1,11 +1,11 @@
 /** Equations of a kind as an ODE: frozen modes against the live equations, roots near zero, loops, der(x) and pre(x) as values. */
 import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
-import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
-import { evaluate } from '../../dist/equations/evaluate.js';
-import type { Node } from '../../dist/equations/graph.js';
-import { type OdeForm, odeForm } from '../../dist/equations/odeForm.js';
+import { evaluate } from '../../dist/equations/graph/evaluate.js';
+import type { Node } from '../../dist/equations/graph/graph.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import { hydraulic, type KindDefinition } from '../../dist/equations/language/definition.js';
+import { type OdeForm, odeForm } from '../../dist/equations/ode/odeForm.js';
 import { usualSize } from '../../dist/lumped/scales.js';
 import { lumpedSystem } from '../../dist/lumped/solve.js';
 import { unknownNames } from '../../dist/lumped/system/unknownNames.js';

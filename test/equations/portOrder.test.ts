@@ -1,6 +1,6 @@
 /** A port's force that is made of another port's force, whichever is declared first. */
 import { expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 const lever = (force: string): string => `ringmain: 1

@@ -1,9 +1,9 @@
 /** Which conditions on the solution an integrator has to find: those across which a flow or its slope jumps. */
 import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
-import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
-import { type OdeForm, odeForm } from '../../dist/equations/odeForm.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import { hydraulic, type KindDefinition } from '../../dist/equations/language/definition.js';
+import { type OdeForm, odeForm } from '../../dist/equations/ode/odeForm.js';
 import { fluid } from '../support/kernelBench.js';
 
 const definition = (equations: string, more: Partial<KindDefinition> = {}): KindDefinition => ({

@@ -1,13 +1,13 @@
 /** Unknowns and equations `0 = e` of a kind: their rules, what is eliminated and what iterated, and each law against its explicit twin. */
 import { describe, expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { modelOf } from '../../dist/equations/build.js';
-import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
-import { describeKind } from '../../dist/equations/describe.js';
-import { factsOf } from '../../dist/equations/facts.js';
-import { EquationError } from '../../dist/equations/model.js';
-import { odeForm } from '../../dist/equations/odeForm.js';
-import { solve } from '../../dist/equations/solve.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import { hydraulic, type KindDefinition } from '../../dist/equations/language/definition.js';
+import { describeKind } from '../../dist/equations/language/describe.js';
+import { factsOf } from '../../dist/equations/language/facts.js';
+import { EquationError } from '../../dist/equations/language/model.js';
+import { odeForm } from '../../dist/equations/ode/odeForm.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 import { lumpedSystem } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { disagreement } from '../support/differences.js';

@@ -1,9 +1,9 @@
 /** Steps of valves as users write them (test/support/ownValves.ts), against roots found by bisection of the same laws written once more by hand. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { modelOf } from '../../dist/equations/build.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
-import { solve } from '../../dist/equations/solve.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 import { isFull } from '../support/circuits.js';
 import { type Bench, bench, random } from '../support/kernelBench.js';
 import { ownValves } from '../support/ownValves.js';

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CircuitError } from '../../dist/circuit/diagnostic.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { CircuitError } from '../../dist/circuit/file/diagnostic.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 
 const folder = new URL('.', import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));

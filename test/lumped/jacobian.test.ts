@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { library } from '../../dist/components/library.js';
 import { usualSize } from '../../dist/lumped/scales.js';
 import { lumpedSystem } from '../../dist/lumped/solve.js';

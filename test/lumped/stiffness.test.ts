@@ -1,7 +1,7 @@
 /** What eigenvalues belong to, held against circuits whose eigenvalues are worked out by hand. */
 import { describe, expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { lumpedSystem } from '../../dist/lumped/solve.js';
 import { spectraAlong, spectrumAtRest } from '../../dist/lumped/spectra.js';
 import { explicitSteps } from '../../dist/lumped/stability/explicitSteps.js';

@@ -1,6 +1,6 @@
 /** The lumped system: which unknowns a circuit has, what sets a pressure, wave lines, roots and tables. Exact and analytic answers. */
 import { describe, expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { lumpedSystem } from '../../dist/lumped/solve.js';
 import { unknownNames } from '../../dist/lumped/system/unknownNames.js';
 import { disagreement } from '../support/differences.js';

@@ -1,15 +1,15 @@
 /** Tables of columns are held to memory: every cell belongs to one column, and each column is written by the phase that it names, by no other. */
 import { describe, expect, test } from 'vitest';
 import type { Writer } from '../../dist/blocks/column.js';
-import { readCircuit } from '../../dist/circuit/read.js';
-import type { KernelFunction } from '../../dist/equations/kernelSource.js';
-import type { Placed } from '../../dist/network/allocator.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
+import type { Placed } from '../../dist/program/layout/allocator.js';
+import { startPlane } from '../../dist/program/startPlane.js';
 import { plannedRun } from '../../dist/run/held/prepare.js';
 import { memoryAccount, placedIn } from '../../dist/run/memoryAccount.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { prepare } from '../../dist/run/openSession.js';
 import type { Session } from '../../dist/run/session.js';
-import { startPlane } from '../../dist/run/startPlane.js';
 
 const doublesOf = ({ block, column, rows, planes }: Placed): number =>
   Math.ceil((rows * planes) / (block.columns[column]?.type === 'i32' ? 2 : 1));

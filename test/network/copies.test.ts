@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import { tablesOf } from '../../dist/circuit/views.js';
 import { library } from '../../dist/components/library.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
-import { factsOf } from '../../dist/equations/facts.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
+import { factsOf } from '../../dist/equations/language/facts.js';
 import { copiesOf } from '../../dist/network/copies.js';
 
 test('of the library: what has neither ports nor inputs', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { library } from '../../dist/components/library.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 import { exampleOf } from '../support/exampleRuns.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { LineModel } from '../../dist/blocks/lineModels/model.js';
 import { lineModels } from '../../dist/blocks/lineModels/registry.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { formatSeconds } from '../../dist/report/units.js';
 import { expectInPage, pageTable, pageText } from '../support/page.js';
 

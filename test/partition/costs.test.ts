@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { kernelCase } from '../../dist/bench/step/kernels/kernelCase.js';
 import { circuit } from '../../dist/circuit/builder.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { measuredCosts } from '../../dist/cli/measure/costs.js';
 import { measureStep } from '../../dist/cli/measure/stepParts.js';
 import { countedCosts, countedLines, operationsCost } from '../../dist/partition/costs.js';

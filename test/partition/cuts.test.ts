@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
 import { planAccount } from '../../dist/partition/account.js';
 import { ownersOf, PlanError } from '../../dist/partition/checkPlan.js';
 import { clusters } from '../../dist/partition/clusters.js';

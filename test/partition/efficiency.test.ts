@@ -1,7 +1,7 @@
 /** Factors of the efficiency: an identity, for any times; and what the published tables say by them. */
 import { describe, expect, test } from 'vitest';
 import { burton } from '../../dist/bench/published/thesis/burton.js';
-import { seeded } from '../../dist/circuit/random.js';
+import { seeded } from '../../dist/circuit/text/random.js';
 import { efficiencyFactors } from '../../dist/partition/efficiency.js';
 
 test('balance · growth · overhead is T1/(P·TP), to rounding, for any times', () => {

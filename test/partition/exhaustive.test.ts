@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { thesisCircuits } from '../../dist/bench/partition/optimum.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { PlanError } from '../../dist/partition/checkPlan.js';
 import { clusterGraph } from '../../dist/partition/clusterGraph.js';
 import { countedCosts } from '../../dist/partition/costs.js';

@@ -1,8 +1,8 @@
 /** The prediction of a step: parts that add up, what must grow with what, and plans by their costs. */
 import { describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { countedParts, workOfPlan } from '../../dist/partition/planWork.js';

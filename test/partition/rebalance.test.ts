@@ -1,7 +1,7 @@
 /** Which thread should run which partition, by times that are made up. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seeded } from '../../dist/circuit/random.js';
+import { seeded } from '../../dist/circuit/text/random.js';
 import { type Neighbours, rebalance } from '../../dist/partition/rebalance.js';
 
 /** Partitions in a row; a cut between two costs `cut` ns. */

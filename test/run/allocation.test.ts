@@ -14,8 +14,8 @@ const attempts = isFull ? 1_000_000 : 200_000;
 const script = (circuit: string, options: string, kernels: string, windows: number, attempts: number): string => `
 const { PerformanceObserver } = await import('node:perf_hooks');
 const from = (path) => import(${JSON.stringify(`${pathToFileURL('dist').href}/`)} + path);
-const { readCircuit } = await from('circuit/read.js');
-const { parseCircuit } = await from('circuit/parse.js');
+const { readCircuit } = await from('circuit/file/read.js');
+const { parseCircuit } = await from('circuit/file/parse.js');
 const { generateRing } = await from('circuit/generate/ring.js');
 const { openSession } = await from('run/openSession.js');
 const { stepCounts } = await from('run/account/account.js');

@@ -1,7 +1,7 @@
 /** `workers: 'auto'` with a steady start: the operating point is searched for once, and its search is no part of what starting threads would take. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 import { steadyState } from '../../dist/lumped/steady.js';
 import { availableCores } from '../../dist/run/choice.js';
 import { simulate } from '../../dist/run/simulate.js';

@@ -1,12 +1,12 @@
 /** The barrier of a run: nobody goes on before all have come, whatever the budget of spinning; it is measured, bounded, and no result depends on it. */
 import { describe, expect, test } from 'vitest';
 import { arrive as step } from '../../dist/blocks/barrier.js';
-import { readCircuit } from '../../dist/circuit/read.js';
-import { controlWords } from '../../dist/network/allocator.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import { controlWords } from '../../dist/program/layout/allocator.js';
+import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/program/synchronisation/barrier.js';
+import { barrierOffsets } from '../../dist/program/synchronisation/barrierSources.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/run/threads/barrier.js';
 import { type BarrierAccount, spinTurns } from '../../dist/run/threads/barrierSetUp.js';
-import { barrierOffsets } from '../../dist/run/threads/barrierSources.js';
 import { meetAll } from '../support/barrierSynchronisations.js';
 import { isFull } from '../support/circuits.js';
 

@@ -1,8 +1,8 @@
 /** What a checkpoint says of itself where it cannot be used. */
 import { describe, expect, test } from 'vitest';
-import { seeded } from '../../dist/circuit/random.js';
-import { readCircuit } from '../../dist/circuit/read.js';
-import { Sha256 } from '../../dist/circuit/sha256.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import { seeded } from '../../dist/circuit/text/random.js';
+import { Sha256 } from '../../dist/circuit/text/sha256.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
 import { decodeCheckpoint, encodeCheckpoint } from '../../dist/run/held/checkpoint.js';
 import { openRun } from '../../dist/run/openRun.js';

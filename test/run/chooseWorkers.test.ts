@@ -1,9 +1,9 @@
 /** The choice of a number of workers from made measurements, and what follows from it in a run. */
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
 import { predictStep, type StepWork } from '../../dist/partition/prediction.js';
 import { driveAutomatic, isPlain } from '../../dist/run/automatic.js';
 import {

@@ -1,7 +1,7 @@
 /** One program and many instances: bits of runs of their own, and a key that tells when another program is needed. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { circuitReader } from '../../dist/circuit/parse.js';
+import { circuitReader } from '../../dist/circuit/file/parse.js';
 import { compile, Instance } from '../../dist/run/compile.js';
 import { prepare } from '../../dist/run/openSession.js';
 import { changedParameters, programKey } from '../../dist/run/programKey.js';

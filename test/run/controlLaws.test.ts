@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { clips, lawNumbers } from '../../dist/blocks/controllerOffsets.js';
 import { publishedStride, publishedWords } from '../../dist/blocks/decision.js';
 import { standardGrowth as growth } from '../../dist/blocks/stepController.js';
-import { outcomes, verdicts } from '../../dist/run/loop/outcomes.js';
-import { controllerOffsets } from '../../dist/run/loop/stepController.js';
+import { outcomes, verdicts } from '../../dist/program/phases/outcomes.js';
+import { controllerOffsets } from '../../dist/program/phases/stepController.js';
 import { master, usual } from '../support/controllerWords.js';
 
 const none = new Float64Array(0);

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { lawNumbers } from '../../dist/blocks/controllerOffsets.js';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
-import { crossed, fewSteps } from '../../dist/equations/crossings.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/kernelSource.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
+import { crossed, fewSteps } from '../../dist/equations/solve/crossings.js';
+import { crossingsSource } from '../../dist/program/phases/phaseSources.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
-import { crossingsSource } from '../../dist/run/loop/phaseSources.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
 

@@ -1,7 +1,7 @@
 /** Events ever so near to each other: a run that would never end says whose they are, by either engine; a burst of them passes. */
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';

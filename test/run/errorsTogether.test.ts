@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 test('a smaller pressure error of a run makes force and torque errors smaller with it', async () => {

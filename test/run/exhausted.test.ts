@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { circuit as build } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';

@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
+import { stepsApart } from '../../dist/program/lines/extremes.js';
 import { lumpedSummaryText } from '../../dist/report/lumpedSummary.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
 import type { Extremes } from '../../dist/results/extremes.js';
-import { stepsApart } from '../../dist/run/lines/extremes.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
 

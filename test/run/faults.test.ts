@@ -1,7 +1,7 @@
 /** A worker that throws, exits or hangs ends the run with an error that names who, when and where; what was computed is kept. */
 import { describe, expect, test } from 'vitest';
 import { circuit as build } from '../../dist/circuit/builder.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 

@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { partitionGraph } from '../../dist/partition/group.js';

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { seeded } from '../../dist/circuit/random.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import { seeded } from '../../dist/circuit/text/random.js';
 import type { HeldRun } from '../../dist/run/held/heldRun.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
@@ -196,7 +196,7 @@ test('an abort pauses: the run stands, and can be saved', async () => {
 test('closing leaves no thread, timer or handle', async () => {
   const script = `
 const { openRun } = await import(${JSON.stringify(pathToFileURL('dist/run/openRun.js').href)});
-const { readCircuit } = await import(${JSON.stringify(pathToFileURL('dist/circuit/read.js').href)});
+const { readCircuit } = await import(${JSON.stringify(pathToFileURL('dist/circuit/file/read.js').href)});
 const circuit = await readCircuit('circuits/two-actuator.yaml');
 const left = [];
 for (const order of ['none', 'reached', 'paused']) {

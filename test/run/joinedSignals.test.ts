@@ -1,7 +1,7 @@
 /** Signals within a joined group: what one member tells another acts as one from outside. */
 import { expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 const parse = (text: string): Circuit => parseCircuit(`ringmain: 1\nname: joins\n${text}`, 'joins.yaml').circuit;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { seeded } from '../../dist/circuit/random.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { seeded } from '../../dist/circuit/text/random.js';
 import { lumpedSystem, simulateLumped } from '../../dist/lumped/solve.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';

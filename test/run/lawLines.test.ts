@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { type FluidLaw, fluidLawOf } from '../../dist/circuit/fluidLaw.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import { type FluidLaw, fluidLawOf } from '../../dist/circuit/fluid/fluidLaw.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { openSession } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';

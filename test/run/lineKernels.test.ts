@@ -4,10 +4,10 @@ import { acceptScattered, rejectScattered } from '../../dist/blocks/capacitiveLi
 import { scatteredErrors } from '../../dist/blocks/lineErrors.js';
 import { capacitive } from '../../dist/blocks/lineModels/capacitive.js';
 import type { LineOffsets } from '../../dist/blocks/lineOffsets.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/kernelSource.js';
-import type { LineRows, PartitionLayout } from '../../dist/network/layout.js';
-import { errorSources, type LineLoops, lineOffsets, lineSources } from '../../dist/run/lines/lineSources.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
+import type { LineRows, PartitionLayout } from '../../dist/program/layout/layout.js';
+import { errorSources, type LineLoops, lineOffsets, lineSources } from '../../dist/program/lines/lineSources.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 import { random } from '../support/kernelBench.js';
 

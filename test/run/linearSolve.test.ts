@@ -2,8 +2,8 @@
 import { Matrix, solve } from 'ml-matrix';
 import { expect, test } from 'vitest';
 import { linearSolveRanked as ranked, linearSolve as step } from '../../dist/blocks/linearSolve.js';
-import { rankedRoom } from '../../dist/equations/implicit.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import { rankedRoom } from '../../dist/equations/solve/implicit.js';
 import { linearSolveSources } from '../../dist/wasm/linearSolveSources.js';
 import { random } from '../support/kernelBench.js';
 

@@ -1,6 +1,6 @@
 /** Results that hold what is no number come with an ending that names who made it and when, in every driver, back end and solver. */
 import { describe, expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 

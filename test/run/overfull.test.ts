@@ -1,7 +1,7 @@
 /** A cavity that is larger than the line around it: no oil is left there, and the run ends and says so. */
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';

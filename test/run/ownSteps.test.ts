@@ -1,14 +1,14 @@
 /** Own steps of partitions: how far from the run in step, what they save, no swinging steps, fronts across the cut. */
 import { expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
-import { readCircuit } from '../../dist/circuit/read.js';
-import type { KernelFunction } from '../../dist/equations/kernelSource.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
+import { ownSteps } from '../../dist/program/ownSteps.js';
+import { outcomes, verdicts } from '../../dist/program/phases/outcomes.js';
+import { decisionOffsets } from '../../dist/program/program.js';
 import { deviation } from '../../dist/results/deviation.js';
 import { acceptedPlanes } from '../../dist/run/account/account.js';
-import { outcomes, verdicts } from '../../dist/run/loop/outcomes.js';
-import { ownSteps } from '../../dist/run/loop/ownSteps.js';
-import { decisionOffsets } from '../../dist/run/loop/program.js';
 import { openSession, settingsOf } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';

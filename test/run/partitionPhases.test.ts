@@ -5,9 +5,9 @@ import { receiveBoundary, sendBoundary } from '../../dist/blocks/boundaryExchang
 import { decisionWords, partitionWords, publishedStride, publishedWords, slotPlaces } from '../../dist/blocks/decision.js';
 import { exchange, type HeldOffsets, hold, sendMeans } from '../../dist/blocks/heldExchange.js';
 import { attempt, type PartitionOffsets } from '../../dist/blocks/partitionPhases.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/kernelSource.js';
-import { phaseOffsets, phaseSources } from '../../dist/run/loop/phaseSources.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
+import { phaseOffsets, phaseSources } from '../../dist/program/phases/phaseSources.js';
 
 const numbered = <T extends string>(names: readonly T[], at: number) =>
   Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
 import { csvText } from '../../dist/results/csv.js';
 import { rowFile } from '../../dist/results/rowFile.js';

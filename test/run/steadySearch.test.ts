@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
 import { exitCodes, reportError } from '../../dist/cli/exit.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { type SteadyState, steadyState } from '../../dist/lumped/steady.js';

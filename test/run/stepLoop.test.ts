@@ -3,15 +3,15 @@
 import { describe, expect, test } from 'vitest';
 import { type LoopOffsets, roundsFreeRunning, roundsInStep } from '../../dist/blocks/stepLoop.js';
 import { circuit } from '../../dist/circuit/builder.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction } from '../../dist/equations/kernelSource.js';
-import { loopSource } from '../../dist/run/loop/loopSources.js';
-import { outcomes, verdicts } from '../../dist/run/loop/outcomes.js';
-import type { RunProgram } from '../../dist/run/loop/program.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
+import { loopSource } from '../../dist/program/phases/loopSources.js';
+import { outcomes, verdicts } from '../../dist/program/phases/outcomes.js';
+import type { RunProgram } from '../../dist/program/program.js';
+import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../dist/program/synchronisation/barrier.js';
+import { ownershipTable, timedSynchronisations } from '../../dist/program/synchronisation/ownership.js';
+import type { ThreadPlan } from '../../dist/program/threadPlan.js';
 import { prepare } from '../../dist/run/openSession.js';
-import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../dist/run/threads/barrier.js';
-import { ownershipTable, timedSynchronisations } from '../../dist/run/threads/ownership.js';
-import type { ThreadPlan } from '../../dist/run/threads/threads.js';
 
 const serial: ThreadPlan = { threads: 1, parallel: false, spins: false, window: 1 };
 const built = circuit('two')

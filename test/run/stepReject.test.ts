@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { library } from '../../dist/components/library.js';
-import type { KindDefinition, ParameterDeclaration } from '../../dist/equations/definition.js';
+import type { KindDefinition, ParameterDeclaration } from '../../dist/equations/language/definition.js';
 import { ByHand } from '../support/byHand.js';
 import { isFull } from '../support/circuits.js';
 import { random } from '../support/kernelBench.js';

@@ -1,8 +1,8 @@
 /** On-line balance: whoever runs what partition and whenever that changes, the bits are those of the serial engine. */
 import { describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
 import { readPlan } from '../../dist/partition/planFile.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { partitionsPerThread } from '../../dist/run/threads/balance.js';

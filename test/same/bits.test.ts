@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';

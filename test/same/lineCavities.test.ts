@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { cavitiesOf, cavityCell } from '../../dist/network/cavityTables.js';
+import { cavitiesOf, cavityCell } from '../../dist/program/layout/cavityTables.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { ByHand } from '../support/byHand.js';
 import { isFull } from '../support/circuits.js';

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
-import { lookAheadWindow } from '../../dist/run/loop/lookAhead.js';
+import { lookAheadWindow } from '../../dist/program/lookAhead.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 

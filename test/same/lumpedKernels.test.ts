@@ -1,7 +1,7 @@
 /** The lumped equations by both back ends, and twice by one: the same bits in every recorded row and count. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import type { LumpedOptions } from '../../dist/lumped/types.js';
 import { isFull } from '../support/circuits.js';

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';

@@ -1,6 +1,6 @@
 /** The same sources by every back end, each over a memory of its own. */
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 export const backEnds = ['JavaScript', 'WebAssembly', 'WebAssembly in lanes'] as const;

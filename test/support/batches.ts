@@ -1,8 +1,9 @@
 /** Batches of a kernel, many instances with drawn states, laid out once and put before every back end. */
-import type { KindDefinition } from '../../dist/equations/definition.js';
-import type { KernelColumn } from '../../dist/equations/kernel.js';
-import { kernelConstants } from '../../dist/equations/kernel.js';
-import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
+
+import type { KernelColumn } from '../../dist/equations/kernel/kernel.js';
+import { kernelConstants } from '../../dist/equations/kernel/kernel.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
 import { type BackEnd, make } from './backEnds.js';
 import { bench, kernelHelpers, tableSize } from './kernelBench.js';
 

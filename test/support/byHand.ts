@@ -1,11 +1,11 @@
 /** A run driven by hand, attempt by attempt, without the master: a test chooses every step and looks into the memory between phases. */
 import { decisionWords } from '../../dist/blocks/decision.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import type { KernelFunction } from '../../dist/equations/kernelSource.js';
-import { decisionOffsets } from '../../dist/run/loop/program.js';
+import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
+import { decisionOffsets } from '../../dist/program/program.js';
+import { startPlane } from '../../dist/program/startPlane.js';
 import { openSession } from '../../dist/run/openSession.js';
 import type { Session } from '../../dist/run/session.js';
-import { startPlane } from '../../dist/run/startPlane.js';
 
 export class ByHand {
   readonly session: Session;

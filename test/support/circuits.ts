@@ -1,9 +1,9 @@
 /** Circuits that many tests run, read once. */
 import { readdirSync } from 'node:fs';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
 
 /** With `npm run test:full` every same-bits test runs to the circuit's own end time. */
 export const isFull = import.meta.env['MODE'] === 'full';

@@ -1,7 +1,7 @@
 /** The circuit of characteristics.ts for the engine: one pipe without friction between a reservoir and a valve that shuts at t = 0. */
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import type { RawLine } from '../../dist/circuit/raw.js';
+import type { RawLine } from '../../dist/circuit/file/raw.js';
 
 /** Z [Pa·s/m³], T [s], q₀ [m³/s], p_v [Pa], volume [m³]. */
 export const pipe = { impedance: 2e9, delay: 0.025, flow: 1e-3, vapour: -1e5, volume: 0.01 };

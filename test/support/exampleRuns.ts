@@ -1,6 +1,6 @@
 /** The library's examples by transmission lines and by a stiff integrator, and how far they are apart. */
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { examples } from '../../dist/components/examples.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';

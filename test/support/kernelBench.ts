@@ -1,13 +1,14 @@
 /** One kind's kernel on a bench: random inputs in, everything it writes out, and the residuals of the equations as they stand in the library. */
-import type { KindDefinition, PortType } from '../../dist/equations/definition.js';
-import { emitKernel } from '../../dist/equations/emit.js';
-import { evaluate, evaluateColumn } from '../../dist/equations/evaluate.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import { kernelConstants } from '../../dist/equations/kernel.js';
-import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
-import { modelWithout } from '../../dist/equations/omit.js';
-import type { Solution } from '../../dist/equations/solution.js';
-import { solve } from '../../dist/equations/solve.js';
+
+import { evaluate, evaluateColumn } from '../../dist/equations/graph/evaluate.js';
+import { emitKernel } from '../../dist/equations/kernel/emit.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import { kernelConstants } from '../../dist/equations/kernel/kernel.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
+import type { KindDefinition, PortType } from '../../dist/equations/language/definition.js';
+import { modelWithout } from '../../dist/equations/solve/omit.js';
+import type { Solution } from '../../dist/equations/solve/solution.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { linearSolveSources } from '../../dist/wasm/linearSolveSources.js';
 
@@ -25,7 +26,7 @@ export const fluid = {
 export const kernelHelpers: readonly KernelSource[] = [...elementarySources, ...linearSolveSources];
 
 /** Small reproducible generator. */
-export { seeded as random } from '../../dist/circuit/random.js';
+export { seeded as random } from '../../dist/circuit/text/random.js';
 
 /** Ordinary sizes of quantities of a machine, by unit. */
 const sizes: Record<string, number> = {

@@ -3,8 +3,8 @@
 import { drawParameters } from '../../dist/bench/step/kernels/realistic.js';
 import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, SignalConnection } from '../../dist/circuit/circuit.js';
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
-import type { KindDefinition, PortType } from '../../dist/equations/definition.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import type { KindDefinition, PortType } from '../../dist/equations/language/definition.js';
 import { fluid } from './kernelBench.js';
 
 const kindOf = (name: string): KindDefinition => library.get(name) as KindDefinition;

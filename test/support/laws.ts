@@ -1,10 +1,10 @@
 /** The equations of a library kind as functions of pressures, inputs and states, and their exact slopes. */
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
-import { differentiate } from '../../dist/equations/differentiate.js';
-import { evaluate } from '../../dist/equations/evaluate.js';
-import type { Node } from '../../dist/equations/graph.js';
-import type { Model } from '../../dist/equations/model.js';
+import { differentiate } from '../../dist/equations/graph/differentiate.js';
+import { evaluate } from '../../dist/equations/graph/evaluate.js';
+import type { Node } from '../../dist/equations/graph/graph.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import type { Model } from '../../dist/equations/language/model.js';
 
 export type Values = Readonly<Record<string, number>>;
 

@@ -1,7 +1,7 @@
 /** One component, as its example has it, with something at every port that drives it to its limits. */
 import type { Circuit, CircuitComponent, CircuitLine, SignalConnection } from '../../dist/circuit/circuit.js';
 import { library } from '../../dist/components/library.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
 import { byLines, exampleOf } from './exampleRuns.js';
 
 export const bar = 1e5;

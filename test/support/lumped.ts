@@ -1,7 +1,7 @@
 /** Lumped solutions of small circuits built in code. */
 import { expect } from 'vitest';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
-import type { RawDefinition } from '../../dist/circuit/raw.js';
+import type { RawDefinition } from '../../dist/circuit/file/raw.js';
 import { methods } from '../../dist/lumped/methods/registry.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import type { LumpedOptions, LumpedResults } from '../../dist/lumped/types.js';

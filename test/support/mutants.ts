@@ -1,5 +1,5 @@
 /** Equations with one thing wrong: a sign, or a term of 3 % more. Which term and where is made from the text, so new equations are mutated without a word. */
-import { type EquationStatement, parseEquations, type Syntax } from '../../dist/equations/parse.js';
+import { type EquationStatement, parseEquations, type Syntax } from '../../dist/equations/language/parse.js';
 
 export interface Mutant {
   /** 'der(x): -(a + b)' */

@@ -2,7 +2,7 @@
  * Valves as users write them: a plain `ssqrt` of a pressure difference, with factors that are known, and with openings that the pressures of the same step
  * move, where nothing helps the solution: no polynomial near zero, no lag between pressure and opening.
  */
-import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
+import { hydraulic, type KindDefinition } from '../../dist/equations/language/definition.js';
 
 const spool = `
 der(spool) = (force - spool) / lag`;

@@ -1,9 +1,9 @@
 /** Graphs and circuits that partitioning is tested on. */
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { Mistakes } from '../../dist/circuit/file/mistakes.js';
+import type { RawCircuit } from '../../dist/circuit/file/raw.js';
 import { ringCircuit } from '../../dist/circuit/generate/ring.js';
 import { type NetworkShape, shapeCircuit } from '../../dist/circuit/generate/shapes.js';
-import { Mistakes } from '../../dist/circuit/mistakes.js';
-import type { RawCircuit } from '../../dist/circuit/raw.js';
 import { resolve } from '../../dist/circuit/resolve.js';
 import { graphOf, type PartitionGraph } from '../../dist/partition/graph.js';
 

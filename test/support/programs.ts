@@ -3,7 +3,7 @@
  * finds the simplest that fails. A program keeps what the language leaves to its author (src/wasm/program.ts): zeros among integers have no sign, elements
  * lie in the memory, rounds of a loop over lanes do not read what others write.
  */
-import type { KernelSource } from '../../dist/equations/kernelSource.js';
+import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { random } from './kernelBench.js';
 
 const rows = 16;

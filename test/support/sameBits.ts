@@ -1,10 +1,10 @@
 /** Runs whose results must not change by a bit: files of circuits/ and generated circuits, with the options that take another way through the engine. */
 import { readdirSync } from 'node:fs';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { generateShape } from '../../dist/circuit/generate/shapes.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
 import type { RunOptions } from '../../dist/run/types.js';
 import { isFull } from './circuits.js';
 

@@ -1,8 +1,8 @@
 /** A generated ring whose stations share what they have in common. */
 import { parse } from 'yaml';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
 
 interface RingFile {
   name: string;

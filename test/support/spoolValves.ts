@@ -1,5 +1,5 @@
 /** 4/3 valves written as four edges each with its own opening, as a user may write them: coupled roots that decouple where edges are closed. */
-import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
+import { hydraulic, type KindDefinition } from '../../dist/equations/language/definition.js';
 
 const edges = (x: string): string => `
   forward = 0.01 * k * max(0, ${x} + u)

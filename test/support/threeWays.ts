@@ -1,6 +1,6 @@
 /** A step program on copies of a memory: called as it stands, as JavaScript and as WebAssembly. */
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import type { Session } from '../../dist/run/session.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 

@@ -1,5 +1,5 @@
 /** Kinds with equations of their own, `0 = e`, and beside each its explicit twin: another way of writing the same law. */
-import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
+import { hydraulic, type KindDefinition } from '../../dist/equations/language/definition.js';
 
 export interface Twins {
   readonly implicit: KindDefinition;

@@ -1,7 +1,7 @@
 /** Every validation case, as `ringmain validate` runs it; and that a verdict can fail. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import type { ValidationCase, Workbench } from '../../dist/validation/case.js';
 import { judge } from '../../dist/validation/judge.js';
 import { largestDeviation } from '../../dist/validation/measures.js';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { library } from '../../dist/components/library.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
 import { judge } from '../../dist/validation/judge.js';
 import { type KindCheck, kindCase } from '../../dist/validation/kinds/kindCheck.js';
 import { kindChecks } from '../../dist/validation/kinds/registry.js';

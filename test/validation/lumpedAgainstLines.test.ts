@@ -5,7 +5,7 @@
  * second cylinder meets its spring at 0.72688 s instead of 0.72593 s (velocity at 0.745 s: 4 %). At 0.1 µs TLM agrees.
  */
 import { describe, expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';

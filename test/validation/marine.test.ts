@@ -1,6 +1,6 @@
 /** The marine circuit works as a machine: travel limit, brake and relief valve. Its motion is a case of `ringmain validate`. */
 import { expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulate } from '../../dist/run/simulate.js';
 
 const circuit = await readCircuit('circuits/marine.yaml');

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import type { ValidationCase } from '../../dist/validation/case.js';
 import { judge } from '../../dist/validation/judge.js';
 import { validationCases } from '../../dist/validation/registry.js';

@@ -10,8 +10,8 @@ import { type Form, measureRun } from '../../dist/bench/published/esque/runs.js'
 import { type Cell, fails, plansOf, runCell, type Suite, suites } from '../../dist/bench/published/esque/suites.js';
 import { verdicts } from '../../dist/bench/published/esque/verdicts.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { lumpedSystem } from '../../dist/lumped/solve.js';
 import { unknownNames } from '../../dist/lumped/system/unknownNames.js';
 import { isFull } from '../support/circuits.js';

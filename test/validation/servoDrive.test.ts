@@ -4,7 +4,7 @@
  * leave the motion of the load and change the pressure at the motor.
  */
 import { describe, expect, test } from 'vitest';
-import { readCircuit } from '../../dist/circuit/read.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { type Curve, deviation } from '../../dist/results/deviation.js';
 import { simulate } from '../../dist/run/simulate.js';

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/parse.js';
-import { hydraulic, type KindDefinition } from '../../dist/equations/definition.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { hydraulic, type KindDefinition } from '../../dist/equations/language/definition.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { bench } from '../support/kernelBench.js';

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit, LineFriction, WaveLine } from '../../dist/circuit/circuit.js';
-import type { RawLine } from '../../dist/circuit/raw.js';
+import type { RawLine } from '../../dist/circuit/file/raw.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { waterHammer } from '../../dist/validation/oracles/laplace.js';
 

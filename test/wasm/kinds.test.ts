@@ -1,11 +1,11 @@
 /** Kernels of every kind by every back end: after some steps the whole memory is the same, bit for bit. */
 import { describe, expect, test } from 'vitest';
 import { library } from '../../dist/components/library.js';
-import { modelOf } from '../../dist/equations/build.js';
-import type { KindDefinition } from '../../dist/equations/definition.js';
-import { emitKernel } from '../../dist/equations/emit.js';
-import type { KernelOptions } from '../../dist/equations/kernel.js';
-import { solve } from '../../dist/equations/solve.js';
+import { emitKernel } from '../../dist/equations/kernel/emit.js';
+import type { KernelOptions } from '../../dist/equations/kernel/kernel.js';
+import { modelOf } from '../../dist/equations/language/build.js';
+import type { KindDefinition } from '../../dist/equations/language/definition.js';
+import { solve } from '../../dist/equations/solve/solve.js';
 import { junctionBody, junctionColumns, junctionPorts } from '../../dist/network/junctionKernel.js';
 import { backEnds, firstDifference } from '../support/backEnds.js';
 import { batchBy, bend, drawn, type Laid, type Mood, moods, type Places, placesOf } from '../support/batches.js';

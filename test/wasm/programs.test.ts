@@ -1,7 +1,7 @@
 /** Programs drawn at random, and some written for one construct each: every back end leaves the same memory. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { KernelSource } from '../../dist/equations/kernelSource.js';
+import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { backEnds, firstDifference, make } from '../support/backEnds.js';
 import { isFull } from '../support/circuits.js';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { keepText, textOf } from '../../dist/blocks/stepTexts.js';
-import { linkJavascript } from '../../dist/equations/javascript.js';
-import type { KernelFunction, KernelSource } from '../../dist/equations/kernelSource.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { lower } from '../../dist/wasm/lower.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 import { writtenOut } from '../../dist/wasm/rounds.js';

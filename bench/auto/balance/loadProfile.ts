@@ -1,12 +1,12 @@
 /** What partitions take along a run, all in one thread, so that no other waits: how a load moves, and what assignments to threads would make of it. */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
-import type { KernelFunction } from '#ringmain/equations/kernelSource.js';
+import type { KernelFunction } from '#ringmain/equations/kernel/kernelSource.js';
 import { type Neighbours, type PartitionTimes, rebalance } from '#ringmain/partition/rebalance.js';
-import { outcomes, verdicts } from '#ringmain/run/loop/outcomes.js';
-import { decisionOffsets } from '#ringmain/run/loop/program.js';
+import { outcomes, verdicts } from '#ringmain/program/phases/outcomes.js';
+import { decisionOffsets } from '#ringmain/program/program.js';
+import { startPlane } from '#ringmain/program/startPlane.js';
+import { timedSynchronisations } from '#ringmain/program/synchronisation/ownership.js';
 import { openSession } from '#ringmain/run/openSession.js';
-import { startPlane } from '#ringmain/run/startPlane.js';
-import { timedSynchronisations } from '#ringmain/run/threads/ownership.js';
 
 /** By stretch of the run, all of about as many attempts: ns of an attempt by partition, and what on-line balance sees of it, its last few attempts. */
 export type LoadProfile = readonly { readonly mean: Float64Array; readonly seen: PartitionTimes }[];

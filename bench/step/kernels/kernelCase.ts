@@ -2,18 +2,18 @@
  * One batch of a component kind on its own: its kernel as a run would have it, in a memory with steady, realistic inputs. Rows that would leave the
  * fast form (a stop, a cavity, a solve that fails) are drawn anew, so that what is timed is the ordinary step of every row.
  */
-import { closest } from '#ringmain/circuit/closest.js';
-import { seeded } from '#ringmain/circuit/random.js';
+import { closest } from '#ringmain/circuit/file/closest.js';
+import { seeded } from '#ringmain/circuit/text/random.js';
 import { library } from '#ringmain/components/library.js';
-import type { KindDefinition } from '#ringmain/equations/definition.js';
-import { emitKernel } from '#ringmain/equations/emit.js';
-import { evaluateColumn } from '#ringmain/equations/evaluate.js';
-import type { Node } from '#ringmain/equations/graph.js';
-import { linkJavascript } from '#ringmain/equations/javascript.js';
-import { type KernelColumn, kernelConstants } from '#ringmain/equations/kernel.js';
-import type { KernelSource } from '#ringmain/equations/kernelSource.js';
-import { modelWithout, optionalParameters } from '#ringmain/equations/omit.js';
-import { solve } from '#ringmain/equations/solve.js';
+import { evaluateColumn } from '#ringmain/equations/graph/evaluate.js';
+import type { Node } from '#ringmain/equations/graph/graph.js';
+import { emitKernel } from '#ringmain/equations/kernel/emit.js';
+import { linkJavascript } from '#ringmain/equations/kernel/javascript.js';
+import { type KernelColumn, kernelConstants } from '#ringmain/equations/kernel/kernel.js';
+import type { KernelSource } from '#ringmain/equations/kernel/kernelSource.js';
+import type { KindDefinition } from '#ringmain/equations/language/definition.js';
+import { modelWithout, optionalParameters } from '#ringmain/equations/solve/omit.js';
+import { solve } from '#ringmain/equations/solve/solve.js';
 import { addsOil } from '#ringmain/network/addedOil.js';
 import { junctionBody, junctionColumns, junctionPorts } from '#ringmain/network/junctionKernel.js';
 import { UserError } from '#ringmain/results/userError.js';

@@ -1,5 +1,5 @@
 /** Values that a batch of components has in the middle of an ordinary run: what `bench step kernels` draws its inputs from. */
-import type { KindDefinition, ParameterDeclaration, PortType } from '#ringmain/equations/definition.js';
+import type { KindDefinition, ParameterDeclaration, PortType } from '#ringmain/equations/language/definition.js';
 
 type Range = readonly [low: number, high: number];
 

@@ -51,7 +51,7 @@ export interface LumpedForm {
   /** Of `volume`, m3, and of the line's numbers: 'share1' is the first part's `share`. */
   readonly parameters: Readonly<Record<string, { readonly unit: string; readonly about: string }>>;
   readonly states: Readonly<Record<string, { readonly unit: string; readonly initial: string; readonly about: string }>>;
-  /** In the language of kinds (equations/definition.ts), of the port `line`. */
+  /** In the language of kinds (equations/language/definition.ts), of the port `line`. */
   readonly equations: string;
 }
 

@@ -1,7 +1,7 @@
 /** A plain circuit object as the text of a circuit file: an entry a line, in YAML's flow style. */
-import { expand } from '../compact.js';
-import { Mistakes } from '../mistakes.js';
-import type { RawCircuit, RawComponent, RawDefinition, RawSubcircuit } from '../raw.js';
+import { expand } from '../entries/compact.js';
+import { Mistakes } from '../file/mistakes.js';
+import type { RawCircuit, RawComponent, RawDefinition, RawSubcircuit } from '../file/raw.js';
 
 /** Text of a circuit with `heading` as comment; with `written` every instance of its subcircuits is written out under the same names. */
 export function circuitFileText(circuit: RawCircuit, heading: readonly string[], written: boolean): string {

@@ -3,8 +3,9 @@
  * supply every 50 nodes. Consumers by i mod 3: orifice to tank, accumulator behind an orifice, check valve and orifice to tank. The seed draws
  * lengths and conductances; connections are the graph's.
  */
-import { seeded } from '../random.js';
-import type { RawCircuit, RawComponent, RawConnection, RawLine } from '../raw.js';
+
+import type { RawCircuit, RawComponent, RawConnection, RawLine } from '../file/raw.js';
+import { seeded } from '../text/random.js';
 
 export interface NetworkGraph {
   readonly nodes: number;

@@ -8,8 +8,8 @@
  * The friction is not a detail: a long chain of lines without any sloshes undamped, and the step controller then stays at its smallest step.
  * The seed draws parameters only, never connections; all duty cycles have the same corners, so that events do not become more with N.
  */
-import { CircuitError } from '../diagnostic.js';
-import type { RawCircuit, RawParts, RawSubcircuit } from '../raw.js';
+import { CircuitError } from '../file/diagnostic.js';
+import type { RawCircuit, RawParts, RawSubcircuit } from '../file/raw.js';
 import { circuitFileText } from './fileText.js';
 import { type Preset, presetCircuit, presetHeading } from './presets.js';
 

@@ -1,7 +1,7 @@
 /** `ringmain generate ladder|tree|planar`: what connects the nodes of network.ts. */
-import { CircuitError } from '../diagnostic.js';
-import { seeded } from '../random.js';
-import type { RawCircuit } from '../raw.js';
+import { CircuitError } from '../file/diagnostic.js';
+import type { RawCircuit } from '../file/raw.js';
+import { seeded } from '../text/random.js';
 import { circuitFileText } from './fileText.js';
 import { type NetworkGraph, networkCircuit } from './network.js';
 

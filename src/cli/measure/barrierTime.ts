@@ -2,11 +2,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { meet } from '../../blocks/barrier.js';
-import type { KernelSource } from '../../equations/kernelSource.js';
+import type { KernelSource } from '../../equations/kernel/kernelSource.js';
+import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
+import { barrierSources } from '../../program/synchronisation/barrierSources.js';
 import { type Spread, spreadOf } from '../../results/statistics.js';
 import { synchronisations as usualSynchronisations } from '../../run/chooseWorkers.js';
-import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../run/threads/barrier.js';
-import { barrierSources } from '../../run/threads/barrierSources.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import { stepSource } from '../../wasm/stepSource.js';

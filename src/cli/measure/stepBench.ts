@@ -1,11 +1,11 @@
 /** A session brought to states of its run, and what repeats parts of an attempt from there. */
 
-import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
+import { outcomes, verdicts } from '../../program/phases/outcomes.js';
+import { decisionOffsets } from '../../program/program.js';
+import { threadWord } from '../../program/synchronisation/barrier.js';
 import { stepCounts } from '../../run/account/account.js';
-import { outcomes, verdicts } from '../../run/loop/outcomes.js';
-import { decisionOffsets } from '../../run/loop/program.js';
 import type { Session } from '../../run/session.js';
-import { threadWord } from '../../run/threads/barrier.js';
 import { pageBytes } from '../../run/threads/memory.js';
 import { instantiate } from '../../run/threads/threads.js';
 import { ModuleBuilder } from '../../wasm/module.js';

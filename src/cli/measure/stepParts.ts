@@ -185,7 +185,7 @@ function openStill(circuit: Circuit, owner: Int32Array, parts: number): Session 
   );
 }
 
-/** A partition's kernels by kind, those of fixed pressures that are never evaluated again left out. Kernels are numbered as in run/loop/program.ts. */
+/** A partition's kernels by kind, those of fixed pressures that are never evaluated again left out. Kernels are numbered as in program/program.ts. */
 function kernelsByKind({ layout }: Session, index: number): Map<string, { components: number; kernels: number[] }> {
   const batches = layout.partitions[index]?.batches ?? [];
   const early = batches.filter(({ early, kind }) => early && kind.earlyBody);

@@ -2,9 +2,9 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { waveTransfers } from '../../partition/planWork.js';
 import { type PredictedStep, predictStep, type StepWork } from '../../partition/prediction.js';
+import { lookAheadWindow } from '../../program/lookAhead.js';
 import type { Spread } from '../../results/statistics.js';
 import { machineOf } from '../../run/chooseWorkers.js';
-import { lookAheadWindow } from '../../run/loop/lookAhead.js';
 import type { PhaseTimes, StepTimes } from './stepParts.js';
 
 export interface Part {

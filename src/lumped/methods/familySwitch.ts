@@ -1,4 +1,4 @@
-import { power } from '../../equations/functions.js';
+import { power } from '../../equations/language/functions.js';
 import type { MethodOptions } from '../method.js';
 import type { SparsePattern } from '../problem.js';
 import { type Family, highestOrder, noCoefficients, setCoefficients } from './multistepCoefficients.js';

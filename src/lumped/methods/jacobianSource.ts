@@ -1,5 +1,5 @@
 /** ∂f/∂y from the equations or by differences of f. */
-import { power } from '../../equations/functions.js';
+import { power } from '../../equations/language/functions.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem, SparsePattern } from '../problem.js';
 

@@ -1,4 +1,4 @@
-import { power } from '../../equations/functions.js';
+import { power } from '../../equations/language/functions.js';
 import { type Counts, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { errorNorm } from './errorNorm.js';

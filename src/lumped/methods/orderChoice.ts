@@ -1,5 +1,5 @@
 /** Length and order of the next step of a multistep method, from its error estimates at three orders: CVODE's documentation, "Variable order". */
-import { power } from '../../equations/functions.js';
+import { power } from '../../equations/language/functions.js';
 
 /** Changes below this factor are not worth new factors. */
 const leastGrowth = 1.5;

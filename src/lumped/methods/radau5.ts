@@ -1,5 +1,5 @@
 /** Radau IIA of order 5 with variable or fixed steps. */
-import { power } from '../../equations/functions.js';
+import { power } from '../../equations/language/functions.js';
 import { type Counts, type Method, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { settleAlgebraic } from './algebraicRows.js';

@@ -1,4 +1,4 @@
-import { power } from '../../equations/functions.js';
+import { power } from '../../equations/language/functions.js';
 import { type ComplexLinearSystem, complexLinearSystem, type LinearSystem, linearSystem } from '../algebra/linearSystem.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';

@@ -1,5 +1,5 @@
 /** Lengths of steps: from the error, up to a limit, and the first. */
-import { power, root } from '../../equations/functions.js';
+import { power, root } from '../../equations/language/functions.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { errorNorm } from './errorNorm.js';

@@ -1,13 +1,13 @@
 /** Components of one kind with the functions that their equations became. */
-import { differentiate } from '../../equations/differentiate.js';
-import type { Node } from '../../equations/graph.js';
-import { symbolsOf } from '../../equations/graph.js';
-import { identifier } from '../../equations/kernel.js';
-import type { OdeForm } from '../../equations/odeForm.js';
-import { type OdeTarget, OdeTexts } from '../../equations/odeText.js';
-import { neededBy } from '../../equations/odeUnknowns.js';
-import type { NewtonBlock } from '../../equations/solution.js';
-import { isContinuous } from '../../equations/switches.js';
+import { differentiate } from '../../equations/graph/differentiate.js';
+import type { Node } from '../../equations/graph/graph.js';
+import { symbolsOf } from '../../equations/graph/graph.js';
+import { isContinuous } from '../../equations/graph/switches.js';
+import { identifier } from '../../equations/kernel/kernel.js';
+import type { OdeForm } from '../../equations/ode/odeForm.js';
+import { type OdeTarget, OdeTexts } from '../../equations/ode/odeText.js';
+import { neededBy } from '../../equations/ode/odeUnknowns.js';
+import type { NewtonBlock } from '../../equations/solve/solution.js';
 import type { Instances } from './instances.js';
 
 /** One partial derivative of a kind: of a port's flow or port volume, of a state's rate, or of a value, by a symbol. */

@@ -1,14 +1,14 @@
 /** Circuit → the lumped system's parts: volumes, kinds with their functions, order of values, Jacobian. */
 
 import type { Circuit } from '../../circuit/circuit.js';
-import { fluidValues } from '../../circuit/fluidValues.js';
+import { fluidValues } from '../../circuit/fluid/fluidValues.js';
 import { lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
-import { type PortType, portQuantities } from '../../equations/definition.js';
-import { identifier } from '../../equations/kernel.js';
-import { odeForm } from '../../equations/odeForm.js';
-import { modelWithout } from '../../equations/omit.js';
-import { isSolved } from '../../equations/switches.js';
+import { isSolved } from '../../equations/graph/switches.js';
+import { identifier } from '../../equations/kernel/kernel.js';
+import { type PortType, portQuantities } from '../../equations/language/definition.js';
+import { odeForm } from '../../equations/ode/odeForm.js';
+import { modelWithout } from '../../equations/solve/omit.js';
 import { directPressures } from '../../network/constants.js';
 import { RunError } from '../../results/runError.js';
 import { type Assembly, assemble, type Quantity } from './assembly.js';

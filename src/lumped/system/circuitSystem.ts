@@ -7,9 +7,9 @@
  * Cavitation: the unknown p* of a volume follows Σq/C below the vapour pressure too, while the components see max(p*, p_v); (p_v - p*) C is the cavity.
  */
 import type { Circuit } from '../../circuit/circuit.js';
-import { type FluidLaw, fluidLawOf } from '../../circuit/fluidLaw.js';
-import type { KindDefinition } from '../../equations/definition.js';
-import { identifier } from '../../equations/kernel.js';
+import { type FluidLaw, fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
+import { identifier } from '../../equations/kernel/kernel.js';
+import type { KindDefinition } from '../../equations/language/definition.js';
 import type { HybridProblem, SparsePattern } from '../problem.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';

@@ -3,7 +3,7 @@
  * on. A travel limit farther away than anything goes (`lowest: -1e12`) is none.
  */
 import { tablesOf } from '../../circuit/views.js';
-import { symbolsOf } from '../../equations/graph.js';
+import { symbolsOf } from '../../equations/graph/graph.js';
 import type { Batch } from './batch.js';
 import type { CircuitSystem } from './circuitSystem.js';
 import type { BatchFunction } from './link.js';

@@ -6,8 +6,9 @@
  * free state, from here and with what is accepted here, would not be taken hold of again: the trial comes before the reset, as in a TLM step, so that a
  * piston leaves a stop, or breaks away, by itself.
  */
-import type { KindDefinition } from '../../equations/definition.js';
-import { dependsOn } from '../../equations/graph.js';
+
+import { dependsOn } from '../../equations/graph/graph.js';
+import type { KindDefinition } from '../../equations/language/definition.js';
 import type { Batch } from './batch.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
 import type { SystemLayout } from './layout.js';

@@ -1,9 +1,9 @@
 /** Components of one kind, as the lumped system sees them: what stands at their ports and what their parameters are. */
 import type { Circuit, Table } from '../../circuit/circuit.js';
-import { fluidValues } from '../../circuit/fluidValues.js';
+import { fluidValues } from '../../circuit/fluid/fluidValues.js';
 import { frictionNames, type lineColumns, lineType, lineValue, type ParameterRows, portsOf } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
-import { component, type KindDefinition, type PortType, portQuantities, portTypes } from '../../equations/definition.js';
+import { component, type KindDefinition, type PortType, portQuantities, portTypes } from '../../equations/language/definition.js';
 import { directPressures, isFixedPressure, sharedParameters } from '../../network/constants.js';
 import { Omitted } from '../../network/omitted.js';
 import { modelInstances } from './lineModels.js';

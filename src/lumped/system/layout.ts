@@ -1,10 +1,10 @@
 /** Where everything of a lumped system stands: one array of doubles and one of places. */
 
 import type { Table } from '../../circuit/circuit.js';
-import { evaluateColumn } from '../../equations/evaluate.js';
-import type { Node } from '../../equations/graph.js';
-import { rankedRoom } from '../../equations/implicit.js';
-import { identifier } from '../../equations/kernel.js';
+import { evaluateColumn } from '../../equations/graph/evaluate.js';
+import type { Node } from '../../equations/graph/graph.js';
+import { identifier } from '../../equations/kernel/kernel.js';
+import { rankedRoom } from '../../equations/solve/implicit.js';
 import type { Batch } from './batch.js';
 import type { Instances } from './instances.js';
 import { type BatchFunction, type KernelsName, link, memoryOf } from './link.js';

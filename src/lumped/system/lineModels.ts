@@ -4,7 +4,7 @@ import { lineModel } from '../../blocks/lineModels/registry.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { type LineTable, lineValue, modelData } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
-import { component, type KindDefinition } from '../../equations/definition.js';
+import { component, type KindDefinition } from '../../equations/language/definition.js';
 import type { Instances } from './instances.js';
 import type { Volumes } from './volumes.js';
 

@@ -1,7 +1,7 @@
 /** Texts of all kinds → functions over one memory, by either back end; both give the same bits. */
 
-import { linkJavascript } from '../../equations/javascript.js';
-import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
+import { linkJavascript } from '../../equations/kernel/javascript.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { elementarySources } from '../../wasm/elementarySources.js';
 import { linearSolvesOf } from '../../wasm/linearSolveSources.js';
 import { ModuleBuilder } from '../../wasm/module.js';

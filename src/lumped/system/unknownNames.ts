@@ -1,7 +1,7 @@
 /** Names of the unknowns of a lumped system, in the order of y. */
-import { shownName } from '../../circuit/joinedNames.js';
+import { shownName } from '../../circuit/entries/joinedNames.js';
 import { tablesOf } from '../../circuit/views.js';
-import { type PortType, portQuantities } from '../../equations/definition.js';
+import { type PortType, portQuantities } from '../../equations/language/definition.js';
 import type { CircuitSystem } from './circuitSystem.js';
 
 /** component.state, component.port.q of an algebraic flow, or the lines of a volume ('L1+L3+L7.p'); with SI units. */

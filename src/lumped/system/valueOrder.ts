@@ -1,6 +1,6 @@
 /** Order in which outputs and set pressures are computed: each after those that it needs. */
-import { shownName } from '../../circuit/joinedNames.js';
-import { isSolved } from '../../equations/switches.js';
+import { shownName } from '../../circuit/entries/joinedNames.js';
+import { isSolved } from '../../equations/graph/switches.js';
 import type { Batch } from './batch.js';
 
 /** Values of one name and kind that may be computed together. */

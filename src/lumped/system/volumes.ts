@@ -5,7 +5,7 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
-import type { PortType } from '../../equations/definition.js';
+import type { PortType } from '../../equations/language/definition.js';
 
 export interface Volumes {
   readonly count: number;

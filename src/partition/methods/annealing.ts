@@ -4,7 +4,7 @@
  * (1983) 671: worse states are accepted with exp(-ΔE/T) while T falls. A move takes a cluster to the part of one of its neighbours.
  */
 
-import { type Random, seeded } from '../../circuit/random.js';
+import { type Random, seeded } from '../../circuit/text/random.js';
 import { totalWeight } from '../graph.js';
 import { greedy } from './greedy.js';
 import type { PartitionMethod, PartitionTask } from './method.js';

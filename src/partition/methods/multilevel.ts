@@ -4,7 +4,7 @@
  * time are divided anew.
  */
 
-import { type Random, seeded } from '../../circuit/random.js';
+import { type Random, seeded } from '../../circuit/text/random.js';
 import { byBisection } from '../bisection.js';
 import { fillEmpty } from '../fillEmpty.js';
 import { type PartitionGraph, totalWeight } from '../graph.js';

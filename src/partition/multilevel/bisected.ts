@@ -1,6 +1,6 @@
 /** Two sides of a graph: coarsened, grown, refined on the way back; the best of several coarsenings. */
 
-import type { Random } from '../../circuit/random.js';
+import type { Random } from '../../circuit/text/random.js';
 import type { PartitionGraph } from '../graph.js';
 import { type Level, levelsOf } from './coarsen.js';
 import { grownSides, isBetter, type Sides } from './grow.js';

@@ -5,7 +5,7 @@
  * branches, are put together in pairs too: a matching alone would stop at stars.
  */
 
-import type { Random } from '../../circuit/random.js';
+import type { Random } from '../../circuit/text/random.js';
 import { contracted, type PartitionGraph, totalWeight } from '../graph.js';
 import { shuffled } from '../random.js';
 

@@ -1,6 +1,6 @@
 /** First cut of a small graph: one side grown from a random cluster, always by the neighbour that costs the cut least; then refined, best of several. */
 
-import type { Random } from '../../circuit/random.js';
+import type { Random } from '../../circuit/text/random.js';
 import type { PartitionGraph } from '../graph.js';
 import { GainHeap } from '../heap.js';
 import { refineTwo } from './refineTwo.js';

@@ -5,7 +5,7 @@
  * Engineering multilevel graph partitioning algorithms, ESA 2011.
  */
 
-import type { Random } from '../../circuit/random.js';
+import type { Random } from '../../circuit/text/random.js';
 import type { PartitionGraph } from '../graph.js';
 import { GainHeap } from '../heap.js';
 import { shuffled } from '../random.js';

@@ -1,6 +1,6 @@
 /** Plans near a given one, from which a search goes on. */
 
-import type { Random } from '../../circuit/random.js';
+import type { Random } from '../../circuit/text/random.js';
 import { byBisection } from '../bisection.js';
 import { type PartitionGraph, subgraph, totalWeight } from '../graph.js';
 import { bisected } from './bisected.js';

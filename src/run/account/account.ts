@@ -1,15 +1,15 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
 import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
-import { shownName } from '../../circuit/joinedNames.js';
-import type { Layout, PartitionLayout } from '../../network/layout.js';
+import { shownName } from '../../circuit/entries/joinedNames.js';
+import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
+import { specialCounters } from '../../program/phases/stepController.js';
+import { decisionOffsets } from '../../program/program.js';
+import { startPlane } from '../../program/startPlane.js';
 import { cavityState } from '../lines/cavityState.js';
 import { delayedState } from '../lines/delayState.js';
 import { characteristicAt, wavesUnderWay } from '../lines/waveState.js';
-import { decisionOffsets } from '../loop/program.js';
-import { specialCounters } from '../loop/stepController.js';
 import type { Session } from '../session.js';
-import { startPlane } from '../startPlane.js';
 import type { Limiter, PartitionSteps, Results } from '../types.js';
 
 /** The five lines, or other reasons, that limited or rejected most. */

@@ -1,9 +1,9 @@
 /** Cavities of a run, from what stands in memory at its end: where, when and how large. */
-import { shownName } from '../../circuit/joinedNames.js';
+import { shownName } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
-import { formatQuantity } from '../../circuit/units.js';
-import { cavitiesOf, cavityCell } from '../../network/cavityTables.js';
-import { cavityReport, type Layout, type PartitionLayout } from '../../network/layout.js';
+import { formatQuantity } from '../../circuit/text/units.js';
+import { cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
+import { cavityReport, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
 import type { Session } from '../session.js';
 import type { Cavitation, Cavity } from '../types.js';
 

@@ -1,11 +1,11 @@
 /** Which component, port or kind is to be named when a run ends early. */
-import { shownName } from '../../circuit/joinedNames.js';
+import { shownName } from '../../circuit/entries/joinedNames.js';
 import { kindAt } from '../../circuit/tables.js';
-import { type PortType, portQuantities } from '../../equations/definition.js';
-import type { Model } from '../../equations/model.js';
-import { batchAt, type Layout } from '../../network/layout.js';
+import { type PortType, portQuantities } from '../../equations/language/definition.js';
+import type { Model } from '../../equations/language/model.js';
+import { batchAt, type Layout } from '../../program/layout/layout.js';
+import { decisionOffsets, wordOffsets } from '../../program/program.js';
 import { crowd, crowdedEvents } from '../../results/crowded.js';
-import { decisionOffsets, wordOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 
 /** Kind and name of a component, as messages show it. */

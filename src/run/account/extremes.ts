@@ -1,9 +1,9 @@
-/** Highest and lowest pressure of a run, from the words that its partitions keep (run/lines/extremes.ts). */
+/** Highest and lowest pressure of a run, from the words that its partitions keep (program/lines/extremes.ts). */
 
 import type { PartitionWord } from '../../blocks/decision.js';
 import { endName, lineType, lineValue } from '../../circuit/tables.js';
+import { wordOffsets } from '../../program/program.js';
 import type { Extreme, Extremes } from '../../results/extremes.js';
-import { wordOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 
 interface Found {

@@ -10,7 +10,7 @@
  *     interruptions           synchronisations of more than `strayed` times the median: other programs, the host's own work
  * Work, memory with it, + imbalance + uncut block + decision + barrier is the time of a synchronisation, for every thread.
  */
-import { marks } from '../loop/marks.js';
+import { marks } from '../../program/phases/marks.js';
 import type { ThreadTimeline, Timeline } from './timeline.js';
 
 /** A synchronisation so many times as long as the median was not ours alone. */

@@ -15,12 +15,12 @@
  * always a loss where oil passes a resistance; the equations of components, of one flow Q for two ports, are made so. No function of volumes and pressures is kept where volumes are lent: [1] has
  * no integral, as V dp/B + dV of two lines with a flow between them may come back to another height of a cylinder.
  */
-import type { FluidLaw } from '../../circuit/fluidLaw.js';
-import { ambientPressureOf } from '../../circuit/fluidValues.js';
+import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
+import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
-import type { Batch } from '../../network/layout.js';
-import { linePlaces } from '../../network/lineTables.js';
 import { noEnd } from '../../network/network.js';
+import type { Batch } from '../../program/layout/layout.js';
+import { linePlaces } from '../../program/layout/lineTables.js';
 import { cavityVolumes } from '../lines/cavityState.js';
 import { lentVolumesOfWaves, storedInDelays } from '../lines/delayState.js';
 import { storedInWaves } from '../lines/waveState.js';

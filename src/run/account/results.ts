@@ -1,10 +1,10 @@
 /** A session that has ended → Results. */
 
 import type { Circuit } from '../../circuit/circuit.js';
-import { didYouMean } from '../../circuit/closest.js';
+import { didYouMean } from '../../circuit/file/closest.js';
 import { hasOil } from '../../circuit/tables.js';
-import type { Layout } from '../../network/layout.js';
 import { springMasses } from '../../network/springMasses.js';
+import type { Layout } from '../../program/layout/layout.js';
 import { digests } from '../../results/digest.js';
 import type { Ending } from '../../results/ending.js';
 import { times } from '../../results/rows.js';

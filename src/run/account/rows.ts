@@ -7,11 +7,11 @@
  */
 import type { DecisionWord } from '../../blocks/decision.js';
 import type { RecordGrid } from '../../circuit/circuit.js';
+import { decisionOffsets } from '../../program/program.js';
+import type { Recorded } from '../../program/recorder.js';
 import { joined, type RowPiece, type RowStorage, type RowStore, times } from '../../results/rows.js';
-import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { acceptedPlanes } from './account.js';
-import type { Recorded } from './recorder.js';
 
 /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`. */
 export interface RowArea {

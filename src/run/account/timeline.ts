@@ -4,11 +4,11 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { clusterGraph } from '../../partition/clusterGraph.js';
 import { countedCosts } from '../../partition/costs.js';
 import { totalWeight } from '../../partition/graph.js';
-import { loopSource } from '../loop/loopSources.js';
-import { marks } from '../loop/marks.js';
-import { decisionOffsets } from '../loop/program.js';
+import { loopSource } from '../../program/phases/loopSources.js';
+import { marks } from '../../program/phases/marks.js';
+import { decisionOffsets } from '../../program/program.js';
+import { partitionsOf } from '../../program/synchronisation/ownership.js';
 import type { Session } from '../session.js';
-import { partitionsOf } from '../threads/ownership.js';
 import { type LoopTime, sliceSynchronisations, type TimedAccount, type TimedPlan } from '../threads/timedRounds.js';
 import { commonClock } from './clocks.js';
 

@@ -2,13 +2,13 @@
  * A run that is held: it goes on when it is told to, stands behind an accepted step between orders, and can then be read, set and saved. What it is told
  * changes no bits: where it stops, steps are as long as they would be without.
  */
-import { didYouMean } from '../../circuit/closest.js';
+import { didYouMean } from '../../circuit/file/closest.js';
+import { decisionOffsets } from '../../program/program.js';
 import type { Progress } from '../../results/progress.js';
 import { RunError } from '../../results/runError.js';
 import { acceptedPlanes, stepCounts } from '../account/account.js';
 import { resultsOf } from '../account/results.js';
 import { takeRows } from '../account/rows.js';
-import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import type { Driver, DriverEnd, DriverHooks, LoopEnd } from '../threads/driver.js';
 import type { Fault } from '../threads/faults.js';

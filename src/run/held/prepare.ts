@@ -2,21 +2,21 @@
 import { ownThreads } from '#threads';
 import type { Circuit } from '../../circuit/circuit.js';
 import { tablesOf } from '../../circuit/views.js';
-import type { Rates } from '../../network/rates.js';
 import { clusters } from '../../partition/clusters.js';
 import { groupPartitions, partitionGraph } from '../../partition/group.js';
+import type { Rates } from '../../program/layout/rates.js';
+import { lookAheadWindow } from '../../program/lookAhead.js';
+import { checkOwnSteps, type OwnSteps, ownSteps } from '../../program/ownSteps.js';
+import { rateNotes, ratesOf } from '../../program/stepRates.js';
+import type { ThreadPlan } from '../../program/threadPlan.js';
 import { memoryRows } from '../../results/rows.js';
 import { type Choice, choose, mostAhead } from '../choice.js';
-import { lookAheadWindow } from '../loop/lookAhead.js';
-import { checkOwnSteps, type OwnSteps, ownSteps } from '../loop/ownSteps.js';
-import { rateNotes, ratesOf } from '../loop/rates.js';
 import { openSessionSoon, settingsOf } from '../openSession.js';
 import type { Session } from '../session.js';
 import type { Driver } from '../threads/driver.js';
 import type { Fault } from '../threads/faults.js';
 import { foldPartitions } from '../threads/folding.js';
 import { SerialDriver } from '../threads/serial.js';
-import type { ThreadPlan } from '../threads/threads.js';
 import type { HeldOptions } from '../types.js';
 
 /** What of a run is known before it is prepared. */

@@ -2,15 +2,15 @@
 import { savedOf } from '../../blocks/column.js';
 import type { PartitionWord } from '../../blocks/decision.js';
 import { partitionState } from '../../blocks/decision.js';
-import { firstCell, headSize, headWords, sourceSize } from '../../network/delayTables.js';
-import type { Layout, PartitionLayout } from '../../network/layout.js';
-import { type SavedPlan, tablesByClass, type Visit, visitDecisions, visitSaved } from '../../network/savedCells.js';
+import { firstCell, headSize, headWords, sourceSize } from '../../program/layout/delayTables.js';
+import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
+import { type SavedPlan, tablesByClass, type Visit, visitDecisions, visitSaved } from '../../program/layout/savedCells.js';
+import { decisionOffsets, wordOffsets } from '../../program/program.js';
+import { threadWord } from '../../program/synchronisation/barrier.js';
 import { joined, type RowMark, times } from '../../results/rows.js';
 import { acceptedPlanes } from '../account/account.js';
 import { putRows, rowsInMemory, rowsKept } from '../account/rows.js';
-import { decisionOffsets, wordOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
-import { threadWord } from '../threads/barrier.js';
 
 /** What the next attempts, the record and the account depend on. */
 export interface SavedState {

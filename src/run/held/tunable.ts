@@ -1,17 +1,17 @@
 /** What of a held run can be set between two attempts: parameters that are columns, and inputs, which read an address. */
 
 import type { Circuit } from '../../circuit/circuit.js';
-import { didYouMean } from '../../circuit/closest.js';
-import { ownNameIn, shownName } from '../../circuit/joinedNames.js';
-import { brokenRule, keeps, requirementsOf } from '../../circuit/requirements.js';
+import { ownNameIn, shownName } from '../../circuit/entries/joinedNames.js';
+import { brokenRule, keeps, requirementsOf } from '../../circuit/entries/requirements.js';
+import { checkBounds } from '../../circuit/entries/values.js';
+import { didYouMean } from '../../circuit/file/closest.js';
 import { kindAt, type ParameterRows } from '../../circuit/tables.js';
-import { checkBounds } from '../../circuit/values.js';
 import { tablesOf } from '../../circuit/views.js';
-import type { KindDefinition } from '../../equations/definition.js';
-import { evaluate } from '../../equations/evaluate.js';
-import { dependsOn, type Node } from '../../equations/graph.js';
-import type { KernelColumn } from '../../equations/kernel.js';
-import { type Batch, batchAt } from '../../network/layout.js';
+import { evaluate } from '../../equations/graph/evaluate.js';
+import { dependsOn, type Node } from '../../equations/graph/graph.js';
+import type { KernelColumn } from '../../equations/kernel/kernel.js';
+import type { KindDefinition } from '../../equations/language/definition.js';
+import { type Batch, batchAt } from '../../program/layout/layout.js';
 import { RunError } from '../../results/runError.js';
 import type { Session } from '../session.js';
 

@@ -2,10 +2,10 @@
 
 import type { CavityRow } from '../../blocks/waveColumns.js';
 import { lineValue } from '../../circuit/tables.js';
-import { formatQuantity } from '../../circuit/units.js';
-import { type CavityBlock, cavitiesOf, cavityCell } from '../../network/cavityTables.js';
-import type { Layout, PartitionLayout } from '../../network/layout.js';
+import { formatQuantity } from '../../circuit/text/units.js';
 import type { StartState } from '../../network/startState.js';
+import { type CavityBlock, cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
+import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 import { RunError } from '../../results/runError.js';
 
 const blockOf = ({ partitions }: Layout, partition: number, block: 'joints' | 'ends'): CavityBlock =>

@@ -1,11 +1,11 @@
 /** What wave lines that keep a history in time hold: at the start, after the last accepted step, and how much oil. */
 import { decisionWords } from '../../blocks/decision.js';
 import { type EndRow, endRows, scalarWords } from '../../blocks/waveColumns.js';
-import { haaland } from '../../circuit/lineFriction.js';
+import { haaland } from '../../circuit/lines/lineFriction.js';
 import { lineValue } from '../../circuit/tables.js';
-import { type DelayTable, firstCell, frictions, headSize, headWords, memories, terms } from '../../network/delayTables.js';
-import type { Layout, PartitionLayout } from '../../network/layout.js';
 import type { StartState } from '../../network/startState.js';
+import { type DelayTable, firstCell, frictions, headSize, headWords, memories, terms } from '../../program/layout/delayTables.js';
+import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 
 /**
  * Sets what the loops before the first attempt (historySources.ts) do not: the pressures of the record at t = 0, and from an operating

@@ -1,5 +1,5 @@
 /** Ports of fixed pressure that lines and direct connections share. */
-import type { Layout } from '../../network/layout.js';
+import type { Layout } from '../../program/layout/layout.js';
 
 /** Whether the tank or source of a direct connection has a line at the same port. */
 export function endsLine({ network }: Layout, connection: number): boolean {

@@ -1,8 +1,8 @@
 /** Lines whose accepted volume is exhausted, looked for when a run has failed: they were given NaN (blocks/capacitiveLines.ts), which fails the next attempt. */
 
 import { type Exhausted, exhausted, ownVolume } from '../../network/exhausted.js';
-import type { Layout } from '../../network/layout.js';
-import { decisionOffsets } from '../loop/program.js';
+import type { Layout } from '../../program/layout/layout.js';
+import { decisionOffsets } from '../../program/program.js';
 import { lentVolumesOfWaves } from './delayState.js';
 
 /** A volume as the ends of lines that it is made of, and what is left of it, m3. */

@@ -1,11 +1,12 @@
-/** Cavities that have outgrown their room (network/rooms.ts), looked for when a run has failed: the step loop has told of one by the word `overfull`. */
-import { shownName } from '../../circuit/joinedNames.js';
+/** Cavities that have outgrown their room (program/layout/rooms.ts), looked for when a run has failed: the step loop has told of one by the word `overfull`. */
+import { shownName } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
-import { formatQuantity } from '../../circuit/units.js';
-import { cavitiesOf, cavityCell } from '../../network/cavityTables.js';
-import { cavityReport, type Layout, type PartitionLayout } from '../../network/layout.js';
-import { cavityEnds, linesAt, overfullRemedy, ownRoom, portVolumeCells } from '../../network/rooms.js';
-import { decisionOffsets, wordOffsets } from '../loop/program.js';
+import { formatQuantity } from '../../circuit/text/units.js';
+import { overfullRemedy } from '../../network/exhausted.js';
+import { cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
+import { cavityReport, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
+import { cavityEnds, linesAt, ownRoom, portVolumeCells } from '../../program/layout/rooms.js';
+import { decisionOffsets, wordOffsets } from '../../program/program.js';
 
 /** What happened, and the rule and the ways out. */
 export interface Overfull {

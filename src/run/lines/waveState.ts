@@ -11,9 +11,9 @@
  */
 import { decisionWords } from '../../blocks/decision.js';
 import { lineValue } from '../../circuit/tables.js';
-import type { Layout } from '../../network/layout.js';
 import type { StartState } from '../../network/startState.js';
-import type { WaveTable } from '../../network/waveTables.js';
+import type { Layout } from '../../program/layout/layout.js';
+import type { WaveTable } from '../../program/layout/waveTables.js';
 
 const acceptedWord = decisionWords.indexOf('accepted');
 

@@ -1,11 +1,11 @@
 /** Whether a run's steps suit its wave lines: no longer than the shortest delay, and a quarter of it where a history in time is kept. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { lineValue } from '../../circuit/tables.js';
-import { formatQuantity } from '../../circuit/units.js';
+import { formatQuantity } from '../../circuit/text/units.js';
 import { tablesOf } from '../../circuit/views.js';
-import { keepsHistory, stepsPerDelay } from '../../network/delayTables.js';
+import { keepsHistory, stepsPerDelay } from '../../program/layout/delayTables.js';
+import type { StepControllerSettings } from '../../program/phases/stepController.js';
 import { RunError } from '../../results/runError.js';
-import type { StepControllerSettings } from '../loop/stepController.js';
 
 /** Steps to the shortest delay, at least. */
 const fewest = 10;

@@ -2,8 +2,8 @@
  * What a sweep measures of each variant: one number of one recorded quantity y at times t, rows 0 to n. Between rows y is taken as linear, so that integrals are
  * those of straight lines and times of crossings lie between rows; what happens between two rows is not seen.
  */
-import { didYouMean } from '../../circuit/closest.js';
-import { parseQuantity, UnitError } from '../../circuit/units.js';
+import { didYouMean } from '../../circuit/file/closest.js';
+import { parseQuantity, UnitError } from '../../circuit/text/units.js';
 import { RunError } from '../../results/runError.js';
 
 /** A measure as it is written: 'settling(n1.p, 2 %)'. */

@@ -1,16 +1,16 @@
 /** From the text of a circuit and what is varied to variants: every one is read and checked before the first runs, and those that one program can run are found. */
 
 import type { Circuit } from '../../circuit/circuit.js';
-import { didYouMean } from '../../circuit/closest.js';
-import { CircuitError, type Diagnostic } from '../../circuit/diagnostic.js';
-import { ownNameIn } from '../../circuit/joinedNames.js';
-import { mistakesOfOptions, option } from '../../circuit/options.js';
-import { circuitReader } from '../../circuit/parse.js';
+import { ownNameIn } from '../../circuit/entries/joinedNames.js';
+import { mistakesOfOptions, option } from '../../circuit/entries/options.js';
+import { didYouMean } from '../../circuit/file/closest.js';
+import { CircuitError, type Diagnostic } from '../../circuit/file/diagnostic.js';
+import { circuitReader } from '../../circuit/file/parse.js';
 import { recordableNames, recordableOfLine, recordablesOf, runRecordables } from '../../circuit/recordables.js';
-import { Sha256 } from '../../circuit/sha256.js';
 import { kindAt, lineType, lineValue } from '../../circuit/tables.js';
+import { Sha256 } from '../../circuit/text/sha256.js';
 import { tablesOf } from '../../circuit/views.js';
-import { modelOf } from '../../equations/build.js';
+import { modelOf } from '../../equations/language/build.js';
 import { refuseOptions } from '../../lumped/checkOptions.js';
 import { RunError } from '../../results/runError.js';
 import { checkRunOptions } from '../checkOptions.js';

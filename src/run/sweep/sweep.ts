@@ -1,7 +1,7 @@
 /** Variants of a circuit side by side: each a serial run in a worker thread, by as few programs as their values allow. */
 import { Piscina } from 'piscina';
-import { circuitReader } from '../../circuit/parse.js';
-import { readCircuitText } from '../../circuit/read.js';
+import { circuitReader } from '../../circuit/file/parse.js';
+import { readCircuitText } from '../../circuit/file/read.js';
 import { RunError } from '../../results/runError.js';
 import { availableCores } from '../choice.js';
 import { compile } from '../compile.js';

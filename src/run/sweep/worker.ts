@@ -1,7 +1,7 @@
 /** What a worker thread of a sweep runs: one variant after the other, each by the serial engine, in one memory as long as the program is the same. */
 import { workerData } from 'piscina';
 import type { Circuit } from '../../circuit/circuit.js';
-import { circuitReader } from '../../circuit/parse.js';
+import { circuitReader } from '../../circuit/file/parse.js';
 import type { StartState } from '../../network/startState.js';
 import { RunError } from '../../results/runError.js';
 import { compile, Instance, type ProgramSettings } from '../compile.js';

@@ -1,7 +1,7 @@
 /** Which decisions the threads of a session go by towards a goal. */
-import type { Rates } from '../../network/rates.js';
-import { decisionOffsets } from '../loop/program.js';
-import type { StepControllerSettings } from '../loop/stepController.js';
+import type { Rates } from '../../program/layout/rates.js';
+import type { StepControllerSettings } from '../../program/phases/stepController.js';
+import { decisionOffsets } from '../../program/program.js';
 import type { Session } from '../session.js';
 import type { Course } from './goal.js';
 

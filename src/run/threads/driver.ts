@@ -1,5 +1,5 @@
 /** What drives the loop of a session: in this thread (serial.ts) or in others (host.ts). */
-import { outcomes } from '../loop/outcomes.js';
+import { outcomes } from '../../program/phases/outcomes.js';
 import type { BalanceAccount } from './balancedRounds.js';
 import type { BarrierAccount } from './barrierSetUp.js';
 import { type Goal, toTheEnd } from './goal.js';

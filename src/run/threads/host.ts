@@ -1,20 +1,21 @@
 /** The host of worker threads: has them started, watches over them, and says what went wrong. It is never in the step. */
+
+import { threadSources } from '../../program/link.js';
+import { decisionOffsets } from '../../program/program.js';
+import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
+import { partitionsOf } from '../../program/synchronisation/ownership.js';
 import { slowestDecision } from '../account/account.js';
 import { lastKind } from '../account/diagnose.js';
 import { takeRows } from '../account/rows.js';
 import { timedPlan } from '../account/timeline.js';
-import { threadSources } from '../loop/link.js';
-import { decisionOffsets } from '../loop/program.js';
 import type { Session } from '../session.js';
 import { balancePlan } from './balance.js';
-import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from './barrier.js';
 import type { BarrierAccount, SpinBudget } from './barrierSetUp.js';
 import { courseOf } from './course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from './driver.js';
 import type { Fault } from './faults.js';
 import { type Course, type Goal, isReached, toTheEnd } from './goal.js';
 import { allParked, give, wake } from './orders.js';
-import { partitionsOf } from './ownership.js';
 import type { StartedThreads, ThreadHost } from './threadHost.js';
 import type { WorkerResult } from './worker.js';
 

@@ -1,8 +1,8 @@
 /** The serial driver: all partitions in turn in this thread, no Atomics; in slices that return to the event loop, so that Ctrl-C and progress work. */
-import type { KernelFunction } from '../../equations/kernelSource.js';
+import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
+import { outcomes, verdicts } from '../../program/phases/outcomes.js';
 import { takeRows } from '../account/rows.js';
 import { timedPlan } from '../account/timeline.js';
-import { outcomes, verdicts } from '../loop/outcomes.js';
 import type { Session } from '../session.js';
 import { courseOf } from './course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf, type RunEnd } from './driver.js';

@@ -1,30 +1,9 @@
 /** Functions of one thread over the run's memory. All that a worker needs beside them are numbers. */
-import { linkJavascript } from '../../equations/javascript.js';
-import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
-import type { Neighbours } from '../../partition/rebalance.js';
+import { linkJavascript } from '../../equations/kernel/javascript.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { RunError } from '../../results/runError.js';
-import type { OwnSteps } from '../loop/ownSteps.js';
 
-/** How partitions are spread over threads: partition p runs on thread p mod `threads`, unless `balance` says where. */
-export interface ThreadPlan {
-  readonly threads: number;
-  readonly parallel: boolean;
-  /** False with more threads than cores. */
-  readonly spins: boolean;
-  /** Steps between synchronisations: see blocks/stepLoop.ts. */
-  readonly window: number;
-  /** By partition: those of the plan that it was made of, where several were folded (folding.ts). */
-  readonly folded?: readonly (readonly number[])[];
-  /** Where partitions change hands (ownership.ts): the thread that runs each at first, and what lies between them. */
-  readonly balance?: { readonly owners: Int32Array; readonly neighbours: Neighbours };
-  /** Where partitions take their own steps. */
-  readonly own?: OwnSteps | null;
-}
-
-/** Whether partitions decide for themselves between synchronisations. */
-export const areFreeRunning = ({ window, own }: Pick<ThreadPlan, 'window' | 'own'>): boolean => window > 1 || Boolean(own);
-
-/** Units in JavaScript. `wrap` may put something around a function. */
+/** Sources in JavaScript. `wrap` may put something around a function. */
 export function linkSources(
   sources: readonly KernelSource[],
   F: Float64Array,

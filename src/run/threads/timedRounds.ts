@@ -4,10 +4,10 @@
  * the same slices, as they count the same synchronisations. Where the room for marks is exhausted, every second slice is dropped and the distance doubled, so
  * that what is left lies evenly over the whole run.
  */
-import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
-import { marks } from '../loop/marks.js';
-import { outcomes } from '../loop/outcomes.js';
-import { threadWord } from './barrier.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
+import { marks } from '../../program/phases/marks.js';
+import { outcomes } from '../../program/phases/outcomes.js';
+import { threadWord } from '../../program/synchronisation/barrier.js';
 import { linkTimedTwin } from './threads.js';
 
 /** Synchronisations (attempts, where threads meet at every one) of a slice. */

@@ -1,13 +1,13 @@
 /** What a worker thread runs: the step loop of its partitions, linked or instantiated here. No parser, no circuit, no messages. */
-import type { KernelFunction, KernelSource } from '../../equations/kernelSource.js';
-import { outcomes, verdicts } from '../loop/outcomes.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
+import { outcomes, verdicts } from '../../program/phases/outcomes.js';
+import { aborts, abortWord, threadWord } from '../../program/synchronisation/barrier.js';
+import { type OwnershipTable, partitionsOf } from '../../program/synchronisation/ownership.js';
 import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balancedRounds.js';
-import { aborts, abortWord, threadWord } from './barrier.js';
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
 import { type Fault, withFaults } from './faults.js';
 import { attemptsTowards, type Course, type Goal, isFull, isReached } from './goal.js';
 import { nextOrder, park } from './orders.js';
-import { type OwnershipTable, partitionsOf } from './ownership.js';
 import { instantiate, linkSources } from './threads.js';
 import { type TimedAccount, type TimedPlan, TimedRounds } from './timedRounds.js';
 

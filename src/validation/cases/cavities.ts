@@ -1,7 +1,7 @@
 /** Cavities of wave lines: the pulse that follows a first one, gas cavities, and a pipe as long and wide as one of the laboratory. */
 import { circuit } from '../../circuit/builder.js';
 import type { Circuit, CircuitLine } from '../../circuit/circuit.js';
-import type { RawLine } from '../../circuit/raw.js';
+import type { RawLine } from '../../circuit/file/raw.js';
 import type { Results } from '../../run/types.js';
 import type { Curve, ValidationCase } from '../case.js';
 import { largestDeviation, largestOf } from '../measures.js';

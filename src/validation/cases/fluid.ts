@@ -1,8 +1,8 @@
 /** The fluid: bulk modulus with air against the mixture law, what a closed volume takes against the integral of V/B, water against IAPWS-95. */
 import { circuit } from '../../circuit/builder.js';
 import type { Circuit } from '../../circuit/circuit.js';
-import { type FluidLaw, fluidLawOf } from '../../circuit/fluidLaw.js';
-import { namedFluids } from '../../circuit/namedFluids.js';
+import { type FluidLaw, fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
+import { namedFluids } from '../../circuit/fluid/namedFluids.js';
 import type { Curve, ValidationCase } from '../case.js';
 import { largestDeviation, largestOf, largestRelative } from '../measures.js';
 import { byLines, stepsOf } from '../runs.js';

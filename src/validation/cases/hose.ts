@@ -1,7 +1,7 @@
 /** Hoses, whose walls creep, against the answer of their elements to a constant flow, and against the same circuit as an ODE. */
 import { circuit } from '../../circuit/builder.js';
 import type { Circuit } from '../../circuit/circuit.js';
-import type { RawQuantity } from '../../circuit/raw.js';
+import type { RawQuantity } from '../../circuit/file/raw.js';
 import type { Curve, ValidationCase } from '../case.js';
 import { closedEnd } from '../closedEnd.js';
 import { largestDeviation, largestOf, observedOrders } from '../measures.js';

@@ -1,9 +1,9 @@
 /** What a drawing shows: names as text, partitions and cut lines, pressures and flows at a time, stations that open; a page without script or network. */
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../../dist/circuit/file/read.js';
 import { generateRing } from '../../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../../dist/circuit/parse.js';
-import { readCircuit } from '../../../dist/circuit/read.js';
 import { drawingSvg, TooLargeError } from '../../../dist/report/drawing/drawing.js';
 import { colourAt, unknownColour } from '../../../dist/report/drawing/flows.js';
 import { drawingPage } from '../../../dist/report/drawing/page.js';

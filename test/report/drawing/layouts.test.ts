@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Circuit } from '../../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../../dist/circuit/file/read.js';
 import { generateRing } from '../../../dist/circuit/generate/ring.js';
-import { parseCircuit } from '../../../dist/circuit/parse.js';
-import { readCircuit } from '../../../dist/circuit/read.js';
 import { examples } from '../../../dist/components/examples.js';
 import { Layouts } from '../../../dist/report/drawing/choose.js';
 import { lineNames } from '../../../dist/report/drawing/lineNames.js';

@@ -1,6 +1,6 @@
 /** Every kind of the library has a symbol, its ports are at the symbol's edge, and a kind of one's own may borrow one. */
 import { describe, expect, test } from 'vitest';
-import { parseCircuit } from '../../../dist/circuit/parse.js';
+import { parseCircuit } from '../../../dist/circuit/file/parse.js';
 import { library } from '../../../dist/components/library.js';
 import { symbolOf, symbols } from '../../../dist/report/drawing/symbols/registry.js';
 

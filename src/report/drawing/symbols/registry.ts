@@ -1,5 +1,5 @@
 /** Which symbol a kind has: here and nowhere else. The library knows nothing of pictures. */
-import type { KindDefinition } from '../../../equations/definition.js';
+import type { KindDefinition } from '../../../equations/language/definition.js';
 import { textWidth } from '../text.js';
 import { actuators } from './actuators.js';
 import { checks } from './checks.js';

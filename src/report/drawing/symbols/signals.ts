@@ -1,5 +1,5 @@
 /** Blocks of signals: a box with its function's picture; lines at the upper or lower edge. */
-import type { KindDefinition } from '../../../equations/definition.js';
+import type { KindDefinition } from '../../../equations/language/definition.js';
 import { area, box, lines } from './ink.js';
 import type { Family, HydraulicSymbol } from './symbol.js';
 

@@ -1,0 +1,159 @@
+/** Checks of the whole circuit: parts without a pressure reference, signal loops. */
+
+import { evaluateColumn } from '../../equations/graph/evaluate.js';
+import { modelOf } from '../../equations/language/build.js';
+import { factsOf } from '../../equations/language/facts.js';
+import type { SignalConnection } from '../circuit.js';
+import type { Mistakes } from '../file/mistakes.js';
+import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineType, type ParameterRows, portTypeAt } from '../tables.js';
+import { formatQuantity } from '../text/units.js';
+import { shownName } from './joinedNames.js';
+import type { Join } from './joins.js';
+import type { Parts } from './parts.js';
+import type { PlacedSignal } from './signals.js';
+
+/** Tanks and sources below the vapour pressure: oil there would be vapour. `entries` of the components, `fluid` as fluidValues.ts gives it. */
+export function checkFixedPressures(
+  components: ComponentTable,
+  entries: Parts<object>,
+  fluid: Readonly<Record<string, number>>,
+  mistakes: Mistakes,
+): void {
+  const { vapourPressure } = fluid as { vapourPressure: number };
+  const pressures = components.kinds.map((_, number) => fixedPressures(components, number, fluid));
+  for (let c = 0; c < components.count; c++) {
+    const own = pressures[components.kind[c] as number];
+    if (!own) continue;
+    for (const values of own) {
+      const pressure = values[components.row[c] as number] as number;
+      if (!(pressure < vapourPressure)) continue;
+      mistakes.add(
+        entries.pathOf(c),
+        'CIR209',
+        `${kindAt(components, c)?.kind} '${components.nameOf(c)}' holds ${formatQuantity(pressure, 'Pa')}, below the vapour pressure of ${formatQuantity(vapourPressure, 'Pa')}`,
+        'give it a pressure at or above the vapour pressure',
+      );
+    }
+  }
+}
+
+/** By fixed port of a kind: its pressure by row of the parameters; undefined where no port is fixed, or no pressure too low. */
+function fixedPressures(
+  { kinds, parameters }: ComponentTable,
+  number: number,
+  fluid: Readonly<Record<string, number>>,
+): Float64Array[] | undefined {
+  const kind = kinds[number];
+  const fixed = kind ? factsOf(kind).fixedPressurePorts.filter((port) => kind.ports[port] === 'hydraulic') : [];
+  if (!kind || fixed.length === 0) return undefined;
+  const { names, rows } = parameters[number] as ParameterRows;
+  const ports = modelOf(kind).ports.flatMap(({ name, value }) => (fixed.includes(name) ? value : []));
+  const pressures = ports.map((value) =>
+    evaluateColumn(value, rows.count, (symbol) => {
+      const [type, own] = symbol.split(':') as [string, string];
+      return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[own] as number) : rows.column(names.indexOf(own));
+    }),
+  );
+  const { vapourPressure } = fluid as { vapourPressure: number };
+  return pressures.some((values) => values.some((pressure) => pressure < vapourPressure)) ? pressures : undefined;
+}
+
+/** Every hydraulically connected part needs a port that sets a pressure, or a direct connection to one. Between mechanical ports nothing has to be held. */
+export function checkPressureReference(
+  components: ComponentTable,
+  entries: Parts<object>,
+  lines: LineTable,
+  direct: DirectTable,
+  joins: readonly Join[],
+  mistakes: Mistakes,
+): void {
+  const { count, kind, kinds } = components;
+  const parent = new Int32Array(count);
+  for (let c = 0; c < count; c++) parent[c] = c;
+  const root = (c: number): number => {
+    let r = c;
+    while (parent[r] !== r) {
+      parent[r] = parent[parent[r] as number] as number;
+      r = parent[r] as number;
+    }
+    return r;
+  };
+  const join = (a: number, b: number): void => {
+    const [x, y] = [root(a), root(b)];
+    parent[Math.max(x, y)] = Math.min(x, y);
+  };
+  for (let l = 0; l < lines.count; l++) if (lineType(lines, l) === 'hydraulic') join(lines.from[l] as number, lines.to[l] as number);
+  for (let d = 0; d < direct.count; d++) join(direct.component[d] as number, direct.reference[d] as number);
+  for (const { ends } of joins) {
+    const [from, to] = ends;
+    if (portTypeAt(components, from.component, from.port) === 'hydraulic') join(from.component, to.component);
+  }
+  const setsPressure = kinds.map((one) => one !== null && factsOf(one).pressurePorts.some((port) => one.ports[port] === 'hydraulic'));
+  const isJoined = kinds.map((one) => one === null || Object.values(one.ports).includes('hydraulic'));
+  const referenced = new Uint8Array(count);
+  for (let c = 0; c < count; c++) if (setsPressure[kind[c] as number]) referenced[root(c)] = 1;
+  const parts = new Map<number, number[]>();
+  for (let c = 0; c < count; c++) {
+    const r = root(c);
+    if (referenced[r] || !isJoined[kind[c] as number]) continue;
+    const members = parts.get(r);
+    if (!members) parts.set(r, [c]);
+    else if (members.length < 5) members.push(c);
+  }
+  for (const members of parts.values()) {
+    const names = members.map((c) => `'${components.nameOf(c)}'`);
+    const shown = names.length > 4 ? `${names.slice(0, 4).join(', ')} and more` : names.join(', ');
+    mistakes.add(
+      entries.pathOf(members[0] as number),
+      'CIR320',
+      `the part with ${shown} has no pressure reference`,
+      'connect it to a tank or a pressure source',
+    );
+  }
+}
+
+/** A loop of signals that all act within one step has no order to be computed in. Each loop is reported once, where its last connection stands. */
+export function checkSignalLoops(components: ComponentTable, signals: readonly PlacedSignal[], mistakes: Mistakes): void {
+  const drivers = new Map<string, PlacedSignal>();
+  for (const signal of signals) drivers.set(`${signal.to.component}.${signal.to.input}`, signal);
+  const nameOf = ({ component, signal }: SignalConnection['from']): string => shownName(components.nameOf(component), signal);
+  /** Connections that what a connection carries is computed from. */
+  const sourcesOf = ({ from }: PlacedSignal): PlacedSignal[] => {
+    const kind = kindAt(components, from.component);
+    const inputs = kind ? (factsOf(kind).feedthrough[from.signal] ?? []) : [];
+    return inputs.flatMap((input) => drivers.get(`${from.component}.${input}`) ?? []);
+  };
+  const done = new Set<string>();
+  // A trail of its own, not calls: a chain of signals may be long.
+  for (const start of signals) {
+    const trail: { signal: PlacedSignal; name: string; left: PlacedSignal[] }[] = [];
+    const onTrail = new Set<string>();
+    const enter = (signal: PlacedSignal): void => {
+      const name = nameOf(signal.from);
+      if (onTrail.has(name)) {
+        const loop = trail.slice(trail.findIndex((step) => step.name === name)).map((step) => step.name);
+        const shown = [...loop, name].reverse().join(' → ');
+        mistakes.add(
+          signal.path,
+          'CIR404',
+          `signal loop without a delay: ${shown}`,
+          'put a sampleAndHold or a hydraulic line into the loop',
+        );
+      } else if (!done.has(name)) {
+        done.add(name);
+        onTrail.add(name);
+        trail.push({ signal, name, left: sourcesOf(signal) });
+      }
+    };
+    enter(start);
+    while (trail.length > 0) {
+      const step = trail.at(-1) as (typeof trail)[number];
+      const source = step.left.pop();
+      if (source) enter(source);
+      else {
+        onTrail.delete(step.name);
+        trail.pop();
+      }
+    }
+  }
+}

@@ -1,0 +1,372 @@
+/**
+ * Components that are joined without a line → one component each group, of a kind that is composed of theirs (equations/solve/compose.ts), in the place of the first of them.
+ * Its name is theirs with '+' between; what it has to record keeps their names.
+ */
+
+import { modelOf } from '../../equations/language/build.js';
+import type { KindDefinition } from '../../equations/language/definition.js';
+import { factsOf } from '../../equations/language/facts.js';
+import { EquationError } from '../../equations/language/model.js';
+import { type Composition, compose, type Joint, type Link, ownName } from '../../equations/solve/compose.js';
+import { matchingOf } from '../../equations/solve/implicitMistakes.js';
+import { solve } from '../../equations/solve/solve.js';
+import type { Table } from '../circuit.js';
+import type { Mistakes } from '../file/mistakes.js';
+import type { Path } from '../file/raw.js';
+import { type ComponentTable, type DirectTable, kindAt, type LineTable, type ParameterRows, portsOf, portTypeAt } from '../tables.js';
+import { GrowingRows } from '../text/growing.js';
+import { portWords } from './portWords.js';
+import type { PlacedSignal } from './signals.js';
+
+/** Two ports that meet without a line; the port of a junction says nothing. */
+export interface Join {
+  readonly ends: readonly [PortAt, PortAt];
+  readonly path: Path;
+  /** How messages call it. */
+  readonly name: string;
+}
+
+export interface PortAt {
+  readonly component: number;
+  readonly port: number;
+}
+
+export interface JoinedTables {
+  readonly components: ComponentTable;
+  readonly lines: LineTable;
+  readonly direct: DirectTable;
+  readonly signals: readonly PlacedSignal[];
+}
+
+/** The tables with each joined group as one component; null after a mistake. */
+export function joinGroups(tables: JoinedTables, joins: readonly Join[], mistakes: Mistakes): JoinedTables | null {
+  if (joins.length === 0) return tables;
+  const before = mistakes.errors;
+  const groups = groupsOf(tables, joins, mistakes);
+  const kinds = new Map<string, KindDefinition>();
+  for (const group of groups) if (mistakes.errors === before) composeGroup(group, tables, kinds, mistakes);
+  return mistakes.errors === before ? new Rewriter(tables, groups).tables() : null;
+}
+
+interface Group {
+  /** By number among the members. */
+  readonly members: readonly number[];
+  readonly joints: readonly Joint[];
+  readonly links: readonly Link[];
+  /** The first of its joins, for messages. */
+  readonly join: Join;
+  kind?: KindDefinition;
+}
+
+/** Sets of numbers that are joined one by one. */
+class Sets {
+  private readonly parent = new Map<string, string>();
+
+  find(key: string): string {
+    let root = key;
+    for (let next = this.parent.get(root); next !== undefined; next = this.parent.get(root)) root = next;
+    return root;
+  }
+
+  /** False where they were of one set already. */
+  join(a: string, b: string): boolean {
+    const [x, y] = [this.find(a), this.find(b)];
+    if (x !== y) this.parent.set(y, x);
+    return x !== y;
+  }
+}
+
+function groupsOf({ components, lines, signals }: JoinedTables, joins: readonly Join[], mistakes: Mistakes): Group[] {
+  const whole = new Sets();
+  const meeting = new Sets();
+  const endKey = ({ component, port }: PortAt): string => (kindAt(components, component) ? `${component}.${port}` : `${component}`);
+  for (const { ends, path, name } of joins) {
+    whole.join(`${ends[0].component}`, `${ends[1].component}`);
+    if (!meeting.join(endKey(ends[0]), endKey(ends[1])))
+      mistakes.add(
+        path,
+        'CIR332',
+        `${name} closes a loop of joins: its flow would be anything`,
+        'remove it: both ends have one pressure already',
+      );
+  }
+  const byRoot = new Map<string, Join[]>();
+  for (const join of joins) {
+    const root = whole.find(`${join.ends[0].component}`);
+    byRoot.set(root, [...(byRoot.get(root) ?? []), join]);
+  }
+  const lineCount = junctionLines(components, lines);
+  return [...byRoot.values()].map((own): Group => {
+    const members = [...new Set(own.flatMap(({ ends }) => ends.map(({ component }) => component)))].sort((a, b) => a - b);
+    const numberOf = new Map(members.map((component, k) => [component, k]));
+    const joints = new Map<string, { ends: PortAt[]; join: Join }>();
+    for (const join of own)
+      for (const end of join.ends) {
+        const root = meeting.find(endKey(end));
+        const joint = joints.get(root) ?? { ends: [], join };
+        joints.set(root, joint);
+        if (!joint.ends.some((one) => endKey(one) === endKey(end))) joint.ends.push(end);
+      }
+    const made = [...joints.values()].map(({ ends, join }) => jointOf(ends, join, components, numberOf, lineCount, mistakes));
+    return { members, joints: made, links: linksOf(components, signals, numberOf, mistakes), join: own[0] as Join };
+  });
+}
+
+/** By junction: how many lines end there. */
+function junctionLines({ kind, kinds, count }: ComponentTable, lines: LineTable): Int32Array {
+  const found = new Int32Array(count);
+  for (const column of [lines.from, lines.to])
+    for (const c of column) if (kinds[kind[c] as number] === null) found[c] = (found[c] as number) + 1;
+  return found;
+}
+
+function jointOf(
+  ends: readonly PortAt[],
+  { path, name }: Join,
+  components: ComponentTable,
+  numberOf: ReadonlyMap<number, number>,
+  lineCount: Int32Array,
+  mistakes: Mistakes,
+): Joint {
+  const isJunction = ({ component }: PortAt): boolean => kindAt(components, component) === null;
+  const junctions = ends.filter(isJunction).map(({ component }) => component);
+  const ports = ends.filter((end) => !isJunction(end));
+  const portName = ({ component, port }: PortAt): string => portsOf(kindAt(components, component) as KindDefinition)[port] as string;
+  const [first] = ports;
+  const type = first ? portTypeAt(components, first.component, first.port) : 'hydraulic';
+  const setters = ports.filter((end) => factsOf(kindAt(components, end.component) as KindDefinition).pressurePorts.includes(portName(end)));
+  const called = (end: PortAt): string => `${components.nameOf(end.component)}.${portName(end)}`;
+  if (setters.length > 1)
+    mistakes.add(
+      path,
+      'CIR331',
+      `${name} joins ${setters.map(called).join(' and ')}, which both set the ${portWords[type].effort}`,
+      'put a restrictor or a line between them',
+    );
+  const lines = junctions.reduce((sum, c) => sum + (lineCount[c] as number), 0);
+  const crowded = junctions.find((c) => (lineCount[c] as number) > 1);
+  if (crowded !== undefined)
+    mistakes.add(
+      path,
+      'CIR333',
+      `${name} joins a port to junction '${components.nameOf(crowded)}', where ${lineCount[crowded]} lines meet: it has the volume of their ends`,
+      'put a line there; only a junction with one line, or with none, is joined directly',
+    );
+  else if (lines > 1)
+    mistakes.add(
+      path,
+      'CIR333',
+      `${name} joins junctions ${junctions.map((c) => `'${components.nameOf(c)}'`).join(' and ')}, and lines end at ${lines} of them`,
+      'make them one junction, or put a line between them',
+    );
+  const lineAt = junctions.find((c) => (lineCount[c] as number) > 0);
+  return {
+    type,
+    ends: ports.map((end) => [numberOf.get(end.component) as number, portName(end)] as const),
+    junctions: junctions.map((c) => numberOf.get(c) as number),
+    lineAt: lineAt === undefined ? null : (numberOf.get(lineAt) as number),
+  };
+}
+
+/** Signals from a member to a member; such a one of what is held has no value within the step. */
+function linksOf(
+  components: ComponentTable,
+  signals: readonly PlacedSignal[],
+  numberOf: ReadonlyMap<number, number>,
+  mistakes: Mistakes,
+): Link[] {
+  return signals.flatMap(({ from, to, path }): Link[] => {
+    const [a, b] = [numberOf.get(from.component), numberOf.get(to.component)];
+    if (a === undefined || b === undefined) return [];
+    const kind = kindAt(components, from.component) as KindDefinition;
+    if (modelOf(kind).holds.some(({ name }) => name === from.signal))
+      mistakes.add(
+        path,
+        'CIR335',
+        `the signal ${components.nameOf(from.component)}.${from.signal} is held, and goes to '${components.nameOf(to.component)}', which is joined to it`,
+        'join one of them by a line, or take an output that follows the hold',
+      );
+    return [{ from: [a, from.signal], to: [b, to.input] }];
+  });
+}
+
+/** Makes the kind of a group, or takes that of an equal one. */
+function composeGroup(group: Group, { components }: JoinedTables, kinds: Map<string, KindDefinition>, mistakes: Mistakes): void {
+  const members = group.members.map((c) => kindAt(components, c));
+  const names = members.map((kind) => kind?.kind ?? 'junction');
+  const { joints, links } = group;
+  const meeting = joints.map(({ ends, junctions, lineAt }) =>
+    [...ends.map(([k, port]) => `${k}.${port}`), ...junctions.map((k) => `${k}${k === lineAt ? ' with a line' : ''}`)].join('-'),
+  );
+  const led = links.map(({ from, to }) => `${from.join('.')}>${to.join('.')}`);
+  const kind = `${names.join('+')} (${[...meeting, ...led].join(', ')})`;
+  const known = kinds.get(kind);
+  group.kind = known ?? composed({ kind, members, joints, links }, group, components, mistakes);
+  kinds.set(kind, group.kind);
+}
+
+function composed(composition: Composition, { members, join }: Group, components: ComponentTable, mistakes: Mistakes): KindDefinition {
+  const definition = compose(composition);
+  const nameOf = (k: number): string => components.nameOf(members[k] as number);
+  const whole = members.map((_, k) => nameOf(k)).join(', ');
+  const shown = (unknown: string): string => {
+    const joint = composition.joints[Number(/^j(\d+)$/.exec(unknown)?.[1] ?? Number.NaN)];
+    if (joint) return `where ${joint.ends.map(([k, port]) => `${nameOf(k)}.${port}`).join(' and ')} are joined`;
+    const [, member, own] = /^m(\d+)_(.*)$/.exec(unknown) ?? [];
+    return member === undefined ? unknown : `of ${nameOf(Number(member))}.${own}`;
+  };
+  try {
+    const model = modelOf(definition);
+    const [open] = matchingOf(model).under;
+    if (open)
+      mistakes.add(
+        join.path,
+        'CIR334',
+        `the joined group of ${whole} has no resistance ${open.unknowns
+          .filter((name) => !name.startsWith('q_'))
+          .map(shown)
+          .join(' and ')}: no flow there follows from the pressure (index 2)`,
+        'put a restrictor between them, or a line, whose oil gives way',
+      );
+    else solve(model);
+  } catch (error) {
+    if (!(error instanceof EquationError)) throw error;
+    const why = error.mistakes.map(({ message }) => message.replaceAll(/\bm(\d+)_/g, (_, k: string) => `${nameOf(Number(k))}.`)).join('; ');
+    const remedy = 'put a line between some of them';
+    mistakes.add(join.path, 'CIR336', `the joined group of ${whole} cannot be solved: ${why}`, remedy);
+  }
+  return definition;
+}
+
+/** New numbers for everything. */
+class Rewriter {
+  private readonly group: (Group | undefined)[];
+  private readonly number: Int32Array;
+  /** By new number: an old component, or a group. */
+  private readonly whole: (number | Group)[] = [];
+
+  constructor(
+    private readonly old: JoinedTables,
+    groups: readonly Group[],
+  ) {
+    const { count } = old.components;
+    this.group = new Array(count).fill(undefined);
+    for (const group of groups) for (const c of group.members) this.group[c] = group;
+    this.number = new Int32Array(count);
+    for (let c = 0; c < count; c++) {
+      const group = this.group[c];
+      const first = group?.members[0] as number;
+      this.number[c] = group && first < c ? (this.number[first] as number) : this.whole.push(group ?? c) - 1;
+    }
+  }
+
+  tables(): JoinedTables {
+    const { lines, direct, signals } = this.old;
+    const ofLines = this.ends(lines.from, lines.fromPort);
+    const toLines = this.ends(lines.to, lines.toPort);
+    const users = this.ends(direct.component, direct.port);
+    const references = this.ends(direct.reference, direct.referencePort);
+    return {
+      components: this.components(),
+      lines: { ...lines, from: ofLines.component, fromPort: ofLines.port, to: toLines.component, toPort: toLines.port },
+      direct: {
+        count: direct.count,
+        component: users.component,
+        port: users.port,
+        reference: references.component,
+        referencePort: references.port,
+      },
+      signals: this.signals(signals),
+    };
+  }
+
+  private memberOf(c: number): number {
+    return this.group[c]?.members.indexOf(c) ?? -1;
+  }
+
+  private ends(component: Int32Array, port: Int32Array): { component: Int32Array; port: Int32Array } {
+    return {
+      component: component.map((c) => this.number[c] as number),
+      port: port.map((k, at) => {
+        const c = component[at] as number;
+        const group = this.group[c];
+        if (!group) return k;
+        const kind = kindAt(this.old.components, c);
+        return portsOf(group.kind as KindDefinition).indexOf(ownName(this.memberOf(c), kind ? (portsOf(kind)[k] as string) : 'line'));
+      }),
+    };
+  }
+
+  private signals(signals: readonly PlacedSignal[]): PlacedSignal[] {
+    const own = (c: number, name: string): string => (this.group[c] ? ownName(this.memberOf(c), name) : name);
+    return signals
+      .filter(({ from, to }) => !this.group[from.component] || this.group[from.component] !== this.group[to.component])
+      .map(({ from, to, path }) => ({
+        path,
+        from: { component: this.number[from.component] as number, signal: own(from.component, from.signal) },
+        to: { component: this.number[to.component] as number, input: own(to.component, to.input) },
+      }));
+  }
+
+  private components(): ComponentTable {
+    const { components } = this.old;
+    const kinds = [...components.kinds];
+    const parameters = [...components.parameters];
+    const numberOf = new Map<KindDefinition, number>();
+    const made: GrowingRows[] = [];
+    const kind = new Int32Array(this.whole.length);
+    const row = new Int32Array(this.whole.length);
+    this.whole.forEach((one, c) => {
+      if (typeof one === 'number') {
+        kind[c] = components.kind[one] as number;
+        row[c] = components.row[one] as number;
+        return;
+      }
+      const own = one.kind as KindDefinition;
+      const known = numberOf.get(own) ?? kinds.push(own) - 1;
+      numberOf.set(own, known);
+      if (!parameters[known]) {
+        const names = Object.keys(own.parameters);
+        made.push(new GrowingRows(names.length));
+        const isTable = names.map((name) => own.parameters[name]?.table !== undefined);
+        parameters[known] = { names, isTable, rows: made.at(-1) as GrowingRows, tables: [] };
+      }
+      kind[c] = known;
+      row[c] = this.addRow(one, parameters[known]);
+    });
+    for (const rows of made) rows.trim();
+    const { number, whole } = this;
+    const nameOf = (c: number): string => {
+      const one = whole[c] as number | Group;
+      return typeof one === 'number' ? components.nameOf(one) : one.members.map((member) => components.nameOf(member)).join('+');
+    };
+    return {
+      count: whole.length,
+      kinds,
+      parameters,
+      kind,
+      row,
+      nameOf,
+      find: (name) => {
+        const plus = name.indexOf('+');
+        const c = components.find(plus < 0 ? name : name.slice(0, plus));
+        return c < 0 || (plus >= 0 && nameOf(number[c] as number) !== name) ? -1 : (number[c] as number);
+      },
+    };
+  }
+
+  /** A row with the values of all members, in their order. */
+  private addRow({ members }: Group, { rows, tables }: ParameterRows): number {
+    const { components } = this.old;
+    const added = rows.add();
+    let column = 0;
+    for (const c of members) {
+      const own = components.parameters[components.kind[c] as number] as ParameterRows;
+      own.names.forEach((_, k) => {
+        const value = own.rows.get(components.row[c] as number, k);
+        rows.set(added, column++, own.isTable[k] ? tables.push(own.tables[value] as Table) - 1 : value);
+      });
+    }
+    return added;
+  }
+}

@@ -1,0 +1,75 @@
+/** Options that a program hands over, checked as files are: by one schema, every mistake with its option, its value and the rule. */
+import { z } from 'zod';
+import { didYouMean } from '../file/closest.js';
+import { shown } from '../file/shown.js';
+
+export interface OptionMistake {
+  /** "deadline is NaN; it must be a positive number of seconds" */
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** A value with the rule that a message gives of it: "it must be …". */
+const ruled = <T extends z.ZodType>(schema: T, rule: string) => schema.describe(rule).optional();
+
+/** Shapes that options have in common; each may be left away. */
+export const option = {
+  positive: (of = '') => ruled(z.number().positive(), `a positive number${of === '' ? '' : ` of ${of}`}`),
+  step: () => ruled(z.number().positive().nullable(), 'a positive number of seconds, or null for variable steps'),
+  whole: (least: number, most = 2 ** 31 - 1) =>
+    ruled(z.number().int().min(least).max(most), `a whole number from ${least} ${most < 2 ** 31 - 1 ? `to ${most}` : 'on'}`),
+  flag: () => ruled(z.boolean(), 'true or false'),
+  text: (what: string) => ruled(z.string(), what),
+  texts: (what: string) => ruled(z.array(z.string()), what),
+  positives: (of: string) => ruled(z.array(z.number().positive()), `a list of positive numbers of ${of}`),
+  choice: <const Choices extends readonly string[]>(choices: Choices) =>
+    ruled(z.enum(choices), choices.map((choice) => `'${choice}'`).join(' or ')),
+  callback: () =>
+    ruled(
+      z.custom<unknown>((value) => typeof value === 'function'),
+      'a function',
+    ),
+  signal: () =>
+    ruled(
+      z.custom<unknown>((value) => typeof value === 'object' && value !== null && 'aborted' in value),
+      'an AbortSignal',
+    ),
+  other: (schema: z.ZodType, rule: string) => ruled(schema, rule),
+};
+
+type OptionShape = Readonly<Record<string, z.ZodOptional>>;
+
+/** What is wrong with a circuit and its options: no circuit, options that are none, and values against their rules. */
+export function mistakesOfCall(circuit: unknown, shape: OptionShape, options: unknown): OptionMistake[] {
+  const isCircuit = typeof circuit === 'object' && circuit !== null && 'components' in circuit && 'record' in circuit && 'hash' in circuit;
+  return [...(isCircuit ? [] : [noCircuit(circuit)]), ...mistakesOfOptions(shape, options)];
+}
+
+function noCircuit(given: unknown): OptionMistake {
+  const remedy = 'give what await readCircuit(…), parseCircuit(…).circuit or circuit(…).build() give';
+  return { message: `the circuit is ${given instanceof Promise ? 'a promise' : shown(given)}; it must be a circuit`, remedy };
+}
+
+/** One mistake for each option. */
+export function mistakesOfOptions(shape: OptionShape, options: unknown): OptionMistake[] {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    return [
+      { message: `the options are ${shown(options)}; they must be an object`, remedy: `it may have ${Object.keys(shape).join(', ')}` },
+    ];
+  const mistakes: OptionMistake[] = [];
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (!rule) {
+      const known = Object.keys(shape);
+      mistakes.push({ message: `there is no option '${name}'${didYouMean(name, known)}`, remedy: `options are ${known.join(', ')}` });
+      continue;
+    }
+    if (rule.safeParse(value).success) continue;
+    const wanted = (rule.unwrap() as z.ZodType).description ?? '';
+    mistakes.push({ message: `${name} is ${shownValue(value)}; it must be ${wanted}`, remedy: `give ${name} ${wanted}, or omit it` });
+  }
+  return mistakes;
+}
+
+/** Of a list what is in it. */
+const shownValue = (value: unknown): string => (Array.isArray(value) ? `[${value.slice(0, 5).map(shown).join(', ')}]` : shown(value));

@@ -1,0 +1,264 @@
+/** Fluid, run and record sections → SI, with defaults. */
+import type { AirLaw, EffectiveModulus, Fluid, FluidNumber, RecordSettings, RunSettings, TaitLaw } from '../circuit.js';
+import { didYouMean } from '../file/closest.js';
+import type { Mistakes } from '../file/mistakes.js';
+import type { RawCircuit, RawFluid } from '../file/raw.js';
+import { effectiveModulusAt } from '../fluid/effectiveModulus.js';
+import { type NamedFluid, namedFluids } from '../fluid/namedFluids.js';
+import { formatQuantity, parseQuantity } from '../text/units.js';
+import { type Bounds, checkBounds, quantity } from './values.js';
+
+/** A mineral oil of ISO VG 46 at about 40 °C. */
+const usualFluid = { density: '870 kg/m3', viscosity: '46 cSt', bulkModulus: '16000 bar', atmosphericPressure: '1.01325 bar' };
+/** K: where the viscosity grades of ISO 3448 are told. */
+const usualTemperature = '40 degC';
+/** n of air that is compressed too fast to give off heat. */
+const usualExponent = 1.4;
+
+/** The fluid, SI, with its defaults; mistakes are reported and stand as 1. */
+export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistakes): Fluid {
+  const vapour = reference === 'absolute' ? '0 bar' : '-1 bar';
+  const named = namedOf(fluid, mistakes);
+  const tait = taitOf(fluid, mistakes);
+  const value = (name: FluidNumber, unit: string, usual: string | number, positive = true, otherwise = 1): number => {
+    if (fluid[name] === undefined && typeof usual === 'number') return usual;
+    const path = ['fluid', name];
+    const given = quantity(fluid[name] ?? usual, unit, `fluid: ${name}`, path, mistakes);
+    if (given !== undefined && positive) checkBounds(given, unit, { above: 0 }, `fluid: ${name}`, path, mistakes);
+    return given ?? otherwise;
+  };
+  const effective = effectiveOf(fluid, mistakes);
+  const usual = named ? { ...usualFluid, ...named.fluid.at(named.temperature) } : usualFluid;
+  const vapourPressure = value('vapourPressure', 'Pa', vapour, false, Number.NEGATIVE_INFINITY);
+  const atmosphere = value('atmosphericPressure', 'Pa', usual.atmosphericPressure);
+  return {
+    named: named && { name: named.fluid.name, temperature: named.temperature },
+    density: value('density', 'kg/m3', usual.density),
+    viscosity: value('viscosity', 'm2/s', usual.viscosity),
+    bulkModulus: tait
+      ? tait.pressure / tait.coefficient
+      : effective
+        ? effectiveModulusAt(effective, 0)
+        : value('bulkModulus', 'Pa', usual.bulkModulus),
+    tait,
+    air: airOf(fluid, vapourPressure, mistakes),
+    effective: effective && withModulus(effective, vapourPressure, atmosphere, reference, mistakes),
+    vapourPressure,
+    atmosphericPressure: atmosphere,
+  };
+}
+
+/** a1, a2 and a3 as they stand in the literature. */
+const usualEffective = { share: 0.5, slope: 90, offset: 3 };
+
+/** The law of oil, air and hoses in one, or null. */
+function effectiveOf({ effectiveModulus: given, bulkModulus, tait, air }: RawFluid, mistakes: Mistakes): EffectiveModulus | null {
+  if (given === undefined || given === 'none') return null;
+  for (const [name, other] of Object.entries({ bulkModulus, tait, air }))
+    if (other !== undefined && other !== 'none')
+      mistakes.add(
+        ['fluid', name],
+        'CIR210',
+        `fluid: ${name} beside effectiveModulus`,
+        `the law has it all in one: leave ${name} away, or effectiveModulus (--set fluid.effectiveModulus=none)`,
+      );
+  const value = partOf('effectiveModulus', given, mistakes);
+  const usual = (name: keyof typeof usualEffective, bounds: Bounds): number =>
+    given[name] === undefined ? usualEffective[name] : value(name, '1', bounds);
+  return {
+    share: usual('share', { above: 0 }),
+    maximum: value('maximum', 'Pa', { above: 0 }),
+    pressure: value('pressure', 'Pa', { above: 0 }),
+    slope: usual('slope', { above: 0 }),
+    offset: usual('offset', { above: 1 }),
+    base: given.base ?? '10',
+  };
+}
+
+/** The law, which must have a modulus above 0 wherever oil is not vapour. */
+function withModulus(
+  law: EffectiveModulus,
+  vapourPressure: number,
+  atmosphere: number,
+  reference: RawCircuit['reference'],
+  mistakes: Mistakes,
+): EffectiveModulus {
+  const lowest = reference === 'absolute' ? vapourPressure - atmosphere : vapourPressure;
+  if (lowest > Number.NEGATIVE_INFINITY && !(effectiveModulusAt(law, lowest) > 0)) {
+    const needed = 1 - (law.slope * lowest) / law.pressure;
+    mistakes.add(
+      ['fluid', 'effectiveModulus'],
+      'CIR215',
+      `fluid: effectiveModulus: no bulk modulus above 0 at the vapour pressure, ${formatQuantity(lowest, 'Pa')}: slope p/pressure + offset is ${formatQuantity((law.slope * lowest) / law.pressure + law.offset, '1')} there, and must be above 1`,
+      `give an offset above ${formatQuantity(needed, '1')}, or a higher vapour pressure`,
+    );
+  }
+  return law;
+}
+
+/** The fluid that a name stands for, and its temperature, K. */
+function namedOf({ name, temperature }: RawFluid, mistakes: Mistakes): { fluid: NamedFluid; temperature: number } | null {
+  const path = ['fluid', 'temperature'];
+  const given = temperature === undefined ? undefined : quantity(temperature, 'K', 'fluid: temperature', path, mistakes);
+  if (name === undefined) {
+    if (temperature !== undefined)
+      mistakes.add(path, 'CIR211', 'fluid: a temperature without a name', 'give the fluid a name, or its values at that temperature');
+    return null;
+  }
+  const names = namedFluids.map((fluid) => fluid.name);
+  const fluid = namedFluids.find((one) => one.name === name);
+  if (!fluid) {
+    mistakes.add(['fluid', 'name'], 'CIR212', `fluid: no fluid '${name}'${didYouMean(name, names)}`, `there is ${names.join(', ')}`);
+    return null;
+  }
+  const { lowest, highest } = fluid;
+  const at = given ?? parseQuantity(usualTemperature, 'K');
+  if (at < lowest || at > highest) {
+    const range = `${formatQuantity(lowest, 'K')} to ${formatQuantity(highest, 'K')}`;
+    const remedy = 'take a temperature between, or give density, viscosity and bulkModulus without a name';
+    mistakes.add(path, 'CIR213', `fluid: ${fluid.name} is known from ${range}, not at ${formatQuantity(at, 'K')}`, remedy);
+    return null;
+  }
+  return { fluid, temperature: at };
+}
+
+/** The law of the liquid's bulk modulus, or null where it is constant. */
+function taitOf({ tait, bulkModulus }: RawFluid, mistakes: Mistakes): TaitLaw | null {
+  if (tait === undefined || tait === 'none') return null;
+  const before = mistakes.errors;
+  const value = partOf('tait', tait, mistakes);
+  const law = { coefficient: value('coefficient', '1', { above: 0 }), pressure: value('pressure', 'Pa', { above: 0 }) };
+  if (bulkModulus !== undefined) {
+    const isWhole = mistakes.errors === before && tait.coefficient !== undefined && tait.pressure !== undefined;
+    const own = !isWhole ? 'pressure/coefficient' : formatQuantity(law.pressure / law.coefficient, 'Pa');
+    const remedy = `omit bulkModulus: the law has ${own} at no pressure; or omit tait (--set fluid.tait=none)`;
+    mistakes.add(['fluid', 'bulkModulus'], 'CIR210', 'fluid: a bulkModulus beside tait', remedy);
+  }
+  return law;
+}
+
+/** The air in the fluid, or null. */
+function airOf({ air }: RawFluid, vapourPressure: number, mistakes: Mistakes): AirLaw | null {
+  if (air === undefined || air === 'none') return null;
+  const value = partOf('air', air, mistakes);
+  const fraction = value('fraction', '1', { atLeast: 0, below: 1 });
+  const exponent = air.exponent === undefined ? usualExponent : value('exponent', '1', { atLeast: 1, atMost: 1.4 });
+  const dissolvedAt = air.dissolvedAt === undefined ? null : value('dissolvedAt', 'Pa', {});
+  if (dissolvedAt !== null && dissolvedAt <= vapourPressure)
+    mistakes.add(
+      ['fluid', 'air', 'dissolvedAt'],
+      'CIR214',
+      `fluid: air: all air is dissolved at ${formatQuantity(dissolvedAt, 'Pa')}, not above the vapour pressure of ${formatQuantity(vapourPressure, 'Pa')}, where all is free`,
+      'give the pressure at which the oil can hold all the air, or omit dissolvedAt',
+    );
+  return fraction === 0 ? null : { fraction, exponent, dissolvedAt };
+}
+
+/** Reads values of one section of the fluid; what is missing has been reported, and stands as 1. */
+function partOf<T extends object>(part: string, given: T, mistakes: Mistakes) {
+  return (name: keyof T & string, unit: string, bounds: Bounds): number => {
+    if (given[name] === undefined) return 1;
+    const path = ['fluid', part, name];
+    const value = quantity(given[name], unit, `fluid: ${part}: ${name}`, path, mistakes);
+    if (value !== undefined) checkBounds(value, unit, bounds, `fluid: ${part}: ${name}`, path, mistakes);
+    return value ?? 1;
+  };
+}
+
+/** 0.1 bar on a piston of 10 cm2, and in a motor of 63 cc/rev. */
+const usualErrors = { force: '10 N', torque: '0.1 Nm' };
+
+/** How to run, SI, with its defaults; mistakes are reported and stand as 1. */
+export function runOf({ run = {}, initial }: RawCircuit, mistakes: Mistakes): RunSettings {
+  const before = mistakes.errors;
+  const value = (name: string, usual: string, unit: string): number => {
+    const path = ['run', name];
+    const given = quantity(run[name] ?? usual, unit, `run: ${name}`, path, mistakes);
+    if (given !== undefined) checkBounds(given, unit, { above: 0 }, `run: ${name}`, path, mistakes);
+    return given ?? 1;
+  };
+  const settings: RunSettings = {
+    end: value('end', '1 s', 's'),
+    step: run['step'] === undefined ? null : value('step', '', 's'),
+    law: (run['law'] as RunSettings['law'] | undefined) ?? 'standard',
+    overfullCavity: (run['overfullCavity'] as RunSettings['overfullCavity'] | undefined) ?? 'end',
+    line: (run['line'] as RunSettings['line'] | undefined) ?? 'secondOrder',
+    pressureError: value('pressureError', '0.1 bar', 'Pa'),
+    forceError: value('forceError', usualErrors.force, 'N'),
+    torqueError: value('torqueError', usualErrors.torque, 'Nm'),
+    initialStep: value('initialStep', '10 us', 's'),
+    minimumStep: value('minimumStep', '1 us', 's'),
+    maximumStep: value('maximumStep', '5 ms', 's'),
+    steadyStart: initial?.steady ?? false,
+  };
+  if (mistakes.errors === before && settings.minimumStep > settings.maximumStep) {
+    mistakes.add(
+      ['run', 'minimumStep' in run ? 'minimumStep' : 'maximumStep'],
+      'CIR208',
+      `run: minimumStep of ${formatQuantity(settings.minimumStep, 's')} is above maximumStep of ${formatQuantity(settings.maximumStep, 's')}`,
+      'lower minimumStep or raise maximumStep',
+    );
+  }
+  return settings;
+}
+
+/** What to record and how often; every 500th of the run unless told. */
+export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes: Mistakes): RecordSettings {
+  const every = record.every === undefined ? run.end / 500 : quantity(record.every, 's', 'record: every', ['record', 'every'], mistakes);
+  if (every !== undefined && record.every !== undefined)
+    checkBounds(every, 's', { above: 0 }, 'record: every', ['record', 'every'], mistakes);
+  return { every: every ?? run.end, grid: record.grid ?? 'steps', signals: record.signals ?? [] };
+}
+
+/** Parts of the fluid that `--set` takes away. */
+const fluidLaws: readonly string[] = ['tait', 'effectiveModulus'];
+
+/** `--set` entries 'component.parameter=value' put into the raw circuit; names that are not there are mistakes. Returns the rest, for repeated components. */
+export function applySettings(
+  raw: RawCircuit,
+  settings: readonly string[],
+  mistakes: Mistakes,
+): { raw: RawCircuit; rest: Map<string, Map<string, unknown>> } {
+  const rest = new Map<string, Map<string, unknown>>();
+  if (settings.length === 0) return { raw, rest };
+  const copy = { ...raw } as unknown as Record<string, Record<string, unknown>>;
+  for (const key of ['components', 'lines']) if (copy[key]) copy[key] = { ...copy[key] };
+  for (const setting of settings) {
+    const match = /^(\w+)\.(\w+)\s*=\s*(.*)$/s.exec(setting.trim());
+    if (!match) {
+      mistakes.add(['--set'], 'CIR701', `--set ${setting}: not an assignment`, "write --set 'component.parameter=value', with its unit");
+      continue;
+    }
+    const [, owner = '', name = '', text = ''] = match;
+    const bare = text.replace(/^(["'])(.*)\1$/, '$2');
+    const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare;
+    const sections: Record<string, readonly string[]> = {
+      fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', ...fluidLaws, 'air', 'vapourPressure', 'atmosphericPressure'],
+      run: ['end', 'step', 'law', 'pressureError', 'forceError', 'torqueError', 'initialStep', 'minimumStep', 'maximumStep'],
+      record: ['every'],
+      initial: ['pressure'],
+    };
+    const known = Object.hasOwn(sections, owner) ? sections[owner] : undefined;
+    if (known) {
+      if (owner === 'fluid' && fluidLaws.includes(name) && value !== 'none')
+        mistakes.add(['--set'], 'CIR702', `--set ${setting}: ${name} can be taken away only`, `write --set fluid.${name}=none`);
+      else if (owner === 'fluid' && name === 'air' && value !== 'none') {
+        const { air } = (copy[owner] ?? {}) as RawFluid;
+        copy[owner] = { ...copy[owner], air: { ...(typeof air === 'object' ? air : {}), fraction: value } };
+      } else if (known.includes(name)) copy[owner] = { ...copy[owner], [name]: value };
+      else
+        mistakes.add(
+          ['--set'],
+          'CIR702',
+          `--set ${setting}: ${owner} has no '${name}'${didYouMean(name, known)}`,
+          `there is ${known.join(', ')}`,
+        );
+      continue;
+    }
+    const section = [copy['components'], copy['lines']].find((entries) => entries !== undefined && Object.hasOwn(entries, owner));
+    // A new entry: an alias in the file makes several names share one.
+    if (section) section[owner] = { ...(section[owner] as object), [name]: value };
+    else rest.set(owner, (rest.get(owner) ?? new Map<string, unknown>()).set(name, value));
+  }
+  return { raw: copy as unknown as RawCircuit, rest };
+}

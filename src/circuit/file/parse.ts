@@ -1,0 +1,92 @@
+/** YAML text → Circuit. Pure: files are read elsewhere. */
+import { type Document, LineCounter, parseDocument } from 'yaml';
+import type { Circuit } from '../circuit.js';
+import { mistakesOfOptions, option } from '../entries/options.js';
+import { resolve } from '../resolve.js';
+import { CircuitError, type Diagnostic } from './diagnostic.js';
+import { Mistakes } from './mistakes.js';
+import { deepRemedy, Nodes } from './nodes.js';
+import { Places } from './places.js';
+import { shown } from './shown.js';
+
+export interface ParseOptions {
+  /** `--set` entries: 'component.parameter=value'. */
+  readonly set?: readonly string[];
+}
+
+/** A circuit and the warnings of its file. Throws CircuitError with every mistake. */
+export function parseCircuit(text: string, file: string, options: ParseOptions = {}): { circuit: Circuit; warnings: Diagnostic[] } {
+  checkCall(text, file, options);
+  return circuitReader(text, file)(options.set ?? []);
+}
+
+/** Parses a text once, to be read with different `--set` entries; each reading throws CircuitError with every mistake, or gives the circuit and its warnings. */
+export function circuitReader(text: string, file: string): (set: readonly string[]) => { circuit: Circuit; warnings: Diagnostic[] } {
+  const lineCounter = new LineCounter();
+  // The library compares every key of a map with every other; ours are looked up.
+  const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, uniqueKeys: false });
+  if (document.errors[0]) throw new CircuitError(file, [syntaxMistake(document.errors[0], lineCounter)]);
+  const nodes = new Nodes(document, lineCounter);
+  if (nodes.mistakes.length > 0) throw new CircuitError(file, nodes.mistakes);
+  const plain = nodes.plain();
+  const places = new Places(document.contents, nodes, lineCounter, text);
+  return (set) => {
+    const mistakes = new Mistakes();
+    const circuit = resolve(plain, set, mistakes);
+    const located = mistakes.located((path, inText) => places.of(path, inText));
+    if (!circuit)
+      throw new CircuitError(
+        file,
+        located.filter((d) => d.severity === 'error'),
+      );
+    return { circuit, warnings: located };
+  };
+}
+
+const rules = {
+  set: option.texts("a list of texts, such as ['prv.crackingPressure=160 bar']"),
+  onWarning: option.callback(),
+};
+
+/** Programs that no compiler checks may hand over anything. */
+function checkCall(text: unknown, file: unknown, options: unknown): void {
+  const mistakes = mistakesOfOptions(rules, options);
+  if (typeof text !== 'string')
+    mistakes.push({
+      message: `the text of a circuit is ${shown(text)}; it must be a text`,
+      remedy: 'readCircuit takes the path of a file',
+    });
+  if (mistakes.length === 0) return;
+  const of = typeof file === 'string' ? file : 'circuit';
+  throw new CircuitError(
+    of,
+    mistakes.map(({ message, remedy }) => ({ code: 'CIR704', severity: 'error', message, remedy })),
+  );
+}
+
+/** What to do about a mistake of syntax, by the library's code. */
+const remedies: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'indent with spaces',
+  MULTIPLE_DOCS: "one file is one circuit: delete the line '---' and what follows",
+  BLOCK_AS_IMPLICIT_KEY: 'put a text with a colon in quotes, or begin a new line',
+  BAD_INDENT: 'indent all keys of one map alike, and close every { and [ before the next key',
+  MISSING_CHAR: 'close the quote, { or [, or write the colon',
+  RESOURCE_EXHAUSTION: deepRemedy,
+};
+
+/** The first mistake of syntax: those after it are mostly its consequences. */
+function syntaxMistake(error: Document['errors'][number], counter: LineCounter): Diagnostic {
+  const { line, col } = counter.linePos(error.pos[0]);
+  const own: Readonly<Record<string, string>> = {
+    MULTIPLE_DOCS: 'a second document begins here',
+    RESOURCE_EXHAUSTION: 'too many maps and lists within each other',
+  };
+  const message = own[error.code] ?? `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+  return {
+    code: 'CIR001',
+    severity: 'error',
+    message: `not YAML: ${message}`,
+    remedy: remedies[error.code] ?? 'mend the syntax; indentation is two spaces, a text with a colon stands in quotes',
+    place: { line, column: col },
+  };
+}

@@ -1,0 +1,320 @@
+/**
+ * Text with a unit → SI. The units are mathjs', with those of fluid power added; each text is parsed once.
+ * Angle is dimensionless, except that a rotation speed ('rad/s') and a frequency ('Hz') are not taken for each other.
+ */
+import type { Unit } from 'mathjs';
+// The one-file build: node needs 70 ms to load it, and 1 s for the thousand modules behind 'mathjs'.
+import mathjs from 'mathjs/lib/browser/math.js';
+import { didYouMean } from '../file/closest.js';
+
+/** A quantity that cannot be taken: why, in one line, and the way out. */
+export class UnitError extends Error {
+  constructor(
+    message: string,
+    readonly remedy: string,
+  ) {
+    super(message);
+    this.name = 'UnitError';
+  }
+}
+
+interface Measure {
+  readonly value: number | null;
+  readonly dimensions: readonly number[];
+}
+
+type Parse = (text: string) => Measure;
+
+let parser: Parse | undefined;
+const angle = 7;
+
+/** mathjs is loaded with the module, but its units are built when the first text is parsed. */
+function units(): Parse {
+  if (parser) return parser;
+  const math = mathjs.create({ ...mathjs.unitDependencies, ...mathjs.createUnitDependencies }, {});
+  const add = (name: string, definition: string): void => {
+    if (!math.unit || !math.createUnit) throw new Error('mathjs without units');
+    math.createUnit(name, { definition }, { override: true });
+  };
+  for (const [name, definition] of Object.entries({
+    rev: '6.283185307179586 rad',
+    rpm: '0.10471975511965977 rad/s',
+    cSt: '1e-6 m^2/s',
+    cP: '1e-3 Pa s',
+    Nm: '1 N m',
+    kNm: '1000 N m',
+    cc: '1e-6 m^3',
+  }))
+    add(name, definition);
+  parser = (text) => {
+    // m3, mm2 and the like are powers; mathjs knows m2 and m3 only, and writes the others with ^. It reads '1/s' but not '1 1/s'.
+    const unit = math.unit(
+      text
+        .replace(/^1 1 *\//, '1/')
+        .replace(/\b([munkcd]?m)([23])\b/g, '$1^$2')
+        .replace(/([\w)]) (?=[A-Za-z(])/g, '$1*'),
+    ) as Unit & { value: number | null; dimensions: number[] };
+    return { value: unit.value, dimensions: unit.dimensions };
+  };
+  return parser;
+}
+
+const measures = new Map<string, Measure | null>();
+
+function measure(text: string): Measure | null {
+  let known = measures.get(text);
+  if (known === undefined) {
+    try {
+      known = units()(text);
+    } catch {
+      known = null;
+    }
+    measures.set(text, known);
+  }
+  return known;
+}
+
+/** What a number is multiplied with, or divided by: 10 us is 10/1000000, since multiplying by 1e-6 would round twice. */
+interface Factor {
+  readonly by: number;
+  readonly divide: boolean;
+  /** Added in the end: a temperature in degC begins at 273.15 K. */
+  readonly offset?: number;
+}
+
+function scaled(value: number, { by, divide, offset }: Factor): number {
+  const product = divide ? value / by : value * by;
+  return offset === undefined ? product : product + offset;
+}
+
+/** By unit wanted: by unit given. */
+const factors = new Map<string, Map<string, Factor>>();
+
+/** SI value of '145 bar' for a quantity of `unit` (SI, '1' if dimensionless). Throws UnitError. */
+export function parseQuantity(text: string | number, unit: string): number {
+  if (typeof text === 'number') {
+    if (isDimensionless(unit)) return text;
+    throw new UnitError(`${text} has no unit`, `write it with a unit of ${describeUnit(unit)}`);
+  }
+  const trimmed = text.trim();
+  const head = number.exec(trimmed)?.[0];
+  if (head === undefined)
+    throw new UnitError(
+      `'${text}' is not a quantity`,
+      isDimensionless(unit) ? 'write a number' : `write a number and a unit of ${describeUnit(unit)}`,
+    );
+  const tail = trimmed.slice(head.length).trim();
+  if (tail === '') return parseQuantity(Number(head), unit);
+  let known = factors.get(unit);
+  if (!known) {
+    known = new Map();
+    factors.set(unit, known);
+  }
+  let factor = known.get(tail);
+  if (!factor) {
+    factor = factorOf(tail, unit, trimmed);
+    known.set(tail, factor);
+  }
+  return scaled(Number(head), factor);
+}
+
+/** The same where the unit has been met before for a quantity of this unit, else undefined: the quick way for large circuits. */
+export function knownQuantity(text: string, unit: string): number | undefined {
+  const gap = text.indexOf(' ');
+  // Not '' nor '0x10', which Number would take.
+  if (gap <= 0 || (gap > 1 && text.charCodeAt(1) > 57)) return undefined;
+  const factor = factors.get(unit)?.get(text.slice(gap + 1));
+  const value = factor && Number(text.slice(0, gap));
+  if (!factor || value === undefined || Number.isNaN(value)) return undefined;
+  return scaled(value, factor);
+}
+
+const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
+
+function factorOf(tail: string, unit: string, text: string): Factor {
+  if (tail === '%' && isDimensionless(unit)) return { by: 100, divide: true };
+  // Other scales of temperature have zeros of their own, which a factor does not know.
+  if (unit === 'K' && tail !== 'K') {
+    if (tail === 'degC' || tail === '°C') return { by: 1, divide: false, offset: 273.15 };
+    if (tail === 'degF' || tail === '°F') return { by: 1.8, divide: true, offset: 459.67 / 1.8 };
+  }
+  const given = measureOfText(tail);
+  const remedy = unit === '1' ? 'write a number without a unit' : `write it with a unit of ${describeUnit(unit)}`;
+  if (!given || given.value === null || (unit === 'K' && tail !== 'K' && fits(given.dimensions, unit))) {
+    const usual = unit === '1' ? [] : commonUnits.filter((common) => fits(measureOfText(common)?.dimensions ?? [], unit));
+    throw new UnitError(`'${text}': the unit '${tail}' is not known${didYouMean(tail, usual)}`, remedy);
+  }
+  if (!fits(given.dimensions, unit)) {
+    const name = nameOf(given.dimensions);
+    const wanted = quantityNames[unit];
+    throw new UnitError(
+      `'${text}' is ${name ? `${withArticle(name)}, ` : ''}not ${wanted ? withArticle(wanted) : `in a unit like ${unit}`}`,
+      remedy,
+    );
+  }
+  const inverse = Math.round(1 / given.value);
+  return given.value < 1 && Math.abs(1 / given.value - inverse) < 1e-9 * inverse
+    ? { by: inverse, divide: true }
+    : { by: given.value, divide: false };
+}
+
+/** Whether dimensions are those of a unit; an angle counts only where a rotation speed could be taken for a frequency. */
+function fits(dimensions: readonly number[], unit: string): boolean {
+  const strict = unit === 'rad/s' || unit === 'Hz';
+  return measureOf(unit).every((power, k) => power === (dimensions[k] ?? 0) || (k === angle && !strict));
+}
+
+/** What is measured so: 'pressure'. */
+function nameOf(dimensions: readonly number[]): string | undefined {
+  return Object.entries(quantityNames).find(
+    ([unit]) => unit !== '1' && measureOf(unit).every((power, k) => power === (dimensions[k] ?? 0)),
+  )?.[1];
+}
+
+const withArticle = (name: string): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+
+/** '1/s' stands for itself, 'bar' for 1 bar. */
+const measureOfText = (unit: string): Measure | null => measure(/^\d/.test(unit) ? unit : `1 ${unit}`);
+
+const none: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+
+function measureOf(unit: string): readonly number[] {
+  if (unit === '1') return none;
+  const known = measureOfText(unit);
+  if (!known) throw new Error(`unit ${unit} of a definition is not known`);
+  return known.dimensions;
+}
+
+/** Whether a bare number is right for a unit: dimensionless, or an angle. */
+export function isDimensionless(unit: string): boolean {
+  return measureOf(unit).every((power, k) => power === 0 || k === angle);
+}
+
+/**
+ * The SI units of a unit's dimensions, joined by 'or': itself where it is one, so that a number in it is a number in SI; null where it is not known.
+ * 'bar' gives 'Pa', 'rpm' gives 'rad/s', 'kJ' gives 'Nm or J'.
+ */
+export function siUnit(unit: string): string | null {
+  if (unit === '1') return unit;
+  const known = unit.trim() === '' ? null : measureOfText(unit);
+  if (!known || known.value === null) return null;
+  // Scales of temperature differ in their zeros, which the value of 1 does not tell.
+  const isScale = unit !== 'K' && measureOf('K').every((power, k) => power === (known.dimensions[k] ?? 0));
+  if (known.value === 1 && !isScale) return unit;
+  const named = Object.keys(quantityNames).filter((name) => measureOf(name).every((power, k) => power === (known.dimensions[k] ?? 0)));
+  return named.length > 0 ? named.join(' or ') : baseUnits(known.dimensions);
+}
+
+/** 'kg m2/s^3', as a circuit may write it. */
+function baseUnits(dimensions: readonly number[]): string {
+  const names = ['kg', 'm', 's', 'A', 'K', 'cd', 'mol', 'rad', 'b'];
+  const power = (name: string, of: number): string => (of === 1 ? name : `${name}${name === 'm' && of <= 3 ? '' : '^'}${of}`);
+  const [above, below] = [1, -1].map((sign) =>
+    names.flatMap((name, k) => ((dimensions[k] ?? 0) * sign > 0 ? power(name, (dimensions[k] ?? 0) * sign) : [])),
+  );
+  return `${above?.join(' ') || '1'}${below?.map((text) => `/${text}`).join('') ?? ''}`;
+}
+
+const quantityNames: Readonly<Record<string, string>> = {
+  Pa: 'pressure',
+  'm3/s': 'flow',
+  m: 'length',
+  m2: 'area',
+  m3: 'volume',
+  s: 'time',
+  kg: 'mass',
+  N: 'force',
+  Nm: 'torque',
+  'm/s': 'velocity',
+  'rad/s': 'rotation speed',
+  Hz: 'frequency',
+  'kg/m3': 'density',
+  'Pa s': 'dynamic viscosity',
+  'm2/s': 'kinematic viscosity',
+  'm3/s/Pa': 'flow per pressure',
+  'Pa s/m3': 'hydraulic impedance',
+  'm3/rad': 'displacement',
+  'kg m2': 'moment of inertia',
+  'N/m': 'stiffness',
+  'N s/m': 'force per velocity',
+  'Nm s/rad': 'torque per rotation speed',
+  'Nm/rad': 'torsional stiffness',
+  W: 'power',
+  J: 'energy',
+  rad: 'angle',
+  '1': 'dimensionless number',
+  '1/s': 'inverse time',
+  K: 'temperature',
+};
+
+const exampleUnits: Readonly<Record<string, string>> = {
+  Pa: 'bar',
+  'm3/s': 'l/min',
+  m: 'mm',
+  m2: 'mm2',
+  m3: 'l',
+  s: 's or ms',
+  kg: 'kg',
+  N: 'N or kN',
+  Nm: 'Nm',
+  'm/s': 'm/s',
+  'rad/s': 'rev/min or rad/s',
+  Hz: 'Hz',
+  'kg/m3': 'kg/m3',
+  'm2/s': 'cSt',
+  'm3/s/Pa': 'l/min/bar',
+  'Pa s/m3': 'Pa s/m3',
+  'm3/rad': 'cc/rev',
+  'kg m2': 'kg m2',
+  'N/m': 'kN/mm or N/m',
+  'N s/m': 'N/(m/s)',
+  'Nm s/rad': 'Nm/rpm',
+  'Nm/rad': 'Nm/rad or kNm/deg',
+  W: 'kW',
+  J: 'kJ',
+  rad: 'rad or deg',
+  '1/s': '1/s',
+  K: 'degC',
+};
+
+/** Offered where a unit is misspelt. */
+const commonUnits = (
+  'bar Pa kPa MPa psi l/min l/s m3/s mm cm m mm2 cm2 m2 l cm3 cc m3 us ms s min kg g N kN Nm kNm m/s mm/s rev/min rpm rad/s Hz kHz kg/m3 cSt m2/s ' +
+  'l/min/bar m3/s/Pa cc/rev m3/rad N/m N/mm kN/mm N/(m/s) Nm/rpm rad deg degC K'
+).split(' ');
+
+/** 'pressure, such as bar'. */
+export function describeUnit(unit: string): string {
+  const name = quantityNames[unit];
+  const example = exampleUnits[unit];
+  return name ? (example ? `${name}, such as ${example}` : name) : `'${unit}'`;
+}
+
+const display: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
+  Pa: ['bar', 1e-5],
+  'm3/s': ['l/min', 60000],
+  m: ['mm', 1e3],
+  m2: ['mm2', 1e6],
+  m3: ['l', 1e3],
+  'm2/s': ['cSt', 1e6],
+  'm3/s/Pa': ['l/min/bar', 6e9],
+  'rad/s': ['rev/min', 30 / Math.PI],
+  'm3/rad': ['cc/rev', 2e6 * Math.PI],
+};
+
+/** SI value as a user writes it: '145 bar'. */
+export function formatQuantity(value: number, unit: string): string {
+  if (unit === 'K') return `${Number((value - 273.15).toPrecision(6))} degC`;
+  const size = Math.abs(value);
+  const fine =
+    unit === 's' && size > 0 && size < 0.1
+      ? size < 1e-3
+        ? (['us', 1e6] as const)
+        : (['ms', 1e3] as const)
+      : unit === 'm' && size >= 1
+        ? (['m', 1] as const)
+        : undefined;
+  const [shown, factor] = fine ?? display[unit] ?? [unit, 1];
+  const rounded = Number((value * factor).toPrecision(6));
+  return shown === '1' ? String(rounded) : `${rounded} ${shown}`;
+}

@@ -1,0 +1,93 @@
+/**
+ * Solution of a kind's step → text of a JavaScript kernel over structure-of-arrays columns.
+ *
+ * A kernel reads C, Z, parameters, inputs and the accepted plane; it writes p, q, the leaving wave w = p + Z q, outputs, port volumes and the
+ * trial plane, and nothing else. It does not allocate, throw or read a clock; rejecting a step costs nothing but not swapping the planes.
+ * A pressure that is not a number is told to the decision through the word `notFinite`, that there is a cavity by the word `hasCavity`.
+ * Cavitation (Burton 1994 (3.24)): C' = C - Z·void/Δ is what the port sees; where p < p_v the equations are solved again with C = p_v, Z = 0 and the
+ * difference of line flow (p_v - C)/Z and component flow goes into the cavity. Resets: the equations are solved again with β = value - pre(x), γ = 0.
+ */
+
+import type { Node } from '../graph/graph.js';
+import { mapNodes } from '../graph/mapNodes.js';
+import { followedHolds } from '../solve/crossings.js';
+import { rankedRoom } from '../solve/implicit.js';
+import { byReciprocals } from '../solve/reciprocals.js';
+import type { Block, Solution } from '../solve/solution.js';
+import { InstanceText } from './instance.js';
+import type { JudgedState, Kernel, KernelColumn, KernelOptions } from './kernel.js';
+
+/** Emits the kernel of a kind. */
+export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
+  const known = withConstants(solution, options);
+  const { model } = known;
+  const columns: KernelColumn[] = [];
+  const followed = options.locates && !options.outputsOnly ? followedHolds(solution.model) : new Set<string>();
+  const fast = new InstanceText(known, options, 'fast', columns, followed);
+  const straight = fast.write();
+  const needsSlow = straight.instance.some((line) => line.includes('slow(plane, i)'));
+  const slow = new InstanceText(known, options, 'slow', columns, followed);
+  const settled = needsSlow ? slow.write() : null;
+  const cavities = fast.cavitating.length > 0 && !options.outputsOnly;
+  const prologue = (form: InstanceText): string[] => [
+    'const step = F[o_step], perStep = 1 / step, whole = 2 * F[o_half], time = F[o_time], middle = time - F[o_half];',
+    ...(form.iterates ? ['const growth = step / F[o_lastStep];'] : []),
+    ...(form.crossings.length > 0 ? ['const behind = F[o_lastStep] / step;'] : []),
+  ];
+  const planes = columns.some((c) => c.planes === 2) ? ['const now = i + plane * o_stride, next = i + (1 - plane) * o_stride;'] : [];
+  const loop = (leave: readonly string[]): string[] => [
+    'lanes: for (let i = 0; i < o_rows; i++) {',
+    ...planes,
+    ...leave,
+    ...straight.instance,
+    '}',
+  ];
+  const judged = options.outputsOnly ? [] : judgedStates(options);
+  const body = [
+    ...(settled ? ['function slow(plane, i) {', ...prologue(slow), ...settled.uniform, ...planes, ...settled.instance, '}'] : []),
+    'function kernel(plane) {',
+    ...(cavities ? ['F[o_cavities + 1 - plane] = 0;'] : []),
+    ...prologue(fast),
+    ...straight.uniform,
+    // Where the batch has cavities, rows that have one go to the slow form before anything else.
+    ...(cavities ? ['if (F[o_cavities + plane] !== 0) {', ...loop(fast.cavities()), 'return;', '}'] : []),
+    ...loop([]),
+    '}',
+  ].join('\n');
+  return {
+    model,
+    columns,
+    cavitating: fast.cavitating.map((p) => p.name),
+    judged,
+    crossings: fast.crossings.map(({ hold, late }) => ({ crossing: `crossing_${hold}`, late })),
+    hasNextEvent: model.nextEvent !== null && !options.outputsOnly,
+    scratch: Math.max(0, ...known.blocks.map(roomOf)),
+    body,
+  };
+}
+
+/** Doubles that the solution of a block works in. */
+function roomOf(block: Block): number {
+  if (block.type === 'closed') return 0;
+  const { length } = block.tears;
+  if (block.implicit.length > 0) return rankedRoom(length);
+  return length > 1 ? length * (length + 1) : 0;
+}
+
+/** States that are judged. */
+const judgedStates = ({ judged = new Map() }: KernelOptions): JudgedState[] =>
+  [...judged.keys()].map((state) => ({ state, change: `change_${state}` }));
+
+/** Fluid properties and shared parameters become numbers, so that what depends on them only is computed once. */
+function withConstants(solution: Solution, { fluid, shared = {}, direct = [] }: KernelOptions): Solution {
+  const { model } = solution;
+  const g = model.graph;
+  const constants = (type: string, values: Readonly<Record<string, number>>): [string, Node][] =>
+    Object.entries(values).map(([name, value]) => [`${type}:${name}`, g.number(value)]);
+  const impedances = Object.fromEntries(direct.map((port) => [port, 0]));
+  const values = new Map([...constants('fluid', fluid), ...constants('parameter', shared), ...constants('z', impedances)]);
+  const f = (n: Node): Node => g.substitute(n, values);
+  const reciprocals = byReciprocals(g);
+  const step = (n: Node): Node => f(reciprocals(n));
+  return mapNodes(solution, f, step);
+}

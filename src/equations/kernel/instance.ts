@@ -1,0 +1,398 @@
+/** Text of one instance's step, twice with the same operations: `fast`, straight through, and `slow`, to which it hands over until cavitation, resets and iterations are settled. */
+
+import { parameterOnly } from '../graph/derived.js';
+import { dependsOn, type Graph, type Node, topological } from '../graph/graph.js';
+import type { Model, ModelPort } from '../language/model.js';
+import { type Crossing, crossingsOf, writeCrossings } from '../solve/crossings.js';
+import { pressuresInOrder } from '../solve/portOrder.js';
+import type { Block, Solution } from '../solve/solution.js';
+import { writeCavitation } from './cavitationText.js';
+import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
+import { extrapolated, writeNewton } from './newtonText.js';
+import { freeIncrements, resetNodes, writeResets } from './resetText.js';
+import { numberText, Writer } from './writer.js';
+import { writtenNodes } from './writtenNodes.js';
+
+export type Mode = 'fast' | 'slow';
+
+/** The fast form gives the instance to the slow one. */
+const leaving = '{ slow(plane, i); continue; }';
+
+export class InstanceText {
+  private readonly graph: Graph;
+  private readonly model: Model;
+  private readonly writer: Writer;
+  readonly cavitating: readonly ModelPort[];
+  /** Ports that never cavitate: where the component sets the pressure anew in every step, and mechanical ones. */
+  private readonly bare: readonly ModelPort[];
+  private readonly resets: Model['states'];
+  /** Where a step may end; none where nobody asks. */
+  readonly crossings: readonly Crossing[];
+  readonly newtonTears: readonly string[];
+  private readonly vapourPressure: string;
+  private readonly slow: boolean;
+  /** Whether this form iterates at all: where the roots of a block decouple, the fast form goes straight through. */
+  readonly iterates: boolean;
+  /** Conditions on which the fast form leaves, of what stands before the next line that may run on values without meaning. */
+  private readonly leaves: string[] = [];
+
+  private readonly solution: Solution;
+
+  constructor(
+    solution: Solution,
+    private readonly options: KernelOptions,
+    mode: Mode,
+    /** Shared by both modes of a kind. */
+    private readonly columns: KernelColumn[],
+    /** Holds whose crossings are written. */
+    followed: ReadonlySet<string>,
+  ) {
+    this.model = solution.model;
+    this.graph = this.model.graph;
+    this.slow = mode === 'slow';
+    this.solution = freeIncrements(solution, ({ reset }) => !this.slow || !reset);
+    const flowing = this.model.ports.filter((p) => p.assigns === 'q' && !this.isDirect(p.name));
+    this.cavitating = flowing.filter((p) => p.type === 'hydraulic');
+    const driven = this.model.ports.filter((p) => p.assigns === 'p' && dependsOn(p.value, (name) => !name.startsWith('parameter:')));
+    this.bare = [...flowing.filter((p) => p.type !== 'hydraulic'), ...driven];
+    this.resets = this.model.states.filter((s) => s.reset);
+    this.crossings = crossingsOf(this.model, followed);
+    this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
+    this.iterates = solution.blocks.some((b) => this.isIterated(b));
+    this.vapourPressure = numberText(options.fluid['vapourPressure'] ?? Number.NEGATIVE_INFINITY);
+    this.writer = new Writer((name) => ({
+      start: `(F[${this.at('tableStart', name)}] | 0)`,
+      count: `(F[${this.at('tableCount', name)}] | 0)`,
+    }));
+  }
+
+  /** Whether the component sets the flow of a port that sees a fixed pressure without a line. */
+  private isDirect(port: string): boolean {
+    return this.options.direct?.includes(port) === true;
+  }
+
+  /** Statements that depend on the step only, and those of one instance `i`. */
+  write(): { uniform: string[]; instance: string[] } {
+    const { writer: w, model, options } = this;
+    w.open();
+    w.define('step', 'step');
+    w.define('time', 'time');
+    w.define('middle', 'middle');
+    w.define('gamma', 'whole');
+    w.define('perStep', 'perStep');
+    w.define('behind', 'behind');
+    w.open();
+    w.count(this.roots());
+    this.readInputs();
+    if (options.outputsOnly) this.writeOutputs(options.outputsOnly);
+    else {
+      if (model.ports.length + model.states.length + model.unknowns.length > 0) this.solveStep();
+      this.writeResults();
+    }
+    const instance = w.close();
+    return { uniform: w.close(), instance };
+  }
+
+  /** Statement that leaves the fast form where an accepted cavity is open. */
+  cavities(): string[] {
+    return [`if (${this.cavitating.map(({ name }) => `${this.accepted('cavity', name)} !== 0`).join(' || ')}) ${leaving}`];
+  }
+
+  /** Every expression that will be written, to know which are shared. */
+  private roots(): Node[] {
+    return writtenNodes(this.solution, this.options, (b) => this.isIterated(b), this.crossings);
+  }
+
+  private isIterated(block: Block): boolean {
+    return block.type === 'newton' && (this.slow || !block.decoupled);
+  }
+
+  private column(role: KernelColumn['role'], of: string, planes: 1 | 2 = 1, node?: Node): string {
+    const key = `${role}_${identifier(of)}`;
+    if (!this.columns.some((c) => c.key === key)) this.columns.push(node ? { key, role, of, planes, node } : { key, role, of, planes });
+    return key;
+  }
+
+  private at(role: KernelColumn['role'], of: string, node?: Node): string {
+    return `o_${this.column(role, of, 1, node)} + i`;
+  }
+
+  private accepted(role: KernelColumn['role'], of: string): string {
+    return `F[o_${this.column(role, of, 2)}_0 + now]`;
+  }
+
+  private trial(role: KernelColumn['role'], of: string): string {
+    return `F[o_${this.column(role, of, 2)}_0 + next]`;
+  }
+
+  /** Symbols that need no solution: parameters, derived parameters, inputs, accepted values. */
+  private readInputs(): void {
+    const { writer: w, model } = this;
+    const roots = this.roots();
+    const nodes = topological(roots);
+    const onlyParameters = parameterOnly(nodes);
+    const usedOutside = new Set<Node>(roots);
+    for (const user of nodes) if (!onlyParameters.has(user)) for (const a of user.args) usedOutside.add(a);
+    for (const node of nodes) {
+      const { op, name: symbol } = node;
+      if (onlyParameters.has(node) && op !== 'symbol') {
+        // A derived parameter: the largest expression of parameters only.
+        if (!usedOutside.has(node)) continue;
+        const known = this.columns.find((c) => c.node === node);
+        const name = w.fresh('d');
+        const of = known?.of ?? String(this.columns.filter((c) => c.role === 'derived').length);
+        w.line(`const ${name} = F[${this.at('derived', of, node)}];`);
+        w.defineNode(node, name);
+      }
+      if (op !== 'symbol') continue;
+      const [type, name] = symbol.split(':') as [string, string];
+      if (type === 'parameter' && usedOutside.has(node)) {
+        w.line(`const p_${name} = F[${this.at('parameter', name)}];`);
+        w.define(symbol, `p_${name}`);
+      } else if (type === 'input') {
+        w.line(`const u_${name} = F[I[2 * o_${this.column('input', name)} + i]];`);
+        w.define(symbol, `u_${name}`);
+      } else if (type === 'endInput') {
+        w.line(`const v_${name} = F[I[2 * o_${this.column('endInput', name)} + i]];`);
+        w.define(symbol, `v_${name}`);
+      } else if (type === 'pre') {
+        w.line(`const a_${name} = ${this.accepted(model.holds.some((h) => h.name === name) ? 'hold' : 'state', name)};`);
+        w.define(symbol, `a_${name}`);
+      } else if (type === 'margin' || type === 'since') {
+        w.line(`const ${type}_${name} = ${this.accepted(type, name)};`);
+        w.define(symbol, `${type}_${name}`);
+      } else if (type === 'lag') {
+        w.line(`const lag_${name} = F[${this.at('lag', name)}];`);
+        w.define(symbol, `lag_${name}`);
+      }
+    }
+  }
+
+  private solveStep(): void {
+    const { writer: w, model, solution, slow, cavitating, resets } = this;
+    const loops = slow && (cavitating.length > 0 || resets.length > 0);
+    const variable = slow ? 'let' : 'const';
+    for (const { name } of model.ports) {
+      const v = identifier(name);
+      w.line(`${variable} c_${v} = F[o_c_${v} + i]${this.isDirect(name) ? '' : `, z_${v} = F[o_z_${v} + i]`};`);
+    }
+    if (slow) this.openCavities();
+    for (const { name, reset } of model.states) {
+      // pre(x) may have been read already, as a value of the equations.
+      w.line(`const s_${name} = ${this.accepted('state', name)};`);
+      if (slow && reset) w.line(`let beta_${name} = 0, gamma_${name} = whole, held_${name} = 0, r_${name} = 0;`);
+    }
+    // Declared outside of the loop of the slow form: outputs are written in terms of them.
+    const iterated = solution.blocks.filter((b) => slow || this.isIterated(b)).flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears));
+    const tears = [...iterated, ...solution.unknowns.flatMap(({ name }) => (name.startsWith('unknown:') ? [name] : []))];
+    for (const tear of tears) w.line(`let ${identifier(tear)} = 0;`);
+    if (slow)
+      w.line(
+        `let ${[...model.ports.flatMap(({ name }) => [`q_${identifier(name)} = 0`, `p_${identifier(name)}_ = 0`]), ...model.states.flatMap(({ name }) => [`d_${name} = 0`, `x_${name} = 0`, `m_${name} = 0`])].join(', ')};`,
+      );
+    if (loops) w.open();
+    this.defineEnds();
+    const set = slow ? '' : 'const ';
+    for (const block of solution.blocks) this.writeBlock(block);
+    for (const { name: unknown, value } of solution.unknowns) {
+      const [type, name] = unknown.split(':') as [string, string];
+      if (type === 'sum') continue;
+      if (type === 'unknown') w.define(unknown, identifier(unknown));
+      const set = slow || type === 'unknown' ? '' : 'const ';
+      w.line(`${set}${{ q: `q_${identifier(name)}`, increment: `d_${name}` }[type] ?? identifier(unknown)} = ${w.text(value)};`);
+    }
+    // A state that a reset holds has its value to the bit.
+    for (const { name, reset } of model.states) {
+      w.line(`${set}x_${name} = ${slow && reset ? `held_${name} !== 0 ? r_${name} : ` : ''}s_${name} + d_${name};`);
+      w.line(`${set}m_${name} = s_${name} + 0.5 * d_${name};`);
+    }
+    for (const { name } of [...cavitating, ...this.bare.filter((p) => p.assigns === 'q')])
+      w.line(`${set}p_${identifier(name)}_ = c_${identifier(name)} + z_${identifier(name)} * q_${identifier(name)};`);
+    this.defineSolution();
+    for (const { name, value } of pressuresInOrder(model)) w.line(`${set}p_${identifier(name)}_ = ${w.text(value)};`);
+    if (!slow) {
+      const leave = [
+        // Not a number leaves too.
+        ...cavitating.map((p) => `!(p_${identifier(p.name)}_ >= ${this.vapourPressure})`),
+        ...this.bare.map((p) => `p_${identifier(p.name)}_ !== p_${identifier(p.name)}_`),
+        ...resets.map(({ name, reset }) => `${w.text(resetNodes(this.graph, name, reset as Node)[0])} !== 0`),
+      ];
+      this.leaves.push(...leave);
+      this.leave();
+      return;
+    }
+    if (resets.length > 0)
+      writeResets(
+        w,
+        this.graph,
+        resets,
+        cavitating.map(({ name }) => identifier(name)),
+      );
+    if (cavitating.length > 0)
+      writeCavitation(
+        w,
+        cavitating.map((p) => identifier(p.name)),
+        this.vapourPressure,
+        this.fail(),
+      );
+    if (!loops) return;
+    w.line('break;');
+    w.closeInto(resets.length > 0 ? 'for (let tries = 0, reset = 0; ; tries++) {' : 'for (let tries = 0; ; tries++) {');
+    this.defineEnds();
+    this.defineSolution();
+    for (const tear of tears) w.define(tear, identifier(tear));
+  }
+
+  private defineEnds(): void {
+    const { writer: w, model } = this;
+    for (const { name } of model.ports) {
+      w.define(`c:${name}`, `c_${identifier(name)}`);
+      if (!this.isDirect(name)) w.define(`z:${name}`, `z_${identifier(name)}`);
+    }
+    for (const { name, reset } of model.states) {
+      if (!this.slow || !reset) continue;
+      w.define(`beta:${name}`, `beta_${name}`);
+      w.define(`gamma:${name}`, `gamma_${name}`);
+    }
+  }
+
+  private openCavities(): void {
+    const { writer: w } = this;
+    if (this.cavitating.length === 0) return;
+    w.line('const hadCavity = F[o_cavities + plane] !== 0;');
+    for (const { name } of this.cavitating) {
+      const v = identifier(name);
+      w.line(`const old_${v} = hadCavity ? ${this.accepted('cavity', name)} : 0;`);
+      w.line(`if (old_${v} !== 0) c_${v} = c_${v} - z_${v} * (old_${v} / step);`);
+      w.line(`const C_${v} = c_${v}, Z_${v} = z_${v};`);
+      w.line(`let k_${v} = 0;`);
+    }
+  }
+
+  /** From here on the symbols of the solution have values. */
+  private defineSolution(): void {
+    const { writer: w, model } = this;
+    for (const { name } of model.ports) {
+      w.define(`q:${name}`, `q_${identifier(name)}`);
+      w.define(`p:${name}`, this.isDirect(name) ? `c_${identifier(name)}` : `p_${identifier(name)}_`);
+    }
+    for (const { name } of model.states) {
+      w.define(`state:${name}`, `x_${name}`);
+      w.define(`mid:${name}`, `m_${name}`);
+      w.define(`increment:${name}`, `d_${name}`);
+      w.define(`der:${name}`, `(d_${name} * perStep)`);
+    }
+  }
+
+  private writeBlock(block: Block): void {
+    const { writer: w } = this;
+    if (block.type === 'closed') {
+      const name = identifier(block.tear);
+      w.line(`${this.slow ? '' : 'const '}${name} = ${w.text(block.value)};`);
+      w.define(block.tear, name);
+      return;
+    }
+    const { decoupled } = block;
+    const y = block.tears.map(identifier);
+    const first = (tear: string): string => extrapolated(block, (role, of) => this.accepted(role, of), tear);
+    if (!decoupled) {
+      this.leave();
+      writeNewton(w, block, first, this.slow ? this.fail() : leaving);
+    } else {
+      for (const { symbol, value } of decoupled.slots) {
+        const name = w.fresh('y');
+        w.line(`const ${name} = ${w.text(value)};`);
+        w.define(symbol, name);
+      }
+      decoupled.values.forEach((value, i) => {
+        w.line(`${this.slow ? '' : 'const '}${y[i]} = ${w.text(value)};`);
+      });
+      const otherwise = w.text(this.graph.condition('not', decoupled.applies));
+      if (this.slow) {
+        w.open();
+        writeNewton(w, block, first, this.fail());
+        w.closeInto(`if (${otherwise}) {`);
+      } else this.leaves.push(otherwise);
+    }
+    block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
+  }
+
+  /** Hands over to the slow form where what was written so far does not hold. */
+  private leave(): void {
+    if (this.leaves.length > 0) this.writer.line(`if (${this.leaves.join(' || ')}) ${leaving}`);
+    this.leaves.length = 0;
+  }
+
+  private fail(): string {
+    return '{ F[o_failed] = o_batch; F[o_failed + 1] = i; }';
+  }
+
+  private writeResults(): void {
+    const { writer: w, model, options, slow } = this;
+    if (slow)
+      for (const { name } of [...this.cavitating, ...this.bare])
+        w.line(`if (p_${identifier(name)}_ !== p_${identifier(name)}_) F[o_notFinite] = i;`);
+    for (const { name, assigns } of model.ports) {
+      const v = identifier(name);
+      if (options.storesFlow) w.line(`F[o_q_${v} + i] = q_${v};`);
+      if (this.isDirect(name)) continue;
+      let [z, flow] = [`z_${v}`, `q_${v}`];
+      if (slow && this.cavitating.some((p) => p.name === name)) {
+        [z, flow] = [`Z_${v}`, `l_${v}`];
+        w.line(`let l_${v} = q_${v} - old_${v} / step;`);
+        w.line(`if (k_${v} === 1) {`);
+        w.line(`l_${v} = (${this.vapourPressure} - F[o_c_${v} + i]) / Z_${v};`);
+        w.line(`if (F[o_cavities + 1 - plane] === 0) { ${this.clearCavities()} F[o_cavities + 1 - plane] = 1; F[o_hasCavity] = 1; }`);
+        w.line(`${this.trial('cavity', name)} = old_${v} + (l_${v} - q_${v}) * step;`);
+        w.line('}');
+      }
+      if (options.storesPressure !== false || assigns === 'p') w.line(`F[o_p_${v} + i] = p_${v}_;`);
+      w.line(`F[o_w_${v} + i] = p_${v}_ + ${z} * ${flow};`);
+    }
+    for (const { name, volume } of model.ports) if (volume) w.line(`F[${this.at('volume', name)}] = ${w.text(volume)};`);
+    for (const { name, reset } of model.states) {
+      w.line(`${this.trial('state', name)} = x_${name};`);
+      const weight = options.judged?.get(name);
+      if (weight === undefined) continue;
+      // What a reset does is no error of the integration.
+      const rate = `d_${name} * perStep`;
+      w.line(`const f_${name} = ${slow && reset ? `held_${name} !== 0 ? ${this.accepted('rate', name)} : ${rate}` : rate};`);
+      w.line(`F[${this.at('change', name)}] = step * (f_${name} - ${this.accepted('rate', name)}) * ${weight};`);
+      w.line(`${this.trial('rate', name)} = f_${name};`);
+    }
+    for (const { name, value } of model.holds) w.line(`${this.trial('hold', name)} = ${w.text(value)};`);
+    writeCrossings(
+      w,
+      this.crossings,
+      (role, of) => this.trial(role, of),
+      (role, of) => this.at(role, of),
+    );
+    for (const tear of this.newtonTears)
+      w.line(`${this.trial('guess', tear)} = ${identifier(tear)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`);
+    this.writeOutputs(model.outputs.map((o) => o.name));
+    for (const name of options.exported) {
+      const hold = model.holds.find((h) => h.name === name);
+      w.line(`F[${this.at('output', name)}] = ${hold ? w.text(hold.value) : `m_${name}`};`);
+      if (!hold && options.ends?.has(name)) w.line(`F[${this.at('endOutput', name)}] = x_${name};`);
+    }
+    if (options.countsOil) {
+      const flows = model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `q_${identifier(name)}` : []));
+      const added = model.oilAdded ? w.text(model.oilAdded) : flows.join(' + ');
+      w.line(`${this.trial('oil', 'added')} = ${this.accepted('oil', 'added')} + (${added}) * step;`);
+    }
+    const next = 'F[o_event] = e; F[o_eventBatch] = o_batch; F[o_eventBatch + 1] = i;';
+    if (model.nextEvent) w.line(`{ const e = ${w.text(model.nextEvent)}; if (e < F[o_event]) { ${next} } }`);
+  }
+
+  private writeOutputs(names: readonly string[]): void {
+    const { writer: w, model, options, solution } = this;
+    for (const { name, value } of model.outputs) if (names.includes(name)) w.line(`F[${this.at('output', name)}] = ${w.text(value)};`);
+    for (const { name, value } of solution.endOutputs)
+      if (names.includes(name) && options.ends?.has(name)) w.line(`F[${this.at('endOutput', name)}] = ${w.text(value)};`);
+  }
+
+  private clearCavities(): string {
+    const cells = this.cavitating.map(({ name }) => `F[o_${this.column('cavity', name, 2)}_0 + r + next - i] = 0;`);
+    return `for (let r = 0; r < o_rows; r++) { ${cells.join(' ')} }`;
+  }
+}

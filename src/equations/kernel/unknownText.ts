@@ -1,0 +1,87 @@
+/** Text of a block with unknowns of the equations 0 = e (implicit.ts), which is solved by Newton's method with shortened steps. */
+
+import type { NewtonBlock } from '../solve/solution.js';
+import { identifier } from './kernel.js';
+import type { Writer } from './writer.js';
+
+/** From a guess far below the root the first step goes far beyond it, and each one after halves the way back: such a root begins at what it is the root of. */
+export function writeStarts(w: Writer, block: NewtonBlock): void {
+  const y = block.tears.map(identifier);
+  block.starts.forEach((start, i) => {
+    if (!start) return;
+    w.open();
+    block.tears.forEach((tear, k) => w.define(tear, y[k] as string));
+    const root = w.fresh('g');
+    w.line(`const ${root} = ${w.text(start)};`);
+    const size = `Math.abs(${y[i]})`;
+    const isFar = block.implicit.length > 0 ? ` || ${size} > 1e3 * Math.abs(${root})` : '';
+    w.line(`if (${size} < 1e-3 * Math.abs(${root})${isFar}) ${y[i]} = ${root};`);
+    w.closeInto('{');
+  });
+}
+
+/**
+ * Statements that find the unknowns, which have their first values already. A correction e is taken in full where the residuals, each in parts of what its slopes
+ * make of the sizes of the unknowns, are smaller behind it; else half of it, and so on. Where valves open and close a full step would go to and fro between the sides.
+ * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
+ */
+export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): void {
+  const m = block.tears.length;
+  const y = block.tears.map(identifier);
+  const each = (text: (name: string, i: number) => string, between = ', '): string => y.map(text).join(between);
+  // A block of its own: there may be several.
+  w.open();
+  block.implicit.forEach(({ start }, i) => {
+    if (start) w.line(`if (${y[i]} === 0) ${y[i]} = ${w.text(start)};`);
+  });
+  const converged = w.fresh('n');
+  writeStarts(w, block);
+  w.line(`let ${converged} = 0, share = 1, least = Infinity;`);
+  w.line(`const ${each((name) => `s${name} = Math.abs(${name})`)};`);
+  w.line(`let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, before${name} = ${name}, way${i} = 0`)};`);
+  w.line('let isBack = 0, low = 0, taken = 0;');
+  w.open();
+  block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
+  block.residuals.forEach((r, i) => w.line(`const r${i} = ${w.text(r)};`));
+  const squares = each((_, i) => `r${i} * w${i} * (r${i} * w${i})`, ' + ');
+  const to = (of: (name: string, i: number) => string): string => each((name, i) => `${name} = ${of(name, i)};`, ' ');
+  w.line('if (isBack === 1) {');
+  w.line(`if (${squares} <= 1e-20) taken = share; else low = share;`);
+  w.line(`if (taken - low <= 1e-9 * taken) { ${to((name, i) => `before${name} - taken * way${i}`)} ${converged} = 1; break; }`);
+  w.line(`share = 0.5 * (low + taken); ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
+  w.line('}');
+  // Written so that a NaN does not pass. What is rounding may not fall any more, and behind 30 halves whatever there is passes.
+  w.line(`if (!(${squares} <= (1 - 0.0002 * share) * least + 1e-22) && share > 1e-9) {`);
+  w.line(`share = 0.5 * share; ${each((name, i) => `${name} = b${name} - share * e${i};`, ' ')} continue;`);
+  w.line('}');
+  w.line(`taken = share; share = 1; ${each((name, i) => `before${name} = b${name}; way${i} = e${i}; b${name} = ${name};`, ' ')}`);
+  block.jacobian.forEach((row, i) => {
+    row.forEach((j, k) => {
+      const slope = w.fresh('j');
+      w.line(`const ${slope} = ${w.text(j)};`);
+      // A root of nothing has no slope: what it is of takes a step by its residual.
+      w.line(`F[o_scratch + ${i * m + k}] = ${slope} - ${slope} === 0 ? ${slope} : ${i === k ? 1 : 0};`);
+    });
+    w.line(`F[o_scratch + ${m * m + i}] = r${i};`);
+  });
+  const sizes = block.implicit.map(({ size }, k) => `(Math.abs(${y[k]}) + ${w.text(size)})`);
+  y.forEach((_, i) => {
+    w.line(`w${i} = 1 / (${each((_name, k) => `Math.abs(F[o_scratch + ${i * m + k}]) * ${sizes[k]}`, ' + ')} + 1e-300);`);
+  });
+  w.line(`least = ${squares};`);
+  w.line(`linearSolveRanked(o_scratch, ${m});`);
+  w.line(`if (F[o_scratch + ${m * m + 2 * m + 1}] > 0 && least <= 1e-20 && (${each((_, i) => `way${i} !== 0`, ' || ')})) {`);
+  w.line(`isBack = 1; share = 0.5 * taken; ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
+  w.line('}');
+  w.line(each((_, i) => `e${i} = F[o_scratch + ${m * m + i}];`, ' '));
+  const small = y.map((name, i) => {
+    const floor = w.text((block.implicit[i] as NewtonBlock['implicit'][number]).floor);
+    return `Math.abs(e${i}) <= ${block.tolerance} * Math.max(s${name}, Math.abs(${name})) + ${floor} + 1e-290`;
+  });
+  w.line(each((name, i) => `${name} = b${name} - e${i};`, ' '));
+  // Where the equations have no rank, what is left of them must be rounding, in parts of the largest slope of its row.
+  w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-6 && ${small.join(' && ')}) { ${converged} = 1; break; }`);
+  w.closeInto('for (let round = 0; round < 200; round++) {');
+  w.line(`if (${converged} === 0) ${failure}`);
+  w.closeInto('{');
+}

@@ -1,0 +1,295 @@
+/**
+ * Model → the ordinary differential equations of a kind: flows, rates and outputs as explicit expressions of port pressures, states, inputs and time.
+ *
+ * What a TLM step solves is explicit here: `port.q` and der(x) read as values are their own right-hand sides, and `step` is 0. Symbols that remain:
+ * 'p:PORT', 'state:x', 'input:u', 'time', 'transition', 'parameter:', 'pre:' (the value when the last step was accepted), 'held:x' (1 while a reset holds x, which then has
+ * no rate), 'q:PORT' of ports whose pressure the component sets: there the circuit answers with the flow; and the unknowns 'unknown:x' and roots 'y:n' of
+ * `solved`, which come first.
+ */
+
+import { dependsOn, type Graph, type Node, symbolsOf, topological } from '../graph/graph.js';
+import { isSmooth } from '../graph/smoothness.js';
+import { isContinuous, type Switch, Switches } from '../graph/switches.js';
+import { isCondition } from '../language/expressions.js';
+import type { Model } from '../language/model.js';
+import type { NearZero } from '../solve/implicit.js';
+import { byReciprocals } from '../solve/reciprocals.js';
+import type { NewtonBlock } from '../solve/solution.js';
+import { odeUnknowns } from './odeUnknowns.js';
+
+export interface OdePort {
+  readonly name: string;
+  readonly assigns: 'p' | 'q';
+  /** Flow out of the component, or the pressure that it sets. */
+  readonly value: Node;
+  readonly volume: Node | null;
+}
+
+export interface OdeReset {
+  readonly name: string;
+  /** 1 where the reset takes the state away from what the equations give. */
+  readonly held: Node;
+  readonly value: Node;
+}
+
+export interface OdeForm {
+  readonly model: Model;
+  readonly graph: Graph;
+  readonly ports: readonly OdePort[];
+  readonly rates: readonly { readonly name: string; readonly value: Node }[];
+  readonly resets: readonly OdeReset[];
+  readonly holds: readonly { readonly name: string; readonly value: Node }[];
+  readonly outputs: readonly { readonly name: string; readonly value: Node }[];
+  readonly nextEvent: Node | null;
+  /** Unknowns of the equations 0 = e that are found by Newton's method, in order. */
+  readonly solved: readonly NewtonBlock[];
+  /** Ports of set pressure whose flow the equations read. */
+  readonly flowsRead: readonly string[];
+  /** Surfaces that flows, rates and outputs have modes for; none where they are stepped over. */
+  readonly switches: readonly Switch[];
+  /** What accepted values do to flows, rates and outputs: where one of these changes, they jump. */
+  readonly signature: readonly {
+    readonly value: Node /** Whether it has a few values only, so that it changes at points. */;
+    readonly discrete: boolean;
+  }[];
+}
+
+export interface OdeOptions {
+  /** Values of 'fluid:' and 'parameter:' symbols that are the same for all instances. */
+  readonly fluid: Readonly<Record<string, number>>;
+  readonly shared: Readonly<Record<string, number>>;
+  /** Pressure difference below which a square root becomes a polynomial, Pa; null: the symbol 'transition', which may change between evaluations. */
+  readonly transition: number | null;
+  /** Whether conditions on the solution become modes (switches.ts). */
+  readonly modes: boolean;
+}
+
+/** The equations of a kind as an ODE; null with the names that go round where a flow or rate depends on itself. */
+export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeOptions): OdeForm | { readonly loop: readonly string[] } {
+  const g = model.graph;
+  const values = new Map<string, Node>([['step', g.zero]]);
+  for (const [type, constants] of [
+    ['fluid', fluid],
+    ['parameter', shared],
+  ] as const)
+    for (const [name, value] of Object.entries(constants)) values.set(`${type}:${name}`, g.number(value));
+  const assigned = new Set<string>();
+  for (const { name, assigns, value } of model.ports) {
+    if (assigns === 'p') continue;
+    values.set(`q:${name}`, value);
+    assigned.add(`q:${name}`);
+  }
+  for (const { name, rate, reset } of model.states) {
+    const held = g.condition('ne', g.symbol(`held:${name}`), g.zero);
+    values.set(`der:${name}`, reset ? g.select(held, g.zero, rate) : rate);
+    assigned.add(`der:${name}`);
+  }
+  const loop = loopOf(values, assigned);
+  if (loop) return { loop };
+  const reciprocals = byReciprocals(g);
+  const explicit = (node: Node): Node => {
+    let result = node;
+    while (dependsOn(result, (s) => values.has(s))) result = g.substitute(result, values);
+    return result;
+  };
+  const pressures = new Set([
+    ...model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `p:${name}` : [])),
+    ...model.unknowns.flatMap(({ name, unit }) => (unit === 'Pa' ? `unknown:${name}` : [])),
+  ]);
+  const below = transition === null ? g.symbol('transition') : g.number(transition);
+  const isPressure = (symbol: string): boolean => pressures.has(symbol);
+  const written = (node: Node): Node => reciprocals(withoutSteepRoots(g, node, below, isPressure));
+  const { smooth, switches } = modes ? withModes(g, movingOf(model, g), explicit) : { smooth: explicit, switches: [] };
+  const nearZero = (x: Node): ReturnType<NearZero> => (dependsOn(x, isPressure) ? laminar(g, x, below, isPressure) : null);
+  const { blocks: solved, values: found } = odeUnknowns(model, model.zeros.map(smooth), nearZero, written);
+  const finish = (node: Node): Node => written(g.substitute(node, found));
+  const live = (node: Node): Node => finish(explicit(node));
+  const optional = (node: Node | null): Node | null => (node ? live(node) : null);
+  const form = {
+    ports: model.ports.map((p) => ({ ...p, value: finish(smooth(p.value)), volume: optional(p.volume) })),
+    rates: model.states.map(({ name }) => ({ name, value: finish(smooth(g.symbol(`der:${name}`))) })),
+    resets: model.states.flatMap(({ name, reset }) => (reset ? [{ name, held: live(heldBy(g, name, reset)), value: live(reset) }] : [])),
+    holds: model.holds.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
+    outputs: model.outputs.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
+    nextEvent: optional(model.nextEvent),
+  };
+  const moving = [
+    ...[...form.ports, ...form.rates, ...form.outputs].map(({ value }) => value),
+    ...solved.flatMap((block) => block.residuals),
+  ];
+  const surfaces = switches.map((one) => ({ ...one, value: finish(one.value) }));
+  const volumes = form.ports.flatMap(({ volume }) => volume ?? []);
+  const read = symbolsOf(
+    ...[...moving, ...volumes],
+    ...[...form.holds, ...form.resets, ...surfaces].map(({ value }) => value),
+    ...form.resets.map(({ held }) => held),
+    ...(form.nextEvent ? [form.nextEvent] : []),
+  );
+  return {
+    model,
+    graph: g,
+    ...form,
+    solved,
+    flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
+    switches: surfaces,
+    signature: acceptedOnly([...moving, ...volumes, ...surfaces.map(({ value }) => value)]).map((value) => ({
+      value,
+      discrete: isDiscrete(value),
+    })),
+  };
+}
+
+/** Flows, set pressures, rates, outputs, holds and what is zero, as the model has them. */
+function movingOf({ ports, states, outputs, holds, zeros }: Model, g: Graph): Node[] {
+  const rates = states.map(({ name }) => ({ value: g.symbol(`der:${name}`) }));
+  return [...[...ports, ...rates, ...outputs, ...holds].map(({ value }) => value), ...zeros];
+}
+
+/** How expressions get their modes, and the switches that those follow: of what jumps or bends, not of what is smooth across its surface. */
+function withModes(
+  g: Graph,
+  moving: readonly Node[],
+  explicit: (node: Node) => Node,
+): { smooth: (node: Node) => Node; switches: readonly Switch[] } {
+  const all = new Switches(g);
+  const roots = moving.map((node) => all.smooth(explicit(node)));
+  const conditions = new Map<string, Node>();
+  const kept: Switch[] = [];
+  all.list.forEach((one, k) => {
+    const value = withConditions(g, one.value, conditions);
+    const smooth = !one.certain && isSmooth(g, all.list, k, roots);
+    const condition = smooth
+      ? g.condition('lt', value, g.zero)
+      : g.condition('ne', g.symbol(`mode:${kept.push({ ...one, value }) - 1}`), g.zero);
+    conditions.set(`mode:${k}`, condition);
+  });
+  return { smooth: (node) => withConditions(g, all.smooth(explicit(node)), conditions), switches: kept };
+}
+
+/** The expression with other conditions in place of those on its modes. */
+function withConditions(g: Graph, root: Node, conditions: ReadonlyMap<string, Node>): Node {
+  return g.rewrite(root, (n) => (n.op === 'ne' && n.args[0]?.op === 'symbol' ? conditions.get(n.args[0].name) : undefined));
+}
+
+const isDiscrete = (n: Node): boolean =>
+  n.op === 'number' ||
+  n.op === 'sign' ||
+  n.op === 'floor' ||
+  n.op === 'ceil' ||
+  isCondition(n) ||
+  (n.op === 'select' && isDiscrete(n.args[1] as Node) && isDiscrete(n.args[2] as Node));
+
+/** The largest parts of expressions that depend on accepted values, and on nothing else that changes; a condition counts as 1 or 0. */
+function acceptedOnly(roots: readonly Node[]): Node[] {
+  const kinds = new Map<Node, 'constant' | 'accepted' | 'other'>();
+  const nodes = topological(roots);
+  for (const n of nodes) {
+    const own =
+      n.op !== 'symbol' ? 'constant' : n.name.startsWith('pre:') ? 'accepted' : n.name.startsWith('parameter:') ? 'constant' : 'other';
+    const parts = [own, ...n.args.map((a) => kinds.get(a))];
+    kinds.set(n, parts.includes('other') ? 'other' : parts.includes('accepted') ? 'accepted' : 'constant');
+  }
+  const largest = new Set(roots.filter((n) => kinds.get(n) === 'accepted'));
+  for (const n of nodes) if (kinds.get(n) === 'other') for (const a of n.args) if (kinds.get(a) === 'accepted') largest.add(a);
+  return [...largest];
+}
+
+/** 1 where a reset takes the state away; where it leaves it alone, the state's own symbol stands. */
+function heldBy(g: Graph, name: string, reset: Node): Node {
+  const state = g.symbol(`state:${name}`);
+  const held = (n: Node): Node =>
+    n === state ? g.zero : n.op === 'select' ? g.select(n.args[0] as Node, held(n.args[1] as Node), held(n.args[2] as Node)) : g.one;
+  return held(reset);
+}
+
+/** Names of assigned quantities that depend on each other in a circle. */
+function loopOf(values: ReadonlyMap<string, Node>, assigned: ReadonlySet<string>): string[] | null {
+  const done = new Set<string>();
+  const visit = (name: string, trail: readonly string[]): string[] | null => {
+    if (trail.includes(name)) return trail.slice(trail.indexOf(name));
+    if (done.has(name)) return null;
+    for (const symbol of symbolsOf(values.get(name) as Node)) {
+      const loop = assigned.has(symbol) ? visit(symbol, [...trail, name]) : null;
+      if (loop) return loop;
+    }
+    done.add(name);
+    return null;
+  };
+  for (const name of assigned) {
+    const loop = visit(name, []);
+    if (loop) return loop;
+  }
+  return null;
+}
+
+/** How much more than 1 Pa an expression changes by when one of its pressures changes by 1 Pa: 2/ρ for 2 (p_A - p_B)/ρ. */
+function pressureFactor(g: Graph, n: Node, isPressure: (symbol: string) => boolean): Node {
+  const of = (k: number): Node => pressureFactor(g, n.args[k] as Node, isPressure);
+  const size = (k: number): Node => g.apply('abs', n.args[k] as Node);
+  const larger = (a: Node, b: Node): Node => (a === g.zero ? b : b === g.zero ? a : g.apply('max', a, b));
+  if (!dependsOn(n, isPressure)) return g.zero;
+  switch (n.op) {
+    case 'add':
+    case 'sub':
+    case 'max':
+    case 'min':
+      return larger(of(0), of(1));
+    case 'neg':
+    case 'abs':
+      return of(0);
+    case 'mul':
+      return larger(g.mul(of(0), size(1)), g.mul(size(0), of(1)));
+    case 'div':
+      return g.div(of(0), size(1));
+    case 'select':
+      return larger(of(1), of(2));
+    default:
+      return g.one;
+  }
+}
+
+/** What stands for √x below the transition, and where that is. */
+function laminar(
+  g: Graph,
+  x: Node,
+  transition: Node,
+  isPressure: (symbol: string) => boolean,
+): { readonly holds: Node; readonly value: Node } {
+  // An opening in the root may be shut: then the root is of nothing.
+  const ended = (end: Node): Node => (end.op === 'number' ? end : g.apply('max', end, g.number(1e-300)));
+  const size = g.apply('abs', x);
+  const end = ended(g.mul(pressureFactor(g, x, isPressure), transition));
+  const chord = g.mul(x, g.div(g.one, g.apply('sqrt', end)));
+  const slope = g.sub(g.number(1.5), g.mul(g.div(g.number(0.5), end), size));
+  return { holds: g.condition('lt', size, end), value: g.mul(chord, slope) };
+}
+
+/**
+ * √ of a pressure difference has no finite slope at zero. Below the transition it becomes √Δ_t/2 · r (3 - r), r = |x|/Δ_t: value and slope agree at the
+ * transition, and the slope at zero is 3/2 of the chord's (Ellman & Piché 1999; the laminar region of an orifice).
+ */
+function withoutSteepRoots(g: Graph, root: Node, transition: Node, isPressure: (symbol: string) => boolean): Node {
+  const done = new Map<Node, Node>();
+  const visit = (n: Node): Node => {
+    if (n.args.length === 0) return n;
+    let result = done.get(n);
+    if (result) return result;
+    const args = n.args.map(visit);
+    result = args.every((a, k) => a === n.args[k]) ? n : g.rebuild(n, args);
+    const [x] = args as [Node];
+    if ((n.op === 'ssqrt' || n.op === 'sqrt') && dependsOn(x, isContinuous)) {
+      const size = g.apply('abs', x);
+      // A frozen max(0, x) may be a little below zero before its switch is found: there the root goes on as a signed one.
+      const root = g.apply('ssqrt', x);
+      // Of anything else, only the point zero itself is taken out: 0 · ∞ would be no slope at all.
+      if (!dependsOn(x, isPressure)) result = g.select(g.condition('lt', size, g.number(1e-300)), g.zero, root);
+      else {
+        const { holds, value } = laminar(g, x, transition, isPressure);
+        result = g.select(holds, value, root);
+      }
+    }
+    done.set(n, result);
+    return result;
+  };
+  return visit(root);
+}

@@ -1,0 +1,331 @@
+/**
+ * Kinds that are joined port to port, without a line → one kind. Its equations are those of its members, names with the member's number before them ('m1_x'); where ports
+ * are joined there is one pressure, an unknown, and the flows add up to nothing:
+ *
+ *     no member sets the pressure       unknown p,  0 = Σ q,  with each q an unknown too, 0 = q - what its member assigns
+ *     one member sets it                p is what it sets, its own flow q = -Σ of the others
+ *     a line ends there too             p is that of the line's end, into which Σ q flows
+ *
+ * The same holds for force and velocity, torque and speed. All that is made of equations follows: kernels, the ODE, slopes, costs.
+ */
+
+import { differentiate } from '../graph/differentiate.js';
+import { dependsOn, Graph, isTable, type Node } from '../graph/graph.js';
+import { modelOf, registerModel } from '../language/build.js';
+import type { JoinedMember, KindDefinition, PortType } from '../language/definition.js';
+import { portQuantities } from '../language/definition.js';
+import type { Model, ModelUnknown } from '../language/model.js';
+
+/** What is joined. */
+export interface Composition {
+  /** Name of the kind that is made. */
+  readonly kind: string;
+  /** Null for a junction: one of the joints is its own. */
+  readonly members: readonly (KindDefinition | null)[];
+  readonly joints: readonly Joint[];
+  /** Signals from a member to another: output or state, and input. */
+  readonly links: readonly Link[];
+}
+
+/** Ports that have one pressure; junctions, by number among the members, and of these the one at which a line ends, if one does. */
+export interface Joint {
+  readonly type: PortType;
+  readonly ends: readonly (readonly [member: number, port: string])[];
+  readonly junctions: readonly number[];
+  readonly lineAt: number | null;
+}
+
+export interface Link {
+  readonly from: readonly [member: number, signal: string];
+  readonly to: readonly [member: number, input: string];
+}
+
+/** Name that a member's own has in the kind that is made. */
+export const ownName = (member: number, name: string): string => `m${member}_${name}`;
+
+/** The kind that several joined ones make. */
+export function compose(composition: Composition): KindDefinition {
+  return new Composer(composition).compose();
+}
+
+interface Part {
+  readonly model: Model;
+  readonly number: number;
+}
+
+class Composer {
+  private readonly graph = new Graph();
+  private readonly parts: readonly Part[];
+  /** By 'member port': its joint. */
+  private readonly jointOf = new Map<string, number>();
+  private readonly unknowns: ModelUnknown[] = [];
+  private readonly zeros: Node[] = [];
+  /** What stands for symbols that are no more: pressures and flows of joined ports, inputs that a member drives. */
+  private readonly values = new Map<string, Node>();
+  private readonly inputs = new Map<string, Link['from']>();
+
+  constructor(private readonly of: Composition) {
+    this.parts = of.members.flatMap((kind, number) => (kind ? [{ model: modelOf(kind), number }] : []));
+    of.joints.forEach(({ ends }, k) => {
+      for (const [member, port] of ends) this.jointOf.set(`${member} ${port}`, k);
+    });
+    for (const { from, to } of of.links) this.inputs.set(`input:${ownName(...to)}`, from);
+  }
+
+  compose(): KindDefinition {
+    const definition = this.definition();
+    registerModel(definition, this.model(definition));
+    return definition;
+  }
+
+  private definition(): KindDefinition {
+    const { kind, members, joints } = this.of;
+    const named = <T>(select: (definition: KindDefinition) => Readonly<Record<string, T>> | undefined): Record<string, T> =>
+      Object.fromEntries(
+        members.flatMap((member, k) => Object.entries((member && select(member)) ?? {}).map(([name, value]) => [ownName(k, name), value])),
+      );
+    const isInner = (k: number, port: string): boolean => this.jointOf.has(`${k} ${port}`);
+    const ports: Record<string, PortType> = {};
+    const outputs = named(({ outputs: own }) => own);
+    const joined = members.map((member, k): JoinedMember => {
+      if (!member) {
+        const line = joints.find(({ lineAt }) => lineAt === k);
+        if (line) ports[ownName(k, 'line')] = line.type;
+        else outputs[ownName(k, 'p')] = { unit: 'Pa', about: 'pressure where the others are joined' };
+        return { kind: null, inner: line ? [] : ['p'] };
+      }
+      for (const [port, type] of Object.entries(member.ports)) {
+        if (!isInner(k, port)) ports[ownName(k, port)] = type;
+        else
+          for (const key of ['p', 'q'] as const)
+            outputs[ownName(k, `${port}_${key}`)] = {
+              unit: portQuantities[type][key].unit,
+              about: `${portQuantities[type][key].name} where it is joined`,
+            };
+      }
+      return { kind: member, inner: Object.keys(member.ports).filter((port) => isInner(k, port)) };
+    });
+    const inputs = Object.entries(named(({ inputs: own }) => own)).filter(([name]) => !this.inputs.has(`input:${name}`));
+    return {
+      kind,
+      about: 'Components that are joined without a line, solved as one.',
+      source: 'the equations of its members',
+      group: 'Joined components',
+      ports,
+      parameters: named(({ parameters }) => parameters),
+      inputs: Object.fromEntries(inputs),
+      outputs,
+      states: named(({ states }) => states),
+      equations: '',
+      joined,
+    };
+  }
+
+  private model(definition: KindDefinition): Model {
+    const { parts, graph: g } = this;
+    this.joinPorts();
+    for (const name of this.inputs.keys()) this.values.set(name, this.driven(name));
+    const settled = (node: Node): Node => this.settled(node);
+    const own = <T>(select: (part: Part) => readonly T[]): T[] => parts.flatMap(select);
+    const brought = (part: Part, node: Node): Node => settled(this.imported(part, node));
+    const ifAny = (part: Part, node: Node | null): Node | null => node && brought(part, node);
+    const ports = Object.keys(definition.ports).map((name) => this.port(name, definition.ports[name] as PortType));
+    const named = own((part) =>
+      part.model.outputs.map(({ name, value }) => ({ name: ownName(part.number, name), value: brought(part, value) })),
+    );
+    const events = own((part) => (part.model.nextEvent ? [brought(part, part.model.nextEvent)] : []));
+    const switches = own((part) => (part.model.idealSwitch ? [brought(part, part.model.idealSwitch)] : []));
+    const states = own((part) =>
+      part.model.states.map(({ name, rate, reset, initial }) => ({
+        name: ownName(part.number, name),
+        rate: brought(part, rate),
+        reset: ifAny(part, reset),
+        initial: this.atStart(definition, this.imported(part, initial)),
+      })),
+    );
+    return {
+      definition,
+      graph: g,
+      ports,
+      states,
+      holds: own((part) =>
+        part.model.holds.map(({ name, value, initial }) => ({
+          name: ownName(part.number, name),
+          value: brought(part, value),
+          initial: this.atStart(definition, this.imported(part, initial)),
+        })),
+      ),
+      outputs: [...named, ...this.innerOutputs()],
+      unknowns: [
+        ...own((part) =>
+          part.model.unknowns.map(({ name, unit, initial }) => ({
+            name: ownName(part.number, name),
+            unit,
+            initial: this.atStart(definition, this.imported(part, initial)),
+          })),
+        ),
+        ...this.unknowns.map((unknown) => ({ ...unknown, initial: this.atStart(definition, unknown.initial) })),
+      ],
+      zeros: [...own((part) => part.model.zeros.map((zero) => brought(part, zero))), ...this.zeros.map(settled)],
+      nextEvent: events.length > 0 ? events.reduce((a, b) => g.apply('min', a, b)) : null,
+      oilAdded: this.oilAdded(brought),
+      idealSwitch: switches.length > 0 ? switches.reduce((a, b) => g.apply('max', a, b)) : null,
+      places: new Map(),
+      requires: [],
+    };
+  }
+
+  /** An expression of a member with the names that it has here; what is joined is a symbol still. */
+  private imported(part: Part, root: Node): Node {
+    const done = new Map<Node, Node>();
+    const visit = (node: Node): Node => {
+      let made = done.get(node);
+      if (!made) {
+        made = this.importedNode(part, node, node.args.map(visit));
+        done.set(node, made);
+      }
+      return made;
+    };
+    return visit(root);
+  }
+
+  private importedNode({ number }: Part, node: Node, args: readonly Node[]): Node {
+    const g = this.graph;
+    if (node.op === 'number') return g.number(node.value);
+    if (node.op === 'symbol') {
+      const [type = '', name] = node.name.split(':');
+      return g.symbol(name === undefined || type === 'fluid' ? node.name : `${type}:${ownName(number, name)}`);
+    }
+    if (isTable(node.op)) return g.table(node.op, ownName(number, node.name), args[0] as Node);
+    return g.rebuild(node, args);
+  }
+
+  private partOf(member: number): Part {
+    return this.parts.find(({ number }) => number === member) as Part;
+  }
+
+  /** Pressures and flows of joined ports. */
+  private joinPorts(): void {
+    const g = this.graph;
+    this.of.joints.forEach(({ ends, type, lineAt }, k) => {
+      const ports = ends.map(([member, port]) => {
+        const part = this.partOf(member);
+        const { assigns, value } = part.model.ports.find(({ name }) => name === port) as Model['ports'][number];
+        return { name: ownName(member, port), assigns, value: this.imported(part, value) };
+      });
+      const setter = ports.find(({ assigns }) => assigns === 'p');
+      const flows = ports.filter((one) => one !== setter).map(({ name }) => g.symbol(`q:${name}`));
+      const sum = flows.reduce((a, b) => g.add(a, b), g.zero);
+      const line = lineAt === null ? null : ownName(lineAt, 'line');
+      const fixed = setter !== undefined && !dependsOn(setter.value, (symbol) => /^(p|q|der|unknown|input):/.test(symbol));
+      let pressure: Node;
+      if (fixed) pressure = setter.value;
+      else if (line && !setter) pressure = g.symbol(`p:${line}`);
+      else {
+        pressure = g.symbol(`unknown:j${k}`);
+        const [first] = ports;
+        this.unknowns.push({ name: `j${k}`, unit: portQuantities[type].p.unit, initial: g.symbol(`p:${first?.name}`) });
+        this.zeros.push(setter ? g.sub(pressure, setter.value) : sum);
+      }
+      for (const { name, value, assigns } of ports) {
+        this.values.set(`p:${name}`, pressure);
+        if (assigns === 'p') continue;
+        // An unknown of its own: what is recorded of it is what balances, not a root of the rounded pressures.
+        const flow = g.symbol(`unknown:q_${name}`);
+        this.values.set(`q:${name}`, flow);
+        this.unknowns.push({ name: `q_${name}`, unit: portQuantities[type].q.unit, initial: g.zero });
+        this.zeros.push(g.sub(flow, value));
+      }
+      if (setter) this.values.set(`q:${setter.name}`, line ? g.sub(g.symbol(`q:${line}`), sum) : g.neg(sum));
+    });
+  }
+
+  /** What an input that a member drives is. */
+  private driven(name: string): Node {
+    const [member, signal] = this.inputs.get(name) as Link['from'];
+    const part = this.partOf(member);
+    const output = part.model.outputs.find((one) => one.name === signal);
+    return output ? this.imported(part, output.value) : this.graph.symbol(`state:${ownName(member, signal)}`);
+  }
+
+  private settled(node: Node): Node {
+    let result = node;
+    while (dependsOn(result, (symbol) => this.values.has(symbol))) result = this.graph.substitute(result, this.values);
+    return result;
+  }
+
+  /** An expression of t = 0: pressures where there is no line are those of the first line of their type that there is. */
+  private atStart({ ports }: KindDefinition, node: Node): Node {
+    const g = this.graph;
+    const typeOf = new Map(
+      this.of.joints.flatMap(({ ends, type }) => ends.map(([member, port]) => [ownName(member, port), type] as const)),
+    );
+    return g.rewrite(node, ({ op, name }) => {
+      if (op !== 'symbol' || !name.startsWith('p:') || name.slice(2) in ports) return undefined;
+      const port = Object.keys(ports).find((one) => ports[one] === typeOf.get(name.slice(2)));
+      return port === undefined ? g.zero : g.symbol(`p:${port}`);
+    });
+  }
+
+  /** A port where a line ends, or a fixed pressure is seen: of a member, or of a joint. */
+  private port(name: string, type: PortType): Model['ports'][number] {
+    const g = this.graph;
+    for (const part of this.parts) {
+      const port = part.model.ports.find((one) => ownName(part.number, one.name) === name);
+      if (!port) continue;
+      const volume = port.volume && this.settled(this.imported(part, port.volume));
+      return { name, type, assigns: port.assigns, value: this.settled(this.imported(part, port.value)), volume };
+    }
+    const joint = this.of.joints.find(({ lineAt }) => lineAt !== null && ownName(lineAt, 'line') === name) as Joint;
+    const setter = joint.ends
+      .map(([member, port]) => ownName(member, port))
+      .find((own) => this.values.get(`p:${own}`) !== g.symbol(`p:${name}`));
+    if (setter !== undefined) return { name, type, assigns: 'p', value: this.settled(g.symbol(`p:${setter}`)), volume: null };
+    const flows = joint.ends.map(([member, port]) => g.symbol(`q:${ownName(member, port)}`));
+    return { name, type, assigns: 'q', value: this.settled(flows.reduce((a, b) => g.add(a, b), g.zero)), volume: null };
+  }
+
+  /** Pressures and flows of joined ports, to be recorded. */
+  private innerOutputs(): { name: string; value: Node }[] {
+    const g = this.graph;
+    return this.of.joints.flatMap(({ ends, junctions, lineAt }) => [
+      ...ends.flatMap(([member, port]) =>
+        (['p', 'q'] as const).map((key) => ({
+          name: ownName(member, `${port}_${key}`),
+          value: this.settled(g.symbol(`${key}:${ownName(member, port)}`)),
+        })),
+      ),
+      ...junctions
+        .filter((junction) => junction !== lineAt)
+        .map((junction) => ({
+          name: ownName(junction, 'p'),
+          value: this.settled(g.symbol(`p:${ownName(...(ends[0] as readonly [number, string]))}`)),
+        })),
+    ]);
+  }
+
+  /** What members add, with the flow of those at the edge of the circuit, less what chambers take whose oil no line holds. */
+  private oilAdded(brought: (part: Part, node: Node) => Node): Node | null {
+    const g = this.graph;
+    let added = g.zero;
+    let isTold = false;
+    for (const part of this.parts) {
+      const { ports, oilAdded, states } = part.model;
+      const hydraulic = ports.filter(({ type }) => type === 'hydraulic');
+      isTold ||= hydraulic.length > 0;
+      const [edge] = hydraulic;
+      if (oilAdded) added = g.add(added, brought(part, oilAdded));
+      else if (edge && hydraulic.length === 1 && edge.volume === null)
+        added = g.add(added, brought(part, part.model.graph.symbol(`q:${edge.name}`)));
+      for (const { name, volume } of hydraulic) {
+        if (!volume || !this.jointOf.has(`${part.number} ${name}`)) continue;
+        const own = part.model.graph;
+        for (const state of states) {
+          const slope = differentiate(own, volume, `state:${state.name}`);
+          added = g.sub(added, brought(part, own.mul(slope, own.symbol(`der:${state.name}`))));
+        }
+      }
+    }
+    return isTold ? added : null;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Equations 0 = c that hold no unknown but states, Wᵀ v = 0, as where columns of oil with mass meet without a volume between them. Each takes a state away, which
+ * follows from the others, v̂ = α ṽ, and its rate with them, dv̂/dt = α dṽ/dt + dα/dt ṽ; its own equation then tells what holds the constraint, the pressure where
+ * they meet: 0 = m dv̂/dt - e. So the states left are as many as can move, and nothing drifts (Hodgson, Hyde and Sharma, ch. 24.3: M~ = αᵀ M α, with the
+ * term M dα/dt that areas which change bring).
+ */
+import { Linearizer } from '../graph/affine.js';
+import { differentiate } from '../graph/differentiate.js';
+import { dependsOn, type Node, symbolsOf } from '../graph/graph.js';
+import type { Model, ModelState } from '../language/model.js';
+import { eliminate, type Row } from './eliminate.js';
+import { matchingOf } from './implicitMistakes.js';
+import { expressionsOf, mapModel } from './mapModel.js';
+
+/** The model with every constraint on states resolved, and which states follow from others. Constraints of another kind stay: their matching tells. */
+export function withoutConstraints(model: Model): { readonly model: Model; readonly dependent: readonly string[] } {
+  const dependent: string[] = [];
+  let reduced = model;
+  for (let found = constraintOf(reduced); found; found = constraintOf(reduced)) {
+    dependent.push(found.state.name);
+    reduced = resolved(reduced, found);
+  }
+  return { model: reduced, dependent };
+}
+
+interface Constraint {
+  readonly state: ModelState;
+  /** What the state is by the constraint. */
+  readonly value: Node;
+  /** The equation that is too many. */
+  readonly equation: number;
+}
+
+/** A constraint on states among equations of which there are too many for their unknowns, and the state to be resolved for. */
+function constraintOf(model: Model): Constraint | null {
+  const { graph: g } = model;
+  if (model.zeros.length === 0) return null;
+  for (const { equations } of matchingOf(model).over) {
+    const linear = new Linearizer(g, (symbol) => symbol.startsWith('unknown:'));
+    const rows = equations.map((k): Row => ({ unknown: null, form: linear.of(model.zeros[k] as Node) }));
+    for (const row of eliminate(linear, [...rows]).left) {
+      const value = row.form.terms.size === 0 ? solvedFor(model, row.form.constant) : null;
+      if (value) return { ...value, equation: equations[rows.indexOf(row)] as number };
+    }
+  }
+  return null;
+}
+
+/** The state that a constraint is solved for: it stands there times something that never vanishes, has neither reset nor history, and a mass if one of them has. */
+function solvedFor(model: Model, constraint: Node): Omit<Constraint, 'equation'> | null {
+  const { graph: g, states } = model;
+  if (dependsOn(constraint, (symbol) => !/^(state|parameter|fluid):|^time$/.test(symbol))) return null;
+  const read = symbolsOf(...expressionsOf(model));
+  const found = states.flatMap((state) => {
+    const symbol = `state:${state.name}`;
+    const slope = differentiate(g, constraint, symbol);
+    const isFree = state.reset === null && !read.has(`pre:${state.name}`);
+    if (!isFree || slope === g.zero || dependsOn(slope, (name) => !/^(parameter|fluid):/.test(name))) return [];
+    const rest = g.substitute(constraint, new Map([[symbol, g.zero]]));
+    return [{ state, value: g.neg(g.div(rest, slope)) }];
+  });
+  return found.find(({ state }) => state.massed) ?? found[0] ?? null;
+}
+
+/** The model without the state, and with its equation of motion in place of the constraint. */
+function resolved(model: Model, { state, value, equation }: Constraint): Model {
+  const { graph: g } = model;
+  const others = model.states.filter((one) => one !== state);
+  const rate = others.reduce(
+    (sum, { name }) => g.add(sum, g.mul(differentiate(g, value, `state:${name}`), g.symbol(`der:${name}`))),
+    differentiate(g, value, 'time'),
+  );
+  const values = new Map([
+    [`state:${state.name}`, value],
+    [`der:${state.name}`, rate],
+  ]);
+  const f = (node: Node): Node => g.substitute(node, values);
+  const { massed } = state;
+  const motion = massed ? g.sub(g.mul(massed.mass, rate), f(massed.value)) : g.sub(rate, f(state.rate));
+  const rest = mapModel({ ...model, states: others }, f);
+  return {
+    ...rest,
+    outputs: [...rest.outputs, { name: state.name, value }],
+    zeros: rest.zeros.map((zero, k) => (k === equation ? motion : zero)),
+  };
+}

@@ -1,0 +1,245 @@
+/** Writes parameters, initial states, signal addresses and line data into the memory of a layout. */
+import type { Table } from '../../circuit/circuit.js';
+import { lineValue, modelData, type ParameterRows } from '../../circuit/tables.js';
+import { evaluateColumn } from '../../equations/graph/evaluate.js';
+import { dependsOn, type Node } from '../../equations/graph/graph.js';
+import { crossed, fewSteps } from '../../equations/solve/crossings.js';
+import { type Network, noEnd } from '../../network/network.js';
+import type { StartState } from '../../network/startState.js';
+import { fillCavities } from './cavityTables.js';
+import { fillDelays } from './delayPlaces.js';
+import { lagOf } from './lags.js';
+import { type Batch, cavityReport, type Layout, type LineRows, type PartitionLayout } from './layout.js';
+import { cavityEnds, ownRoom } from './rooms.js';
+import { fillWaves } from './waveTables.js';
+
+/** Doubles that tables (duty cycles and the like) need behind the layout; components with the same parameters share them. */
+export function tableSize(network: Network): number {
+  let size = 0;
+  for (const { tables } of network.tables.components.parameters) for (const { x } of tables) size += 2 * x.length;
+  return size;
+}
+
+/** Fills everything that does not change during a run, and the initial states (both planes). `tables` is where table points may go. */
+export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: number): void {
+  let tableAt = tables;
+  const placed = new Map<Table, number>();
+  for (const { tables: own } of layout.network.tables.components.parameters) {
+    for (const table of own) {
+      placed.set(table, tableAt);
+      F.set(table.x, tableAt);
+      F.set(table.y, tableAt + table.x.length);
+      tableAt += 2 * table.x.length;
+    }
+  }
+  for (const partition of layout.partitions) {
+    for (const batch of partition.batches) fillRooms(layout.network, batch, F);
+    for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
+    for (const table of partition.tables) fillLines(layout, partition, table, F, I);
+    fillWaves(partition.waves, layout.network.tables.lines, F, I);
+    fillDelays(partition.delays, layout.delayPlaces, layout.network.tables.lines, F, I);
+  }
+  const { circuit, tables: circuitTables } = layout.network;
+  const cavities = layout.partitions.map(({ delays }) => delays.cavities);
+  fillCavities(cavities, layout.delayPlaces, circuitTables.lines, circuit.fluid, F, I);
+}
+
+function fillRooms(network: Network, batch: Batch, F: Float64Array): void {
+  const { kind, components, offsets } = batch;
+  for (const { role, of } of kind.kernel.columns) {
+    if (role !== 'cavity') continue;
+    const at = (offsets[`report_${of}`] as number) + cavityReport.indexOf('room') * (offsets['stride'] as number);
+    for (let row = 0; row < components.length; row++) F[at + row] = ownRoom(network, cavityEnds(network, batch, of, row));
+  }
+}
+
+function fillBatch(
+  layout: Layout,
+  partition: PartitionLayout,
+  batch: Batch,
+  F: Float64Array,
+  I: Int32Array,
+  placed: ReadonlyMap<Table, number>,
+): void {
+  const { kind, components, offsets } = batch;
+  kind.kernel.judged.forEach(({ change }, k) => {
+    const at = partition.judged.codes + (offsets[change] as number) - partition.judged.changes;
+    // What pads the rows is never the largest; if nothing moves, it is not the first.
+    I.fill(2 ** 30, at, at + (offsets['stride'] as number));
+    components.forEach((c, i) => (I[at + i] = (layout.firstState[c] as number) + k));
+  });
+  for (const { crossing } of kind.kernel.crossings) {
+    const at = offsets[crossing] as number;
+    F.fill(crossed.none, at, at + (offsets['stride'] as number));
+  }
+  const { tables } = layout.network;
+  const { source } = kind;
+  const first = components[0];
+  if (!source || first === undefined) return;
+  const { names, rows, tables: points } = tables.components.parameters[tables.components.kind[first] as number] as ParameterRows;
+  /** By row of the parameters, which components share. */
+  const parameter = (symbol: string): Float64Array => rows.column(names.indexOf(symbol.slice('parameter:'.length)));
+  const spread = (values: Float64Array, at: number): void => {
+    for (let i = 0; i < components.length; i++) F[at + i] = values[tables.components.row[components[i] as number] as number] as number;
+  };
+  const tableOf = (row: number, name: string): Table => points[rows.get(row, names.indexOf(name))] as Table;
+  const expression = (node: Node, at: number): void => {
+    if (node.op === 'number') F.fill(node.value, at, at + components.length);
+    else spread(evaluateColumn(node, rows.count, parameter), at);
+  };
+  /** Initial values that ask for pressures are each component's own. */
+  const start = (node: Node, at: number): void => {
+    if (!dependsOn(node, (symbol) => symbol.startsWith('p:'))) {
+      expression(node, at);
+      return;
+    }
+    const column = (symbol: string): Float64Array => {
+      if (symbol.startsWith('p:'))
+        return Float64Array.from(components, (c) => startPressure(layout.network, c, kind.ports.indexOf(symbol.slice(2))));
+      const values = parameter(symbol);
+      return Float64Array.from(components, (c) => values[tables.components.row[c] as number] as number);
+    };
+    F.set(evaluateColumn(node, components.length, column), at);
+  };
+  const initial = new Map([...source.model.states, ...source.model.holds].map((s) => [s.name, s.initial]));
+  const definition = source.model.definition;
+  for (const { key, role, of, node } of kind.kernel.columns) {
+    const at = offsets[key] ?? 0;
+    switch (role) {
+      case 'parameter':
+        spread(parameter(`parameter:${of}`), at);
+        break;
+      case 'derived':
+        expression(node as Node, at);
+        break;
+      case 'tableStart':
+        components.forEach((c, i) => {
+          F[at + i] = placed.get(tableOf(tables.components.row[c] as number, of)) as number;
+        });
+        break;
+      case 'tableCount':
+        components.forEach((c, i) => {
+          F[at + i] = tableOf(tables.components.row[c] as number, of).x.length;
+        });
+        break;
+      case 'input':
+      case 'endInput': {
+        const fallback = definition.inputs?.[of]?.default ?? 0;
+        components.forEach((c, i) => {
+          const from = tables.signals[layout.network.drivers.get(c)?.get(of) ?? -1]?.from;
+          I[2 * at + i] = from
+            ? signalCell(layout, from.component, from.signal, partition, role === 'endInput')
+            : constantCell(layout, partition, F, fallback);
+        });
+        break;
+      }
+      case 'state':
+      case 'hold': {
+        for (const plane of [0, 1]) start(initial.get(of) as Node, offsets[`${key}_${plane}`] as number);
+        break;
+      }
+      case 'since': {
+        for (const plane of [0, 1])
+          F.fill(fewSteps, offsets[`${key}_${plane}`], (offsets[`${key}_${plane}`] as number) + components.length);
+        break;
+      }
+      case 'lag': {
+        F.set(
+          Float64Array.from(components, (c) => lagOf(layout.network, c, of)),
+          at,
+        );
+        break;
+      }
+      default: // rates, margins, guesses, cavities, outputs, volumes and nets start at zero
+        break;
+    }
+  }
+}
+
+/** What stands at a port of a component at t = 0: the line's initial pressure, or a fixed pressure; 0 where nothing does. Pa, of mechanical ports N or Nm. */
+function startPressure({ firstEnd, ends, directPressures, tables }: Network, component: number, port: number): number {
+  const end = ends[(firstEnd[component] as number) + port] as number;
+  if (end === noEnd) return 0;
+  return end < 0 ? (directPressures[-1 - end] as number) : lineValue(tables.lines, end >> 1, 'initialPressure');
+}
+
+/** Continuous states of a start that is not the file's, in both planes. */
+export function fillStates({ partitions }: Layout, F: Float64Array, { states }: StartState): void {
+  for (const { batches } of partitions) {
+    for (const { kind, components, offsets } of batches) {
+      for (const { key, role, of } of kind.kernel.columns) {
+        if (role !== 'state') continue;
+        for (const plane of [0, 1]) {
+          const at = offsets[`${key}_${plane}`] as number;
+          components.forEach((c, i) => {
+            F[at + i] = states.get(c)?.[of] ?? (F[at + i] as number);
+          });
+        }
+      }
+    }
+  }
+}
+
+/**
+ * Where a partition reads an output or exported state, from its own copy if it has one: as it is in the middle of the step, or at its end; a hold is the
+ * same in all of it.
+ */
+function signalCell(layout: Layout, component: number, signal: string, { index }: PartitionLayout, atEnd: boolean): number {
+  const { partitions, owner, place, copies } = layout;
+  const copy = copies[index]?.get(component);
+  const holder = copy ? index : (owner[component] as number);
+  const { batch, row } = copy ?? { batch: place.batch[component] as number, row: place.row[component] as number };
+  const offsets = partitions[holder]?.batches[batch]?.offsets;
+  const at = (atEnd ? offsets?.[`endOutput_${signal}`] : undefined) ?? offsets?.[`output_${signal}`];
+  if (at === undefined) throw new Error(`no signal ${signal}`);
+  return at + row;
+}
+
+/** Cell that holds the default of an unconnected input: zero is each partition's own, others are rare and stand with the defaults. */
+function constantCell(layout: Layout, partition: PartitionLayout, F: Float64Array, value: number): number {
+  const { defaults } = layout;
+  const k = defaults.values.indexOf(value);
+  if (value === 0 || k < 0) return partition.zero;
+  F[defaults.at + k] = value;
+  return defaults.at + k;
+}
+
+function fillLines(layout: Layout, partition: PartitionLayout, table: LineRows, F: Float64Array, I: Int32Array): void {
+  const { lines } = layout.network.tables;
+  const boundary = new Map(partition.boundary.map((b) => [b.line, b]));
+  const local = (end: number, line: number): number =>
+    layout.endPartition[end] === partition.index ? (layout.endIndex[end] as number) : (boundary.get(line)?.ghost as number);
+  I.set(table.chunks.words, table.chunks.at);
+  table.lines.forEach((line, row) => {
+    const [volume, bulkModulus, filter] = [
+      lineValue(lines, line, 'volume'),
+      lineValue(lines, line, 'bulkModulus'),
+      lineValue(lines, line, 'filter'),
+    ];
+    I[table.numbers + row] = line;
+    I[table.endA + row] = local(2 * line, line);
+    I[table.endB + row] = local(2 * line + 1, line);
+    F[table.mean + row] = lineValue(lines, line, 'initialPressure');
+    F[table.half + row] = 0;
+    F[table.filter + row] = filter;
+    const modulus = bulkModulus / (1 - filter);
+    F[table.stiffness + row] = modulus / volume;
+    if (table.form === 'fixed') return;
+    F[table.ownVolume + row] = volume;
+    F[table.volume + row] = volume;
+    if (table.form === 'law') F[table.wall + row] = lineValue(lines, line, 'law');
+    else {
+      F[table.modulus + row] = modulus;
+      F[table.bulkModulus + row] = bulkModulus;
+    }
+    const cell = (end: number): number => {
+      if (layout.endPartition[end] !== partition.index) return boundary.get(line)?.ghostVolume as number;
+      return layout.volumeCell[end] as number;
+    };
+    const lent = (end: number): number => (cell(end) >= 0 ? cell(end) : partition.zero);
+    I[table.volumeA + row] = lent(2 * line);
+    I[table.volumeB + row] = lent(2 * line + 1);
+    for (const [name, numbers] of Object.entries(modelData(lines, line)?.numbers ?? {}))
+      for (const [part, value] of numbers.entries()) F[(table.own[name] as number) + part * table.lines.length + row] = value;
+  });
+}

@@ -1,0 +1,187 @@
+/**
+ * Layout: where everything lies in the one memory, and the text of every kernel. Partition-major; inside a partition
+ * structure of arrays: for each batch (kind and signal level) a contiguous column for every parameter, state and port quantity, 64-byte aligned;
+ * the ends of a kind's k-th port are contiguous. Offsets count doubles from the start of the memory. The memory is sized exactly once.
+ *
+ * A capacitive line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
+ * the same numbers in the same order. Wave lines need none: see waveTables.ts.
+ */
+import { namesOf, type Places } from '../../blocks/column.js';
+import type { capacitiveLines, LineForm } from '../../blocks/lineColumns.js';
+import type { LineModel } from '../../blocks/lineModels/model.js';
+import type { PortType } from '../../equations/language/definition.js';
+import type { Network, NetworkKind } from '../../network/network.js';
+import type { Placed } from './allocator.js';
+import { cavityReports } from './columns.js';
+import type { DelayPlaces, PartitionDelays } from './delayTables.js';
+import type { Lent } from './lineTables.js';
+import type { Rates } from './rates.js';
+import type { PartitionWaves, WavePlaces } from './waveTables.js';
+
+/** Of a cavity at a port or junction: columns behind `report_PORT`. */
+export const cavityReport = namesOf(cavityReports);
+
+/** What limits or rejects steps is numbered: lines, then these (event, maximum step, synchronisation, failed solve, crossing; see program/phases/stepController.ts), then judged states. */
+export const specialCounterCount = 5;
+
+/** Rows of judged states whose largest error is kept (blocks/stateErrors.ts). */
+export const judgedRows = 128;
+
+/** Rows of one kind at one signal level in one partition. */
+export interface Batch {
+  readonly kind: NetworkKind;
+  readonly level: number;
+  /** Components by row, copies behind those that the partition owns. */
+  readonly components: Int32Array;
+  /** Offset of each column by its key (two planes: KEY_0, KEY_1) and of each port's C, Z, p, q, w. */
+  readonly offsets: Readonly<Record<string, number>>;
+  /** `offsets` by their names in the kernel's text. */
+  readonly constants: Readonly<Record<string, number>>;
+  /** Whether outputs are written early, to break a signal loop. */
+  readonly early: boolean;
+}
+
+/** Capacitive lines as the exchange sees them, and where their columns stand: of doubles in doubles, else in Int32 words; 0 for those that its form has not. */
+export interface LineRows extends Places<(typeof capacitiveLines)['columns']> {
+  /** Global line numbers by row. */
+  readonly lines: Int32Array;
+  /** Rows [0, covered) are in chunks (lineTables.ts): their list (Int32 offset, words), and ranges of it by what is lent. */
+  readonly covered: number;
+  readonly chunks: {
+    readonly at: number;
+    readonly count: number;
+    readonly groups: readonly { readonly lent: Lent; readonly from: number; readonly to: number }[];
+    readonly words: readonly number[];
+  };
+  readonly model: LineModel;
+  /** Of a model whose lines have several parts: how many, else 1; where its own columns stand. */
+  readonly parts: number;
+  readonly own: Readonly<Record<string, number>>;
+  /** Offset of the largest error of each chunk. */
+  readonly maxima: number;
+  /** Rows [0, inner) have both ends here, [inner, rows) have one ghost end. */
+  readonly inner: number;
+  /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume); of a model its own. */
+  readonly form: LineForm;
+  /** Whether it has the lines that the partition shares with others, where those exchange at synchronisations only (blocks/heldExchange.ts). */
+  readonly held: boolean;
+  /** Of the ports that its lines join; mechanical lines have tables of their own. */
+  readonly type: PortType;
+}
+
+/** One end of a cut capacitive line on its owner's side. */
+export interface BoundaryEnd {
+  readonly line: number;
+  /** Local index of the own end and of the ghost of the other end. */
+  readonly own: number;
+  readonly ghost: number;
+  /** Cells of the port volumes (the partition's zero cell where none is lent). */
+  readonly ownVolume: number;
+  readonly ghostVolume: number;
+  /** Cell of the port volume on the other side, in its own partition; -1 for none. Read at t = 0 only. */
+  readonly otherVolume: number;
+  /** Mail slots: four doubles {p, w, V, own part of the mean's error}, twice (alternating by attempt). */
+  readonly send: number;
+  readonly receive: number;
+  /** Sum of the waves that left since the last synchronisation. */
+  readonly sum: number;
+}
+
+export interface PartitionLayout {
+  readonly index: number;
+  /** Its fixed step, s; null for a variable one. */
+  readonly step: number | null;
+  readonly batches: readonly Batch[];
+  /** Ends that the partition's components own; ghosts follow. */
+  readonly ends: number;
+  readonly ghosts: number;
+  /** Ends within lines, behind the ghosts. */
+  readonly inner: number;
+  /** Offsets of the blocks of ends. */
+  readonly c: number;
+  readonly z: number;
+  readonly p: number;
+  readonly q: number;
+  readonly w: number;
+  readonly zero: number;
+  readonly tables: readonly LineRows[];
+  readonly boundary: readonly BoundaryEnd[];
+  readonly waves: PartitionWaves;
+  readonly delays: PartitionDelays;
+  /** Direct connections of its components: local end, and the offset of the integral of the flow. The fixed pressure may be another partition's. */
+  readonly direct: readonly { readonly connection: number; readonly end: number; readonly net: number }[];
+  /** Errors of judged states: how many with what pads them, their numbers among what limits steps (Int32), and the largest of some rows each. */
+  readonly judged: { readonly changes: number; readonly count: number; readonly codes: number; readonly maxima: number };
+  /** Crossings of holds: how many with what pads them. */
+  readonly crossings: { readonly at: number; readonly count: number };
+  /** Offset of the partition's words. */
+  readonly words: number;
+  /** Offset of what it publishes of an attempt, by turns at one of two places. */
+  readonly published: number;
+  /** Offset of its decision words. */
+  readonly decision: number;
+  /** Offset of the counters by line (limited, rejected): its own where it takes its own steps; else those of all, which partition 0 keeps. */
+  readonly counters: number;
+}
+
+export interface Layout {
+  readonly network: Network;
+  readonly parts: number;
+  readonly owner: Int32Array;
+  readonly partitions: readonly PartitionLayout[];
+  /** By global end: partition and local index of the owner's copy. */
+  readonly endPartition: Int32Array;
+  readonly endIndex: Int32Array;
+  /** By global end: cell of the volume that its component lends, -1 for none. */
+  readonly volumeCell: Int32Array;
+  /** Cells of the defaults of unconnected inputs, other than zero. */
+  readonly defaults: { readonly at: number; readonly values: readonly number[] };
+  /** By component: number of its first judged state among what limits steps; one more at the end. */
+  readonly firstState: Int32Array;
+  /** By component: batch of its partition, and row. */
+  readonly place: { readonly batch: Int32Array; readonly row: Int32Array };
+  /** By partition: the same of the copies that it holds (copies.ts). */
+  readonly copies: readonly ReadonlyMap<number, { readonly batch: number; readonly row: number }>[];
+  readonly wavePlaces: WavePlaces;
+  readonly delayPlaces: DelayPlaces;
+  /** Capacitive lines between partitions. */
+  readonly cut: readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
+  /** Offset of the decision words of partition 0, of its counters by line (limited, rejected), of the shared words (Int32). */
+  readonly decision: number;
+  readonly counters: number;
+  /** Count of the synchronisations of all threads. */
+  readonly synchronisations: number;
+  /** Steps of their own of the partitions, and the offset of H; null where all take the same and exchange at every one. */
+  readonly rates: Rates | null;
+  readonly interval: number;
+  readonly control: number;
+  /** What stands where. */
+  readonly placed: readonly Placed[];
+  /** Doubles in use; what comes after (the record) is added by the run. */
+  readonly size: number;
+}
+
+/** Where a component stands in the partition that owns it. */
+export function batchAt({ partitions, owner, place }: Pick<Layout, 'partitions' | 'owner' | 'place'>, component: number): Batch {
+  const { batches } = partitions[owner[component] as number] as PartitionLayout;
+  return batches[place.batch[component] as number] as Batch;
+}
+
+/** How a run divides a network, and how it steps: all that a layout depends on beside the network. */
+export interface LayoutOptions {
+  /** Partition of each component; there are `parts`. */
+  readonly owner: Int32Array;
+  readonly parts: number;
+  /** Fixed step, s; null where steps are variable. */
+  readonly step: number | null;
+  /** Steps that partitions run by themselves; 1 unless told. */
+  readonly window?: number;
+  /** Shortest step that is taken on purpose, s; the fixed one, or 1 µs, unless told. */
+  readonly shortest?: number;
+  /** By line, what it starts with, m3/s; null: nothing flows. */
+  readonly flow?: Float64Array | null;
+  /** Where partitions take fixed steps of their own. */
+  readonly rates?: Rates | null;
+  /** Where they take variable ones: the time between their synchronisations, s; else 0. */
+  readonly ahead?: number;
+}

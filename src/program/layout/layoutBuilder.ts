@@ -1,0 +1,360 @@
+/** Network + owners → Layout: places every column, end, line and slot of the boundary exchange, in this order, partition by partition. */
+import { namesOf } from '../../blocks/column.js';
+import {
+  boundaryExchange,
+  boundarySides,
+  decisions,
+  decisionWords,
+  engineWords,
+  counters as limits,
+  partitionState,
+  partitionWords,
+  published,
+} from '../../blocks/decision.js';
+import { lineEnds } from '../../blocks/lineColumns.js';
+import { lineValue } from '../../circuit/tables.js';
+import { kernelConstants } from '../../equations/kernel/kernel.js';
+import { copiesOf } from '../../network/copies.js';
+import type { Network, NetworkKind } from '../../network/network.js';
+import { Allocator, shared } from './allocator.js';
+import { componentWords, kindBlock, reportKey } from './columns.js';
+import { placeDelays } from './delayPlaces.js';
+import { innerEnds, type PartitionDelays } from './delayTables.js';
+import { type Batch, type BoundaryEnd, cavityReport, judgedRows, type Layout, type LayoutOptions, type PartitionLayout } from './layout.js';
+import { firstStates } from './limiters.js';
+import { placeLines } from './placeLines.js';
+import { ownStep } from './rates.js';
+import { type PartitionWaves, placeWaves } from './waveTables.js';
+
+/** Lays the network out for a run. */
+export function layOut(network: Network, options: LayoutOptions): Layout {
+  const unlessTold = { window: 1, shortest: options.step ?? 1e-6, flow: null, rates: null, ahead: 0 };
+  return new LayoutBuilder(network, { ...unlessTold, ...options }).build();
+}
+
+interface OpenBatch {
+  readonly kind: NetworkKind;
+  readonly level: number;
+  readonly early: boolean;
+  readonly components: number[];
+}
+
+class LayoutBuilder {
+  private readonly memory = new Allocator();
+  private readonly endPartition: Int32Array;
+  private readonly endIndex: Int32Array;
+  private readonly batchOf: Int32Array;
+  private readonly rowOf: Int32Array;
+  private readonly copies: Map<number, { batch: number; row: number }>[];
+  /** Global end → cell of the volume that its component lends, -1 for none. */
+  private readonly volumeCell: Int32Array;
+  private readonly firstState: Int32Array;
+
+  constructor(
+    private readonly network: Network,
+    private readonly run: Required<LayoutOptions>,
+  ) {
+    const { lines, components } = network.tables;
+    this.endPartition = new Int32Array(2 * lines.count);
+    this.endIndex = new Int32Array(2 * lines.count);
+    this.volumeCell = new Int32Array(2 * lines.count).fill(-1);
+    this.firstState = firstStates(network);
+    this.batchOf = new Int32Array(components.count);
+    this.rowOf = new Int32Array(components.count);
+    this.copies = Array.from({ length: run.parts }, () => new Map());
+  }
+
+  build(): Layout {
+    const { network, memory } = this;
+    const { owner, parts } = this.run;
+    const { lines } = network.tables;
+    const decisionOf = (partition: number): number => memory.rows(decisions, partition, 1);
+    const countersOf = (partition: number): number =>
+      memory.column(limits, 'limited', partition, this.firstState[network.tables.components.count] as number, 2);
+    const decision = decisionOf(0);
+    const counters = countersOf(this.run.ahead > 0 ? 0 : shared);
+    const synchronisations = memory.column(engineWords, 'synchronisations', shared, 1);
+    const interval = memory.column(engineWords, 'interval', shared, 1);
+    const halves = this.groups().map((batches, index) => ({
+      ...this.placeComponents(index, batches, index > 0 ? decisionOf(index) : decision),
+      counters: this.run.ahead > 0 && index > 0 ? countersOf(index) : counters,
+    }));
+    const slotOf = (partition: number): number =>
+      memory.tight(partition, [
+        { block: boundaryExchange, stride: 1 },
+        { block: boundaryExchange, stride: 1 },
+      ]);
+    const cut: { line: number; slotA: number; slotB: number }[] = [];
+    for (let line = 0; line < lines.count; line++) {
+      const [a, b] = [this.endPartition[2 * line] as number, this.endPartition[2 * line + 1] as number];
+      if (this.isWave(line) || a === b) continue;
+      cut.push({ line, slotA: slotOf(a), slotB: slotOf(b) });
+    }
+    const linesOf: number[][] = Array.from({ length: parts }, () => []);
+    for (let line = 0; line < lines.count; line++) {
+      if (this.isWave(line)) continue;
+      const [a, b] = [this.endPartition[2 * line] as number, this.endPartition[2 * line + 1] as number];
+      linesOf[a]?.push(line);
+      if (b !== a) linesOf[b]?.push(line);
+    }
+    const cutOf = new Map(cut.map((c) => [c.line, c]));
+    const waves = placeWaves({
+      tables: network.tables,
+      endPartition: this.endPartition,
+      endIndex: this.endIndex,
+      parts,
+      stepOf: (line) => this.stepOf(this.endPartition[2 * line] as number),
+      extra: this.run.window > 1 ? this.run.window : 0,
+      memory,
+    });
+    const delays = placeDelays({
+      tables: network.tables,
+      flow: this.run.flow,
+      endPartition: this.endPartition,
+      endIndex: this.endIndex,
+      volumeCell: this.volumeCell,
+      parts,
+      fixedStep: this.run.step,
+      shortestStep: this.run.shortest,
+      ahead: this.run.ahead,
+      firstInner: halves.map(({ ends, ghosts }) => ends + ghosts),
+      memory,
+    });
+    const partitions = halves.map((half, index): PartitionLayout => {
+      const sums = memory.column(boundarySides, 'sum', index, half.cutLines.length);
+      const boundary = half.cutLines.map((line, k): BoundaryEnd => {
+        const isA = this.endPartition[2 * line] === index;
+        const [own, other] = isA ? [2 * line, 2 * line + 1] : [2 * line + 1, 2 * line];
+        const slots = cutOf.get(line) as { slotA: number; slotB: number };
+        return {
+          line,
+          own: this.endIndex[own] as number,
+          ghost: half.ends + k,
+          ownVolume: (this.volumeCell[own] as number) >= 0 ? (this.volumeCell[own] as number) : half.zero,
+          ghostVolume: (this.volumeCell[other] as number) >= 0 ? memory.column(boundarySides, 'ghostVolume', index, 1) : half.zero,
+          otherVolume: this.volumeCell[other] as number,
+          send: isA ? slots.slotA : slots.slotB,
+          receive: isA ? slots.slotB : slots.slotA,
+          sum: sums + k,
+        };
+      });
+      const boundaryOf = new Map(boundary.map((b) => [b.line, b]));
+      const tables = placeLines(linesOf[index] as number[], {
+        network,
+        partition: index,
+        endIndex: this.endIndex,
+        volumeCell: this.volumeCell,
+        boundary: boundaryOf,
+        holds: this.run.rates !== null,
+        memory,
+      });
+      return {
+        ...half,
+        tables,
+        boundary,
+        waves: waves.partitions[index] as PartitionWaves,
+        delays: delays.partitions[index] as PartitionDelays,
+      };
+    });
+    const values = [
+      ...new Set(network.kinds.flatMap(({ source }) => Object.values(source?.model.definition.inputs ?? {}).map((i) => i.default ?? 0))),
+    ].filter((v) => v !== 0);
+    const defaults = { at: memory.column(engineWords, 'defaults', shared, values.length), values };
+    return {
+      network,
+      parts,
+      owner,
+      partitions,
+      volumeCell: this.volumeCell,
+      defaults,
+      endPartition: this.endPartition,
+      endIndex: this.endIndex,
+      firstState: this.firstState,
+      place: { batch: this.batchOf, row: this.rowOf },
+      copies: this.copies,
+      wavePlaces: waves.places,
+      delayPlaces: delays.places,
+      cut,
+      decision,
+      counters,
+      synchronisations,
+      rates: this.run.rates,
+      interval,
+      control: 0,
+      placed: memory.placed,
+      size: memory.size,
+    };
+  }
+
+  private stepOf(partition: number): number | null {
+    return this.run.rates ? ownStep(this.run.rates, partition) : this.run.step;
+  }
+
+  private isWave(line: number): boolean {
+    return !Number.isNaN(lineValue(this.network.tables.lines, line, 'delay'));
+  }
+
+  /** Batches of each partition: by signal level, then kind; rows in circuit order, copies last. */
+  private groups(): OpenBatch[][] {
+    const { network } = this;
+    const { owner, parts } = this.run;
+    const maps: Map<number, OpenBatch>[] = Array.from({ length: parts }, () => new Map());
+    const place = (c: number, partition: number): void => {
+      const kind = network.kinds[network.kindOf[c] as number] as NetworkKind;
+      const level = network.order.level[c] as number;
+      const early = network.order.early.has(c);
+      const key = (level * network.kinds.length + kind.id) * 2 + (early ? 1 : 0);
+      const map = maps[partition] as Map<number, OpenBatch>;
+      const batch = map.get(key) ?? { kind, level, early, components: [] };
+      batch.components.push(c);
+      map.set(key, batch);
+    };
+    for (let c = 0; c < network.kindOf.length; c++) place(c, owner[c] as number);
+    for (const [partition, copies] of copiesOf(network.tables, owner, parts).entries()) for (const c of copies) place(c, partition);
+    return maps.map((map) => [...map].sort(([a], [b]) => a - b).map(([, batch]) => batch));
+  }
+
+  private placeComponents(
+    index: number,
+    open: readonly OpenBatch[],
+    decision: number,
+  ): Omit<PartitionLayout, 'tables' | 'boundary' | 'waves' | 'delays' | 'counters'> & { cutLines: number[] } {
+    const { memory, network } = this;
+    const words = memory.rows(partitionState, index, 1);
+    const [publishedAt] = [memory.rows(published, index, 1), memory.rows(published, index, 1)];
+    const zero = memory.column(engineWords, 'zero', index, 1);
+    let ends = 0;
+    const starts = open.map((batch) =>
+      batch.kind.ports.map(() => {
+        const start = ends;
+        ends += Math.ceil(batch.components.length / 8) * 8;
+        return start;
+      }),
+    );
+    open.forEach((batch, b) => {
+      batch.components.forEach((c, row) => {
+        if (this.run.owner[c] !== index) {
+          this.copies[index]?.set(c, { batch: b, row });
+          return;
+        }
+        this.batchOf[c] = b;
+        this.rowOf[c] = row;
+        const first = network.firstEnd[c] as number;
+        for (let k = 0; k < batch.kind.ports.length; k++) {
+          const end = network.ends[first + k] as number;
+          if (end < 0) continue;
+          this.endPartition[end] = index;
+          this.endIndex[end] = (starts[b]?.[k] as number) + row;
+        }
+      });
+    });
+    const cutLines: number[] = [];
+    const { lines, direct: connections } = network.tables;
+    for (let line = 0; line < lines.count; line++) {
+      const a = this.run.owner[lines.from[line] as number];
+      const b = this.run.owner[lines.to[line] as number];
+      if (a !== b && (a === index || b === index) && !this.isWave(line)) cutLines.push(line);
+    }
+    const inner = innerEnds(network.tables, this.run.step, (line) => this.run.owner[lines.from[line] as number] === index);
+    const all = ends + cutLines.length + inner;
+    const [c, z, p, q, w] = namesOf(lineEnds.columns).map((name) => memory.column(lineEnds, name, index, all)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const rowsOf = (columns: 'judged' | 'crossings'): number =>
+      open.reduce((sum, { kind, components: own }) => sum + kind.kernel[columns].length * Math.ceil(own.length / 8) * 8, 0);
+    const count = rowsOf('judged');
+    const judged = {
+      changes: memory.column(componentWords, 'changes', index, count),
+      count,
+      codes: memory.words(componentWords, 'codes', index, count),
+      maxima: memory.column(componentWords, 'maxima', index, Math.ceil(count / judgedRows)),
+    };
+    const crossed = rowsOf('crossings');
+    const crossings = { at: memory.column(componentWords, 'crossings', index, crossed), count: crossed };
+    const next = { change: judged.changes, crossing: crossings.at };
+    const inBlock = (role: 'change' | 'crossing', rows: number): number => {
+      next[role] += rows;
+      return next[role] - rows;
+    };
+    const batches = open.map((batch, b) =>
+      this.placeBatch(batch, index, b, starts[b] as number[], { c, z, p, q, w }, words, decision, inBlock),
+    );
+    const joined: { connection: number; end: number }[] = [];
+    for (let connection = 0; connection < connections.count; connection++) {
+      const component = connections.component[connection] as number;
+      if (this.run.owner[component] !== index) continue;
+      const start = starts[this.batchOf[component] as number]?.[connections.port[connection] as number] as number;
+      joined.push({ connection, end: start + (this.rowOf[component] as number) });
+    }
+    joined.sort((x, y) => x.end - y.end);
+    const nets = memory.column(componentWords, 'nets', index, joined.length);
+    const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
+    const step = this.stepOf(index);
+    const places = { c, z, p, q, w, zero, judged, crossings, words, published: publishedAt, decision };
+    return { index, step, batches, ends, ghosts: cutLines.length, inner, ...places, direct, cutLines };
+  }
+
+  private placeBatch(
+    batch: OpenBatch,
+    partition: number,
+    number: number,
+    starts: readonly number[],
+    blocks: Record<'c' | 'z' | 'p' | 'q' | 'w', number>,
+    words: number,
+    decision: number,
+    inBlock: (role: 'change' | 'crossing', rows: number) => number,
+  ): Batch {
+    const { memory, network } = this;
+    const { kind, components } = batch;
+    const offsets: Record<string, number> = {
+      rows: components.length,
+      stride: Math.ceil(components.length / 8) * 8,
+      step: decision + decisionWords.indexOf('step'),
+      half: decision + decisionWords.indexOf('half'),
+      time: decision + decisionWords.indexOf('time'),
+      lastStep: decision + decisionWords.indexOf('lastStep'),
+      event: words + partitionWords.indexOf('event'),
+      eventBatch: words + partitionWords.indexOf('eventBatch'),
+      failed: words + partitionWords.indexOf('failed'),
+      notFinite: words + partitionWords.indexOf('notFinite'),
+      hasCavity: words + partitionWords.indexOf('hasCavity'),
+      batch: number + 1,
+    };
+    kind.ports.forEach((port, k) => {
+      for (const block of ['c', 'z', 'p', 'q', 'w'] as const) offsets[`${block}_${port}`] = blocks[block] + (starts[k] as number);
+    });
+    const block = kindBlock(kind);
+    if (kind.kernel.cavitating.length > 0) offsets['cavities'] = memory.column(block, 'cavities', partition, 1, 2);
+    if (kind.kernel.scratch > 0) offsets['scratch'] = memory.column(block, 'scratch', partition, kind.kernel.scratch);
+    for (const { key, planes, role, of } of kind.kernel.columns) {
+      const rows = components.length;
+      const at =
+        role === 'change' || role === 'crossing'
+          ? inBlock(role, offsets['stride'] as number)
+          : planes === 2
+            ? memory.planes(block, key, partition, rows)
+            : memory.column(block, key, partition, rows);
+      if (planes === 1) offsets[key] = at;
+      else {
+        offsets[`${key}_0`] = at;
+        offsets[`${key}_1`] = at + (offsets['stride'] as number);
+      }
+      if (role === 'cavity') {
+        const names = cavityReport.map((name) => reportKey(of, name));
+        offsets[`report_${of}`] = memory.rows(block, partition, offsets['stride'] as number, names);
+      }
+      if (role !== 'volume') continue;
+      const k = kind.ports.indexOf(of);
+      components.forEach((c, row) => {
+        const end = network.ends[(network.firstEnd[c] as number) + k] as number;
+        if (end >= 0) this.volumeCell[end] = at + row;
+      });
+    }
+    const constants = kernelConstants(offsets);
+    return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early };
+  }
+}

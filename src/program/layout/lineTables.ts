@@ -1,0 +1,140 @@
+/**
+ * Order of capacitive lines within a partition, and their chunks. Lines are sorted by the place of their first end; where the places of both ends (and
+ * of the port volumes at them) follow each other as the lines do, such a run is cut into chunks that are worked on as contiguous memory. In a generated
+ * circuit, where rows are in circuit order, nearly all lines are in chunks; the others are taken one by one through their lists of ends.
+ */
+import type { LinePlaces } from '../../blocks/lineOffsets.js';
+import { Integers } from '../../circuit/text/growing.js';
+import { elementary } from '../../equations/kernel/elementary.js';
+import type { LineRows } from './layout.js';
+
+/** At which ends components lend volume to the lines of a chunk. */
+export type Lent = 'none' | 'from' | 'to' | 'both';
+const lentOrder: readonly Lent[] = ['none', 'from', 'to', 'both'];
+
+/** Lines of a chunk at most (its largest error is kept, so that only chunks that have the largest of all are searched for the line), and at least. */
+const longest = 128;
+const shortest = 8;
+
+/** Lines as the tables see them, in columns: local ends, cells of port volumes (-1 for none). No two have the same first end. */
+interface PlacedLines {
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+  readonly lentA: Int32Array;
+  readonly lentB: Int32Array;
+}
+
+interface Chunk {
+  readonly lent: Lent;
+  /** Of the first line. */
+  readonly row: number;
+  readonly count: number;
+}
+
+/** The lines of a table in the order of their rows: those with both ends in the partition, then those of `boundary`. `chunked`: whether some may stand in chunks. */
+export function sortedLines(
+  lines: readonly number[],
+  boundary: ReadonlyMap<number, unknown>,
+  endIndex: Int32Array,
+  volumeCell: Int32Array,
+  chunked: boolean,
+): { sorted: Int32Array; inner: number; covered: number; chunks: { count: number; groups: ChunkGroup[]; words: number[] } } {
+  const inner = boundary.size === 0 ? lines : lines.filter((line) => !boundary.has(line));
+  const [a, b] = [endColumn(inner, endIndex, 0), endColumn(inner, endIndex, 1)];
+  const [lentA, lentB] = [endColumn(inner, volumeCell, 0), endColumn(inner, volumeCell, 1)];
+  const { order, chunks } = inChunks({ a, b, lentA, lentB }, chunked ? shortest : Number.POSITIVE_INFINITY);
+  const sorted = new Int32Array(lines.length);
+  for (let row = 0; row < order.length; row++) sorted[row] = inner[order[row] as number] as number;
+  if (inner !== lines)
+    sorted.set(
+      lines.filter((line) => boundary.has(line)),
+      inner.length,
+    );
+  const words = chunks.flatMap(({ row, count }) => {
+    const k = order[row] as number;
+    return [a[k], b[k], row, count, lentA[k], lentB[k]] as number[];
+  });
+  const covered = chunks.reduce((sum, { count }) => sum + count, 0);
+  return { sorted, inner: inner.length, covered, chunks: { count: chunks.length, groups: chunkGroups(chunks), words } };
+}
+
+/** Where the columns of a table stand, those of its model's own too. */
+export function linePlaces(table: LineRows): LinePlaces {
+  return { ...table, ...table.own, lines: table.lines.length, exp: elementary.exp };
+}
+
+/** By line: what `values` has for its end on a side. */
+function endColumn(lines: readonly number[], values: Int32Array, side: 0 | 1): Int32Array {
+  const column = new Int32Array(lines.length);
+  for (let k = 0; k < column.length; k++) column[k] = values[2 * (lines[k] as number) + side] as number;
+  return column;
+}
+
+/** Numbers of lines in the order of their rows: those in chunks of `least` lines or more first, then the others; and the chunks, by what is lent. */
+function inChunks(lines: PlacedLines, least: number): { readonly order: Int32Array; readonly chunks: readonly Chunk[] } {
+  const sorted = byFirstEnd(lines);
+  const runs = runsOf(lines, sorted);
+  const order = new Int32Array(sorted.length);
+  let row = 0;
+  const chunks: Chunk[] = [];
+  for (const lent of lentOrder) {
+    for (let r = 0; r + 1 < runs.length; r++) {
+      const [first, last] = [runs[r] as number, runs[r + 1] as number];
+      if (last - first < least || lentOf(lines, sorted[first] as number) !== lent) continue;
+      for (let from = first; from < last; from += longest) {
+        const count = Math.min(longest, last - from);
+        chunks.push({ lent, row, count });
+        order.set(sorted.subarray(from, from + count), row);
+        row += count;
+      }
+    }
+  }
+  for (let r = 0; r + 1 < runs.length; r++) {
+    const [first, last] = [runs[r] as number, runs[r + 1] as number];
+    if (last - first < least) for (let k = first; k < last; k++) order[row++] = sorted[k] as number;
+  }
+  return { order, chunks };
+}
+
+/** Numbers of lines by the place of their first end: a look along the places. */
+function byFirstEnd({ a }: PlacedLines): Int32Array {
+  let most = -1;
+  for (let k = 0; k < a.length; k++) most = Math.max(most, a[k] as number);
+  const standing = new Int32Array(most + 1).fill(-1);
+  for (let k = 0; k < a.length; k++) standing[a[k] as number] = k;
+  return standing.filter((k) => k >= 0);
+}
+
+/** Where each run begins in `sorted`, and its length behind. */
+function runsOf(lines: PlacedLines, sorted: Int32Array): Int32Array {
+  const starts = new Integers();
+  for (let k = 0; k < sorted.length; k++) if (k === 0 || !follows(lines, sorted[k - 1] as number, sorted[k] as number)) starts.push(k);
+  starts.push(sorted.length);
+  return starts.done();
+}
+
+function follows({ a, b, lentA, lentB }: PlacedLines, x: number, y: number): boolean {
+  const isNext = a[y] === (a[x] as number) + 1 && b[y] === (b[x] as number) + 1;
+  return isNext && isNextCell(lentA[x] as number, lentA[y] as number) && isNextCell(lentB[x] as number, lentB[y] as number);
+}
+
+const isNextCell = (before: number, after: number): boolean => (before < 0 ? after < 0 : after === before + 1);
+
+function lentOf({ lentA, lentB }: PlacedLines, k: number): Lent {
+  const [a, b] = [(lentA[k] as number) >= 0, (lentB[k] as number) >= 0];
+  return a ? (b ? 'both' : 'from') : b ? 'to' : 'none';
+}
+
+interface ChunkGroup {
+  readonly lent: Lent;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Chunks of each kind of port volume as a range. */
+function chunkGroups(chunks: readonly Chunk[]): ChunkGroup[] {
+  return lentOrder.flatMap((lent) => {
+    const from = chunks.findIndex((c) => c.lent === lent);
+    return from < 0 ? [] : [{ lent, from, to: from + chunks.filter((c) => c.lent === lent).length }];
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * How large a cavity can be: as large as its line with what components lend it, at a junction as all its lines. A run ends where one outgrows its room
+ * (run/lines/overfull.ts): no oil is left around it.
+ */
+import { lineValue } from '../../circuit/tables.js';
+import type { Network } from '../../network/network.js';
+import { portVolumeEnds } from '../../network/portVolumeEnds.js';
+import type { Batch, Layout, PartitionLayout } from './layout.js';
+
+/** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction. */
+export function cavityEnds({ firstEnd, ends }: Network, { kind, components }: Batch, of: string, row: number): Int32Array {
+  const first = firstEnd[components[row] as number] as number;
+  if (kind.source === null) return ends.subarray(first, first + kind.ports.length);
+  const port = first + kind.ports.indexOf(of);
+  return ends.subarray(port, port + 1);
+}
+
+/** Volume that the lines at these ends have themselves, m3. */
+export function ownRoom({ tables: { lines } }: Network, ends: Int32Array): number {
+  let sum = 0;
+  for (let k = 0; k < ends.length; k++) if (isFirst(ends, k)) sum += lineValue(lines, (ends[k] as number) >> 1, 'volume');
+  return sum;
+}
+
+/** Whether the line of an end is not that of one before: a line may begin and end at one junction. */
+function isFirst(ends: Int32Array, k: number): boolean {
+  for (let before = 0; before < k; before++) if ((ends[before] as number) >> 1 === (ends[k] as number) >> 1) return false;
+  return true;
+}
+
+/** The lines at these ends, each once. */
+export function linesAt(ends: Int32Array): number[] {
+  return [...ends].flatMap((end, k) => (isFirst(ends, k) ? [end >> 1] : []));
+}
+
+/** What of a layout tells where port volumes stand. */
+type Cells = Pick<Layout, 'network' | 'endPartition' | 'volumeCell'>;
+
+/**
+ * Cells of the port volumes to the lines at these ends: to a capacitive line at either end, those of another partition by their copies; to a wave line at
+ * the end itself.
+ */
+export function portVolumeCells(
+  { network, endPartition, volumeCell }: Cells,
+  { index, boundary, zero }: PartitionLayout,
+  ends: Int32Array,
+): readonly number[] {
+  const { tables } = network;
+  const lent = portVolumeEnds(tables);
+  if (lent === null || !ends.some((end) => lent[end] === 1 || lent[end ^ 1] === 1)) return none;
+  const cellOf = (end: number): number => {
+    if (endPartition[end] === index) return volumeCell[end] as number;
+    const ghost = boundary.find(({ line }) => line === end >> 1)?.ghostVolume ?? zero;
+    return ghost === zero ? -1 : ghost;
+  };
+  const isWave = (end: number): boolean => !Number.isNaN(lineValue(tables.lines, end >> 1, 'delay'));
+  const seen = [...ends].flatMap((end) => (isWave(end) ? [end] : [end, end ^ 1]));
+  return [...new Set(seen)].map(cellOf).filter((cell) => cell >= 0);
+}
+
+const none: readonly number[] = [];

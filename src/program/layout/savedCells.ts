@@ -1,0 +1,216 @@
+/**
+ * Where what a checkpoint holds stands in the memory of a layout, in the order of the circuit: what was saved with one plan is put where another plan has
+ * it, with all copies: the other plane, ghosts of cut lines, copies of signals, both sides of a line, the tables of a class in all partitions.
+ */
+import { savedOf } from '../../blocks/column.js';
+import { decisionWords } from '../../blocks/decision.js';
+import { lineEnds } from '../../blocks/lineColumns.js';
+import { cavities as cavityBlock, elementClasses, elementEnds, endRows, scalarWords } from '../../blocks/waveColumns.js';
+import { lineValue } from '../../circuit/tables.js';
+import { cavitiesOf, cavityCell, jointRows } from './cavityTables.js';
+import { cavityReports, componentColumns } from './columns.js';
+import { type DelayTable, memories, terms } from './delayTables.js';
+import { type Batch, batchAt, cavityReport, type Layout, type PartitionLayout } from './layout.js';
+import { linePlaces } from './lineTables.js';
+
+/** Is shown every saved number, in the same order for every plan: its cell, and the cells that have the same. */
+export type Visit = (cell: number, ...copies: readonly number[]) => void;
+
+const endBlocks = savedOf(lineEnds.columns);
+const elementRows = savedOf(elementEnds.columns).map((row) => endRows.indexOf(row));
+const classRows = [
+  ...savedOf(elementClasses.columns).map((word) => scalarWords.indexOf(word)),
+  // Decays and responses of the weighting function over the last step.
+  ...Array.from({ length: 2 * terms }, (_, k) => scalarWords.length + k),
+];
+const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(column));
+
+/** What partitions decide for themselves depends on the plan: such a state goes back into the same plan only. */
+export interface SavedPlan {
+  readonly own: boolean;
+  /** By partition: its accepted plane, and how many steps it has accepted. */
+  readonly planes: readonly number[];
+  readonly accepted: readonly number[];
+}
+
+/** Visits all saved cells but those of decisions, which come first, and what has no rows of the circuit: recorded rows, words of partitions, flags of cavities. */
+export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
+  const copies = new Copies(layout);
+  visitComponents(layout, plan, copies, visit);
+  visitLines(layout, visit);
+  visitWaves(layout, plan, visit);
+  visitElements(layout, visit);
+  visitClasses(layout, plan, visit);
+  visitCavities(layout, visit);
+}
+
+/** Cells of other partitions that have the same as a cell. */
+class Copies {
+  private readonly cells = new Map<number, number[]>();
+
+  constructor({ partitions, endPartition, endIndex }: Layout) {
+    for (const own of partitions) {
+      for (const { line, own: index, ghost, ghostVolume, otherVolume } of own.boundary) {
+        const fromHere = endPartition[2 * line] === own.index && endIndex[2 * line] === index;
+        const other = fromHere ? 2 * line + 1 : 2 * line;
+        const there = partitions[endPartition[other] as number] as PartitionLayout;
+        for (const block of endBlocks) this.add(there[block] + (endIndex[other] as number), own[block] + ghost);
+        if (otherVolume >= 0) this.add(otherVolume, ghostVolume);
+      }
+    }
+  }
+
+  of(cell: number): readonly number[] {
+    return this.cells.get(cell) ?? [];
+  }
+
+  private add(cell: number, copy: number): void {
+    const known = this.cells.get(cell);
+    if (known) known.push(copy);
+    else this.cells.set(cell, [copy]);
+  }
+}
+
+/** Visits decision words and counters, of all or of each, and the count of synchronisations: where other cells stand follows from them. */
+export function visitDecisions({ partitions, counters, firstState, network, synchronisations }: Layout, own: boolean, visit: Visit): void {
+  const first = partitions[0] as PartitionLayout;
+  decisionWords.forEach((_, k) => {
+    if (own) for (const { decision } of partitions) visit(decision + k);
+    else visit(first.decision + k, ...partitions.map(({ decision }) => decision + k));
+  });
+  const count = 2 * (firstState[network.tables.components.count] as number);
+  for (const at of new Set(own ? partitions.map((one) => one.counters) : [counters])) for (let k = 0; k < count; k++) visit(at + k);
+  visit(synchronisations);
+}
+
+function visitComponents(layout: Layout, { planes }: SavedPlan, copies: Copies, visit: Visit): void {
+  const { partitions, owner, place } = layout;
+  const held = copiesByComponent(layout);
+  for (let c = 0; c < owner.length; c++) {
+    const partition = partitions[owner[c] as number] as PartitionLayout;
+    const others = held.get(c) ?? [];
+    const [batch, row] = [batchAt(layout, c), place.row[c] as number];
+    const plane = planes[partition.index] as number;
+    for (const { key, role, planes: count, of } of batch.kind.kernel.columns) {
+      if (componentColumns[role].use !== 'saved') continue;
+      // The accepted plane is asked, both are written.
+      const keys = count === 2 ? [`${key}_${plane}`, `${key}_${1 - plane}`] : [key];
+      const cells = keys.flatMap((name) => [
+        (batch.offsets[name] as number) + row,
+        ...others.map((other) => (other.batch.offsets[name] as number) + other.row),
+      ]);
+      visit(cells[0] as number, ...cells.slice(1), ...copies.of(cells[0] as number));
+      if (role !== 'cavity') continue;
+      const [report, stride] = [batch.offsets[`report_${of}`] as number, batch.offsets['stride'] as number];
+      for (const k of reports) visit(report + k * stride + row);
+    }
+    for (const port of batch.kind.ports)
+      for (const block of endBlocks) {
+        const cell = (batch.offsets[`${block}_${port}`] as number) + row;
+        visit(cell, ...copies.of(cell));
+      }
+  }
+  const nets = partitions.flatMap(({ direct }) => direct).sort((a, b) => a.connection - b.connection);
+  for (const { net } of nets) visit(net);
+}
+
+function copiesByComponent({ partitions, copies }: Layout): Map<number, { batch: Batch; row: number }[]> {
+  const held = new Map<number, { batch: Batch; row: number }[]>();
+  copies.forEach((own, p) => {
+    for (const [c, { batch, row }] of own) {
+      const one = { batch: partitions[p]?.batches[batch] as Batch, row };
+      held.set(c, [...(held.get(c) ?? []), one]);
+    }
+  });
+  return held;
+}
+
+/** Capacitive lines; a cut one has a row on both sides. */
+function visitLines({ network, partitions }: Layout, visit: Visit): void {
+  const rows: (readonly number[])[][] = Array.from({ length: network.tables.lines.count }, () => []);
+  for (const { tables } of partitions)
+    for (const table of tables) {
+      const { lines, model, parts } = table;
+      const places = linePlaces(table) as unknown as Readonly<Record<string, number>>;
+      // A table has what its form asks for.
+      const offsets = savedOf(model.block.columns).flatMap((name) => {
+        const at = places[name] as number;
+        const count = model.block.columns[name]?.each === 'part' ? parts : 1;
+        return at > 0 ? Array.from({ length: count }, (_, part) => at + part * lines.length) : [];
+      });
+      lines.forEach((line, row) => rows[line]?.push(offsets.map((at) => at + row)));
+    }
+  for (const [first = [], ...others] of rows) first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k] as number)));
+}
+
+/** Histories in steps: all rows that an attempt may read, from the newest back; rings may be longer in another plan. */
+function visitWaves({ partitions, wavePlaces, endPartition }: Layout, { accepted }: SavedPlan, visit: Visit): void {
+  wavePlaces.table.forEach((number, end) => {
+    if (number < 0) return;
+    const partition = endPartition[end] as number;
+    const table = partitions[partition]?.waves.tables[number];
+    if (!table) return;
+    const { ring, slots, stride, delay } = table;
+    for (let age = 1; age <= delay + 2; age++) {
+      const slot = ((((accepted[partition] as number) - age) % slots) + slots) % slots;
+      visit(ring + slot * stride + (wavePlaces.column[end] as number));
+    }
+  });
+}
+
+/** Ends of elements: their numbers, their cells, the ends of the partition within lines, and pressures of the record. */
+function visitElements({ partitions, delayPlaces: places, network }: Layout, visit: Visit): void {
+  const pressures = partitions.map(({ delays: { pressures } }) => {
+    const cells = new Map<number, number>();
+    for (let k = 0; k < pressures.values.length; k += 2) cells.set(pressures.values[k] as number, pressures.values[k + 1] as number);
+    return cells;
+  });
+  places.line.forEach((line, end) => {
+    const partition = partitions[places.partition[end] as number] as PartitionLayout;
+    const [index, column] = [places.index[end] as number, places.column[end] as number];
+    const table = partition.delays.tables[places.table[end] as number] as DelayTable;
+    const { rows, stride, slots, waves, owns, memory } = table;
+    const sums = memory >= memories.frequency ? terms : 0;
+    for (const row of [...elementRows, ...Array.from({ length: sums }, (_, k) => endRows.length + k)]) visit(rows + row * stride + column);
+    for (const ring of memory > memories.none ? [waves, owns] : [waves])
+      for (let slot = 0; slot < slots; slot++) visit(ring + slot * stride + column);
+    const first = places.first[line] as number;
+    const last = first + 2 * lineValue(network.tables.lines, line, 'elements') - 1;
+    if (end !== first && end !== last) for (const block of endBlocks) visit(partition[block] + index);
+    else for (const parity of [0, 1]) visit((pressures[partition.index]?.get(index) as number) + parity);
+  });
+}
+
+/** Tables of each class of elements: where all take the same steps they are the same in all partitions. */
+function visitClasses({ partitions }: Layout, { own }: SavedPlan, visit: Visit): void {
+  const cellsOf = ({ times, slots, scalars }: DelayTable): number[] => [
+    ...classRows.map((word) => scalars + word),
+    ...Array.from({ length: slots }, (_, k) => times + k),
+  ];
+  for (const tables of tablesByClass(partitions, own)) {
+    const [first = [], ...others] = tables.map(cellsOf);
+    first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k] as number)));
+  }
+}
+
+/** Tables of one class; where partitions take their own steps, of one class and partition. */
+export function tablesByClass(partitions: readonly PartitionLayout[], own: boolean): DelayTable[][] {
+  const all = partitions.flatMap(({ delays }) => delays.tables);
+  if (own) return all.map((table) => [table]);
+  const classes: DelayTable[][] = [];
+  for (const table of all) {
+    classes[table.number] ??= [];
+    classes[table.number]?.push(table);
+  }
+  return classes;
+}
+
+function visitCavities({ network, partitions, delayPlaces }: Layout, visit: Visit): void {
+  const { lines } = network.tables;
+  for (let line = 0; line < lines.count; line++)
+    for (const { partition, block, column } of cavitiesOf(lines, delayPlaces, line)) {
+      const cavities = partitions[partition]?.delays.cavities[block];
+      for (const row of savedOf(cavityBlock.columns))
+        if (cavities && (block === 'ends' || jointRows.includes(row))) visit(cavityCell(cavities, column, row));
+    }
+}

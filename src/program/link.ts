@@ -1,0 +1,35 @@
+/** What each thread links, and the one WebAssembly module that all threads instantiate. */
+import type { KernelSource } from '../equations/kernel/kernelSource.js';
+import { ModuleBuilder } from '../wasm/module.js';
+import { loopSources } from './phases/loopSources.js';
+import type { RunProgram } from './program.js';
+import { areFreeRunning, type ThreadPlan } from './threadPlan.js';
+
+/** Everything that one thread needs, in order. */
+export function threadSources(program: RunProgram, thread: number, plan: ThreadPlan): KernelSource[] {
+  const own = program.partitions.filter((_, p) => program.ownership !== null || p % plan.threads === thread);
+  return [...program.shared, ...own.flat(), ...loopSources(program, thread, plan)];
+}
+
+/** Bytes of the one module of the whole run. */
+export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages: number; shared: boolean }): Uint8Array<ArrayBuffer> {
+  const builder = new ModuleBuilder({ ...memory, lanes: true });
+  const sources = [...program.shared, ...program.partitions.flat()];
+  const loops = Array.from({ length: plan.threads }, (_, thread) => loopSources(program, thread, plan)).flat();
+  for (const source of [...sources, ...loops]) builder.add(source);
+  const phases = program.partitions.flatMap((_, p) =>
+    [
+      'components',
+      'attempt',
+      'decide',
+      'accept',
+      'receiveAndRecord',
+      'reject',
+      ...(areFreeRunning(plan) ? ['freeRunning'] : []),
+      ...(program.exchanges ? ['exchange'] : []),
+    ].map((phase) => `${phase}_${p}`),
+  );
+  // A host that reads between attempts calls these itself.
+  const means = sources.map(({ as }) => as).filter((as) => /^(receive|means|delayMeans)_/.test(as));
+  return builder.build([...phases, ...means, ...loops.map(({ as }) => as)]);
+}

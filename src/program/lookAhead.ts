@@ -1,0 +1,27 @@
+/** How many steps partitions may run by themselves: see blocks/stepLoop.ts. */
+import type { Circuit } from '../circuit/circuit.js';
+import { tablesOf } from '../circuit/views.js';
+import { hasPortVolume } from '../network/portVolumeEnds.js';
+import { delayInSteps } from './layout/waveTables.js';
+
+/** A window longer than this saves no more synchronisations worth having, and costs rows in the histories. */
+export const longestWindow = 64;
+
+/**
+ * Steps between synchronisations: with a fixed step, and only wave lines between partitions, the shortest of their delays in whole steps (one less where
+ * waves are interpolated, as the later of two rows is asked for too); else 1.
+ */
+export function lookAheadWindow(circuit: Circuit, owner: Int32Array, fixedStep: number | null): number {
+  if (fixedStep === null) return 1;
+  let window = longestWindow;
+  let cut = false;
+  const tables = tablesOf(circuit);
+  for (const [line, { from, to, wave }] of circuit.lines.entries()) {
+    if (owner[from.component] === owner[to.component]) continue;
+    if (!wave || wave.friction || wave.drop || wave.elements || wave.gasFraction || hasPortVolume(tables, line)) return 1;
+    cut = true;
+    const { delay, fraction } = delayInSteps(wave.delay, fixedStep);
+    window = Math.min(window, fraction > 0 ? delay - 1 : delay);
+  }
+  return cut ? Math.max(1, window) : 1;
+}

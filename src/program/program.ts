@@ -1,0 +1,317 @@
+/** A run as sources (equations/source.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
+import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../blocks/decision.js';
+import { timings } from '../blocks/exactRows.js';
+import type { LineOffsets } from '../blocks/lineOffsets.js';
+import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
+import type { KernelSource } from '../equations/kernel/kernelSource.js';
+import { elementarySources } from '../wasm/elementarySources.js';
+import { linearSolvesOf } from '../wasm/linearSolveSources.js';
+import type { BoundaryEnd, Layout, PartitionLayout } from './layout/layout.js';
+import { cavityOffsets, cavitySources } from './lines/cavitySources.js';
+import { extremesSource } from './lines/extremes.js';
+import { historyOffsets, historySources } from './lines/historySources.js';
+import { type ErrorScale, errorSources, type LineLoops, lineOffsets, lineSources } from './lines/lineSources.js';
+import { waveOffsets, waveSources } from './lines/waveSources.js';
+import type { OwnSteps } from './ownSteps.js';
+import { cavityColumns } from './phases/cavityColumns.js';
+import { Lists } from './phases/lists.js';
+import { crossingsSource, freeRunningSource, heldSources, phaseSources, stateErrorsSource } from './phases/phaseSources.js';
+import { cutTypes, decideSource, judgesStates, type StepControllerProgram, type StepControllerSettings } from './phases/stepController.js';
+import type { RecordedCell } from './recorder.js';
+import type { OwnershipTable } from './synchronisation/ownership.js';
+import { areFreeRunning } from './threadPlan.js';
+
+export interface RunProgram {
+  /** What kernels, phases and decisions call. */
+  readonly shared: readonly KernelSource[];
+  /**
+   * By partition: kernels, loops over lines, phases; the phases are called attempt_P, decide_P, accept_P, receiveAndRecord_P, reject_P, components_P, and, where
+   * partitions run by themselves between synchronisations, freeRunning_P.
+   */
+  readonly partitions: readonly (readonly KernelSource[])[];
+  readonly controller: StepControllerProgram;
+  /** By partition: where the verdict of its decision stands. */
+  readonly verdicts: readonly number[];
+  /** Offset of the count of synchronisations. */
+  readonly synchronisations: number;
+  /** Whether cut lines hold what came across between synchronisations (hold_P, sendMeans_P, exchange_P). */
+  readonly exchanges: boolean;
+  /** Null where partitions keep their threads. */
+  readonly ownership: OwnershipTable | null;
+  /** Int32 words to be put into memory from `listsAt` on. */
+  readonly lists: readonly number[];
+}
+
+const errorScale = ({ pressureError, forceError, torqueError }: StepControllerSettings): ErrorScale => ({
+  hydraulic: 1,
+  translational: pressureError / forceError,
+  rotational: pressureError / torqueError,
+});
+
+/** Offsets of the decision words. */
+export function decisionOffsets(layout: Pick<Layout, 'decision'>): Record<DecisionWord, number> {
+  return Object.fromEntries(decisionWords.map((word, k) => [word, layout.decision + k])) as Record<DecisionWord, number>;
+}
+
+/** Offsets of one partition's words. */
+export function wordOffsets(partition: Pick<PartitionLayout, 'words'>): Record<PartitionWord, number> {
+  return Object.fromEntries(partitionWords.map((word, k) => [word, partition.words + k])) as Record<PartitionWord, number>;
+}
+
+/** The special counters stand behind those of the lines. */
+const countersOf = ({ network }: Layout, lines: number): StepControllerProgram['counters'] => ({
+  lines,
+  specials: lines + 2 * network.tables.lines.count,
+});
+
+/** What the program of a run is made of. */
+export interface ProgramParts {
+  readonly layout: Layout;
+  readonly cells: readonly RecordedCell[];
+  /** Where recorded rows stand: offsets of the times and of the first cell; rows that there is place for. */
+  readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
+  /** First Int32 word of the lists. */
+  readonly listsAt: number;
+  readonly settings: StepControllerSettings;
+  /** Steps between synchronisations. */
+  readonly window: number;
+  /** Null where partitions keep their threads. */
+  readonly ownership: OwnershipTable | null;
+  /** Null where partitions take no variable steps of their own. */
+  readonly own: OwnSteps | null;
+}
+
+/** The program of a run. */
+export function runProgram({ layout, cells, record, listsAt, settings, window, ownership, own }: ProgramParts): RunProgram {
+  const lists = new Lists(listsAt);
+  const scale = errorScale(settings);
+  const publishing = (partitions: readonly PartitionLayout[]): StepControllerProgram['crossings'] => {
+    const crossing = partitions.filter(({ crossings }) => crossings.count > 0);
+    if (crossing.length === 0) return null;
+    const late = crossing.some(({ batches }) => batches.some(({ kind }) => kind.kernel.crossings.some((one) => one.late)));
+    return { list: lists.put(crossing.map(({ published }) => [published])), late };
+  };
+  const controller: StepControllerProgram = {
+    decision: decisionOffsets(layout),
+    partitions: lists.put(layout.partitions.map(({ published }) => [published])),
+    cut: lists.put(
+      layout.cut.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(lineType(layout.network.tables.lines, line))]),
+    ),
+    counters: countersOf(layout, layout.counters),
+    crossings: publishing(layout.partitions),
+    times: record.times,
+    settings,
+  };
+  const recordOf = (partition: number): Recorded => ({
+    entries: cells.flatMap(({ partition: owner, plane0, plane1, timing }, k) =>
+      owner === partition
+        ? [[plane0, plane1, record.at + k * record.rows, ...(settings.grid === 'exact' ? [timings[timing], record.before + k] : [])]]
+        : [],
+    ),
+    times: record.times,
+    means: cells.some((cell) => cell.ofWave && cell.partition === partition),
+  });
+  /** The decision for all, which every partition takes for itself; the first one counts. */
+  const together = ({ index, decision }: PartitionLayout): KernelSource[] => {
+    const itself = { ...controller, decision: decisionOffsets({ decision }), counters: index === 0 ? controller.counters : null };
+    return [decideSource(itself, `decide_${index}`)];
+  };
+  /** Decision and steps of a partition by itself. */
+  const { rates } = layout;
+  const kernels = layout.partitions.flatMap(({ batches }) => batches.flatMap(({ kind }) => [kind.kernel.body, kind.earlyBody ?? '']));
+  const freeRunning = (partition: PartitionLayout): KernelSource[] => {
+    const { index, published, decision, step, counters } = partition;
+    const steps = rates?.counts[index] ?? window;
+    const itself: StepControllerProgram = {
+      ...controller,
+      decision: decisionOffsets({ decision }),
+      partitions: lists.put([[published]]),
+      crossings: publishing([partition]),
+      cut: { at: 0, count: 0 },
+      counters: countersOf(layout, counters),
+      settings: { ...settings, fixedStep: step, maximumStep: own?.longest[index] ?? settings.maximumStep },
+      synchronisation: rates && { interval: rates.interval, steps },
+    };
+    return [decideSource(itself, `decide_${index}`), freeRunningSource(index, itself.decision, own ? null : steps, rates !== null)];
+  };
+  return {
+    shared: [...elementarySources, ...linearSolvesOf(kernels), ...(layout.network.fluidLaw?.sources ?? [])],
+    partitions: layout.partitions.map((partition) => [
+      ...partitionSources(layout, partition, lists, recordOf(partition.index), settings, scale),
+      ...(areFreeRunning({ window, own }) ? freeRunning(partition) : together(partition)),
+    ]),
+    controller,
+    verdicts: layout.partitions.map(({ decision }) => decisionOffsets({ decision }).verdict),
+    synchronisations: layout.synchronisations,
+    exchanges: rates !== null,
+    ownership,
+    lists: lists.values,
+  };
+}
+
+interface Recorded {
+  /** Offset of the times of rows. */
+  readonly times: number;
+  readonly entries: readonly (readonly number[])[];
+  /** Whether mean pressures of wave lines are among them. */
+  readonly means: boolean;
+}
+
+/** Runs of direct connections whose ports follow each other. */
+function directRuns({ direct, q }: PartitionLayout): [number, number, number][] {
+  const runs: [number, number, number][] = [];
+  for (const { end, net } of direct) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[2] === q + end && last[1] + last[2] === net) last[2]++;
+    else runs.push([q + end, net, 1]);
+  }
+  return runs;
+}
+
+/** Cells of what is expected of a line's mean and of its α. */
+function expectedOf(tables: PartitionLayout['tables'], line: number): [number, number] {
+  for (const { lines, expected, filter } of tables) {
+    const row = lines.indexOf(line);
+    if (row >= 0) return [expected + row, filter + row];
+  }
+  throw new Error(`line ${line} is in no table`);
+}
+
+/** Columns of what a recorded row judges. */
+function judgedColumns({ batches }: PartitionLayout): number[][] {
+  return batches.flatMap(({ kind, offsets, components }) =>
+    kind.kernel.columns.flatMap(({ key, role, planes }) => {
+      if (role !== 'state' && role !== 'hold' && role !== 'output' && role !== 'endOutput') return [];
+      const [plane0, plane1] = (planes === 2 ? [`${key}_0`, `${key}_1`] : [key, key]).map((name) => offsets[name] as number);
+      return [[plane0 as number, plane1 as number, components.length]];
+    }),
+  );
+}
+
+/** α, where all capacitive lines have the same. */
+function sharedFilterOf(lines: LineTable): number | null {
+  let shared: number | null = null;
+  for (let line = 0; line < lines.count; line++) {
+    if (!Number.isNaN(lineValue(lines, line, 'delay'))) continue;
+    const filter = lineValue(lines, line, 'filter');
+    if (shared !== null && filter !== shared) return null;
+    shared = filter;
+  }
+  return shared;
+}
+
+function partitionSources(
+  layout: Layout,
+  partition: PartitionLayout,
+  lists: Lists,
+  record: Recorded,
+  settings: StepControllerSettings,
+  scale: ErrorScale,
+): KernelSource[] {
+  const { index, p, w, batches, tables, boundary, zero } = partition;
+  const decision = decisionOffsets(partition);
+  const fixedStep = settings.fixedStep !== null;
+  const judges = judgesStates(settings);
+  // Partitions that take their own steps have made other numbers of attempts when they meet.
+  const turn = settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations;
+  const words = wordOffsets(partition);
+  const waves = partition.waves.tables.length > 0 ? waveSources(waveOffsets(partition, decision.accepted), String(index)) : null;
+  const histories =
+    partition.delays.tables.length > 0 ? historySources(historyOffsets(partition, decision, words, fixedStep, turn), String(index)) : null;
+  const cavities = cavitySources((block) => cavityOffsets(partition, block, decision, words.overfull), String(index));
+  const loops: LineLoops = {
+    sharedFilter: sharedFilterOf(layout.network.tables.lines),
+    fixedStep,
+    judgesMeans: judges,
+    law: layout.network.fluidLaw,
+    form: settings.line,
+    vapourPressure: layout.network.circuit.fluid.vapourPressure,
+  };
+  const texts = [
+    ...batches.flatMap(({ kind, early, constants }, batch) =>
+      early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch, idle: false }] : [],
+    ),
+    ...batches.map(({ kind, constants }, batch) => ({ text: kind.kernel.body, constants, batch, idle: kind.idle })),
+  ];
+  const kernels = texts.map(({ text, constants, ...rest }, k) => ({
+    source: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
+    ...rest,
+  }));
+  const extremes = extremesSource(
+    layout,
+    partition,
+    { ...words, acceptedTime: decision.acceptedTime },
+    layout.network.circuit.fluid.vapourPressure,
+    (entries) => lists.put(entries),
+  );
+  const offsets = tables.map((table) =>
+    lineOffsets(partition, table, table.held ? { step: layout.interval, lastStep: layout.interval } : decision, words, scale, loops),
+  );
+  const loopsOfLines = tables.map((table, t) => lineSources(offsets[t] as LineOffsets, table, `${index}_${t}`));
+  const errors = errorSources(offsets, String(index));
+  const names = {
+    accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
+    publish: [
+      ...(waves ? [waves.publish.as] : []),
+      ...cavities.trial.map(({ as }) => as),
+      ...(histories ? histories.publish.map(({ as }) => as) : []),
+    ],
+    receive: [
+      ...(waves ? [waves.receive.as] : []),
+      ...cavities.keep.map(({ as }) => as),
+      ...(histories ? histories.receive.map(({ as }) => as) : []),
+      ...cavities.soften.map(({ as }) => as),
+    ],
+    means: record.means ? [...(waves ? [waves.means.as] : []), ...(histories ? [histories.means.as] : [])] : [],
+  };
+  const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
+  const inStep = layout.rates ? [] : boundary;
+  const { rates } = layout;
+  const exchange = rates
+    ? heldSources(
+        index,
+        lists.put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, ghostLent(b), b.send, b.receive, b.sum])),
+        rates.counts[index] as number,
+        loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
+      )
+    : [];
+  const judged = judges && partition.judged.count > 0 ? [stateErrorsSource(partition, words)] : [];
+  const crossing = partition.crossings.count > 0 ? [crossingsSource(partition)] : [];
+  const phases = phaseSources(
+    partition,
+    { words, decision, settings, times: record.times },
+    {
+      sends: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...expectedOf(tables, b.line)])),
+      receives: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, ghostLent(b), b.receive])),
+      direct: lists.put(directRuns(partition)),
+      cavities: lists.put(cavityColumns(layout, partition, (entries) => lists.put(entries))),
+      record: lists.put(record.entries),
+      judged: lists.put(judgedColumns(partition)),
+    },
+    {
+      kernels: kernels.map(({ source: { as }, batch, idle }) => ({ kernel: as, batch, idle })),
+      errors: errors.map(({ as }) => as),
+      publish: names.publish,
+      receive: names.receive,
+      means: names.means,
+      stateErrors: judged.map(({ as }) => as),
+      crossings: crossing.map(({ as }) => as),
+      acceptLines: names.accept,
+      rejectLines: loopsOfLines.flatMap(({ reject }) => reject.map(({ as }) => as)),
+      extremes: extremes === null ? [] : [`extremes_${index}`],
+    },
+  );
+  return [
+    ...kernels.map((k) => k.source),
+    ...errors,
+    ...judged,
+    ...crossing,
+    ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
+    ...(waves ? [waves.publish, waves.receive, ...(record.means ? [waves.means] : [])] : []),
+    ...Object.values(cavities).flat(),
+    ...(histories ? [...histories.publish, ...histories.receive, ...(record.means ? [histories.means] : [])] : []),
+    ...exchange,
+    ...(extremes === null ? [] : [extremes]),
+    ...phases,
+  ];
+}

@@ -1,0 +1,21 @@
+import type { Neighbours } from '../partition/rebalance.js';
+import type { OwnSteps } from './ownSteps.js';
+
+/** How partitions are spread over threads: partition p runs on thread p mod `threads`, unless `balance` says where. */
+export interface ThreadPlan {
+  readonly threads: number;
+  readonly parallel: boolean;
+  /** False with more threads than cores. */
+  readonly spins: boolean;
+  /** Steps between synchronisations: see blocks/stepLoop.ts. */
+  readonly window: number;
+  /** By partition: those of the plan that it was made of, where several were folded (folding.ts). */
+  readonly folded?: readonly (readonly number[])[];
+  /** Where partitions change hands (ownership.ts): the thread that runs each at first, and what lies between them. */
+  readonly balance?: { readonly owners: Int32Array; readonly neighbours: Neighbours };
+  /** Where partitions take their own steps. */
+  readonly own?: OwnSteps | null;
+}
+
+/** Whether partitions decide for themselves between synchronisations. */
+export const areFreeRunning = ({ window, own }: Pick<ThreadPlan, 'window' | 'own'>): boolean => window > 1 || Boolean(own);
