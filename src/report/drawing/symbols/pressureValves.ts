@@ -54,6 +54,10 @@ const withBypassLeft = ({ width, ports, ...symbol }: HydraulicSymbol): Hydraulic
 const divider =
   box(0, 7, 76, 30) + lines('M38 44V37M19 0V7M57 0V7') + arrow(34, 37, 19, 7) + arrow(42, 37, 57, 7) + edges(26.5, 22) + edges(49.5, 22);
 
+const compensator = valve(open + load + fromOutlet + dashes(`M${right + 18} ${top + 24}H${right}`), {
+  load: east(right + 18, top + 24),
+});
+
 export const pressureValves: Family = {
   reliefValve: valve(relief),
   dampedReliefValve: valve(`${relief}${lines('M2 25L5 29L2 33M10 25L7 29L10 33')}`),
@@ -73,9 +77,15 @@ export const pressureValves: Family = {
       opening: west(left - 6, bottom + 5),
     },
   ),
-  pressureCompensator: valve(open + load + fromOutlet + dashes(`M${right + 18} ${top + 24}H${right}`), {
-    load: east(right + 18, top + 24),
-  }),
+  pressureCompensator: compensator,
+  semiEmpiricalCompensator: compensator,
+  shuttleCompensator: valve(
+    open +
+      load +
+      fromOutlet +
+      dashes(`M${right + 18} ${top + 18}H${right + 8}V${top + 30}H${right + 18}M${right + 8} ${top + 24}H${right}`),
+    { load1: east(right + 18, top + 18), load2: east(right + 18, top + 30) },
+  ),
   priorityValve: {
     width: 76,
     height: 44,
