@@ -7,6 +7,9 @@ const root = new URL('../../', import.meta.url);
 const client = new URL('src/report/page/client/', root);
 const target = new URL('dist/pages/', root);
 
+/** Of what is bundled and not ours. */
+const notice = '/*! with uPlot, copyright (c) Leon Sorokin, MIT licence: github.com/leeoniya/uPlot */';
+
 /** One script, minified. A style sheet that it imports is a text. */
 async function bundled(entry: string): Promise<string> {
   const warnings: string[] = [];
@@ -23,7 +26,7 @@ async function bundled(entry: string): Promise<string> {
     ],
     onLog: (_, log) => warnings.push(log.message),
   });
-  const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false });
+  const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false, banner: notice });
   await bundle.close();
   if (warnings.length > 0) throw new Error(`${entry}\n${warnings.join('\n')}`);
   return output[0].code;

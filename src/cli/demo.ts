@@ -19,6 +19,7 @@ import { catchInterrupts } from './interrupt.js';
 import { once, positiveQuantity, wholeNumber } from './options.js';
 import { print } from './print.js';
 import { ProgressView } from './progress.js';
+import { reportTarget, reportText, runForReport } from './reportFile.js';
 import { writeFiles } from './runFiles.js';
 
 interface Arguments {
@@ -44,8 +45,6 @@ const largeRing = { stations: 1000, seed: 1, expand: false } as const;
 const largeRingEnd = 1.5;
 /** A worker's share, so that on a machine of many cores they do not wait for each other most of the time. */
 const componentsEach = 300;
-/** One slice of so many is timed in the run whose threads are drawn. */
-const timedSlice = 16;
 
 const purpose = `ringmain simulates hydraulic circuits: pumps, valves, cylinders, motors and the lines between them. It shares the components of one circuit among the
 cores of a machine; the results have the same bits as those of one core.`;
@@ -164,26 +163,16 @@ function areSame({ serial, parallel }: Comparison, { serial: first }: Comparison
   return false;
 }
 
-/** First line of a report, by which it is known. */
-const reportMark = '# ringmain: one circuit on several cores';
-
-/** Table and pictures of a run, of what its threads do, and the report that shows them; returns lines that say where they are. */
-async function writeReport({ circuit, until, workers }: Shown, results: Results, report: string, signal: AbortSignal): Promise<string> {
+/** Table and picture of a run, and a report with what its threads do; returns lines that say where they are. */
+async function writeReport({ circuit, until, workers }: Shown, results: Results, opening: string, signal: AbortSignal): Promise<string> {
   await mkdir(outFolder, { recursive: true });
   const title = circuit.title || circuit.name;
-  const [csv, plot, threads, file] = ['.csv', '.svg', '-threads.svg', '-report.md'].map((ending) => `${circuit.name}${ending}`) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const at = (name: string): string => join(outFolder, name);
-  const looked = await simulate(circuit, { until, workers, driver: 'parallel', timeline: timedSlice, signal });
-  const lines = [
-    ...(await writeFiles(results, title, { out: at(csv), plot: at(plot), force: false })),
-    ...(await writeFiles(looked, title, { timeline: at(threads), force: false })),
-  ];
-  const text = `${reportMark}\n\n${purpose}\n\n\`\`\`text\n${report}\n\`\`\`\n\n![${title}](${plot})\n\n![What its threads do](${threads})\n\nTable: [${csv}](${csv})\n`;
-  await writeWhole({ file: at(file), force: false, isOurs: (beginning) => beginning.startsWith(reportMark) }, [text]);
-  return [...lines, `all of it in ${at(file)}`].join('\n');
+  const at = (ending: string): string => join(outFolder, `${circuit.name}${ending}`);
+  const lines = await writeFiles(results, title, { out: at('.csv'), plot: at('.svg'), force: false });
+  const looked = await runForReport(circuit, '', { until, workers, driver: 'parallel', signal });
+  const command = ['ringmain', ...process.argv.slice(2)];
+  const text = await reportText({ title, opening, runs: [looked], circuitFile: circuit.name, changes: [], command });
+  const file = at('.html');
+  await writeWhole(reportTarget(file, false), [text]);
+  return [...lines, `all of it, with a drawing and what the threads did, in ${file}: open it in a browser`].join('\n');
 }

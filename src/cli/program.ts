@@ -16,6 +16,7 @@ import { partitionCommand } from './partition.js';
 import { plotCommand } from './plot.js';
 import { print } from './print.js';
 import { recoverCommand } from './recover.js';
+import { reportCommand } from './report.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
 import { stabilityCommand } from './stability.js';
@@ -32,6 +33,7 @@ const commands = [
   partitionCommand,
   drawCommand,
   plotCommand,
+  reportCommand,
   studyCommand,
   sweepCommand,
   memoryCommand,

@@ -22,7 +22,7 @@ import { readRunOptions } from './runOptions.js';
 import { checkSolverOptions } from './solverOptions.js';
 
 /** Text options of `run` with what `--help` says of them. */
-const textOptions = {
+export const runTexts = {
   workers: "'auto', or how many threads to share the circuit among; 1 is the serial engine",
   plan: 'partition file to run; it fixes the number of workers',
   method: `how to partition the circuit: ${[...partitionMethods.keys()].join(', ')}; greedy or multilevel unless told`,
@@ -62,7 +62,7 @@ export const runCommand: CommandModule<object, Arguments> = {
   describe: 'simulate a circuit',
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    for (const [name, describe] of Object.entries(textOptions)) {
+    for (const [name, describe] of Object.entries(runTexts)) {
       yargs.option(name, { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) });
     }
     return yargs

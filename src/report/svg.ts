@@ -6,6 +6,9 @@ export const plotMark = '<!-- plotted by ringmain -->';
 /** The same for a page with a drawing. */
 export const drawingMark = '<!-- drawn by ringmain -->';
 
+/** The same for a report. */
+export const reportMark = '<!-- report by ringmain -->';
+
 /** Readable on white, told apart in print and by most colour-blind readers. */
 export const colours = ['#1f6fb4', '#d1495b', '#2a8f5c', '#d98200', '#7b4fb3', '#0f8b9d', '#8c564b', '#c2378f', '#5b6770', '#8a8100'];
 

@@ -8,6 +8,7 @@ export interface PlotData {
   readonly label: string;
   readonly across: Across;
   readonly isCurve: boolean;
+  readonly isLogarithmic: boolean;
   /** Columns of doubles (numbers.ts); curves with the same rows share one. */
   readonly columns: readonly string[];
   readonly traces: readonly { readonly name: string; readonly unit: string; readonly x: number; readonly y: number }[];
@@ -34,7 +35,8 @@ export function plotData(plot: Plot, units: ChosenUnits, most = mostRows): { rea
     return { name, unit, x: columnOf(rows.t), y: columnOf(rows.y) };
   });
   const chosen = Object.fromEntries([...units].map(([si, { unit }]) => [si, unit]));
-  return { data: { label: plot.title, across: plot.across, isCurve: plot.isCurve, columns, traces, units: chosen }, isThinned };
+  const { title: label, across, isCurve, isLogarithmic = false } = plot;
+  return { data: { label, across, isCurve, isLogarithmic, columns, traces, units: chosen }, isThinned };
 }
 
 /** Of every interval of rows the first, lowest, highest and last, in their order: rows that were recorded, with no peak lost. */

@@ -16,6 +16,8 @@ export interface Plot {
   readonly series: readonly PlotSeries[];
   /** Curves that may run back: a signal against another. */
   readonly isCurve: boolean;
+  /** Values by their logarithm; not there: as they are. */
+  readonly isLogarithmic?: boolean;
 }
 
 /** Units that were asked for, by the SI unit in whose place they stand. */

@@ -1,6 +1,6 @@
 /** One panel of a plot: the curves of one unit over an axis that all panels of the plot share. */
 import uPlot from 'uplot';
-import type { DisplayUnit } from '../../units.js';
+import { type DisplayUnit, formatNumber } from '../../units.js';
 
 export interface Trace {
   readonly name: string;
@@ -13,6 +13,7 @@ export interface PanelFrame {
   readonly across: { readonly name: string; readonly shown: DisplayUnit };
   readonly shown: DisplayUnit;
   readonly isCurve: boolean;
+  readonly isLogarithmic: boolean;
   readonly width: number;
   /** Panels with the same key have one cursor. */
   readonly key: string;
@@ -34,13 +35,14 @@ export const digits = (value: number | null | undefined): string =>
 
 /** Draws the panel into an element. */
 export function panel(into: HTMLElement, traces: readonly Trace[], frame: PanelFrame): uPlot {
-  const { across, shown, isCurve, width, key } = frame;
+  const { across, shown, isCurve, isLogarithmic, width, key } = frame;
   const inks = isDark() ? darkInks : lightInks;
   const text = (name: string, unit: string): string => (unit === '' ? name : `${name}, ${unit}`);
   const axis = {
     stroke: () => colour('--soft'),
     grid: { stroke: () => colour('--grid'), width: 1 },
     ticks: { stroke: () => colour('--rule'), width: 1 },
+    values: (_: uPlot, marks: readonly (number | null)[]) => marks.map((mark) => (mark === null ? '' : formatNumber(mark, 6))),
   };
   const lines = traces.map(
     ({ name }, k): uPlot.Series => ({
@@ -67,7 +69,7 @@ export function panel(into: HTMLElement, traces: readonly Trace[], frame: PanelF
     ...(isCurve ? { mode: 2 as const } : {}),
     width,
     height,
-    scales: { x: { time: false } },
+    scales: { x: { time: false }, ...(isLogarithmic ? { y: { distr: 3 as const } } : {}) },
     legend: { live: !isCurve },
     cursor: { sync: { key, scales: ['x', null] }, drag: { x: true, y: isCurve }, ...(isCurve ? {} : { dataIdx: nearestRow }) },
     axes: [
@@ -90,13 +92,15 @@ export function panel(into: HTMLElement, traces: readonly Trace[], frame: PanelF
 const scaled = (values: Float64Array, factor: number): Float64Array => (factor === 1 ? values : values.map((value) => value * factor));
 
 /** Curves over one column of all their rows; rows that a curve lacks are undefined there, which breaks no line. */
-function aligned(traces: readonly Trace[], { across, shown }: PanelFrame): uPlot.AlignedData {
+function aligned(traces: readonly Trace[], { across, shown, isLogarithmic }: PanelFrame): uPlot.AlignedData {
   const groups = new Map<Float64Array, Float64Array[]>();
   for (const { x, y } of traces) groups.set(x, [...(groups.get(x) ?? []), y]);
   const tables = [...groups].map(
     ([x, ys]): uPlot.AlignedData => [
       scaled(x, across.shown.factor),
-      ...ys.map((y) => Array.from(scaled(y, shown.factor), (value) => (Number.isFinite(value) ? value : null))),
+      ...ys.map((y) =>
+        Array.from(scaled(y, shown.factor), (value) => (Number.isFinite(value) && !(isLogarithmic && value <= 0) ? value : null)),
+      ),
     ],
   );
   if (tables.length === 1) return tables[0] as uPlot.AlignedData;

@@ -71,6 +71,7 @@ class PlotView {
           across: { name: data.across.name, shown: this.#unit(data.across.unit) },
           shown: this.#unit(unit),
           isCurve: data.isCurve,
+          isLogarithmic: data.isLogarithmic,
           width: this.#width(),
           key: this.key,
           onRange: (low, high) => this.#ranged(low, high),

@@ -1,0 +1,48 @@
+/** What asks for care about a run, in words. */
+import type { Cavity, Results } from '../../run/types.js';
+import { endingText } from '../summary.js';
+import { formatCount, formatPercent, formatPlural, formatQuantity, formatSeconds, formatVolume } from '../units.js';
+
+/** Cavities that are named; the rest are counted. */
+const named = 6;
+/** Part of its size up to which a drift of the oil's mass is not worth a word. */
+const smallDrift = 0.01;
+
+/** Sentences, the gravest first. */
+export function warningsOf(results: Results): string[] {
+  const { forced, steps, cavitation, crossings, balance, hasOil } = results;
+  const ending = endingText(results);
+  const tooLarge = cavitation.cavities.filter(({ valid }) => !valid);
+  const small = cavitation.cavities.filter(({ valid }) => valid);
+  return [
+    ...(ending ? [`The run ended early, at ${formatSeconds(results.end)}: ${ending}`] : []),
+    ...tooLarge
+      .slice(0, named)
+      .map(
+        (one) =>
+          `${cavityText(one)}. That is too much for a discrete cavity, which leaves its line full of liquid: pressures near it are doubtful.`,
+      ),
+    ...small.slice(0, named).map((one) => `${cavityText(one)}.`),
+    ...(cavitation.places > cavitation.cavities.length || cavitation.cavities.length > 2 * named
+      ? [`Cavities were in ${formatPlural(cavitation.places, 'place')}, in ${formatCount(cavitation.tooLarge)} of them too large.`]
+      : []),
+    ...(forced.steps > 0
+      ? [
+          `${formatPlural(forced.steps, 'step')} of the least length, ${formatSeconds(steps.smallest)}, had errors above what is asked for, up to ${formatQuantity(forced.error, 'Pa')}: something jumps there, or a valve chatters.`,
+        ]
+      : []),
+    ...(crossings && crossings.chatter > 0
+      ? [`${formatCount(crossings.chatter)} switchings came again within a few steps: chatter. A hysteresis or a range makes them rarer.`]
+      : []),
+    ...(hasOil && Math.abs(balance.drift) > smallDrift * balance.contentMass
+      ? [
+          `The mass of the oil has drifted by ${formatPercent(Math.abs(balance.drift) / balance.contentMass)} of the content: components keep volume, not mass.`,
+        ]
+      : []),
+  ];
+}
+
+function cavityText({ where, line, first, last, largest, ofReach }: Cavity): string {
+  const part = `${formatPercent(ofReach)} of ${line === null ? 'its lines' : `line ${line}`}`;
+  return `Oil evaporated at ${where}, between ${formatSeconds(first)} and ${formatSeconds(last)}; the cavity grew to ${formatVolume(largest)}, ${part}`;
+}

@@ -1,0 +1,78 @@
+/** The page of a run: what stands in it, what it warns of, and that names are text in it. */
+import { expect, test } from 'vitest';
+import { reportText, runForReport } from '../../dist/cli/reportFile.js';
+import { parseCircuit } from '../../dist/index.js';
+import { warningsOf } from '../../dist/report/runReport/warnings.js';
+import { reliefCircuit } from '../cli/support.js';
+
+const evil = '<img src=x onerror=alert(1)></script><b>';
+
+/** A pump that sucks through a narrow line: oil evaporates before it. */
+const sucking = `
+ringmain: 1
+name: sucking
+title: ${JSON.stringify(evil)}
+source: ${JSON.stringify(evil)}
+components:
+  pull: { kind: flowSource, flow: -20 l/min }
+  throttle: { kind: orifice, area: 0.01 mm2 }
+  tank: { kind: tank }
+lines:
+  suction: { from: throttle.out, to: pull, length: 1 m, diameter: 20 mm }
+direct: [{ from: throttle.in, to: tank }]
+run: { end: 0.1 s, overfullCavity: report }
+record: { every: 1 ms, signals: [suction.p] }
+`;
+
+async function pageOf(text: string, labels: readonly string[] = ['']): Promise<string> {
+  const { circuit } = parseCircuit(text, 'circuit.yaml');
+  const runs = [];
+  for (const label of labels) runs.push(await runForReport(circuit, label, { workers: 1 }));
+  return reportText({
+    title: circuit.title,
+    opening: evil,
+    runs,
+    circuitFile: evil,
+    changes: [evil],
+    command: ['ringmain', 'report', evil],
+  });
+}
+
+test('has all sections, the exact account, values with units, and no more than three megabytes', async () => {
+  const html = await pageOf(reliefCircuit.replace('pump.out.p, valve.in.p', 'pump.out.p, run.limit, valve.in.p'));
+  for (const heading of ['What asks for care', 'Circuit', 'Signals', 'Steps', 'Workers', 'Account', 'Parameters', 'Provenance'])
+    expect(html.includes(`<h2>${heading}</h2>`), heading).toBe(true);
+  for (const text of ['crackingPressure 100 bar', 'gradient 600 l/min/bar', '<td class="number">2 m</td>', 'digest', 'step limited by'])
+    expect(html.includes(text), text).toBe(true);
+  // What was recorded for the drawing alone is not plotted.
+  const [, data = ''] = /<script type="application\/json" id="plot-signals">(.*?)<\/script>/.exec(html) ?? [];
+  expect((JSON.parse(data) as { traces: { name: string }[] }).traces.map(({ name }) => name)).toEqual([
+    'pump.out.p',
+    'valve.in.p',
+    'valve.in.q',
+  ]);
+  expect(html.includes('class="flow"')).toBe(true);
+  expect(html.length).toBeLessThan(3e6);
+  expect(html.match(/https?:\/\/(?!www\.w3\.org\/2000\/svg)[^\s"]*/g)).toBeNull();
+});
+
+test('names with markup are text, in runs beside each other too', async () => {
+  const html = await pageOf(sucking, [evil, 'plain']);
+  expect([html.includes('<img'), html.includes('<b>')]).toEqual([false, false]);
+  // The page's data, of two plots, and its script: nothing else opens or ends a script.
+  expect(html.match(/<script/g)).toHaveLength(3);
+  expect(html.match(/<\/script>/g)).toHaveLength(3);
+  expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;/g)?.length).toBeGreaterThan(8);
+});
+
+test('warnings say where oil evaporated, when, how much, and whether that is too much', async () => {
+  const { circuit } = parseCircuit(sucking, 'circuit.yaml');
+  const { results } = await runForReport(circuit, '', { workers: 1 });
+  const cavities = warningsOf(results).filter((text) => text.startsWith('Oil evaporated'));
+  expect(cavities[0]).toMatch(
+    /^Oil evaporated at (pull|throttle)\.out, between \S+ .?s and 100 ms; the cavity grew to \S+ cm³, \S+ % of line suction\.( That is too much|$)/,
+  );
+  // 20 l/min for 0.1 s are 33.3 cm3; what the throttle lets in and the oil itself gives, 0.01 and 0.04 cm3, is below a percent of that.
+  const grown = cavities.map((text) => Number(/grew to (\S+) cm³/.exec(text)?.[1]));
+  expect(Math.abs(grown.reduce((a, b) => a + b, 0) / 33.33 - 1)).toBeLessThan(0.01);
+});
