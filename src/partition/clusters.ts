@@ -2,7 +2,9 @@
  * What must stay together: components joined by signals; for look-ahead, by capacitive lines too. Only lines may be cut. What every partition can hold for
  * itself (network/copies.ts) joins nobody: a fixed pressure that its users see directly, and a signal of parameters and time.
  */
+
 import type { Circuit } from '../circuit/circuit.js';
+import { Sets } from '../circuit/sets.js';
 import { lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { isFixedPressure } from '../network/constants.js';
@@ -19,27 +21,11 @@ export interface Clusters {
 /** Clusters of a circuit. `onlyWaves`: capacitive lines are not cut. */
 export function clusters(circuit: Circuit, onlyWaves = false): Clusters {
   const { components, lines, direct, signals } = tablesOf(circuit);
-  const parent = new Int32Array(components.count);
-  for (let c = 0; c < parent.length; c++) parent[c] = c;
-  const root = (c: number): number => {
-    let r = c;
-    while (parent[r] !== r) r = parent[r] as number;
-    for (let x = c; x !== r; ) {
-      const next = parent[x] as number;
-      parent[x] = r;
-      x = next;
-    }
-    return r;
-  };
-  const join = (a: number, b: number): void => {
-    const [x, y] = [root(a), root(b)];
-    // The lower number leads, so that clusters are counted in circuit order.
-    parent[Math.max(x, y)] = Math.min(x, y);
-  };
+  const sets = new Sets(components.count);
   const free = freeOf(circuit);
-  const isUsed = new Uint8Array(parent.length);
+  const isUsed = new Uint8Array(components.count);
   const use = (holder: number, user: number): void => {
-    if (free[holder] !== 1 || isUsed[holder] === 0) join(holder, user);
+    if (free[holder] !== 1 || isUsed[holder] === 0) sets.join(holder, user);
     isUsed[holder] = 1;
   };
   for (const { from, to } of signals) use(from.component, to.component);
@@ -47,13 +33,13 @@ export function clusters(circuit: Circuit, onlyWaves = false): Clusters {
     if (free[direct.reference[d] as number] === 1) use(direct.reference[d] as number, direct.component[d] as number);
   if (onlyWaves) {
     for (let l = 0; l < lines.count; l++)
-      if (Number.isNaN(lineValue(lines, l, 'delay'))) join(lines.from[l] as number, lines.to[l] as number);
+      if (Number.isNaN(lineValue(lines, l, 'delay'))) sets.join(lines.from[l] as number, lines.to[l] as number);
   }
-  const of = new Int32Array(parent.length);
+  const of = new Int32Array(components.count);
   let count = 0;
-  // The lowest number of a cluster is its root, and comes first.
+  // The lowest number of a cluster stands for it, and comes first.
   for (let c = 0; c < of.length; c++) {
-    const r = root(c);
+    const r = sets.find(c);
     of[c] = r === c ? count++ : (of[r] as number);
   }
   return { of, count, free };

@@ -42,7 +42,7 @@ function gone(_F: Float64Array, _I: Int32Array, o: HoseOffsets, x: number): numb
 }
 
 /** C and Z of a hose for a step, of volume v, mean m, half difference d that belonged to `impedance`, and the last move of its mean by flows. */
-function meet(
+function present(
   F: Float64Array,
   I: Int32Array,
   o: HoseOffsets,
@@ -126,7 +126,7 @@ function acceptHose(F: Float64Array, I: Int32Array, o: HoseOffsets, row: number,
   F[o.half + row] = h;
   F[o.move + row] = beta * rise;
   F[o.impedance + row] = z;
-  meet(F, I, o, row, a, b, step, step / last, v > 0 ? v : 0 / 0, m, h, beta * rise, z);
+  present(F, I, o, row, a, b, step, step / last, v > 0 ? v : 0 / 0, m, h, beta * rise, z);
 }
 
 /** Hoses after an accepted step. */
@@ -146,7 +146,7 @@ function rejectHoses(F: Float64Array, I: Int32Array, o: HoseOffsets): void {
     const v = F[o.volume + l];
     const m = F[o.mean + l];
     const d = F[o.half + l];
-    meet(F, I, o, l, I[o.endA + l], I[o.endB + l], step, ratio, v, m, d, F[o.move + l], F[o.impedance + l]);
+    present(F, I, o, l, I[o.endA + l], I[o.endB + l], step, ratio, v, m, d, F[o.move + l], F[o.impedance + l]);
   }
 }
 
@@ -198,15 +198,15 @@ function lumped(parts: number): LumpedForm {
   };
 }
 
-const ofSynchronisation = [characterize, gone, meet];
+const ofPresent = [characterize, gone, present];
 
 export const hose = {
   name: 'hose',
   about: 'A capacitive line whose wall yields at once and creeps: Kelvin-Voigt elements in series with an elastic wall.',
   source: 'Covas et al., J. Hydr. Res. 43 (2005) 56',
   block: { name: 'hoses', row: 'line', columns: lineColumns({ ...commonColumns('variable'), ...creep }) },
-  accept: { scattered: acceptHoses, pieces: [...ofSynchronisation, acceptHose] },
-  reject: { scattered: rejectHoses, pieces: ofSynchronisation },
+  accept: { scattered: acceptHoses, pieces: [...ofPresent, acceptHose] },
+  reject: { scattered: rejectHoses, pieces: ofPresent },
   own: {
     one: 'a hose',
     many: 'hoses',

@@ -5,6 +5,7 @@ import { modelOf } from '../../equations/language/build.js';
 import { factsOf } from '../../equations/language/facts.js';
 import type { SignalConnection } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';
+import { Sets } from '../sets.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineType, type ParameterRows, portTypeAt } from '../tables.js';
 import { formatQuantity } from '../text/units.js';
 import { shownName } from './joinedNames.js';
@@ -68,33 +69,20 @@ export function checkPressureReference(
   mistakes: Mistakes,
 ): void {
   const { count, kind, kinds } = components;
-  const parent = new Int32Array(count);
-  for (let c = 0; c < count; c++) parent[c] = c;
-  const root = (c: number): number => {
-    let r = c;
-    while (parent[r] !== r) {
-      parent[r] = parent[parent[r] as number] as number;
-      r = parent[r] as number;
-    }
-    return r;
-  };
-  const join = (a: number, b: number): void => {
-    const [x, y] = [root(a), root(b)];
-    parent[Math.max(x, y)] = Math.min(x, y);
-  };
-  for (let l = 0; l < lines.count; l++) if (lineType(lines, l) === 'hydraulic') join(lines.from[l] as number, lines.to[l] as number);
-  for (let d = 0; d < direct.count; d++) join(direct.component[d] as number, direct.reference[d] as number);
+  const sets = new Sets(count);
+  for (let l = 0; l < lines.count; l++) if (lineType(lines, l) === 'hydraulic') sets.join(lines.from[l] as number, lines.to[l] as number);
+  for (let d = 0; d < direct.count; d++) sets.join(direct.component[d] as number, direct.reference[d] as number);
   for (const { ends } of joins) {
     const [from, to] = ends;
-    if (portTypeAt(components, from.component, from.port) === 'hydraulic') join(from.component, to.component);
+    if (portTypeAt(components, from.component, from.port) === 'hydraulic') sets.join(from.component, to.component);
   }
   const setsPressure = kinds.map((one) => one !== null && factsOf(one).pressurePorts.some((port) => one.ports[port] === 'hydraulic'));
   const isJoined = kinds.map((one) => one === null || Object.values(one.ports).includes('hydraulic'));
   const referenced = new Uint8Array(count);
-  for (let c = 0; c < count; c++) if (setsPressure[kind[c] as number]) referenced[root(c)] = 1;
+  for (let c = 0; c < count; c++) if (setsPressure[kind[c] as number]) referenced[sets.find(c)] = 1;
   const parts = new Map<number, number[]>();
   for (let c = 0; c < count; c++) {
-    const r = root(c);
+    const r = sets.find(c);
     if (referenced[r] || !isJoined[kind[c] as number]) continue;
     const members = parts.get(r);
     if (!members) parts.set(r, [c]);

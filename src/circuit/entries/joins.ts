@@ -13,6 +13,7 @@ import { solve } from '../../equations/solve/solve.js';
 import type { Table } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';
 import type { Path } from '../file/raw.js';
+import { Sets } from '../sets.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, type ParameterRows, portsOf, portTypeAt } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
 import { portWords } from './portWords.js';
@@ -58,31 +59,20 @@ interface Group {
   kind?: KindDefinition;
 }
 
-/** Sets of numbers that are joined one by one. */
-class Sets {
-  private readonly parent = new Map<string, string>();
-
-  find(key: string): string {
-    let root = key;
-    for (let next = this.parent.get(root); next !== undefined; next = this.parent.get(root)) root = next;
-    return root;
-  }
-
-  /** False where they were of one set already. */
-  join(a: string, b: string): boolean {
-    const [x, y] = [this.find(a), this.find(b)];
-    if (x !== y) this.parent.set(y, x);
-    return x !== y;
-  }
-}
-
 function groupsOf({ components, lines, signals }: JoinedTables, joins: readonly Join[], mistakes: Mistakes): Group[] {
-  const whole = new Sets();
-  const meeting = new Sets();
+  const whole = new Sets(components.count);
+  const meeting = new Sets(2 * joins.length);
   const endKey = ({ component, port }: PortAt): string => (kindAt(components, component) ? `${component}.${port}` : `${component}`);
+  const numbered = new Map<string, number>();
+  const endOf = (end: PortAt): number => {
+    const key = endKey(end);
+    const number = numbered.get(key) ?? numbered.size;
+    numbered.set(key, number);
+    return number;
+  };
   for (const { ends, path, name } of joins) {
-    whole.join(`${ends[0].component}`, `${ends[1].component}`);
-    if (!meeting.join(endKey(ends[0]), endKey(ends[1])))
+    whole.join(ends[0].component, ends[1].component);
+    if (!meeting.join(endOf(ends[0]), endOf(ends[1])))
       mistakes.add(
         path,
         'CIR332',
@@ -90,19 +80,19 @@ function groupsOf({ components, lines, signals }: JoinedTables, joins: readonly 
         'remove it: both ends have one pressure already',
       );
   }
-  const byRoot = new Map<string, Join[]>();
+  const byRoot = new Map<number, Join[]>();
   for (const join of joins) {
-    const root = whole.find(`${join.ends[0].component}`);
+    const root = whole.find(join.ends[0].component);
     byRoot.set(root, [...(byRoot.get(root) ?? []), join]);
   }
   const lineCount = junctionLines(components, lines);
   return [...byRoot.values()].map((own): Group => {
     const members = [...new Set(own.flatMap(({ ends }) => ends.map(({ component }) => component)))].sort((a, b) => a - b);
     const numberOf = new Map(members.map((component, k) => [component, k]));
-    const joints = new Map<string, { ends: PortAt[]; join: Join }>();
+    const joints = new Map<number, { ends: PortAt[]; join: Join }>();
     for (const join of own)
       for (const end of join.ends) {
-        const root = meeting.find(endKey(end));
+        const root = meeting.find(endOf(end));
         const joint = joints.get(root) ?? { ends: [], join };
         joints.set(root, joint);
         if (!joint.ends.some((one) => endKey(one) === endKey(end))) joint.ends.push(end);

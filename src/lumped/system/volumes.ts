@@ -2,7 +2,9 @@
  * Lines → volumes. Capacitive lines and junctions that hang together are one volume: its pressure is the same everywhere, p' = Σq / Σ(V/B).
  * A wave line is one π-section: half of its volume at each end and between them the inertance Z T of its oil.
  */
+
 import type { Circuit } from '../../circuit/circuit.js';
+import { Sets } from '../../circuit/sets.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import type { PortType } from '../../equations/language/definition.js';
@@ -28,30 +30,20 @@ export interface Volumes {
 /** Finds the volumes of a circuit, numbered in the order of their first line. */
 export function volumesOf(circuit: Circuit): Volumes {
   const { components, lines } = tablesOf(circuit);
-  const parent = Int32Array.from({ length: 2 * lines.count + components.count }, (_, k) => k);
-  const find = (k: number): number => {
-    let root = k;
-    while (parent[root] !== root) root = parent[root] as number;
-    for (let at = k; at !== root; ) {
-      const next = parent[at] as number;
-      parent[at] = root;
-      at = next;
-    }
-    return root;
-  };
+  const sets = new Sets(2 * lines.count + components.count);
   const isJunction = (c: number): boolean => components.kinds[components.kind[c] as number] === null;
   const sections: number[] = [];
   for (let l = 0; l < lines.count; l++) {
     const ends = [lines.from[l] as number, lines.to[l] as number];
     ends.forEach((c, side) => {
-      if (isJunction(c)) parent[find(2 * l + side)] = find(2 * lines.count + c);
+      if (isJunction(c)) sets.join(2 * l + side, 2 * lines.count + c);
     });
-    if (Number.isNaN(lineValue(lines, l, 'delay'))) parent[find(2 * l)] = find(2 * l + 1);
+    if (Number.isNaN(lineValue(lines, l, 'delay'))) sets.join(2 * l, 2 * l + 1);
     else sections.push(l);
   }
   const number = new Map<number, number>();
   const ofEnd = Int32Array.from({ length: 2 * lines.count }, (_, end) => {
-    const root = find(end);
+    const root = sets.find(end);
     const known = number.get(root) ?? number.size;
     number.set(root, known);
     return known;
