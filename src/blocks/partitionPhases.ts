@@ -82,6 +82,13 @@ export interface PartitionOffsets {
   /** Flows into fixed pressures (directFlows.ts); cavities (cavityReports.ts). */
   readonly integrate: () => void;
   readonly reportCavities: (plane: number) => void;
+  /** Whether something is kept at every accepted step (kept.ts): first the mean pressures of wave lines that it is made of. */
+  readonly keeps: boolean;
+  readonly verdict: number;
+  readonly acceptVerdict: number;
+  readonly keptMeans: (share: number) => void;
+  readonly keep: (plane: number) => void;
+  readonly endInterval: () => void;
   /** A recorded row (record.ts, exactRows.ts). */
   readonly record: (plane: number, row: number) => void;
   readonly judge: (plane: number) => void;
@@ -123,11 +130,18 @@ export function accept(F: Float64Array, _I: Int32Array, o: PartitionOffsets, pla
 /** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */
 export function receiveAndRecord(F: Float64Array, _I: Int32Array, o: PartitionOffsets, plane: number): void {
   o.receive(1);
+  if (o.keeps) {
+    if (F[o.verdict] === o.acceptVerdict && F[o.accepted] > 0) {
+      o.keptMeans(1);
+      o.keep(plane);
+    }
+  }
   const row = F[o.recordRow] | 0;
   if (row >= 0) {
     o.means(1);
     o.record(plane, row);
     o.judge(plane);
+    o.endInterval();
   }
 }
 

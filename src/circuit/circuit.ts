@@ -195,6 +195,10 @@ export interface RecordSettings {
   readonly grid: RecordGrid;
   /** Names or globs; [] means the default choice of the network stage. */
   readonly signals: readonly string[];
+  /** Names or globs of what is enveloped. */
+  readonly envelope: readonly string[];
+  /** Conditions (watch.ts). */
+  readonly watch: readonly string[];
 }
 
 export interface Circuit {

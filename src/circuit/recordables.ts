@@ -3,6 +3,7 @@
 import { type JoinedMember, type KindDefinition, type PortType, portQuantities } from '../equations/language/definition.js';
 import { ownName } from '../equations/solve/compose.js';
 import type { Circuit, CircuitComponent } from './circuit.js';
+import { kindAt, lineType } from './tables.js';
 import { globMatcher } from './text/globs.js';
 import { tablesOf } from './views.js';
 
@@ -55,6 +56,14 @@ function recordablesOfMembers(names: readonly string[], members: readonly Joined
 export function recordableOfLine(name: string, type: PortType): Recordable {
   const { p } = portQuantities[type];
   return { name: `${name}.${p.name}`, unit: p.unit };
+}
+
+/** All that a circuit has to record: of components and lines in the file's order, and of the run. */
+export function* recordablesOfCircuit(circuit: Circuit): Generator<Pick<Recordable, 'name' | 'unit'>> {
+  const { components, lines } = tablesOf(circuit);
+  for (let c = 0; c < components.count; c++) yield* recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) });
+  yield* runRecordables;
+  for (let l = 0; l < lines.count; l++) yield recordableOfLine(lines.nameOf(l), lineType(lines, l));
 }
 
 /** Of the run itself: length of the last accepted step, its error, and the number of what limited it: lines from 1 in the file's order, behind them states of components; 0 for an event, the longest step or a fixed one. */

@@ -1,6 +1,7 @@
 /** The plain object of a circuit → Circuit, through every check. */
 
 import type { Circuit } from './circuit.js';
+import { checkRecord } from './entries/checkRecord.js';
 import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './entries/checks.js';
 import { type Expanded, expand, isName } from './entries/compact.js';
 import { resolveComponents, unknownKind } from './entries/components.js';
@@ -18,9 +19,7 @@ import { checkShape } from './file/shape.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
-import { choosesOfRun, recordableOfLine, recordablesOf, runRecordables } from './recordables.js';
-import { type ComponentTable, kindAt } from './tables.js';
-import { globMatcher, isGlob } from './text/globs.js';
+import { recordableOfLine } from './recordables.js';
 import { circuitOf } from './views.js';
 
 /** The circuit, or null if a mistake was found; every mistake is in `mistakes`. */
@@ -45,8 +44,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const signals = connectSignals(expanded.signals, expanded.components, components, index, mistakes);
   connections.checkOpen();
   checkLineNames(expanded, mistakes);
-  if (!mistakes.incomplete)
-    checkRecord(record.signals, components, pipes, (l) => recordableOfLine(pipes.nameOf(l), reader.typeOf(l)).name, mistakes);
+  if (!mistakes.incomplete) checkRecord(record, components, pipes, (l) => recordableOfLine(pipes.nameOf(l), reader.typeOf(l)), mistakes);
   const { lines, direct } = connections;
   // What follows asks about the whole; a circuit with holes would give mistakes that are none.
   if (!components.kind.includes(unknownKind) && !mistakes.incomplete) {
@@ -138,45 +136,4 @@ function lineCalled(lines: Parts<object>, name: string): number {
 
 function* namesOf(...sections: readonly Parts<object>[]): Generator<string> {
   for (const parts of sections) for (let k = 0; k < parts.length; k++) yield parts.nameOf(k);
-}
-
-function checkRecord(
-  patterns: readonly string[],
-  components: ComponentTable,
-  { length }: Parts<object>,
-  ofLine: (l: number) => string,
-  mistakes: Mistakes,
-): void {
-  const ofLines = (): string[] => Array.from({ length }, (_, l) => ofLine(l));
-  let all: string[] | undefined;
-  const ownOf = (c: number): string[] => recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) }).map((r) => r.name);
-  const names = (): string[] => {
-    all ??= [
-      ...Array.from({ length: components.count }, (_, c) => (components.kind[c] === unknownKind ? [] : ownOf(c))).flat(),
-      ...ofLines(),
-    ];
-    return all;
-  };
-  let lineNames: Set<string> | undefined;
-  const isLine = (name: string): boolean => {
-    lineNames ??= new Set(ofLines());
-    return lineNames.has(name);
-  };
-  const unknown = components.kind.includes(unknownKind);
-  patterns.forEach((pattern, k) => {
-    if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return;
-    const at = components.find(pattern.split('.')[0] as string);
-    // What a component of unknown kind has to record is unknown too.
-    if ((at >= 0 && components.kind[at] === unknownKind) || (unknown && isGlob(pattern))) return;
-    const own = at >= 0 ? ownOf(at) : [];
-    if (isGlob(pattern) ? names().some(globMatcher(pattern)) : own.includes(pattern) || isLine(pattern)) return;
-    mistakes.add(
-      ['record', 'signals', k],
-      'CIR405',
-      () => `record: nothing is called '${pattern}'${mistakes.hints.didYouMean(pattern, own.length > 0 ? own : names())}`,
-      own.length > 0
-        ? `'${components.nameOf(at)}' has ${own.join(', ')}`
-        : "write component.port.p, component.port.q, component.state, junction.p or line.p; '*' stands for anything",
-    );
-  });
 }

@@ -45,6 +45,7 @@ export const runTexts = {
   line: "equations of capacitive lines: 'secondOrder' or 'thesis' (as printed in Burton 1994: of first order)",
   end: 'simulated time to stop at, such as 2.5s',
   record: "names or globs of what to record, such as 'act*.x,p2.out.p'",
+  envelope: 'names or globs whose smallest and largest values are kept at every step, with their times: of the run, and in every row',
   every: 'time between recorded rows, such as 5ms',
   grid: "where rows stand: 'steps', at the first step at or after each multiple of --every, or 'exact', at the multiple, interpolated",
   out: 'results to write: FILE.csv, .parquet or .h5',
@@ -72,6 +73,12 @@ export const runCommand: CommandModule<object, Arguments> = {
         nargs: 1,
         default: [],
         describe: 'override a value of the circuit, prv.crackingPressure="160 bar"; repeat for more',
+      })
+      .option('watch', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: "condition that is judged at every step, 'c*.in.p < 60 bar': first and last time, total time, extreme; repeat for more",
       })
       .option('force', { type: 'boolean', default: false, describe: 'overwrite files that are no results of ringmain' })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
@@ -111,6 +118,10 @@ export const runCommand: CommandModule<object, Arguments> = {
         'another setting, results to a table',
       )
       .example("$0 run circuits/two-actuator.yaml --record 'act*.x,nB.p' --plot out/two.svg", 'two positions and a pressure as a picture')
+      .example(
+        "$0 run circuits/ring-main.yaml --watch 'w*_motor.in.p < 60 bar' --envelope 'w*_motor.in.p' --every 0.1s --out out/ring.h5",
+        'which motors had less than 60 bar at any step, when and for how long',
+      )
       .example('$0 run circuits/ring-main.yaml --workers 4 --json', 'four threads, account for a program')
       .example(
         '$0 run circuits/two-actuator.yaml --plan partitions/two-actuator.2.thesis.json --steps 10us,100us --against-strict',

@@ -31,6 +31,8 @@ export interface RunArguments {
   readonly line?: string | undefined;
   readonly end?: string | undefined;
   readonly record?: string | undefined;
+  readonly envelope?: string | undefined;
+  readonly watch?: readonly string[] | undefined;
   readonly every?: string | undefined;
   readonly grid?: string | undefined;
   readonly checkpoint?: string | undefined;
@@ -67,7 +69,9 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     steps: ownSteps(args),
     ...stepOptions(args),
     line: optional(args.line, (text) => oneOf('--line', text, lineEquations)),
-    record: optional(args.record, recordList),
+    record: optional(args.record, (text) => nameList('--record', text)),
+    envelope: optional(args.envelope, (text) => nameList('--envelope', text)),
+    watch: args.watch?.flatMap(list),
     every: optional(args.every, (text) => positiveQuantity('--every', text, 's')),
     grid: optional(args.grid, (text) => oneOf('--grid', text, grids)),
     deadline: optional(args.deadline, (text) => positiveQuantity('--deadline', text, 's')),
@@ -121,9 +125,9 @@ async function readPlanOption(
   return plan;
 }
 
-function recordList(text: string): string[] {
+function nameList(option: string, text: string): string[] {
   const names = list(text);
-  if (names.length === 0) throw new UserError(`--record '${text}': names nothing; write names or globs, such as 'act*.x,p2.out.p'`);
+  if (names.length === 0) throw new UserError(`${option} '${text}': names nothing; write names or globs, such as 'act*.x,p2.out.p'`);
   return names;
 }
 

@@ -26,6 +26,8 @@ const engineOptions = [
   'balance',
   'oversubscribe',
   'timeline',
+  'envelope',
+  'watch',
 ] as const;
 /** Options of `run` that only integrators have. */
 const integratorOptions = ['tolerance', 'events', 'jacobian', 'transitionPressure', 'publishedForm', 'realTime'] as const;

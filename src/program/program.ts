@@ -6,6 +6,7 @@ import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { elementarySources } from '../wasm/elementarySources.js';
 import { linearSolvesOf } from '../wasm/linearSolveSources.js';
+import type { Kept, KeptQuantity } from './kept.js';
 import type { BoundaryEnd, Layout, PartitionLayout } from './layout/layout.js';
 import { cavityOffsets, cavitySources } from './lines/cavitySources.js';
 import { extremesSource } from './lines/extremes.js';
@@ -68,6 +69,7 @@ const countersOf = ({ network }: Layout, lines: number): StepControllerProgram['
 export interface ProgramParts {
   readonly layout: Layout;
   readonly cells: readonly RecordedCell[];
+  readonly kept: Pick<Kept, 'envelopes' | 'watches'>;
   /** Where recorded rows stand: offsets of the times and of the first cell; rows that there is place for. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
   /** First Int32 word of the lists. */
@@ -82,7 +84,7 @@ export interface ProgramParts {
 }
 
 /** The program of a run. */
-export function runProgram({ layout, cells, record, listsAt, settings, window, ownership, own }: ProgramParts): RunProgram {
+export function runProgram({ layout, cells, kept, record, listsAt, settings, window, ownership, own }: ProgramParts): RunProgram {
   const lists = new Lists(listsAt);
   const scale = errorScale(settings);
   const publishing = (partitions: readonly PartitionLayout[]): StepControllerProgram['crossings'] => {
@@ -110,6 +112,7 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
     ),
     times: record.times,
     means: cells.some((cell) => cell.ofWave && cell.partition === partition),
+    ...keptOf(kept, partition),
   });
   /** The decision for all, which every partition takes for itself; the first one counts. */
   const together = ({ index, decision }: PartitionLayout): KernelSource[] => {
@@ -149,12 +152,31 @@ export function runProgram({ layout, cells, record, listsAt, settings, window, o
   };
 }
 
+/** Lists of what a partition keeps (blocks/kept.ts). */
+function keptOf(
+  { envelopes, watches }: Pick<Kept, 'envelopes' | 'watches'>,
+  partition: number,
+): Pick<Recorded, 'envelopes' | 'watches' | 'keptMeans'> {
+  const own = (quantities: readonly KeptQuantity[]): KeptQuantity[] => quantities.filter(({ column }) => column.partition === partition);
+  const entries = (quantities: readonly KeptQuantity[]): number[][] =>
+    own(quantities).map(({ column: { plane0, plane1 }, at }) => [plane0, plane1, at]);
+  return {
+    envelopes: entries(envelopes),
+    watches: entries(watches),
+    keptMeans: [...own(envelopes), ...own(watches)].some(({ column }) => column.ofWave),
+  };
+}
+
 interface Recorded {
   /** Offset of the times of rows. */
   readonly times: number;
   readonly entries: readonly (readonly number[])[];
   /** Whether mean pressures of wave lines are among them. */
   readonly means: boolean;
+  /** The same of what is kept at every step. */
+  readonly envelopes: readonly (readonly number[])[];
+  readonly watches: readonly (readonly number[])[];
+  readonly keptMeans: boolean;
 }
 
 /** Runs of direct connections whose ports follow each other. */
@@ -262,7 +284,7 @@ function partitionSources(
       ...(histories ? histories.receive.map(({ as }) => as) : []),
       ...cavities.soften.map(({ as }) => as),
     ],
-    means: record.means ? [...(waves ? [waves.means.as] : []), ...(histories ? [histories.means.as] : [])] : [],
+    means: [...(waves ? [waves.means.as] : []), ...(histories ? [histories.means.as] : [])],
   };
   const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
@@ -275,6 +297,7 @@ function partitionSources(
         loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
       )
     : [];
+  const hasMeans = record.means || record.keptMeans;
   const judged = judges && partition.judged.count > 0 ? [stateErrorsSource(partition, words)] : [];
   const crossing = partition.crossings.count > 0 ? [crossingsSource(partition)] : [];
   const phases = phaseSources(
@@ -287,13 +310,17 @@ function partitionSources(
       cavities: lists.put(cavityColumns(layout, partition, (entries) => lists.put(entries))),
       record: lists.put(record.entries),
       judged: lists.put(judgedColumns(partition)),
+      envelopes: lists.put(record.envelopes),
+      watches: lists.put(record.watches),
     },
     {
       kernels: kernels.map(({ source: { as }, batch, idle }) => ({ kernel: as, batch, idle })),
       errors: errors.map(({ as }) => as),
       publish: names.publish,
       receive: names.receive,
-      means: names.means,
+      // Those of a step that has kept them are there.
+      means: record.means && !record.keptMeans ? names.means : [],
+      keptMeans: record.keptMeans ? names.means : [],
       stateErrors: judged.map(({ as }) => as),
       crossings: crossing.map(({ as }) => as),
       acceptLines: names.accept,
@@ -307,9 +334,9 @@ function partitionSources(
     ...judged,
     ...crossing,
     ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
-    ...(waves ? [waves.publish, waves.receive, ...(record.means ? [waves.means] : [])] : []),
+    ...(waves ? [waves.publish, waves.receive, ...(hasMeans ? [waves.means] : [])] : []),
     ...Object.values(cavities).flat(),
-    ...(histories ? [...histories.publish, ...histories.receive, ...(record.means ? [histories.means] : [])] : []),
+    ...(histories ? [...histories.publish, ...histories.receive, ...(hasMeans ? [histories.means] : [])] : []),
     ...exchange,
     ...(extremes === null ? [] : [extremes]),
     ...phases,

@@ -29,6 +29,8 @@ export interface RecordedCell {
   readonly ofWave?: boolean;
   /** Which time of a step its value belongs to: the end; the middle, as what ports and their outputs see; the end, until which it is held; the whole step. */
   readonly timing: 'end' | 'middle' | 'held' | 'within';
+  /** Kept from step to step (blocks/kept.ts): there is a value at t = 0 too. */
+  readonly isKept?: true;
 }
 
 /** A recorded quantity. */
@@ -49,9 +51,9 @@ export interface Recorded {
   readonly cells: readonly RecordedCell[];
 }
 
-/** What is recorded for names and globs; names that match nothing have been refused when the circuit was checked. */
-export function recordedBy(layout: Layout, patterns: readonly string[]): Recorded {
-  return withUsers(layout, recordedColumns(layout, patterns));
+/** What is recorded for names and globs, and behind it columns of what is kept; names that match nothing have been refused when the circuit was checked. */
+export function recordedBy(layout: Layout, patterns: readonly string[], kept: readonly RecordedColumn[] = []): Recorded {
+  return withUsers(layout, [...recordedColumns(layout, patterns), ...kept]);
 }
 
 /**

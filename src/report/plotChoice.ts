@@ -1,4 +1,6 @@
 /** Which of many recorded quantities one picture can show. */
+
+import { isEnvelopeTime } from '../results/kept.js';
 import type { Results } from '../run/types.js';
 import type { PlotSeries } from './linePlot.js';
 import { displayUnit } from './units.js';
@@ -13,12 +15,13 @@ export interface PlotChoice {
 export function choosePlotted(results: Pick<Results, 'columns' | 'series'>, perPanel = 8, panels = 5): PlotChoice {
   const taken = new Map<string, number>();
   const series: PlotSeries[] = [];
-  for (const { name, unit } of results.columns) {
+  const columns = results.columns.filter(({ name }) => !isEnvelopeTime(name));
+  for (const { name, unit } of columns) {
     const shown = displayUnit(unit).unit;
     const count = taken.get(shown);
     if (count === undefined ? taken.size >= panels : count >= perPanel) continue;
     taken.set(shown, (count ?? 0) + 1);
     series.push({ name, ...results.series(name) });
   }
-  return { series, leftOut: results.columns.length - series.length };
+  return { series, leftOut: columns.length - series.length };
 }

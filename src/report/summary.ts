@@ -3,6 +3,7 @@
 import { lossesOf } from '../run/account/losses.js';
 import type { Balancing } from '../run/threads/balance.js';
 import type { Results } from '../run/types.js';
+import { envelopeTable, watchEntries, watchTable } from './keptTable.js';
 import { lossText } from './lossTable.js';
 import { ownStepsText } from './ownStepsTable.js';
 import { pressureEntry } from './pressureEntry.js';
@@ -34,6 +35,7 @@ export function summaryText(results: Results): string {
     ...(results.hasOil ? balanceEntries(results.balance) : []),
     ...cavitationEntry(results.cavitation),
     ...pressureEntry(results.pressures),
+    ...watchEntries(results.watches),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.rows, 'row')}`],
     ['digest', results.digest],
     ['state digest', results.stateDigest],
@@ -44,6 +46,10 @@ export function summaryText(results: Results): string {
   if (limiters) parts.push(limiters);
   const cavities = cavityTable(results.cavitation);
   if (cavities) parts.push(cavities);
+  const watched = watchTable(results.watches);
+  if (watched) parts.push(watched);
+  const envelopes = envelopeTable(results.envelopes);
+  if (envelopes) parts.push(envelopes);
   const losses = results.timeline && lossesOf(results.timeline);
   if (losses) parts.push(lossText(losses, results));
   if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));

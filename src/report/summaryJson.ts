@@ -33,6 +33,8 @@ export function summaryJson(results: Results): RunSummary {
     hasOil: results.hasOil,
     cavitation: results.cavitation,
     pressures: results.pressures,
+    envelopes: results.envelopes,
+    watches: results.watches,
     wallSeconds: results.wallSeconds,
     setupSeconds: results.setupSeconds,
     nsPerComponentStep: results.nsPerComponentStep,

@@ -37,6 +37,8 @@ const rules = {
   line: option.choice(inFiles.line.unwrap().options),
   pressureError: option.positive('Pa'),
   record: option.texts("a list of names or globs, such as ['act1.x', 'prv.*']"),
+  envelope: option.texts("a list of names or globs, such as ['r*.p']"),
+  watch: option.texts("a list of conditions, such as ['c*.in.p < 60 bar']"),
   every: option.positive('seconds'),
   rows: option.other(
     z.custom((given) => typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function'),

@@ -112,9 +112,9 @@ export class Instance {
     const layout = { ...prepared.layout, network: withValues(prepared.layout.network, circuit) };
     F.fill(0);
     fillMemory({ ...prepared, layout }, F, I, alone, start);
-    const { columns, cells, program, record, timing, overrides } = prepared;
+    const { columns, cells, kept, program, record, timing, overrides } = prepared;
     const opened: OpenedSession = {
-      ...{ circuit, layout, threads: alone, kernels, module, start, columns, cells, program, record, timing, overrides },
+      ...{ circuit, layout, threads: alone, kernels, module, start, columns, cells, kept, program, record, timing, overrides },
       ...this.opened,
       rows: null,
     };

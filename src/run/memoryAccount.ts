@@ -1,5 +1,6 @@
 /** The account of memory: every column of every block of a run, as it is laid out. */
 import type { Block } from '../blocks/column.js';
+import { envelopes, envelopeWords, watches, watchWords } from '../blocks/kept.js';
 import { record as recordBlock, runWords } from '../blocks/runColumns.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { type Placed, shared } from '../program/layout/allocator.js';
@@ -54,12 +55,14 @@ export function memoryAccount(circuit: Circuit, options: Pick<RunOptions, 'worke
 }
 
 /** All that is placed in the memory of a run. */
-export function placedIn({ layout, cells, record, program, timing, overrides, tables, lists, bytes }: Prepared): readonly Placed[] {
+export function placedIn({ layout, cells, kept, record, program, timing, overrides, tables, lists, bytes }: Prepared): readonly Placed[] {
   const run: Placed[] = [];
   const add = <Name extends string>(block: Block<Name>, column: Name, at: number, rows: number, planes = 1): void => {
     if (rows * planes > 0) run.push({ block, column, partition: shared, at, rows, planes });
   };
-  add(runWords, 'tables', tables, record.times - tables);
+  add(runWords, 'tables', tables, kept.from - tables);
+  for (const { at } of kept.envelopes) envelopeWords.forEach((word, k) => add(envelopes, word, at + k, 1));
+  for (const { at } of kept.watches) watchWords.forEach((word, k) => add(watches, word, at + k, 1));
   add(recordBlock, 'times', record.times, record.rows);
   add(recordBlock, 'cells', record.at, record.rows, cells.length);
   if (program.controller.settings.grid === 'exact') add(recordBlock, 'before', record.before, cells.length);

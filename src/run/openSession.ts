@@ -4,6 +4,7 @@ import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { network as buildNetwork } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
+import { checkWatched, keptBy, observedPatterns } from '../program/kept.js';
 import { fill, fillStates, tableSize } from '../program/layout/fill.js';
 import { layOut } from '../program/layout/layoutBuilder.js';
 import { ownStep, type Rates } from '../program/layout/rates.js';
@@ -35,7 +36,7 @@ import type { HeldOptions, KernelsName, RunOptions } from './types.js';
 const timedSlices = 64;
 
 /** What is known of a run before it has its memory. */
-export interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' | 'record' | 'program' | 'timing' | 'overrides'> {
+export interface Prepared extends Pick<Session, 'layout' | 'columns' | 'cells' | 'kept' | 'record' | 'program' | 'timing' | 'overrides'> {
   /** Where table points go, doubles; where the lists go, Int32 words. */
   readonly tables: number;
   readonly lists: number;
@@ -65,13 +66,15 @@ export function prepare(
   const settings = withWindows(fitting, own);
   const recorded = options.record ?? circuit.record.signals;
   // The circuit's own have been checked with it.
-  if (options.record) checkRecorded(circuit, options.record);
+  for (const patterns of [options.record, options.envelope]) if (patterns) checkRecorded(circuit, patterns);
+  if (options.watch) checkWatched(circuit, options.watch);
+  const observed = observedPatterns(circuit, recorded, options);
   // The step controller asks for all pressures; at a fixed step only the record does.
   const stored = {
-    flows: recordedKinds(circuit, recorded, 'q'),
-    pressures: settings.fixedStep === null ? null : recordedKinds(circuit, recorded, 'p'),
+    flows: recordedKinds(circuit, observed, 'q'),
+    pressures: settings.fixedStep === null ? null : recordedKinds(circuit, observed, 'p'),
     judgesStates: judgesStates(settings),
-    outputs: recordedOutputs(circuit, recorded),
+    outputs: recordedOutputs(circuit, observed),
     tunable: new Set([...(options.tunableColumns ?? []), ...tunableOf(circuit, options.tunable ?? [])]),
   };
   const layout = layOut(buildNetwork(circuit, stored), {
@@ -84,11 +87,12 @@ export function prepare(
     rates,
     ahead: own?.synchroniseEvery ?? 0,
   });
-  const { columns, cells } = recordedBy(layout, recorded);
+  const kept = keptBy(layout, options, layout.size + Math.ceil(tableSize(layout.network) / 8) * 8);
+  const { columns, cells } = recordedBy(layout, recorded, kept.columns);
   const all = Math.floor(settings.end / settings.every + 1e-9) + 3;
   const { rows, most, room } = rowRoom(all, cells.length, rowsOfCall(settings, { window, rates, own }), storage);
   const tables = layout.size;
-  const times = tables + Math.ceil(tableSize(layout.network) / 8) * 8;
+  const times = Math.ceil(kept.end / 8) * 8;
   const at = times + Math.ceil(rows / 8) * 8;
   const before = at + rows * cells.length;
   // Of exact rows, what every cell was a step before.
@@ -97,11 +101,11 @@ export function prepare(
   const ownership = balance ? ownershipTable(behind, parts, threads) : { table: null, end: behind };
   const lists = 2 * ownership.end;
   const record = { times, at, rows, before, most, room };
-  const program = runProgram({ layout, cells, record, listsAt: lists, settings, window, ownership: ownership.table, own });
+  const program = runProgram({ layout, cells, kept, record, listsAt: lists, settings, window, ownership: ownership.table, own });
   const listsEnd = Math.ceil((lists + program.lists.length) / 2);
   const timing = options.timeline === undefined ? null : { at: listsEnd, slices: timedSlices, every: options.timeline };
   const bytes = 8 * (listsEnd + (timing ? timelineSize(threads, timedSlices) : 0));
-  return { layout, columns, cells, record, program, timing, overrides, tables, lists, bytes };
+  return { layout, columns, cells, kept, record, program, timing, overrides, tables, lists, bytes };
 }
 
 /** Rows that a call of the loop records at most: one for each multiple of `every` on its longest way, and the last of the run; of the steps' grid, one a step. */
@@ -166,7 +170,7 @@ function layMemory(
   storage: RowStorage | null,
 ): Laid {
   const prepared = prepare(circuit, owner, parts, options, threads, start, storage);
-  const { layout, columns, cells, record, program, timing, overrides } = prepared;
+  const { layout, columns, cells, kept, record, program, timing, overrides } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads, start);
@@ -179,7 +183,7 @@ function layMemory(
       },
       columns: columns.map(({ name, unit }) => ({ name, unit })),
     }) ?? null;
-  return { circuit, layout, memory, F, I, program, threads, start, columns, cells, record, timing, overrides, rows };
+  return { circuit, layout, memory, F, I, program, threads, start, columns, cells, kept, record, timing, overrides, rows };
 }
 
 const moduleBytes = ({ program, threads, memory }: Laid): Uint8Array<ArrayBuffer> =>

@@ -3,6 +3,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction } from '../equations/kernel/kernelSource.js';
 import type { StartState } from '../network/startState.js';
+import type { Kept } from '../program/kept.js';
 import type { Layout } from '../program/layout/layout.js';
 import type { RunProgram } from '../program/program.js';
 import type { Recorded } from '../program/recorder.js';
@@ -17,6 +18,8 @@ export type OpenedSession = Omit<Session, 'oilAtStart'>;
 
 export interface Session extends Recorded {
   readonly circuit: Circuit;
+  /** What is kept at every accepted step. */
+  readonly kept: Kept;
   readonly layout: Layout;
   readonly memory: WebAssembly.Memory;
   readonly F: Float64Array;

@@ -14,6 +14,7 @@ import { decisionOffsets, wordOffsets } from '../program/program.js';
 import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
 import { startExtremes } from './account/extremes.js';
+import { beginIntervals, startKept } from './account/kept.js';
 import { startCavities } from './lines/cavityState.js';
 import { startDelays } from './lines/delayState.js';
 import { endsLine } from './lines/directEnds.js';
@@ -106,12 +107,13 @@ function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array,
   }
 }
 
-function recordStart({ F, columns, cells, record, layout, program }: OpenedSession): void {
+function recordStart({ F, columns, cells, kept, record, layout, program }: OpenedSession): void {
   const d = decisionOffsets(layout);
   F[record.times] = 0;
-  cells.forEach(({ plane1, timing }, k) => {
+  startKept({ F, kept });
+  cells.forEach(({ plane1, timing, isKept }, k) => {
     // No step has been made yet.
-    const value = timing === 'within' ? 0 : (F[plane1] as number);
+    const value = timing === 'within' && !isKept ? 0 : (F[plane1] as number);
     const name = columns[k]?.name ?? 'a flow into a fixed pressure';
     if (!Number.isFinite(value)) throw new RunError('RUN204', `${name} is ${value} at t = 0`, checkValues);
     F[record.at + k * record.rows] = value;
@@ -119,6 +121,7 @@ function recordStart({ F, columns, cells, record, layout, program }: OpenedSessi
   if (program.controller.settings.grid === 'exact') cells.forEach(({ plane1 }, k) => (F[record.before + k] = F[plane1] as number));
   F[d.rows] = 1;
   F[d.recordRow] = -1;
+  beginIntervals({ F, kept });
 }
 
 /** Every port sees the pressure at t = 0. */

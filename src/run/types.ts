@@ -3,6 +3,7 @@ import type { ControlLaw, LineEquations, RecordGrid } from '../circuit/circuit.j
 import type { StepOptions } from '../program/stepOptions.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
+import type { Envelope, Watch } from '../results/kept.js';
 import type { Progress } from '../results/progress.js';
 import type { RowPiece, RowStorage } from '../results/rows.js';
 import type { Timeline } from './account/timeline.js';
@@ -46,6 +47,10 @@ export interface RunOptions extends StepOptions {
   readonly rows?: RowStorage;
   /** Names or globs of what to record; default: the circuit's. */
   readonly record?: readonly string[];
+  /** Names or globs of quantities whose smallest and largest values are kept at every accepted step, with their times: of the run, and in four columns of every row. Default: the circuit's. */
+  readonly envelope?: readonly string[];
+  /** Conditions that are judged at every accepted step, such as 'c*.in.p < 60 bar'. Default: the circuit's. */
+  readonly watch?: readonly string[];
   /** s between recorded rows */
   readonly every?: number;
   /** Where rows stand; default: the circuit's. */
@@ -191,6 +196,10 @@ export interface Results {
   readonly cavitation: Cavitation;
   /** Of every eighth accepted step, recorded or not (program/lines/extremes.ts); null without a line of oil. */
   readonly pressures: Extremes | null;
+  /** Of every accepted step, of what `RunOptions.envelope` names, in circuit-file order. */
+  readonly envelopes: readonly Envelope[];
+  /** Of every accepted step, of what `RunOptions.watch` names. */
+  readonly watches: readonly Watch[];
   readonly wallSeconds: number;
   readonly setupSeconds: number;
   readonly nsPerComponentStep: number;

@@ -86,10 +86,15 @@ const circuits = [
   ['a ring of 10', "parseCircuit(generateRing({ stations: 10, seed: 1 }), 'ring').circuit", 'every: 1e4'],
   ['exact rows of a ring of 10', "parseCircuit(generateRing({ stations: 10, seed: 1 }), 'ring').circuit", "every: 1, grid: 'exact'"],
   ['wave lines with friction, variable steps', `parseCircuit(${JSON.stringify(frictions)}, 'frictions').circuit`, 'every: 1e4'],
+  [
+    'the same, with everything kept at every step',
+    `parseCircuit(${JSON.stringify(frictions)}, 'frictions').circuit`,
+    "every: 1, envelope: ['*.p', 'n*'], watch: ['*.p < 1 bar']",
+  ],
 ] as const;
 
 /** Quickly the ones that do what the others do, and more. */
-describe.each(isFull ? circuits : circuits.slice(2))('%s', (name, circuit, options) => {
+describe.each(isFull ? circuits : [circuits[2], circuits[4]])('%s', (name, circuit, options) => {
   test('in WebAssembly not one byte in twenty attempts', async () => {
     // What the process does beside the loop may fall into one half.
     const measured = await measure(circuit, options, 'wasm', 2, attempts / 2);

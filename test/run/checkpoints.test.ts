@@ -35,7 +35,8 @@ describe('refused', () => {
 
   test('a newer version', () => {
     const newer = saved.slice();
-    new DataView(newer.buffer).setUint32(8, 3, true);
+    const { buffer } = newer;
+    new DataView(buffer).setUint32(8, new DataView(buffer).getUint32(8, true) + 1, true);
     return refused(withHash(newer), 'RUN404');
   });
 

@@ -123,7 +123,7 @@ export function circuitAround(definition: KindDefinition, random: () => number):
       maximumStep: 1e-3,
       steadyStart: false,
     },
-    record: { every: 0.1, grid: 'steps', signals: [] },
+    record: { every: 0.1, grid: 'steps', signals: [], envelope: [], watch: [] },
     hash: '',
   };
 }

@@ -207,7 +207,13 @@ export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes
   const every = record.every === undefined ? run.end / 500 : quantity(record.every, 's', 'record: every', ['record', 'every'], mistakes);
   if (every !== undefined && record.every !== undefined)
     checkBounds(every, 's', { above: 0 }, 'record: every', ['record', 'every'], mistakes);
-  return { every: every ?? run.end, grid: record.grid ?? 'steps', signals: record.signals ?? [] };
+  return {
+    every: every ?? run.end,
+    grid: record.grid ?? 'steps',
+    signals: record.signals ?? [],
+    envelope: record.envelope ?? [],
+    watch: record.watch ?? [],
+  };
 }
 
 /** Parts of the fluid that `--set` takes away. */

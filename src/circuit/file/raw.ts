@@ -130,7 +130,13 @@ export interface RawCircuit extends RawParts {
   readonly defaults?: { readonly line?: Partial<RawLine> };
   readonly initial?: { readonly pressure?: RawQuantity; readonly steady?: boolean };
   readonly run?: Readonly<Record<string, RawQuantity>>;
-  readonly record?: { readonly every?: RawQuantity; readonly grid?: RecordGrid; readonly signals?: readonly string[] };
+  readonly record?: {
+    readonly every?: RawQuantity;
+    readonly grid?: RecordGrid;
+    readonly signals?: readonly string[];
+    readonly envelope?: readonly string[];
+    readonly watch?: readonly string[];
+  };
   readonly definitions?: Readonly<Record<string, RawDefinition>>;
   readonly subcircuits?: Readonly<Record<string, RawSubcircuit>>;
   readonly repeat?: Readonly<Record<string, RawRepeat>>;

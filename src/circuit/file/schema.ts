@@ -187,6 +187,8 @@ const top = {
       every: quantity('time between rows, default end/500').optional(),
       grid: z.enum(['steps', 'exact']).describe('rows at steps (default), or interpolated at exact multiples of every').optional(),
       signals: z.array(z.string()).optional(),
+      envelope: z.array(z.string()).describe('smallest and largest values of every step, with their times').optional(),
+      watch: z.array(z.string()).describe("conditions judged at every step, such as 'c*.in.p < 60 bar'").optional(),
     })
     .optional(),
   definitions: z.record(z.string(), definition).describe("the user's own component kinds").optional(),

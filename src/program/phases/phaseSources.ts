@@ -7,6 +7,7 @@ import { integrateDirect } from '../../blocks/directFlows.js';
 import { recordExact, timings } from '../../blocks/exactRows.js';
 import { runSteps, runToSynchronisation } from '../../blocks/freeRunning.js';
 import { exchange, hold, sendMeans } from '../../blocks/heldExchange.js';
+import { endInterval, keepEnvelopes, keepWatches, noValue } from '../../blocks/kept.js';
 import { accept, attempt, components, type PartitionOffsets, receiveAndRecord, reject, runKernel } from '../../blocks/partitionPhases.js';
 import { judgeRow, type RecordOffsets, recordCells } from '../../blocks/record.js';
 import { stateErrors } from '../../blocks/stateErrors.js';
@@ -26,7 +27,7 @@ type Decision = Readonly<Record<DecisionWord, number>>;
 /** What the phases of a partition call, by their sources' names. */
 export type PhaseCalls = Readonly<
   Record<
-    'errors' | 'publish' | 'receive' | 'means' | 'stateErrors' | 'crossings' | 'acceptLines' | 'rejectLines' | 'extremes',
+    'errors' | 'publish' | 'receive' | 'means' | 'keptMeans' | 'stateErrors' | 'crossings' | 'acceptLines' | 'rejectLines' | 'extremes',
     readonly string[]
   >
 > & {
@@ -35,7 +36,9 @@ export type PhaseCalls = Readonly<
 };
 
 /** Lists of a partition, as the blocks that go through them say. */
-export type PhaseLists = Readonly<Record<'sends' | 'receives' | 'direct' | 'cavities' | 'record' | 'judged', List>>;
+export type PhaseLists = Readonly<
+  Record<'sends' | 'receives' | 'direct' | 'cavities' | 'record' | 'judged' | 'envelopes' | 'watches', List>
+>;
 
 export interface PhaseSettings {
   readonly words: Words;
@@ -47,7 +50,7 @@ export interface PhaseSettings {
 
 /** What stands in place of the phases' calls, of what a partition has. */
 function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: PhaseLists) {
-  const { sends, receives, direct, cavities, record, judged } = lists;
+  const { sends, receives, direct, cavities, record, judged, envelopes, watches } = lists;
   const boundary: BoundaryOffsets = {
     ...slotPlaces,
     sends: sends.at,
@@ -61,7 +64,8 @@ function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: 
   const rows: RecordOffsets = { ...cells, judged: judged.at, judgedCount: judged.count, broken: words.broken };
   const exact = { ...decision, ...cells, times, atEnd: timings.end, inMiddle: timings.middle, isHeld: timings.held };
   const { hasCavity, overfull } = words;
-  const { lastStep, acceptedTime } = decision;
+  const { lastStep, acceptedTime, rowFrom } = decision;
+  const enveloped = { envelopes: envelopes.at, envelopeCount: envelopes.count, acceptedTime };
   const some = (list: List, one: Part): Part[] => (list.count > 0 ? [one] : []);
   return {
     send: some(sends, part(sendBoundary, boundary)),
@@ -73,6 +77,12 @@ function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: 
     ),
     record: [isExact ? part(recordExact, exact) : part(recordCells, rows)],
     judge: [part(judgeRow, rows)],
+    keeps: envelopes.count + watches.count > 0,
+    keep: [
+      ...some(envelopes, part(keepEnvelopes, enveloped)),
+      ...some(watches, part(keepWatches, { watches: watches.at, watchCount: watches.count, acceptedTime, lastStep })),
+    ],
+    endInterval: some(envelopes, part(endInterval, { ...enveloped, none: noValue, isExact, rows: decision.rows, rowFrom })),
   };
 }
 
@@ -84,9 +94,10 @@ export function phaseOffsets(
   { kernels: _, ...calls }: PhaseCalls,
 ): Made<PartitionOffsets> {
   const { event, failed, notFinite, error, errorLine, broken, overfull } = settings.words;
-  const { accepted, recordRow } = settings.decision;
+  const { accepted, recordRow, verdict } = settings.decision;
   return {
-    ...{ event, failed, notFinite, error, errorLine, broken, overfull, accepted, recordRow, publishedStride },
+    ...{ event, failed, notFinite, error, errorLine, broken, overfull, accepted, recordRow, verdict, publishedStride },
+    acceptVerdict: verdicts.accept,
     toError: published + publishedPlaces.errorAt,
     toErrorLine: published + publishedPlaces.errorLineAt,
     toBad: published + publishedPlaces.badAt,

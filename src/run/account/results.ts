@@ -31,6 +31,7 @@ import {
 import { cavitationOf } from './cavityReport.js';
 import { brokenRow, creepingEvents, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
+import { envelopesOf, watchesOf } from './kept.js';
 import { oilBalance } from './oilBalance.js';
 import { eachColumn, RecordedRows, receiveAndRecord, recordLast } from './rows.js';
 import { collectTimeline } from './timeline.js';
@@ -83,6 +84,8 @@ export function resultsOf(
     hasOil: hasOil(layout.network.tables.components),
     cavitation: cavitationOf(session),
     pressures: extremesOf(session),
+    envelopes: envelopesOf(session),
+    watches: watchesOf(session),
     wallSeconds: ended.wallSeconds,
     setupSeconds,
     nsPerComponentStep: (ended.wallSeconds * 1e9) / Math.max(1, work.evaluations),

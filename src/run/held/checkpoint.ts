@@ -17,7 +17,7 @@ import type { HeldOptions } from '../types.js';
 import type { SavedState } from './state.js';
 
 /** Moved on whenever something else is saved, or in another order. */
-const version = 2;
+const version = 3;
 const magic = 'ringmain';
 const headBytes = 24;
 const hashBytes = 32;
@@ -31,6 +31,8 @@ export const resultOptions = [
   'line',
   'pressureError',
   'record',
+  'envelope',
+  'watch',
   'every',
   'grid',
   'exchangeEvery',

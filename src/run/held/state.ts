@@ -9,6 +9,7 @@ import { decisionOffsets, wordOffsets } from '../../program/program.js';
 import { threadWord } from '../../program/synchronisation/barrier.js';
 import { joined, type RowMark, times } from '../../results/rows.js';
 import { acceptedPlanes } from '../account/account.js';
+import { keptCells } from '../account/kept.js';
 import { putRows, rowsInMemory, rowsKept } from '../account/rows.js';
 import type { Session } from '../session.js';
 
@@ -21,13 +22,13 @@ export interface SavedState {
   readonly words: Float64Array;
   /** By class of elements of wave lines: number of the last whole cell. */
   readonly closed: Float64Array;
-  /** Recorded rows in memory: times, then cell by cell; of exact rows also what each was a step before. */
+  /** Recorded rows in memory: times, then cell by cell; of exact rows also what each was a step before; then what is kept. */
   readonly rows: Float64Array;
   /** Rows that have left the memory: times, then column by column; none where a mark names them. */
   readonly left: Float64Array;
 }
 
-type Memory = Pick<Session, 'layout' | 'F' | 'I' | 'threads' | 'program' | 'record' | 'cells' | 'columns' | 'rows'>;
+type Memory = Pick<Session, 'layout' | 'F' | 'I' | 'threads' | 'program' | 'kept' | 'record' | 'cells' | 'columns' | 'rows'>;
 
 /** Whether partitions decide by themselves, so that the state is of one plan. */
 export const isOfPlan = ({ layout, threads }: Pick<Session, 'layout' | 'threads'>): boolean =>
@@ -41,14 +42,18 @@ const planOf = (memory: Memory): SavedPlan => ({
 
 /** Takes the state out of a run that stands behind an accepted step. `mark`: names the rows that have left the memory. */
 export function takeState(memory: Memory, mark: RowMark | null): SavedState {
-  const { layout, F, I, record, columns, rows: store } = memory;
+  const { layout, F, I, kept, record, columns, rows: store } = memory;
   const plan = planOf(memory);
   eachCavityColumn(layout, (flags, columns, size) => {
     // Where the flag says that there are none, the column has what it had when there were some.
     const plane = plan.planes[columns.partition] as 0 | 1;
     if (F[flags + plane] === 0) for (const at of columns.at) F.fill(0, at[plane], at[plane] + size);
   });
-  const recorded = [...rowsInMemory(memory), F.subarray(record.before, record.before + befores(memory))];
+  const recorded = [
+    ...rowsInMemory(memory),
+    F.subarray(record.before, record.before + befores(memory)),
+    ...keptCells(kept).map(({ at, count }) => F.subarray(at, at + count)),
+  ];
   return {
     decisions: taken(F, (visit) => visitDecisions(layout, plan.own, visit)),
     cells: taken(F, (visit) => visitSaved(layout, plan, visit)),
@@ -64,7 +69,7 @@ export function takeState(memory: Memory, mark: RowMark | null): SavedState {
  * `mark` names are not there any more.
  */
 export function putState(memory: Memory, saved: SavedState, mark: RowMark | null): boolean {
-  const { layout, F, I, threads, record, cells, columns, rows: store } = memory;
+  const { layout, F, I, threads, kept, record, cells, columns, rows: store } = memory;
   const decisions = put(F, saved.decisions, (visit) => visitDecisions(layout, isOfPlan(memory), visit));
   const plan = planOf(memory);
   const count = put(F, saved.cells, (visit) => visitSaved(layout, plan, visit));
@@ -76,7 +81,7 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
     cells: count,
     words: savedOf(partitionState.columns).length,
     closed: classes.length,
-    rows: rows * (1 + cells.length) + before,
+    rows: rows * (1 + cells.length) + before + keptCells(kept).reduce((sum, { count }) => sum + count, 0),
     left: mark ? 0 : left * (1 + columns.length),
   };
   if (Object.entries(sizes).some(([name, size]) => saved[name as keyof SavedState].length !== size)) return false;
@@ -97,7 +102,12 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
     store?.append({ t: t as Float64Array, columns: kept });
   }
   putRows(memory, saved.rows);
-  F.set(saved.rows.subarray(rows * (1 + cells.length)), record.before);
+  let at = rows * (1 + cells.length) + before;
+  F.set(saved.rows.subarray(at - before, at), record.before);
+  for (const cell of keptCells(kept)) {
+    F.set(saved.rows.subarray(at, at + cell.count), cell.at);
+    at += cell.count;
+  }
   // Threads whose partitions decide by themselves take the plane from their steps (blocks/freeRunning.ts).
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = plan.planes[0] as number;
   return true;

@@ -1,0 +1,227 @@
+/** What is kept at every accepted step, held against runs that record every step, and against what a formula gives. */
+import { describe, expect, test } from 'vitest';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import { readCondition, watchedBy } from '../../dist/circuit/text/watch.js';
+import { makePlan } from '../../dist/partition/describePlan.js';
+import { memoryRows } from '../../dist/results/rows.js';
+import { openRun } from '../../dist/run/openRun.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { HeldOptions, Results } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
+import { stationsOnWaves } from '../support/stations.js';
+
+const two = await readCircuit('circuits/two-actuator.yaml');
+const waves = stationsOnWaves(6, { delays: [3.1, 9, 4.3], volumes: [0.05, 1, 0.4], end: '60 ms' });
+const joined = await readCircuit('circuits/w1.yaml');
+const printed = await readCircuit('circuits/water-hammer-branch.yaml');
+const [serial, threads] = [{ workers: 1 }, { workers: 2, driver: 'parallel', oversubscribe: true }] as const satisfies HeldOptions[];
+
+const pressures = ['*.p < 10 bar', '*.p > 50 bar'];
+const ways: [name: string, circuit: Circuit, watch: readonly string[], options: HeldOptions][] = [
+  ['exact rows, two workers', two, [...pressures, 'act*.x > 10 mm'], { until: 0.02, every: 1e-3, grid: 'exact', ...threads }],
+  ['many exact rows a step', two, pressures, { until: 0.05, every: 1e-4, step: 1e-3, grid: 'exact', ...serial }],
+  ['waves, two workers', waves, pressures, { until: 0.03, every: 2e-3, step: 1e-4, lookAhead: true, plan: makePlan(waves, 2), ...threads }],
+  ['unsteady friction', printed, pressures, { until: 0.05, every: 5e-3, ...serial }],
+  ['JavaScript', two, pressures, { until: 0.02, every: 1e-3, kernels: 'js', ...serial }],
+  ['joined components', joined, ['*.p > 1 bar'], { until: 0.1, every: 5e-3, ...serial }],
+  ['partitions that change hands', two, pressures, { until: 0.02, every: 1e-3, balance: true, ...threads }],
+];
+
+/** Smallest and largest value of rows from one on to another, each with the time of the first that has it. */
+function extremes(t: Float64Array, y: Float64Array, from: number, to: number): number[] {
+  let [low, lowTime, high, highTime] = [y[from] as number, t[from] as number, y[from] as number, t[from] as number];
+  for (let k = from + 1; k <= to; k++) {
+    const value = y[k] as number;
+    if (value < low) [low, lowTime] = [value, t[k] as number];
+    if (value > high) [high, highTime] = [value, t[k] as number];
+  }
+  return [low, lowTime, high, highTime];
+}
+
+/** By row of the coarse run: the last step that it stands for. */
+const stepsOf = (coarse: Results, t: Float64Array): number[] => Array.from(coarse.t, (time) => t.findIndex((one) => one >= time - 1e-12));
+
+function checkEnvelopes(coarse: Results, whole: Results): void {
+  const steps = stepsOf(coarse, whole.t);
+  expect(coarse.envelopes.length).toBeGreaterThan(3);
+  for (const { name, unit, ...found } of coarse.envelopes) {
+    const { y } = whole.series(name);
+    const [lowest, lowestTime, highest, highestTime] = extremes(whole.t, y, 0, y.length - 1);
+    expect({ name, ...found }).toEqual({ name, lowest, lowestTime, highest, highestTime });
+    const columns = ['min', 'min.t', 'max', 'max.t'].map((word) => coarse.series(`${name}.${word}`).y);
+    const rows = steps.map((_, row) => columns.map((column) => column[row] as number));
+    const expected = steps.map((to, row) => {
+      // Several rows of one step have what that step has.
+      let before = row - 1;
+      while (before >= 0 && steps[before] === to) before--;
+      return extremes(whole.t, y, before < 0 ? 0 : (steps[before] as number) + 1, to);
+    });
+    expect(rows, name).toEqual(expected);
+    expect(unit).toBe(coarse.series(`${name}.min`).unit);
+  }
+}
+
+function checkWatches(coarse: Results, whole: Results, conditions: readonly string[]): void {
+  const lengths = whole.series('run.step').y;
+  const wanted = conditions.flatMap((text) => {
+    const condition = readCondition(text);
+    if (!condition) throw new Error(text);
+    return watchedBy(condition, whole.columns).flatMap(({ name, limit }) => {
+      if (!coarse.watches.some((watch) => watch.name === name)) return [];
+      const { y } = whole.series(name);
+      const isBelow = condition.relation === '<';
+      const met = Array.from(y.keys()).filter((k) => (isBelow ? (y[k] as number) < limit : (y[k] as number) > limit));
+      const at = (k: number | undefined): number | null => (k === undefined ? null : (whole.t[k] as number));
+      const [low, lowTime, high, highTime] = extremes(whole.t, y, 0, y.length - 1);
+      const [extreme, extremeTime] = isBelow ? [low, lowTime] : [high, highTime];
+      const seconds = met.reduce((sum, k) => (k === 0 ? sum : sum + (lengths[k] as number)), 0);
+      return [{ name, condition: condition.text, limit, first: at(met[0]), last: at(met.at(-1)), seconds, extreme, extremeTime }];
+    });
+  });
+  expect(coarse.watches.map(({ unit: _, relation: __, ...watch }) => watch)).toEqual(wanted);
+  expect(wanted.some(({ first }) => first !== null)).toBe(true);
+  expect(wanted.some(({ first }) => first === null)).toBe(true);
+}
+
+describe.each(isFull ? ways : ways.slice(0, 4))('%s', (_, circuit, watch, options) => {
+  test('envelopes and watches have the bits of a run that records every step, which they do not disturb', async () => {
+    const { until, step } = options;
+    const whole = await simulate(circuit, {
+      until,
+      ...(step ? { step } : {}),
+      every: 1e-9,
+      record: ['*', 'run.step'],
+      ...serial,
+    } as HeldOptions);
+    const coarse = await simulate(circuit, { ...options, record: [], envelope: ['*'], watch });
+    expect(coarse.stateDigest).toBe(whole.stateDigest);
+    expect(whole.t.length).toBe(coarse.steps.accepted + 1);
+    checkEnvelopes(coarse, whole);
+    checkWatches(coarse, whole, watch);
+  });
+});
+
+const asked = { record: ['act1.x'], envelope: ['*.p'], watch: pressures, every: 1e-3, until: 0.02 };
+
+test('saved in the middle of an interval and gone on with by others, and rows that leave the memory: the same', async () => {
+  const whole = await simulate(two, { ...asked, ...serial });
+  const told = ({ digest, envelopes, watches }: Results): unknown => ({ digest, envelopes, watches });
+  for (const [first, second] of [
+    [serial, threads],
+    [threads, { ...serial, kernels: 'js' }],
+  ] as const) {
+    const run = await openRun(two, { ...asked, ...first });
+    await run.advance({ until: 0.0073 });
+    const saved = run.save();
+    await run.release();
+    const resumed = await openRun(two, { resume: saved, ...second });
+    await resumed.advance();
+    expect(told(await resumed.close())).toEqual(told(whole));
+  }
+  expect(told(await simulate(two, { ...asked, ...serial, rows: memoryRows({ rowsInMemory: 24 }) }))).toEqual(told(whole));
+});
+
+test('partitions with steps of their own: the same bits for every number of threads, and what rows show lies within', async () => {
+  const house = await readCircuit('circuits/pump-house.yaml');
+  const options: HeldOptions = {
+    ...asked,
+    record: ['*.p'],
+    watch: ['*.p < 100 bar'],
+    ownSteps: true,
+    workers: 3,
+    until: 0.05,
+  };
+  const runs = [{}, { oversubscribe: true }].map((more) => simulate(house, { ...options, driver: 'parallel', ...more }));
+  const [one, three] = await Promise.all(runs);
+  expect([one?.digest, one?.envelopes, one?.watches]).toEqual([three?.digest, three?.envelopes, three?.watches]);
+  for (const { name, lowest, highest } of one?.envelopes ?? []) {
+    const values = one?.series(name).y as Float64Array;
+    expect(lowest).toBeLessThanOrEqual(Math.min(...values));
+    expect(highest).toBeGreaterThanOrEqual(Math.max(...values));
+  }
+});
+
+test('an interrupted run: its last steps are in the last row and in what the run tells', async () => {
+  const stop = new AbortController();
+  const results = await simulate(two, {
+    ...asked,
+    until: 50,
+    every: 10,
+    ...serial,
+    signal: stop.signal,
+    onProgress: ({ time }) => time > 0 && stop.abort(),
+  });
+  expect(results.ending?.kind).toBe('interrupted');
+  for (const { name, lowest, highest } of results.envelopes) {
+    const [low, high] = ['min', 'max'].map((word) => results.series(`${name}.${word}`).y);
+    expect([Math.min(...(low as Float64Array)), Math.max(...(high as Float64Array))]).toEqual([lowest, highest]);
+  }
+});
+
+test('a ramp from 0 to 2 in 2 s at steps of 1 ms: beyond 0.5 from the step behind 0.5 s on; a sine has its amplitude', async () => {
+  const { circuit } = parseCircuit(
+    `ringmain: 1
+name: signals
+components:
+  p: { kind: pressureSource, pressure: 1 bar }
+  t: { kind: tank }
+  r: { kind: ramp, finalValue: 2, duration: 2 s }
+  s: { kind: sine, amplitude: 3, frequency: 1 Hz }
+lines:
+  l: { from: p, to: t, length: 1 m, diameter: 10 mm }
+run: { end: 1 s, step: 1 ms }
+record: { every: 1 s, signals: [r.output], envelope: [s.output], watch: ['r.output > 0.5', 'r.output < -1'] }
+`,
+    'signals.yaml',
+  );
+  const { watches, envelopes, t } = await simulate(circuit);
+  const [above, below] = watches;
+  expect(above).toMatchObject({ extreme: 1, extremeTime: 1, last: 1 });
+  expect(above?.first).toBeCloseTo(0.501, 12);
+  // 500 additions of 1 ms.
+  expect(above?.seconds).toBeCloseTo(0.5, 12);
+  expect(below).toMatchObject({ first: null, last: null, seconds: 0, extreme: 0, extremeTime: 0 });
+  expect(t.length).toBe(2);
+  const [{ highest, highestTime, lowest, lowestTime }] = envelopes as [(typeof envelopes)[number]];
+  expect([highest, highestTime, lowest, lowestTime].map((value) => Number(value.toFixed(9)))).toEqual([3, 0.25, -3, 0.75]);
+});
+
+test.each([
+  [{ watch: ['nB.p < 60'] }, 'RUN233', /nB\.p < 60.*no unit/],
+  [{ watch: ['nB.p < 60 mm'] }, 'RUN233', /60 mm/],
+  [{ watch: ['nX.p < 60 bar'] }, 'RUN208', /watch: nothing is called 'nX\.p', did you mean/],
+  [{ watch: ['nB.p = 60 bar'] }, 'RUN232', /'nB\.p = 60 bar' is no condition/],
+  [{ watch: ['nB.p <= 60 bar'] }, 'RUN232', /is no condition/],
+  [{ envelope: ['nX.p'] }, 'RUN208', /nothing is called 'nX\.p'/],
+])('%j is refused with the way out', async (options, code, message) => {
+  await expect(simulate(two, { until: 1e-3, ...options })).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+});
+
+test('flows into a tank that several see without a line are sums of rows: no step has them, and a glob leaves them out', async () => {
+  const { circuit } = parseCircuit(
+    `ringmain: 1
+name: shared
+components:
+  p: { kind: flowSource, flow: 20 l/min }
+  n: { kind: junction }
+  r: { kind: reliefValve, crackingPressure: 50 bar, gradient: 60 l/min/bar }
+  o: { kind: orifice, area: 1 mm2 }
+  t: { kind: tank }
+lines:
+  a: { from: p, to: n, length: 1 m, diameter: 16 mm }
+  b: { from: n, to: r.in, length: 1 m, diameter: 16 mm }
+  c: { from: n, to: o.in, length: 1 m, diameter: 16 mm }
+direct:
+  - { from: r.out, to: t }
+  - { from: o.out, to: t }
+run: { end: 10 ms }
+`,
+    'shared.yaml',
+  );
+  const refused = simulate(circuit, { envelope: ['t.in.q'] });
+  await expect(refused).rejects.toMatchObject({ code: 'RUN231', message: expect.stringContaining("'t.in.q' is the sum of what flows") });
+  const { envelopes } = await simulate(circuit, { envelope: ['*.q'] });
+  expect(envelopes.map(({ name }) => name)).toEqual(['p.out.q', 'r.in.q', 'r.out.q', 'o.in.q', 'o.out.q']);
+});
