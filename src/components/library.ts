@@ -43,6 +43,7 @@ import { loadSensingPump, pressureCompensatedPump, torqueLimitedPump } from './p
 import { pump, variablePump } from './pumps.js';
 import { dynamicReliefValve, twoStageReliefValve } from './reliefDynamics.js';
 import { laminarRestrictor, meteringValve, orifice, ratedOrifice } from './restrictors.js';
+import { rigidColumn } from './rigidColumn.js';
 import { semiEmpiricalCompensator, shuttleCompensator } from './semiEmpiricalCompensators.js';
 import { differentialPressureSensor, energyMeter, flowSensor, linearSensor, pressureSensor, shaftSensor } from './sensors.js';
 import { proportionalDirectionalValve, servoValve } from './servoValves.js';
@@ -99,7 +100,7 @@ export const library: ReadonlyMap<string, KindDefinition> = new Map(
       shaftMotor,
       flowDivider,
     ],
-    [laminarRestrictor, orifice, ratedOrifice, transitionOrifice, pipeInertance],
+    [laminarRestrictor, orifice, ratedOrifice, transitionOrifice, pipeInertance, rigidColumn],
     [annularGap, capillary, flowNumberOrifice, pipeFriction, variableOrifice, suddenChange, fittingLoss, filter, hoseWall],
     [
       checkValve,

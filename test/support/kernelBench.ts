@@ -6,6 +6,7 @@ import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import { kernelConstants } from '../../dist/equations/kernel/kernel.js';
 import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import type { KindDefinition, PortType } from '../../dist/equations/language/definition.js';
+import { massesOf } from '../../dist/equations/solve/massless.js';
 import { modelWithout } from '../../dist/equations/solve/omit.js';
 import type { Solution } from '../../dist/equations/solve/solution.js';
 import { solve } from '../../dist/equations/solve/solve.js';
@@ -187,6 +188,11 @@ export function bench(
       const low = p.above ?? p.atLeast ?? Number.NEGATIVE_INFINITY;
       const high = p.below ?? p.atMost ?? Number.POSITIVE_INFINITY;
       parameters[name] = Math.min(high === Number.POSITIVE_INFINITY ? value : high * 0.99, Math.max(value, low));
+    }
+    // Without its masses it is another kind.
+    if (massesOf(definition, (name) => parameters[name] as number).zero.length > 0) {
+      draw(rng);
+      return;
     }
     if ('rodDiameter' in parameters) parameters['rodDiameter'] = (parameters['bore'] as number) * rng() * 0.9;
     // What lies within something else.

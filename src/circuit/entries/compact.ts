@@ -61,7 +61,7 @@ export function expand(raw: RawCircuit, mistakes: Mistakes): Expanded {
   const sections = {
     components: new Parts(own.components),
     lines: new Parts(own.lines),
-    direct: new Parts(writtenList(['direct'], raw.direct)),
+    direct: new Parts(own.direct),
     signals: new Parts(writtenList(['signals'], raw.signals)),
   };
   const groups: OpenGroup[] = [];
@@ -263,13 +263,12 @@ function memberOf(
   const own = divided(subcircuit, ['subcircuits', type], defaults, mistakes);
   const all = <T extends object>(parts: Parts<T>, entries: Written<T>, isConnection: boolean): Numbered[] =>
     Array.from({ length: entries.length }, (_, k) => template(parts, entries.nameOf(k), entries.rawOf(k), entries.pathOf(k), isConnection));
-  const list = (key: 'direct' | 'signals'): Written<RawConnection> => writtenList(['subcircuits', type, key], subcircuit[key]);
   return {
     subcircuit,
     components: all(sections.components, own.components, false),
     lines: all(sections.lines, own.lines, true),
-    direct: all(sections.direct, list('direct'), true),
-    signals: all(sections.signals, list('signals'), true),
+    direct: all(sections.direct, own.direct, true),
+    signals: all(sections.signals, writtenList(['subcircuits', type, 'signals'], subcircuit.signals), true),
   };
 }
 

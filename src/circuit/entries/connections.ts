@@ -142,13 +142,13 @@ export class Connections {
 
   /** Takes note of ports that are joined without a line. */
   private isJoin(k: number): boolean {
-    const { path, name } = this.entryOf(k);
+    const { path } = this.entryOf(k);
+    const name = userOf(this.entryOf(k));
     const at = (end: number): PortAt => ({ component: this.component[end] as number, port: this.port[end] as number });
     const [from, to] = [at(2 * k), at(2 * k + 1)];
     if (from.component === to.component) {
-      const message = `${name} joins '${this.nameOf(from.component)}' to itself`;
-      const meeting = meetingOf([this.typeAt(2 * k)]);
-      this.mistakes.add(path, 'CIR311', message, `a join is of two components; put ${meeting} between two ports of one`);
+      const remedy = `a join is of two components; put ${meetingOf([this.typeAt(2 * k)])} between two ports of one`;
+      this.mistakes.add(path, 'CIR311', `${name} joins '${this.nameOf(from.component)}' to itself`, remedy);
       return false;
     }
     if (this.isFixed(2 * k)) {

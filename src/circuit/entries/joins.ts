@@ -7,8 +7,8 @@ import { modelOf } from '../../equations/language/build.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import { factsOf } from '../../equations/language/facts.js';
 import { EquationError } from '../../equations/language/model.js';
-import { type Composition, compose, type Joint, type Link, ownName } from '../../equations/solve/compose.js';
-import { matchingOf } from '../../equations/solve/implicitMistakes.js';
+import { compose, type Joint, type Link, ownName } from '../../equations/solve/compose.js';
+import { openUnknowns } from '../../equations/solve/massless.js';
 import { solve } from '../../equations/solve/solve.js';
 import type { Table } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';
@@ -16,6 +16,7 @@ import type { Path } from '../file/raw.js';
 import { Sets } from '../sets.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, type ParameterRows, portsOf, portTypeAt } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
+import { freePath, zerosOf } from './joinedStructure.js';
 import { portWords } from './portWords.js';
 import type { PlacedSignal } from './signals.js';
 
@@ -190,42 +191,61 @@ function composeGroup(group: Group, { components }: JoinedTables, kinds: Map<str
   );
   const led = links.map(({ from, to }) => `${from.join('.')}>${to.join('.')}`);
   const kind = `${names.join('+')} (${[...meeting, ...led].join(', ')})`;
-  const known = kinds.get(kind);
-  group.kind = known ?? composed({ kind, members, joints, links }, group, components, mistakes);
-  kinds.set(kind, group.kind);
+  let definition = kinds.get(kind);
+  const isFirst = definition === undefined;
+  definition ??= compose({ kind, members, joints, links });
+  group.kind = definition;
+  kinds.set(kind, definition);
+  const before = mistakes.errors;
+  checkStructure(group, definition, components, mistakes);
+  if (isFirst && mistakes.errors === before) checkSolved(group, definition, components, mistakes);
 }
 
-function composed(composition: Composition, { members, join }: Group, components: ComponentTable, mistakes: Mistakes): KindDefinition {
-  const definition = compose(composition);
-  const nameOf = (k: number): string => components.nameOf(members[k] as number);
-  const whole = members.map((_, k) => nameOf(k)).join(', ');
+const namesOf = ({ members }: Group, components: ComponentTable): string[] => members.map((c) => components.nameOf(c));
+
+/** Whether every unknown has an equation, with the masses and resistances that the members have. */
+function checkStructure(group: Group, definition: KindDefinition, components: ComponentTable, mistakes: Mistakes): void {
+  const names = namesOf(group, components);
+  const path = freePath(group, components);
+  if (path) {
+    const passed = path.members.map((k) => names[k]);
+    const what = `${passed.join(' and ')} ${passed.length > 1 ? 'have' : 'has'} neither mass nor resistance`;
+    const where = path.isLoop ? 'closed loop' : 'way between two given pressures';
+    const message = `the joined group of ${names.join(', ')}: ${what} along a ${where}; no equation tells the flow there (index 2)`;
+    mistakes.add(
+      group.join.path,
+      'CIR334',
+      message,
+      'give one of them a mass above 0, or a resistance: friction along a length, or a loss coefficient',
+    );
+    return;
+  }
+  const open = openUnknowns(modelOf(definition), zerosOf(group, components, ownName)).filter((name) => !name.startsWith('q_'));
+  if (open.length === 0) return;
   const shown = (unknown: string): string => {
-    const joint = composition.joints[Number(/^j(\d+)$/.exec(unknown)?.[1] ?? Number.NaN)];
-    if (joint) return `where ${joint.ends.map(([k, port]) => `${nameOf(k)}.${port}`).join(' and ')} are joined`;
+    const joint = group.joints[Number(/^j(\d+)$/.exec(unknown)?.[1] ?? Number.NaN)];
+    if (joint) return `where ${joint.ends.map(([k, port]) => `${names[k]}.${port}`).join(' and ')} are joined`;
     const [, member, own] = /^m(\d+)_(.*)$/.exec(unknown) ?? [];
-    return member === undefined ? unknown : `of ${nameOf(Number(member))}.${own}`;
+    return member === undefined ? unknown : `of ${names[Number(member)]}.${own}`;
   };
+  mistakes.add(
+    group.join.path,
+    'CIR334',
+    `the joined group of ${names.join(', ')} has no resistance ${open.map(shown).join(' and ')}: no flow there follows from the pressure (index 2)`,
+    'put a restrictor between them, or a line, whose oil gives way',
+  );
+}
+
+function checkSolved(group: Group, definition: KindDefinition, components: ComponentTable, mistakes: Mistakes): void {
+  const names = namesOf(group, components);
   try {
-    const model = modelOf(definition);
-    const [open] = matchingOf(model).under;
-    if (open)
-      mistakes.add(
-        join.path,
-        'CIR334',
-        `the joined group of ${whole} has no resistance ${open.unknowns
-          .filter((name) => !name.startsWith('q_'))
-          .map(shown)
-          .join(' and ')}: no flow there follows from the pressure (index 2)`,
-        'put a restrictor between them, or a line, whose oil gives way',
-      );
-    else solve(model);
+    solve(modelOf(definition));
   } catch (error) {
     if (!(error instanceof EquationError)) throw error;
-    const why = error.mistakes.map(({ message }) => message.replaceAll(/\bm(\d+)_/g, (_, k: string) => `${nameOf(Number(k))}.`)).join('; ');
-    const remedy = 'put a line between some of them';
-    mistakes.add(join.path, 'CIR336', `the joined group of ${whole} cannot be solved: ${why}`, remedy);
+    const why = error.mistakes.map(({ message }) => message.replaceAll(/\bm(\d+)_/g, (_, k: string) => `${names[Number(k)]}.`)).join('; ');
+    const message = `the joined group of ${names.join(', ')} cannot be solved: ${why}`;
+    mistakes.add(group.join.path, 'CIR336', message, 'put a line between some of them');
   }
-  return definition;
 }
 
 /** New numbers for everything. */

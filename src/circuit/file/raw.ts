@@ -74,6 +74,9 @@ interface RawPlainLine {
   readonly elevation?: RawQuantity;
   readonly cavitation?: string;
   readonly gasFraction?: RawQuantity;
+  readonly mass?: RawQuantity;
+  readonly lossCoefficient?: RawQuantity;
+  readonly initialVelocity?: RawQuantity;
   readonly stiffness?: RawQuantity;
   readonly initialForce?: RawQuantity;
   readonly initialTorque?: RawQuantity;

@@ -33,9 +33,15 @@ const lineShape = {
   initialPressure: quantity('default: initial.pressure').optional(),
   model: z
     .string()
-    .describe(`capacitive (default), ${orList(['wave', ...ownModels.map(({ name }) => name)])}`)
+    .describe(`capacitive (default), ${orList(['wave', 'rigid', ...ownModels.map(({ name }) => name)])}`)
     .optional(),
-  friction: z.string().describe('of a wave line: none (default), lumped, laminar, unsteady or turbulent').optional(),
+  friction: z
+    .string()
+    .describe('of a wave line: none (default), lumped, laminar, unsteady or turbulent; of a rigid one: laminar (default) or none')
+    .optional(),
+  mass: quantity('of a rigid line: what moves, default that of its oil; 0 kg for none').optional(),
+  lossCoefficient: quantity('of a rigid line: sum of the loss coefficients of bends and openings, default 0').optional(),
+  initialVelocity: quantity('of a rigid line: of its oil at t = 0, default 0 m/s').optional(),
   elements: quantity(
     'into which a wave line is divided: for its friction (default: as many as frictionTolerance needs), or for cavities',
   ).optional(),
@@ -44,7 +50,7 @@ const lineShape = {
   velocity: quantity('of the flow that a turbulent line is meant for, default 5 m/s; a steady start has its own').optional(),
   wallThickness: quantity('the wall gives: 1/B becomes 1/B + d/(E e); default: it does not').optional(),
   wallModulus: quantity("E of the wall, default 210 GPa, steel's").optional(),
-  elevation: quantity('of a wave line: rise from `from` to `to`, default 0 m').optional(),
+  elevation: quantity('of a wave or a rigid line: rise from `from` to `to`, default 0 m').optional(),
   cavitation: z.string().describe('of a wave line, between its elements: vapour (default), or gas, which is at its ends too').optional(),
   gasFraction: quantity('volume of free gas over that of the line, at atmospheric pressure; with cavitation: gas, default 1e-7').optional(),
   stiffness: quantity('between mechanical ports, instead of length and diameter: N/m, or Nm/rad').optional(),

@@ -56,3 +56,16 @@ export function writtenList<T>(section: Path, entries: readonly T[] = []): Writt
     pathOf: (k) => [...section, k],
   };
 }
+
+/** Entries of two sections as one, the second's behind. */
+export function both<T>(first: Written<T>, second: Written<T>): Written<T> {
+  if (second.length === 0) return first;
+  const of = <V>(k: number, ask: (section: Written<T>, k: number) => V): V =>
+    k < first.length ? ask(first, k) : ask(second, k - first.length);
+  return {
+    length: first.length + second.length,
+    nameOf: (k) => of(k, (section, own) => section.nameOf(own)),
+    rawOf: (k) => of(k, (section, own) => section.rawOf(own)),
+    pathOf: (k) => of(k, (section, own) => section.pathOf(own)),
+  };
+}

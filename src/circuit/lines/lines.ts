@@ -24,7 +24,7 @@ import { segmentsOf } from './segments.js';
 const usualFilter = 0.2;
 
 type Key = Exclude<keyof RawLine, 'from' | 'to' | 'model' | 'friction' | 'cavitation'>;
-const models = ['capacitive', 'wave', ...ownModels.map(({ name }) => name)];
+const models = ['capacitive', 'wave', 'rigid', ...ownModels.map(({ name }) => name)];
 const plain = 'capacitive';
 /** Keys that only a wave line has, and only one with friction. */
 const waveKeys: readonly Key[] = ['impedance', 'delay', 'elevation', 'elements', 'gasFraction'];

@@ -1,28 +1,37 @@
 /**
  * A capacitive line with `segments: n` is written for n lines in a row, each with an n-th of its length or volume, and junctions of two between them:
  * line L becomes L_1, L_2, … and the junctions L_j1, L_j2, …. Done before names are resolved, so that all that follows knows lines only.
+ * A rigid line becomes a component with two joins (rigidLines.ts).
  */
-
 import type { Mistakes } from '../file/mistakes.js';
-import { lost, type Path, type RawComponent, type RawLine, type RawParts } from '../file/raw.js';
-import { WrittenMap } from '../file/written.js';
+import { lost, type Path, type RawComponent, type RawConnection, type RawLine, type RawParts } from '../file/raw.js';
+import { both, type Written, WrittenMap, writtenList } from '../file/written.js';
 import { ownModel } from './lineModels.js';
+import { addRigidLine } from './rigidLines.js';
 
 const mostSegments = 1000;
 
 /** Components and lines of a circuit or subcircuit that stands at `at`, divided. A line with a wrong number of segments stays whole, after a mistake. */
 export function divided(
-  { components = {}, lines = {} }: RawParts,
+  { components = {}, lines = {}, direct = [] }: RawParts,
   at: Path,
   defaults: Partial<RawLine>,
   mistakes: Mistakes,
-): { readonly components: WrittenMap<RawComponent>; readonly lines: WrittenMap<RawLine> } {
+): { readonly components: WrittenMap<RawComponent>; readonly lines: WrittenMap<RawLine>; readonly direct: Written<RawConnection> } {
   const section: Path = [...at, 'lines'];
-  const parts = { components: new WrittenMap([...at, 'components'], components), lines: new WrittenMap<RawLine>(section) };
+  const parts = {
+    components: new WrittenMap([...at, 'components'], components),
+    lines: new WrittenMap<RawLine>(section),
+    direct: new WrittenMap<RawConnection>([...at, 'direct']),
+  };
   for (const name of Object.keys(lines)) {
     const raw = lines[name] as RawLine;
     // What else is wrong with a wave line, or a spring, that has segments, lines.ts tells.
     const model = raw.model ?? defaults.model ?? 'capacitive';
+    if (model === 'rigid') {
+      addRigidLine(name, raw, defaults, [...section, name], Object.hasOwn(components, name), parts, mistakes);
+      continue;
+    }
     const isCapacitive = model === 'capacitive' || ownModel(model) !== undefined;
     if (raw.segments === undefined || !isCapacitive || raw.stiffness !== undefined) {
       parts.lines.add(name, raw);
@@ -38,7 +47,7 @@ export function divided(
       if (k < count) parts.components.add(`${name}_j${k}`, { kind: 'junction' }, path);
     }
   }
-  return parts;
+  return { ...parts, direct: both(writtenList([...at, 'direct'], direct), parts.direct) };
 }
 
 /** Number of segments; 1 after a reported mistake. */

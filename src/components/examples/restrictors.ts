@@ -67,6 +67,21 @@ direct: [{ from: pipe.in, to: supply }, { from: orifice.out, to: tank }]
 run: { end: 0.3 s }
 record: { signals: [pipe.out.p, pipe.flow, orifice.out.q] }`,
 
+  rigidColumn: `
+title: Oil through two openings, with its mass and without
+components:
+  supply: { kind: pressureSource, pressure: 20 bar }
+  heavy: { kind: rigidColumn, length: 5 m, diameter: 10 mm, lossCoefficient: 10 }
+  light: { kind: rigidColumn, length: 5 m, diameter: 10 mm, lossCoefficient: 10, massShare: 0 }
+  first: { kind: blockedEnd }
+  second: { kind: blockedEnd }
+lines:
+  A: { from: heavy.out, to: first, volume: 2 l }
+  B: { from: light.out, to: second, volume: 2 l }
+direct: [{ from: heavy.in, to: supply }, { from: light.in, to: supply }]
+run: { end: 0.3 s }
+record: { signals: [heavy.out.p, heavy.velocity, light.out.p, light.velocity] }`,
+
   variableOrifice: `
 title: A notch opens slowly at first, as its table says
 components:

@@ -6,6 +6,8 @@
  *     one member sets it                p is what it sets, its own flow q = -Σ of the others
  *     a line ends there too             p is that of the line's end, into which Σ q flows
  *
+ * Columns of oil with mass that meet so, and bodies, follow one another (constraints.ts).
+ *
  * The same holds for force and velocity, torque and speed. All that is made of equations follows: kernels, the ODE, slopes, costs.
  */
 
@@ -15,6 +17,8 @@ import { modelOf, registerModel } from '../language/build.js';
 import type { JoinedMember, KindDefinition, PortType } from '../language/definition.js';
 import { portQuantities } from '../language/definition.js';
 import type { Model, ModelUnknown } from '../language/model.js';
+import { withoutConstraints } from './constraints.js';
+import { asOutputs } from './massless.js';
 
 /** What is joined. */
 export interface Composition {
@@ -73,8 +77,10 @@ class Composer {
   }
 
   compose(): KindDefinition {
-    const definition = this.definition();
-    registerModel(definition, this.model(definition));
+    const whole = this.definition();
+    const { model, dependent } = withoutConstraints(this.model(whole));
+    const definition = dependent.length > 0 ? asOutputs(whole, dependent, whole.kind) : whole;
+    registerModel(definition, { ...model, definition });
     return definition;
   }
 
@@ -136,9 +142,10 @@ class Composer {
     const events = own((part) => (part.model.nextEvent ? [brought(part, part.model.nextEvent)] : []));
     const switches = own((part) => (part.model.idealSwitch ? [brought(part, part.model.idealSwitch)] : []));
     const states = own((part) =>
-      part.model.states.map(({ name, rate, reset, initial }) => ({
+      part.model.states.map(({ name, rate, massed, reset, initial }) => ({
         name: ownName(part.number, name),
         rate: brought(part, rate),
+        ...(massed ? { massed: { mass: brought(part, massed.mass), value: brought(part, massed.value) } } : {}),
         reset: ifAny(part, reset),
         initial: this.atStart(definition, this.imported(part, initial)),
       })),

@@ -3,6 +3,7 @@ import type { ValidationCase } from '../case.js';
 import { accumulatorChecks } from './accumulators.js';
 import { bodyChecks } from './bodies.js';
 import { checkValveChecks } from './checkValves.js';
+import { columnChecks } from './columns.js';
 import { cylinderChecks } from './cylinders.js';
 import { flowValveChecks } from './flowValves.js';
 import { type KindCheck, kindCase } from './kindCheck.js';
@@ -24,6 +25,7 @@ export const kindChecks: readonly KindCheck[] = [
   pumpChecks,
   motorChecks,
   restrictorChecks,
+  columnChecks,
   checkValveChecks,
   pressureValveChecks,
   flowValveChecks,

@@ -25,6 +25,7 @@ export const restrictors: Family = {
   flowNumberOrifice: through(orifice),
   variableOrifice: through(orifice + arrow(3, 27, 27, 3)),
   pipeInertance: tube(lines('M15 26V30')),
+  rigidColumn: tube(lines('M14 26V30M16 26V30')),
   pipeFriction: tube(lines('M9 11H21M9 19H21')),
   suddenChange: through(area('M10 15H20V4H10zM5 15H25V26H5z')),
   fittingLoss: through(area('M15 5A10 10 0 0 1 15 25A10 10 0 0 1 15 5z') + lines('M10 20Q20 20 20 10')),
