@@ -1,6 +1,7 @@
 /** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
 import type { Argv, CommandModule } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
+import { treatments } from '../lumped/treatments/registry.js';
 import { partitionMethods } from '../partition/methods/registry.js';
 import { endingText, summaryText } from '../report/summary.js';
 import { summaryJson } from '../report/summaryJson.js';
@@ -80,6 +81,13 @@ export const runCommand: CommandModule<object, Arguments> = {
         nargs: 1,
         describe: "condition that is judged at every step, 'c*.in.p < 60 bar': first and last time, total time, extreme; repeat for more",
       })
+      .option('treat', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        default: [],
+        describe: `of an integrator: what gives the pressure of a small volume in place of its rate equation, 'V1=quasi-steady' or ${[...treatments.keys()].slice(1).join(', ')}, with settings behind; repeat for more`,
+      })
       .option('force', { type: 'boolean', default: false, describe: 'overwrite files that are no results of ringmain' })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
       .option('quiet', { type: 'boolean', default: false, describe: 'print errors only' })
@@ -151,9 +159,10 @@ export const runCommand: CommandModule<object, Arguments> = {
         '$0 run circuits/marine.yaml --resume out/marine.checkpoint --checkpoint out/marine.checkpoint --workers 2',
         'goes on from there; the results are those of a run that was never stopped',
       )
+      .example('$0 run circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4', 'the same circuit as stiff differential equations')
       .example(
-        '$0 run circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4',
-        'the same circuit as stiff differential equations',
+        "$0 run circuits/flow-control-valve.yaml --solver rk4 --step 100us --treat 'V1=advanced-pseudo-dynamic innerStep=10us pseudoVolume=1l'",
+        'a small volume that would ask for steps of 1 us, led to rest before each step',
       ) as unknown as Argv<Arguments>;
   },
   handler: async (args) => {

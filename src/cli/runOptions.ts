@@ -17,6 +17,7 @@ export interface RunArguments {
   readonly transitionPressure?: string | undefined;
   readonly publishedForm?: boolean | undefined;
   readonly realTime?: boolean | undefined;
+  readonly treat?: readonly string[] | undefined;
   readonly steady?: boolean | undefined;
   readonly ownSteps?: boolean | undefined;
   readonly driver?: string | undefined;

@@ -1,4 +1,7 @@
 /** Options that say how a circuit is solved: by the line engine or by an integrator. */
+import { readFileSync } from 'node:fs';
+import { parseTreatment } from '../lumped/treatments/registry.js';
+import type { TreatmentChoice } from '../lumped/treatments/treatment.js';
 import type { LumpedOptions } from '../lumped/types.js';
 import { UserError } from '../results/userError.js';
 import { kernelsChoices, list, positiveQuantity } from './options.js';
@@ -30,12 +33,14 @@ const engineOptions = [
   'watch',
 ] as const;
 /** Options of `run` that only integrators have. */
-const integratorOptions = ['tolerance', 'events', 'jacobian', 'transitionPressure', 'publishedForm', 'realTime'] as const;
+const integratorOptions = ['treat', 'tolerance', 'events', 'jacobian', 'transitionPressure', 'publishedForm', 'realTime'] as const;
 
 /** Refuses options of the one way to solve beside the other. */
 export function checkSolverOptions(args: RunArguments): void {
   const lumped = args.solver !== undefined && args.solver !== 'tlm';
-  const wrong = (lumped ? engineOptions : integratorOptions).find((name) => args[name] !== undefined && args[name] !== false);
+  const wrong = (lumped ? engineOptions : integratorOptions).find(
+    (name) => args[name] !== undefined && args[name] !== false && !isEmpty(args[name]),
+  );
   if (wrong === undefined) return;
   const option = `--${wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   throw new UserError(
@@ -67,12 +72,26 @@ export function lumpedOptions(args: RunArguments): LumpedOptions {
     kernels: args.kernels === undefined ? undefined : oneOf('--kernels', args.kernels, kernelsChoices),
     timeDerivative: args.publishedForm ? false : undefined,
     realTime: args.realTime || undefined,
+    treat: args.treat === undefined || args.treat.length === 0 ? undefined : args.treat.map(choiceOf),
     steadyStart: args.steady || undefined,
     record: args.record === undefined ? undefined : list(args.record),
     every: args.every === undefined ? undefined : positiveQuantity('--every', args.every, 's'),
   };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
+
+/** What stands behind a colon is read as a file. */
+function choiceOf(text: string): TreatmentChoice {
+  const { file, ...choice } = parseTreatment(text);
+  if (file === undefined) return choice;
+  try {
+    return { ...choice, text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    throw new UserError(`--treat ${text}: cannot read ${file}: ${(error as Error).message}`);
+  }
+}
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 function number(option: string, text: string): number {
   const value = Number(text);

@@ -4,6 +4,13 @@ import { mistakesOfCall, type OptionMistake, option } from '../circuit/entries/o
 import { RunError } from '../results/runError.js';
 import type { LumpedOptions } from './types.js';
 
+const treatmentChoice = z.strictObject({
+  volume: z.string(),
+  treatment: z.string(),
+  settings: z.record(z.string(), z.number()).optional(),
+  text: z.string().optional(),
+});
+
 const rules = {
   solver: option.text('the name of a method'),
   until: option.positive('seconds'),
@@ -19,6 +26,7 @@ const rules = {
   timeDerivative: option.flag(),
   algebra: option.choice(['auto', 'dense', 'sparse']),
   kernels: option.choice(['js', 'wasm']),
+  treat: option.other(z.array(treatmentChoice), "a list of { volume: 'V1', treatment: 'quasi-steady' }, with settings where it has some"),
   transitionPressure: option.positive('Pa'),
   record: option.texts("a list of names or globs, such as ['act1.x', 'prv.*']"),
   every: option.positive('seconds'),

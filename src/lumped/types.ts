@@ -3,6 +3,8 @@ import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { Progress } from '../results/progress.js';
 import type { Counts, JacobianSource } from './method.js';
+import type { TreatmentAccount } from './treatments/treatedSystem.js';
+import type { TreatmentChoice } from './treatments/treatment.js';
 
 export interface LumpedOptions {
   /** Name of a method, as on the command line; default 'rodas4'. */
@@ -28,6 +30,8 @@ export interface LumpedOptions {
   readonly algebra?: 'auto' | 'dense' | 'sparse';
   /** Back end of the equations; 'js' is the reference, default 'wasm'. The same bits. */
   readonly kernels?: 'js' | 'wasm';
+  /** Small volumes whose pressure something else than their rate equation gives (treatments/registry.ts). */
+  readonly treat?: readonly TreatmentChoice[];
   /** Pressure difference below which a square root becomes the polynomial of Ellman and Piché 1999, Pa; default 1000. */
   readonly transitionPressure?: number;
   /** Names or globs of what to record; default: the circuit's. */
@@ -88,6 +92,8 @@ export interface LumpedResults {
   readonly smallest: number;
   readonly largest: number;
   readonly discontinuities: Discontinuities;
+  /** What the treatments of small volumes have cost, in the order in which they were asked for. */
+  readonly treatments: readonly TreatmentAccount[];
   /** Of all accepted steps, recorded or not; null without a volume of oil whose pressure is an unknown. */
   readonly pressures: Extremes | null;
   readonly wallSeconds: number;

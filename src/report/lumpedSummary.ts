@@ -6,7 +6,7 @@ import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds 
 
 /** What was solved, by what, how well and how fast. */
 export function lumpedSummaryText(results: LumpedResults): string {
-  const { counts, discontinuities, realTime, ending } = results;
+  const { counts, discontinuities, realTime, ending, treatments } = results;
   const entries: [string, string][] = [
     ...(ending ? [['ended early', `${ending.kind} at ${formatSeconds(results.end)}; what follows is partial`] as [string, string]] : []),
     ['circuit', `${results.circuit}: ${formatPlural(results.components, 'component')}, ${formatPlural(results.lines, 'line')}`],
@@ -30,6 +30,7 @@ export function lumpedSummaryText(results: LumpedResults): string {
       `${formatPlural(discontinuities.time, 'point')} in time, ${formatPlural(discontinuities.switches, 'switch', 'switches')}, ${formatPlural(discontinuities.resets, 'state')} held or let go` +
         (results.events === 'locate' ? '' : '; stepped over'),
     ],
+    ...treatments.map(treatmentEntry),
     ...(realTime
       ? [
           [
@@ -51,6 +52,22 @@ export function lumpedSummaryText(results: LumpedResults): string {
     );
   if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));
   return parts.join('\n\n');
+}
+
+/** A treated volume: by what, with how many rounds. */
+function treatmentEntry({
+  volume,
+  treatment,
+  throttles,
+  asked,
+  iterations,
+  most,
+  capped,
+}: LumpedResults['treatments'][number]): [string, string] {
+  const rounds =
+    asked === 0 ? ', as an equation' : `; ${formatNumber(iterations / asked, 3)} iterations each time, at most ${formatCount(most)}`;
+  const ended = capped === 0 ? '' : `; ${formatCount(capped)} of ${formatCount(asked)} ended by the cap`;
+  return [volume, `${treatment} between ${throttles.join(', ')}${rounds}${ended}`];
 }
 
 function equationsText({ size, algebraic, entries, transitionPressure }: LumpedResults): string {

@@ -37,7 +37,7 @@ const eigenvalueText = ({ real, imaginary }: FastMode): string =>
 
 const shownMethods: Readonly<Record<ExplicitStep['method'], string>> = {
   forwardEuler: 'forward Euler',
-  classical: 'RK4',
+  rk4: 'RK4',
   dopri5: 'dopri5',
 };
 
@@ -66,7 +66,7 @@ export function adviceText({ treatments, limit, left }: Advice, interval: number
 function treatmentText({ volume, size, timeConstant, isJoinable, fastest, stiffness, steps }: Treatment): string {
   const what = isJoinable ? 'join or treat' : 'treat';
   const chamber = isJoinable ? '' : " with a component's chamber";
-  const rk4 = steps.filter(({ method }) => method === 'classical');
+  const rk4 = steps.filter(({ method }) => method === 'rk4');
   const gain =
     fastest > 0
       ? `fastest ${formatNumber(fastest, 3)} 1/s, stiffness ${formatNumber(stiffness, 3)}, ${stepsText(rk4)}`

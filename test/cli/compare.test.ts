@@ -34,6 +34,7 @@ async function integrator(of: typeof circuit, options: LumpedOptions): Promise<L
     smallest: 1e-6,
     largest: 1e-3,
     discontinuities: { time: 1, switches: 2, resets: 3, busiest: [] },
+    treatments: [],
     wallSeconds: 0.5,
     trace: [],
     realTime: null,

@@ -109,7 +109,7 @@ describe('ringmain run --solver', () => {
       'out',
       'plot',
     ];
-    const ofIntegrators = ['tolerance', 'events', 'jacobian', 'transition-pressure', 'published-form', 'real-time'];
+    const ofIntegrators = ['treat', 'tolerance', 'events', 'jacobian', 'transition-pressure', 'published-form', 'real-time'];
     const ofTheEngine = [...options.keys()].filter((name = '') => ![...both, ...ofIntegrators].includes(name));
     expect(ofTheEngine.length).toBe(options.size - both.length - ofIntegrators.length);
     expect(ofTheEngine).toEqual(expect.arrayContaining(['workers', 'balance', 'oversubscribe', 'timeline']));

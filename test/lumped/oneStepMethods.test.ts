@@ -270,7 +270,8 @@ describe('no step', () => {
     expect(Math.abs((stepper.y[0] as number) - 1 / (1 + 2.3 * stepper.t))).toBeLessThan(1e-3);
   });
 
-  test.each([...methods.values()].filter(({ fixed }) => fixed).map(({ name }) => name))(
+  // Forward Euler looks only where it stands.
+  test.each([...methods.values()].filter(({ name, fixed }) => fixed && name !== 'forwardEuler').map(({ name }) => name))(
     '%s at a fixed step: stuck where a value is not finite, and stays where it was',
     (name) => {
       const fixed = named(name).start(wall, optionsOf(wall, { fixedStep: 2.5 }));

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { bogackiShampine, dormandPrince } from '../../dist/lumped/methods/explicitRungeKutta.js';
+import { bogackiShampine, dormandPrince, eulerTableau, kutta } from '../../dist/lumped/methods/explicitRungeKutta.js';
 import { isAStable, isLStable, realLimit } from '../../dist/lumped/stability/aStable.js';
-import { backwardEuler, classical, explicitForm, forwardEuler, heun, radau5, trapezoid } from '../../dist/lumped/stability/linearForms.js';
+import { backwardEuler, explicitForm, heun, radau5, trapezoid } from '../../dist/lumped/stability/linearForms.js';
 import { multistepRealLimit, sectorAngle } from '../../dist/lumped/stability/multistep.js';
 import { outline } from '../../dist/lumped/stability/regions.js';
 import { atMinusInfinity, growthAt, stabilityFunction, valueAt } from '../../dist/lumped/stability/stabilityFunction.js';
 import { largestInLeftHalfPlane, singleDiagonal } from '../support/stabilityFunctions.js';
 
-const [rk23, dopri5] = [explicitForm(bogackiShampine), explicitForm(dormandPrince)];
+const rk23 = explicitForm(bogackiShampine);
+const dopri5 = explicitForm(dormandPrince);
+const rk4 = explicitForm(kutta);
+const forwardEuler = explicitForm(eulerTableau);
 
 const at = (re: number, im = 0): { re: number; im: number } => ({ re, im });
 
@@ -69,7 +72,7 @@ test('explicit methods with as many stages as their order have the Taylor polyno
     [forwardEuler, 1],
     [heun, 2],
     [rk23, 3],
-    [classical, 4],
+    [rk4, 4],
   ] as const) {
     const taylor = [1, 1, 1 / 2, 1 / 6, 1 / 24].slice(0, order + 1).map((value) => expect.closeTo(value, 14));
     expect(stabilityFunction(form)).toEqual({ numerator: taylor, denominator: [1] });

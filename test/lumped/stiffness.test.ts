@@ -269,8 +269,8 @@ test('steps of explicit methods: 2/|λ| of a real eigenvalue by forward Euler, 2
   expect(stepOf('forwardEuler', mode(-500, 0))).toBeCloseTo(2 / 500, 9);
   expect(stepOf('forwardEuler', mode(-30, 40), mode(-1, 0))).toBeCloseTo((2 * 0.6) / 50, 8);
   expect(stepOf('forwardEuler', mode(0, 40))).toBe(0);
-  expect(stepOf('classical', mode(0, 40))).toBeCloseTo(Math.sqrt(8) / 40, 8);
+  expect(stepOf('rk4', mode(0, 40))).toBeCloseTo(Math.sqrt(8) / 40, 8);
   // 2.7853 on the real axis.
-  expect(stepOf('classical', mode(-1000, 0), mode(5, 0))).toBeCloseTo(2.785293563e-3, 10);
+  expect(stepOf('rk4', mode(-1000, 0), mode(5, 0))).toBeCloseTo(2.785293563e-3, 10);
   expect(stepOf('dopri5', mode(3, 0))).toBe(Number.POSITIVE_INFINITY);
 });

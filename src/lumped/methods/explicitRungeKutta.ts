@@ -1,4 +1,6 @@
-/** Explicit Runge–Kutta pairs whose last stage is the first of the next step. */
+/** Explicit Runge–Kutta methods whose last stage is the first of the next step; without an error estimate for fixed steps. */
+
+import { UserError } from '../../results/userError.js';
 import type { Method, MethodOptions, Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { OneStep } from './oneStep.js';
@@ -13,8 +15,8 @@ export interface ExplicitTableau {
   /** b - b̂: weights of the error. */
   readonly error: readonly number[];
   readonly order: number;
-  /** Order of the error estimate. */
-  readonly q: number;
+  /** Order of the error estimate; null: there is none. */
+  readonly q: number | null;
   /** Weights of θ²(1-θ)² beside the cubic of Hermite; null: that alone is exact to the order of the error estimate. */
   readonly quartic: readonly number[] | null;
 }
@@ -57,6 +59,19 @@ export const dormandPrince: ExplicitTableau = {
   ],
 };
 
+/** The classical method of fourth order: Kutta 1901. Its last row is for the next step and for interpolation. */
+export const kutta: ExplicitTableau = {
+  a: [[], [1 / 2], [0, 1 / 2], [0, 0, 1], [1 / 6, 1 / 3, 1 / 3, 1 / 6]],
+  b: [1 / 6, 1 / 3, 1 / 3, 1 / 6, 0],
+  nodes: [0, 1 / 2, 1 / 2, 1, 1],
+  error: [],
+  order: 4,
+  q: null,
+  quartic: null,
+};
+
+export const eulerTableau: ExplicitTableau = { a: [[], [1]], b: [1, 0], nodes: [0, 1], error: [], order: 1, q: null, quartic: null };
+
 class ExplicitStepper extends OneStep {
   readonly #stages: readonly Float64Array[];
   readonly #argument: Float64Array;
@@ -72,7 +87,7 @@ class ExplicitStepper extends OneStep {
     options: MethodOptions,
     private readonly tableau: ExplicitTableau,
   ) {
-    super(problem, options, tableau.order, tableau.q);
+    super(problem, options, tableau.order, tableau.q ?? tableau.order);
     this.#stages = tableau.b.map(() => new Float64Array(problem.size));
     this.#argument = new Float64Array(problem.size);
     this.#ratesBefore = new Float64Array(problem.size);
@@ -101,7 +116,7 @@ class ExplicitStepper extends OneStep {
       for (let n = 0; n < y.length; n++) argument[n] = (y[n] as number) + (argument[n] as number);
       this.evaluate(t + (nodes[i] as number) * h, argument, this.#stages[i] as Float64Array);
     }
-    this.#combine(error, h, this.errors);
+    if (this.tableau.q !== null) this.#combine(error, h, this.errors);
     return true;
   }
 
@@ -138,26 +153,29 @@ class ExplicitStepper extends OneStep {
   }
 }
 
+function explicit(name: string, tableau: ExplicitTableau, about: string, source: string): Method {
+  return {
+    name,
+    about,
+    source,
+    order: tableau.order,
+    implicit: false,
+    algebraic: false,
+    fixed: true,
+    start: (problem, options): Stepper => {
+      if (tableau.q === null && options.fixedStep === null)
+        throw new UserError(`${name} has no error estimate: give a fixed step, or choose another method`);
+      return new ExplicitStepper(problem, options, tableau);
+    },
+  };
+}
+
 /** Explicit 3(2) pair, for smooth problems that are not stiff. */
-export const rk23: Method = {
-  name: 'rk23',
-  about: 'explicit Runge–Kutta 3(2)',
-  source: 'Bogacki and Shampine, Appl. Math. Lett. 2, 1989',
-  order: 3,
-  implicit: false,
-  algebraic: false,
-  fixed: true,
-  start: (problem, options): Stepper => new ExplicitStepper(problem, options, bogackiShampine),
-};
+export const rk23 = explicit('rk23', bogackiShampine, 'explicit Runge–Kutta 3(2)', 'Bogacki and Shampine, Appl. Math. Lett. 2, 1989');
 
 /** Explicit 5(4) pair with interpolation of order 4. */
-export const dopri5: Method = {
-  name: 'dopri5',
-  about: 'explicit Runge–Kutta 5(4)',
-  source: 'Dormand and Prince, J. Comput. Appl. Math. 6, 1980',
-  order: 5,
-  implicit: false,
-  algebraic: false,
-  fixed: true,
-  start: (problem, options): Stepper => new ExplicitStepper(problem, options, dormandPrince),
-};
+export const dopri5 = explicit('dopri5', dormandPrince, 'explicit Runge–Kutta 5(4)', 'Dormand and Prince, J. Comput. Appl. Math. 6, 1980');
+
+/** What simulation of fluid power was long done with, at the largest step that looks stable. */
+export const rk4 = explicit('rk4', kutta, 'classical Runge–Kutta of order 4, for fixed steps', 'Kutta, Z. Math. Phys. 46, 1901');
+export const forwardEuler = explicit('forwardEuler', eulerTableau, 'forward Euler, for fixed steps', 'Euler 1768');

@@ -16,25 +16,13 @@ export function explicitForm({ a, b }: Pick<ExplicitTableau, 'a' | 'b'>): Linear
 
 const root6 = Math.sqrt(6);
 
-/** Textbook methods with as many stages as their order; for comparison only, nothing is solved by them. */
-export const forwardEuler: LinearForm = { beta: [[0]], b: [1] };
-
+/** A textbook method with as many stages as its order; for comparison only, nothing is solved by it. */
 export const heun: LinearForm = {
   beta: [
     [0, 0],
     [1, 0],
   ],
   b: [1 / 2, 1 / 2],
-};
-
-export const classical: LinearForm = {
-  beta: [
-    [0, 0, 0, 0],
-    [1 / 2, 0, 0, 0],
-    [0, 1 / 2, 0, 0],
-    [0, 0, 1, 0],
-  ],
-  b: [1 / 6, 1 / 3, 1 / 3, 1 / 6],
 };
 
 /** y₊ = y + h f(y₊). */

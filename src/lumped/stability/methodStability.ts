@@ -1,6 +1,6 @@
 /** Verdicts on the methods that there are: limits, A- and L-stability, outlines for a picture. */
 
-import { bogackiShampine, dormandPrince, type ExplicitTableau } from '../methods/explicitRungeKutta.js';
+import { bogackiShampine, dormandPrince, type ExplicitTableau, eulerTableau, kutta } from '../methods/explicitRungeKutta.js';
 import {
   ode23sTableau,
   type RosenbrockTableau,
@@ -13,7 +13,7 @@ import {
   ros4Tableau,
 } from '../methods/rosenbrockTableaux.js';
 import { isAStable, isLStable, realLimit } from './aStable.js';
-import { backwardEuler, classical, explicitForm, forwardEuler, heun, radau5, rosenbrockForm, trapezoid } from './linearForms.js';
+import { backwardEuler, explicitForm, heun, radau5, rosenbrockForm, trapezoid } from './linearForms.js';
 import { locus, type MultistepFamily, multistepRealLimit, sectorAngle } from './multistep.js';
 import { outline, type Polyline, type Window } from './regions.js';
 import { atMinusInfinity, growthAt, type LinearForm, type StabilityFunction, stabilityFunction } from './stabilityFunction.js';
@@ -58,9 +58,9 @@ const oneStep: Readonly<Record<string, OneStep>> = {
   euler: { form: backwardEuler, order: 1 },
   trapezoid: { form: trapezoid, order: 2 },
   radau5: { form: radau5, order: 5 },
-  forwardEuler: { form: forwardEuler, order: 1 },
+  rk4: explicit(kutta),
+  forwardEuler: explicit(eulerTableau),
   heun: { form: heun, order: 2 },
-  classical: { form: classical, order: 4 },
 };
 
 /** Highest orders, as in LSODE. */

@@ -1,0 +1,30 @@
+/**
+ * A small volume without a content: its pressure is at every moment the one at which the flows add up to 0 (singular perturbation, Tikhonov). Methods that solve algebraic
+ * equations take Σq = 0 as one of theirs; to explicit methods the pressure is found at each evaluation.
+ */
+import { SquareLaws } from './squareLaws.js';
+import { noTreatmentCounts, type SmallVolume, type Treated, type Treatment } from './treatment.js';
+
+export const quasiSteady: Treatment = {
+  name: 'quasi-steady',
+  about: 'the pressure at which the flows add up to 0; in closed form between two throttles',
+  source:
+    'singular perturbation: Kiani-Oshtorjani, Ustinov, Handroos, Jalali and Mikkola, IEEE Access 8 (2020), §II.B; Ustinov, LUT 2023, (2.12)',
+  when: 'always',
+  algebraic: true,
+  settings: {},
+  start: (volume: SmallVolume): Treated => {
+    const laws = new SquareLaws(volume);
+    const counts = noTreatmentCounts();
+    return {
+      counts,
+      pressure: (_t, before) => {
+        const pressure = laws.root(before);
+        counts.asked++;
+        counts.iterations += laws.rounds;
+        counts.most = Math.max(counts.most, laws.rounds);
+        return pressure;
+      },
+    };
+  },
+};

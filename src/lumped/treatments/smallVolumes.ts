@@ -1,0 +1,126 @@
+/** Circuit system + name of a volume → what a treatment sees of it. */
+import { didYouMean } from '../../circuit/file/closest.js';
+import { lineValue } from '../../circuit/tables.js';
+import { tablesOf } from '../../circuit/views.js';
+import { isZero } from '../../equations/graph/graph.js';
+import { RunError } from '../../results/runError.js';
+import type { CircuitSystem } from '../system/circuitSystem.js';
+import type { BatchFunction } from '../system/link.js';
+import type { SmallVolume } from './treatment.js';
+
+/** A component at the volume: its flows and what they need. */
+interface Throttle {
+  readonly name: string;
+  readonly compute: BatchFunction;
+  readonly row: number;
+}
+
+/** A volume of a system by one of its lines or junctions; throws RunError where there is none whose pressure is an unknown. */
+export function volumeNamed(system: CircuitSystem, name: string): number {
+  const { components, lines } = tablesOf(system.circuit);
+  const { volumes, layout } = system.system;
+  const names = Array.from({ length: lines.count }, (_, l) => lines.nameOf(l));
+  const line = names.indexOf(name);
+  const junction = line >= 0 ? -1 : components.find(name);
+  const isJunction = junction >= 0 && components.kinds[components.kind[junction] as number] === null;
+  let end = 2 * line;
+  if (line < 0) {
+    const from = isJunction ? lines.from.indexOf(junction) : -1;
+    const to = isJunction ? lines.to.indexOf(junction) : -1;
+    end = from >= 0 ? 2 * from : to >= 0 ? 2 * to + 1 : -1;
+  }
+  if (end < 0) {
+    throw new RunError('LMP401', `no volume '${name}' to treat${didYouMean(name, names)}`, 'name a line, or a junction of lines');
+  }
+  const volume = volumes.ofEnd[end] as number;
+  if (volumes.type[volume] !== 'hydraulic' || (layout.unknownOfVolume[volume] as number) < 0)
+    throw new RunError(
+      'LMP402',
+      `'${name}' is no volume of oil whose pressure is an unknown: there is nothing to treat`,
+      'name a line between components that let flow follow from pressure',
+    );
+  return volume;
+}
+
+/** Flows of the components at one volume, everything else as `CircuitSystem.evaluate` left it. */
+export class VolumeFlows implements SmallVolume {
+  readonly oil: number;
+  readonly lowest: number;
+  readonly throttles: readonly string[];
+  /** Row of its pressure. */
+  readonly unknown: number;
+  /** Times that flows at it were computed for a treatment. */
+  evaluations = 0;
+  private readonly own: readonly Throttle[];
+  private readonly pressureAt: number;
+  private readonly sumAt: number;
+  /** Whether unknowns of equations stand between pressure and flow. */
+  private readonly searches: boolean;
+
+  constructor(
+    readonly name: string,
+    readonly index: number,
+    private readonly of: CircuitSystem,
+  ) {
+    const { circuit, system } = of;
+    const { layout, batches, volumes } = system;
+    const { lines } = tablesOf(circuit);
+    this.unknown = layout.unknownOfVolume[index] as number;
+    this.pressureAt = layout.pressure + index;
+    this.sumAt = layout.sum + index;
+    this.lowest = circuit.fluid.vapourPressure;
+    let oil = 0;
+    volumes.ofEnd.forEach((volume, end) => {
+      if (volume === index) oil += lineValue(lines, end >> 1, 'volume') / 2;
+    });
+    this.oil = oil;
+    const own: Throttle[] = [];
+    let searches = false;
+    batches.forEach(({ form, instances }, b) => {
+      const compute = layout.functions[b]?.get('flows');
+      if (!compute) return;
+      for (let row = 0; row < instances.count; row++) {
+        const passes = form.ports.some(
+          ({ value, assigns }, k) => instances.nodes[k]?.[row] === index && !(assigns === 'q' && isZero(value)),
+        );
+        if (!passes) continue;
+        own.push({ name: instances.nameOf(row), compute, row });
+        searches ||= form.solved.length > 0;
+      }
+    });
+    this.own = own;
+    this.searches = searches;
+    this.throttles = own.map((throttle) => throttle.name);
+  }
+
+  get stiffness(): number {
+    return this.of.inverse[this.unknown] as number;
+  }
+
+  net(pressure: number): number {
+    this.evaluations++;
+    this.place(pressure);
+    const { F } = this.of.system.layout;
+    F[this.sumAt] = 0;
+    for (const { compute, row } of this.own) compute(row, row + 1);
+    return F[this.sumAt] as number;
+  }
+
+  flows(pressure: number, into: Float64Array): void {
+    this.evaluations++;
+    this.place(pressure);
+    const { F } = this.of.system.layout;
+    for (let k = 0; k < this.own.length; k++) {
+      const { compute, row } = this.own[k] as Throttle;
+      F[this.sumAt] = 0;
+      compute(row, row + 1);
+      into[k] = F[this.sumAt] as number;
+    }
+  }
+
+  private place(pressure: number): void {
+    const { layout, stages } = this.of.system;
+    layout.F[this.pressureAt] = Math.max(this.lowest, pressure);
+    if (this.searches) for (const { compute, first, last } of stages) compute(first, last);
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Treatments of small volumes: instead of the rate equation p' = Σq/C, which is stiff where C is small, something else gives the pressure.
+ *
+ * A treatment is one object in registry.ts. Where its pressure follows from the rest at every moment it is asked at every evaluation ('always'); else once at the
+ * beginning of each step, and the pressure is held over it ('step'). It sees its volume through `SmallVolume`: flows of the components at it, everything else held.
+ */
+
+/** A volume that is treated. Flows are into it, m3/s; all but its own pressure are those of the last evaluation of the whole system. */
+export interface SmallVolume {
+  /** As the user named it: a line or junction of it. */
+  readonly name: string;
+  /** Of its lines, m3. */
+  readonly oil: number;
+  /** Nothing falls below, Pa. */
+  readonly lowest: number;
+  /** 1/C at the last evaluation, Pa/m3: B/V without walls and lent volumes. */
+  readonly stiffness: number;
+  /** Components at it. */
+  readonly throttles: readonly string[];
+  /** Σq at a pressure of its own. */
+  net(pressure: number): number;
+  /** Each component's share of it → into. */
+  flows(pressure: number, into: Float64Array): void;
+}
+
+/** What a treatment has cost so far. */
+export interface TreatmentCounts {
+  /** Times that it was asked. */
+  asked: number;
+  /** Iterations of it, whatever one is to it. */
+  iterations: number;
+  /** Of one time. */
+  most: number;
+  /** Times that the cap ended it. */
+  capped: number;
+}
+
+/** A treatment at work on one volume. */
+export interface Treated {
+  /** Pressure at t, from that which the volume had, Pa. Told of every accepted step and of the start; 'always': between them too. */
+  pressure(t: number, before: number): number;
+  /** 'always': told that the solution has got to t. */
+  accepted?(t: number, pressure: number): void;
+  readonly counts: TreatmentCounts;
+}
+
+export interface TreatmentSetting {
+  /** SI; '1' if dimensionless. */
+  readonly unit: string;
+  /** SI */
+  readonly default: number;
+  readonly about: string;
+  readonly choices?: readonly string[];
+}
+
+export interface Treatment {
+  /** As on the command line. */
+  readonly name: string;
+  readonly about: string;
+  /** Paper and equation. */
+  readonly source: string;
+  readonly when: 'always' | 'step';
+  /** Whether it is the equation Σq = 0, which methods that solve algebraic equations take as one of theirs. */
+  readonly algebraic?: boolean;
+  /** How many components there must be at the volume; any number unless told. */
+  readonly throttles?: number;
+  /** Whether a text (of a file) follows its name: 'surrogate:FILE'. */
+  readonly takesText?: boolean;
+  readonly settings: Readonly<Record<string, TreatmentSetting>>;
+  /** Gets ready; `values` has every setting, `text` what the file says. */
+  start(volume: SmallVolume, values: Readonly<Record<string, number>>, text: string | null): Treated;
+}
+
+/** Which volume, by which treatment, with which settings (SI). */
+export interface TreatmentChoice {
+  /** Line or junction of the volume. */
+  readonly volume: string;
+  readonly treatment: string;
+  readonly settings?: Readonly<Record<string, number>>;
+  /** What the file of 'surrogate:FILE' says. */
+  readonly text?: string;
+}
+
+/** Fresh counters. */
+export function noTreatmentCounts(): TreatmentCounts {
+  return { asked: 0, iterations: 0, most: 0, capped: 0 };
+}
