@@ -99,7 +99,7 @@ class PlotView {
       button('−', 'zoom out', () => this.#zoom(2, 0));
       button('←', 'earlier', () => this.#zoom(1, -0.25));
       button('→', 'later', () => this.#zoom(1, 0.25));
-      button('all', 'whole range', () => this.#whole());
+      button('whole', 'whole range', () => this.#whole());
       this.#tools.append(this.#cursor());
     }
     for (const [unit, shown] of this.#units) {
