@@ -15,12 +15,13 @@ const mayImport: Record<string, readonly string[]> = {
   partition: ['network', 'circuit', 'equations'],
   program: ['blocks', 'circuit', 'equations', 'network', 'partition', 'results', 'wasm'],
   results: ['circuit'],
+  surrogate: ['equations', 'circuit', 'results'],
   wasm: ['blocks', 'equations'],
   run: ['blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
-  lumped: ['blocks', 'network', 'wasm', 'equations', 'circuit', 'components', 'results'],
+  lumped: ['blocks', 'network', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
   validation: ['run', 'lumped', 'program', 'results', 'network', 'circuit', 'components', 'equations'],
   page: ['run', 'results', 'circuit'],
-  report: ['blocks', 'validation', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations'],
+  report: ['blocks', 'validation', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations', 'surrogate'],
   cli: [
     'blocks',
     'equations',
@@ -35,6 +36,7 @@ const mayImport: Record<string, readonly string[]> = {
     'validation',
     'report',
     'wasm',
+    'surrogate',
   ],
 };
 

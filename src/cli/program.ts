@@ -21,6 +21,7 @@ import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
 import { stabilityCommand } from './stability.js';
 import { studyCommand } from './study.js';
+import { surrogateCommand } from './surrogate.js';
 import { sweepCommand } from './sweep.js';
 import { validateCommand } from './validate.js';
 
@@ -40,6 +41,7 @@ const commands = [
   benchCommand,
   compareCommand,
   stabilityCommand,
+  surrogateCommand,
   validateCommand,
   demoCommand,
   schemaCommand,

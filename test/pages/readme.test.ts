@@ -21,12 +21,18 @@ test(`has at most ${longest} bytes`, () => {
   expect(Buffer.byteLength(pageText(page))).toBeLessThanOrEqual(longest);
 });
 
+/** Commands whose options stand on a page of their own, or with what they are for. */
+const elsewhere: Readonly<Record<string, string>> = {
+  bench: '[its own page](bench/README.md)',
+  surrogate: '[what for](src/README.md#networks-in-the-place-of-a-volume)',
+};
+
 test('the commands are those of the program, with all their options', async () => {
   const usages = await Promise.all((await commandsBelow('')).map(usageOf));
   const rows = usages.map(({ usage, about, options }) => [
     `\`${usage}\``,
     about,
-    options.map((option) => `\`${option.slice(2)}\``).join(' ') || (usage.includes(' bench ') ? '[its own page](bench/README.md)' : ''),
+    elsewhere[usage.split(' ')[1] as string] ?? options.map((option) => `\`${option.slice(2)}\``).join(' '),
   ]);
   expect(rows.length).toBeGreaterThan(8);
   expectInPage(page, 'commands', pageTable(['command', 'what it does', 'options, each with `--` before it'], rows));

@@ -1,0 +1,45 @@
+/** Series for a surrogate, from a run of the whole circuit. */
+import type { Circuit } from '../../circuit/circuit.js';
+import { RunError } from '../../results/runError.js';
+import type { Series } from '../../surrogate/samples.js';
+import { simulateLumped } from '../solve.js';
+import type { LumpedOptions, LumpedResults } from '../types.js';
+import { ofPressure } from './quantities.js';
+
+export interface DataOptions extends Pick<LumpedOptions, 'signal' | 'onProgress' | 'relativeTolerance'> {
+  readonly target: string;
+  readonly inputs: readonly string[];
+  /** s */
+  readonly every: number;
+  /** More quantities to record. */
+  readonly record?: readonly string[];
+}
+
+export interface DataSet {
+  readonly series: Series;
+  readonly results: LumpedResults;
+  /** A recorded quantity at the samples. */
+  column(name: string): Float64Array;
+}
+
+/** Runs a circuit by rodas4 and takes a sample every so often. Rejects with RunError for names that are none, and where the run ends before its time. */
+export async function dataSetOf(circuit: Circuit, { target, inputs, every, record = [], ...options }: DataOptions): Promise<DataSet> {
+  const derived = inputs.map((name) => ofPressure(circuit, name));
+  const sources = inputs.map((name, k) => derived[k]?.pressure ?? name);
+  const names = [...new Set([target, ...sources, ...record])];
+  const results = await simulateLumped(circuit, { solver: 'rodas4', relativeTolerance: 1e-6, ...options, every, record: names });
+  if (results.ending)
+    throw new RunError(
+      'SUR113',
+      `the run for the data set ends at ${results.end} s: ${results.ending.message}`,
+      'look at it with ringmain run --solver rodas4',
+    );
+  const count = Math.floor(results.end / every + 1e-9) + 1;
+  const column = (name: string): Float64Array => results.series(name).y.slice(0, count);
+  const of = inputs.map((_, k) => {
+    const values = column(sources[k] as string);
+    const follows = derived[k];
+    return follows ? values.map(follows.of) : values;
+  });
+  return { series: { every, names: inputs, inputs: of, target: column(target) }, results, column };
+}

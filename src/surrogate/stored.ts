@@ -1,0 +1,81 @@
+/** A trained network as a file: JSON, whose numbers read back to the last bit. */
+import { RunError } from '../results/runError.js';
+import { weightCount } from './network.js';
+import type { PredictorSource } from './predictor.js';
+import { type Delays, featureCount, type Scale } from './samples.js';
+import type { PartErrors, Trained } from './train.js';
+
+/** Where a network comes from: enough to train it again to the same bits. */
+export interface Provenance {
+  readonly circuit: string;
+  /** SHA-256 of the circuit's components and connections. */
+  readonly hash: string;
+  readonly set: readonly string[];
+  readonly drive: readonly string[];
+  /** s, of the run that it was trained on. */
+  readonly end: number;
+  readonly seed: number;
+  readonly split: 'random' | 'block';
+  readonly epochs: number;
+  readonly stopped: string;
+  readonly samples: Trained['samples'];
+  readonly seconds: number;
+  readonly errors: PartErrors;
+  readonly persistence: PartErrors;
+}
+
+export interface Surrogate extends PredictorSource {
+  /** The pressure that it gives: a line's, 'Vv.p'. */
+  readonly target: string;
+  /** Recorded quantities that it sees, and a line's 'bulkModulus' and 'volume'. */
+  readonly inputs: readonly string[];
+  /** s from one sample to the next. */
+  readonly every: number;
+  readonly provenance: Provenance;
+}
+
+/** The first words of a file, by which it is known. */
+export const surrogateMark = '{"ringmain":1,"surrogate":';
+
+/** A file's text. */
+export function surrogateText({ target, inputs, every, delays, shape, scales, weights, provenance }: Surrogate): string {
+  const surrogate = { target, inputs, every, delays, hidden: shape.hidden, scales, weights: [...weights] };
+  return `${JSON.stringify({ ringmain: 1, surrogate, provenance })}\n`;
+}
+
+/** Reads a file's text; RunError SUR101 where it is none, or not whole. */
+export function readSurrogate(text: string, file: string): Surrogate {
+  const fail = (why: string): never => {
+    throw new RunError('SUR101', `${file}: ${why}`, "give a file that 'ringmain surrogate train --out' has written");
+  };
+  const whole = parsed(text) as { ringmain?: unknown; surrogate?: Partial<Stored>; provenance?: Provenance } | null;
+  const { surrogate: found, provenance } = whole ?? {};
+  if (whole?.ringmain !== 1 || !found || !provenance) return fail('no surrogate of ringmain');
+  const { target, inputs, every, delays, hidden, scales, weights } = found;
+  if (!target || !inputs || !every || !delays || !hidden || !scales || !weights) return fail('a part of the surrogate is missing');
+  const shape = { inputs: featureCount(delays, inputs.length), hidden };
+  const count = weightCount(shape);
+  const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+  if (scales.inputs.length !== inputs.length) return fail(`${scales.inputs.length} scales for ${inputs.length} inputs`);
+  if (weights.length !== count) return fail(`${weights.length} weights where its layers have ${count}`);
+  if (!weights.every(isNumber)) return fail('a weight is not a number');
+  return { target, inputs, every, delays, shape, scales, weights: Float64Array.from(weights), provenance };
+}
+
+interface Stored {
+  readonly target: string;
+  readonly inputs: readonly string[];
+  readonly every: number;
+  readonly delays: Delays;
+  readonly hidden: readonly [number, number];
+  readonly scales: { readonly inputs: readonly Scale[]; readonly target: Scale };
+  readonly weights: readonly number[];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
