@@ -37,8 +37,6 @@ export const watches = {
 } as const satisfies Block;
 export type WatchWord = keyof (typeof watches)['columns'];
 export const watchWords = namesOf(watches.columns);
-/** Doubles from one watched quantity to the next. */
-export const watchStride = 8;
 
 /** What an interval begins with: no value is as large. */
 export const noValue = 1e300;

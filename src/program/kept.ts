@@ -1,5 +1,5 @@
 /** What a run keeps at every accepted step (blocks/kept.ts): of which quantities, and where it stands. */
-import { envelopeWords, watchStride } from '../blocks/kept.js';
+import { envelopeWords, envelopes as keptEnvelopes, watches as keptWatches, watchWords } from '../blocks/kept.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/file/closest.js';
 import { defaultPatterns, recordableNames, recordablesOfCircuit } from '../circuit/recordables.js';
@@ -8,6 +8,7 @@ import { UnitError } from '../circuit/text/units.js';
 import { conditionForm, readCondition, type Watched, watchedBy } from '../circuit/text/watch.js';
 import { envelopeColumns } from '../results/kept.js';
 import { RunError } from '../results/runError.js';
+import type { Allocator } from './layout/allocator.js';
 import type { Layout } from './layout/layout.js';
 import { type RecordedColumn, recordedBy } from './recorder.js';
 
@@ -31,9 +32,6 @@ export interface Kept {
   readonly watches: readonly (KeptQuantity & { readonly watched: Watched })[];
   /** Columns that envelopes have in recorded rows. */
   readonly columns: readonly RecordedColumn[];
-  /** The first double of all of them, and the one behind the last. */
-  readonly from: number;
-  readonly end: number;
 }
 
 /** What is asked for, of the options and else of the circuit. */
@@ -72,8 +70,8 @@ export function checkWatched(circuit: Circuit, conditions: readonly string[]): v
   }
 }
 
-/** Places in memory from `from` on: those of a partition side by side, so that no two threads write to one cache line. Throws RunError for what cannot be kept. */
-export function keptBy(layout: Layout, options: KeptOptions, from: number): Kept {
+/** Places in memory: those of a partition side by side, so that no two threads write to one cache line. Throws RunError for what cannot be kept. */
+export function keptBy(layout: Layout, options: KeptOptions, memory: Allocator): Kept {
   const { envelope, watch } = keptOptions(layout.network.circuit, options);
   const enveloped = quantitiesOf(layout, envelope, 'envelope');
   const watched = watch.flatMap((text) => {
@@ -87,42 +85,42 @@ export function keptBy(layout: Layout, options: KeptOptions, from: number): Kept
       : [];
   });
   const places = placed(
-    [
-      ...enveloped.map((column) => ({ column, words: envelopeWords.length })),
-      ...watched.map(({ column }) => ({ column, words: watchStride })),
-    ],
+    [...enveloped.map((column) => ({ column, block: keptEnvelopes })), ...watched.map(({ column }) => ({ column, block: keptWatches }))],
     layout.partitions.length,
-    from,
+    memory,
   );
-  const envelopes = enveloped.map((column, k) => ({ column, at: places.at[k] as number }));
+  const envelopes = enveloped.map((column, k) => ({ column, at: places[k] as number }));
   return {
     envelopes,
-    watches: watched.map((one, k) => ({ ...one, at: places.at[enveloped.length + k] as number })),
+    watches: watched.map((one, k) => ({ ...one, at: places[enveloped.length + k] as number })),
     columns: envelopes.flatMap(({ column, at }) =>
       envelopeColumns(column).map(({ name, unit, word }): RecordedColumn => {
         const plane0 = at + envelopeWords.indexOf(word);
         return { name, unit, partition: column.partition, plane0, plane1: plane0, timing: 'within', isKept: true };
       }),
     ),
-    from,
-    end: places.end,
   };
 }
 
+/** First double of each. */
 function placed(
-  wanted: readonly { readonly column: RecordedColumn; readonly words: number }[],
+  wanted: readonly { readonly column: RecordedColumn; readonly block: typeof keptEnvelopes | typeof keptWatches }[],
   parts: number,
-  from: number,
-): { at: number[]; end: number } {
+  memory: Allocator,
+): number[] {
   const at: number[] = [];
-  let end = Math.ceil(from / 8) * 8;
-  for (let p = 0; p < parts; p++)
-    for (const [k, { column, words }] of wanted.entries()) {
-      if (column.partition !== p) continue;
-      at[k] = end;
-      end += words;
+  for (let p = 0; p < parts; p++) {
+    const own = wanted.map((one, k) => ({ ...one, k })).filter(({ column }) => column.partition === p);
+    let next = memory.tight(
+      p,
+      own.map(({ block }) => ({ block, stride: 1 })),
+    );
+    for (const { block, k } of own) {
+      at[k] = next;
+      next += block === keptWatches ? watchWords.length : envelopeWords.length;
     }
-  return { at, end };
+  }
+  return at;
 }
 
 /** Quantities with a place of their own at every step; of none a glob chooses those that have. */

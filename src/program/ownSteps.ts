@@ -17,8 +17,8 @@ import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { RunError } from '../results/runError.js';
 import { cellSpacing, stepsPerDelay } from './layout/delayTables.js';
+import type { StepOptions } from './options.js';
 import type { StepControllerSettings } from './phases/stepController.js';
-import type { StepOptions } from './stepOptions.js';
 
 export interface OwnSteps {
   /** s from synchronisation to synchronisation */

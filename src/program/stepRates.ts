@@ -6,7 +6,7 @@ import { RunError } from '../results/runError.js';
 import { keepsHistory } from './layout/delayTables.js';
 import type { Rates } from './layout/rates.js';
 import { delayInSteps } from './layout/waveTables.js';
-import type { StepOptions } from './stepOptions.js';
+import type { StepOptions } from './options.js';
 
 /** A ratio nearer to a whole number than this is one. */
 const whole = 1e-9;

@@ -1,12 +1,10 @@
 /** The account of memory: every column of every block of a run, as it is laid out. */
 import type { Block } from '../blocks/column.js';
-import { envelopes, envelopeWords, watches, watchWords } from '../blocks/kept.js';
-import { record as recordBlock, runWords } from '../blocks/runColumns.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { type Placed, shared } from '../program/layout/allocator.js';
+import { prepare } from '../program/prepare.js';
 import { availableCores } from './choice.js';
 import { plannedRun } from './held/prepare.js';
-import { type Prepared, prepare } from './openSession.js';
 import { pageBytes } from './threads/memory.js';
 import type { RunOptions } from './types.js';
 
@@ -50,28 +48,8 @@ const bytesOf = ({ block, column, rows, planes }: Placed): number => (block.colu
 /** What a run of a circuit with these options would have in memory; its rows leave when there is no more room. Throws RunError or PlanError where it cannot be run as it is. */
 export function memoryAccount(circuit: Circuit, options: Pick<RunOptions, 'workers' | 'oversubscribe'>): MemoryAccount {
   const { owner, parts, threads } = plannedRun(circuit, options, availableCores());
-  const prepared = prepare(circuit, owner, parts, options, threads, null, {});
-  return accountOf(circuit.name, parts, placedIn(prepared), prepared.bytes);
-}
-
-/** All that is placed in the memory of a run. */
-export function placedIn({ layout, cells, kept, record, program, timing, overrides, tables, lists, bytes }: Prepared): readonly Placed[] {
-  const run: Placed[] = [];
-  const add = <Name extends string>(block: Block<Name>, column: Name, at: number, rows: number, planes = 1): void => {
-    if (rows * planes > 0) run.push({ block, column, partition: shared, at, rows, planes });
-  };
-  add(runWords, 'tables', tables, kept.from - tables);
-  for (const { at } of kept.envelopes) envelopeWords.forEach((word, k) => add(envelopes, word, at + k, 1));
-  for (const { at } of kept.watches) watchWords.forEach((word, k) => add(watches, word, at + k, 1));
-  add(recordBlock, 'times', record.times, record.rows);
-  add(recordBlock, 'cells', record.at, record.rows, cells.length);
-  if (program.controller.settings.grid === 'exact') add(recordBlock, 'before', record.before, cells.length);
-  const behind = program.ownership ? program.ownership.times : Math.floor(lists / 2);
-  add(runWords, 'overrides', overrides, behind - overrides);
-  add(runWords, 'owners', behind, lists - 2 * behind);
-  add(runWords, 'lists', lists / 2, program.lists.length);
-  if (timing) add(runWords, 'marks', timing.at, bytes / 8 - timing.at);
-  return [...layout.placed, ...run];
+  const { placed, bytes } = prepare(circuit, owner, parts, {}, threads, null, {});
+  return accountOf(circuit.name, parts, placed, bytes);
 }
 
 /** Columns by block, and what each takes. */

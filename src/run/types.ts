@@ -1,6 +1,4 @@
-/** What a run is asked for and what it gives. */
-import type { ControlLaw, LineEquations, RecordGrid } from '../circuit/circuit.js';
-import type { StepOptions } from '../program/stepOptions.js';
+import type { ProgramOptions } from '../program/options.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { Envelope, Watch } from '../results/kept.js';
@@ -14,9 +12,7 @@ import type { ThreadHost } from './threads/threadHost.js';
 /** Which back end makes the kernels; both give the same bits. */
 export type KernelsName = 'js' | 'wasm';
 
-export interface RunOptions extends StepOptions {
-  /** Simulated time to end at, s; default: the circuit's. */
-  readonly until?: number;
+export interface RunOptions extends Omit<ProgramOptions, 'tunable'> {
   /**
    * How many threads share the circuit; default: one for each partition of `plan`, else 'auto'. That is the number that is predicted to be fastest on the cores
    * that there are, from the first slices of the run by one worker or from counted costs; with `ownSteps` one for each core. A number is cut to the cores
@@ -35,34 +31,14 @@ export interface RunOptions extends StepOptions {
   readonly lookAhead?: boolean | number;
   /** Whether to start at the operating point; default: the circuit's. */
   readonly steadyStart?: boolean;
-  /** Fixed step, s; null for variable steps; default: the circuit's. */
-  readonly step?: number | null;
-  /** How variable steps are steered; default: the circuit's. */
-  readonly law?: ControlLaw;
-  /** Equations of capacitive lines; default: the circuit's. */
-  readonly line?: LineEquations;
-  /** Pa: largest pressure difference along a line that a variable step may make; force and torque errors go with it. Default: the circuit's. */
-  readonly pressureError?: number;
   /** Where recorded rows go when there is no more room for them in the memory of the run; default: they stay in this program (results/rows.ts). */
   readonly rows?: RowStorage;
-  /** Names or globs of what to record; default: the circuit's. */
-  readonly record?: readonly string[];
-  /** Names or globs of quantities whose smallest and largest values are kept at every accepted step, with their times: of the run, and in four columns of every row. Default: the circuit's. */
-  readonly envelope?: readonly string[];
-  /** Conditions that are judged at every accepted step, such as 'c*.in.p < 60 bar'. Default: the circuit's. */
-  readonly watch?: readonly string[];
-  /** s between recorded rows */
-  readonly every?: number;
-  /** Where rows stand; default: the circuit's. */
-  readonly grid?: RecordGrid;
   /** Cut the circuit in more partitions than threads and let them change hands during the run, as their times ask for; the bits are the same, but where results depend on the plan (`ownSteps`, `exchangeEvery`) and none is given. */
   readonly balance?: boolean;
   /** More threads than cores rather than folding partitions on fewer threads. */
   readonly oversubscribe?: boolean;
   /** Turns that a thread waits for the others in before it sleeps; default: measured. The bits are the same. */
   readonly spin?: number;
-  /** Times one slice of so many: see `Results.timeline`; default: none. */
-  readonly timeline?: number;
   /** Seconds without a new attempt after which the run is ended as failed; default 30. */
   readonly deadline?: number;
   /** Aborted: the run stops at the end of a slice and resolves with what there is, its `ending` 'interrupted'. */
@@ -75,9 +51,7 @@ export interface RunOptions extends StepOptions {
 }
 
 /** A run that is held: beside what every run may be asked for. Unless told, partitions meet at every step, so that a stop is at the step that is meant. */
-export interface HeldOptions extends RunOptions {
-  /** Names of parameters, 'prv.crackingPressure', that are to be set: those that all components of a kind share are constants else. */
-  readonly tunable?: readonly string[];
+export interface HeldOptions extends RunOptions, Pick<ProgramOptions, 'tunable'> {
   /** What `save` gave, of a run of the same circuit: goes on from there. Workers, plan and back end are free; what is not told is as it was. */
   readonly resume?: Uint8Array;
 }

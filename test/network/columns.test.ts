@@ -4,11 +4,11 @@ import type { Writer } from '../../dist/blocks/column.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import type { Placed } from '../../dist/program/layout/allocator.js';
+import { prepare } from '../../dist/program/prepare.js';
 import { startPlane } from '../../dist/program/startPlane.js';
 import { plannedRun } from '../../dist/run/held/prepare.js';
-import { memoryAccount, placedIn } from '../../dist/run/memoryAccount.js';
+import { memoryAccount } from '../../dist/run/memoryAccount.js';
 import { openRun } from '../../dist/run/openRun.js';
-import { prepare } from '../../dist/run/openSession.js';
 import type { Session } from '../../dist/run/session.js';
 
 const doublesOf = ({ block, column, rows, planes }: Placed): number =>
@@ -30,7 +30,7 @@ describe.each(circuits)('%s', (name, attempts, set) => {
     const circuit = await readCircuit(`circuits/${name}.yaml`, { set: [...set] });
     const { owner, parts: laid, threads } = plannedRun(circuit, { workers: parts, oversubscribe: true }, parts);
     const prepared = prepare(circuit, owner, laid, {}, threads);
-    const placed = [...placedIn(prepared)].sort((a, b) => a.at - b.at);
+    const placed = [...prepared.placed].sort((a, b) => a.at - b.at);
     let end = 0;
     for (const one of placed) {
       expect(one.at, `${one.block.name}.${one.column}`).toBeGreaterThanOrEqual(end);

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { circuitReader } from '../../dist/circuit/file/parse.js';
+import { prepare } from '../../dist/program/prepare.js';
 import { compile, Instance } from '../../dist/run/compile.js';
-import { prepare } from '../../dist/run/openSession.js';
 import { changedParameters, programKey } from '../../dist/run/programKey.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';

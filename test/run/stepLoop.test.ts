@@ -7,11 +7,11 @@ import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { loopSource } from '../../dist/program/phases/loopSources.js';
 import { outcomes, verdicts } from '../../dist/program/phases/outcomes.js';
+import { prepare } from '../../dist/program/prepare.js';
 import type { RunProgram } from '../../dist/program/program.js';
 import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../dist/program/synchronisation/barrier.js';
 import { ownershipTable, timedSynchronisations } from '../../dist/program/synchronisation/ownership.js';
 import type { ThreadPlan } from '../../dist/program/threadPlan.js';
-import { prepare } from '../../dist/run/openSession.js';
 
 const serial: ThreadPlan = { threads: 1, parallel: false, spins: false, window: 1 };
 const built = circuit('two')

@@ -21,9 +21,17 @@ export interface Placed {
 /** Of all partitions. */
 export const shared = -1;
 
+const control: Placed = { block: engineWords, column: 'control', partition: shared, at: 0, rows: controlWords, planes: 1 };
+
 export class Allocator {
-  size = controlWords / 2;
-  readonly placed: Placed[] = [{ block: engineWords, column: 'control', partition: shared, at: 0, rows: controlWords, planes: 1 }];
+  size: number;
+  readonly placed: Placed[];
+
+  /** Goes on behind what stands in a memory; else behind the words of the engine. */
+  constructor(behind: { readonly size: number; readonly placed: readonly Placed[] } = { size: controlWords / 2, placed: [control] }) {
+    this.size = Math.ceil(behind.size / 8) * 8;
+    this.placed = [...behind.placed];
+  }
 
   /** A column of doubles, or of Int32 words where the block says so, aligned to 64 bytes; gives its first double. */
   column<Name extends string>(block: Block<Name>, column: Name, partition: number, rows: number, planes = 1): number {

@@ -3,3 +3,9 @@ export const marks = ['begun', 'computed', 'met', 'decided', 'ended', 'last'] as
 
 /** What a timed twin notes: `marks` from where the thread's word says, or times of the partitions in the row that its word says. */
 export type Timed = 'marks' | 'partitions';
+
+/** Synchronisations (attempts, where threads meet at every one) of a slice. */
+export const sliceSynchronisations = 64;
+
+/** Doubles that the marks of so many threads and slices take. */
+export const timelineSize = (threads: number, slices: number): number => threads * slices * sliceSynchronisations * marks.length;

@@ -1,5 +1,5 @@
 /** Envelopes and watches of a run (program/kept.ts): what they begin with, what a checkpoint has of them, what they have found. */
-import { type EnvelopeWord, envelopeWords, noValue, type WatchWord, watchStride, watchWords } from '../../blocks/kept.js';
+import { type EnvelopeWord, envelopeWords, noValue, type WatchWord, watchWords } from '../../blocks/kept.js';
 import type { Kept } from '../../program/kept.js';
 import type { Envelope, Watch } from '../../results/kept.js';
 import type { Session } from '../session.js';
@@ -36,7 +36,10 @@ function put<Word extends string>(F: Float64Array, at: number, words: readonly W
 
 /** Runs of doubles that a checkpoint has, in the order of the circuit. */
 export function keptCells({ envelopes, watches }: Kept): { at: number; count: number }[] {
-  return [...envelopes.map(({ at }) => ({ at, count: envelopeWords.length })), ...watches.map(({ at }) => ({ at, count: watchStride }))];
+  return [
+    ...envelopes.map(({ at }) => ({ at, count: envelopeWords.length })),
+    ...watches.map(({ at }) => ({ at, count: watchWords.length })),
+  ];
 }
 
 /** Extremes of the whole run, also of steps behind the last row. */

@@ -9,38 +9,12 @@ import type { DecisionWord } from '../../blocks/decision.js';
 import type { RecordGrid } from '../../circuit/circuit.js';
 import { decisionOffsets } from '../../program/program.js';
 import type { Recorded } from '../../program/recorder.js';
-import { joined, type RowPiece, type RowStorage, type RowStore, times } from '../../results/rows.js';
+import type { RowArea } from '../../program/rowRoom.js';
+import { joined, type RowPiece, type RowStore, times } from '../../results/rows.js';
 import type { Session } from '../session.js';
 import { acceptedPlanes } from './account.js';
 
-/** Where recorded rows stand: times at `times`, cell k at `at + k·rows`. */
-export interface RowArea {
-  readonly times: number;
-  readonly at: number;
-  readonly rows: number;
-}
-
-/** Room for rows in the memory of a run. */
-export interface RowRoom {
-  readonly rows: number;
-  /** Rows that a call of the loop records at most; it is called where so many fit, and never asks itself. Infinite room: all rows of the run fit. */
-  readonly most: number;
-  readonly room: number;
-}
-
 const keptBack = 2;
-/** Of the rows in memory, where nothing is told. */
-const usualBytes = 8 * 2 ** 20;
-
-/** `all`: rows of the whole run at most; `storage`: where they go that leave the memory, null: none do. */
-export function rowRoom(all: number, cells: number, most: number, storage: Pick<RowStorage, 'rowsInMemory'> | null): RowRoom {
-  const wanted = storage?.rowsInMemory ?? Math.floor(usualBytes / (8 * (1 + cells)));
-  // What is not complete is of a step and a half.
-  const rows = Math.max(wanted, 4 * most + 16);
-  if (!storage || rows >= all) return { rows: all, most, room: Number.POSITIVE_INFINITY };
-  // One more for the last step of a run that is interrupted.
-  return { rows, most, room: rows - 1 };
-}
 
 type Memory = Pick<Session, 'F' | 'layout' | 'record' | 'cells' | 'columns' | 'program' | 'rows'>;
 

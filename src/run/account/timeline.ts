@@ -5,11 +5,11 @@ import { clusterGraph } from '../../partition/clusterGraph.js';
 import { countedCosts } from '../../partition/costs.js';
 import { totalWeight } from '../../partition/graph.js';
 import { loopSource } from '../../program/phases/loopSources.js';
-import { marks } from '../../program/phases/marks.js';
+import { marks, sliceSynchronisations, timelineSize } from '../../program/phases/marks.js';
 import { decisionOffsets } from '../../program/program.js';
 import { partitionsOf } from '../../program/synchronisation/ownership.js';
 import type { Session } from '../session.js';
-import { type LoopTime, sliceSynchronisations, type TimedAccount, type TimedPlan } from '../threads/timedRounds.js';
+import type { LoopTime, TimedAccount, TimedPlan } from '../threads/timedRounds.js';
 import { commonClock } from './clocks.js';
 
 export interface ThreadTimeline {
@@ -36,9 +36,6 @@ export interface Timeline {
   /** Share of the work, by counted costs, of the heaviest cluster: nothing that it consists of can be divided among threads. */
   readonly largestBlock: number;
 }
-
-/** Doubles that the marks of so many threads and slices take. */
-export const timelineSize = (threads: number, slices: number): number => threads * slices * sliceSynchronisations * marks.length;
 
 /** First double of a thread's marks. */
 const threadMarks = (at: number, thread: number, slices: number): number => at + timelineSize(thread, slices);

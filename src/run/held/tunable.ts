@@ -1,37 +1,17 @@
 /** What of a held run can be set between two attempts: parameters that are columns, and inputs, which read an address. */
 
-import type { Circuit } from '../../circuit/circuit.js';
-import { ownNameIn, shownName } from '../../circuit/entries/joinedNames.js';
+import { shownName } from '../../circuit/entries/joinedNames.js';
 import { brokenRule, keeps, requirementsOf } from '../../circuit/entries/requirements.js';
 import { checkBounds } from '../../circuit/entries/values.js';
-import { didYouMean } from '../../circuit/file/closest.js';
-import { kindAt, type ParameterRows } from '../../circuit/tables.js';
-import { tablesOf } from '../../circuit/views.js';
+import type { ParameterRows } from '../../circuit/tables.js';
 import { evaluate } from '../../equations/graph/evaluate.js';
 import { dependsOn, type Node } from '../../equations/graph/graph.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import { type Batch, batchAt } from '../../program/layout/layout.js';
+import { found, notSettable, ownNames } from '../../program/settable.js';
 import { RunError } from '../../results/runError.js';
 import type { Session } from '../session.js';
-
-/** By kind, the parameters that are named. Throws RunError for names that are none of numbers. */
-export function tunableOf(circuit: Circuit, names: readonly string[]): Set<string> {
-  const tunable = new Set<string>();
-  for (const name of names) {
-    const { kind, own } = found(circuit, name);
-    if (!(own in kind.parameters)) throw notSettable(name, `'${own}' is no parameter of ${kind.kind}`, ownNames(kind));
-    tunable.add(`${kind.kind}.${own}`);
-  }
-  return tunable;
-}
-
-/** Inputs of all components. */
-export function inputCount(circuit: Circuit): number {
-  const { components } = tablesOf(circuit);
-  const each = components.kinds.map((kind) => Object.keys(kind?.inputs ?? {}).length);
-  return components.kind.reduce((sum, kind) => sum + (each[kind] as number), 0);
-}
 
 /** Sets values of one session, and remembers them for a checkpoint. */
 export class Tuner {
@@ -114,29 +94,4 @@ export class Tuner {
       batch.kind.kernel.columns.filter(isMeant).map(({ key, node }) => ({ node, at: { from: batch.offsets[key] as number, row } })),
     );
   }
-}
-
-/** Component, and what of it is named. */
-function found(circuit: Circuit, name: string): { component: number; kind: KindDefinition; own: string } {
-  const { components } = tablesOf(circuit);
-  const dot = name.lastIndexOf('.');
-  const component = dot < 0 ? -1 : components.find(name.slice(0, dot));
-  const kind = component < 0 ? null : kindAt(components, component);
-  if (kind) return { component, kind, own: ownNameIn(components.nameOf(component), name.slice(0, dot), name.slice(dot + 1)) };
-  const all = Array.from({ length: components.count }, (_, c) => components.nameOf(c));
-  const hint = dot < 0 ? '' : didYouMean(name.slice(0, dot), all);
-  throw new RunError(
-    'RUN415',
-    `'${name}' names no component's parameter or input${hint}`,
-    "write 'component.parameter', such as 'prv.crackingPressure'",
-  );
-}
-
-const ownNames = (kind: KindDefinition): string[] => [...Object.keys(kind.parameters), ...Object.keys(kind.inputs ?? {})];
-
-function notSettable(name: string, why: string, names: readonly string[], remedy?: string): RunError {
-  const hint = names.length > 0 ? didYouMean(name.slice(name.lastIndexOf('.') + 1), names) : '';
-  const can =
-    names.length > 0 ? `there are ${names.join(', ')}` : 'inputs can be set, and parameters that the equations read during the run';
-  return new RunError('RUN415', `${name} cannot be set: ${why}${hint}`, remedy ?? can);
 }

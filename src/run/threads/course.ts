@@ -1,18 +1,9 @@
 /** Which decisions the threads of a session go by towards a goal. */
-import type { Rates } from '../../program/layout/rates.js';
-import type { StepControllerSettings } from '../../program/phases/stepController.js';
+
 import { decisionOffsets } from '../../program/program.js';
+import { longestWay } from '../../program/settings.js';
 import type { Session } from '../session.js';
 import type { Course } from './goal.js';
-
-/** s: longest way of a call of the loop. */
-export function longestWay(
-  { fixedStep, maximumStep, synchroniseEvery }: StepControllerSettings,
-  rates: Rates | null,
-  window: number,
-): number {
-  return synchroniseEvery ?? rates?.interval ?? (fixedStep ?? maximumStep) * window;
-}
 
 /** Of a session's partitions. */
 export function courseOf({ layout, threads, program, record }: Pick<Session, 'layout' | 'threads' | 'program' | 'record'>): Course {

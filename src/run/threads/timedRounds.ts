@@ -4,14 +4,12 @@
  * the same slices, as they count the same synchronisations. Where the room for marks is exhausted, every second slice is dropped and the distance doubled, so
  * that what is left lies evenly over the whole run.
  */
+
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
-import { marks } from '../../program/phases/marks.js';
+import { marks, sliceSynchronisations } from '../../program/phases/marks.js';
 import { outcomes } from '../../program/phases/outcomes.js';
 import { threadWord } from '../../program/synchronisation/barrier.js';
 import { linkTimedTwin } from './threads.js';
-
-/** Synchronisations (attempts, where threads meet at every one) of a slice. */
-export const sliceSynchronisations = 64;
 
 export interface TimedPlan {
   readonly thread: number;

@@ -1,0 +1,125 @@
+/** Network + partitions + settings → program: where everything lies in the memory of a run, and what its threads are sent. */
+import { record as recordBlock, runWords } from '../blocks/runColumns.js';
+import type { Circuit } from '../circuit/circuit.js';
+import { tablesOf } from '../circuit/views.js';
+import { network as buildNetwork } from '../network/network.js';
+import type { StartState } from '../network/startState.js';
+import type { RowStorage } from '../results/rows.js';
+import { checkWatched, type Kept, keptBy, observedPatterns } from './kept.js';
+import { Allocator, type Placed, shared } from './layout/allocator.js';
+import { tableSize } from './layout/fill.js';
+import type { Layout } from './layout/layout.js';
+import { layOut } from './layout/layoutBuilder.js';
+import { ownStep, type Rates } from './layout/rates.js';
+import { withWaveStep } from './lines/waveStep.js';
+import type { ProgramOptions } from './options.js';
+import { timelineSize } from './phases/marks.js';
+import { judgesStates } from './phases/stepController.js';
+import { type RunProgram, runProgram } from './program.js';
+import { checkRecorded, type Recorded, recordedBy, recordedKinds, recordedOutputs } from './recorder.js';
+import { type RowArea, type RowRoom, rowRoom, rowsOfCall } from './rowRoom.js';
+import { inputCount, tunableOf } from './settable.js';
+import { settingsOf, withWindows } from './settings.js';
+import { ownershipTable } from './synchronisation/ownership.js';
+import type { ThreadPlan } from './threadPlan.js';
+
+/** Slices of marks that are kept of a run: 160 kB for each thread. */
+const timedSlices = 64;
+
+/** What is known of a run before it has its memory. */
+export interface Prepared extends Recorded {
+  readonly layout: Layout;
+  /** What is kept at every accepted step. */
+  readonly kept: Kept;
+  readonly program: RunProgram;
+  /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`; of exact rows its value a step before at `before + k`. How many there is room for. */
+  readonly record: RowArea & RowRoom & { readonly before: number };
+  /** Of a run that is held: first of the cells for inputs that are set, a double for each input of the circuit. */
+  readonly overrides: number;
+  /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */
+  readonly timing: { readonly at: number; readonly slices: number; readonly every: number } | null;
+  /** Where table points go, doubles; where the lists go, Int32 words. */
+  readonly tables: number;
+  readonly lists: number;
+  /** All that stands in the memory. */
+  readonly placed: readonly Placed[];
+  readonly bytes: number;
+}
+
+/** How the partitions of a program are run. */
+export interface Ways extends Pick<ThreadPlan, 'threads' | 'window' | 'balance' | 'own'> {
+  readonly rates?: Rates | null;
+}
+
+/** By one thread, which synchronises at every step. */
+export const oneThread: Ways = { threads: 1, window: 1 };
+
+/**
+ * Lays the network out and writes the program; `tunable`: parameters that stand in memory whatever their values; `storage`: where
+ * recorded rows go that leave the memory (account/rows.ts), null: all stand there.
+ */
+export function prepare(
+  circuit: Circuit,
+  owner: Int32Array,
+  parts: number,
+  options: ProgramOptions & { readonly tunableColumns?: ReadonlySet<string> },
+  { window, threads, balance, rates = null, own = null }: Ways = oneThread,
+  start: StartState | null = null,
+  storage: Pick<RowStorage, 'rowsInMemory'> | null = null,
+): Prepared {
+  const fitting = withWaveStep(
+    circuit,
+    settingsOf(circuit, options, rates),
+    (line) => rates && ownStep(rates, ownerOf(circuit, owner, line)),
+  );
+  const settings = withWindows(fitting, own);
+  const recorded = options.record ?? circuit.record.signals;
+  // The circuit's own have been checked with it.
+  for (const patterns of [options.record, options.envelope]) if (patterns) checkRecorded(circuit, patterns);
+  if (options.watch) checkWatched(circuit, options.watch);
+  const observed = observedPatterns(circuit, recorded, options);
+  // The step controller asks for all pressures; at a fixed step only the record does.
+  const stored = {
+    flows: recordedKinds(circuit, observed, 'q'),
+    pressures: settings.fixedStep === null ? null : recordedKinds(circuit, observed, 'p'),
+    judgesStates: judgesStates(settings),
+    outputs: recordedOutputs(circuit, observed),
+    tunable: new Set([...(options.tunableColumns ?? []), ...tunableOf(circuit, options.tunable ?? [])]),
+  };
+  const layout = layOut(buildNetwork(circuit, stored), {
+    owner,
+    parts,
+    step: settings.fixedStep,
+    window,
+    shortest: settings.fixedStep ?? settings.minimumStep,
+    flow: start?.flow ?? null,
+    rates,
+    ahead: own?.synchroniseEvery ?? 0,
+  });
+  const memory = new Allocator(layout);
+  const tables = memory.column(runWords, 'tables', shared, tableSize(layout.network));
+  const kept = keptBy(layout, options, memory);
+  const { columns, cells } = recordedBy(layout, recorded, kept.columns);
+  const all = Math.floor(settings.end / settings.every + 1e-9) + 3;
+  const { rows, most, room } = rowRoom(all, cells.length, rowsOfCall(settings, { window, rates, own }), storage);
+  const times = memory.column(recordBlock, 'times', shared, rows);
+  const at = memory.column(recordBlock, 'cells', shared, rows, cells.length);
+  const before = memory.column(recordBlock, 'before', shared, settings.grid === 'exact' ? cells.length : 0);
+  const overrides = memory.column(runWords, 'overrides', shared, options.tunable ? inputCount(circuit) : 0);
+  const owners = balance && ownershipTable(memory.size, parts, threads);
+  if (owners) memory.words(runWords, 'owners', shared, 2 * (owners.end - memory.size));
+  const record = { times, at, rows, before, most, room };
+  const lists = 2 * memory.size;
+  const program = runProgram({ layout, cells, kept, record, listsAt: lists, settings, window, ownership: owners?.table ?? null, own });
+  memory.words(runWords, 'lists', shared, program.lists.length);
+  const marks = options.timeline === undefined ? 0 : timelineSize(threads, timedSlices);
+  const marksAt = memory.column(runWords, 'marks', shared, marks);
+  const timing = options.timeline === undefined ? null : { at: marksAt, slices: timedSlices, every: options.timeline };
+  const { placed, size } = memory;
+  return { layout, columns, cells, kept, record, program, timing, overrides, tables, lists, placed, bytes: 8 * size };
+}
+
+/** Partition of a line's `from` end. */
+function ownerOf(circuit: Circuit, owner: Int32Array, line: number): number {
+  return owner[tablesOf(circuit).lines.from[line] as number] as number;
+}

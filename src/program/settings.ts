@@ -1,0 +1,69 @@
+/** Numbers of a run: of its options, and else of its circuit. */
+import type { Circuit } from '../circuit/circuit.js';
+import { formatQuantity } from '../circuit/text/units.js';
+import { RunError } from '../results/runError.js';
+import type { Rates } from './layout/rates.js';
+import type { ProgramOptions } from './options.js';
+import type { OwnSteps } from './ownSteps.js';
+import type { StepControllerSettings } from './phases/stepController.js';
+
+/** Numbers of the run: the options where given, else the circuit's; `rates`: where partitions take steps of their own. */
+export function settingsOf({ run, record }: Circuit, options: ProgramOptions, rates: Rates | null = null): StepControllerSettings {
+  const end = options.until ?? run.end;
+  const every = options.every ?? record.every;
+  const fixedStep = rates ? rates.interval / Math.max(...rates.counts) : options.step === undefined ? run.step : options.step;
+  const synchronisations = Math.round(end / (rates?.interval ?? end));
+  if (rates && (synchronisations < 1 || Math.abs(synchronisations * rates.interval - end) > 1e-9 * end)) {
+    throw new RunError(
+      'RUN225',
+      `${end} s is not a whole number of the ${formatQuantity(rates.interval, 's')} from synchronisation to synchronisation`,
+      `end at ${Math.max(1, synchronisations) * rates.interval} s, or meet every ${end / Math.max(1, synchronisations)} s`,
+    );
+  }
+  const pressureError = options.pressureError ?? run.pressureError;
+  const steps = Math.max(1, Math.round(end / (fixedStep ?? end)));
+  if (fixedStep !== null && Math.abs(steps * fixedStep - end) > 1e-9 * end) {
+    throw new RunError(
+      'RUN209',
+      `${end} s is not a whole number of fixed steps of ${fixedStep} s`,
+      `take a step of ${end / steps} s, or end at ${steps * fixedStep} s`,
+    );
+  }
+  const { initialStep, minimumStep, maximumStep, forceError, torqueError } = run;
+  for (const [name, value] of Object.entries({ end, every, pressureError, step: fixedStep ?? 1 })) {
+    if (!(value > 0) || !Number.isFinite(value))
+      throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
+  }
+  return {
+    end,
+    every,
+    grid: options.grid ?? record.grid,
+    fixedStep,
+    pressureError,
+    // An option for the pressure error means the accuracy of the whole circuit.
+    forceError: (forceError * pressureError) / run.pressureError,
+    torqueError: (torqueError * pressureError) / run.pressureError,
+    initialStep,
+    minimumStep,
+    maximumStep,
+    law: options.law ?? run.law,
+    line: options.line ?? run.line,
+    overfullCavity: run.overfullCavity,
+    synchroniseEvery: null,
+  };
+}
+
+/** The first step ends no later than the first synchronisation. */
+export function withWindows(settings: StepControllerSettings, own: OwnSteps | null): StepControllerSettings {
+  if (!own) return settings;
+  return { ...settings, synchroniseEvery: own.synchroniseEvery, initialStep: Math.min(settings.initialStep, ...own.longest) };
+}
+
+/** s: longest way of a call of the loop. */
+export function longestWay(
+  { fixedStep, maximumStep, synchroniseEvery }: StepControllerSettings,
+  rates: Rates | null,
+  window: number,
+): number {
+  return synchroniseEvery ?? rates?.interval ?? (fixedStep ?? maximumStep) * window;
+}
