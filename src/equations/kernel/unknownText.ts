@@ -20,9 +20,13 @@ export function writeStarts(w: Writer, block: NewtonBlock): void {
   });
 }
 
+/** Rounds of shortened steps, and of full ones. */
+const mostShortened = 200;
+
 /**
  * Statements that find the unknowns, which have their first values already. A correction e is taken in full where the residuals, each in parts of what its slopes
  * make of the sizes of the unknowns, are smaller behind it; else half of it, and so on. Where valves open and close a full step would go to and fro between the sides.
+ * Where that comes to a stand, at an edge on one side of which the residuals grow, as of a spool that just opens, it begins anew with full steps.
  * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
 export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): void {
@@ -39,8 +43,11 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   w.line(`let ${converged} = 0, share = 1, least = Infinity;`);
   w.line(`const ${each((name) => `s${name} = Math.abs(${name})`)};`);
   w.line(`let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, before${name} = ${name}, way${i} = 0`)};`);
-  w.line('let isBack = 0, low = 0, taken = 0;');
+  w.line('let isBack = 0, low = 0, taken = 0, isFull = 0;');
+  w.line(`const ${each((name) => `a${name} = ${name}`)};`);
   w.open();
+  const again = each((name, i) => `${name} = a${name}; b${name} = a${name}; way${i} = 0;`, ' ');
+  w.line(`if (round === ${mostShortened}) { isFull = 1; share = 1; isBack = 0; least = Infinity; ${again} }`);
   block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
   block.residuals.forEach((r, i) => w.line(`const r${i} = ${w.text(r)};`));
   const squares = each((_, i) => `r${i} * w${i} * (r${i} * w${i})`, ' + ');
@@ -51,7 +58,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   w.line(`share = 0.5 * (low + taken); ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
   w.line('}');
   // Written so that a NaN does not pass. What is rounding may not fall any more, and behind 30 halves whatever there is passes.
-  w.line(`if (!(${squares} <= (1 - 0.0002 * share) * least + 1e-22) && share > 1e-9) {`);
+  w.line(`if (isFull === 0 && !(${squares} <= (1 - 0.0002 * share) * least + 1e-22) && share > 1e-9) {`);
   w.line(`share = 0.5 * share; ${each((name, i) => `${name} = b${name} - share * e${i};`, ' ')} continue;`);
   w.line('}');
   w.line(`taken = share; share = 1; ${each((name, i) => `before${name} = b${name}; way${i} = e${i}; b${name} = ${name};`, ' ')}`);
@@ -81,7 +88,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   w.line(each((name, i) => `${name} = b${name} - e${i};`, ' '));
   // Where the equations have no rank, what is left of them must be rounding, in parts of the largest slope of its row.
   w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-6 && ${small.join(' && ')}) { ${converged} = 1; break; }`);
-  w.closeInto('for (let round = 0; round < 200; round++) {');
+  w.closeInto(`for (let round = 0; round < ${2 * mostShortened}; round++) {`);
   w.line(`if (${converged} === 0) ${failure}`);
   w.closeInto('{');
 }
