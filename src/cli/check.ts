@@ -11,29 +11,48 @@ import { shorterLines, waveCandidates } from '../network/waveCandidates.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
 import { memoryText } from '../report/summary.js';
 import { switchText } from '../report/switchText.js';
-import { formatCount, formatQuantity, formatSeconds } from '../report/units.js';
+import { formatBytes, formatCount, formatPlural, formatQuantity, formatSeconds } from '../report/units.js';
 import { shorterText, springText, waveTable } from '../report/waveTable.js';
 import { RunError } from '../results/runError.js';
 import { runBytes } from '../run/openSession.js';
+import { type Recording, type RecordingOptions, recordingOf } from '../run/recording.js';
 import { type ExitCode, exitCodes } from './exit.js';
+import { addTextOptions, list, positiveQuantity, type TextOptions } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine } from './progress.js';
 
 interface Arguments {
   readonly circuit: string;
   readonly set: string[];
+  readonly end?: string | undefined;
+  readonly record?: string | undefined;
+  readonly envelope?: string | undefined;
+  readonly every?: string | undefined;
   readonly json: boolean;
 }
+
+const textOptions: TextOptions = {
+  end: ['simulated time, as in run: for how many rows and bytes would be recorded'],
+  record: ['names or globs to record, as in run'],
+  envelope: ['names or globs to keep the envelopes of, as in run'],
+  every: ['time between rows, as in run'],
+};
 
 export const checkCommand: CommandModule<object, Arguments> = {
   command: 'check <circuit>',
   describe: 'report all mistakes of a circuit file, or what will be solved',
-  builder: (yargs: Argv): Argv<Arguments> =>
-    yargs
+  builder: (yargs: Argv): Argv<Arguments> => {
+    addTextOptions(yargs, textOptions);
+    return yargs
       .positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' })
       .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value, as in run' })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
-      .example('$0 check circuits/two-actuator.yaml', 'mistakes, or a summary') as unknown as Argv<Arguments>,
+      .example('$0 check circuits/two-actuator.yaml', 'mistakes, or a summary')
+      .example(
+        "$0 check circuits/ring-main.yaml --record '*.p' --every 1ms",
+        'how many columns and bytes would be recorded',
+      ) as unknown as Argv<Arguments>;
+  },
   handler: async (args) => {
     process.exitCode = await check(args);
   },
@@ -80,7 +99,22 @@ function memoryOf(circuit: Circuit): number | null {
   }
 }
 
-async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode> {
+/** Options as those of a run. */
+function selected({ end, record, envelope, every }: Pick<Arguments, 'end' | 'record' | 'envelope' | 'every'>): RecordingOptions {
+  return {
+    ...(end === undefined ? {} : { until: positiveQuantity('--end', end, 's') }),
+    ...(record === undefined ? {} : { record: list(record) }),
+    ...(envelope === undefined ? {} : { envelope: list(envelope) }),
+    ...(every === undefined ? {} : { every: positiveQuantity('--every', every, 's') }),
+  };
+}
+
+/** '15 quantities, at most 502 rows: 64 kB; as CSV some 140 kB'. */
+function recordingText({ columns, rows, bytes, csvBytes }: Recording): string {
+  return `${formatPlural(columns, 'column')}, at most ${formatPlural(rows, 'row')}: ${formatBytes(bytes)}; as CSV some ${formatBytes(csvBytes)}`;
+}
+
+async function check({ circuit: file, set, json, ...asked }: Arguments): Promise<ExitCode> {
   const phase = new PhaseLine(json);
   try {
     phase.show(`reading ${file}`);
@@ -88,6 +122,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
     phase.show(`looking at ${circuit.name}`);
     const summary = networkSummary(circuit);
     const bytes = memoryOf(circuit);
+    const recording = recordingOf(circuit, selected(asked));
     const waves = waveCandidates(circuit, mostWaves);
     const shorter = shorterLines(circuit);
     const springs = springMasses(circuit);
@@ -104,6 +139,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
         ...counts,
         network: summary,
         memoryBytes: bytes,
+        recording,
         waveCandidates: waves,
         shorterLines: shorter,
         springMasses: springs,
@@ -115,6 +151,7 @@ async function check({ circuit: file, set, json }: Arguments): Promise<ExitCode>
         `${circuitText(circuit, {
           ...furtherOf(summary, circuit),
           ...(bytes === null ? {} : { memoryOfARun: memoryText(bytes, circuit.components.length) }),
+          recording: recordingText(recording),
         })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}${shorter ? `\n\n${shorterText(shorter)}` : ''}${springs.length === 0 ? '' : `\n\n${springText(springs, circuit.run.step !== null)}`}${switches.length === 0 ? '' : `\n\n${switchText(switches, circuit.run)}`}`,
       );
     return exitCodes.done;

@@ -15,6 +15,7 @@ import { memoryCommand } from './memory.js';
 import { partitionCommand } from './partition.js';
 import { plotCommand } from './plot.js';
 import { print } from './print.js';
+import { queryCommand } from './query.js';
 import { recoverCommand } from './recover.js';
 import { reportCommand } from './report.js';
 import { runCommand } from './run.js';
@@ -34,6 +35,7 @@ const commands = [
   partitionCommand,
   drawCommand,
   plotCommand,
+  queryCommand,
   reportCommand,
   studyCommand,
   sweepCommand,

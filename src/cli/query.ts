@@ -1,0 +1,77 @@
+/** `ringmain query`: when, and for how long, recorded quantities were beyond a limit. */
+import type { Argv, CommandModule } from 'yargs';
+import { didYouMean } from '../circuit/file/closest.js';
+import { globMatcher, isGlob } from '../circuit/text/globs.js';
+import { UnitError } from '../circuit/text/units.js';
+import { type Condition, conditionForm, readCondition, type Watched, watchedBy } from '../circuit/text/watch.js';
+import { queryText } from '../report/queryTable.js';
+import { type Answer, answerOf, askable } from '../results/query.js';
+import { type ReadResults, readResults } from '../results/stores/registry.js';
+import { UserError } from '../results/userError.js';
+import { print, printJson } from './print.js';
+
+interface Arguments {
+  readonly results: string;
+  readonly conditions: readonly string[];
+  readonly json: boolean;
+}
+
+export const queryCommand: CommandModule<object, Arguments> = {
+  command: 'query <results> <conditions..>',
+  describe: 'when and for how long recorded quantities were beyond a limit',
+  builder: (yargs: Argv): Argv<Arguments> =>
+    yargs
+      .positional('results', { type: 'string', demandOption: true, describe: 'results of a run: FILE.csv, .parquet or .h5' })
+      .positional('conditions', { type: 'string', array: true, demandOption: true, describe: conditionForm })
+      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
+      .example("$0 query out/ring.h5 'w*_motor.in.p < 60 bar'", 'which motors had less than 60 bar, when and for how long')
+      .example(
+        "$0 query out/two.parquet 'nB.p > 170 bar' 'act*.x > 1.5 m' --json",
+        'two questions, for a program',
+      ) as unknown as Argv<Arguments>,
+  handler: query,
+};
+
+async function query({ results: file, conditions, json }: Arguments): Promise<void> {
+  const asked = conditions.map((text) => {
+    const condition = readCondition(text);
+    if (!condition) throw new UserError(`'${text}' is no condition; write ${conditionForm}`);
+    return condition;
+  });
+  const results = await readResults(file, { select: selection(asked) });
+  const answers = await Promise.all(
+    asked.map(async (condition) => ({ condition: condition.text, answers: await answered(file, results, condition) })),
+  );
+  if (json) printJson({ results: file, queries: answers });
+  else print(answers.map(({ condition, answers: all }) => queryText(condition, all)).join('\n\n'));
+}
+
+/** Columns that a condition may be about: a glob such as '*.p' means quantities, not the columns of their envelopes. */
+function selection(conditions: readonly Condition[]): (column: string) => boolean {
+  const matches = conditions.map(({ pattern }) => (isGlob(pattern) ? globMatcher(pattern) : (name: string) => name === pattern));
+  return (column) => {
+    const base = column.replace(/\.(min|max)(\.t)?$/, '');
+    return matches.some((match) => match(column) || match(base));
+  };
+}
+
+async function answered(file: string, results: ReadResults, condition: Condition): Promise<Answer[]> {
+  const quantities = askable(results.columns);
+  let watched: readonly Watched[];
+  try {
+    watched = watchedBy(condition, quantities);
+  } catch (error) {
+    if (!(error instanceof UnitError)) throw error;
+    throw new UserError(`${condition.text}: ${error.message}; ${error.remedy}`);
+  }
+  if (watched.length === 0) {
+    // Only what was asked for has been read.
+    const names = askable((await readResults(file)).columns).map(({ name }) => name);
+    const some = names.length > 20 ? `${names.slice(0, 20).join(', ')}, …` : names.join(', ') || 'nothing';
+    throw new UserError(
+      `${file}: nothing recorded is called '${condition.pattern}'${didYouMean(condition.pattern, names)}\n    recorded are ${some}`,
+    );
+  }
+  if (results.t.length === 0) throw new UserError(`${file}: there are no rows to ask`);
+  return watched.map(({ name, limit }) => answerOf(results, { name, relation: condition.relation, limit }));
+}

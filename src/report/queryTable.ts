@@ -1,0 +1,32 @@
+/** Answers about results in words. */
+import type { Answer } from '../results/query.js';
+import { right, textTable } from './table.js';
+import { formatPlural, formatQuantity, formatSeconds } from './units.js';
+
+const sources = {
+  envelope: 'envelopes of every step: the limit may have been passed up to one interval before the first time, and after the last',
+  rows: 'recorded rows: what happens between two of them is not known (--envelope or --watch of a run keep it)',
+} as const;
+
+/** What is said of one condition: how many quantities were beyond it, from what that is known, and a row for each that was, longest first. */
+export function queryText(condition: string, answers: readonly Answer[]): string {
+  const met = answers.filter(({ first }) => first !== null).sort((a, b) => b.seconds.most - a.seconds.most);
+  const head = `${condition}: ${met.length} of ${formatPlural(answers.length, 'quantity', 'quantities')}`;
+  const used = (['envelope', 'rows'] as const).flatMap((from) => {
+    const count = answers.filter((answer) => answer.from === from).length;
+    return count === 0 ? [] : [`${count === answers.length ? 'from' : `${count} from`} ${sources[from]}`];
+  });
+  const text = [head, ...used].join('\n');
+  if (met.length === 0) return text;
+  const rows = met.map(({ name, unit, from, first, last, seconds: { least, most }, extreme, extremeTime }) => [
+    name,
+    from,
+    formatSeconds(first as number),
+    formatSeconds(last as number),
+    formatSeconds(least) === formatSeconds(most) ? formatSeconds(most) : `${formatSeconds(least)} to ${formatSeconds(most)}`,
+    formatQuantity(extreme, unit),
+    formatSeconds(extremeTime),
+  ]);
+  const headings = [{ heading: 'quantity' }, { heading: 'from' }, ...['first', 'last', 'in all', 'extreme', 'at'].map(right)];
+  return `${text}\n\n${textTable(headings, rows)}`;
+}
