@@ -3,9 +3,8 @@
  * resistance at once (Hodgson, Hyde and Sharma, ch. 24.4: rank [Wᵀ; diag(M ≠ 0); diag(R ≠ 0)] = n), and every unknown needs an equation of its own.
  */
 import { modelOf } from '../../equations/language/build.js';
-import type { KindDefinition } from '../../equations/language/definition.js';
+import type { Joint, KindDefinition } from '../../equations/language/definition.js';
 import { factsOf } from '../../equations/language/facts.js';
-import type { Joint } from '../../equations/solve/compose.js';
 import { openUnknowns } from '../../equations/solve/massless.js';
 import { type ComponentTable, kindAt } from '../tables.js';
 import { zeroParameters } from './masses.js';

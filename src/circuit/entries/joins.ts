@@ -4,10 +4,10 @@
  */
 
 import { modelOf } from '../../equations/language/build.js';
-import type { KindDefinition } from '../../equations/language/definition.js';
+import type { Joint, KindDefinition, Link } from '../../equations/language/definition.js';
 import { factsOf } from '../../equations/language/facts.js';
 import { EquationError } from '../../equations/language/model.js';
-import { compose, type Joint, type Link, ownName } from '../../equations/solve/compose.js';
+import { compose, ownName } from '../../equations/solve/compose.js';
 import { openUnknowns } from '../../equations/solve/massless.js';
 import { solve } from '../../equations/solve/solve.js';
 import type { Table } from '../circuit.js';

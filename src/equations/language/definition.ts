@@ -85,6 +85,23 @@ export interface KindDefinition {
   readonly equations: string;
   /** Of a kind that is made of several, joined without a line (compose.ts): these, in order. Names of its own begin with 'mNUMBER_'. */
   readonly joined?: readonly JoinedMember[];
+  /** Of such a kind: what is joined to what. */
+  readonly joints?: readonly Joint[];
+  readonly links?: readonly Link[];
+}
+
+/** Ports that have one pressure; junctions, by number among the members, and of these the one at which a line ends, if one does. */
+export interface Joint {
+  readonly type: PortType;
+  readonly ends: readonly (readonly [member: number, port: string])[];
+  readonly junctions: readonly number[];
+  readonly lineAt: number | null;
+}
+
+/** A signal from a member to another: output or state, and input. */
+export interface Link {
+  readonly from: readonly [member: number, signal: string];
+  readonly to: readonly [member: number, input: string];
 }
 
 /** One of the components that are joined without a line. */

@@ -14,7 +14,7 @@
 import { differentiate } from '../graph/differentiate.js';
 import { dependsOn, Graph, isTable, type Node } from '../graph/graph.js';
 import { modelOf, registerModel } from '../language/build.js';
-import type { JoinedMember, KindDefinition, PortType } from '../language/definition.js';
+import type { JoinedMember, Joint, KindDefinition, Link, PortType } from '../language/definition.js';
 import { portQuantities } from '../language/definition.js';
 import type { Model, ModelUnknown } from '../language/model.js';
 import { withoutConstraints } from './constraints.js';
@@ -29,19 +29,6 @@ export interface Composition {
   readonly joints: readonly Joint[];
   /** Signals from a member to another: output or state, and input. */
   readonly links: readonly Link[];
-}
-
-/** Ports that have one pressure; junctions, by number among the members, and of these the one at which a line ends, if one does. */
-export interface Joint {
-  readonly type: PortType;
-  readonly ends: readonly (readonly [member: number, port: string])[];
-  readonly junctions: readonly number[];
-  readonly lineAt: number | null;
-}
-
-export interface Link {
-  readonly from: readonly [member: number, signal: string];
-  readonly to: readonly [member: number, input: string];
 }
 
 /** Name that a member's own has in the kind that is made. */
@@ -85,7 +72,7 @@ class Composer {
   }
 
   private definition(): KindDefinition {
-    const { kind, members, joints } = this.of;
+    const { kind, members, joints, links } = this.of;
     const named = <T>(select: (definition: KindDefinition) => Readonly<Record<string, T>> | undefined): Record<string, T> =>
       Object.fromEntries(
         members.flatMap((member, k) => Object.entries((member && select(member)) ?? {}).map(([name, value]) => [ownName(k, name), value])),
@@ -124,6 +111,8 @@ class Composer {
       states: named(({ states }) => states),
       equations: '',
       joined,
+      joints,
+      links,
     };
   }
 

@@ -61,22 +61,25 @@ export function sideOf({ ports }: HydraulicSymbol, port: string): Side {
   return ports[port]?.side ?? (Object.keys(ports).length === 0 ? 'free' : 'east');
 }
 
+/** Above a source of a signal: its name, clear of the frame. */
+const headHeight = nameHeight + 3;
+
 /** The box of a source of a signal that stands beside what it drives, its name above; `isLeft` of it. */
 export function satelliteBlock({ name, symbol }: SheetNode, isLeft: boolean): Block {
   const nameWidth = textWidth(name, nameSize);
   const width = Math.max(symbol.width, nameWidth);
   const x = isLeft ? width - symbol.width : 0;
-  const port: Point = [isLeft ? width : 0, nameHeight + symbol.height / 2];
+  const port: Point = [isLeft ? width : 0, headHeight + symbol.height / 2];
   const ports = new Map((['up', 'down'] as const).map((way): [string, BlockPort] => [portKey('output', way), { way, lead: [port] }]));
   return {
     width,
-    height: nameHeight + symbol.height,
-    symbol: [x, nameHeight],
+    height: headHeight + symbol.height,
+    symbol: [x, headHeight],
     isTurned: false,
     isMirrored: false,
     ports,
     isFree: false,
-    name: { at: [isLeft ? width - nameWidth : 0, 0], width: nameWidth, height: nameHeight },
+    name: { at: [isLeft ? width - nameWidth : 0, 0], width: nameWidth, height: headHeight },
     satellites: [],
   };
 }
@@ -107,11 +110,11 @@ export function blockOf(
   const above = Math.max(
     isOnTop && text ? text.height + 2 : 0,
     text && !isOnTop ? (text.height - symbol.height) / 2 : 0,
-    ...beside.map(({ block, port }) => block.height - (block.height - nameHeight) / 2 - place(port).y),
+    ...beside.map(({ block, port }) => block.height - (block.height - headHeight) / 2 - place(port).y),
   );
   const below = Math.max(
     text && !isOnTop ? (text.height - symbol.height) / 2 : 0,
-    ...beside.map(({ block, port }) => (block.height - nameHeight) / 2 - (symbol.height - place(port).y)),
+    ...beside.map(({ block, port }) => (block.height - headHeight) / 2 - (symbol.height - place(port).y)),
     0,
   );
   const top = Math.max(0, sort === 'junction' ? 0 : above);
@@ -122,7 +125,7 @@ export function blockOf(
     const { side, y } = place(port);
     return [
       side === 'west' ? left - satelliteGap - block.width : left + symbol.width + satelliteGap,
-      top + y - nameHeight - (block.height - nameHeight) / 2,
+      top + y - headHeight - (block.height - headHeight) / 2,
     ];
   });
   const ports = leadsOf({ uses, place, offsets, driven, corner, height, symbol, isJunction: sort === 'junction' });

@@ -9,6 +9,7 @@ import type { Scene } from './scene.js';
 import type { Sheet } from './sheet.js';
 import { type Stations, stationsOf } from './stations.js';
 import { textWidth } from './text.js';
+import { type Drawn, unjoined } from './unjoined.js';
 import { overviewSheet, stationSheet, wholeSheet } from './views.js';
 
 /** What is drawn beside the circuit itself. */
@@ -55,7 +56,8 @@ const mostOpened = 1500;
 const stationTries = 6;
 
 /** One SVG picture: all components, or the stations of a large circuit. */
-export async function drawingSvg(circuit: Circuit, options: DrawingOptions = {}): Promise<Drawing> {
+export async function drawingSvg(whole: Circuit, asked: DrawingOptions = {}): Promise<Drawing> {
+  const { circuit, options } = onPaper(whole, asked);
   const stations = stationsOf(circuit);
   const shows = circuit.components.length > mostWhole && stations.names.length > 0 ? 'stations' : 'components';
   const scene = await laid(new Layouts(), sheetOf(circuit, options, stations, shows));
@@ -75,7 +77,8 @@ export interface Pages {
 }
 
 /** The pictures of a page, and the symbols that they share. */
-export async function drawingSheets(circuit: Circuit, options: DrawingOptions = {}): Promise<Pages & Omit<Drawing, 'text'>> {
+export async function drawingSheets(joined: Circuit, asked: DrawingOptions = {}): Promise<Pages & Omit<Drawing, 'text'>> {
+  const { circuit, options } = onPaper(joined, asked);
   const stations = stationsOf(circuit);
   const layouts = new Layouts();
   const stock = new Stock();
@@ -107,7 +110,17 @@ export async function drawingSheets(circuit: Circuit, options: DrawingOptions = 
   };
 }
 
-function sheetOf(circuit: Circuit, { plan }: DrawingOptions, stations: Stations, shows: Drawing['shows']): Sheet {
+/** Components that are joined without a line by themselves, each in the partition of the whole. */
+function onPaper(circuit: Circuit, options: DrawingOptions): { circuit: Drawn; options: DrawingOptions } {
+  const { drawn, of } = unjoined(circuit);
+  const { plan } = options;
+  return {
+    circuit: drawn,
+    options: plan ? { ...options, plan: { ...plan, owner: Int32Array.from(of, (c) => plan.owner[c] as number) } } : options,
+  };
+}
+
+function sheetOf(circuit: Drawn, { plan }: DrawingOptions, stations: Stations, shows: Drawing['shows']): Sheet {
   const owner = plan?.owner ?? null;
   return shows === 'components' ? wholeSheet(circuit, owner) : overviewSheet(circuit, owner, stations);
 }
@@ -121,7 +134,7 @@ const [titleHeight, legendGap] = [40, 10];
 
 /** With `linkOf` it is part of a page, which has the symbols; else a file of its own. */
 function picture(
-  circuit: Pick<Circuit, 'title' | 'name'>,
+  circuit: Pick<Drawn, 'title' | 'name'>,
   scene: Scene,
   { plan, state, caption, title = circuit.title || circuit.name }: DrawingOptions,
   linkOf: Look['linkOf'],

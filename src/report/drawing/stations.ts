@@ -2,7 +2,7 @@
  * Stations: components whose names begin alike, up to the first '_', as those of a subcircuit's instance do (s12_valve) and those of large circuits by habit
  * (a1_act). A component of just that name belongs to them, and so does one that does nothing but join two of them, such as a length of pipe, to the first.
  */
-import type { Circuit } from '../../circuit/circuit.js';
+import type { Drawn } from './unjoined.js';
 
 /** Fewer are drawn by themselves. */
 const leastMembers = 3;
@@ -15,7 +15,7 @@ export interface Stations {
 }
 
 /** The stations of a circuit. */
-export function stationsOf({ components, lines, direct, signals }: Pick<Circuit, 'components' | 'lines' | 'direct' | 'signals'>): Stations {
+export function stationsOf({ components, lines, direct, signals }: Pick<Drawn, 'components' | 'lines' | 'direct' | 'signals'>): Stations {
   const heads = components.map(({ name }) => (name.includes('_') ? name.slice(0, name.indexOf('_')) : name));
   const counts = new Map<string, number>();
   for (const head of heads) counts.set(head, (counts.get(head) ?? 0) + 1);

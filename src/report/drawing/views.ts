@@ -1,5 +1,5 @@
 /** The sheets of a circuit: all of it, its stations as boxes, or one station with what it is joined to. */
-import type { Circuit, CircuitComponent } from '../../circuit/circuit.js';
+import type { CircuitComponent } from '../../circuit/circuit.js';
 import { captionOf } from './caption.js';
 import type { EdgeType, Sheet, SheetEdge, SheetEnd, SheetNode } from './sheet.js';
 import type { Stations } from './stations.js';
@@ -8,6 +8,7 @@ import { symbolOf } from './symbols/registry.js';
 import { tank } from './symbols/sources.js';
 import type { HydraulicSymbol } from './symbols/symbol.js';
 import { captionSize, inSteps, nameSize, textWidth } from './text.js';
+import type { Drawn } from './unjoined.js';
 
 /** Owner of each component, if there is a plan. */
 export type Owner = Int32Array | null;
@@ -16,7 +17,7 @@ export type Owner = Int32Array | null;
 const junctionDot: HydraulicSymbol = { width: 7, height: 7, ports: {}, art: '<circle cx="3.5" cy="3.5" r="2.8" fill="#222"/>' };
 
 /** Every component by its symbol. */
-export function wholeSheet(circuit: Circuit, owner: Owner): Sheet {
+export function wholeSheet(circuit: Drawn, owner: Owner): Sheet {
   return sheet(
     circuit,
     owner,
@@ -26,7 +27,7 @@ export function wholeSheet(circuit: Circuit, owner: Owner): Sheet {
 }
 
 /** Stations as boxes, the rest by their symbols. */
-export function overviewSheet(circuit: Circuit, owner: Owner, stations: Stations): Sheet {
+export function overviewSheet(circuit: Drawn, owner: Owner, stations: Stations): Sheet {
   const count = circuit.components.length;
   const members: number[][] = stations.names.map(() => []);
   stations.of.forEach((station, c) => {
@@ -42,7 +43,7 @@ export function overviewSheet(circuit: Circuit, owner: Owner, stations: Stations
 }
 
 /** One station by its symbols, with flags that say where its lines lead. */
-export function stationSheet(circuit: Circuit, owner: Owner, stations: Stations, station: number): Sheet {
+export function stationSheet(circuit: Drawn, owner: Owner, stations: Stations, station: number): Sheet {
   const count = circuit.components.length;
   const isInside = (c: number): boolean => stations.of[c] === station;
   const placeOf = (c: number): number => (isInside(c) ? c : (stations.of[c] as number) < 0 ? c : count + (stations.of[c] as number));
@@ -56,7 +57,7 @@ export function stationSheet(circuit: Circuit, owner: Owner, stations: Stations,
  * that are no component, or not inside, are made by `makeOther`. Names that begin with `head` are written without it.
  */
 function sheet(
-  circuit: Circuit,
+  circuit: Drawn,
   owner: Owner,
   placeOf: (component: number) => number,
   isInside: (place: number) => boolean,
@@ -160,7 +161,7 @@ function componentNode(component: CircuitComponent, part: number | null): SheetN
 const rankOf = ({ level = 0.5, width }: HydraulicSymbol): number => 1000 * level + width;
 
 /** A box with the symbol of what the station is there for. */
-function stationNode({ components }: Circuit, owner: Owner, name: string, members: readonly number[]): SheetNode {
+function stationNode({ components }: Drawn, owner: Owner, name: string, members: readonly number[]): SheetNode {
   const symbols = members.map((c) => symbolAt(components[c] as CircuitComponent));
   const main = symbols.reduce((best, one) => (rankOf(one) > rankOf(best) ? one : best));
   const caption = `${members.length} components`;
