@@ -65,16 +65,16 @@ export async function testSurrogate(args: SurrogateArguments): Promise<ExitCode>
     ];
     for (const [name, pressure] of ways) {
       phase.show(name);
-      rows.push(rowOf(name, circuit, pressure));
+      rows.push(await rowOf(name, circuit, pressure));
     }
     phase.clear();
     const { wallSeconds } = reference.results;
     if (json) printJson({ circuit: circuit.name, network, target, step, end: until, record, referenceSeconds: wallSeconds, rows });
     else if (!quiet) print(surrogateTestText({ name: circuit.name, surrogate, step, until, record, rows, referenceSeconds: wallSeconds }));
-    return exitCodes.done;
+    return interruption.signal.aborted ? exitCodes.interrupted : exitCodes.done;
 
-    function rowOf(name: string, of: Circuit, pressure: HybridOptions['pressure']): SurrogateRow {
-      const run = hybridRun(of, surrogate, { step, until, record, pressure });
+    async function rowOf(name: string, of: Circuit, pressure: HybridOptions['pressure']): Promise<SurrogateRow> {
+      const run = await hybridRun(of, surrogate, { step, until, record, pressure, signal: interruption.signal });
       const isLost = run.lostAt !== null;
       return {
         name,

@@ -57,11 +57,18 @@ export function adviceText({ treatments, limit, left }: Advice, interval: number
     states: `the fastest that is left belongs to states of components (${rest}): no volume to treat; use an L-stable method (rodas4, radau5)`,
     needed: `the fastest that is left (${rest}) cannot do without its volume: no throttle decides its pressure`,
   };
-  const how = treatments.some(({ isJoinable }) => isJoinable)
-    ? ['to join: leave the lines of the volume out, and connect the ports at it by direct:']
-    : [];
+  const [first] = treatments;
+  const how = [
+    ...(treatments.some(({ isJoinable }) => isJoinable)
+      ? ['to join: leave the lines of the volume out, and connect the ports at it by direct:']
+      : []),
+    ...(first ? [`to treat: ringmain run --solver rk4 --step TIME --treat '${lineOf(first)}=quasi-steady', or another treatment`] : []),
+  ];
   return ['advice', ...[...found, ends[limit], ...how].map((line) => `  ${line}`)].join('\n');
 }
+
+/** The first of its lines names a volume. */
+const lineOf = ({ volume }: Treatment): string => volume.replace(/[+.].*$/, '');
 
 function treatmentText({ volume, size, timeConstant, isJoinable, fastest, stiffness, steps }: Treatment): string {
   const what = isJoinable ? 'join or treat' : 'treat';

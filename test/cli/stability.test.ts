@@ -82,6 +82,9 @@ test('stability --circuit --at steady: what the fast eigenvalues belong to, and 
   const { adviceAt, advice } = JSON.parse(times.out) as Advised;
   expect(adviceAt).toBe(0);
   expect(advice.treatments).toMatchObject([{ volume: 'L4.p', isJoinable: true }]);
+  const told = (await place.run('stability', '--circuit', valve, '--times', '0')).out;
+  expect(told).toMatch(/^ {2}join or treat L4\.p \(628 cm³, settles in [\d.]+ µs\): then fastest 333 1\/s, stiffness 1, RK4 8\.36 ms$/m);
+  expect(told).toMatch(/^ {2}to treat: .*--treat 'L4=quasi-steady'/m);
 });
 
 test('stability --map: a picture with a cell for each pair; twice the volume with the slowest eigenvalue makes twice the condition number', async () => {

@@ -40,7 +40,8 @@ test('surrogate train compares sizes, tells which input gives the answer away, a
     'closed loop',
     'RK4 without it',
   ]);
-  expect(rows[2]?.target).toBeCloseTo(rows[1]?.target as number, 12);
+  // But for the last sample, which nothing follows.
+  expect((rows[2]?.target as number) / (rows[1]?.target as number)).toBeCloseTo(1, 3);
   expect(rows[4]?.target).toBeLessThan(0.05);
   expect(rows[4]?.others).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { RunError } from '../../results/runError.js';
 import type { Series } from '../../surrogate/samples.js';
 import { simulateLumped } from '../solve.js';
 import type { LumpedOptions, LumpedResults } from '../types.js';
-import { ofPressure } from './quantities.js';
+import { checkTargetName, ofPressure } from './quantities.js';
 
 export interface DataOptions extends Pick<LumpedOptions, 'signal' | 'onProgress' | 'relativeTolerance'> {
   readonly target: string;
@@ -24,6 +24,7 @@ export interface DataSet {
 
 /** Runs a circuit by rodas4 and takes a sample every so often. Rejects with RunError for names that are none, and where the run ends before its time. */
 export async function dataSetOf(circuit: Circuit, { target, inputs, every, record = [], ...options }: DataOptions): Promise<DataSet> {
+  checkTargetName(circuit, target);
   const derived = inputs.map((name) => ofPressure(circuit, name));
   const sources = inputs.map((name, k) => derived[k]?.pressure ?? name);
   const names = [...new Set([target, ...sources, ...record])];

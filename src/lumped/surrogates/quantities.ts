@@ -5,7 +5,6 @@ import { fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
 import { lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import { RunError } from '../../results/runError.js';
-import type { CircuitSystem } from '../system/circuitSystem.js';
 
 /** An input that is no recorded quantity: a function of a line's pressure. */
 export interface OfPressure {
@@ -26,20 +25,12 @@ export function ofPressure(circuit: Circuit, name: string): OfPressure | null {
   return { pressure: `${line}.p`, of: isLaw ? (p) => 1 / law.compliance(p) : () => value };
 }
 
-/** The unknown of a line's pressure, 'Vv.p'; RunError SUR112 where it is none. */
-export function unknownOf({ circuit, system }: CircuitSystem, target: string): number {
+/** Refuses a target that is not the pressure of a line, 'Vv.p': RunError SUR112. */
+export function checkTargetName(circuit: Circuit, target: string): void {
   const line = target.replace(/\.p$/, '');
   if (line === target)
     throw new RunError('SUR112', `target ${target}: not the pressure of a line`, "write 'LINE.p', with a line of the volume");
-  const l = lineNamed(circuit, line, target);
-  const unknown = system.layout.unknownOfVolume[system.volumes.ofEnd[2 * l] as number] as number;
-  if (unknown < 0)
-    throw new RunError(
-      'SUR112',
-      `target ${target}: a component sets the pressure there`,
-      'take a volume whose pressure follows from its flows',
-    );
-  return unknown;
+  lineNamed(circuit, line, target);
 }
 
 function lineNamed(circuit: Circuit, line: string, name: string): number {

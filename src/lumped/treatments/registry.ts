@@ -2,6 +2,7 @@
 import { didYouMean } from '../../circuit/file/closest.js';
 import { parseQuantity, UnitError } from '../../circuit/text/units.js';
 import { RunError } from '../../results/runError.js';
+import { series, surrogate } from './learned.js';
 import { multipleScales } from './multipleScales.js';
 import { advancedPseudoDynamic, pseudoDynamic } from './pseudoDynamic.js';
 import { quasiSteady } from './quasiSteady.js';
@@ -9,7 +10,7 @@ import type { Treatment, TreatmentChoice, TreatmentSetting } from './treatment.j
 
 /** Treatments by name, in the order in which they are listed. */
 export const treatments: ReadonlyMap<string, Treatment> = new Map(
-  [quasiSteady, multipleScales, pseudoDynamic, advancedPseudoDynamic].map((treatment) => [treatment.name, treatment]),
+  [quasiSteady, multipleScales, pseudoDynamic, advancedPseudoDynamic, surrogate, series].map((treatment) => [treatment.name, treatment]),
 );
 
 /** A treatment by its name. */

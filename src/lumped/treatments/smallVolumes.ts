@@ -1,9 +1,11 @@
 /** Circuit system + name of a volume → what a treatment sees of it. */
+import type { Circuit } from '../../circuit/circuit.js';
 import { didYouMean } from '../../circuit/file/closest.js';
 import { lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import { isZero } from '../../equations/graph/graph.js';
 import { RunError } from '../../results/runError.js';
+import { type Recorded, recordedQuantities } from '../record.js';
 import type { CircuitSystem } from '../system/circuitSystem.js';
 import type { BatchFunction } from '../system/link.js';
 import type { SmallVolume } from './treatment.js';
@@ -47,6 +49,8 @@ export class VolumeFlows implements SmallVolume {
   readonly oil: number;
   readonly lowest: number;
   readonly throttles: readonly string[];
+  readonly lines: readonly string[];
+  readonly circuit: Circuit;
   /** Row of its pressure. */
   readonly unknown: number;
   /** Times that flows at it were computed for a treatment. */
@@ -69,6 +73,8 @@ export class VolumeFlows implements SmallVolume {
     this.pressureAt = layout.pressure + index;
     this.sumAt = layout.sum + index;
     this.lowest = circuit.fluid.vapourPressure;
+    this.circuit = circuit;
+    this.lines = (volumes.lines[index] as readonly number[]).map((line) => lines.nameOf(line));
     let oil = 0;
     volumes.ofEnd.forEach((volume, end) => {
       if (volume === index) oil += lineValue(lines, end >> 1, 'volume') / 2;
@@ -95,6 +101,12 @@ export class VolumeFlows implements SmallVolume {
 
   get stiffness(): number {
     return this.of.inverse[this.unknown] as number;
+  }
+
+  quantity(name: string): () => number {
+    // A step's length is no quantity of a point.
+    const [found] = recordedQuantities(this.of, [name], () => Number.NaN);
+    return (found as Recorded).read;
   }
 
   net(pressure: number): number {

@@ -85,6 +85,16 @@ export class TreatedSystem extends CircuitSystem {
         `${held.treatment.name} holds a pressure over a step: what that costs no error estimate sees`,
         'give a fixed step, such as --step 100us',
       );
+    for (const { treatment, treated } of this.once) {
+      const { interval } = treated;
+      const parts = (interval ?? 0) / (fixedStep as number);
+      if (interval !== undefined && !(Math.round(parts) >= 1 && Math.abs(parts - Math.round(parts)) < 1e-6 * parts))
+        throw new RunError(
+          'LMP412',
+          `${treatment.name} gives a pressure every ${interval} s, which is no whole number of steps of ${fixedStep} s`,
+          `give a step that is a whole part of it, such as --step ${interval}s`,
+        );
+    }
   }
 
   override evaluate(t: number, y: Float64Array): void {

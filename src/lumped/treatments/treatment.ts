@@ -5,6 +5,8 @@
  * beginning of each step, and the pressure is held over it ('step'). It sees its volume through `SmallVolume`: flows of the components at it, everything else held.
  */
 
+import type { Circuit } from '../../circuit/circuit.js';
+
 /** A volume that is treated. Flows are into it, m3/s; all but its own pressure are those of the last evaluation of the whole system. */
 export interface SmallVolume {
   /** As the user named it: a line or junction of it. */
@@ -17,6 +19,11 @@ export interface SmallVolume {
   readonly stiffness: number;
   /** Components at it. */
   readonly throttles: readonly string[];
+  /** Lines that make it. */
+  readonly lines: readonly string[];
+  readonly circuit: Circuit;
+  /** Reads a recorded quantity of the run, as it is at the last evaluation; RunError RUN208 for a name that is none. */
+  quantity(name: string): () => number;
   /** Σq at a pressure of its own. */
   net(pressure: number): number;
   /** Each component's share of it → into. */
@@ -42,6 +49,8 @@ export interface Treated {
   /** 'always': told that the solution has got to t. */
   accepted?(t: number, pressure: number): void;
   readonly counts: TreatmentCounts;
+  /** s, between the instants at which it gives another pressure: a whole multiple of the step. */
+  readonly interval?: number;
 }
 
 export interface TreatmentSetting {
