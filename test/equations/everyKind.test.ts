@@ -43,8 +43,8 @@ describe.each(kinds.map((k) => [k.kind, k] as const))('%s', (kind, definition) =
       const { worst, where } = b.residual();
       expect(worst, `${kind}, draw ${n}: ${where}`).toBeLessThan(1e-9);
     }
-    // A failed solve is rejected and repeated with a shorter step; it must stay rare.
-    expect(failed).toBeLessThanOrEqual(draws * 0.02);
+    // A failed solve is rejected and repeated with a shorter step; it must stay rare. Of sixty draws two are no more than chance where one in a hundred fails.
+    expect(failed).toBeLessThanOrEqual(Math.max(2, draws * 0.02));
   });
 
   test('step, reject, step gives the bits of step; the accepted plane is not written', () => {

@@ -23,9 +23,10 @@ function still(circuit: Circuit): Circuit {
   return { name, title, source, fluid, reference, components, lines, direct, signals, run, record, hash };
 }
 
-// van-der-pol has no operating point that attracts; the piston pump of pump-house ripples for ever; hires is chemistry whose end lies beyond 10 s of TLM steps.
+// van-der-pol has no operating point that attracts; the piston pump of pump-house ripples for ever; hires is chemistry whose end lies beyond 10 s of TLM steps;
+// the friction of the cylinder drives, as printed, is a spring that gives way for hundreds of metres.
 const files = readdirSync('circuits')
-  .filter((file) => file.endsWith('.yaml') && !/^(van-der-pol|hires|pump-house)/.test(file))
+  .filter((file) => file.endsWith('.yaml') && !/^(van-der-pol|hires|pump-house|cylinder-drive)/.test(file))
   .filter((_file, k) => isFull || k % 4 === 0);
 
 /** Largest movement of any recorded quantity after the first step, in parts of its size. */

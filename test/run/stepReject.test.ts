@@ -35,6 +35,10 @@ const sizes: Record<string, number> = {
   Hz: 20,
   'm/s': 0.01,
   '1/s': 5,
+  'm3/s/Pa^0.5': 2e-8,
+  'Pa^1.5 s/m3': 1e14,
+  'Pa^0.5 s/m3': 1e6,
+  'Pa^1.5 s^2/m3': 1e12,
   K: 290,
   '1': 0.5,
 };

@@ -54,6 +54,10 @@ const sizes: Record<string, number> = {
   Hz: 3,
   'm/s': 0.3,
   '1/s': 2,
+  // Of the published compensators.
+  'Pa^1.5 s/m3': 5e7,
+  'Pa^0.5 s/m3': 2e4,
+  'Pa^1.5 s^2/m3': 4e11,
   K: 300,
   J: 1e3,
   '1': 1,

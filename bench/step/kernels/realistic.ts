@@ -196,6 +196,8 @@ export function drawState(name: string, unit: string, parameters: Readonly<Recor
   if (name === 'angle' && 'travel' in parameters) return parameters['travel'] * between(random, [0.2, 0.8]);
   if (name === 'clogged') return between(random, [0, 0.5]);
   if (name === 'expanded') return between(random, [200, 300]);
+  if (name === 'coefficient')
+    return between(random, [parameters['smallestCoefficient'] as number, parameters['largestCoefficient'] as number]);
   if (name === 'side') return random() < 0.5 ? -1 : 1;
   if (/^(opened|closed|unloading|shut[12])$/.test(name)) return random() < 0.5 ? 0 : 1;
   return between(random, rangeOf(name, unit)) * (random() < 0.5 ? -1 : 1);
