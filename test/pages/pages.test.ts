@@ -1,11 +1,11 @@
 /** What all pages show is run: their TypeScript, their circuits, their commands; and what they link to is there. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCircuit, simulate } from '../../dist/index.js';
 import { helpOf, said, words } from '../support/commandLine.js';
-import { blocksOf, expectSample, pages, pageText, stored } from '../support/page.js';
+import { blocksOf, expectFile, expectSample, pages, pageText, stored } from '../support/page.js';
 
 /** Inside the checkout, so that 'ringmain' means this package. */
 const folder = resolve('out/pages');
@@ -50,12 +50,16 @@ describe('commands', () => {
     .flatMap((line) => /^(?:npx )?ringmain (.*?)(?: > \S+)?$/.exec(line)?.[1] ?? []);
 
   beforeAll(() => writeFileSync('out/lift.yaml', corrected));
+  /** Pictures of the tour: those that its commands make are stored beside it. */
+  const shownPictures = new Set([...pageText('circuits/tour.md').matchAll(/\]\(([\w-]+\.svg)\)/g)].map(([, name = '']) => name));
 
   test.each([...new Set(lines)])('ringmain %s', async (line) => {
     // Measurements take their time and have tests of their own.
     const { code, out } = await said([...words(line), ...(/^bench|^validate|--costs measured/.test(line) ? ['--help'] : [])]);
     expect(code).toBe(0);
     expect(out).not.toBe('');
+    for (const [, name = ''] of line.matchAll(/--out out\/([\w-]+\.svg)/g))
+      if (shownPictures.has(name)) expectFile(`circuits/${name}`, readFileSync(`out/${name}`, 'utf8'));
     if (line.includes('--own-steps')) expectSample('src/README.md', 'own steps', out);
   });
 

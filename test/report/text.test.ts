@@ -32,6 +32,8 @@ const results = {
   hasOil: true,
   pressures: null,
   cavitation: { places: 0, tooLarge: 0, cavities: [] },
+  envelopes: [],
+  watches: [],
   wallSeconds: 0.31,
   setupSeconds: 0.02,
   nsPerComponentStep: 123.4,

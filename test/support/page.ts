@@ -7,6 +7,7 @@ export const pages = [
   'README.md',
   'src/README.md',
   'circuits/README.md',
+  'circuits/tour.md',
   'partitions/README.md',
   'bench/README.md',
   'bench/scaling.md',

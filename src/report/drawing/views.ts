@@ -111,7 +111,8 @@ function sheet(
       label: shortened(edge.name, head),
       from: end(a, from),
       to: end(b, to),
-      isCut: owner !== null && owner[from[0]] !== owner[to[0]],
+      // What sees a fixed pressure itself, whoever has it, exchanges nothing with it.
+      isCut: edge.line >= 0 && owner !== null && owner[from[0]] !== owner[to[0]],
       ends: [words(from), words(to)],
     });
   };
