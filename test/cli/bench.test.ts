@@ -6,6 +6,7 @@ import type { StepAccount } from '../../dist/bench/step/attempt.js';
 import { kernelCase, timedKinds } from '../../dist/bench/step/kernels/kernelCase.js';
 import { mostDifference, NativeKernels, nativeForms, nativeKinds } from '../../dist/bench/step/kernels/nativeKernels.js';
 import type { KernelRow } from '../../dist/bench/step/kernels.js';
+import type { RecordRow } from '../../dist/bench/step/record.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import type { Part } from '../../dist/cli/measure/stepShares.js';
 import { library } from '../../dist/components/library.js';
@@ -124,6 +125,19 @@ describe('bench scaling rings', () => {
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(message);
   });
+});
+
+test('bench step record: values of rows, and of every step, each beside a run that records nothing', async () => {
+  const { code, out, err } = await place.run('bench', 'step', 'record', 'relief.yaml', '--rounds', '1', '--json');
+  expect(code, err).toBe(0);
+  const { rows, noise } = JSON.parse(out) as { rows: readonly RecordRow[]; noise: object };
+  const [some, many, envelopes, watches] = rows;
+  expect(rows.map(({ quantities }) => quantities)).toEqual([10, 10, 10, 6]);
+  expect(many?.values).toBeGreaterThan(1.5 * (some?.values ?? Number.NaN));
+  // Of the same steps.
+  expect((envelopes?.values ?? 0) / 10).toBe((watches?.values ?? 0) / 6);
+  for (const { ratio, fastest, nanoseconds } of rows) expect([ratio.median, fastest, nanoseconds].every(Number.isFinite)).toBe(true);
+  expect(noise).toMatchObject({ median: expect.any(Number) });
 });
 
 describe('bench step', () => {

@@ -8,6 +8,7 @@ import type { RingsRow } from '../../dist/bench/scaling/rings.js';
 import type { StepAccount } from '../../dist/bench/step/attempt.js';
 import { type BarrierAccounts, besideRows, partsRows, synchronisationRows } from '../../dist/bench/step/barrierTable.js';
 import type { KernelRow } from '../../dist/bench/step/kernels.js';
+import { type RecordRow, recordCells, recordHeadings, recordRemark } from '../../dist/bench/step/record.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import { stepText } from '../../dist/bench/step/stepReport.js';
 import { tunableCells, variantsCells } from '../../dist/bench/sweep/sweepTable.js';
@@ -202,6 +203,12 @@ test('the automatic choice', () => {
   const [ofRuns = '', ofAttempts = ''] = autoRemarks(rows);
   expectInPage(page, 'auto runs', `${ofCells(runCells(rows))}\n\n${ofRuns}`);
   expectInPage(page, 'auto attempts', `${ofCells(stepCells(rows))}\n\n${ofAttempts}`);
+});
+
+test('what recording takes', () => {
+  const account = stored<Machine & Parameters<typeof recordRemark>[0] & { readonly rows: readonly RecordRow[] }>('bench/record.json');
+  const table = pageTable(recordHeadings, recordCells(account.rows));
+  expectInPage(page, 'record', `${table}\n\n${recordRemark(account)}. ${machineText(account)}.`);
 });
 
 test('sizes of an integrator', () => {
