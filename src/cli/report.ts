@@ -39,6 +39,7 @@ const asInRun = [
   'line',
   'end',
   'record',
+  'envelope',
   'every',
   'grid',
   'deadline',
@@ -68,6 +69,7 @@ export const reportCommand: CommandModule<object, Arguments> = {
     const many = { type: 'string', array: true, nargs: 1, default: [] as string[] } as const;
     return yargs
       .option('set', { ...many, describe: 'override a value of the circuit, as in run' })
+      .option('watch', { ...many, describe: "condition that is judged at every step, 'c*.in.p < 60 bar', as in run; repeat for more" })
       .option('also', { ...many, describe: 'a run beside the first, with this changed: prv.crackingPressure="160 bar"; repeat for more' })
       .example('$0 report circuits/two-actuator.yaml --out out/two-actuator.html', 'one run')
       .example(

@@ -14,6 +14,7 @@ import { switchText } from '../report/switchText.js';
 import { formatPlural, formatSeconds } from '../report/units.js';
 import { shorterText, springText } from '../report/waveTable.js';
 import type { Target } from '../results/fileStore.js';
+import { isEnvelopeTime } from '../results/kept.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
@@ -46,11 +47,13 @@ export function reportTarget(file: string, force: boolean): Target {
 /** Runs a circuit with what a report shows beside the signals: steps, their errors, and pressures and flows for the drawing. */
 export async function runForReport(circuit: Circuit, label: string, options: RunOptions): Promise<MadeRun> {
   const told = options.record ?? circuit.record.signals;
-  const patterns = told.length > 0 ? told : defaultPatterns(circuit);
+  const envelope = options.envelope ?? circuit.record.envelope;
+  const seen = told.length > 0 ? told : defaultPatterns(circuit);
+  const patterns = [...seen, ...envelope.flatMap((one) => [`${one}.min`, `${one}.max`])];
   const rows = (options.until ?? circuit.run.end) / (options.every ?? circuit.record.every);
   const { lines } = circuit;
   const isDrawn = lines.length <= mostLines && 5 * lines.length * rows < mostValues && lines.some(({ type }) => type === 'hydraulic');
-  const record = [...patterns, 'run.step', 'run.error', ...(isDrawn ? ['*.p', '*.q'] : [])];
+  const record = [...seen, 'run.step', 'run.error', ...(isDrawn ? ['*.p', '*.q'] : [])];
   const results = await simulate(circuit, { timeline: timedSlice, ...options, record });
   return { label, circuit, results, patterns };
 }
@@ -99,7 +102,7 @@ async function reportedRun({ label, circuit, results, patterns }: MadeRun): Prom
     label,
     circuit,
     results,
-    names: names.filter((name) => !name.startsWith('run.')),
+    names: names.filter((name) => !name.startsWith('run.') && !isEnvelopeTime(name)),
     drawing: await drawingOf(circuit, results),
     advice: adviceOn(circuit),
   };

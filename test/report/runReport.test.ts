@@ -76,3 +76,20 @@ test('warnings say where oil evaporated, when, how much, and whether that is too
   const grown = cavities.map((text) => Number(/grew to (\S+) cm³/.exec(text)?.[1]));
   expect(Math.abs(grown.reduce((a, b) => a + b, 0) / 33.33 - 1)).toBeLessThan(0.01);
 });
+
+test('what was watched and kept at every step is told, its envelopes are plotted', async () => {
+  const { circuit } = parseCircuit(reliefCircuit, 'relief.yaml');
+  const options = { workers: 1, record: ['valve.in.q'], envelope: ['pump.out.p'], watch: ['pump.out.p > 50 bar', 'pump.out.p > 900 bar'] };
+  const run = await runForReport(circuit, '', options);
+  const [watch] = run.results.watches;
+  const sentences = warningsOf(run.results);
+  expect(sentences).toHaveLength(1);
+  // 60 l/min into the 0.982 l of its line, of 8900 bar: 50 bar after 5.52 ms, and from there to the end; the valve opens at 100 bar.
+  expect(sentences[0]).toMatch(/^pump\.out\.p was above 50 bar between 5\.[56]\d ms and 300 ms, 29[45] ms in all; highest 100\.\d bar at/);
+  expect(watch?.name).toBe('pump.out.p');
+  const html = await reportText({ title: '', opening: '', runs: [run], circuitFile: '', changes: [], command: [] });
+  expect(html.includes('Extremes of every step')).toBe(true);
+  const [, data = ''] = /<script type="application\/json" id="plot-signals">(.*?)<\/script>/.exec(html) ?? [];
+  const { traces } = JSON.parse(data) as { traces: { name: string }[] };
+  expect(traces.map(({ name }) => name).sort()).toEqual(['pump.out.p.max', 'pump.out.p.min', 'valve.in.q']);
+});

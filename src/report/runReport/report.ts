@@ -12,7 +12,7 @@ import { extremesTable } from '../plots/extremes.js';
 import { summaryText } from '../summary.js';
 import { escaped, reportMark } from '../svg.js';
 import { timelinePicture } from '../timelinePlot.js';
-import { formatCount, formatPlural, formatSeconds } from '../units.js';
+import { formatCount, formatPlural, formatQuantity, formatSeconds } from '../units.js';
 import type { Report, ReportedRun } from './model.js';
 import { parameterTables } from './parameters.js';
 import { warningsOf } from './warnings.js';
@@ -46,7 +46,7 @@ export async function reportPage(report: Report, script: string): Promise<string
     [
       'signals',
       'Signals',
-      `<div data-plot="plot-signals"></div>${thinningNote(data.signals.isThinned)}\n<h3>Extremes</h3>\n${extremesTable(signals, new Map())}`,
+      `<div data-plot="plot-signals"></div>${thinningNote(data.signals.isThinned)}\n<h3>Extremes of the recorded rows</h3>\n${extremesTable(signals, new Map())}${runs.some(({ results }) => results.envelopes.length > 0) ? `\n<h3>Extremes of every step</h3>\n${each(runs, envelopesOf)}` : ''}`,
     ],
     ['steps', 'Steps', `<div data-plot="plot-steps"></div>${thinningNote(data.steps.isThinned)}\n${each(runs, limitersOf)}`],
     ['workers', 'Workers', each(runs, timelineOf)],
@@ -117,6 +117,20 @@ function drawingOf({ drawing }: ReportedRun): string {
   return drawing === null
     ? '<p class="note">The circuit is too large to be drawn.</p>'
     : `<div class="drawing" tabindex="0">${drawing}</div>`;
+}
+
+/** Smallest and largest values of all steps, recorded or not. */
+function envelopesOf({ results }: ReportedRun): string {
+  return table(
+    [{ heading: 'signal' }, ...['lowest', 'at', 'highest', 'at'].map((heading) => ({ heading, isNumber: true }))],
+    results.envelopes.map(({ name, unit, lowest, lowestTime, highest, highestTime }) => [
+      name,
+      formatQuantity(lowest, unit),
+      formatSeconds(lowestTime),
+      formatQuantity(highest, unit),
+      formatSeconds(highestTime),
+    ]),
+  );
 }
 
 /** Who kept steps short, and who had them rejected. */

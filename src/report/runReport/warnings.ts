@@ -1,4 +1,5 @@
 /** What asks for care about a run, in words. */
+import type { Watch } from '../../results/kept.js';
 import type { Cavity, Results } from '../../run/types.js';
 import { endingText } from '../summary.js';
 import { formatCount, formatPercent, formatPlural, formatQuantity, formatSeconds, formatVolume } from '../units.js';
@@ -10,12 +11,13 @@ const smallDrift = 0.01;
 
 /** Sentences, the gravest first. */
 export function warningsOf(results: Results): string[] {
-  const { forced, steps, cavitation, crossings, balance, hasOil } = results;
+  const { forced, steps, cavitation, crossings, balance, hasOil, watches } = results;
   const ending = endingText(results);
   const tooLarge = cavitation.cavities.filter(({ valid }) => !valid);
   const small = cavitation.cavities.filter(({ valid }) => valid);
   return [
     ...(ending ? [`The run ended early, at ${formatSeconds(results.end)}: ${ending}`] : []),
+    ...watches.flatMap((watch) => (watch.first === null ? [] : [watchText(watch, watch.first, watch.last ?? watch.first)])),
     ...tooLarge
       .slice(0, named)
       .map(
@@ -40,6 +42,12 @@ export function warningsOf(results: Results): string[] {
         ]
       : []),
   ];
+}
+
+function watchText({ name, unit, relation, limit, seconds, extreme, extremeTime }: Watch, first: number, last: number): string {
+  const [beyond, most] = relation === '<' ? ['below', 'lowest'] : ['above', 'highest'];
+  const span = first === last ? `at ${formatSeconds(first)}` : `between ${formatSeconds(first)} and ${formatSeconds(last)}`;
+  return `${name} was ${beyond} ${formatQuantity(limit, unit)} ${span}, ${formatSeconds(seconds)} in all; ${most} ${formatQuantity(extreme, unit)} at ${formatSeconds(extremeTime)}.`;
 }
 
 function cavityText({ where, line, first, last, largest, ofReach }: Cavity): string {
