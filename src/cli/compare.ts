@@ -9,6 +9,7 @@ import { intervalTable, solverTable } from '../report/comparisonTable.js';
 import { formatNumber, formatSeconds } from '../report/units.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
+import { compareForms } from './compareForms.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { type ComparePlan, toleranceText } from './measure/compareCases.js';
@@ -36,6 +37,8 @@ interface Arguments {
   readonly every?: string | undefined;
   readonly plot?: string | undefined;
   readonly work: string;
+  readonly forms: boolean;
+  readonly gain: string;
   readonly json: boolean;
 }
 
@@ -53,6 +56,7 @@ const textOptions: TextOptions = {
   record: ["names or globs of what to compare, such as 'act*.x'; the circuit's unless told"],
   every: ['time between compared rows, such as 5ms'],
   plot: ['picture of error over work to write, FILE.svg'],
+  gain: ["γ of Baumgarte's correction, 1/s, with --forms", '500'],
   work: ["its horizontal axis: 'time', 'steps' or 'evaluations'", 'time'],
 };
 
@@ -75,6 +79,12 @@ export const compareCommand: CommandModule<object, Arguments> = {
         default: false,
         describe: 'Rosenbrock methods, but for the reference, without the term of the time derivative',
       })
+      .option('forms', {
+        type: 'boolean',
+        default: false,
+        describe:
+          'instead: the forms of equations 0 = e by explicit methods at --fixed-steps (0.2ms,0.1ms unless told): cost, drift, error',
+      })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of tables' })
       .example('$0 compare circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5')
       .example(
@@ -84,6 +94,10 @@ export const compareCommand: CommandModule<object, Arguments> = {
       .example(
         '$0 compare circuits/rc-volume.yaml --solvers rodas3,ode23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg',
         'errors at fixed steps',
+      )
+      .example(
+        '$0 compare circuits/w1.yaml --forms --fixed-steps 0.1ms',
+        'least order, plain, Baumgarte, projection',
       ) as unknown as Argv<Arguments>;
   },
   handler: async (args) => {
@@ -99,6 +113,11 @@ async function compare(args: Arguments): Promise<ExitCode> {
     if (args.plot !== undefined) await checkPlotFile(args.plot, false);
     const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
     const end = plan.common.until ?? circuit.run.end;
+    if (args.forms) {
+      const steps = plan.fixedSteps.length > 0 ? plan.fixedSteps : [2e-4, 1e-4];
+      compareForms(circuit, { steps, end, gain: gainOf(args.gain) }, args.json);
+      return exitCodes.done;
+    }
     const beyond = plan.intervals.find((time) => time > end);
     if (beyond !== undefined) throw new UserError(`--intervals ${beyond} s lies after the end of the run at ${end} s`);
     const say = (text: string): void => {
@@ -165,6 +184,12 @@ function readPlan(args: Arguments, signal: AbortSignal): ComparePlan {
       ...(args.every === undefined ? {} : { every: positiveQuantity('--every', args.every, 's') }),
     },
   };
+}
+
+function gainOf(text: string): number {
+  const gain = Number(text);
+  if (!(gain > 0)) throw new UserError(`--gain ${text}: must be a number above 0, in 1/s`);
+  return gain;
 }
 
 function knownSolver(option: string, solver: string, known: readonly string[]): void {

@@ -62,6 +62,26 @@ function nodeValue(
   }
 }
 
+/** Values of expressions that share their parts, again and again: a function of what symbols are; conditions count 0 and 1. Without tables. */
+export function evaluateAll(roots: readonly Node[]): (symbol: (name: string) => number) => Float64Array {
+  const order = topological(roots);
+  const place = new Map(order.map((node, k) => [node, k]));
+  const [first, second, third] = [0, 1, 2].map((k) => Int32Array.from(order, ({ args }) => place.get(args[k] as Node) ?? 0)) as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
+  const wanted = Int32Array.from(roots, (root) => place.get(root) as number);
+  const values = new Float64Array(order.length);
+  return (symbol) => {
+    order.forEach((node, k) => {
+      const [a, b, c] = [values[first[k] as number], values[second[k] as number], values[third[k] as number]] as [number, number, number];
+      values[k] = Number(nodeValue(node, a, b, c, symbol, noTable));
+    });
+    return Float64Array.from(wanted, (k) => values[k] as number);
+  };
+}
+
 /** Values of an expression for many instances at once, conditions as 0 and 1: `column` gives the values of a symbol, one a row. */
 export function evaluateColumn(root: Node, rows: number, column: (name: string) => Float64Array): Float64Array {
   const values = new Map<Node, Float64Array>();
