@@ -103,3 +103,37 @@ test('a start of v2 = 0.5 m/s and 150 bar: the joint follows, the momentum is ke
   expect(first('v1') / 75.7373250405).toBeCloseTo(1, 9);
   expect(first('joint') / 1e5 / 145.8339949572).toBeCloseTo(1, 9);
 });
+
+test('with a check valve in line 2: it shuts and opens when told to 1 µs, at pressures told to 10 Pa', async () => {
+  const { circuit: checked } = parseCircuit(readFileSync('circuits/w1.yaml', 'utf8'), 'w1.yaml', { set: ['net.checkValve=1'] });
+  const results = await simulateLumped(checked, {
+    solver: 'rodas4',
+    relativeTolerance: 1e-9,
+    transitionPressure: 1e-3,
+    every: 5e-7,
+    maximumStep: 1e-3,
+    until: 0.4,
+  });
+  expect(results.ending).toBeNull();
+  const [v, p] = ['net.v2', 'net.volume'].map((name) => results.series(name).y) as [Float64Array, Float64Array];
+  // Behind the start, at which nothing flows.
+  const found = [...results.t].flatMap((t, k) =>
+    k > 1 && (v[k] === 0) !== (v[k - 1] === 0) ? [{ t, isShut: v[k] === 0, p: p[k] as number }] : [],
+  );
+  const told = [
+    [0.0902051, true, 183.876651],
+    [0.1600285, false, 183.876651],
+    [0.1841849, true, 189.795473],
+    [0.266071, false, 189.795473],
+    [0.2815776, true, 191.437782],
+    [0.3686856, false, 191.437782],
+    [0.3801381, true, 192.100706],
+  ] as const;
+  expect(found.map(({ isShut }) => isShut)).toEqual(told.map(([, isShut]) => isShut));
+  told.forEach(([t, , pressure], k) => {
+    const { t: at, p: there } = found[k] as (typeof found)[number];
+    expect(Math.abs(at - t), `transition ${k}`).toBeLessThan(1e-6);
+    expect(Math.abs(there / 1e5 - pressure), `pressure ${k}`).toBeLessThan(1e-4);
+  });
+  expect((p.at(-1) as number) / 1e5).toBeCloseTo(192.100706, 6);
+});
