@@ -311,12 +311,18 @@ class Run {
 }
 
 function discontinuities(system: CircuitSystem): Discontinuities {
-  const { time, switches, resets, bySwitch } = system.discontinuities;
+  const { time, switches, resets, bySwitch, passed } = system.discontinuities;
   const busiest = [...bySwitch.keys()]
     .filter((k) => (bySwitch[k] as number) > 0)
     .sort((a, b) => (bySwitch[b] as number) - (bySwitch[a] as number))
     .slice(0, 5);
-  return { time, switches, resets, busiest: busiest.map((k) => ({ what: system.switchName(k), count: bySwitch[k] as number })) };
+  return {
+    time,
+    switches,
+    resets,
+    busiest: busiest.map((k) => ({ what: system.switchName(k), count: bySwitch[k] as number })),
+    modes: passed.map(({ t, index }) => ({ t, what: system.switchName(index) })),
+  };
 }
 
 function realTime(step: number, times: readonly number[]): LumpedResults['realTime'] {

@@ -59,6 +59,8 @@ export interface Discontinuities {
   readonly resets: number;
   /** The switches that changed most often. */
   readonly busiest: readonly { readonly what: string; readonly count: number }[];
+  /** The first thousand changes of switches and states held or let go, with their times, s. */
+  readonly modes: readonly { readonly t: number; readonly what: string }[];
 }
 
 /** One accepted step of a trace. */

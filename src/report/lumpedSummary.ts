@@ -4,6 +4,9 @@ import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds } from './units.js';
 
+/** Changes of modes that are shown with their times. */
+const mostModes = 12;
+
 /** What was solved, by what, how well and how fast. */
 export function lumpedSummaryText(results: LumpedResults): string {
   const { counts, discontinuities, realTime, ending, treatments } = results;
@@ -50,6 +53,12 @@ export function lumpedSummaryText(results: LumpedResults): string {
         discontinuities.busiest.map(({ what, count }) => [what, formatCount(count)]),
       ),
     );
+  const { modes } = discontinuities;
+  if (modes.length > 0) {
+    const shown = modes.slice(0, mostModes).map(({ t, what }) => [formatSeconds(t), what]);
+    const more = modes.length > mostModes ? [['…', `${modes.length - mostModes} more: --json`]] : [];
+    parts.push(textTable([{ heading: 'at', align: 'right' }, { heading: 'changed' }], [...shown, ...more]));
+  }
   if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));
   return parts.join('\n\n');
 }

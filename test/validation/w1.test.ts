@@ -105,7 +105,7 @@ test('a start of v2 = 0.5 m/s and 150 bar: the joint follows, the momentum is ke
 });
 
 test('with a check valve in line 2: it shuts and opens when told to 1 µs, at pressures told to 10 Pa', async () => {
-  const { circuit: checked } = parseCircuit(readFileSync('circuits/w1.yaml', 'utf8'), 'w1.yaml', { set: ['net.checkValve=1'] });
+  const { circuit: checked } = parseCircuit(readFileSync('circuits/w1-check-valve.yaml', 'utf8'), 'w1-check-valve.yaml');
   const results = await simulateLumped(checked, {
     solver: 'rodas4',
     relativeTolerance: 1e-9,

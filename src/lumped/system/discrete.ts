@@ -13,6 +13,7 @@ import type { Batch } from './batch.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
 import type { SystemLayout } from './layout.js';
 import { type Part, partsOf } from './parts.js';
+import { Transitions } from './transitions.js';
 
 /** s; only signs and comparisons with it matter: a velocity from rest is its product with an acceleration. */
 const trialStep = 1e-5;
@@ -27,7 +28,7 @@ export interface Evaluator {
 
 export class Discrete {
   readonly switches: number;
-  readonly counts = { time: 0, switches: 0, resets: 0, bySwitch: new Int32Array(0) };
+  readonly counts: Transitions;
   nextEvent = Number.POSITIVE_INFINITY;
   private readonly parts: readonly Part[];
   private readonly withModes: readonly Part[];
@@ -57,7 +58,7 @@ export class Discrete {
     this.eventsMove = parts.some(({ eventMoves }) => eventMoves);
     this.switches = switches;
     this.values = new Float64Array(switches);
-    this.counts.bySwitch = new Int32Array(switches);
+    this.counts = new Transitions(switches);
   }
 
   /** Time at which f is to be taken: behind a point where it jumps, just beyond it; and of a stage beyond the next such point, that. */
@@ -129,6 +130,7 @@ export class Discrete {
   }
 
   arrive(t: number, y: Float64Array, crossed: number, settled: boolean): boolean {
+    this.counts.arrive(t);
     const begins = this.from === Number.NEGATIVE_INFINITY;
     const landed = t >= this.nextEvent;
     returnHeld(this.withResets, this.layout.F, y);
@@ -155,9 +157,7 @@ export class Discrete {
     if (this.settleModes(t, y, crossed, decided)) jumped = true;
     if (this.letGo(t, y)) jumped = true;
     if (begins) {
-      this.counts.switches = 0;
-      this.counts.resets = 0;
-      this.counts.bySwitch.fill(0);
+      this.counts.begin();
     }
     return jumped;
   }
@@ -280,7 +280,7 @@ export class Discrete {
           F[(held[k] as number) + i] = 1;
           F[(heldAt[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
           y[(unknown[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
-          this.count(firstReset + k * count + i, 'resets');
+          this.counts.count(firstReset + k * count + i, 'resets');
           taken = true;
         }
       }
@@ -300,7 +300,7 @@ export class Discrete {
           const index = firstReset + k * count + i;
           if (F[(held[k] as number) + i] === 0 || (this.values[index] as number) > 0) continue;
           F[(held[k] as number) + i] = 0;
-          this.count(index, 'resets');
+          this.counts.count(index, 'resets');
           released = true;
         }
       }
@@ -372,7 +372,7 @@ export class Discrete {
             // That of the crossing changes once, be it that rounding leaves it a little on this side.
             if (index === crossed ? again || round > 0 : (this.values[index] as number) >= 0) continue;
             F[(mode[k] as number) + i] = 1 - (F[(mode[k] as number) + i] as number);
-            this.count(index, 'switches');
+            this.counts.count(index, 'switches');
             flipped = true;
           }
         }
@@ -381,11 +381,6 @@ export class Discrete {
       changed = true;
     }
     return changed;
-  }
-
-  private count(index: number, what: 'switches' | 'resets'): void {
-    this.counts[what]++;
-    this.counts.bySwitch[index] = (this.counts.bySwitch[index] as number) + 1;
   }
 
   private copy(from: number, to: number, count: number): void {

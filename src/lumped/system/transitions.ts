@@ -1,0 +1,40 @@
+/** What happened to the discrete state of a lumped system: how often, and when. */
+
+/** Transitions that are kept with their times; a circuit that chatters has no end of them. */
+const most = 1000;
+
+export class Transitions {
+  /** Points in time at which f jumps. */
+  time = 0;
+  switches = 0;
+  resets = 0;
+  /** By switch, how often it changed. */
+  readonly bySwitch: Int32Array;
+  /** The first of them, in order: s, and the number of the switch. */
+  readonly passed: { readonly t: number; readonly index: number }[] = [];
+  /** s */
+  private at = 0;
+
+  constructor(switches: number) {
+    this.bySwitch = new Int32Array(switches);
+  }
+
+  /** From now on what changes does so at this time, s. */
+  arrive(t: number): void {
+    this.at = t;
+  }
+
+  count(index: number, what: 'switches' | 'resets'): void {
+    this[what]++;
+    this.bySwitch[index] = (this.bySwitch[index] as number) + 1;
+    if (this.passed.length < most) this.passed.push({ t: this.at, index });
+  }
+
+  /** What was found where the solution begins is no transition. */
+  begin(): void {
+    this.switches = 0;
+    this.resets = 0;
+    this.bySwitch.fill(0);
+    this.passed.length = 0;
+  }
+}
