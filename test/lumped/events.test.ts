@@ -33,6 +33,9 @@ describe('a limit that is met at a known time', () => {
     });
     expect(worstOf(results, 'L.p', jump) / limit).toBeLessThan(solver === 'euler' ? 3e-3 : solver === 'ros3p' ? 0.05 : 3e-5);
     expect(results.discontinuities).toMatchObject({ time: 0, switches: 1, resets: 0, busiest: [{ what: 'it: jump 1', count: 1 }] });
+    const [mode, ...more] = results.discontinuities.modes;
+    expect([mode?.what, more]).toEqual(['it: jump 1', []]);
+    expect(Math.abs((mode?.t as number) / meets - 1)).toBeLessThan(solver === 'euler' || solver === 'ros3p' ? 0.05 : 1e-4);
   });
 
   test('the step ends within 1e-6 of its length behind the limit', async () => {
@@ -104,6 +107,7 @@ describe('surfaces that are met again and again', () => {
     const results = await solved(filled(0.02, `Q = if(in.p > 1e6, ${3 * pumped}, 0)`), { solver: 'rodas4' });
     expect(Math.abs(last(results, 'L.p') / 1e6 - 1)).toBeLessThan(1e-3);
     expect(results.discontinuities.switches).toBeGreaterThan(1000);
+    expect(results.discontinuities.modes.length).toBe(1000);
     expect(results.discontinuities.busiest[0]?.what).toBe('it: jump 1');
   });
 

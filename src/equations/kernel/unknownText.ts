@@ -87,7 +87,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   });
   w.line(each((name, i) => `${name} = b${name} - e${i};`, ' '));
   // Where the equations have no rank, what is left of them must be rounding, in parts of the largest slope of its row.
-  w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-6 && ${small.join(' && ')}) { ${converged} = 1; break; }`);
+  w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-11 && ${small.join(' && ')}) { ${converged} = 1; break; }`);
   w.closeInto(`for (let round = 0; round < ${2 * mostShortened}; round++) {`);
   w.line(`if (${converged} === 0) ${failure}`);
   w.closeInto('{');
