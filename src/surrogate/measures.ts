@@ -15,20 +15,29 @@ export function persisted(values: Float64Array): Float64Array {
   return values.map((value, k) => (k === 0 ? value : (values[k - 1] as number)));
 }
 
+/** What a function of the target may go back by rounding, in parts of its whole way. */
+const rounding = 1e-9;
+
 /**
  * How much of a target's variance an input of the same instant tells alone, whatever their relation: 1 - Σ(y₊ - y)²/(2 Σ(y - ȳ)²) over the samples in the order
- * of the input (von Neumann's ratio). 1: the target is a function of that input; about 0: it tells nothing. A constant tells nothing.
+ * of the input (von Neumann's ratio). 1: the target is a function of that input, also where it only rises or only falls with it over gaps that no sample lies in;
+ * about 0: it tells nothing. A constant tells nothing.
  */
 export function tells(input: Float64Array, target: Float64Array): number {
   const order = [...input.keys()].sort((a, b) => (input[a] as number) - (input[b] as number));
   const [first, last] = [order[0], order.at(-1)] as [number, number];
   if (order.length < 3 || input[first] === input[last]) return 0;
   const mean = target.reduce((sum, value) => sum + value, 0) / target.length;
-  let [steps, variance] = [0, 0];
+  let [steps, variance, rise, fall] = [0, 0, 0, 0];
   order.forEach((k, n) => {
     const value = target[k] as number;
     variance += (value - mean) ** 2;
-    if (n > 0) steps += (value - (target[order[n - 1] as number] as number)) ** 2;
+    if (n === 0) return;
+    const step = value - (target[order[n - 1] as number] as number);
+    steps += step * step;
+    if (step > 0) rise += step;
+    else fall -= step;
   });
+  if (variance > 0 && Math.min(rise, fall) <= rounding * Math.max(rise, fall)) return 1;
   return variance > 0 ? Math.max(0, 1 - steps / (2 * variance)) : 0;
 }

@@ -77,6 +77,7 @@ test('stability --circuit --at steady: what the fast eigenvalues belong to, and 
   expect(Number(value) / -rate).toBeCloseTo(1, 3);
   expect(out).toMatch(/^explicit methods are stable up to: forward Euler [\d.]+ µs, RK4 [\d.]+ µs, dopri5 [\d.]+ µs$/m);
   expect(out).toMatch(/^ {2}the fastest that is left belongs to states of components \(comp\.sensed 100 %\)/m);
+  expect(out).not.toMatch(/^ {2}(join|treat|join or treat) L/m);
   const times = await place.run('stability', '--circuit', valve, '--times', '0', '--json');
   type Advised = { adviceAt: number; advice: { treatments: { volume: string; isJoinable: boolean }[] } };
   const { adviceAt, advice } = JSON.parse(times.out) as Advised;

@@ -13,8 +13,8 @@ beforeAll(() => {
 afterAll(() => place.remove());
 
 test('surrogate train compares sizes, tells which input gives the answer away, and stores the best; test runs with it', async () => {
-  const words = ['surrogate', 'train', drive, '--target', 'Vv.p', '--inputs', inputs, ...levels, '--end', '3s'];
-  const { code, out, err } = await place.run(...words, '--hidden', '2,4', '--epochs', '8', '--out', 'Vv.json');
+  const words = ['surrogate', 'train', drive, '--target', 'Vv.p', '--inputs', inputs, ...levels, '--end', '1.2s'];
+  const { code, out, err } = await place.run(...words, '--hidden', '2,4', '--epochs', '4', '--out', 'Vv.json');
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^2 × 2 neurons +\d+ +\d+ +\d\.\d\de-?\d/m);
   expect(out).toMatch(/^2 × 4 neurons +\d+ +\d+ +\d\.\d\de-?\d/m);
@@ -27,7 +27,7 @@ test('surrogate train compares sizes, tells which input gives the answer away, a
   expect(surrogate.target).toBe('Vv.p');
   // 5 inputs with two delays and the target's own past.
   expect(surrogate.weights).toHaveLength(surrogate.hidden[0] === 4 ? 13 * 4 + 5 * 4 + 5 : 13 * 2 + 3 * 2 + 3);
-  expect(provenance).toMatchObject({ circuit: 'cylinder-drive-2023', end: 3, seed: 1, split: 'block', drive: ['voltage=-10..10:0.5 s'] });
+  expect(provenance).toMatchObject({ circuit: 'cylinder-drive-2023', end: 1.2, seed: 1, split: 'block', drive: ['voltage=-10..10:0.5 s'] });
   const tested = await place.run(
     ...['surrogate', 'test', drive, '--network', 'Vv.json', ...levels, '--seed', '3', '--end', '1s', '--record', 'cylinder.x', '--json'],
   );

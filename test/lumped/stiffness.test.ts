@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
-import { lumpedSystem } from '../../dist/lumped/solve.js';
+import { lumpedSystem, simulateLumped } from '../../dist/lumped/solve.js';
 import { spectraAlong, spectrumAtRest } from '../../dist/lumped/spectra.js';
 import { explicitSteps } from '../../dist/lumped/stability/explicitSteps.js';
 import { modal } from '../../dist/lumped/stability/participation.js';
@@ -103,9 +103,9 @@ describe('two volumes with a laminar throttle between them, one of which leaks',
   });
 });
 
-test('a mass on oil: frequency and damping of the cylinder, half its mass and half its oil', () => {
-  const [bore, x, volume, mass, friction] = [0.05, 0.2, 2e-4, 300, 900];
-  const made = circuit(
+/** A cylinder over a closed volume. */
+const onOil = ({ bore, x, volume, mass, friction }: Record<'bore' | 'x' | 'volume' | 'mass' | 'friction', number>) =>
+  circuit(
     `  c: { kind: singleActingCylinder, bore: ${bore} m, stroke: 1 m, initialPosition: ${x} m, mass: ${mass} kg, viscousFriction: ${friction} N s/m }
   e: { kind: laminarRestrictor, conductance: 0 m3/s/Pa }
   tank: { kind: tank }
@@ -114,6 +114,10 @@ test('a mass on oil: frequency and damping of the cylinder, half its mass and ha
     '  - { from: e.out, to: tank }',
     'signals: [{ from: weight, to: c.load }]\ninitial: { pressure: 0 bar }',
   );
+
+test('a mass on oil: frequency and damping of the cylinder, half its mass and half its oil', () => {
+  const [bore, x, volume, mass, friction] = [0.05, 0.2, 2e-4, 300, 900];
+  const made = onOil({ bore, x, volume, mass, friction });
   const area = (Math.PI / 4) * bore ** 2;
   const stiff = (bulk * area ** 2) / (volume + area * x);
   const found = first(spectraAlong(made, [0]));
@@ -125,6 +129,12 @@ test('a mass on oil: frequency and damping of the cylinder, half its mass and ha
   expect(shares['c.v']).toBeCloseTo(0.5, 2);
   expect(shares['V1.p']).toBeCloseTo(0.5, 2);
   expect(byName(mode?.components ?? [])).toEqual({ c: expect.closeTo(1, 9) });
+});
+
+test('advice ends at what swings, however fast: without its oil a mass would have no spring', () => {
+  const { spectra, advice } = spectraAlong(onOil({ bore: 0.05, x: 0.2, volume: 2e-4, mass: 1, friction: 900 }), [0]);
+  expect(spectra[0]?.fast[0]).toMatchObject({ timeConstant: expect.closeTo(2 / 900, 6) });
+  expect(advice).toMatchObject({ treatments: [], limit: 'swings' });
 });
 
 describe('published condition numbers', () => {
@@ -273,4 +283,18 @@ test('steps of explicit methods: 2/|λ| of a real eigenvalue by forward Euler, 2
   // 2.7853 on the real axis.
   expect(stepOf('rk4', mode(-1000, 0), mode(5, 0))).toBeCloseTo(2.785293563e-3, 10);
   expect(stepOf('dopri5', mode(3, 0))).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('three orifices: the step that is told for RK4 is the one at which its run is lost (0.968 ms by another program)', async () => {
+  const orifices = await readCircuit('circuits/three-orifices.yaml');
+  const { steps } = first(await spectrumAtRest(orifices));
+  const limit = steps.find(({ method }) => method === 'rk4')?.step as number;
+  expect(limit).toBeCloseTo(0.968e-3, 6);
+  // From rest at p₂ = ps/3: below the limit rounding dies out, above it any difference grows until the root bounds it.
+  const last = async (step: number): Promise<number> => {
+    const results = await simulateLumped(orifices, { solver: 'rk4', step, until: 2, every: 1e-2, record: ['V2.p'] });
+    return results.series('V2.p').y.at(-1) as number;
+  };
+  expect((await last(0.97 * limit)) / (100e5 / 3)).toBeCloseTo(1, 6);
+  expect(Math.abs((await last(1.03 * limit)) / (100e5 / 3) - 1)).toBeGreaterThan(0.01);
 });

@@ -150,6 +150,17 @@ test('what an input tells alone: all of what is a function of it, however bent; 
       y,
     ),
   ).toBeLessThan(0.2);
+  // Few levels, and nothing between them.
+  const levels = y.map((v) => Math.round(3 * v));
+  expect(
+    tells(
+      levels.map((v) => -(v ** 3)),
+      levels,
+    ),
+  ).toBe(1);
+  // Half of the variance is that of the input.
+  const sum = y.map((value, k) => value + (noise[k] as number));
+  expect(Math.abs(tells(y, sum) - 0.5)).toBeLessThan(0.05);
   expect(tells(noise, y)).toBeLessThan(0.1);
   expect(
     tells(
