@@ -62,6 +62,40 @@ record: { every: 5 ms, signals: ['v*.velocity', 'v*.out.q', 'v*.in.q'] }
   });
 });
 
+describe('velocities that do not fit where columns meet', () => {
+  const impact = (first: string, second: string): Circuit =>
+    parse(`components:
+  high: { kind: tank, pressure: 100 bar }
+  low: { kind: tank, pressure: 100 bar }
+  joint: { kind: junction }
+lines:
+  narrow: { from: high, to: joint, model: rigid, diameter: ${diameter(2e-6)}, mass: 0.01 kg, friction: none, initialVelocity: ${first} m/s }
+  wide: { from: joint, to: low, model: rigid, diameter: ${diameter(1e-6)}, mass: 0.02 kg, friction: none, initialVelocity: ${second} m/s }
+run: { end: 1 ms, step: 0.1 ms }
+record: { every: 0.1 ms, signals: [narrow.velocity, wide.velocity] }
+`);
+
+  test('become what a plastic impact makes of them: momentum is kept, energy lost', async () => {
+    // W1 at 0.5 m/s in its line, which is stopped: what is left of the two others.
+    const circuit = impact('75.7373250405', '112.2047419111');
+    for (const results of [await exact(circuit, 1e-4), await simulate(circuit, { workers: 1 })]) {
+      const [v1, v3] = ['narrow', 'wide'].map((name) => results.series(`${name}.velocity`).y.at(-1) as number) as [number, number];
+      expect(v1 / 58.2840325205).toBeCloseTo(1, 9);
+      expect(v3 / 116.5680650411).toBeCloseTo(1, 9);
+      const energy = (a: number, b: number): number => 0.5 * (0.01 * a * a + 0.02 * b * b);
+      const lost = energy(75.7373250405, 112.2047419111) - energy(v1, v3);
+      expect(lost / energy(v1 - 75.7373250405, v3 - 112.2047419111)).toBeCloseTo(1, 8);
+      // With the line's own, 0.0675442421 kg at 0.5 m/s.
+      expect(lost + 0.5 * 0.0675442421 * 0.25).toBeCloseTo(1.721916, 6);
+    }
+  });
+
+  test('that fit stay as they are', async () => {
+    const results = await exact(impact('10', '20'), 1e-4);
+    expect(results.series('narrow.velocity').y[0]).toBeCloseTo(10, 12);
+  });
+});
+
 /** W1: supply, inlet without mass, joint, pipe with mass to a vessel of 0.5 l; from the joint an orifice whose opening swings. */
 const w1 = (lines: string, outlet = ''): Circuit =>
   parse(`components:

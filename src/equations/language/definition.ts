@@ -55,8 +55,8 @@
  *
  * Whether a mass is 0 is seen component by component, before the run: one without mass has a state less (massless.ts), found within the step and the right-hand side as
  * every unknown is, near where its `initial` says. Such a state has no reset, no pre(x) and no der(x) that is read. An equation 0 = e of states alone, as
- * where columns of oil with mass meet without a volume, takes one of them away too: it follows from the others at all times, at t = 0 too, whatever
- * its `initial`, and its own equation tells the unknown that holds them together (constraints.ts).
+ * where columns of oil with mass meet without a volume, takes one of them away too: it follows from the others at all times, and its own equation tells the
+ * unknown that holds them together (constraints.ts). Start values that do not fulfil it are those before a plastic impact, where all that take part have masses so written; else the others' count.
  *
  * A condition on port quantities, unknowns or states is judged on the solution; write pre(…) to judge it on the accepted state.
  * The equations of a kind with `sign(v)` or a comparison of unknowns may have no solution: prefer pre(…) there.

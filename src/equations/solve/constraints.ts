@@ -20,7 +20,39 @@ export function withoutConstraints(model: Model): { readonly model: Model; reado
     dependent.push(found.state.name);
     reduced = resolved(reduced, found);
   }
-  return { model: reduced, dependent };
+  return { model: dependent.length > 0 ? withProjectedStart(model, reduced, dependent) : reduced, dependent };
+}
+
+/**
+ * The start of the states that are left, where what they were told does not fulfil the constraints: what a plastic impact makes of it, which keeps the momentum,
+ * v⁺ = (αᵀ M α)⁻¹ αᵀ M v⁻. Where a state that takes part has no mass before it, they start as they are told.
+ */
+function withProjectedStart(before: Model, reduced: Model, dependent: readonly string[]): Model {
+  const { graph: g } = reduced;
+  const atStart = (node: Node): Node => g.substitute(node, new Map([['time', g.zero]]));
+  const gone = dependent.flatMap((name) => {
+    const massed = before.states.find((state) => state.name === name);
+    const value = reduced.outputs.find((output) => output.name === name)?.value;
+    return massed && value ? [{ ...massed, value: atStart(value) }] : [];
+  });
+  const involved = reduced.states.filter(({ name }) => gone.some(({ value }) => dependsOn(value, (symbol) => symbol === `state:${name}`)));
+  if ([...gone, ...involved].some(({ massed }) => !massed)) return reduced;
+  const massOf = ({ massed }: ModelState): Node => (massed as NonNullable<typeof massed>).mass;
+  const symbolOf = (name: string): string => `start:${name}`;
+  const sum = (nodes: readonly Node[]): Node => nodes.reduce((a, b) => g.add(a, b), g.zero);
+  const linear = new Linearizer(g, (symbol) => symbol.startsWith('start:'));
+  const rows = involved.map((own): Row => {
+    const lost = g.mul(massOf(own), g.sub(g.symbol(symbolOf(own.name)), own.initial));
+    const others = gone.map((state) => {
+      const slope = (name: string): Node => differentiate(g, state.value, `state:${name}`);
+      const velocity = sum(involved.map(({ name }) => g.mul(slope(name), g.symbol(symbolOf(name)))));
+      return g.mul(g.mul(slope(own.name), massOf(state)), g.sub(velocity, state.initial));
+    });
+    return { unknown: symbolOf(own.name), form: linear.of(g.add(lost, sum(others))) };
+  });
+  const { solved } = eliminate(linear, rows);
+  const initialOf = (state: ModelState): Node => solved.get(symbolOf(state.name))?.constant ?? state.initial;
+  return { ...reduced, states: reduced.states.map((state) => ({ ...state, initial: initialOf(state) })) };
 }
 
 interface Constraint {
