@@ -85,9 +85,10 @@ export { csvText } from './results/csv.js';
 export { deviation } from './results/deviation.js';
 /** Why a run ended early. */
 export type { Ending } from './results/ending.js';
-/** A run that cannot begin, with a code and the way out. */
 /** Stopped from outside before the first step. */
 export { Interrupted } from './results/interrupted.js';
+/** What a run keeps at every step: smallest and largest values, and how long a limit was passed (`RunOptions.envelope`, `watch`). */
+export type { Envelope, Watch } from './results/kept.js';
 /** News of a run. */
 export type { Progress } from './results/progress.js';
 /** Recorded rows in a file that grows while the run goes on: `simulate(circuit, { rows: rowFile('out/rows') })`. */

@@ -5,6 +5,7 @@ import { formatBytes, formatPlural } from '../report/units.js';
 import { withRowFile } from '../results/rowFile.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
 import { print } from './print.js';
+import { PhaseLine } from './progress.js';
 
 interface Arguments {
   readonly rows: string;
@@ -30,16 +31,19 @@ export const recoverCommand: CommandModule<object, Arguments> = {
       ) as unknown as Argv<Arguments>,
   handler: async ({ rows: file, out, force }) => {
     await checkResultFile(out, force);
+    const phase = new PhaseLine(false);
     await withRowFile(file, async (rows) => {
+      phase.show(`writing ${out}`);
       const { circuit, columns, hash, about } = rows.head;
       const recorded = { columns, rows: rows.count, pieces: () => rows.pieces(), column: (k: number) => rows.column(k) };
       const bytes = await writeResults(recorded, out, { force, about: { ...about, hash, ending: `recovered from ${file}` } });
+      phase.clear();
       const from = [about.program, about.file, about.begun].filter((word) => word !== undefined);
       const what = [`${formatPlural(columns.length, 'quantity', 'quantities')} of ${circuit}`, ...from].join(', ');
       print(
         `${what}\nresults in ${out} (${formatBytes(bytes)}): ${formatPlural(rows.count, 'row')} until t = ${formatQuantity(rows.lastTime(), 's')}`,
       );
       if (rows.cutBytes > 0) print(`left out: ${formatBytes(rows.cutBytes)} of a last piece that was not written whole`);
-    });
+    }).finally(() => phase.clear());
   },
 };

@@ -216,8 +216,10 @@ async function runCircuit(
         ? runWithCheckpoints(circuit, { ...options, ...hooks, rows }, args, (text) => process.stderr.write(`ringmain: ${text}\n`))
         : simulate(circuit, { ...options, ...hooks, rows }),
     );
+    if (args.out !== undefined) phase.show(`writing ${args.out}`);
     // Files before text: a closed pipe or a full terminal must not cost the results.
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
+    phase.clear();
     if (!args.json) report(results, args, written);
     let strict: StrictOutcome | undefined;
     try {

@@ -1,7 +1,8 @@
 /** Results of the command line in every form: whole, interrupted, killed, on a disk that is full. */
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { type ReadResults, readResults } from '../../dist/results/stores/registry.js';
@@ -75,6 +76,26 @@ describe('a run that ends', () => {
   });
 });
 
+test.runIf(isFull).each(['.parquet', '.h5'])(
+  '%s of 1e7 rows: the program holds some of them at a time',
+  async (suffix) => {
+    const peak = place.path(`peak${suffix}`);
+    writeFileSync(
+      place.path('peak.mjs'),
+      `import { writeFileSync } from 'node:fs';\nprocess.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
+    );
+    const watched = ['--import', pathToFileURL(place.path('peak.mjs')).href, program];
+    const child = spawn(process.execPath, [...watched, ...run(10_000_000), '--out', `long${suffix}`], { cwd: place.folder });
+    expect(await new Promise((settled) => child.on('close', settled))).toBe(0);
+    // 400 MB of numbers in all; a group of rows or some columns are some 100 MB beside the 200 MB of the program itself.
+    expect(Number(readFileSync(peak, 'utf8')) / 1024).toBeLessThan(400);
+    const { t } = await readResults(place.path(`long${suffix}`), { select: () => false });
+    expect([t.length, t.at(-1)]).toEqual([10_000_001, 10]);
+    rmSync(place.path(`long${suffix}`));
+  },
+  300_000,
+);
+
 describe('a run that does not', () => {
   const kills = isFull ? 30 : 1;
   const most = isFull ? 1_500_000 : 100_000;
@@ -116,7 +137,7 @@ describe('a run that does not', () => {
     for (let k = 0; k < kills; k++) {
       const suffix = forms[(k + 1) % 3] as string;
       const name = `killed${k}${suffix}`;
-      await killed(name, (isFull ? 1500 : 150) * draw(), !isFull || k % 5 > 0);
+      await killed(name, (isFull ? 500 : 150) * draw(), !isFull || k % 5 > 0);
       expect(existsSync(place.path(name))).toBe(false);
       const [left] = leftOf(name);
       if (left === undefined) continue;

@@ -11,6 +11,8 @@ import { formatKey, formatVersion, notResults, type Store, type StoreInput } fro
 
 /** Rows of a column in one chunk, where it is written piece by piece. */
 const chunkRows = 2 ** 16;
+/** Rows of a column that are handed to the library at once. */
+const partRows = 2 ** 20;
 /** Numbers that the library gives errors of the file system, by those that Node does. */
 const errorCodes: Readonly<Record<string, string>> = { 2: 'EACCES', 19: 'EDQUOT', 22: 'EFBIG', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
 
@@ -69,10 +71,10 @@ function placeOf(name: string): [component: string, quantity: string] {
   return [name.slice(0, dot), name.slice(dot + 1)];
 }
 
-/** A column that comes in one is written as it stands; one that does not, in chunks. */
+/** A column that is written at once stands as it is; one that is not, in chunks. */
 function putColumn(group: Group, name: string, { rows, column }: StoreInput, k: number): Dataset {
   let [made, at]: [Dataset | null, number] = [null, 0];
-  for (const values of column(k)) {
+  for (const values of inParts(column(k))) {
     if (made) {
       made.resize([at + values.length]);
       made.write_slice([[at, at + values.length]], values);
@@ -83,6 +85,11 @@ function putColumn(group: Group, name: string, { rows, column }: StoreInput, k: 
     at += values.length;
   }
   return made ?? group.create_dataset({ name, data: new Float64Array(0) });
+}
+
+/** The library holds each piece twice: none is long. */
+function* inParts(pieces: Iterable<Float64Array>): Generator<Float64Array> {
+  for (const piece of pieces) for (let at = 0; at < piece.length; at += partRows) yield piece.subarray(at, at + partRows);
 }
 
 async function withFile<Made>(file: string, mode: 'r' | 'x', use: (root: Group) => Made): Promise<Made> {
