@@ -27,6 +27,9 @@ const shown: readonly (readonly string[])[] = [
   ['timeConstant'],
 ];
 
+/** Pa: rated pressure drops below the first are shown at the second. */
+const [leastDrop, usualDrop] = [1e3, 10e5];
+
 /** 'bore/rod × stroke' and the like; '' where there is nothing to say. */
 export function captionOf({ kind, parameters }: CircuitComponent): string {
   if (!kind) return '';
@@ -37,6 +40,10 @@ export function captionOf({ kind, parameters }: CircuitComponent): string {
   const { bore, rodDiameter, stroke } = parameters;
   if (typeof bore === 'number' && typeof stroke === 'number')
     return `${[bore, rodDiameter].flatMap((one) => (typeof one === 'number' ? [formatNumber(1e3 * one)] : [])).join('/')} × ${formatNumber(1e3 * stroke)} mm`;
+  const { ratedFlow, ratedPressureDrop } = parameters;
+  // Given as a flow coefficient, for 1 Pa: at what valves are rated for it says more, q ~ √Δp.
+  if (typeof ratedFlow === 'number' && typeof ratedPressureDrop === 'number' && ratedPressureDrop < leastDrop)
+    return `${formatQuantity(ratedFlow * Math.sqrt(usualDrop / ratedPressureDrop), 'm3/s')}, ${formatQuantity(usualDrop, 'Pa')}`;
   const names = shown.find(([first]) => typeof parameters[first as string] === 'number');
   return (names ?? [])
     .flatMap((name) => {

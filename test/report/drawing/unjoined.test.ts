@@ -1,6 +1,6 @@
 /** Components that are joined without a line are drawn each by itself, with what joins them. */
 import { expect, test } from 'vitest';
-import { readCircuit } from '../../../dist/index.js';
+import { parseCircuit, readCircuit } from '../../../dist/index.js';
 import { drawingSvg } from '../../../dist/report/drawing/drawing.js';
 import { unjoined } from '../../../dist/report/drawing/unjoined.js';
 
@@ -45,4 +45,32 @@ test('a plan colours members as the whole', async () => {
   for (const name of ['comp', 'valve'])
     expect(text).toMatch(new RegExp(`<title>${name}: \\w+</title><g transform="[^"]*" fill="#d1495b40"`));
   expect(text).toMatch(/<title>load: meteringValve<\/title><g transform="[^"]*" fill="#1f6fb440"/);
+});
+
+test('what sees a fixed pressure itself is not cut, whichever partition the pressure is in; valves given for 1 Pa are told at 10 bar', async () => {
+  const { circuit } = parseCircuit(
+    `
+ringmain: 1
+name: apart
+components:
+  pump: { kind: flowSource, flow: 20 l/min }
+  valve: { kind: directionalValve, ratedFlow: 1e-7 m3/s, ratedPressureDrop: 1 Pa }
+  side: { kind: orifice, area: 1 mm2 }
+  tank: { kind: tank }
+  still: { kind: constant, value: 0 }
+lines:
+  P: { from: pump, to: valve.P, length: 1 m, diameter: 20 mm }
+  A: { from: valve.A, to: side.in, length: 1 m, diameter: 20 mm }
+  B: { from: valve.B, to: side.out, length: 1 m, diameter: 20 mm }
+direct: [{ from: valve.T, to: tank }]
+signals: [{ from: still, to: valve.position }]
+`,
+    'apart.yaml',
+  );
+  const names = circuit.components.map(({ name }) => name);
+  const owner = Int32Array.from(names, (name) => Number(name === 'tank' || name === 'pump'));
+  const { text } = await drawingSvg(circuit, { plan: { owner, labels: ['part 0', 'part 1'] } });
+  expect(text.match(/class="cut"/g)).toHaveLength(1);
+  // 1e-7 m3/s times √1e6 are 6 l/min.
+  expect(text).toContain('>6 l/min, 10 bar<');
 });
