@@ -10,6 +10,7 @@ import { publishedIntegrators } from './published/published.js';
 import { publishedPlans } from './published/thesis.js';
 import { scalingRings } from './scaling/rings.js';
 import { scalingShapes } from './scaling/scaling.js';
+import { curesPart, largestPart } from './smallVolumes/smallVolumes.js';
 import { stepAttempt } from './step/attempt.js';
 import { stepBarrier } from './step/barrier.js';
 import { stepKernels } from './step/kernels.js';
@@ -35,5 +36,6 @@ export const benchmarks: readonly Benchmark[] = [
     precisionVersions,
     precisionPage,
   ]),
+  benchmark('small-volumes', 'what helps where a small volume makes a circuit stiff', [curesPart, largestPart]),
   benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
 ];

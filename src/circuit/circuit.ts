@@ -184,6 +184,8 @@ export interface RunSettings {
   readonly maximumStep: number;
   /** Whether the run starts at the operating point of the circuit. */
   readonly steadyStart: boolean;
+  /** Line or junction of a small volume → what gives its pressure to integrators, as `--treat` has it. */
+  readonly treat: Readonly<Record<string, string>>;
 }
 
 /** Rows at the first step at or after each multiple of `every`, or at the multiple itself, interpolated. */

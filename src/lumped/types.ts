@@ -30,7 +30,7 @@ export interface LumpedOptions {
   readonly algebra?: 'auto' | 'dense' | 'sparse';
   /** Back end of the equations; 'js' is the reference, default 'wasm'. The same bits. */
   readonly kernels?: 'js' | 'wasm';
-  /** Small volumes whose pressure something else than their rate equation gives (treatments/registry.ts). */
+  /** Small volumes whose pressure something else than their rate equation gives (treatments/registry.ts); default: the circuit's. */
   readonly treat?: readonly TreatmentChoice[];
   /** Pressure difference below which a square root becomes the polynomial of Ellman and Piché 1999, Pa; default 1000. */
   readonly transitionPressure?: number;

@@ -68,13 +68,15 @@ function treatmentEntry({
   volume,
   treatment,
   throttles,
+  asEquation,
   asked,
   iterations,
   most,
   capped,
 }: LumpedResults['treatments'][number]): [string, string] {
-  const rounds =
-    asked === 0 ? ', as an equation' : `; ${formatNumber(iterations / asked, 3)} iterations each time, at most ${formatCount(most)}`;
+  const rounds = asEquation
+    ? ', as an equation'
+    : `; ${formatNumber(iterations / asked, 3)} iterations each time, at most ${formatCount(most)}`;
   const ended = capped === 0 ? '' : `; ${formatCount(capped)} of ${formatCount(asked)} ended by the cap`;
   return [volume, `${treatment} between ${throttles.join(', ')}${rounds}${ended}`];
 }

@@ -70,6 +70,7 @@ describe('a file becomes a circuit', () => {
       minimumStep: 1e-6,
       maximumStep: 5e-3,
       steadyStart: false,
+      treat: {},
     });
     expect(c.record.every).toBeCloseTo(1 / 500, 15);
   });

@@ -1,6 +1,7 @@
 /** Treatments of small volumes: pressures that can be worked out, any number of throttles and volumes, what is refused. */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { parseTreatment, treatments } from '../../dist/lumped/treatments/registry.js';
 import type { TreatmentChoice } from '../../dist/lumped/treatments/treatment.js';
@@ -52,7 +53,7 @@ describe('between two throttles', () => {
     for (const solver of ['rodas4', 'radau5', 'bdf']) {
       const results = await simulateLumped(star(pair).build(), { solver, transitionPressure: 1, treat: [treated('quasi-steady')] });
       expect((results.series('n.p').y.at(-1) as number) / between).toBeCloseTo(1, 12);
-      expect(results.treatments).toMatchObject([{ volume: 'Vs', treatment: 'quasi-steady', throttles: ['o0', 'o1'], asked: 0 }]);
+      expect(results.treatments).toMatchObject([{ volume: 'Vs', treatment: 'quasi-steady', throttles: ['o0', 'o1'], asEquation: true }]);
     }
   });
 
@@ -179,6 +180,28 @@ describe('refusals', () => {
     const two = star(pair).build();
     await expect(simulateLumped(two, { solver: 'rodas4', treat: [treated('multiple-scales')] })).rejects.toThrow(/would need its slopes/);
   });
+});
+
+test('a circuit file names them in run.treat; an option takes their place', async () => {
+  const text = (how: string): string => `ringmain: 1
+name: two
+components:
+  s: { kind: pressureSource, pressure: 100 bar }
+  o1: { kind: ratedOrifice, ratedFlow: 2e-7 m3/s, ratedPressureDrop: 1 Pa }
+  o2: { kind: ratedOrifice, ratedFlow: 1e-7 m3/s, ratedPressureDrop: 1 Pa }
+  t: { kind: tank, pressure: 10 bar }
+lines: { Vs: { from: o1.out, to: o2.in, volume: 1 l } }
+direct: [{ from: o1.in, to: s }, { from: o2.out, to: t }]
+run: { end: 1 ms, treat: { Vs: ${how} } }
+record: { every: 1 ms, signals: [Vs.p] }
+`;
+  const end = async (how: string, more: LumpedOptions = {}): Promise<number> =>
+    (await simulateLumped(parseCircuit(text(how), 'two.yaml').circuit, { ...options, ...more })).series('Vs.p').y.at(-1) as number;
+  expect((await end('quasi-steady')) / between).toBeCloseTo(1, 12);
+  // A litre takes longer than a millisecond.
+  expect((await end('quasi-steady', { treat: [] })) / between).toBeLessThan(0.5);
+  expect((await end('advanced-pseudo-dynamic tolerance=1Pa innerStep=100us')) / between).toBeCloseTo(1, 3);
+  await expect(end('quasi')).rejects.toThrow(/no treatment 'quasi'/);
 });
 
 describe('as text', () => {

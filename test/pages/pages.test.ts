@@ -65,7 +65,7 @@ describe('commands', () => {
 
   test.each(pages)('%s shows only commands and options that are there', async (page) => {
     // Commands stand in code: at the start of a line (after a prompt or npx) or of a span.
-    const shown = /(?:^|`)(?:\$ )?(?:npx )?ringmain (bench [a-z]+(?: [a-z]+(?![\w/.-]))?|[a-z]+)([^`\n]*)/gm;
+    const shown = /(?:^|`)(?:\$ )?(?:npx )?ringmain (bench [a-z]+(?:-[a-z]+)?(?: [a-z]+(?:-[a-z]+)?(?![\w/.-]))?|[a-z]+)([^`\n]*)/gm;
     for (const [, command = '', rest = ''] of pageText(page).matchAll(shown)) {
       const help = await helpOf(command);
       expect(help, `ringmain ${command}`).toContain(`ringmain ${command}`);

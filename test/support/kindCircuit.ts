@@ -122,6 +122,7 @@ export function circuitAround(definition: KindDefinition, random: () => number):
       minimumStep: 1e-6,
       maximumStep: 1e-3,
       steadyStart: false,
+      treat: {},
     },
     record: { every: 0.1, grid: 'steps', signals: [], envelope: [], watch: [] },
     hash: '',

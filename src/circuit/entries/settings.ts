@@ -190,6 +190,7 @@ export function runOf({ run = {}, initial }: RawCircuit, mistakes: Mistakes): Ru
     minimumStep: value('minimumStep', '1 us', 's'),
     maximumStep: value('maximumStep', '5 ms', 's'),
     steadyStart: initial?.steady ?? false,
+    treat: (run['treat'] as RunSettings['treat'] | undefined) ?? {},
   };
   if (mistakes.errors === before && settings.minimumStep > settings.maximumStep) {
     mistakes.add(

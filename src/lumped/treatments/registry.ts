@@ -74,6 +74,18 @@ export function parseTreatment(text: string): TreatmentChoice & { readonly file?
   return { volume, treatment: name, settings, ...(file === undefined ? {} : { file }) };
 }
 
+/** What `run.treat` of a circuit file says of a volume. */
+export function treatmentInFile(volume: string, how: string): TreatmentChoice {
+  const { file, ...choice } = parseTreatment(`${volume}=${how}`);
+  if (file !== undefined)
+    throw new RunError(
+      'LMP412',
+      `run.treat: ${volume}: a circuit file cannot name the file ${file}`,
+      `give it as --treat '${volume}=${how}'`,
+    );
+  return choice;
+}
+
 function settingValue(name: string, key: string, text: string, { unit, choices }: TreatmentSetting): number {
   if (choices) {
     const index = choices.indexOf(text);

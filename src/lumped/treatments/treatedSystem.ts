@@ -22,6 +22,8 @@ export interface TreatmentAccount extends Readonly<TreatmentCounts> {
   readonly volume: string;
   readonly treatment: string;
   readonly throttles: readonly string[];
+  /** Whether the method found it as one of its equations; asked is then how often that had to begin anew. */
+  readonly asEquation: boolean;
   /** Times that flows at the volume were computed for it. */
   readonly evaluations: number;
 }
@@ -34,6 +36,9 @@ export class TreatedSystem extends CircuitSystem {
   private readonly once: readonly One[];
   /** Rows without a rate. */
   private readonly still: readonly One[];
+  /** Rows that are equations of the method. */
+  private readonly equations: readonly One[];
+  private begun = false;
   private readonly point: Float64Array;
   /** Rounds in which treated volumes that share a component find their pressures. */
   private readonly rounds: number;
@@ -52,8 +57,8 @@ export class TreatedSystem extends CircuitSystem {
     this.point = new Float64Array(this.size);
     const shared = new Set(this.always.flatMap(({ volume }) => volume.throttles)).size;
     this.rounds = shared < this.always.reduce((sum, { volume }) => sum + volume.throttles.length, 0) ? 50 : 1;
-    const equations = this.all.filter(asEquations);
-    const algebraic = [...system.algebraicRows, ...equations.map(({ volume }) => volume.unknown)];
+    this.equations = this.all.filter(asEquations);
+    const algebraic = [...system.algebraicRows, ...this.equations.map(({ volume }) => volume.unknown)];
     this.mass = algebraic.length > 0 ? new Float64Array(this.size).fill(1) : null;
     for (const row of algebraic) (this.mass as Float64Array)[row] = 0;
   }
@@ -133,6 +138,9 @@ export class TreatedSystem extends CircuitSystem {
 
   override arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {
     let changed = super.arrive(t, y, crossed, settled);
+    // Newton's method, which would have to find it from afar, is not sure to.
+    if (changed || !this.begun) this.beginEquations(t, y);
+    this.begun = true;
     if (this.always.length > 0) {
       this.evaluate(t, y);
       for (const { volume, treated } of this.always) {
@@ -151,12 +159,21 @@ export class TreatedSystem extends CircuitSystem {
     return changed;
   }
 
+  /** Brings pressures that the method finds from equations to where these hold. */
+  private beginEquations(t: number, y: Float64Array): void {
+    for (const { volume, treated } of this.equations) {
+      super.evaluate(t, y);
+      y[volume.unknown] = treated.pressure(t, y[volume.unknown] as number);
+    }
+  }
+
   /** What the treatments have cost. */
   get accounts(): TreatmentAccount[] {
     return this.all.map(({ treatment, volume, treated }) => ({
       volume: volume.name,
       treatment: treatment.name,
       throttles: volume.throttles,
+      asEquation: this.equations.some((one) => one.treated === treated),
       ...treated.counts,
       evaluations: volume.evaluations,
     }));

@@ -1,0 +1,126 @@
+/** Tables of `ringmain bench small-volumes`: rows of text, for a terminal and for a page. */
+import { type Cells, cellsText } from '#ringmain/report/table.js';
+import { formatCount, formatNumber, formatPercent, formatSeconds } from '#ringmain/report/units.js';
+import type { CureRow, LargestStepRow } from './smallVolumes.js';
+
+/** What is stored. */
+export interface SmallVolumesAccount {
+  readonly rounds: number;
+  readonly circuits: readonly {
+    readonly name: string;
+    /** s, simulated */
+    readonly end: number;
+    readonly volume: string;
+    readonly pressure: string;
+    /** Pa: mean of |p| of the reference. */
+    readonly meanPressure: number;
+    readonly rows: readonly CureRow[];
+  }[];
+}
+
+type Account = SmallVolumesAccount['circuits'][number];
+
+/** Of a step, a tolerance, or a pressure error. */
+function settingOf({ step, tolerance, pressureError }: CureRow): string {
+  if (step !== null) return formatSeconds(step);
+  return pressureError === null ? `tolerance ${formatNumber(tolerance as number, 1)}` : `${formatNumber(pressureError / 1e5)} bar`;
+}
+
+/** Error and run time of every cure on a circuit; speed-ups over the first, RK4 at the published step. */
+export function cureCells({ rows, end }: Account): Cells {
+  const first = rows[0]?.seconds?.median ?? Number.NaN;
+  return {
+    headings: [
+      'cure',
+      'step, or error asked for',
+      'run',
+      'of real time',
+      'speed-up',
+      'steps',
+      'iterations',
+      'RMSE',
+      'RRMSE',
+      'of the stroke',
+    ],
+    rows: rows.map((row) => {
+      const { cure, seconds, steps, iterations, capped, pressure, position, failure } = row;
+      if (failure !== null || !pressure || !seconds || !Number.isFinite(pressure.rms))
+        return [cure, settingOf(row), 'fails', ...Array(7).fill('')];
+      return [
+        cure,
+        settingOf(row),
+        formatSeconds(seconds.median),
+        formatPercent(seconds.median / end),
+        formatNumber(first / seconds.median, 2),
+        formatCount(steps),
+        iterations === null ? '' : `${formatNumber(iterations, 3)}${capped > 0 ? ', capped' : ''}`,
+        `${formatNumber(pressure.rms / 1e5, 2)} bar`,
+        formatPercent(pressure.relative),
+        position === null ? '' : formatPercent(position),
+      ];
+    }),
+  };
+}
+
+/** The fastest cure whose error stays below each limit, by circuit. */
+export function bestCells({ circuits }: SmallVolumesAccount): Cells {
+  const limits = [0.1, 0.02, 0.005];
+  const named = (row: CureRow | undefined): string =>
+    row?.seconds ? `${row.cure}, ${settingOf(row)}: ${formatSeconds(row.seconds.median)}` : 'none';
+  return {
+    headings: ['circuit', ...limits.map((limit) => `within ${formatPercent(limit)}`)],
+    rows: circuits.map(({ name, rows }) => [
+      name,
+      ...limits.map((limit) => {
+        const within = rows.filter(({ pressure, seconds }) => seconds && pressure && pressure.relative <= limit);
+        return named(within.sort((a, b) => (a.seconds?.median as number) - (b.seconds?.median as number))[0]);
+      }),
+    ]),
+  };
+}
+
+/** All of it for a terminal. */
+export function smallVolumesText(account: SmallVolumesAccount): string {
+  return [
+    ...account.circuits.flatMap((one) => [
+      `${one.name}: ${one.pressure}, ${formatSeconds(one.end)} simulated, mean ${formatNumber(one.meanPressure / 1e5)} bar; errors from radau5 at 1e-8`,
+      '',
+      cellsText(cureCells(one)),
+      '',
+    ]),
+    'the fastest cure within an error:',
+    '',
+    cellsText(bestCells(account)),
+  ].join('\n');
+}
+
+/** Largest step of each solver. */
+export function largestCells(rows: readonly LargestStepRow[]): Cells {
+  const cells = rows.map(({ solver, step, error, tried }) => [
+    solver,
+    step === null
+      ? `none; ${formatPercent(tried.at(-1)?.[1] ?? Number.NaN)} at ${formatSeconds(tried.at(-1)?.[0] ?? 0)}`
+      : formatSeconds(step),
+    step === null ? '' : formatPercent(error),
+    String(tried.length),
+  ]);
+  return { headings: ['solver', 'largest step', 'error there', 'runs'], rows: cells };
+}
+
+/** Largest steps for a terminal. */
+export function largestText(account: {
+  readonly circuit: string;
+  readonly quantity: string;
+  readonly treat: string | null;
+  readonly limit: number;
+  /** s */
+  readonly end: number;
+  readonly rows: readonly LargestStepRow[];
+}): string {
+  const { circuit, quantity, treat, limit, end, rows } = account;
+  return [
+    `${circuit}: ${quantity} within ${formatPercent(limit)} over ${formatSeconds(end)}${treat === null ? '' : `, ${treat}`}`,
+    '',
+    cellsText(largestCells(rows)),
+  ].join('\n');
+}
