@@ -20,8 +20,9 @@ const mayImport: Record<string, readonly string[]> = {
   run: ['blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['blocks', 'network', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
   validation: ['run', 'lumped', 'program', 'results', 'network', 'circuit', 'components', 'equations'],
-  page: ['run', 'results', 'circuit'],
   report: ['blocks', 'validation', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations', 'surrogate'],
+  page: ['report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
+  view: ['page'],
   cli: [
     'blocks',
     'equations',
@@ -37,12 +38,13 @@ const mayImport: Record<string, readonly string[]> = {
     'report',
     'wasm',
     'surrogate',
+    'view',
   ],
 };
 
-/** Node's own modules and globals: the command line, the file stores, the thread host. All else must run in a browser. */
+/** Node's own modules and globals: the command line, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cli\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/file\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$)/;
+  /^(build\/|cli\/|view\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/file\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$)/;
 const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 
@@ -111,7 +113,7 @@ describe('what may be used where', () => {
     expect(imports['#threads']).toEqual({ node: './dist/run/threads/nodeThreads.js', default: './dist/run/threads/noThreads.js' });
   });
 
-  test("Node's modules and globals only in the command line, the file stores and the thread host", () => {
+  test("Node's modules and globals only in the command line, the file stores, the thread host and the server", () => {
     const pattern = /from '(?:node:[^']*|fs|path|os|worker_threads|child_process)'|import\('node:[^']*'\)|\bprocess\.\w+|\bBuffer\.\w+/g;
     expect(matching(({ path }) => !mayUseNode.test(path), pattern)).toEqual([]);
   });

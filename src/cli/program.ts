@@ -25,6 +25,7 @@ import { studyCommand } from './study.js';
 import { surrogateCommand } from './surrogate.js';
 import { sweepCommand } from './sweep.js';
 import { validateCommand } from './validate.js';
+import { viewCommand } from './view.js';
 
 const commands = [
   runCommand,
@@ -37,6 +38,7 @@ const commands = [
   plotCommand,
   queryCommand,
   reportCommand,
+  viewCommand,
   studyCommand,
   sweepCommand,
   memoryCommand,

@@ -39,4 +39,6 @@ export interface ProgramOptions extends StepOptions {
   readonly timeline?: number;
   /** Names of parameters, 'prv.crackingPressure', that are to be set: those that all components of a kind share are constants else. */
   readonly tunable?: readonly string[];
+  /** Names or globs of quantities that are looked at while it runs (`HeldRun.look`), recorded or not. */
+  readonly look?: readonly string[];
 }

@@ -1,6 +1,7 @@
 /** Network + partitions + settings → program: where everything lies in the memory of a run, and what its threads are sent. */
 import { record as recordBlock, runWords } from '../blocks/runColumns.js';
 import type { Circuit } from '../circuit/circuit.js';
+import { defaultPatterns } from '../circuit/recordables.js';
 import { tablesOf } from '../circuit/views.js';
 import { network as buildNetwork } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
@@ -31,6 +32,8 @@ export interface Prepared extends Recorded {
   readonly layout: Layout;
   /** What is kept at every accepted step. */
   readonly kept: Kept;
+  /** What is looked at beside the rows. */
+  readonly looked: Recorded;
   readonly program: RunProgram;
   /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`; of exact rows its value a step before at `before + k`. How many there is room for. */
   readonly record: RowArea & RowRoom & { readonly before: number };
@@ -77,7 +80,10 @@ export function prepare(
   // The circuit's own have been checked with it.
   for (const patterns of [options.record, options.envelope]) if (patterns) checkRecorded(circuit, patterns);
   if (options.watch) checkWatched(circuit, options.watch);
-  const observed = observedPatterns(circuit, recorded, options);
+  const look = options.look ?? [];
+  checkRecorded(circuit, look);
+  const asked = observedPatterns(circuit, recorded, options);
+  const observed = look.length === 0 ? asked : [...(asked.length > 0 ? asked : defaultPatterns(circuit)), ...look];
   // The step controller asks for all pressures; at a fixed step only the record does.
   const stored = {
     flows: recordedKinds(circuit, observed, 'q'),
@@ -100,6 +106,7 @@ export function prepare(
   const tables = memory.column(runWords, 'tables', shared, tableSize(layout.network));
   const kept = keptBy(layout, options, memory);
   const { columns, cells } = recordedBy(layout, recorded, kept.columns);
+  const looked: Recorded = look.length === 0 ? { columns: [], cells: [] } : recordedBy(layout, look);
   const all = Math.floor(settings.end / settings.every + 1e-9) + 3;
   const { rows, most, room } = rowRoom(all, cells.length, rowsOfCall(settings, { window, rates, own }), storage);
   const times = memory.column(recordBlock, 'times', shared, rows);
@@ -116,7 +123,7 @@ export function prepare(
   const marksAt = memory.column(runWords, 'marks', shared, marks);
   const timing = options.timeline === undefined ? null : { at: marksAt, slices: timedSlices, every: options.timeline };
   const { placed, size } = memory;
-  return { layout, columns, cells, kept, record, program, timing, overrides, tables, lists, placed, bytes: 8 * size };
+  return { layout, columns, cells, kept, looked, record, program, timing, overrides, tables, lists, placed, bytes: 8 * size };
 }
 
 /** Partition of a line's `from` end. */

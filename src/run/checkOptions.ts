@@ -57,6 +57,7 @@ const rules = {
 const heldRules = {
   ...rules,
   tunable: option.texts("a list of parameters, such as ['prv.crackingPressure']"),
+  look: option.texts("a list of names or globs, such as ['act1.x', '*.p']"),
   resume: option.other(z.instanceof(Uint8Array), 'what save() gave, as Uint8Array'),
 } satisfies Record<keyof HeldOptions, unknown>;
 

@@ -15,7 +15,7 @@ import type { KernelsName } from './types.js';
 /** A session as its state at t = 0 is set. */
 export type OpenedSession = Omit<Session, 'oilAtStart'>;
 
-export interface Session extends Recorded, Pick<Prepared, 'kept' | 'record' | 'overrides' | 'timing'> {
+export interface Session extends Recorded, Pick<Prepared, 'kept' | 'looked' | 'record' | 'overrides' | 'timing'> {
   readonly circuit: Circuit;
   readonly layout: Layout;
   readonly memory: WebAssembly.Memory;

@@ -12,7 +12,7 @@ import type { ThreadHost } from './threads/threadHost.js';
 /** Which back end makes the kernels; both give the same bits. */
 export type KernelsName = 'js' | 'wasm';
 
-export interface RunOptions extends Omit<ProgramOptions, 'tunable'> {
+export interface RunOptions extends Omit<ProgramOptions, 'tunable' | 'look'> {
   /**
    * How many threads share the circuit; default: one for each partition of `plan`, else 'auto'. That is the number that is predicted to be fastest on the cores
    * that there are, from the first slices of the run by one worker or from counted costs; with `ownSteps` one for each core. A number is cut to the cores
@@ -51,7 +51,7 @@ export interface RunOptions extends Omit<ProgramOptions, 'tunable'> {
 }
 
 /** A run that is held: beside what every run may be asked for. Unless told, partitions meet at every step, so that a stop is at the step that is meant. */
-export interface HeldOptions extends RunOptions, Pick<ProgramOptions, 'tunable'> {
+export interface HeldOptions extends RunOptions, Pick<ProgramOptions, 'tunable' | 'look'> {
   /** What `save` gave, of a run of the same circuit: goes on from there. Workers, plan and back end are free; what is not told is as it was. */
   readonly resume?: Uint8Array;
 }

@@ -65,7 +65,11 @@ describe("the fluid's law: dB/dp of air and of Tait's law, of chambers that lend
 
 const states = isFull ? 20 : 7;
 
-describe.each(readdirSync('circuits').filter((file) => file.endsWith('.yaml')))('%s', (file) => {
+// In a servo valve that is shut but for its ports' roots, flow hangs on pressure by a root near zero, whose slope differences cannot tell: Rosenbrock's methods, which
+// live by the exact one, are held to its published numbers (test/validation/servoValvePressure.test.ts).
+const told = readdirSync('circuits').filter((file) => file.endsWith('.yaml') && !file.startsWith('servo-valve-pressure'));
+
+describe.each(told)('%s', (file) => {
   test('partial derivatives agree with differences to 1e-6 of the row', async () => {
     const circuit = await readCircuit(`circuits/${file}`);
     const { largest, where } = worstOf(circuit, states, 3, (k) => ((k + 0.37) / states) * circuit.run.end);

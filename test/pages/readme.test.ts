@@ -21,9 +21,11 @@ test(`has at most ${longest} bytes`, () => {
   expect(Buffer.byteLength(pageText(page))).toBeLessThanOrEqual(longest);
 });
 
-/** Commands whose options stand on a page of their own, or with what they are for. */
+/** Commands whose options stand on a page of their own, with what they are for, or with a command that they are those of. */
 const elsewhere: Readonly<Record<string, string>> = {
   bench: '[its own page](bench/README.md)',
+  report: '`out` `title` `also`, and those of `run` that say how',
+  view: '[how](src/README.md#live-pages)',
   surrogate: '[what for](src/README.md#networks-in-the-place-of-a-volume)',
 };
 

@@ -24,9 +24,10 @@ function still(circuit: Circuit): Circuit {
 }
 
 // van-der-pol has no operating point that attracts; the piston pump of pump-house ripples for ever; hires is chemistry whose end lies beyond 10 s of TLM steps;
-// the friction of the cylinder drives, as printed, is a spring that gives way for hundreds of metres.
+// oil in a shut servo-valve-pressure stands at the foot of a root, where a velocity is told no better than the root of the pressure's rounding;
+// an opening of W1 swings for ever; the friction of the cylinder drives, as printed, is a spring that gives way for hundreds of metres.
 const files = readdirSync('circuits')
-  .filter((file) => file.endsWith('.yaml') && !/^(van-der-pol|hires|pump-house|cylinder-drive)/.test(file))
+  .filter((file) => file.endsWith('.yaml') && !/^(van-der-pol|hires|pump-house|cylinder-drive|servo-valve-pressure|w1)/.test(file))
   .filter((_file, k) => isFull || k % 4 === 0);
 
 /** Largest movement of any recorded quantity after the first step, in parts of its size. */

@@ -120,6 +120,31 @@ function onPaper(circuit: Circuit, options: DrawingOptions): { circuit: Drawn; o
   };
 }
 
+/** A sheet as a part of a page, whose edges are numbered and have arrows for both ways; `station`: one of the circuit's, '' for all of it. */
+export async function liveSheet(
+  circuit: Drawn,
+  station: string,
+): Promise<{ readonly svg: string; readonly edges: Sheet['edges']; readonly shows: Drawing['shows'] }> {
+  const stations = stationsOf(circuit);
+  const [layouts, stock] = [new Layouts(), new Stock()];
+  const k = stations.names.indexOf(station);
+  const shows = k < 0 && circuit.components.length > mostWhole && stations.names.length > 0 ? 'stations' : 'components';
+  const scene =
+    k < 0
+      ? await laid(layouts, sheetOf(circuit, {}, stations, shows))
+      : await layouts.of(stationSheet(circuit, null, stations, k), stationTries);
+  const art = painted(scene, { lineOf: null, linkOf: (name) => `#station-${name}`, isLive: true }, stock);
+  const [width, height] = [Math.ceil(scene.width), Math.ceil(scene.height)];
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, 'Helvetica Neue', Arial, sans-serif" font-size="12" fill="#222">`,
+    `<title>${escaped(station || circuit.title || circuit.name)}</title>`,
+    stock.definitions(),
+    ...art,
+    '</svg>',
+  ].join('\n');
+  return { svg, edges: scene.sheet.edges, shows };
+}
+
 function sheetOf(circuit: Drawn, { plan }: DrawingOptions, stations: Stations, shows: Drawing['shows']): Sheet {
   const owner = plan?.owner ?? null;
   return shows === 'components' ? wholeSheet(circuit, owner) : overviewSheet(circuit, owner, stations);

@@ -22,6 +22,8 @@ export interface Look {
   readonly lineOf: ((edge: SheetEdge) => LineLook) | null;
   /** Where a click on a station leads; null: nowhere. */
   readonly linkOf: ((station: string) => string) | null;
+  /** Edges are numbered (`data-edge`) and have arrows for both ways (`along`, `against`), of which a page shows one. */
+  readonly isLive?: boolean;
 }
 
 /** Symbols in use, by what is drawn: each is written once in a document. */
@@ -56,7 +58,7 @@ const styles: Readonly<Record<SheetEdge['type'], string>> = {
 export function painted(scene: Scene, look: Look, stock: Stock): string[] {
   const { sheet, routes, dots, nodes } = scene;
   return [
-    ...sheet.edges.map((edge, e) => edgeArt(edge, routes[e] as readonly Point[], look)),
+    ...sheet.edges.map((edge, e) => edgeArt(edge, e, routes[e] as readonly Point[], look)),
     ...dots.map(([x, y]) => `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="2.8" fill="${ink}"/>`),
     ...nodes.map(({ block, x, y }, v) =>
       linked(sheet.nodes[v] as SheetNode, nodeArt(sheet.nodes[v] as SheetNode, block, x, y, stock), look),
@@ -69,12 +71,18 @@ function linked({ sort, name }: SheetNode, art: string, { linkOf }: Look): strin
   return sort === 'station' && linkOf ? `<a href="${escaped(linkOf(name))}">${art}</a>` : art;
 }
 
-function edgeArt(edge: SheetEdge, route: readonly Point[], { lineOf }: Look): string {
+function edgeArt(edge: SheetEdge, number: number, route: readonly Point[], { lineOf, isLive }: Look): string {
   const { colour, flow, says } = lineOf?.(edge) ?? { colour: ink, flow: 0, says: '' };
   const d = route.map(([x, y], k) => `${k === 0 ? 'M' : 'L'}${tenth(x)} ${tenth(y)}`).join('');
-  const marks = [edge.isCut ? cutMark(route) : '', flow === 0 ? '' : flowMark(route, flow, colour)].join('');
+  const arrows = isLive
+    ? flowMark(route, 1, 'currentColor', 'along') + flowMark(route, -1, 'currentColor', 'against')
+    : flow === 0
+      ? ''
+      : flowMark(route, flow, colour);
+  const marks = [edge.isCut ? cutMark(route) : '', arrows].join('');
   const said = escaped(`${edge.about} from ${edge.ends[0]} to ${edge.ends[1]}${edge.isCut ? ', cut' : ''}${says}`);
-  return `<g class="edge" stroke="${colour}"><title>${said}</title><path d="${d}" fill="none" ${styles[edge.type]}/>${
+  const live = isLive ? ` data-edge="${number}"` : '';
+  return `<g class="edge"${live} stroke="${colour}"><title>${said}</title><path d="${d}" fill="none" ${styles[edge.type]}/>${
     edge.type === 'translational' || edge.type === 'rotational' ? `<path d="${d}" fill="none" stroke="#fff" stroke-width="1.4"/>` : ''
   }${marks}</g>`;
 }
@@ -89,14 +97,14 @@ function cutMark(route: readonly Point[]): string {
   return `<path class="cut" d="${stroke(-2)}${stroke(2)}" stroke="#b3001b" stroke-width="2" fill="none"/>`;
 }
 
-function flowMark(route: readonly Point[], flow: number, colour: string): string {
+function flowMark(route: readonly Point[], flow: number, colour: string, way = ''): string {
   const { x, y, dx, dy, length } = middleOf(route);
   if (length < 10) return '';
   const [ux, uy] = [flow * dx, flow * dy];
   // Beside the strokes of a cut.
   const [cx, cy] = [x + 9 * dx * Math.min(1, length / 40), y + 9 * dy * Math.min(1, length / 40)];
   const at = (along: number, across: number): string => `${tenth(cx + along * ux - across * uy)} ${tenth(cy + along * uy + across * ux)}`;
-  return `<path class="flow" d="M${at(5, 0)}L${at(-4, 4)}L${at(-4, -4)}z" fill="${colour}" stroke="#fff" stroke-width="0.6"/>`;
+  return `<path class="flow${way && ` ${way}`}" d="M${at(5, 0)}L${at(-4, 4)}L${at(-4, -4)}z" fill="${colour}" stroke="#fff" stroke-width="0.6"/>`;
 }
 
 function nodeArt(node: SheetNode, block: Block, x: number, y: number, stock: Stock): string {

@@ -8,7 +8,7 @@
 import type { DecisionWord } from '../../blocks/decision.js';
 import type { RecordGrid } from '../../circuit/circuit.js';
 import { decisionOffsets } from '../../program/program.js';
-import type { Recorded } from '../../program/recorder.js';
+import type { Recorded, RecordedColumn } from '../../program/recorder.js';
 import type { RowArea } from '../../program/rowRoom.js';
 import { joined, type RowPiece, type RowStore, times } from '../../results/rows.js';
 import type { Session } from '../session.js';
@@ -84,19 +84,52 @@ function countLeft(F: Float64Array, d: Words, taken: number, grid: RecordGrid): 
 
 /** The first `count` rows; flows into fixed pressures are summed. The arrays are the memory's own where nothing is. */
 function pieceOf(F: Float64Array, area: RowArea, { columns }: Pick<Recorded, 'columns'>, count: number): RowPiece {
-  const cell = (k: number): Float64Array => F.subarray(area.at + k * area.rows, area.at + k * area.rows + count);
   return {
     t: F.subarray(area.times, area.times + count),
-    columns: columns.map(({ users = [] }, k) => {
-      if (users.length === 0) return cell(k);
-      const values = cell(k).slice();
-      for (const user of users) {
-        const flow = cell(user);
-        for (let row = 0; row < count; row++) values[row] = (values[row] as number) - (flow[row] as number);
-      }
-      return values;
-    }),
+    columns: columns.map((column, k) => columnOf(F, area, column, k, 0, count)),
   };
+}
+
+/** Rows of column `k` in memory, from `first` until before `end`. */
+function columnOf(F: Float64Array, area: RowArea, { users = [] }: RecordedColumn, k: number, first: number, end: number): Float64Array {
+  const cell = (number: number): Float64Array => F.subarray(area.at + number * area.rows + first, area.at + number * area.rows + end);
+  if (users.length === 0) return cell(k);
+  const values = cell(k).slice();
+  for (const user of users) {
+    const flow = cell(user);
+    for (let row = 0; row < values.length; row++) values[row] = (values[row] as number) - (flow[row] as number);
+  }
+  return values;
+}
+
+/** How many whole rows there are, in memory and behind it, of a run that stands between two attempts: the next one may complete the last. */
+export function wholeRows(memory: Memory): number {
+  return Math.max(0, filledRows(memory) - 1) + (memory.rows?.count ?? 0);
+}
+
+/** Whole rows from number `from` on, of the columns with these numbers. The arrays are the caller's. */
+export function rowsFrom(memory: Memory, from: number, columns: readonly number[]): RowPiece {
+  const { F, record, rows: store, columns: all } = memory;
+  const left = store?.count ?? 0;
+  const end = Math.max(0, filledRows(memory) - 1);
+  const first = Math.min(end, Math.max(0, from - left));
+  const whole = (k: number, here: Float64Array): Float64Array => {
+    if (from >= left || !store) return here.slice();
+    return joined([...columnFrom(store, k, from), here], left - from + here.length);
+  };
+  return {
+    t: whole(times, F.subarray(record.times + first, record.times + end)),
+    columns: columns.map((k) => whole(k, columnOf(F, record, all[k] as RecordedColumn, k, first, end))),
+  };
+}
+
+/** What a store has of a column from row `from` on; copies, as its pieces are valid until the next is asked for. */
+function* columnFrom(store: Pick<RowStore, 'column'>, k: number, from: number): Generator<Float64Array> {
+  let passed = 0;
+  for (const piece of store.column(k)) {
+    if (passed + piece.length > from) yield piece.slice(Math.max(0, from - passed));
+    passed += piece.length;
+  }
 }
 
 /** All rows of a run that has ended. */

@@ -148,6 +148,12 @@ export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
   };
 }
 
+/** A checkpoint from which the run goes on with another accuracy, or to another end: what comes is then no longer what it would have been. */
+export function changedCheckpoint(bytes: Uint8Array, changes: Pick<SavedOptions, 'pressureError' | 'until'>): Uint8Array {
+  const saved = decodeCheckpoint(bytes);
+  return encodeCheckpoint({ ...saved, options: { ...saved.options, ...changes } });
+}
+
 function statesOf(names: readonly (readonly [number, readonly string[]])[], values: Float64Array): StartState['states'] {
   let at = 0;
   return new Map(names.map(([c, own]) => [c, Object.fromEntries(own.map((name) => [name, values[at++] as number]))]));

@@ -5,16 +5,19 @@
 import { didYouMean } from '../../circuit/file/closest.js';
 import { decisionOffsets } from '../../program/program.js';
 import type { Progress } from '../../results/progress.js';
+import type { RowPiece } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
-import { acceptedPlanes, stepCounts } from '../account/account.js';
+import { stepCounts } from '../account/account.js';
 import { resultsOf } from '../account/results.js';
-import { takeRows } from '../account/rows.js';
+import { rowsFrom, takeRows, wholeRows } from '../account/rows.js';
+import type { Choice } from '../choice.js';
 import type { Session } from '../session.js';
 import type { Driver, DriverEnd, DriverHooks, LoopEnd } from '../threads/driver.js';
 import type { Fault } from '../threads/faults.js';
 import { toTheEnd } from '../threads/goal.js';
 import type { HeldOptions, Results } from '../types.js';
 import { encodeCheckpoint, resultOptions, type SavedOptions, valuesHash } from './checkpoint.js';
+import { Look } from './look.js';
 import { driverOf, type Prepared } from './prepare.js';
 import { isOfPlan, takeState } from './state.js';
 import { Tuner } from './tunable.js';
@@ -72,6 +75,11 @@ export class HeldRun {
     return progressOf(this.session);
   }
 
+  /** What was chosen for it: threads, who has which component, what there is to say of it. */
+  get choice(): Readonly<Choice> {
+    return this.prepared.choice;
+  }
+
   /** Goes on: to the run's end unless told how far. Resolves where it stands; 'paused' also where `signal` is aborted. */
   async advance(how?: Advance): Promise<Stop> {
     this.refuseWhileBusy('advance');
@@ -99,7 +107,7 @@ export class HeldRun {
   /** A recorded quantity as the last accepted step left it, SI. Throws RunError for what is not recorded. */
   read(name: string): number {
     this.refuseWhileBusy('read');
-    const { columns, cells, F, layout, functions, record } = this.session;
+    const { columns, cells, F, record } = this.session;
     const k = columns.findIndex((column) => column.name === name);
     if (k < 0) {
       const names = columns.map((column) => column.name);
@@ -109,17 +117,45 @@ export class HeldRun {
         'name it in record: of the file, or as openRun(circuit, { record: [...] })',
       );
     }
-    const planes = acceptedPlanes(this.session);
-    const isBegun = (F[decisionOffsets(layout).accepted] as number) > 0;
-    const value = (cell: number): number => {
-      const { partition, plane0, plane1, ofWave } = cells[cell] as (typeof cells)[number];
-      // Where no step has been made, the first row has what port quantities do not.
-      if (!isBegun) return F[record.at + cell * record.rows] as number;
-      // What arrives is otherwise received with the next attempt, and gives the same then.
-      if (ofWave) for (const one of ['receive', 'means', 'delayMeans']) functions.get(`${one}_${partition}`)?.(1);
-      return F[planes[partition] === 0 ? plane0 : plane1] as number;
-    };
-    return (columns[k]?.users ?? []).reduce((sum, user) => sum - value(user), value(k));
+    const column = columns[k] as (typeof columns)[number];
+    if (this.isBegun) return new Look(this.session).value(column, cells);
+    // Where no step has been made, the first row has what port quantities do not.
+    const first = (cell: number): number => F[record.at + cell * record.rows] as number;
+    return (column.users ?? []).reduce((sum, user) => sum - first(user), first(k));
+  }
+
+  /** What `HeldOptions.look` names, in circuit-file order. */
+  get looked(): readonly { readonly name: string; readonly unit: string }[] {
+    return this.session.looked.columns;
+  }
+
+  /** Quantities that are looked at, with these numbers as the last accepted step left them, SI; before the first one ports have none: NaN. Also of a run that is closed. */
+  look(which: ArrayLike<number>): Float64Array {
+    this.refuseWhileGoing('look');
+    const { columns, cells } = this.session.looked;
+    const look = new Look(this.session);
+    const values = new Float64Array(which.length);
+    for (let k = 0; k < which.length; k++) {
+      const column = columns[which[k] as number];
+      values[k] = column && (this.isBegun || column.timing !== 'middle') ? look.value(column, cells) : Number.NaN;
+    }
+    return values;
+  }
+
+  /** How many whole rows have been recorded. */
+  get rows(): number {
+    return wholeRows(this.session);
+  }
+
+  /** Whole rows from a number on, of the columns with these numbers. The arrays are the caller's. */
+  rowsFrom(first: number, columns: readonly number[]): RowPiece {
+    this.refuseWhileBusy('rowsFrom');
+    return rowsFrom(this.session, first, columns);
+  }
+
+  /** What is recorded, in circuit-file order. */
+  get columns(): readonly { readonly name: string; readonly unit: string }[] {
+    return this.session.columns;
   }
 
   /** Sets a parameter, or holds an input at a value whatever drives it, SI; it acts from the next attempt on. Throws RunError for what cannot be set. */
@@ -183,6 +219,10 @@ export class HeldRun {
     return this.hasEnded ? 'ended' : end === 'aborted' ? 'paused' : 'reached';
   }
 
+  private get isBegun(): boolean {
+    return (this.session.F[decisionOffsets(this.session.layout).accepted] as number) > 0;
+  }
+
   private get hasEnded(): boolean {
     return this.end !== 'reached' && this.end !== 'aborted';
   }
@@ -214,6 +254,10 @@ export class HeldRun {
 
   private refuseWhileBusy(what: string): void {
     if (this.closed) throw new RunError('RUN411', `${what}: the run is closed`, 'open it anew, or resume what was saved');
+    this.refuseWhileGoing(what);
+  }
+
+  private refuseWhileGoing(what: string): void {
     if (this.order) throw new RunError('RUN412', `${what}: the run is going on`, 'await advance(), or pause() first');
   }
 

@@ -1,0 +1,50 @@
+/** `ringmain view`: circuits in the browser, where they can be run, held and changed. */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Argv, CommandModule } from 'yargs';
+import { readCircuit } from '../circuit/file/read.js';
+import type { Offered } from '../view/server.js';
+import { catchInterrupts } from './interrupt.js';
+import { print, warnUser } from './print.js';
+
+interface Arguments {
+  readonly circuit: string[];
+}
+
+/** ms that an engine waits for a page that is loaded again. */
+const graceMs = 5000;
+
+export const viewCommand: CommandModule<object, Arguments> = {
+  command: 'view <circuit..>',
+  describe: 'run circuits in the browser: hold them, turn at their values, look at pressures and flows',
+  builder: (yargs: Argv): Argv<Arguments> =>
+    yargs
+      .positional('circuit', { type: 'string', array: true, demandOption: true, describe: 'circuit files' })
+      .example('$0 view circuits/two-actuator.yaml', 'prints an address; the program ends when its last page is closed, or with Ctrl-C')
+      .example('$0 view circuits/press.yaml circuits/hoist.yaml', 'two circuits to choose from; each page has a run of its own')
+      .epilogue(
+        'The server listens on 127.0.0.1 only, and answers nobody who does not know the address with its token.',
+      ) as unknown as Argv<Arguments>,
+  handler: view,
+};
+
+async function view({ circuit: files }: Arguments): Promise<void> {
+  const circuits: Offered[] = [];
+  for (const file of files) {
+    // Mistakes are told here, before a page is opened.
+    await readCircuit(file, { onWarning: warnUser(file) });
+    circuits.push({ name: basename(file), text: await readFile(file, 'utf8') });
+  }
+  const { startViewServer } = await import('../view/server.js');
+  const server = await startViewServer(circuits, graceMs);
+  const interruption = catchInterrupts({ quiet: false });
+  interruption.says = 'closing';
+  print(`open ${server.address}`);
+  const stopped = new Promise<void>((resolve) => interruption.signal.addEventListener('abort', () => resolve()));
+  try {
+    await Promise.race([server.left, stopped]);
+  } finally {
+    await server.close();
+    interruption.release();
+  }
+}

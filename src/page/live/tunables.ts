@@ -1,0 +1,66 @@
+/** What of a circuit a page may turn at: parameters that are numbers, and inputs, by the names that the file gives them. */
+import type { Circuit, CircuitComponent } from '../../circuit/circuit.js';
+import { shownName } from '../../circuit/entries/joinedNames.js';
+import type { ParameterDeclaration } from '../../equations/language/definition.js';
+import type { Named, Tunable } from './session.js';
+
+/** A parameter of each kind: named for one component, it can be set for all of the kind. */
+export function tunableNames(circuit: Circuit): string[] {
+  const known = new Set<string>();
+  return circuit.components.flatMap(({ name, kind, parameters }) => {
+    if (!kind || known.has(kind.kind)) return [];
+    known.add(kind.kind);
+    return Object.keys(parameters).flatMap((own) => (kind.parameters[own]?.table ? [] : [shownName(name, own)]));
+  });
+}
+
+/** Patterns of what a drawing shows. */
+export function lookedPatterns(circuit: Circuit): string[] {
+  const ports = circuit.components.flatMap(({ kind }) => (kind ? Object.values(kind.ports) : ['hydraulic' as const]));
+  if (!ports.includes('hydraulic')) return [];
+  const hasFlow = circuit.components.some(({ kind }) => kind && Object.values(kind.ports).includes('hydraulic'));
+  return ['*.p', ...(hasFlow ? ['*.q'] : [])];
+}
+
+/** Those whose names have all words of a text, `most` at most; `set`: values that were set, by name. */
+export function tunablesOf(circuit: Circuit, text: string, set: ReadonlyMap<string, number>, most: number): Tunable[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: Tunable[] = [];
+  for (const component of circuit.components) {
+    for (const one of ofComponent(component)) {
+      const said = `${one.name} ${component.kind?.kind ?? ''}`.toLowerCase();
+      if (!words.every((word) => said.includes(word))) continue;
+      const value = set.get(one.name);
+      found.push({ ...one, value: value ?? one.value, isSet: value !== undefined });
+      if (found.length === most) return found;
+    }
+  }
+  return found;
+}
+
+function ofComponent({ name, kind, parameters }: CircuitComponent): Tunable[] {
+  if (!kind) return [];
+  const inputs = Object.entries(kind.inputs ?? {}).map(([own, { unit, about, default: value = 0 }]): Tunable => {
+    const named = { name: shownName(name, own), unit, about };
+    return { ...named, sort: 'input', value, low: -1, high: 1, isSet: false };
+  });
+  const numbers = Object.entries(parameters).flatMap(([own, value]): Tunable[] => {
+    const declared = kind.parameters[own];
+    if (!declared || typeof value !== 'number') return [];
+    const named: Named = { name: shownName(name, own), unit: declared.unit };
+    return [{ ...named, about: declared.about, sort: 'parameter', value, ...rangeOf(value, declared), isSet: false }];
+  });
+  return [...inputs, ...numbers];
+}
+
+/** From nothing to twice the value, within the bounds that the parameter has. */
+function rangeOf(value: number, { above, atLeast, below, atMost }: ParameterDeclaration): Pick<Tunable, 'low' | 'high'> {
+  const reach = value === 0 ? 1 : 2 * Math.abs(value);
+  const low = Math.max(value < 0 ? -reach : 0, above ?? Number.NEGATIVE_INFINITY, atLeast ?? Number.NEGATIVE_INFINITY);
+  const high = Math.min(value < 0 ? 0 : reach, below ?? Number.POSITIVE_INFINITY, atMost ?? Number.POSITIVE_INFINITY);
+  // A bound that may not be reached itself.
+  return {
+    low: low === above ? Math.min(value, low + reach / 200) : low,
+    high: high === below ? Math.max(value, high - reach / 200) : high,
+  };
+}
