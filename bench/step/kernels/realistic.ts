@@ -186,7 +186,6 @@ const within = (value: number, { atLeast, atMost }: ParameterDeclaration): numbe
 export function drawState(name: string, unit: string, parameters: Readonly<Record<string, number>>, random: () => number): number {
   if (name === 'x' && 'stroke' in parameters) return parameters['stroke'] * between(random, [0.2, 0.8]);
   if (name === 'opening') return random();
-  if (name === 'coefficient') return between(random, rangeOf(name, unit));
   if (name === 'lift' && 'maximumLift' in parameters) return parameters['maximumLift'] * between(random, [0.2, 0.8]);
   if (name === 'volume' && 'gasVolume' in parameters) return parameters['gasVolume'] * between(random, [0.3, 0.8]);
   if (name === 'count') return Math.floor(time / (parameters['period'] as number));
