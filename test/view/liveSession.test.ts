@@ -1,5 +1,7 @@
 /** What a live page's engine does, without threads and wires between. */
+
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openRun, parseCircuit, simulate } from '../../dist/index.js';
 import { LiveSession } from '../../dist/page/live/liveSession.js';
@@ -32,7 +34,10 @@ async function opened(): Promise<{ session: LiveSession; frames: Frame[]; ended(
   };
 }
 
-test('other workers, another partition method: from where it stands, the bits of one worker', async () => {
+/** On one core two workers are folded on one thread. */
+const onTwoCores = test.skipIf(availableParallelism() < 2);
+
+onTwoCores('other workers, another partition method: from where it stands, the bits of one worker', async () => {
   const { session, ended } = await opened();
   await session.step(300);
   expect(await session.change({ workers: 2, method: 'greedy', plan: '', pressureError: null, until: null })).toMatchObject({
@@ -106,7 +111,7 @@ test('real time: a tenth of the clock takes ten times as long as it simulates', 
   expect(((await session.standing()) as Opened).state).toBe('standing');
 });
 
-test('loads and waits: shares of a stretch aside; the run stands where it stood', async () => {
+onTwoCores('loads and waits: shares of a stretch aside; the run stands where it stood', async () => {
   const { session, ended } = await opened();
   await session.change({ workers: 2, method: 'multilevel', plan: '', pressureError: null, until: null });
   await session.step(200);
