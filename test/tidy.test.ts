@@ -139,7 +139,7 @@ describe('the step', () => {
     const loaded = [...loadedBy('run/threads/worker.ts')].filter(
       (path) => !path.startsWith('run/') && !path.startsWith('program/synchronisation/'),
     );
-    const balances = ['random', 'rebalance', 'multilevel/evenOut', 'quality', 'graph'].map((name) => `partition/${name}.ts`);
+    const balances = ['rebalance', 'multilevel/evenOut', 'quality', 'graph'].map((name) => `partition/${name}.ts`);
     expect(loaded.sort()).toEqual(
       [
         'circuit/text/random.ts',

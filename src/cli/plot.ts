@@ -1,4 +1,5 @@
 /** `ringmain plot`: recorded signals as a picture, as a page to move about in, or as a quick look in the terminal. */
+import { basename } from 'node:path';
 import type { Argv, CommandModule } from 'yargs';
 import { linePlot } from '../report/linePlot.js';
 import type { RunRows } from '../report/plots/choose.js';
@@ -14,7 +15,6 @@ import { plotScript } from './pageScript.js';
 import { type AskedPlot, askedPlot } from './plotAsked.js';
 import { print } from './print.js';
 import { readShown } from './resultsFile.js';
-import { runLabels } from './runLabels.js';
 
 interface Arguments extends AskedPlot {
   readonly results: string[];
@@ -111,4 +111,10 @@ function unitsOf(text: string | undefined): Map<string, DisplayUnit> {
     units.set(found.of, found);
   }
   return units;
+}
+
+/** Names of files without folder and ending; whole names where two would be the same. */
+function runLabels(files: readonly string[]): string[] {
+  const short = files.map((file) => basename(file).replace(/\.\w+$/, ''));
+  return new Set(short).size === short.length ? short : [...files];
 }

@@ -1,5 +1,4 @@
 /** `ringmain stability --circuit … --map … --map …`: the condition number over two parameters, as a picture. */
-import { CircuitError } from '../circuit/file/diagnostic.js';
 import { circuitReader } from '../circuit/file/parse.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { heatMap } from '../report/heatMap.js';
@@ -7,7 +6,7 @@ import { sharesText } from '../report/stiffnessText.js';
 import { formatNumber, formatPlural } from '../report/units.js';
 import { RunError } from '../results/runError.js';
 import { UserError } from '../results/userError.js';
-import { readVaries, settingsFor, type Vary } from '../run/sweep/vary.js';
+import { asVaried, readVaries, settingsFor, type Vary } from '../run/sweep/vary.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
@@ -62,25 +61,13 @@ export async function reportMap({ circuit: file, map, set, at = 'steady', times,
 /** A value that the circuit does not take is the user's mistake; a point that is not reached is an empty cell. */
 async function cellAt(read: () => Parameters<typeof stiffnessOf>[0], where: Where): Promise<Cell> {
   try {
-    const { spectra } = await stiffnessOf(mapped(read), where, 'js');
+    const { spectra } = await stiffnessOf(asVaried('--map', read), where, 'js');
     const [last] = spectra;
     if (!last) return { condition: null, says: 'the run by rodas4 does not get there' };
     return { condition: last.condition, says: `${formatNumber(last.condition)}, fastest: ${sharesText(last.fast[0]?.unknowns ?? [])}` };
   } catch (error) {
     if (error instanceof RunError && /^LMP(401|502)$/.test(error.code)) return { condition: null, says: error.message };
     throw error;
-  }
-}
-
-function mapped<Made>(read: () => Made): Made {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof CircuitError)) throw error;
-    throw new CircuitError(
-      error.file,
-      error.diagnostics.map((d) => ({ ...d, message: d.message.replaceAll('--set ', '--map ') })),
-    );
   }
 }
 

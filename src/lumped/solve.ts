@@ -338,7 +338,7 @@ function realTime(step: number, times: readonly number[]): LumpedResults['realTi
   };
 }
 
-/** What became of wave lines and of volumes whose pressure is no unknown, in the words of their type. */
+/** What became of wave lines and of volumes whose pressure is no unknown, in the words of their type; and what of the file is left undone. */
 function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSystem): string[] {
   const { lines } = tablesOf(circuit);
   const notes: string[] = [];
@@ -356,5 +356,7 @@ function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSystem): s
           : `${set} mechanical line${set === 1 ? ' has its' : 's have their'} force or torque set by a component at the end (a source, spring or lever): rigid, no unknown`,
       );
   }
+  const { envelope, watch } = circuit.record;
+  if (envelope.length + watch.length > 0) notes.push('record.envelope and record.watch are kept by TLM only: integrators have rows');
   return notes;
 }

@@ -35,7 +35,7 @@ export interface Kept {
 }
 
 /** What is asked for, of the options and else of the circuit. */
-export function keptOptions(circuit: Circuit, options: KeptOptions): { envelope: readonly string[]; watch: readonly string[] } {
+function keptOptions(circuit: Circuit, options: KeptOptions): { envelope: readonly string[]; watch: readonly string[] } {
   return { envelope: options.envelope ?? circuit.record.envelope, watch: options.watch ?? circuit.record.watch };
 }
 

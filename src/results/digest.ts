@@ -34,7 +34,7 @@ export function digests({ rows, state }: DigestInput): Digests {
 const doublesPerBlock = 4096;
 
 /** The bytes of `values` in blocks; each block is valid until the next is asked for. */
-export function* doubleBytes(values: Float64Array): Generator<Uint8Array> {
+function* doubleBytes(values: Float64Array): Generator<Uint8Array> {
   const view = new DataView(new ArrayBuffer(8 * Math.min(doublesPerBlock, values.length)));
   for (let start = 0; start < values.length; start += doublesPerBlock) {
     const count = Math.min(doublesPerBlock, values.length - start);

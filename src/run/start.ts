@@ -17,7 +17,6 @@ import { startExtremes } from './account/extremes.js';
 import { beginIntervals, startKept } from './account/kept.js';
 import { startCavities } from './lines/cavityState.js';
 import { startDelays } from './lines/delayState.js';
-import { endsLine } from './lines/directEnds.js';
 import { exhaustedLine } from './lines/exhausted.js';
 import { startWaves } from './lines/waveState.js';
 import type { OpenedSession } from './session.js';
@@ -242,4 +241,11 @@ function checkFinite({ layout, F }: OpenedSession): void {
       }
     }
   }
+}
+
+/** Whether the tank or source of a direct connection has a line at the same port. */
+function endsLine({ network }: Layout, connection: number): boolean {
+  const { direct } = network.tables;
+  const first = network.firstEnd[direct.reference[connection] as number] as number;
+  return (network.ends[first + (direct.referencePort[connection] as number)] as number) >= 0;
 }

@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
 export const typeOf = (name: string): string => types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
 /** Where the build puts them. */
-export const siteFolder = new URL('../page/site/', import.meta.url);
+const siteFolder = new URL('../page/site/', import.meta.url);
 
 /** All of them, by name. */
 export async function siteFiles(): Promise<ReadonlyMap<string, SiteFile>> {

@@ -1,9 +1,9 @@
-/** Units of the elementary functions (equations/kernel/elementary.ts), for every thread to link. */
+/** Sources of the elementary functions (equations/kernel/elementary.ts), for every thread to link. */
 import { nameOf, textOf } from '../blocks/stepTexts.js';
 import { elementaryConstants, elementarySteps } from '../equations/kernel/elementary.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { numberText } from '../equations/kernel/writer.js';
-import { unitOf } from './stepSource.js';
+import { sourceOf } from './stepSource.js';
 
 const names = new RegExp(`\\b(${Object.keys(elementaryConstants).join('|')})\\b`, 'g');
 
@@ -14,5 +14,5 @@ export const elementarySources: readonly KernelSource[] = elementarySteps.map(({
     .join('\n')
     .replace(names, (constant) => numberText(elementaryConstants[constant as keyof typeof elementaryConstants]));
   const name = nameOf(made);
-  return unitOf(text, name, name, { inlined: pieces.map(nameOf) }, 'double');
+  return sourceOf(text, name, name, { inlined: pieces.map(nameOf) }, 'double');
 });

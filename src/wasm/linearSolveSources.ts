@@ -1,9 +1,9 @@
-/** Units that Newton kernels call to solve their linear systems (blocks/linearSolve.ts). */
+/** Sources that Newton kernels call to solve their linear systems (blocks/linearSolve.ts). */
 import { linearSolve, linearSolveRanked } from '../blocks/linearSolve.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { stepSource } from './stepSource.js';
 
-/** Units `linearSolve(s, m)` and `linearSolveRanked(s, m)`. */
+/** Sources `linearSolve(s, m)` and `linearSolveRanked(s, m)`. */
 export const linearSolveSources: readonly KernelSource[] = [
   stepSource(linearSolve, {}, 'linearSolve'),
   stepSource(linearSolveRanked, {}, 'linearSolveRanked'),

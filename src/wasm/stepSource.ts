@@ -46,7 +46,7 @@ export function stepSource<O extends object>(
 ): KernelSource {
   const step = new StepText();
   step.add(made, offsets, pieces, (name) => name, called);
-  return unitOf(step.texts.join('\n'), nameOf(made), as, { inlined: step.standing, called: called.map(nameOf) });
+  return sourceOf(step.texts.join('\n'), nameOf(made), as, { inlined: step.standing, called: called.map(nameOf) });
 }
 
 /** Functions of a text beside the one that others call: those that stand in place of their calls, those that stay functions. */
@@ -56,7 +56,7 @@ export interface Functions {
 }
 
 /** The source of a text. What V8 is given is made where it is asked for, kept or sent to a thread: kernels in WebAssembly never do. */
-export function unitOf(
+export function sourceOf(
   written: string,
   name: string,
   as: string,

@@ -1,9 +1,11 @@
 /** What is kept at every accepted step, held against runs that record every step, and against what a formula gives. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { readCondition, watchedBy } from '../../dist/circuit/text/watch.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
 import { memoryRows } from '../../dist/results/rows.js';
 import { openRun } from '../../dist/run/openRun.js';
@@ -224,4 +226,14 @@ run: { end: 10 ms }
   await expect(refused).rejects.toMatchObject({ code: 'RUN231', message: expect.stringContaining("'t.in.q' is the sum of what flows") });
   const { envelopes } = await simulate(circuit, { envelope: ['*.q'] });
   expect(envelopes.map(({ name }) => name)).toEqual(['p.out.q', 'r.in.q', 'r.out.q', 'o.in.q', 'o.out.q']);
+});
+
+test('integrators have rows only, and say so of what the file asks for', async () => {
+  const text = readFileSync('circuits/servo-cylinder.yaml', 'utf8');
+  const plain = parseCircuit(text, 'servo-cylinder.yaml').circuit;
+  const asking = { ...plain, record: { ...plain.record, watch: ['cyl.x > 1 mm'] } };
+  const notes = async (circuit: Circuit): Promise<readonly string[]> =>
+    (await simulateLumped(circuit, { solver: 'rodas4', until: 1e-3 })).notes.filter((note) => note.includes('record.watch'));
+  expect(await notes(plain)).toEqual([]);
+  expect(await notes(asking)).toHaveLength(1);
 });

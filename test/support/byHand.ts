@@ -2,8 +2,8 @@
 import { decisionWords } from '../../dist/blocks/decision.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
+import { startPlane } from '../../dist/program/layout/layout.js';
 import { decisionOffsets } from '../../dist/program/program.js';
-import { startPlane } from '../../dist/program/startPlane.js';
 import { openSession } from '../../dist/run/openSession.js';
 import type { Session } from '../../dist/run/session.js';
 

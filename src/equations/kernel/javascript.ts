@@ -17,7 +17,7 @@ export function allowsText(): boolean {
 let compiled = 0;
 
 /**
- * Makes functions of units, in their order: each may call those before it. `wrap` may put something around a function; `known` are functions
+ * Makes functions of sources, in their order: each may call those before it. `wrap` may put something around a function; `known` are functions
  * that texts may call beside the units.
  * V8 shares the code of equal texts, and code that two memories share reads the memory's address anew at every access (measured: 34 against 22 ns a
  * component-step in the second run of a process): a number makes each text its own.

@@ -4,7 +4,7 @@ import { stabilityFunctionOf } from './methodStability.js';
 import { growthAt, type StabilityFunction } from './stabilityFunction.js';
 
 /** As `stability` calls them: Euler's method, the classical method of order 4 (RK4), and the pair of Dormand and Prince. */
-export const explicitMethods = ['forwardEuler', 'rk4', 'dopri5'] as const;
+const explicitMethods = ['forwardEuler', 'rk4', 'dopri5'] as const;
 
 export interface ExplicitStep {
   readonly method: (typeof explicitMethods)[number];

@@ -9,7 +9,7 @@
 import { SquareLaws } from './squareLaws.js';
 import { noTreatmentCounts, type SmallVolume, type Treated, type Treatment } from './treatment.js';
 
-export const multipleScalesForms = ['printed', 'squares', 'transient'] as const;
+const multipleScalesForms = ['printed', 'squares', 'transient'] as const;
 
 class MultipleScales implements Treated {
   readonly counts = noTreatmentCounts();

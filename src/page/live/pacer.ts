@@ -6,7 +6,7 @@ import type { HeldRun } from '../../run/held/heldRun.js';
 import type { Frame } from './session.js';
 
 /** ms between frames at least. */
-export const frameMs = 1000 / 30;
+const frameMs = 1000 / 30;
 /** ms that a run may lag behind the clock before it is no longer tried to catch up. */
 const lagMs = 250;
 

@@ -5,9 +5,8 @@
  * branches, are put together in pairs too: a matching alone would stop at stars.
  */
 
-import type { Random } from '../../circuit/text/random.js';
+import { type Random, shuffled } from '../../circuit/text/random.js';
 import { contracted, type PartitionGraph, totalWeight } from '../graph.js';
-import { shuffled } from '../random.js';
 
 export interface Level {
   readonly graph: PartitionGraph;

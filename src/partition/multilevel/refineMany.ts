@@ -5,10 +5,9 @@
  * Engineering multilevel graph partitioning algorithms, ESA 2011.
  */
 
-import type { Random } from '../../circuit/text/random.js';
+import { type Random, shuffled } from '../../circuit/text/random.js';
 import type { PartitionGraph } from '../graph.js';
 import { GainHeap } from '../heap.js';
-import { shuffled } from '../random.js';
 
 /** Changes `part`; `most` is what each part may weigh. */
 export function refineMany(graph: PartitionGraph, part: Int32Array, most: Float64Array, passes: number, random: Random): void {

@@ -18,6 +18,9 @@ import type { Lent } from './lineTables.js';
 import type { Rates } from './rates.js';
 import type { PartitionWaves, WavePlaces } from './waveTables.js';
 
+/** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
+export const startPlane = 1;
+
 /** Of a cavity at a port or junction: columns behind `report_PORT`. */
 export const cavityReport = namesOf(cavityReports);
 

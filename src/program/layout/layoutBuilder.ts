@@ -20,8 +20,16 @@ import { Allocator, shared } from './allocator.js';
 import { componentWords, kindBlock, reportKey } from './columns.js';
 import { placeDelays } from './delayPlaces.js';
 import { innerEnds, type PartitionDelays } from './delayTables.js';
-import { type Batch, type BoundaryEnd, cavityReport, judgedRows, type Layout, type LayoutOptions, type PartitionLayout } from './layout.js';
-import { firstStates } from './limiters.js';
+import {
+  type Batch,
+  type BoundaryEnd,
+  cavityReport,
+  judgedRows,
+  type Layout,
+  type LayoutOptions,
+  type PartitionLayout,
+  specialCounterCount,
+} from './layout.js';
 import { placeLines } from './placeLines.js';
 import { ownStep } from './rates.js';
 import { type PartitionWaves, placeWaves } from './waveTables.js';
@@ -357,4 +365,14 @@ class LayoutBuilder {
     const constants = kernelConstants(offsets);
     return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early };
   }
+}
+
+/** What limits or rejects steps has a number: lines, then `specialCounterCount` others, then judged states. */
+// By component: number of its first judged state, behind the lines and the special counters; one more at the end.
+function firstStates({ kinds, kindOf, tables }: Network): Int32Array {
+  const first = new Int32Array(kindOf.length + 1);
+  first[0] = tables.lines.count + specialCounterCount;
+  for (let c = 0; c < kindOf.length; c++)
+    first[c + 1] = (first[c] as number) + (kinds[kindOf[c] as number] as NetworkKind).kernel.judged.length;
+  return first;
 }

@@ -1,4 +1,4 @@
-/** Units of the loops over the cavities of wave lines (blocks/waveCavities.ts) of one partition. */
+/** Sources of the loops over the cavities of wave lines (blocks/waveCavities.ts) of one partition. */
 import type { DecisionWord } from '../../blocks/decision.js';
 import { type CavityOffsets, cavityPieces, joints, keepCavities, portCavities, softenPorts } from '../../blocks/waveCavities.js';
 import { type CavityRow, cavityRows } from '../../blocks/waveColumns.js';
@@ -26,14 +26,14 @@ export function cavityOffsets(
   };
 }
 
-/** Units before the waves of an attempt; when it has been accepted; and behind C and Z of the lines. */
+/** Sources before the waves of an attempt; when it has been accepted; and behind C and Z of the lines. */
 export interface CavitySources {
   readonly trial: readonly KernelSource[];
   readonly keep: readonly KernelSource[];
   readonly soften: readonly KernelSource[];
 }
 
-/** Units of both blocks; of a block without cavities there are none. */
+/** Sources of both blocks; of a block without cavities there are none. */
 export function cavitySources(offsets: (block: 'joints' | 'ends') => CavityOffsets, name: string): CavitySources {
   const [within, atPorts] = [offsets('joints'), offsets('ends')];
   const made = (step: typeof joints, o: CavityOffsets, as: string): KernelSource[] =>

@@ -1,4 +1,4 @@
-/** Units of the loops over wave lines with a history in time (blocks/waveHistories.ts, blocks/historyStates.ts, blocks/portVolumes.ts) of one partition. */
+/** Sources of the loops over wave lines with a history in time (blocks/waveHistories.ts, blocks/historyStates.ts, blocks/portVolumes.ts) of one partition. */
 import type { DecisionWord } from '../../blocks/decision.js';
 import type { HistoryOffsets } from '../../blocks/historyOffsets.js';
 import { commit, solve, statePieces } from '../../blocks/historyStates.js';
@@ -53,14 +53,14 @@ export function historyOffsets(
   };
 }
 
-/** Units behind the components; before the next attempt, in their order; and of mean pressures, where they are recorded. */
+/** Sources behind the components; before the next attempt, in their order; and of mean pressures, where they are recorded. */
 export interface HistorySources {
   readonly publish: readonly KernelSource[];
   readonly receive: readonly KernelSource[];
   readonly means: KernelSource;
 }
 
-/** Units of the loops. */
+/** Sources of the loops. */
 export function historySources(o: HistoryOffsets, name: string): HistorySources {
   type Functions = readonly StepFunction<HistoryOffsets>[];
   const made = (step: StepFunction<HistoryOffsets>, as: string, [pieces, called]: readonly Functions[] = []): KernelSource =>

@@ -1,4 +1,4 @@
-/** Units of the loops over capacitive lines (blocks/capacitiveLines.ts) for the tables of one partition. */
+/** Sources of the loops over capacitive lines (blocks/capacitiveLines.ts) for the tables of one partition. */
 import { chunkWords } from '../../blocks/lineColumns.js';
 import { errorPieces, largestErrors, lineOfError, scatteredErrors } from '../../blocks/lineErrors.js';
 import type { LineLoop } from '../../blocks/lineModels/model.js';

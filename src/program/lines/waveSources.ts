@@ -1,4 +1,4 @@
-/** Units of the loops over wave lines at a fixed step (blocks/waveLines.ts) for the lists of one partition. */
+/** Sources of the loops over wave lines at a fixed step (blocks/waveLines.ts) for the lists of one partition. */
 import { means, publish, receive, type WaveOffsets, wavePieces } from '../../blocks/waveLines.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { stepSource } from '../../wasm/stepSource.js';
@@ -24,7 +24,7 @@ export function waveOffsets({ c, w, waves }: Pick<PartitionLayout, 'c' | 'w' | '
   };
 }
 
-/** Units of the phases: after the components, after an accepted step, and where mean pressures are recorded. */
+/** Sources of the phases: after the components, after an accepted step, and where mean pressures are recorded. */
 export function waveSources(o: WaveOffsets, name: string): Record<'publish' | 'receive' | 'means', KernelSource> {
   return {
     publish: stepSource(publish, o, `publish_${name}`, wavePieces),

@@ -1,4 +1,4 @@
-/** Units of one thread beside those of its partitions: barrier, change of hands, step loop. */
+/** Sources of one thread beside those of its partitions: barrier, change of hands, step loop. */
 import { adopt } from '../../blocks/ownership.js';
 import {
   acceptOwn,

@@ -1,4 +1,4 @@
-/** Units of one partition's phases (blocks/partitionPhases.ts) and of its run by itself (blocks/freeRunning.ts): where their lists stand, and what they call. */
+/** Sources of one partition's phases (blocks/partitionPhases.ts) and of its run by itself (blocks/freeRunning.ts): where their lists stand, and what they call. */
 import { type BoundaryOffsets, receiveBoundary, sendBoundary } from '../../blocks/boundaryExchange.js';
 import { reportCavities } from '../../blocks/cavityReports.js';
 import { crossings } from '../../blocks/crossings.js';
@@ -14,9 +14,8 @@ import { stateErrors } from '../../blocks/stateErrors.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { crossed } from '../../equations/solve/crossings.js';
 import { type Made, type Part, part, stepSource } from '../../wasm/stepSource.js';
-import { judgedRows, type PartitionLayout } from '../layout/layout.js';
+import { judgedRows, type PartitionLayout, startPlane } from '../layout/layout.js';
 import { stepsApart } from '../lines/extremes.js';
-import { startPlane } from '../startPlane.js';
 import type { List } from './lists.js';
 import { outcomes, verdicts } from './outcomes.js';
 import { judgesStates, type StepControllerSettings } from './stepController.js';
@@ -111,7 +110,7 @@ export function phaseOffsets(
   };
 }
 
-/** Units `components_P`, `attempt_P`, `accept_P`, `receiveAndRecord_P` and `reject_P`. */
+/** Sources `components_P`, `attempt_P`, `accept_P`, `receiveAndRecord_P` and `reject_P`. */
 export function phaseSources(
   partition: Pick<PartitionLayout, 'index' | 'published'>,
   settings: PhaseSettings,
@@ -153,7 +152,7 @@ export function crossingsSource({
   return stepSource(crossings, offsets, `crossings_${index}`);
 }
 
-/** Units `hold_P`, `sendMeans_P` and `exchange_P`; `acceptHeld`: the loops over the lines that are cut. */
+/** Sources `hold_P`, `sendMeans_P` and `exchange_P`; `acceptHeld`: the loops over the lines that are cut. */
 export function heldSources(index: number, held: List, steps: number, acceptHeld: readonly string[]): KernelSource[] {
   const o = { held: held.at, heldCount: held.count, steps, ...slotPlaces, acceptHeld };
   return [

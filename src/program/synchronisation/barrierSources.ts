@@ -1,4 +1,4 @@
-/** Units of the barrier (blocks/barrier.ts) for the words of a run's threads. */
+/** Sources of the barrier (blocks/barrier.ts) for the words of a run's threads. */
 import { arrive, type BarrierOffsets, spin } from '../../blocks/barrier.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { type Made, stepSource } from '../../wasm/stepSource.js';
@@ -35,7 +35,7 @@ export function barrierOffsets(thread: number, threads: number): Made<BarrierOff
   };
 }
 
-/** Units of one thread's barrier: `spin_THREAD`, `arrive_THREAD`. */
+/** Sources of one thread's barrier: `spin_THREAD`, `arrive_THREAD`. */
 export function barrierSources(thread: number, threads: number): KernelSource[] {
   const o = barrierOffsets(thread, threads);
   return [stepSource(spin, o, `spin_${thread}`), stepSource(arrive, o, `arrive_${thread}`)];

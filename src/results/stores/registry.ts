@@ -13,13 +13,13 @@ import type { About, Store, StoredRows, StoreInput } from './store.js';
 export const stores: readonly Store[] = [csvStore, parquetStore, hdf5Store];
 
 /** '.csv, .parquet or .h5' */
-export const suffixes = `${stores
+const suffixes = `${stores
   .slice(0, -1)
   .map(({ suffix }) => suffix)
   .join(', ')} or ${stores.at(-1)?.suffix}`;
 
 /** The form that a name asks for. Throws UserError for a suffix that is none; `what` is the option or file that names it. */
-export function storeOf(file: string, what = file): Store {
+function storeOf(file: string, what = file): Store {
   const suffix = /\.[^./\\]+$/.exec(file)?.[0];
   const store = stores.find((one) => one.suffix === suffix?.toLowerCase());
   if (store) return store;

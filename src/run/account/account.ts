@@ -2,10 +2,9 @@
 import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
-import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
+import { type Layout, type PartitionLayout, startPlane } from '../../program/layout/layout.js';
 import { specialCounters } from '../../program/phases/stepController.js';
 import { decisionOffsets } from '../../program/program.js';
-import { startPlane } from '../../program/startPlane.js';
 import { cavityState } from '../lines/cavityState.js';
 import { delayedState } from '../lines/delayState.js';
 import { characteristicAt, wavesUnderWay } from '../lines/waveState.js';

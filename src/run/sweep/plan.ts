@@ -4,7 +4,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { ownNameIn } from '../../circuit/entries/joinedNames.js';
 import { mistakesOfOptions, option } from '../../circuit/entries/options.js';
 import { didYouMean } from '../../circuit/file/closest.js';
-import { CircuitError, type Diagnostic } from '../../circuit/file/diagnostic.js';
+import type { Diagnostic } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
 import { recordableNames, recordableOfLine, recordablesOf, runRecordables } from '../../circuit/recordables.js';
 import { kindAt, lineType, lineValue } from '../../circuit/tables.js';
@@ -19,7 +19,7 @@ import { arePlain, exponentParameters } from '../plainValues.js';
 import { changedParameters, programKey, tunableColumns } from '../programKey.js';
 import type { RunOptions } from '../types.js';
 import { checkArgument, type Measure, measureUnit, readMeasure } from './measures.js';
-import { readVaries, settingsFor, type Vary, variantCount, variantValues } from './vary.js';
+import { asVaried, readVaries, settingsFor, type Vary, variantCount, variantValues } from './vary.js';
 
 /** What is swept. */
 export interface SweepSettings extends Omit<ProgramSettings, 'record'>, Pick<RunOptions, 'steadyStart'> {
@@ -79,7 +79,7 @@ export function planSweep(text: string, file: string, options: SweepSettings): S
   if (count > mostVariants)
     throw new RunError('RUN243', `${count} variants; the limit is ${mostVariants}`, 'vary fewer values, or one after the other');
   const variant = (values: readonly string[], which = varies): Circuit =>
-    varied(() => read([...set, ...settingsFor(which, values)]).circuit);
+    asVaried('--vary', () => read([...set, ...settingsFor(which, values)]).circuit);
   // One value at a time tells of every parameter that depends on it: the sum of all values, not their product.
   const changed = varies.flatMap((one) => one.values.flatMap((value) => changedParameters(circuit, variant([value], [one]))));
   const steady = steadyStart ?? circuit.run.steadyStart;
@@ -168,19 +168,6 @@ function hasWaves(circuit: Circuit): boolean {
   const { lines } = tablesOf(circuit);
   for (let line = 0; line < lines.count; line++) if (!Number.isNaN(lineValue(lines, line, 'delay'))) return true;
   return false;
-}
-
-/** The circuit can be read without what is varied, so mistakes are those of what is. */
-function varied<Made>(read: () => Made): Made {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof CircuitError)) throw error;
-    throw new CircuitError(
-      error.file,
-      error.diagnostics.map((d) => ({ ...d, message: d.message.replaceAll('--set ', '--vary ') })),
-    );
-  }
 }
 
 /** Unit of the quantity that is measured. */

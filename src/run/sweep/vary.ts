@@ -1,4 +1,5 @@
 /** What a sweep varies: `cbv.pilotRatio=2,3,4.5`, `LS.length=2 m..8 m:5`; the product of all that are given. */
+import { CircuitError } from '../../circuit/file/diagnostic.js';
 import { RunError } from '../../results/runError.js';
 
 /** One varied value: as `--set` has it. */
@@ -74,4 +75,17 @@ export function variantValues(varies: readonly Vary[], variant: number): string[
 /** `--set` entries of values. */
 export function settingsFor(varies: readonly Vary[], values: readonly string[]): string[] {
   return varies.map(({ name }, k) => `${name}=${values[k]}`);
+}
+
+/** Reads a circuit with values of what is varied. It can be read without them, so mistakes are those of `option`, which gives them. Throws CircuitError. */
+export function asVaried<Made>(option: '--vary' | '--map', read: () => Made): Made {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CircuitError)) throw error;
+    throw new CircuitError(
+      error.file,
+      error.diagnostics.map((d) => ({ ...d, message: d.message.replaceAll('--set ', `${option} `) })),
+    );
+  }
 }

@@ -1,8 +1,7 @@
 /** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs or is slow. */
 
-import { seeded } from '../../circuit/text/random.js';
+import { seeded, shuffled } from '../../circuit/text/random.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
-import { shuffled } from '../../partition/random.js';
 import type { Reassignment } from '../../partition/rebalance.js';
 
 export interface PartitionFault {

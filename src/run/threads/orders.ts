@@ -16,7 +16,7 @@ const words = { number: firstOrderWord, kind: firstOrderWord + 1, parked: firstO
 /** Doubles, in the cache line of `number`. */
 const goalAt = firstOrderWord / 2 + 4;
 
-export const orderKinds = { goOn: 0, leave: 1 } as const;
+const orderKinds = { goOn: 0, leave: 1 } as const;
 
 /** ms between looks at the abort word while parked, and of the host at the number of those parked. */
 const napMs = 200;
