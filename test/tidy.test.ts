@@ -7,7 +7,7 @@ import { pages, pageText } from './support/page.js';
 /** Folder of src → folders that it may import. Absent folders may not exist: who adds one says here where it stands. */
 const mayImport: Record<string, readonly string[]> = {
   blocks: [],
-  build: ['equations'],
+  build: ['circuit', 'equations'],
   equations: [],
   components: ['equations'],
   circuit: ['blocks', 'components', 'equations', 'wasm'],
@@ -44,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Node's own modules and globals: the command line, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cli\/|view\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/file\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$)/;
+  /^(build\/|cli\/|view\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/file\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$)/;
 const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 
@@ -104,13 +104,14 @@ describe('imports', () => {
 
 describe('what may be used where', () => {
   test('what engine.ts loads, and the threads of pages, know neither Node nor packages that need it', () => {
-    const entries = ['engine.ts', 'page/thread.ts', 'run/threads/noThreads.ts'];
+    const entries = ['engine.ts', 'page/thread.ts', 'run/threads/noThreads.ts', 'circuit/text/bundledMathjs.ts'];
     const loaded = new Set(entries.flatMap((entry) => [...loadedBy(entry)]));
     const packages = sources.filter(({ path }) => loaded.has(path)).flatMap((file) => packagesOf(file));
     expect(loaded).toContain('run/simulate.ts');
-    expect([...new Set(packages)].sort()).toEqual(['#threads', 'acorn', 'comlink', 'mathjs', 'ml-matrix', 'yaml', 'zod']);
+    expect([...new Set(packages)].sort()).toEqual(['#mathjs', '#threads', 'acorn', 'comlink', 'mathjs', 'ml-matrix', 'yaml', 'zod']);
     const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, unknown> };
     expect(imports['#threads']).toEqual({ node: './dist/run/threads/nodeThreads.js', default: './dist/run/threads/noThreads.js' });
+    expect(imports['#mathjs']).toEqual({ node: './dist/circuit/text/nodeMathjs.js', default: './dist/circuit/text/bundledMathjs.js' });
   });
 
   test("Node's modules and globals only in the command line, the file stores, the thread host and the server", () => {

@@ -1,5 +1,6 @@
 /** `ringmain bench`: measurements that one can repeat, a sub-command each. They are programs of bench/, which are loaded where one is asked for. */
 import type { Argv, CommandModule } from 'yargs';
+import type { Command } from './command.js';
 
 /** A sub-command, and the words that choose one of its parts. */
 interface Benchmark {
@@ -16,9 +17,7 @@ export async function loadBenchmarks(): Promise<readonly Benchmark[]> {
   return ((await import(program)) as { readonly benchmarks: readonly Benchmark[] }).benchmarks;
 }
 
-export const benchCommand: CommandModule = {
-  command: 'bench <what>',
-  describe: 'measure: speed-up, parts of a step, plans, accuracy; and what was published',
+export const benchCommand: Command = {
   builder: async (yargs: Argv): Promise<Argv> => {
     for (const { command } of await loadBenchmarks()) yargs.command(command);
     return yargs

@@ -1,5 +1,5 @@
 /** `ringmain check`: all mistakes of a circuit file, or what will be solved. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { CircuitError } from '../circuit/file/diagnostic.js';
 import { readCircuit } from '../circuit/file/read.js';
@@ -16,6 +16,7 @@ import { shorterText, springText, waveTable } from '../report/waveTable.js';
 import { RunError } from '../results/runError.js';
 import { runBytes } from '../run/openSession.js';
 import { type Recording, type RecordingOptions, recordingOf } from '../run/recording.js';
+import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { addTextOptions, list, positiveQuantity, type TextOptions } from './options.js';
 import { print, printJson, warnUser } from './print.js';
@@ -38,9 +39,7 @@ const textOptions: TextOptions = {
   every: ['time between rows, as in run'],
 };
 
-export const checkCommand: CommandModule<object, Arguments> = {
-  command: 'check <circuit>',
-  describe: 'report all mistakes of a circuit file, or what will be solved',
+export const checkCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     addTextOptions(yargs, textOptions);
     return yargs

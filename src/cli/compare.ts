@@ -1,5 +1,5 @@
 /** `ringmain compare`: TLM and integrators on one circuit, with run times, counts and errors against a reference. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { closest } from '../circuit/file/closest.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { methods } from '../lumped/methods/registry.js';
@@ -9,6 +9,7 @@ import { intervalTable, solverTable } from '../report/comparisonTable.js';
 import { formatNumber, formatSeconds } from '../report/units.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
+import type { Command } from './command.js';
 import { compareForms } from './compareForms.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
@@ -60,9 +61,7 @@ const textOptions: TextOptions = {
   work: ["its horizontal axis: 'time', 'steps' or 'evaluations'", 'time'],
 };
 
-export const compareCommand: CommandModule<object, Arguments> = {
-  command: 'compare <circuit>',
-  describe: 'TLM and integrators on one circuit: run times, counts, errors',
+export const compareCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
     addTextOptions(yargs, textOptions);

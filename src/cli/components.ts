@@ -1,11 +1,12 @@
 /** `ringmain components`: the library, one component kind in full, its example, or all of them as one page. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { closest } from '../circuit/file/closest.js';
 import { library } from '../components/library.js';
 import type { KindDefinition } from '../equations/language/definition.js';
 import { describeKind } from '../equations/language/describe.js';
 import { engineKinds, kindText, libraryText } from '../report/kindText.js';
 import { UserError } from '../results/userError.js';
+import type { Command } from './command.js';
 import { exampleOf, writeComponentsPage } from './componentsPage.js';
 import { print, printJson } from './print.js';
 
@@ -17,9 +18,7 @@ interface Arguments {
   readonly force: boolean;
 }
 
-export const componentsCommand: CommandModule<object, Arguments> = {
-  command: 'components [kind]',
-  describe: 'list the component kinds, or show one: ports, parameters, units, equations, source, an example',
+export const componentsCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('kind', { type: 'string', describe: 'kind to show' })

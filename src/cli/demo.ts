@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { parseCircuit } from '../circuit/file/parse.js';
 import { readCircuit } from '../circuit/file/read.js';
@@ -14,6 +14,7 @@ import { writeWhole } from '../results/fileStore.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import { bundledCircuit } from './bundled.js';
+import type { Command } from './command.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { once, positiveQuantity, wholeNumber } from './options.js';
@@ -49,9 +50,7 @@ const componentsEach = 300;
 const purpose = `ringmain simulates hydraulic circuits: pumps, valves, cylinders, motors and the lines between them. It shares the components of one circuit among the
 cores of a machine; the results have the same bits as those of one core.`;
 
-export const demoCommand: CommandModule<object, Arguments> = {
-  command: 'demo [circuit]',
-  describe: 'a large and a small ring main by the serial engine and by all cores, compared (npm start)',
+export const demoCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('circuit', { type: 'string', describe: 'circuit file; both ring mains unless told' })

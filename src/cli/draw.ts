@@ -1,5 +1,5 @@
 /** `ringmain draw`: a circuit as engineers draw it, with a plan's partitions and the pressures of a run. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { ownersOf } from '../partition/checkPlan.js';
@@ -11,6 +11,7 @@ import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { rowAt } from '../results/readCsv.js';
 import { readResults } from '../results/stores/registry.js';
 import { UserError } from '../results/userError.js';
+import type { Command } from './command.js';
 import { drawn } from './drawn.js';
 import { addTextOptions, quantity, type TextOptions } from './options.js';
 import { print, warnUser } from './print.js';
@@ -34,9 +35,7 @@ const textOptions: TextOptions = {
   at: ['time of the results to show, such as 1.2s; the last row unless told'],
 };
 
-export const drawCommand: CommandModule<object, Arguments> = {
-  command: 'draw <circuit>',
-  describe: 'draw a circuit with hydraulic symbols: plans as colours, pressures and flows of a run',
+export const drawCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
     addTextOptions(yargs, textOptions);

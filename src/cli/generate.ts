@@ -1,10 +1,11 @@
 /** `ringmain generate`: circuit files of any size. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { presets } from '../circuit/generate/presets.js';
 import { generateRing } from '../circuit/generate/ring.js';
 import { generateShape, networkShapes } from '../circuit/generate/shapes.js';
 import { writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
+import type { Command } from './command.js';
 import { once, wholeNumber } from './options.js';
 import { oneOf } from './runOptions.js';
 
@@ -20,9 +21,7 @@ interface Arguments {
 
 const shapes = ['ring', ...networkShapes] as const;
 
-export const generateCommand: CommandModule<object, Arguments> = {
-  command: 'generate <shape>',
-  describe: 'make a large circuit: a ring main with stations, a ladder, a tree, a planar mesh',
+export const generateCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('shape', { type: 'string', demandOption: true, describe: `'${shapes.join("', '")}'` })

@@ -1,8 +1,9 @@
 /** `ringmain memory`: what a run has in memory, block by block and column by column. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { readCircuit } from '../circuit/file/read.js';
 import { memoryTable } from '../report/memoryTable.js';
 import { memoryAccount } from '../run/memoryAccount.js';
+import type { Command } from './command.js';
 import { addTextOptions, type TextOptions, workerCount } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 
@@ -15,9 +16,7 @@ interface Arguments {
 
 const textOptions: TextOptions = { workers: ["how many threads the run would have, or 'auto'", '1'] };
 
-export const memoryCommand: CommandModule<object, Arguments> = {
-  command: 'memory <circuit>',
-  describe: 'what a run has in memory: blocks, their columns with units, the phase that writes each, and bytes',
+export const memoryCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
     addTextOptions(yargs, textOptions);

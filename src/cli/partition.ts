@@ -1,7 +1,7 @@
 /** `ringmain partition`: a plan by a method, what it promises, and its picture. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { type PlanAccount, planAccount } from '../partition/account.js';
@@ -19,6 +19,7 @@ import { formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { machineOf, synchronisations } from '../run/chooseWorkers.js';
+import type { Command } from './command.js';
 import { drawn } from './drawn.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureSynchronisation } from './measure/barrierTime.js';
@@ -56,9 +57,7 @@ const textOptions: TextOptions = {
   plot: ['picture of the circuit coloured by partition, FILE.svg'],
 };
 
-export const partitionCommand: CommandModule<object, Arguments> = {
-  command: 'partition <circuit>',
-  describe: 'divide a circuit among cores: a plan file, what it promises, a picture',
+export const partitionCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
     addTextOptions(yargs, textOptions);

@@ -1,6 +1,6 @@
 /** `ringmain plot`: recorded signals as a picture, as a page to move about in, or as a quick look in the terminal. */
 import { basename } from 'node:path';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { linePlot } from '../report/linePlot.js';
 import type { RunRows } from '../report/plots/choose.js';
 import type { ChosenUnits, Plot } from '../report/plots/plot.js';
@@ -10,6 +10,7 @@ import { plotMark } from '../report/svg.js';
 import { chosenUnits, type DisplayUnit, formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
+import type { Command } from './command.js';
 import { addTextOptions, list, type TextOptions } from './options.js';
 import { plotScript } from './pageScript.js';
 import { type AskedPlot, askedPlot } from './plotAsked.js';
@@ -35,9 +36,7 @@ const textOptions: TextOptions = {
   title: ['above the picture'],
 };
 
-export const plotCommand: CommandModule<object, Arguments> = {
-  command: 'plot <results..>',
-  describe: 'draw recorded signals: over time, of several runs, differences, spectra, pressure along a main',
+export const plotCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('results', { type: 'string', array: true, demandOption: true, describe: 'files of results; several over each other' });
     addTextOptions(yargs, textOptions);

@@ -2,60 +2,19 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { closest, didYouMean } from '../circuit/file/closest.js';
 import { UserError } from '../results/userError.js';
-import { benchCommand, loadBenchmarks } from './bench.js';
+import { loadBenchmarks } from './bench.js';
 import { packageVersion } from './bundled.js';
-import { checkCommand } from './check.js';
-import { compareCommand } from './compare.js';
-import { componentsCommand } from './components.js';
-import { demoCommand } from './demo.js';
-import { drawCommand } from './draw.js';
+import { commands } from './commands.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
-import { generateCommand } from './generate.js';
-import { memoryCommand } from './memory.js';
-import { partitionCommand } from './partition.js';
-import { plotCommand } from './plot.js';
 import { print } from './print.js';
-import { queryCommand } from './query.js';
-import { recoverCommand } from './recover.js';
-import { reportCommand } from './report.js';
-import { runCommand } from './run.js';
-import { schemaCommand } from './schema.js';
-import { stabilityCommand } from './stability.js';
-import { studyCommand } from './study.js';
-import { surrogateCommand } from './surrogate.js';
-import { sweepCommand } from './sweep.js';
-import { validateCommand } from './validate.js';
-import { viewCommand } from './view.js';
 
-const commands = [
-  runCommand,
-  recoverCommand,
-  checkCommand,
-  componentsCommand,
-  generateCommand,
-  partitionCommand,
-  drawCommand,
-  plotCommand,
-  queryCommand,
-  reportCommand,
-  viewCommand,
-  studyCommand,
-  sweepCommand,
-  memoryCommand,
-  benchCommand,
-  compareCommand,
-  stabilityCommand,
-  surrogateCommand,
-  validateCommand,
-  demoCommand,
-  schemaCommand,
-];
+/** 'run' of 'run <circuit>'. */
+const nameOf = (command: string): string => command.split(' ')[0] as string;
 
 /** By name: 'run' to 'run <circuit>'. */
-const usages: ReadonlyMap<string, string> = new Map(
-  commands.map(({ command }) => [String(command).split(' ')[0] as string, String(command)] as const),
-);
+const usages: ReadonlyMap<string, string> = new Map(commands.map(({ command }) => [command.split(' ')[0] as string, command] as const));
 const benchWord = 'bench';
+
 /** Runs one command line and prints what it has to say. Never throws; leaves `process.exitCode` as it was. */
 export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
   const before = process.exitCode;
@@ -73,6 +32,7 @@ export async function runCommandLine(words: readonly string[]): Promise<ExitCode
 /** Handlers leave their exit code in `process.exitCode`. */
 async function execute(words: readonly string[]): Promise<void> {
   const benchmarks = words.includes(benchWord) ? await loadBenchmarks() : [];
+  const asksForHelp = ['--help', '-h', 'help'].some((word) => words.includes(word));
   const program = yargs([])
     .scriptName('ringmain')
     .usage('$0 <command>\n\nParallel simulation of hydraulic circuits by transmission-line modelling.')
@@ -82,7 +42,8 @@ async function execute(words: readonly string[]): Promise<void> {
     .version(packageVersion())
     .alias('help', 'h')
     .strict()
-    .wrap(Math.min(140, process.stdout.columns ?? 110))
+    // yargs makes the text of help whenever a command runs; breaking its lines is what takes time.
+    .wrap(asksForHelp ? Math.min(140, process.stdout.columns ?? 110) : null)
     .demandCommand(1, 'name a command')
     .example('$0 run circuits/two-actuator.yaml', 'simulate a circuit')
     .example('$0 components', 'what circuits are made of')
@@ -91,12 +52,16 @@ async function execute(words: readonly string[]): Promise<void> {
     )
     .exitProcess(false)
     .fail((message, error) => {
-      // yargs' own complaints come as YError or as a message alone; readers of options throw UserError.
-      throw error && error.name !== 'YError'
-        ? error
-        : new UserError(usageMessage(message ?? error?.message ?? '', words, program, benchmarks));
+      // yargs' own complaints come as YError, as an Error beside its message, or as a message alone; readers of options throw UserError.
+      const isOfYargs = !error || error.name === 'YError' || (error.name === 'Error' && error.message === message);
+      throw !isOfYargs ? error : new UserError(usageMessage(message ?? error?.message ?? '', words, program, benchmarks));
     });
-  for (const command of commands) program.command(command as CommandModule);
+  // Loaded before yargs begins: in builders that it has to wait for it does not say what is wrong.
+  for (const { command, describe, load } of commands)
+    if (words.includes(nameOf(command))) {
+      const { builder, handler } = await load();
+      program.command({ command, describe, builder, handler } as CommandModule);
+    } else program.command(command, describe);
   // With a callback yargs hands over the text of --help and --version instead of printing it.
   await program.parseAsync([...words], {}, (_error, _arguments, text) => {
     if (text) print(text);

@@ -1,5 +1,5 @@
 /** `ringmain query`: when, and for how long, recorded quantities were beyond a limit. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { didYouMean } from '../circuit/file/closest.js';
 import { globMatcher, isGlob } from '../circuit/text/globs.js';
 import { UnitError } from '../circuit/text/units.js';
@@ -8,6 +8,7 @@ import { queryText } from '../report/queryTable.js';
 import { type Answer, answerOf, askable } from '../results/query.js';
 import { type ReadResults, readResults } from '../results/stores/registry.js';
 import { UserError } from '../results/userError.js';
+import type { Command } from './command.js';
 import { print, printJson } from './print.js';
 
 interface Arguments {
@@ -16,9 +17,7 @@ interface Arguments {
   readonly json: boolean;
 }
 
-export const queryCommand: CommandModule<object, Arguments> = {
-  command: 'query <results> <conditions..>',
-  describe: 'when and for how long recorded quantities were beyond a limit',
+export const queryCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('results', { type: 'string', demandOption: true, describe: 'results of a run: FILE.csv, .parquet or .h5' })

@@ -1,9 +1,10 @@
 /** `ringmain recover`: the rows that a run left which was killed, as a table. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { formatQuantity } from '../circuit/text/units.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import { withRowFile } from '../results/rowFile.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
+import type { Command } from './command.js';
 import { print } from './print.js';
 import { PhaseLine } from './progress.js';
 
@@ -13,9 +14,7 @@ interface Arguments {
   readonly force: boolean;
 }
 
-export const recoverCommand: CommandModule<object, Arguments> = {
-  command: 'recover <rows>',
-  describe: 'make a file of results of the rows that a killed run left',
+export const recoverCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('rows', {

@@ -1,10 +1,11 @@
 /** `ringmain report`: runs a circuit, once or with changes beside each other, and writes all that there is to see in one page. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { readCircuit } from '../circuit/file/read.js';
 import { endingText } from '../report/summary.js';
 import { formatBytes } from '../report/units.js';
 import { checkTarget, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
+import type { Command } from './command.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { addTextOptions, type TextOptions } from './options.js';
@@ -59,9 +60,7 @@ const flags = {
   force: 'overwrite a file that ringmain did not write',
 } as const;
 
-export const reportCommand: CommandModule<object, Arguments> = {
-  command: 'report <circuit>',
-  describe: 'run a circuit and write a page of it: drawing, plots, steps, workers, what asks for care, values, provenance',
+export const reportCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
     addTextOptions(yargs, textOptions);

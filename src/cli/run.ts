@@ -1,5 +1,5 @@
 /** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { treatments } from '../lumped/treatments/registry.js';
 import { partitionMethods } from '../partition/methods/registry.js';
@@ -12,13 +12,13 @@ import type { Results, RunOptions } from '../run/types.js';
 import { aboutResults, aboutRun } from './about.js';
 import { checkAgainstStrict, compareWithStrict, type StrictComparison, type StrictOutcome, strictText } from './againstStrict.js';
 import { isCheckpointed, runWithCheckpoints } from './checkpoints.js';
+import type { Command } from './command.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts, type Interruption } from './interrupt.js';
 import { once } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
 import { type Arguments, checkFiles, leftRows, readWithText, rowFilesFor, writeFiles } from './runFiles.js';
-import { runLumped } from './runLumped.js';
 import { readRunOptions } from './runOptions.js';
 import { checkSolverOptions } from './solverOptions.js';
 
@@ -59,9 +59,7 @@ export const runTexts = {
   deadline: 'give up when no step was tried for so long; 30s unless told',
 } as const;
 
-export const runCommand: CommandModule<object, Arguments> = {
-  command: 'run <circuit>',
-  describe: 'simulate a circuit',
+export const runCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
     for (const [name, describe] of Object.entries(runTexts)) {
@@ -168,7 +166,7 @@ export const runCommand: CommandModule<object, Arguments> = {
   handler: async (args) => {
     checkSolverOptions(args);
     const lumped = args.solver !== undefined && args.solver !== 'tlm';
-    process.exitCode = lumped ? await runLumped(args) : await runAndReport(args);
+    process.exitCode = lumped ? await (await import('./runLumped.js')).runLumped(args) : await runAndReport(args);
   },
 };
 

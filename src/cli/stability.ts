@@ -1,11 +1,12 @@
 /** `ringmain stability`: what the test equation y' = λ y says of the integrators, and the eigenvalues of circuits. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { closest } from '../circuit/file/closest.js';
 import { gammaRow } from '../lumped/stability/gammaIntervals.js';
 import { type MethodStability, methodStability, stabilityNames } from '../lumped/stability/methodStability.js';
 import { stabilityPlot } from '../report/stabilityPlot.js';
 import { gammaTable, stabilityTable } from '../report/stabilityTable.js';
 import { UserError } from '../results/userError.js';
+import type { Command } from './command.js';
 import { once } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson } from './print.js';
@@ -24,9 +25,7 @@ interface Arguments {
   readonly json: boolean;
 }
 
-export const stabilityCommand: CommandModule<object, Arguments> = {
-  command: 'stability [method..]',
-  describe: 'stability of the integrators, or how stiff a circuit is and why',
+export const stabilityCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('method', { type: 'string', array: true, describe: `all unless told: ${stabilityNames.join(', ')}` })

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { ownersOf } from '../partition/checkPlan.js';
@@ -14,6 +14,7 @@ import { readPlan } from '../partition/planFile.js';
 import { studyText } from '../report/studyTable.js';
 import { UserError } from '../results/userError.js';
 import { bundledPartitions } from './bundled.js';
+import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureSynchronisation } from './measure/barrierTime.js';
 import { measureStudy, type StudiedPlan } from './measure/studyRuns.js';
@@ -52,9 +53,7 @@ interface FiledPlan extends StudiedPlan {
   readonly file: string;
 }
 
-export const studyCommand: CommandModule<object, Arguments> = {
-  command: 'study <circuit>',
-  describe: 'measure plans: component time by partition, run time, speed-up, efficiency, waiting, and what more cores would give',
+export const studyCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
     addTextOptions(yargs, textOptions);

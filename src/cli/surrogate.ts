@@ -1,5 +1,6 @@
 /** `ringmain surrogate`: a network in the place of a small volume: trained on a run, tested in others. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
+import type { Command } from './command.js';
 import { addTextOptions, type TextOptions } from './options.js';
 import { testSurrogate } from './surrogateTest.js';
 import { trainSurrogates } from './surrogateTrain.js';
@@ -50,9 +51,7 @@ const textOptions: TextOptions = {
 
 const several = (describe: string) => ({ type: 'string', array: true, nargs: 1, default: [], describe }) as const;
 
-export const surrogateCommand: CommandModule<object, SurrogateArguments> = {
-  command: 'surrogate <action> <circuit>',
-  describe: 'networks in the place of small volumes: train, test',
+export const surrogateCommand: Command<SurrogateArguments> = {
   builder: (yargs: Argv): Argv<SurrogateArguments> => {
     yargs
       .positional('action', { type: 'string', choices: ['train', 'test'], demandOption: true, describe: "'train' or 'test'" })

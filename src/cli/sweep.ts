@@ -1,5 +1,5 @@
 /** `ringmain sweep`: variants of a circuit side by side, a row of measures for each. */
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { formatQuantity } from '../circuit/text/units.js';
@@ -8,6 +8,7 @@ import { formatPlural, formatSeconds } from '../report/units.js';
 import { measureNames } from '../run/sweep/measures.js';
 import { planSweep, type SweepPlan } from '../run/sweep/plan.js';
 import { runSweep, type Sweep, type SweepRow } from '../run/sweep/sweep.js';
+import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { addTextOptions, type TextOptions } from './options.js';
@@ -44,9 +45,7 @@ const textOptions: TextOptions = {
 
 const several = (describe: string) => ({ type: 'string', array: true, nargs: 1, default: [], describe }) as const;
 
-export const sweepCommand: CommandModule<object, Arguments> = {
-  command: 'sweep <circuit>',
-  describe: 'run variants of a circuit side by side, and measure each',
+export const sweepCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
     yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
     addTextOptions(yargs, textOptions);

@@ -1,7 +1,7 @@
 /** `ringmain validate`: the physics against analytic, published and independent results, as a table. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { closest } from '../circuit/file/closest.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { selectNames } from '../circuit/text/globs.js';
@@ -12,6 +12,7 @@ import type { ValidationCase, Workbench } from '../validation/case.js';
 import { judge, type Verdict } from '../validation/judge.js';
 import { validationCases } from '../validation/registry.js';
 import { bundledCircuit, bundledTable } from './bundled.js';
+import type { Command } from './command.js';
 import { exitCodes } from './exit.js';
 import { once } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
@@ -26,9 +27,7 @@ interface Arguments {
   readonly json: boolean;
 }
 
-export const validateCommand: CommandModule<object, Arguments> = {
-  command: 'validate [case..]',
-  describe: 'the physics against analytic, published and independent results, as a table',
+export const validateCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('case', { type: 'string', array: true, describe: "names of cases, such as 'water-hammer*'; all unless told" })

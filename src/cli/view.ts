@@ -1,9 +1,10 @@
 /** `ringmain view`: circuits in the browser, where they can be run, held and changed. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Argv, CommandModule } from 'yargs';
+import type { Argv } from 'yargs';
 import { readCircuit } from '../circuit/file/read.js';
 import type { Offered } from '../view/server.js';
+import type { Command } from './command.js';
 import { catchInterrupts } from './interrupt.js';
 import { print, warnUser } from './print.js';
 
@@ -14,9 +15,7 @@ interface Arguments {
 /** ms that an engine waits for a page that is loaded again. */
 const graceMs = 5000;
 
-export const viewCommand: CommandModule<object, Arguments> = {
-  command: 'view <circuit..>',
-  describe: 'run circuits in the browser: hold them, turn at their values, look at pressures and flows',
+export const viewCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
       .positional('circuit', { type: 'string', array: true, demandOption: true, describe: 'circuit files' })

@@ -1,11 +1,9 @@
 /**
- * Text with a unit → SI. The units are mathjs', with those of fluid power added; each text is parsed once.
+ * Text with a unit → SI. The units are mathjs', with those of fluid power added (measures.ts).
  * Angle is dimensionless, except that a rotation speed ('rad/s') and a frequency ('Hz') are not taken for each other.
  */
-import type { Unit } from 'mathjs';
-// The one-file build: node needs 70 ms to load it, and 1 s for the thousand modules behind 'mathjs'.
-import mathjs from 'mathjs/lib/browser/math.js';
 import { didYouMean } from '../file/closest.js';
+import { measureOfText } from './measures.js';
 
 /** A quantity that cannot be taken: why, in one line, and the way out. */
 export class UnitError extends Error {
@@ -18,61 +16,7 @@ export class UnitError extends Error {
   }
 }
 
-interface Measure {
-  readonly value: number | null;
-  readonly dimensions: readonly number[];
-}
-
-type Parse = (text: string) => Measure;
-
-let parser: Parse | undefined;
 const angle = 7;
-
-/** mathjs is loaded with the module, but its units are built when the first text is parsed. */
-function units(): Parse {
-  if (parser) return parser;
-  const math = mathjs.create({ ...mathjs.unitDependencies, ...mathjs.createUnitDependencies }, {});
-  const add = (name: string, definition: string): void => {
-    if (!math.unit || !math.createUnit) throw new Error('mathjs without units');
-    math.createUnit(name, { definition }, { override: true });
-  };
-  for (const [name, definition] of Object.entries({
-    rev: '6.283185307179586 rad',
-    rpm: '0.10471975511965977 rad/s',
-    cSt: '1e-6 m^2/s',
-    cP: '1e-3 Pa s',
-    Nm: '1 N m',
-    kNm: '1000 N m',
-    cc: '1e-6 m^3',
-  }))
-    add(name, definition);
-  parser = (text) => {
-    // m3, mm2 and the like are powers; mathjs knows m2 and m3 only, and writes the others with ^. It reads '1/s' but not '1 1/s'.
-    const unit = math.unit(
-      text
-        .replace(/^1 1 *\//, '1/')
-        .replace(/\b([munkcd]?m)([23])\b/g, '$1^$2')
-        .replace(/([\w)]) (?=[A-Za-z(])/g, '$1*'),
-    ) as Unit & { value: number | null; dimensions: number[] };
-    return { value: unit.value, dimensions: unit.dimensions };
-  };
-  return parser;
-}
-
-const measures = new Map<string, Measure | null>();
-
-function measure(text: string): Measure | null {
-  let known = measures.get(text);
-  if (known === undefined) {
-    try {
-      known = units()(text);
-    } catch {
-      known = null;
-    }
-    measures.set(text, known);
-  }
-  return known;
-}
 
 /** What a number is multiplied with, or divided by: 10 us is 10/1000000, since multiplying by 1e-6 would round twice. */
 interface Factor {
@@ -173,9 +117,6 @@ function nameOf(dimensions: readonly number[]): string | undefined {
 
 const withArticle = (name: string): string => `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
 
-/** '1/s' stands for itself, 'bar' for 1 bar. */
-const measureOfText = (unit: string): Measure | null => measure(/^\d/.test(unit) ? unit : `1 ${unit}`);
-
 const none: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 function measureOf(unit: string): readonly number[] {
@@ -215,7 +156,8 @@ function baseUnits(dimensions: readonly number[]): string {
   return `${above?.join(' ') || '1'}${below?.map((text) => `/${text}`).join('') ?? ''}`;
 }
 
-const quantityNames: Readonly<Record<string, string>> = {
+/** What is measured in a unit of SI. */
+export const quantityNames: Readonly<Record<string, string>> = {
   Pa: 'pressure',
   'm3/s': 'flow',
   m: 'length',
@@ -278,7 +220,7 @@ const exampleUnits: Readonly<Record<string, string>> = {
 };
 
 /** Offered where a unit is misspelt. */
-const commonUnits = (
+export const commonUnits = (
   'bar Pa kPa MPa psi l/min l/s m3/s mm cm m mm2 cm2 m2 l cm3 cc m3 us ms s min kg g N kN Nm kNm m/s mm/s rev/min rpm rad/s Hz kHz kg/m3 cSt m2/s ' +
   'l/min/bar m3/s/Pa cc/rev m3/rad N/m N/mm kN/mm N/(m/s) Nm/rpm rad deg degC K'
 ).split(' ');

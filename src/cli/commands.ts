@@ -1,0 +1,122 @@
+/**
+ * What ringmain can be asked to do. The words stand here; the program of a command is loaded when it is asked for,
+ * as all of them together take several times as long to load as one.
+ */
+import type { Command } from './command.js';
+
+/** A command before it is loaded. */
+export interface CommandEntry {
+  /** Name and positional arguments, as yargs writes them: 'run <circuit>'. */
+  readonly command: string;
+  readonly describe: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** In the order of `ringmain --help`. */
+export const commands: readonly CommandEntry[] = [
+  {
+    command: 'run <circuit>',
+    describe: 'simulate a circuit',
+    load: async () => (await import('./run.js')).runCommand,
+  },
+  {
+    command: 'recover <rows>',
+    describe: 'make a file of results of the rows that a killed run left',
+    load: async () => (await import('./recover.js')).recoverCommand,
+  },
+  {
+    command: 'check <circuit>',
+    describe: 'report all mistakes of a circuit file, or what will be solved',
+    load: async () => (await import('./check.js')).checkCommand,
+  },
+  {
+    command: 'components [kind]',
+    describe: 'list the component kinds, or show one: ports, parameters, units, equations, source, an example',
+    load: async () => (await import('./components.js')).componentsCommand,
+  },
+  {
+    command: 'generate <shape>',
+    describe: 'make a large circuit: a ring main with stations, a ladder, a tree, a planar mesh',
+    load: async () => (await import('./generate.js')).generateCommand,
+  },
+  {
+    command: 'partition <circuit>',
+    describe: 'divide a circuit among cores: a plan file, what it promises, a picture',
+    load: async () => (await import('./partition.js')).partitionCommand,
+  },
+  {
+    command: 'draw <circuit>',
+    describe: 'draw a circuit with hydraulic symbols: plans as colours, pressures and flows of a run',
+    load: async () => (await import('./draw.js')).drawCommand,
+  },
+  {
+    command: 'plot <results..>',
+    describe: 'draw recorded signals: over time, of several runs, differences, spectra, pressure along a main',
+    load: async () => (await import('./plot.js')).plotCommand,
+  },
+  {
+    command: 'query <results> <conditions..>',
+    describe: 'when and for how long recorded quantities were beyond a limit',
+    load: async () => (await import('./query.js')).queryCommand,
+  },
+  {
+    command: 'report <circuit>',
+    describe: 'run a circuit and write a page of it: drawing, plots, steps, workers, what asks for care, values, provenance',
+    load: async () => (await import('./report.js')).reportCommand,
+  },
+  {
+    command: 'view <circuit..>',
+    describe: 'run circuits in the browser: hold them, turn at their values, look at pressures and flows',
+    load: async () => (await import('./view.js')).viewCommand,
+  },
+  {
+    command: 'study <circuit>',
+    describe: 'measure plans: component time by partition, run time, speed-up, efficiency, waiting, and what more cores would give',
+    load: async () => (await import('./study.js')).studyCommand,
+  },
+  {
+    command: 'sweep <circuit>',
+    describe: 'run variants of a circuit side by side, and measure each',
+    load: async () => (await import('./sweep.js')).sweepCommand,
+  },
+  {
+    command: 'memory <circuit>',
+    describe: 'what a run has in memory: blocks, their columns with units, the phase that writes each, and bytes',
+    load: async () => (await import('./memory.js')).memoryCommand,
+  },
+  {
+    command: 'bench <what>',
+    describe: 'measure: speed-up, parts of a step, plans, accuracy; and what was published',
+    load: async () => (await import('./bench.js')).benchCommand,
+  },
+  {
+    command: 'compare <circuit>',
+    describe: 'TLM and integrators on one circuit: run times, counts, errors',
+    load: async () => (await import('./compare.js')).compareCommand,
+  },
+  {
+    command: 'stability [method..]',
+    describe: 'stability of the integrators, or how stiff a circuit is and why',
+    load: async () => (await import('./stability.js')).stabilityCommand,
+  },
+  {
+    command: 'surrogate <action> <circuit>',
+    describe: 'networks in the place of small volumes: train, test',
+    load: async () => (await import('./surrogate.js')).surrogateCommand,
+  },
+  {
+    command: 'validate [case..]',
+    describe: 'the physics against analytic, published and independent results, as a table',
+    load: async () => (await import('./validate.js')).validateCommand,
+  },
+  {
+    command: 'demo [circuit]',
+    describe: 'a large and a small ring main by the serial engine and by all cores, compared (npm start)',
+    load: async () => (await import('./demo.js')).demoCommand,
+  },
+  {
+    command: 'schema',
+    describe: 'print the JSON Schema of circuit files, for editors',
+    load: async () => (await import('./schema.js')).schemaCommand,
+  },
+];
