@@ -70,6 +70,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./view.js')).viewCommand,
   },
   {
+    command: 'page [circuit..]',
+    describe: 'write the page of view as files for any web server: the engine runs in the browser',
+    load: async () => (await import('./page.js')).pageCommand,
+  },
+  {
     command: 'study <circuit>',
     describe: 'measure plans: component time by partition, run time, speed-up, efficiency, waiting, and what more cores would give',
     load: async () => (await import('./study.js')).studyCommand,

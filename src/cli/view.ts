@@ -1,12 +1,9 @@
 /** `ringmain view`: circuits in the browser, where they can be run, held and changed. */
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { Argv } from 'yargs';
-import { readCircuit } from '../circuit/file/read.js';
-import type { Offered } from '../view/server.js';
 import type { Command } from './command.js';
 import { catchInterrupts } from './interrupt.js';
-import { print, warnUser } from './print.js';
+import { offeredFiles } from './offered.js';
+import { print } from './print.js';
 
 interface Arguments {
   readonly circuit: string[];
@@ -28,12 +25,7 @@ export const viewCommand: Command<Arguments> = {
 };
 
 async function view({ circuit: files }: Arguments): Promise<void> {
-  const circuits: Offered[] = [];
-  for (const file of files) {
-    // Mistakes are told here, before a page is opened.
-    await readCircuit(file, { onWarning: warnUser(file) });
-    circuits.push({ name: basename(file), text: await readFile(file, 'utf8') });
-  }
+  const circuits = await offeredFiles(files);
   const { startViewServer } = await import('../view/server.js');
   const server = await startViewServer(circuits, graceMs);
   const interruption = catchInterrupts({ quiet: false });

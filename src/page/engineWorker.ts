@@ -6,6 +6,7 @@ import { type WebWorker, webThreads } from './webThreads.js';
 
 /** What is needed of a worker's global scope. */
 interface Scope {
+  readonly crossOriginIsolated: boolean;
   readonly Worker: new (file: URL, options: { readonly type: 'module' }) => WebWorker;
 }
 
@@ -18,4 +19,9 @@ const drawer = new Drawer((answer, failed) => {
   worker.onerror = ({ message }: { readonly message?: string }) => failed(message ?? 'its script could not be loaded');
   return { send: (order) => worker.postMessage(order) };
 });
-expose(new LiveSession({ threads, cores: threads.cores(), draw: (text, station) => drawer.draw(text, station) }));
+const notes = scope.crossOriginIsolated
+  ? []
+  : [
+      'Runs have one thread here: a browser lets a page share memory with threads only where its server sends the headers that stand in _headers.',
+    ];
+expose(new LiveSession({ threads, cores: threads.cores(), notes, draw: (text, station) => drawer.draw(text, station) }));

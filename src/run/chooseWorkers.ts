@@ -103,9 +103,17 @@ export function chooseWorkers(trial: SerialTrial, candidates: readonly Candidate
   const sure = at(best, synchronisations.most) < serial;
   const inVain = startSeconds(threads) + trial.setup + probation.from + probation.seconds;
   const asked = !sure && predicted.attempt < doubt.slower * trial.step && doubt.share * serial > inVain;
-  if (sure || asked || at(best, synchronisations.likely) < serial)
-    return { threads, sure, onProbation: asked, note: `${threads} workers: ${text.replace('would take', 'take')}`, predicted };
-  return one(`1 worker: ${text}`, predicted);
+  // Of a run that nothing was measured of nobody sees that it is slower: there only what is sure is taken.
+  const isTaken = sure || (!trial.counted && (asked || at(best, synchronisations.likely) < serial));
+  if (isTaken)
+    return {
+      threads,
+      sure,
+      onProbation: asked && !trial.counted,
+      note: `${threads} workers: ${text.replace('would take', 'take')}`,
+      predicted,
+    };
+  return one(`1 worker: ${text}${trial.counted ? ', more where synchronisations are slow' : ''}`, predicted);
 }
 
 function partsText({ attempt, slowest, losses }: PredictedStep, window: number): string {

@@ -22,8 +22,15 @@ export interface Opened {
 }
 
 /** Opens a file without network. */
-export async function openFile(browser: Browser, file: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Opened> {
-  const page = await browser.newPage({ offline: true, ...options });
+export function openFile(browser: Browser, file: string, options: PageOptions = {}): Promise<Opened> {
+  return openAddress(browser, pathToFileURL(file).href, 'file:', { offline: true, ...options });
+}
+
+type PageOptions = NonNullable<Parameters<Browser['newPage']>[0]>;
+
+/** Opens a page that may ask for what begins with `own` only. */
+export async function openAddress(browser: Browser, address: string, own: string, options: PageOptions = {}): Promise<Opened> {
+  const page = await browser.newPage(options);
   const faults: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) faults.push(message.text());
@@ -34,9 +41,9 @@ export async function openFile(browser: Browser, file: string, options: Paramete
     void dialog.dismiss();
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith('file:') && !request.url().startsWith('data:')) faults.push(`asked for ${request.url()}`);
+    if (![own, 'data:', 'blob:'].some((beginning) => request.url().startsWith(beginning))) faults.push(`asked for ${request.url()}`);
   });
-  await page.goto(pathToFileURL(file).href);
+  await page.goto(address);
   return { page, faults };
 }
 

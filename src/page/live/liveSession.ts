@@ -10,7 +10,7 @@ import type { ThreadHost } from '../../run/threads/threadHost.js';
 import type { Results } from '../../run/types.js';
 import { measured } from './measure.js';
 import { Pacer } from './pacer.js';
-import { firstSettings, RunHolder } from './runHolder.js';
+import { RunHolder } from './runHolder.js';
 import type { Frame, Kept, Measured, Mistaken, Opened, Rows, Session, Settings, State, Tunable } from './session.js';
 import { thinned } from './thin.js';
 import { tunablesOf } from './tunables.js';
@@ -20,6 +20,8 @@ export interface Surroundings {
   /** Where runs have threads from; Node's own unless told. */
   readonly threads?: ThreadHost | undefined;
   readonly cores: number;
+  /** What there is to say of runs here. */
+  readonly notes?: readonly string[];
   /** Draws the circuit of a text, or one of its stations, beside the engine. */
   draw(text: string, station: string): Promise<LiveDrawing>;
 }
@@ -42,6 +44,8 @@ export class LiveSession implements Session {
   private shown: number[] = [];
   private plotted: readonly number[] = [];
   private nextId = 1;
+  /** Why the run does not go on. */
+  private mistake = '';
   /** Rows that the page has. */
   private sent = 0;
   private readonly pacer: Pacer;
@@ -51,6 +55,9 @@ export class LiveSession implements Session {
       () => this.open_.run,
       () => this.frame(),
       () => this.finish(),
+      (error) => {
+        this.mistake = told(error).message;
+      },
     );
   }
 
@@ -61,7 +68,7 @@ export class LiveSession implements Session {
   async open(name: string, text: string): Promise<Opened | Mistaken> {
     try {
       const { circuit } = parseCircuit(text, name);
-      const holder = await RunHolder.open(circuit, firstSettings, this.surroundings.threads);
+      const holder = await RunHolder.open(circuit, this.surroundings.threads);
       await this.close();
       this.source = { name, text };
       this.kept = [];
@@ -100,6 +107,7 @@ export class LiveSession implements Session {
 
   async go(): Promise<void> {
     await this.alone(() => this.open_);
+    this.mistake = '';
     this.pacer.go();
   }
 
@@ -126,7 +134,14 @@ export class LiveSession implements Session {
   }
 
   set(name: string, value: number): Promise<void> {
-    return this.alone(() => this.open_.run.set(name, value));
+    return this.alone(async () => {
+      const { run } = this.open_;
+      if (!this.open_.lets(name)) {
+        this.take(await this.open_.reopened({ tunable: name }, this.results ? null : run.save()));
+        this.pacer.offer();
+      }
+      this.open_.run.set(name, value);
+    });
   }
 
   change(settings: Settings): Promise<Opened> {
@@ -203,12 +218,13 @@ export class LiveSession implements Session {
   private take(holder: RunHolder): void {
     this.holder = holder;
     this.results = null;
+    this.mistake = '';
     this.sent = 0;
     this.pacer.begin();
   }
 
   private async reopened(settings: Settings, resume: Uint8Array | null): Promise<Opened> {
-    this.take(await this.open_.reopened(settings, resume));
+    this.take(await this.open_.reopened({ settings }, resume));
     this.pacer.offer();
     return this.opened();
   }
@@ -243,7 +259,7 @@ export class LiveSession implements Session {
       workers,
       partitions: parts,
       load: this.open_.load(),
-      notes,
+      notes: [...(this.surroundings.notes ?? []), ...notes],
       columns: run.columns.map(({ name, unit }) => ({ name, unit })),
       plotted: this.plotted,
       kept: this.keptNow(),
@@ -267,6 +283,7 @@ export class LiveSession implements Session {
       values: run.look(this.shown),
       ...this.rowsFrom(this.sent),
       ended: isClosed ? endedOf(this.results as Results) : null,
+      mistake: this.mistake,
     };
   }
 

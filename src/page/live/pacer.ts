@@ -34,6 +34,8 @@ export class Pacer {
     private readonly run: () => HeldRun,
     private readonly frame: () => Frame,
     private readonly finish: () => Promise<void>,
+    /** Why the run cannot go on. */
+    private readonly failed: (error: unknown) => void,
   ) {}
 
   /** Does something while the run stands, in the order of asking. */
@@ -96,12 +98,17 @@ export class Pacer {
   }
 
   private async goOn(): Promise<void> {
-    await this.alone(() => this.begin());
-    while (this.isGoing) {
-      const began = performance.now();
-      const ended = await this.alone(() => this.stretch());
-      if (ended) this.isGoing = false;
-      if (this.isGoing && this.pace > 0) await delay(Math.max(0, frameMs - (performance.now() - began)));
+    try {
+      await this.alone(() => this.begin());
+      while (this.isGoing) {
+        const began = performance.now();
+        const ended = await this.alone(() => this.stretch());
+        if (ended) this.isGoing = false;
+        if (this.isGoing && this.pace > 0) await delay(Math.max(0, frameMs - (performance.now() - began)));
+      }
+    } catch (error) {
+      this.isGoing = false;
+      this.failed(error);
     }
     await this.alone(() => {
       this.ratio = 0;

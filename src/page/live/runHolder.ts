@@ -8,52 +8,69 @@ import { openRun } from '../../run/openRun.js';
 import type { ThreadHost } from '../../run/threads/threadHost.js';
 import type { HeldOptions } from '../../run/types.js';
 import type { Settings } from './session.js';
-import { lookedPatterns, tunableNames } from './tunables.js';
+import { isTunable, lookedPatterns, tunableNames } from './tunables.js';
 
 /** What a page begins with. */
 export const firstSettings: Settings = { workers: 'auto', method: 'multilevel', plan: '', pressureError: null, until: null };
 
-/** Options of a run with these settings; what comes from a checkpoint is not told again. */
-function optionsOf(circuit: Circuit, settings: Settings, threads: ThreadHost | undefined, resume: Uint8Array | null): HeldOptions {
+/** What a run is opened by. */
+interface Asked {
+  readonly settings: Settings;
+  /** Parameters that can be set. */
+  readonly tunable: readonly string[];
+  readonly threads: ThreadHost | undefined;
+}
+
+/** Options of such a run; what comes from a checkpoint is not told again. */
+function optionsOf(circuit: Circuit, { settings, tunable, threads }: Asked, resume: Uint8Array | null): HeldOptions {
   const { workers, method, plan, pressureError, until } = settings;
   const result: HeldOptions = {
-    tunable: tunableNames(circuit),
+    tunable,
     ...(pressureError === null ? {} : { pressureError }),
     ...(until === null ? {} : { until }),
   };
+  const changes = { tunable, pressureError: pressureError ?? circuit.run.pressureError, until: until ?? circuit.run.end };
   return {
     ...(plan ? { plan: JSON.parse(plan) as Plan } : { workers, method }),
     ...(threads ? { threads } : {}),
     look: lookedPatterns(circuit),
-    ...(resume ? { resume: withSettings(circuit, resume, settings) } : result),
+    ...(resume ? { resume: changedCheckpoint(resume, changes) } : result),
   };
-}
-
-function withSettings({ run }: Circuit, resume: Uint8Array, { pressureError, until }: Settings): Uint8Array {
-  return changedCheckpoint(resume, { pressureError: pressureError ?? run.pressureError, until: until ?? run.end });
 }
 
 export class RunHolder {
   private constructor(
     readonly circuit: Circuit,
-    readonly settings: Settings,
+    private readonly asked: Asked,
     readonly run: HeldRun,
-    private readonly threads: ThreadHost | undefined,
   ) {}
 
-  /** Opens a run at its beginning, or where it was when it was saved. */
-  static async open(
-    circuit: Circuit,
-    settings: Settings,
-    threads: ThreadHost | undefined,
-    resume: Uint8Array | null = null,
-  ): Promise<RunHolder> {
-    return new RunHolder(circuit, settings, await openRun(circuit, optionsOf(circuit, settings, threads, resume)), threads);
+  /** Opens a run at its beginning. */
+  static open(circuit: Circuit, threads: ThreadHost | undefined): Promise<RunHolder> {
+    return RunHolder.opened(circuit, { settings: firstSettings, tunable: tunableNames(circuit), threads }, null);
   }
 
-  /** The same run with other settings: from where it stands, from a checkpoint, or from the beginning; values that are set stay. This one is let go of when that has succeeded. */
-  async reopened(settings: Settings, resume: Uint8Array | null): Promise<RunHolder> {
-    const other = await RunHolder.open(this.circuit, settings, this.threads, resume);
+  private static async opened(circuit: Circuit, asked: Asked, resume: Uint8Array | null): Promise<RunHolder> {
+    return new RunHolder(circuit, asked, await openRun(circuit, optionsOf(circuit, asked, resume)));
+  }
+
+  get settings(): Settings {
+    return this.asked.settings;
+  }
+
+  /** Whether a value can be set as the run is. Throws RunError for what there is none of. */
+  lets(name: string): boolean {
+    return isTunable(this.circuit, this.asked.tunable, name);
+  }
+
+  /**
+   * The same run with other settings, or with one more parameter to be set: from where it stands, from a checkpoint, or from the beginning; values that are set
+   * stay. This one is let go of when that has succeeded.
+   */
+  async reopened(changes: { readonly settings?: Settings; readonly tunable?: string }, resume: Uint8Array | null): Promise<RunHolder> {
+    const { settings = this.settings, tunable } = changes;
+    const asked = { ...this.asked, settings, tunable: [...this.asked.tunable, ...(tunable === undefined ? [] : [tunable])] };
+    const other = await RunHolder.opened(this.circuit, asked, resume);
     if (!resume) for (const [name, value] of this.run.tuner.values) other.run.set(name, value);
     await this.run.release();
     return other;
@@ -61,7 +78,7 @@ export class RunHolder {
 
   /** A twin that goes on from here with a look at the clock in one of so many slices. */
   async timed(timeline: number): Promise<HeldRun> {
-    return openRun(this.circuit, { ...optionsOf(this.circuit, this.settings, this.threads, this.run.save()), timeline });
+    return openRun(this.circuit, { ...optionsOf(this.circuit, this.asked, this.run.save()), timeline });
   }
 
   /** By partition: its work over the mean of all, by counted costs. */

@@ -101,6 +101,8 @@ export interface Frame {
   readonly rows: readonly Float64Array[];
   /** Of a run that has ended. */
   readonly ended: Ended | null;
+  /** Why it could not go on, and what can be done; '' unless that was tried in vain. */
+  readonly mistake: string;
 }
 
 export interface Ended {

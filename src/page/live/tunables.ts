@@ -2,16 +2,33 @@
 import type { Circuit, CircuitComponent } from '../../circuit/circuit.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import type { ParameterDeclaration } from '../../equations/language/definition.js';
+import { found } from '../../program/settable.js';
 import type { Named, Tunable } from './session.js';
 
-/** A parameter of each kind: named for one component, it can be set for all of the kind. */
+/**
+ * Parameters that a run is opened with as columns, so that they can be set: those that are above zero wherever their kind is. Each is named for one component and
+ * can be set for all of the kind. A column that is 0 has other bits than the literal, of which nothing is left (run/plainValues.ts).
+ */
 export function tunableNames(circuit: Circuit): string[] {
-  const known = new Set<string>();
-  return circuit.components.flatMap(({ name, kind, parameters }) => {
-    if (!kind || known.has(kind.kind)) return [];
-    known.add(kind.kind);
-    return Object.keys(parameters).flatMap((own) => (kind.parameters[own]?.table ? [] : [shownName(name, own)]));
-  });
+  const named = new Map<string, string>();
+  const others = new Set<string>();
+  for (const { name, kind, parameters } of circuit.components)
+    for (const [own, value] of Object.entries(kind ? parameters : {})) {
+      const key = `${kind?.kind}.${own}`;
+      if (typeof value === 'number' && value > 0) named.set(key, named.get(key) ?? shownName(name, own));
+      else others.add(key);
+    }
+  return [...named].flatMap(([key, name]) => (others.has(key) ? [] : [name]));
+}
+
+/** Whether a run with these names as columns lets a value be set: an input always, a parameter with all of its kind. Throws RunError for what there is none of. */
+export function isTunable(circuit: Circuit, names: readonly string[], name: string): boolean {
+  const keyOf = (one: string): string => {
+    const { kind, own } = found(circuit, one);
+    return `${kind.kind}.${own}`;
+  };
+  const { kind, own } = found(circuit, name);
+  return own in (kind.inputs ?? {}) || names.some((one) => keyOf(one) === `${kind.kind}.${own}`);
 }
 
 /** Patterns of what a drawing shows. */

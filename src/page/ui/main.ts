@@ -4,6 +4,7 @@ import type { Frame, Kept, Opened, Session, State } from '../live/session.js';
 import { connect, type Place } from './connect.js';
 import { element, made, options, rows, write } from './dom.js';
 import { EnginePanel } from './enginePanel.js';
+import { keepOpened, lastOpened } from './lastOpened.js';
 import { LivePicture, Ranges, scaleArt } from './picture.js';
 import { Plots } from './plots.js';
 import { Sliders } from './sliders.js';
@@ -49,7 +50,7 @@ class Page {
     });
     await this.session.listen((frame) => this.shown(frame));
     const standing = await this.session.standing();
-    const [first] = circuits;
+    const first = lastOpened(this.place) ?? circuits[0];
     if (standing) {
       this.source.show(standing);
       this.begin(standing);
@@ -60,6 +61,7 @@ class Page {
   private begin(opened: Opened): void {
     this.ranges = new Ranges();
     this.picture = null;
+    keepOpened(this.place, opened);
     const sheet = element('sheet');
     sheet.replaceChildren(made('p', { className: 'hint' }, 'The circuit is being drawn.'));
     element<HTMLSelectElement>('circuit').value = opened.name;
@@ -143,7 +145,8 @@ class Page {
       this.readouts();
     }
     this.engine.account(frame.ended);
-    if (frame.ended?.message) wrong(new Error(frame.ended.message));
+    const mistake = frame.ended?.message || frame.mistake;
+    if (mistake) wrong(new Error(mistake));
   }
 
   private readouts(): void {

@@ -7,6 +7,8 @@ import { decisionWords } from '../../blocks/decision.js';
 import { lineEnds } from '../../blocks/lineColumns.js';
 import { cavities as cavityBlock, elementClasses, elementEnds, endRows, scalarWords } from '../../blocks/waveColumns.js';
 import { lineValue } from '../../circuit/tables.js';
+import type { KernelColumn } from '../../equations/kernel/kernel.js';
+import type { NetworkKind } from '../../network/network.js';
 import { cavitiesOf, cavityCell, jointRows } from './cavityTables.js';
 import { cavityReports, componentColumns } from './columns.js';
 import { type DelayTable, memories, terms } from './delayTables.js';
@@ -86,13 +88,13 @@ export function visitDecisions({ partitions, counters, firstState, network, sync
 function visitComponents(layout: Layout, { planes }: SavedPlan, copies: Copies, visit: Visit): void {
   const { partitions, owner, place } = layout;
   const held = copiesByComponent(layout);
+  const columnsOf = new Map(layout.network.kinds.map((kind) => [kind, savedColumns(kind)] as const));
   for (let c = 0; c < owner.length; c++) {
     const partition = partitions[owner[c] as number] as PartitionLayout;
     const others = held.get(c) ?? [];
     const [batch, row] = [batchAt(layout, c), place.row[c] as number];
     const plane = planes[partition.index] as number;
-    for (const { key, role, planes: count, of } of batch.kind.kernel.columns) {
-      if (componentColumns[role].use !== 'saved') continue;
+    for (const { key, role, planes: count, of } of columnsOf.get(batch.kind) ?? []) {
       // The accepted plane is asked, both are written.
       const keys = count === 2 ? [`${key}_${plane}`, `${key}_${1 - plane}`] : [key];
       const cells = keys.flatMap((name) => [
@@ -112,6 +114,12 @@ function visitComponents(layout: Layout, { planes }: SavedPlan, copies: Copies, 
   }
   const nets = partitions.flatMap(({ direct }) => direct).sort((a, b) => a.connection - b.connection);
   for (const { net } of nets) visit(net);
+}
+
+/** Saved columns of a kind in an order of their own: that of its kernel is another where other parameters are columns, and so is what is left of the equations. */
+function savedColumns({ kernel }: NetworkKind): readonly KernelColumn[] {
+  const nameOf = ({ role, of }: KernelColumn): string => `${role}:${of}`;
+  return kernel.columns.filter(({ role }) => componentColumns[role].use === 'saved').sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 function copiesByComponent({ partitions, copies }: Layout): Map<number, { batch: Batch; row: number }[]> {

@@ -17,7 +17,7 @@ import type { HeldOptions } from '../types.js';
 import type { SavedState } from './state.js';
 
 /** Moved on whenever something else is saved, or in another order. */
-const version = 3;
+const version = 4;
 const magic = 'ringmain';
 const headBytes = 24;
 const hashBytes = 32;
@@ -149,7 +149,7 @@ export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
 }
 
 /** A checkpoint from which the run goes on with another accuracy, or to another end: what comes is then no longer what it would have been. */
-export function changedCheckpoint(bytes: Uint8Array, changes: Pick<SavedOptions, 'pressureError' | 'until'>): Uint8Array {
+export function changedCheckpoint(bytes: Uint8Array, changes: Pick<SavedOptions, 'pressureError' | 'until' | 'tunable'>): Uint8Array {
   const saved = decodeCheckpoint(bytes);
   return encodeCheckpoint({ ...saved, options: { ...saved.options, ...changes } });
 }

@@ -1,0 +1,37 @@
+/** Circuits that a live page offers: their names and texts. */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { readCircuit } from '../circuit/file/read.js';
+import { UserError } from '../results/userError.js';
+import type { Offered } from '../view/server.js';
+import { bundledCircuit, bundledCircuits } from './bundled.js';
+import { warnUser } from './print.js';
+import { PhaseLine } from './progress.js';
+
+/** Reads circuit files; mistakes are told here, before a page is opened. A page tells them apart by the names of their files. */
+export async function offeredFiles(files: readonly string[]): Promise<Offered[]> {
+  const phase = new PhaseLine(false);
+  const circuits = new Map<string, Offered>();
+  try {
+    for (const file of files) {
+      const name = basename(file);
+      if (circuits.has(name))
+        throw new UserError(`${file}: a page has one circuit by the name of ${name}; give one of the two another name`);
+      phase.show(`reading ${file}`);
+      await readCircuit(file, { onWarning: warnUser(file, phase) });
+      circuits.set(name, { name, text: await readFile(file, 'utf8') });
+    }
+  } finally {
+    phase.clear();
+  }
+  return [...circuits.values()];
+}
+
+/** The circuit that is opened where nobody has chosen one. */
+const first = 'two-actuator';
+
+/** All that come with ringmain. */
+export function offeredBundled(): Promise<Offered[]> {
+  const names = [first, ...bundledCircuits().filter((name) => name !== first)];
+  return Promise.all(names.map(async (name) => ({ name: `${name}.yaml`, text: await readFile(bundledCircuit(name), 'utf8') })));
+}
