@@ -9,12 +9,13 @@ import { Connections } from './entries/connections.js';
 import { kindsOf } from './entries/definitions.js';
 import { joinGroups } from './entries/joins.js';
 import { byMasses } from './entries/masses.js';
+import { checkModes } from './entries/modes.js';
 import type { Parts } from './entries/parts.js';
 import { applySettings, fluidOf, recordOf, runOf } from './entries/settings.js';
 import { connectSignals } from './entries/signals.js';
 import { didYouMean } from './file/closest.js';
 import type { Mistakes } from './file/mistakes.js';
-import type { RawCircuit } from './file/raw.js';
+import type { Path, RawCircuit } from './file/raw.js';
 import { checkShape } from './file/shape.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
@@ -60,6 +61,11 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   if (mistakes.errors > 0) return null;
   const joined = joinGroups({ components: weighed, lines, direct, signals }, connections.joins, mistakes);
   if (joined && connections.joins.length > 0) checkSignalLoops(joined.components, joined.signals, mistakes);
+  if (joined && mistakes.errors === 0) {
+    const originOf = (c: number): number | Path => joined.origins[c] ?? c;
+    const pathOf = (origin: number | Path): Path => (typeof origin === 'number' ? expanded.components.pathOf(origin) : origin);
+    checkModes(joined, (c) => pathOf(originOf(c)), mistakes);
+  }
   if (!joined || mistakes.errors > 0) return null;
   warnOfUnused(raw, mistakes);
   expanded.components.forget();

@@ -7,11 +7,13 @@ import { type FluidLaw, fluidLawOf } from '../circuit/fluid/fluidLaw.js';
 import { idealSwitches } from '../network/idealSwitches.js';
 import { springMasses } from '../network/springMasses.js';
 import { type ModelSummary, type NetworkSummary, networkSummary } from '../network/summary.js';
+import { unknownSummaries } from '../network/unknowns.js';
 import { shorterLines, waveCandidates } from '../network/waveCandidates.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
 import { memoryText } from '../report/summary.js';
 import { switchText } from '../report/switchText.js';
 import { formatBytes, formatCount, formatPlural, formatQuantity, formatSeconds } from '../report/units.js';
+import { unknownText } from '../report/unknownText.js';
 import { shorterText, springText, waveTable } from '../report/waveTable.js';
 import { RunError } from '../results/runError.js';
 import { runBytes } from '../run/openSession.js';
@@ -126,6 +128,7 @@ async function check({ circuit: file, set, json, ...asked }: Arguments): Promise
     const shorter = shorterLines(circuit);
     const springs = springMasses(circuit);
     const switches = idealSwitches(circuit);
+    const unknowns = unknownSummaries(circuit);
     phase.clear();
     if (json) {
       const { name, title, hash, fluid } = circuit;
@@ -143,6 +146,7 @@ async function check({ circuit: file, set, json, ...asked }: Arguments): Promise
         shorterLines: shorter,
         springMasses: springs,
         idealSwitches: switches,
+        unknowns,
         mistakes: [],
       });
     } else
@@ -151,7 +155,7 @@ async function check({ circuit: file, set, json, ...asked }: Arguments): Promise
           ...furtherOf(summary, circuit),
           ...(bytes === null ? {} : { memoryOfARun: memoryText(bytes, circuit.components.length) }),
           recording: recordingText(recording),
-        })}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}${shorter ? `\n\n${shorterText(shorter)}` : ''}${springs.length === 0 ? '' : `\n\n${springText(springs, circuit.run.step !== null)}`}${switches.length === 0 ? '' : `\n\n${switchText(switches, circuit.run)}`}`,
+        })}${unknowns.length === 0 ? '' : `\n\n${unknownText(unknowns)}`}${waves.length === 0 ? '' : `\n\n${waveTable(waves)}`}${shorter ? `\n\n${shorterText(shorter)}` : ''}${springs.length === 0 ? '' : `\n\n${springText(springs, circuit.run.step !== null)}`}${switches.length === 0 ? '' : `\n\n${switchText(switches, circuit.run)}`}`,
       );
     return exitCodes.done;
   } catch (error) {

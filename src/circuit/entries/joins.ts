@@ -40,9 +40,15 @@ export interface JoinedTables {
   readonly signals: readonly PlacedSignal[];
 }
 
+/** What components are made of. */
+export interface Joined extends JoinedTables {
+  /** By component: its number before, or the place of the first join of a group. */
+  readonly origins: readonly (number | Path)[];
+}
+
 /** The tables with each joined group as one component; null after a mistake. */
-export function joinGroups(tables: JoinedTables, joins: readonly Join[], mistakes: Mistakes): JoinedTables | null {
-  if (joins.length === 0) return tables;
+export function joinGroups(tables: JoinedTables, joins: readonly Join[], mistakes: Mistakes): Joined | null {
+  if (joins.length === 0) return { ...tables, origins: [] };
   const before = mistakes.errors;
   const groups = groupsOf(tables, joins, mistakes);
   const kinds = new Map<string, KindDefinition>();
@@ -270,7 +276,7 @@ class Rewriter {
     }
   }
 
-  tables(): JoinedTables {
+  tables(): Joined {
     const { lines, direct, signals } = this.old;
     const ofLines = this.ends(lines.from, lines.fromPort);
     const toLines = this.ends(lines.to, lines.toPort);
@@ -287,6 +293,7 @@ class Rewriter {
         referencePort: references.port,
       },
       signals: this.signals(signals),
+      origins: this.whole.map((one) => (typeof one === 'number' ? one : one.join.path)),
     };
   }
 

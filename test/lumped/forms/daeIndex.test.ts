@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseCircuit } from '../../../dist/circuit/file/parse.js';
+import { indexOf, type Slopes, verdictOf } from '../../../dist/equations/structure/verdict.js';
 import { type Dae, daeOf } from '../../../dist/lumped/forms/dae.js';
 import { daeIndex } from '../../../dist/lumped/forms/daeIndex.js';
 import { solvedUnknowns } from '../../../dist/lumped/forms/forms.js';
@@ -37,6 +38,24 @@ function dae({ y, z, f, g, slopes = () => [], byTime = () => z.map(() => 0) }: S
       };
     },
   };
+}
+
+/** Slopes of f, by differences, and of g. */
+function slopesOf({ start: { y, z } }: Dae, { f, slopes = () => [] }: Small, t: number): [Slopes, Slopes] {
+  const at = [...y, ...z];
+  const moved = (k: number, by: number): readonly number[] =>
+    f(
+      t,
+      at.map((x, i) => (i === k ? x + by : x)),
+    );
+  const rows = [...y].map((_, i) =>
+    Float64Array.from(at, (_x, k) => ((moved(k, 1e-4)[i] as number) - (moved(k, -1e-4)[i] as number)) / 2e-4),
+  );
+  const size = { states: y.length, unknowns: z.length };
+  return [
+    { ...size, rows },
+    { ...size, rows: slopes(t, at).map((row) => Float64Array.from(row)) },
+  ];
 }
 
 const opening = (t: number): number => 1 / (1 + 0.4 * Math.sin(t));
@@ -121,6 +140,10 @@ test.each<[string, Small, number, number, readonly number[]]>([
 ])('%s', (_, small, t, index, ranks) => {
   const one = dae(small);
   expect(daeIndex(one, t, one.start.y, one.start.z)).toEqual({ index, ranks });
+  // The same by slopes alone; and whether a condition on states is left, by one elimination.
+  const [f, g] = slopesOf(one, small, t);
+  expect(indexOf({ ...f, rows: [...f.rows, ...g.rows] })).toBe(index);
+  expect(verdictOf(g)?.fault === null).toBe(index < 2);
 });
 
 test('a net at zero flow has no rank there, whatever is tried', () => {

@@ -1,0 +1,82 @@
+/** How messages call a mode in which equations cannot be solved. */
+import type { Node } from '../../equations/graph/graph.js';
+import type { Joint } from '../../equations/language/definition.js';
+import { print } from '../../equations/language/print.js';
+import type { ModeFault } from '../../equations/structure/modes.js';
+import type { Side } from '../../equations/structure/slopes.js';
+
+/** What a joined group is, for messages. */
+export interface NamedGroup {
+  /** By member. */
+  readonly names: readonly string[];
+  readonly joints: readonly Joint[];
+}
+
+/** Words for a mode in which the equations of a component, or of a joined group, cannot be solved. */
+export function faultText(
+  component: string,
+  fault: ModeFault,
+  group: NamedGroup | undefined,
+): { readonly message: string; readonly remedy: string } {
+  if (!group)
+    return {
+      message: `component '${component}': ${conditionText(fault, unknowns(fault))}`,
+      remedy: 'give what moves there a resistance in that mode, or a mass',
+    };
+  const joined = places(fault, group);
+  const untold = joined.length > 0 ? `the pressure ${joined.join(' and ')}` : unknowns(fault, group);
+  return {
+    message: `the joined group of ${group.names.join(', ')}: ${conditionText(fault, untold, group)}`,
+    remedy: 'let oil give way there: a line, which has a volume, or a leak beside what shuts, such as a laminarRestrictor',
+  };
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** The mode, the condition on states that is left in it, and what nothing tells. */
+function conditionText({ sides, states, index }: ModeFault, untold: string, group?: NamedGroup): string {
+  const mode = sides.length === 0 ? '' : `while ${listed(sides.map((side) => sideText(side, group)))}, `;
+  const on = listed(states.map((symbol) => shown(symbol, group)));
+  return `${mode}the equations are a condition on ${on} alone, and nothing tells ${untold} (${index === null ? 'no index up to 5' : `index ${index}`})`;
+}
+
+function sideText({ condition: { type, a, b }, holds }: Side, group?: NamedGroup): string {
+  const text = (node: Node): string => inNames(print(node), group);
+  if (type === 'zero') return `${text(b)} is ${holds ? '' : 'not '}0`;
+  const held = [a, b].find(({ op, name }) => op === 'symbol' && name.startsWith('held:'));
+  if (held) return `${text(held)} is ${holds ? 'free' : 'held by its reset'}`;
+  if (type === 'equal') return `${text(a)} ${holds ? '=' : '≠'} ${text(b)}`;
+  if (a.op === 'number') return `${text(b)} ${holds ? '>' : '<='} ${text(a)}`;
+  return `${text(a)} ${holds ? '<' : '>='} ${text(b)}`;
+}
+
+/** A symbol of a state or unknown as the file has it. */
+const shown = (symbol: string, group?: NamedGroup): string => {
+  const [type, name] = symbol.split(':') as [string, string];
+  return inNames(type === 'p' ? `${name}.p` : name, group);
+};
+
+/** Text with the names that members have in the file. */
+function inNames(text: string, group?: NamedGroup): string {
+  if (!group) return text;
+  const member = (k: string): string => group.names[Number(k)] as string;
+  const joint = (k: string): string => {
+    const [first] = (group.joints[Number(k)] as Joint).ends;
+    return first ? `${group.names[first[0]]}.${first[1]}.p` : '';
+  };
+  return text
+    .replaceAll(/\bq_m(\d+)_(\w+)/g, (_, k: string, port: string) => `${member(k)}.${port}.q`)
+    .replaceAll(/\bm(\d+)_/g, (_, k: string) => `${member(k)}.`)
+    .replaceAll(/\bj(\d+)\b/g, (_, k: string) => joint(k));
+}
+
+const unknowns = (fault: ModeFault, group?: NamedGroup): string => listed(fault.unknowns.map((symbol) => shown(symbol, group)));
+
+/** Joints whose pressure nothing tells. */
+function places({ unknowns: found }: ModeFault, { names, joints }: NamedGroup): string[] {
+  return found.flatMap((symbol) => {
+    const joint = joints[Number(/^unknown:j(\d+)$/.exec(symbol)?.[1] ?? Number.NaN)];
+    return joint ? [`where ${listed(joint.ends.map(([k, port]) => `${names[k]}.${port}`))} are joined`] : [];
+  });
+}

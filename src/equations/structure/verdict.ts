@@ -1,0 +1,142 @@
+/**
+ * What slopes say of a system y' = f(y, z), 0 = g(y, z), y the states and given pressures, z the unknowns, in one mode. With J = ∂g/∂z:
+ *
+ *     J regular                                 index 1: every unknown follows from the states
+ *     J singular, L J = 0, L ∂g/∂y = 0          what is left over says nothing: as many unknowns are open, such as the pressure between two shut valves, and stay
+ *     J singular, L J = 0, L ∂g/∂y ≠ 0          a condition on the states themselves: index 2 or above, or no solution
+ *
+ * The index then is how often M is augmented by the slopes of its hidden constraints until it has full column rank (Hodgson, Hyde and Sharma, ch. 24.4, (24.21)),
+ * of the system with constant slopes.
+ */
+
+/** Slopes by all states, then all unknowns, a row for each expression. */
+export interface Slopes {
+  readonly rows: readonly Float64Array[];
+  readonly states: number;
+  readonly unknowns: number;
+}
+
+export interface Verdict {
+  /** Unknowns that nothing tells, and that need not be told. */
+  readonly open: number;
+  /** A condition on states: the equations that make it, the states in it, and unknowns that nothing tells; by number. */
+  readonly fault: {
+    readonly equations: readonly number[];
+    readonly states: readonly number[];
+    readonly unknowns: readonly number[];
+  } | null;
+}
+
+/** What one mode is, by the slopes of g; null where these are not numbers. */
+export function verdictOf({ rows: equations, states: n, unknowns: m }: Slopes): Verdict | null {
+  const work = new Matrix(equations.length, m + n, (row, i) => {
+    const slopes = equations[i] as Float64Array;
+    for (let k = 0; k < m + n; k++) row[k] = slopes[k < m ? n + k : k - m] as number;
+  });
+  if (!work.isFinite()) return null;
+  const rank = work.eliminate(m).length;
+  for (let i = rank; i < equations.length; i++)
+    if (work.row(i).some((x, k) => k >= m && Math.abs(x) > remains)) return { open: m - rank, fault: faultOf(equations, n, m) };
+  return { open: m - rank, fault: null };
+}
+
+/** The first condition on states. */
+function faultOf(equations: readonly Float64Array[], n: number, m: number): NonNullable<Verdict['fault']> {
+  // Rows [J | ∂g/∂y | 1]: the last part keeps which equations a row is made of.
+  const work = new Matrix(equations.length, 2 * m + n, (row, i) => {
+    const slopes = equations[i] as Float64Array;
+    for (let k = 0; k < m + n; k++) row[k] = slopes[k < m ? n + k : k - m] as number;
+    row[m + n + i] = 1;
+  });
+  const pivots = work.eliminate(m);
+  const indices = (row: Float64Array): number[] => [...row.keys()].filter((k) => Math.abs(row[k] as number) > remains);
+  const at = Array.from({ length: m - pivots.length }, (_, k) => pivots.length + k).find(
+    (i) => indices(work.row(i).subarray(m, m + n)).length > 0,
+  ) as number;
+  const free = Array.from({ length: m }, (_, k) => k).filter((k) => !pivots.includes(k));
+  const following = pivots.filter((_, i) => free.some((k) => Math.abs(work.row(i)[k] as number) > remains));
+  return {
+    equations: indices(work.row(at).subarray(m + n)),
+    states: indices(work.row(at).subarray(m, m + n)),
+    unknowns: [...free, ...following].sort((a, b) => a - b),
+  };
+}
+
+/** The index by repeated projection, by the slopes of f, then those of g; null where 5 augmentations do not do. */
+export function indexOf({ rows, states: n, unknowns: m }: Slopes): number | null {
+  const size = n + m;
+  let mass = Array.from({ length: size }, (_, i) => Float64Array.from({ length: size }, (_v, k) => Number(i === k && i < n)));
+  let forces = [...rows];
+  for (let index = 0; index <= 5; index++) {
+    const work = new Matrix(mass.length, 2 * size, (row, i) => {
+      row.set(mass[i] as Float64Array);
+      row.set(forces[i] as Float64Array, size);
+    });
+    const rank = work.eliminate(size).length;
+    if (rank === size) return index;
+    // Rows without mass are the hidden constraints: (I - M M⁺) F in another basis.
+    const hidden = mass.slice(rank).map((_, k) => work.row(rank + k).slice(size));
+    mass = [...mass, ...hidden];
+    forces = [...forces, ...hidden.map((row) => new Float64Array(row.length))];
+  }
+  return null;
+}
+
+/** What is left of a number in parts of what it was that is rounding; what is nothing in a row of the order of 1. */
+const rounding = 1e-10;
+const remains = 1e-7;
+
+/** Rows of numbers, each in parts of its largest. */
+class Matrix {
+  private readonly rows: Float64Array[];
+
+  constructor(count: number, width: number, fill: (row: Float64Array, i: number) => void) {
+    this.rows = Array.from({ length: count }, (_, i) => {
+      const row = new Float64Array(width);
+      fill(row, i);
+      let size = 0;
+      for (const x of row) size = Math.max(size, Math.abs(x));
+      if (size > 0) for (let k = 0; k < width; k++) row[k] = (row[k] as number) / size;
+      return row;
+    });
+  }
+
+  row(i: number): Float64Array {
+    return this.rows[i] as Float64Array;
+  }
+
+  isFinite(): boolean {
+    return this.rows.every((row) => row.every((x) => Number.isFinite(x)));
+  }
+
+  /** Gauss's and Jordan's elimination in the first columns, the largest of each as its pivot; the columns that have one, by row. */
+  eliminate(columns: number): number[] {
+    const { rows } = this;
+    const pivots: number[] = [];
+    for (let column = 0; column < columns && pivots.length < rows.length; column++) {
+      const rank = pivots.length;
+      let at = rank;
+      for (let i = rank; i < rows.length; i++)
+        if (Math.abs(this.row(i)[column] as number) > Math.abs(this.row(at)[column] as number)) at = i;
+      const pivot = this.row(at);
+      const by = pivot[column] as number;
+      if (Math.abs(by) <= remains) continue;
+      rows[at] = this.row(rank);
+      rows[rank] = pivot;
+      pivots.push(column);
+      for (let k = 0; k < pivot.length; k++) pivot[k] = (pivot[k] as number) / by;
+      for (const row of rows) if (row !== pivot) without(row, row[column] as number, pivot);
+    }
+    return pivots;
+  }
+}
+
+/** Takes `factor` times the other row away. */
+function without(row: Float64Array, factor: number, other: Float64Array): void {
+  if (factor === 0) return;
+  for (let k = 0; k < row.length; k++) {
+    const value = row[k] as number;
+    const rest = value - factor * (other[k] as number);
+    row[k] = Math.abs(rest) <= rounding * Math.abs(value) ? 0 : rest;
+  }
+}
