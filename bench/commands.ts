@@ -13,6 +13,7 @@ import { scalingShapes } from './scaling/scaling.js';
 import { curesPart, largestPart } from './smallVolumes/smallVolumes.js';
 import { stepAttempt } from './step/attempt.js';
 import { stepBarrier } from './step/barrier.js';
+import { stepBrowser } from './step/browser.js';
 import { stepKernels } from './step/kernels.js';
 import { stepRecord } from './step/record.js';
 import { stepIntegrators } from './step/sizes.js';
@@ -22,7 +23,7 @@ import { variantsPart } from './sweep/variants.js';
 /** In the order of `ringmain bench --help`. */
 export const benchmarks: readonly Benchmark[] = [
   benchmark('scaling', 'how much faster more threads are', [scalingShapes, scalingRings]),
-  benchmark('step', 'where the time of a step goes', [stepAttempt, stepKernels, stepBarrier, stepRecord, stepIntegrators]),
+  benchmark('step', 'where the time of a step goes', [stepAttempt, stepKernels, stepBarrier, stepRecord, stepBrowser, stepIntegrators]),
   benchmark('partition', 'how good plans are, and what making them takes', [partitionMethods, optimum]),
   benchmark('auto', 'whether what the program chooses by itself is best', [autoWorkers, balancePart]),
   benchmark('sweep', 'what variants of a circuit take, side by side, and what parameters cost that may change', [

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RingsRow } from '../../dist/bench/scaling/rings.js';
 import type { StepAccount } from '../../dist/bench/step/attempt.js';
+import type { BrowserRow } from '../../dist/bench/step/browser.js';
 import { kernelCase, timedKinds } from '../../dist/bench/step/kernels/kernelCase.js';
 import { mostDifference, NativeKernels, nativeForms, nativeKinds } from '../../dist/bench/step/kernels/nativeKernels.js';
 import type { KernelRow } from '../../dist/bench/step/kernels.js';
@@ -11,6 +13,7 @@ import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import type { Part } from '../../dist/cli/measure/stepShares.js';
 import { library } from '../../dist/components/library.js';
 import { median, ratios, spreadOf, spreadText } from '../../dist/results/statistics.js';
+import { browserPath } from '../support/browser.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
@@ -126,6 +129,29 @@ describe('bench scaling rings', () => {
     expect(err).toMatch(message);
   });
 });
+
+test.runIf(isFull && browserPath !== undefined)(
+  'bench step browser: the same digest in a page and in Node, a row by number of threads',
+  async () => {
+    const { code, out, err } = await place.run(
+      'bench',
+      'step',
+      'browser',
+      '--stations',
+      '20',
+      '--end',
+      '0.01 s',
+      '--rounds',
+      '1',
+      '--json',
+    );
+    expect(code, err).toBe(0);
+    const { rows, attempts, browser } = JSON.parse(out) as { rows: BrowserRow[]; attempts: number; browser: string };
+    expect([attempts, browser]).toEqual([100, expect.stringMatching(/^Chromium \d/)]);
+    expect(rows.map(({ threads }) => threads)).toEqual(availableParallelism() > 1 ? [1, 2] : [1]);
+    for (const { node, browser: page, ratio } of rows) expect(ratio.median).toBeCloseTo(page.median / node.median, 0);
+  },
+);
 
 test('bench step record: values of rows, and of every step, each beside a run that records nothing', async () => {
   const { code, out, err } = await place.run('bench', 'step', 'record', 'relief.yaml', '--rounds', '1', '--json');

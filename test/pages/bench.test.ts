@@ -5,8 +5,10 @@ import { type AutoTableRow, autoRemarks, runCells, stepCells } from '../../dist/
 import { type BalanceRow, summaryOf } from '../../dist/bench/auto/balance.js';
 import { costRows, intervalRows, type MultirateAccount, savingRows } from '../../dist/bench/multirate/multirateTable.js';
 import type { RingsRow } from '../../dist/bench/scaling/rings.js';
+import { type SizeAccount, sizeCells, sizeHeadings } from '../../dist/bench/size/size.js';
 import type { StepAccount } from '../../dist/bench/step/attempt.js';
 import { type BarrierAccounts, besideRows, partsRows, synchronisationRows } from '../../dist/bench/step/barrierTable.js';
+import { type BrowserRow, browserCells, browserHeadings, browserRemark } from '../../dist/bench/step/browser.js';
 import type { KernelRow } from '../../dist/bench/step/kernels.js';
 import { type RecordRow, recordCells, recordHeadings, recordRemark } from '../../dist/bench/step/record.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
@@ -203,6 +205,16 @@ test('the automatic choice', () => {
   const [ofRuns = '', ofAttempts = ''] = autoRemarks(rows);
   expectInPage(page, 'auto runs', `${ofCells(runCells(rows))}\n\n${ofRuns}`);
   expectInPage(page, 'auto attempts', `${ofCells(stepCells(rows))}\n\n${ofAttempts}`);
+});
+
+test('the engine in a browser', () => {
+  const account = stored<Machine & Parameters<typeof browserRemark>[0] & { readonly rows: readonly BrowserRow[] }>('bench/browser.json');
+  const table = pageTable(browserHeadings, browserCells(account.rows));
+  expectInPage(page, 'browser', `${table}\n\n${browserRemark(account)}. ${machineText(account)}.`);
+});
+
+test('what it weighs', () => {
+  expectInPage(page, 'size', pageTable(sizeHeadings, sizeCells(stored<SizeAccount>('bench/size.json'))));
 });
 
 test('what recording takes', () => {

@@ -185,3 +185,24 @@ print(duckdb.sql("select decode(value) from parquet_kv_metadata('r.parquet') whe
     .map((line) => line.trim());
   expect(lines).toEqual([...expected, ...expected, 'Pa m³/s two', 'two']);
 });
+
+test('without the library of HDF5 the name is refused before a run, with what to install; other forms need none', () => {
+  // The package is optional: this program is told that it is not there.
+  const hooks = `export async function resolve(name, context, next) {
+    if (name.startsWith('h5wasm')) throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
+    return next(name, context);
+  }`;
+  const address = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+  const before = address(`import { register } from 'node:module'; register(${JSON.stringify(address(hooks))});`);
+  const run = (out: string) => {
+    const words = ['--import', before, 'dist/cli/main.js', 'run', 'circuits/rc-volume.yaml', '--end', '1ms', '--out', path(out)];
+    return spawnSync(process.execPath, words, { encoding: 'utf8' });
+  };
+  expect(run('optional.h5')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/need the package h5wasm, which is not installed: 'npm install h5wasm', or take \.parquet or \.csv\n$/),
+  });
+  expect(existsSync(path('optional.h5'))).toBe(false);
+  expect(run('optional.parquet').status).toBe(0);
+});

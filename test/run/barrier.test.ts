@@ -1,12 +1,12 @@
 /** The barrier of a run: nobody goes on before all have come, whatever the budget of spinning; it is measured, bounded, and no result depends on it. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { arrive as step } from '../../dist/blocks/barrier.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { controlWords } from '../../dist/program/layout/allocator.js';
 import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/program/synchronisation/barrier.js';
 import { barrierOffsets } from '../../dist/program/synchronisation/barrierSources.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { type BarrierAccount, spinTurns } from '../../dist/run/threads/barrierSetUp.js';
+import { type BarrierAccount, spinTurns, turnTime } from '../../dist/run/threads/barrierSetUp.js';
 import { meetAll } from '../support/barrierSynchronisations.js';
 import { isFull } from '../support/circuits.js';
 
@@ -171,6 +171,23 @@ test('a thread whose spins end in sleep spins briefly, but for one wait in 64 an
   // A budget below the shortest spin stays as it is.
   I[spinWord] = 0;
   expect(waits(3)).toEqual([0, 0, 0]);
+});
+
+test.each([1e-6, 5e-3, 0.1])('the time of a turn, by a clock that moves in steps of %f ms', (stepMs) => {
+  const nanoseconds = 5;
+  let clock = 0;
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => Math.floor(clock / stepMs) * stepMs);
+  try {
+    const spin = (_: number, turns: number): number => {
+      clock += 1e-6 * nanoseconds * turns;
+      return 0;
+    };
+    const turn = 1e9 * turnTime(spin, new Int32Array(arrivedWord(1)));
+    expect(turn).toBeGreaterThan(0.5 * nanoseconds);
+    expect(turn).toBeLessThan(2 * nanoseconds);
+  } finally {
+    spy.mockRestore();
+  }
 });
 
 describe('turns for what was measured', () => {

@@ -7,6 +7,7 @@
  *     attributes of /             what `About` says, and the version of this form
  */
 import { times } from '../rows.js';
+import { UserError } from '../userError.js';
 import { formatKey, formatVersion, notResults, type Store, type StoreInput } from './store.js';
 
 /** Rows of a column in one chunk, where it is written piece by piece. */
@@ -23,6 +24,9 @@ type Dataset = InstanceType<Library['Dataset']>;
 /** See the head of this file. */
 export const hdf5Store: Store = {
   suffix: '.h5',
+  async ready() {
+    await loaded();
+  },
   async isOurs(beginning, file) {
     if (!beginning.slice(0, 8).includes('HDF\r\n')) return false;
     return withFile(file, 'r', (root) => formatKey in root.attrs).catch(() => false);
@@ -92,8 +96,17 @@ function* inParts(pieces: Iterable<Float64Array>): Generator<Float64Array> {
   for (const piece of pieces) for (let at = 0; at < piece.length; at += partRows) yield piece.subarray(at, at + partRows);
 }
 
+/** The library: as large as all of ringmain, so that who needs no HDF5 may leave it out. */
+async function loaded(): Promise<Library> {
+  const module = await import('h5wasm/node').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UserError("files of HDF5 need the package h5wasm, which is not installed: 'npm install h5wasm', or take .parquet or .csv");
+  });
+  return module.default;
+}
+
 async function withFile<Made>(file: string, mode: 'r' | 'x', use: (root: Group) => Made): Promise<Made> {
-  const { default: library } = await import('h5wasm/node');
+  const library = await loaded();
   // Else it goes on with what it has not written.
   (await library.ready).activate_throwing_error_handler();
   let root: InstanceType<Library['File']>;

@@ -35,19 +35,22 @@ function targetOf(file: string, force: boolean): Target & { readonly store: Stor
 
 /** Refuses a name that cannot or may not be written, before the run. */
 export async function checkResultFile(file: string, force: boolean): Promise<void> {
-  await checkTarget(targetOf(file, force));
+  const { store, ...target } = targetOf(file, force);
+  await store.ready?.();
+  await checkTarget(target);
 }
 
 /**
  * Writes all recorded rows, partial results too, in the form that the suffix names: whole or not at all, and over an existing file only if that is a result of
  * ringmain or with `force`. Returns the bytes written. Throws UserError for another suffix and for what cannot be written.
  */
-export function writeResults(
+export async function writeResults(
   recorded: Recorded,
   file: string,
   { force = false, about = {} }: { readonly force?: boolean; readonly about?: About } = {},
 ): Promise<number> {
   const { store, ...target } = targetOf(file, force);
+  await store.ready?.();
   return replaceWhole(target, (path) => store.write(path, inputOf(recorded), about));
 }
 
@@ -63,6 +66,7 @@ export async function readResults(
   { select = () => true }: { readonly select?: (name: string) => boolean } = {},
 ): Promise<ReadResults> {
   const store = storeOf(file);
+  await store.ready?.();
   await access(file).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${file} cannot be read (${error.code ?? 'unknown reason'}); give a file of results`);
   });

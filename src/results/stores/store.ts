@@ -40,6 +40,8 @@ export interface StoredRows {
 export interface Store {
   /** With its dot, in small letters. */
   readonly suffix: string;
+  /** Throws UserError where a library that it takes is not installed. */
+  readonly ready?: () => Promise<void>;
   /** Whether an existing file, which begins so, is a result of ringmain and may be overwritten. */
   isOurs(beginning: string, file: string): boolean | Promise<boolean>;
   /** Writes a file that does not exist yet. */

@@ -94,18 +94,24 @@ const now = (): number => performance.now() / 1000;
 
 const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number;
 
-/** Turns of a sample; s in which V8 may optimise the loop (in JavaScript 40 ns a turn at first, 8 then). */
-const turnsPerSample = 512;
+/**
+ * Turns of the first sample, which are doubled until a sample takes so long (s): a page's clock moves in steps of 5 µs, where it is not isolated of 100 µs (High
+ * Resolution Time, section 3.2), and a sample within one would take no time at all.
+ */
+const firstTurns = 512;
+const leastSample = 50e-6;
+/** s in which V8 may optimise the loop (in JavaScript 40 ns a turn at first, 8 then). */
 const turnSeconds = 2e-3;
 
-/** s of a turn where nobody comes: the fastest sample. */
-function turnTime(spin: KernelFunction, I: Int32Array): number {
+/** s of a turn where nobody comes: the fastest sample. `spin` is called with a synchronisation that is not reached. */
+export function turnTime(spin: KernelFunction, I: Int32Array): number {
   const never = (I[arrivedWord(0)] as number) + 2;
-  let fastest = Number.POSITIVE_INFINITY;
+  let [fastest, turns] = [Number.POSITIVE_INFINITY, firstTurns];
   for (let began = now(), at = began; at - began < turnSeconds; ) {
-    spin(never, turnsPerSample);
+    spin(never, turns);
     const ended = now();
-    fastest = Math.min(fastest, (ended - at) / turnsPerSample);
+    if (ended - at < leastSample) turns *= 2;
+    else fastest = Math.min(fastest, (ended - at) / turns);
     at = ended;
   }
   return fastest;
