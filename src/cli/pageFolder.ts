@@ -7,7 +7,7 @@ import { fileErrorReason, writePieces } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 
 /** Names of files that the command writes; scripts that the build has divided have names of their own. */
-const ownNames = /^(index\.html|app\.(css|js)|(engine|drawing|thread)\.js|part-[\w-]+\.js|place\.json|_headers)$/;
+const ownNames = /^(index\.html|app\.(css|js)|(engine|drawing|thread)\.js|part-[\w-]+\.js|place\.json|licences\.txt|_headers)$/;
 /** Where files stand until all are there; one that a killed program has left is taken away. */
 const partName = /^\.ringmain-\w+\.part$/;
 

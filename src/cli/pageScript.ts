@@ -1,4 +1,4 @@
-/** Scripts that pages carry in themselves, made by the build (build/pages.ts). */
+/** Scripts that pages carry in themselves, made by the build (build/scripts.ts). */
 import { readFile } from 'node:fs/promises';
 
 /** Text of the script of pages with plots. */

@@ -11,6 +11,7 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
 };
 
 /** Type of a file by its name. */

@@ -32,6 +32,9 @@ describe('what is written', () => {
     );
     const names = namesIn('site');
     expect(names).toEqual(expect.arrayContaining(['index.html', 'app.js', 'app.css', 'engine.js', 'thread.js', 'drawing.js']));
+    const licences = readFileSync(place.path('site/licences.txt'), 'utf8');
+    for (const name of ['ringmain', 'acorn', 'comlink', 'elkjs', 'mathjs', 'ml-matrix', 'uplot', 'yaml', 'zod'])
+      expect(licences).toMatch(new RegExp(`^${name} \\d[\\d.]*, \\S`, 'm'));
     for (const name of names.filter((one) => /\.(js|html|css)$/.test(one))) {
       const text = readFileSync(place.path(`site/${name}`), 'utf8');
       for (const [, asked = ''] of text.matchAll(/["'`](?:\.\/)?((?:part-|app|engine|thread|drawing)[\w-]*\.(?:js|css))["'`]/g))
