@@ -15,6 +15,7 @@ import type { Command } from './command.js';
 import { drawn } from './drawn.js';
 import { addTextOptions, quantity, type TextOptions } from './options.js';
 import { print, warnUser } from './print.js';
+import { withPhases } from './progress.js';
 
 interface Arguments {
   readonly circuit: string;
@@ -55,15 +56,21 @@ export const drawCommand: Command<Arguments> = {
 async function draw({ circuit: file, out, plan, results, at, set, force }: Arguments): Promise<void> {
   if (at !== undefined && results === undefined) throw new UserError(`--at ${at}: a time of which results? name them with --results FILE`);
   if (out !== undefined) await checkTarget(targetOf(out, force));
-  const circuit = await readCircuit(file, { set, onWarning: warnUser(file) });
-  const target = targetOf(out ?? `${circuit.name}.svg`, force);
-  const options: DrawingOptions = {
-    ...(plan === undefined ? {} : { plan: await planOf(circuit, plan) }),
-    ...(results === undefined ? {} : { state: await stateOf(results, at) }),
-  };
-  const drawing = await drawn(circuit, options, /\.html$/i.test(target.file));
-  await writeWhole(target, [drawing.text]);
-  print(accountOf(drawing, options, target.file));
+  const account = await withPhases(false, async (phase) => {
+    phase.show(`reading ${file}`);
+    const circuit = await readCircuit(file, { set, onWarning: warnUser(file, phase) });
+    const target = targetOf(out ?? `${circuit.name}.svg`, force);
+    if (results !== undefined) phase.show(`reading ${results}`);
+    const options: DrawingOptions = {
+      ...(plan === undefined ? {} : { plan: await planOf(circuit, plan) }),
+      ...(results === undefined ? {} : { state: await stateOf(results, at) }),
+    };
+    phase.show(`drawing ${circuit.name}`);
+    const drawing = await drawn(circuit, options, /\.html$/i.test(target.file));
+    await writeWhole(target, [drawing.text]);
+    return accountOf(drawing, options, target.file);
+  });
+  print(account);
 }
 
 function targetOf(file: string, force: boolean): Target {

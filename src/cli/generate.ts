@@ -7,6 +7,7 @@ import { writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import type { Command } from './command.js';
 import { once, wholeNumber } from './options.js';
+import { withPhases } from './progress.js';
 import { oneOf } from './runOptions.js';
 
 interface Arguments {
@@ -58,10 +59,12 @@ export const generateCommand: Command<Arguments> = {
     const which = oneOf('generate', shape, shapes);
     const options = { stations: wholeNumber('--stations', stations, 1), seed: wholeNumber('--seed', seed, 0) };
     if (which !== 'ring' && preset !== undefined) throw new UserError(`--preset ${preset} is for rings, not for a ${which}`);
-    const text =
-      which === 'ring'
+    const text = await withPhases(false, async (phase) => {
+      phase.show(`making a ${which}`);
+      return which === 'ring'
         ? generateRing({ ...options, expand, ...(preset === undefined ? {} : { preset: oneOf('--preset', preset, presets) }) })
         : generateShape(which, options);
+    });
     if (out === undefined) process.stdout.write(text);
     // A circuit is somebody's work even if it began as a generated one: never overwritten unasked.
     else await writeWhole({ file: out, force, isOurs: () => false }, [text]);

@@ -6,6 +6,7 @@ import { memoryAccount } from '../run/memoryAccount.js';
 import type { Command } from './command.js';
 import { addTextOptions, type TextOptions, workerCount } from './options.js';
 import { print, printJson, warnUser } from './print.js';
+import { withPhases } from './progress.js';
 
 interface Arguments {
   readonly circuit: string;
@@ -34,9 +35,13 @@ export const memoryCommand: Command<Arguments> = {
       ) as unknown as Argv<Arguments>;
   },
   handler: async ({ circuit: file, workers, set, json }) => {
-    const circuit = await readCircuit(file, { set, onWarning: warnUser(file) });
-    // The same on every machine, whatever its cores.
-    const account = memoryAccount(circuit, { workers: workerCount('--workers', workers), oversubscribe: true });
+    const account = await withPhases(json, async (phase) => {
+      phase.show(`reading ${file}`);
+      const circuit = await readCircuit(file, { set, onWarning: warnUser(file, phase) });
+      phase.show(`laying out ${circuit.name}`);
+      // The same on every machine, whatever its cores.
+      return memoryAccount(circuit, { workers: workerCount('--workers', workers), oversubscribe: true });
+    });
     if (json) printJson(account);
     else print(memoryTable(account));
   },

@@ -6,13 +6,12 @@ import { UserError } from '../results/userError.js';
 import type { Offered } from '../view/server.js';
 import { bundledCircuit, bundledCircuits } from './bundled.js';
 import { warnUser } from './print.js';
-import { PhaseLine } from './progress.js';
+import { withPhases } from './progress.js';
 
 /** Reads circuit files; mistakes are told here, before a page is opened. A page tells them apart by the names of their files. */
 export async function offeredFiles(files: readonly string[]): Promise<Offered[]> {
-  const phase = new PhaseLine(false);
   const circuits = new Map<string, Offered>();
-  try {
+  await withPhases(false, async (phase) => {
     for (const file of files) {
       const name = basename(file);
       if (circuits.has(name))
@@ -21,9 +20,7 @@ export async function offeredFiles(files: readonly string[]): Promise<Offered[]>
       await readCircuit(file, { onWarning: warnUser(file, phase) });
       circuits.set(name, { name, text: await readFile(file, 'utf8') });
     }
-  } finally {
-    phase.clear();
-  }
+  });
   return [...circuits.values()];
 }
 

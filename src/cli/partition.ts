@@ -27,6 +27,7 @@ import { measuredCosts } from './measure/costs.js';
 import { addTextOptions, list, type TextOptions, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
+import { withPhases } from './progress.js';
 import { oneOf } from './runOptions.js';
 
 interface Arguments {
@@ -91,13 +92,20 @@ async function partition(args: Arguments): Promise<ExitCode> {
     );
   if (args.plot !== undefined) await checkPlotFile(args.plot, args.force);
   if (args.out !== undefined) await checkTarget(planTarget(args.out, args.force));
-  const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
-  const costs = how === 'measured' ? measuredCosts(circuit, measuringRounds) : countedCosts(circuit);
+  const { circuit, costs } = await withPhases(args.json, async (phase) => {
+    phase.show(`reading ${args.circuit}`);
+    const read = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
+    if (how === 'measured') phase.show(`measuring what components of ${read.name} cost`);
+    return { circuit: read, costs: how === 'measured' ? measuredCosts(read, measuringRounds) : countedCosts(read) };
+  });
   if (method === 'all') return compareMethods(circuit, parts, costs, options, args.json);
-  const cut = cutCircuit(circuit, parts, { ...options, costs, method });
-  const account = planAccount(circuit, cut.owner, cut.parts, costs, options.shares);
-  const promise = cut.parts > 1 ? await promiseOf(circuit, cut, costs) : null;
-  const written = await writeFiles(circuit, cut, account, costs, options, args);
+  const { cut, account, promise, written } = await withPhases(args.json, async (phase) => {
+    phase.show(`dividing ${circuit.name}`);
+    const made = cutCircuit(circuit, parts, { ...options, costs, method });
+    const about = planAccount(circuit, made.owner, made.parts, costs, options.shares);
+    const promised = made.parts > 1 ? await promiseOf(circuit, made, costs) : null;
+    return { cut: made, account: about, promise: promised, written: await writeFiles(circuit, made, about, costs, options, args) };
+  });
   if (args.json)
     printJson({ circuit: circuit.name, method, costs: costs.how, machine: costs.machine, ...account, predicted: promise, ...written });
   else {
@@ -142,9 +150,9 @@ function readOptions({ shares, imbalance, aim, seed }: Arguments): CutOptions {
 }
 
 /** A table of all methods; those that do not take the circuit with their reason. */
-function compareMethods(circuit: Circuit, parts: number, costs: Costs, options: CutOptions, json: boolean): ExitCode {
+async function compareMethods(circuit: Circuit, parts: number, costs: Costs, options: CutOptions, json: boolean): Promise<ExitCode> {
   const notes: string[] = [];
-  const rows = [...partitionMethods.keys()].map((method): MethodRow => {
+  const row = (method: string): MethodRow => {
     const began = process.cpuUsage();
     const seconds = (): number => {
       const { user, system } = process.cpuUsage(began);
@@ -159,7 +167,13 @@ function compareMethods(circuit: Circuit, parts: number, costs: Costs, options: 
       notes.push(error.message);
       return { method, account: null, seconds: seconds() };
     }
-  });
+  };
+  const rows = await withPhases(json, async (phase) =>
+    [...partitionMethods.keys()].map((method) => {
+      phase.show(`dividing ${circuit.name}, method ${method}`);
+      return row(method);
+    }),
+  );
   if (json) printJson({ circuit: circuit.name, parts, costs: costs.how, machine: costs.machine, rows, notes });
   else
     print(

@@ -15,6 +15,7 @@ import { addTextOptions, list, type TextOptions } from './options.js';
 import { plotScript } from './pageScript.js';
 import { type AskedPlot, askedPlot } from './plotAsked.js';
 import { print } from './print.js';
+import { withPhases } from './progress.js';
 import { readShown } from './resultsFile.js';
 
 interface Arguments extends AskedPlot {
@@ -75,18 +76,21 @@ async function drawPlot(args: Arguments): Promise<void> {
   const target = targetOf(out ?? `${(files[0] as string).replace(/\.\w+$/, '')}.svg`, force);
   if (!terminal) await checkTarget(target);
   const labels = runLabels(files);
-  const runs = await Promise.all(
-    files.map(async (file, k): Promise<RunRows> => ({ ...(await readShown(file)), label: labels[k] as string })),
-  );
-  const { plot, notes } = await askedPlot(args, runs);
-  if (terminal) {
-    const { columns: width = 100, isTTY = false } = process.stdout;
-    print(terminalPlot(plot, units, { width, hasColours: isTTY }));
-  } else {
+  const said = await withPhases(false, async (phase) => {
+    phase.show(`reading ${files.join(', ')}`);
+    const runs = await Promise.all(
+      files.map(async (file, k): Promise<RunRows> => ({ ...(await readShown(file)), label: labels[k] as string })),
+    );
+    phase.show('drawing');
+    const { plot, notes } = await askedPlot(args, runs);
+    if (terminal) {
+      const { columns: width = 100, isTTY = false } = process.stdout;
+      return [terminalPlot(plot, units, { width, hasColours: isTTY }), ...notes];
+    }
     await writeWhole(target, [await fileText(plot, units, target.file)]);
-    notes.unshift(`${formatPlural(plot.series.length, 'curve')} in ${target.file}`);
-  }
-  for (const note of notes) print(note);
+    return [`${formatPlural(plot.series.length, 'curve')} in ${target.file}`, ...notes];
+  });
+  for (const line of said) print(line);
 }
 
 async function fileText(plot: Plot, units: ChosenUnits, file: string): Promise<string> {

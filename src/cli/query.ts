@@ -10,6 +10,7 @@ import { type ReadResults, readResults } from '../results/stores/registry.js';
 import { UserError } from '../results/userError.js';
 import type { Command } from './command.js';
 import { print, printJson } from './print.js';
+import { withPhases } from './progress.js';
 
 interface Arguments {
   readonly results: string;
@@ -37,10 +38,11 @@ async function query({ results: file, conditions, json }: Arguments): Promise<vo
     if (!condition) throw new UserError(`'${text}' is no condition; write ${conditionForm}`);
     return condition;
   });
-  const results = await readResults(file, { select: selection(asked) });
-  const answers = await Promise.all(
-    asked.map(async (condition) => ({ condition: condition.text, answers: await answered(file, results, condition) })),
-  );
+  const answers = await withPhases(json, async (phase) => {
+    phase.show(`reading ${file}`);
+    const results = await readResults(file, { select: selection(asked) });
+    return Promise.all(asked.map(async (condition) => ({ condition: condition.text, answers: await answered(file, results, condition) })));
+  });
   if (json) printJson({ results: file, queries: answers });
   else print(answers.map(({ condition, answers: all }) => queryText(condition, all)).join('\n\n'));
 }

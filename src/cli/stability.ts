@@ -10,6 +10,7 @@ import type { Command } from './command.js';
 import { once } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson } from './print.js';
+import { withPhases } from './progress.js';
 import { reportStiffness } from './stiffness.js';
 import { reportMap } from './stiffnessMap.js';
 
@@ -104,8 +105,13 @@ function reportGamma(json: boolean): void {
 
 async function reportMethods(names: readonly string[], plot: string | undefined, json: boolean): Promise<void> {
   if (plot !== undefined) await checkPlotFile(plot, false);
-  const methods = names.flatMap(findMethod);
-  if (plot !== undefined) await writePicture(regionsPicture(methods), plot, false);
+  const methods = await withPhases(json, async (phase) => {
+    phase.show('looking for limits of stability');
+    const found = names.flatMap(findMethod);
+    phase.show('drawing');
+    if (plot !== undefined) await writePicture(regionsPicture(found), plot, false);
+    return found;
+  });
   // Functions have no JSON; limits that there are none of become null.
   if (json) printJson({ methods, plot: plot ?? null });
   else print(`${stabilityTable(methods)}${plot === undefined ? '' : `\n\nplot in ${plot}`}`);

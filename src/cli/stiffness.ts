@@ -10,6 +10,7 @@ import { evenTimes } from '../results/accuracy.js';
 import { UserError } from '../results/userError.js';
 import { list, positiveQuantity } from './options.js';
 import { print, printJson, warnUser } from './print.js';
+import { withPhases } from './progress.js';
 
 /** What `--circuit` is asked. */
 export interface StiffnessArguments {
@@ -37,9 +38,15 @@ export async function stiffnessOf(circuit: Circuit, where: Where, kernels: 'js' 
 /** Along a run, or at a point. */
 export async function reportStiffness({ circuit: file, times, at, set, json }: StiffnessArguments): Promise<void> {
   if (times !== undefined && at !== undefined) throw new UserError('--times and --at: one point or several, not both');
-  const circuit = await readCircuit(file, { set, onWarning: warnUser(file) });
-  const where = at !== undefined ? pointOf('--at', at) : timesOf(circuit, times);
-  const report = await stiffnessOf(circuit, where);
+  const { circuit, where, report } = await withPhases(json, async (phase) => {
+    phase.show(`reading ${file}`);
+    const circuit = await readCircuit(file, { set, onWarning: warnUser(file, phase) });
+    const where = at !== undefined ? pointOf('--at', at) : timesOf(circuit, times);
+    phase.show(
+      where === 'steady' ? 'looking for the operating point' : `running ${circuit.name} by rodas4, and solving for its eigenvalues`,
+    );
+    return { circuit, where, report: await stiffnessOf(circuit, where) };
+  });
   if (json) printJson({ circuit: circuit.name, ...report });
   else print(reportText(circuit, report, at));
   const wanted = where === 'steady' ? 1 : where.length;

@@ -168,19 +168,16 @@ function sweepText(swept: Sweep, written: string | undefined): string {
   ].join('\n');
 }
 
-const secondsBetweenLines = 5;
-
-/** How many variants are done: a line that changes on a terminal, one now and then in a log. */
+/** How many variants are done: a line that changes on a terminal. */
 class SweepProgress {
   private readonly phase: PhaseLine;
   private done: number;
   private failed: number;
-  private nextLine = performance.now() + 1000 * secondsBetweenLines;
 
   constructor(
     private readonly count: number,
     done: readonly SweepRow[],
-    private readonly silent: boolean,
+    silent: boolean,
   ) {
     this.phase = new PhaseLine(silent);
     this.done = done.length;
@@ -192,9 +189,6 @@ class SweepProgress {
     if (error !== null) this.failed++;
     const text = `${this.done} of ${this.count} variants${this.failed > 0 ? `, ${this.failed} failed` : ''}`;
     this.phase.show(text);
-    if (this.silent || process.stderr.isTTY || performance.now() < this.nextLine) return;
-    this.nextLine = performance.now() + 1000 * secondsBetweenLines;
-    process.stderr.write(`${text}\n`);
   }
 
   stop(): void {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { catchInterrupts } from '../../dist/cli/interrupt.js';
 import { formatCount } from '../../dist/report/units.js';
@@ -148,8 +148,10 @@ describe('ringmain run', () => {
   test.each(['1', '2'])('Ctrl-C ends a run by %s workers with exit 130; its rows until then are written, whole', async (workers) => {
     const file = `partial-${workers}.csv`;
     const words = [...longRun, '--workers', workers, '--out', file];
-    // The first news of a run is a sign that it is in its steps. Threads in a process of their own, where the signal is a true one.
-    const { code, out, err } = workers === '1' ? await place.interrupted((said) => said.err !== '', ...words) : await signalled(...words);
+    // Rows that have left the memory are a sign that it is in its steps. Threads in a process of their own, where the signal is a true one.
+    const isRunning = (): boolean =>
+      readdirSync(place.folder).some((name) => name.startsWith(`${file}.`) && statSync(place.path(name)).size > 1e5);
+    const { code, out, err } = workers === '1' ? await place.interrupted(isRunning, ...words) : await signalled(isRunning, ...words);
     expect([code, err]).toEqual([130, expect.stringMatching(/Ctrl-C again to leave at once\n.*interrupted at t = /s)]);
     expect(out).toMatch(/^ended early +interrupted at [\d.]+ m?s; what follows is partial$/m);
     const rows = readFileSync(place.path(file), 'utf8').trimEnd().split('\n').slice(1);
@@ -174,9 +176,13 @@ describe('ringmain run', () => {
 });
 
 /** Exit code and all that was printed by a process that is sent SIGINT at its first news. */
-async function signalled(...words: string[]): Promise<Answer> {
+async function signalled(isRunning: () => boolean, ...words: string[]): Promise<Answer> {
   const child = place.start(...words);
-  child.stderr?.once('data', () => child.kill('SIGINT'));
+  const watch = setInterval(() => {
+    if (!isRunning()) return;
+    clearInterval(watch);
+    child.kill('SIGINT');
+  }, 20);
   const said = { out: '', err: '' };
   child.stdout?.on('data', (text) => {
     said.out += String(text);
@@ -184,6 +190,6 @@ async function signalled(...words: string[]): Promise<Answer> {
   child.stderr?.on('data', (text) => {
     said.err += String(text);
   });
-  const code = await new Promise<number | null>((done) => child.once('close', done));
+  const code = await new Promise<number | null>((done) => child.once('close', done)).finally(() => clearInterval(watch));
   return { code, ...said };
 }

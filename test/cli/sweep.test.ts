@@ -132,7 +132,6 @@ describe('the command', () => {
       't.csv',
     );
     expect(code).toBe(0);
-    // On a busy machine lines of progress follow.
     expect(err).toMatch(/^relief: 6 variants \(3 × 2\) by 1 program, 1 tunable parameter\n/);
     expect(out).toMatch(/6 variants in .* by 1 worker; their runs took .* together; 1 program compiled/);
     expect(out).toContain('table in t.csv');
