@@ -54,8 +54,8 @@ describe('commands', () => {
   const shownPictures = new Set([...pageText('circuits/tour.md').matchAll(/\]\(([\w-]+\.svg)\)/g)].map(([, name = '']) => name));
 
   test.each([...new Set(lines)])('ringmain %s', async (line) => {
-    // Measurements take their time and have tests of their own.
-    const { code, out } = await said([...words(line), ...(/^bench|^validate|--costs measured/.test(line) ? ['--help'] : [])]);
+    // Measurements take their time and have tests of their own; a server waits for its page.
+    const { code, out } = await said([...words(line), ...(/^bench|^validate|^view|--costs measured/.test(line) ? ['--help'] : [])]);
     expect(code).toBe(0);
     expect(out).not.toBe('');
     for (const [, name = ''] of line.matchAll(/--out out\/([\w-]+\.svg)/g))
