@@ -11,7 +11,8 @@ export interface CrossingFinder {
   find(earliest: number): number;
   /**
    * What arriving has shown: whether anything changed at the crossing found last (-1: there was none in the step). A switch that is found again and again, at once, and never
-   * changes rests on its surface, and rounding moves it: it is looked at again when it is twice as far beyond.
+   * changes rests on its surface, and rounding moves it: it is looked at again when it is twice as far beyond; one without a distance,
+   * as of a reset, after a step, then after two, four, and so on.
    */
   arrived(crossed: number, changed: boolean): void;
 }
@@ -21,6 +22,8 @@ const precision = 1e-6;
 const mostRounds = 60;
 /** A switch that is found so often in a row and does not change is moved by rounding. */
 const mostInVain = 10;
+/** Steps for which a switch without a distance is not looked at. */
+const longestPause = 64;
 
 /** A finder for one problem and stepper. */
 export function crossingFinder(problem: HybridProblem, stepper: Stepper): CrossingFinder {
@@ -31,7 +34,10 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper): Crossi
   let inVain = 0;
   /** By switch: how far beyond its surface it may be without having changed. */
   const noise = new Float64Array(problem.switches);
-  const isBeyond = (values: Float64Array, k: number): boolean => (values[k] as number) < -(noise[k] as number);
+  /** By switch without a distance: steps until it is looked at again, and how many they were the last time. */
+  const pause = new Int32Array(problem.switches);
+  const lastPause = new Int32Array(problem.switches);
+  const isBeyond = (values: Float64Array, k: number): boolean => pause[k] === 0 && (values[k] as number) < -(noise[k] as number);
   const changes = (values: Float64Array): boolean => {
     for (let k = 0; k < values.length; k++) if (isBeyond(values, k)) return true;
     return false;
@@ -48,6 +54,7 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper): Crossi
       if (crossed >= 0 && problem.isContinuous(crossed)) low[crossed] = Math.max(0, low[crossed] as number);
     },
     find(earliest: number): number {
+      for (let k = 0; k < pause.length; k++) if ((pause[k] as number) > 0) pause[k] = (pause[k] as number) - 1;
       // In the middle too: there and back again within a step leaves no sign at its end.
       const centre = 0.5 * (stepper.before + stepper.t);
       stepper.interpolate(centre, y);
@@ -74,8 +81,17 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper): Crossi
       inVain = !changed && crossed === doubted ? inVain + 1 : 0;
       doubted = crossed;
       if (crossed < 0) return;
-      if (changed) noise[crossed] = 0;
-      else if (inVain >= mostInVain) noise[crossed] = 2 * Math.abs(high[crossed] as number);
+      if (changed) {
+        noise[crossed] = 0;
+        lastPause[crossed] = 0;
+      } else if (inVain >= mostInVain) {
+        if (problem.isContinuous(crossed)) noise[crossed] = 2 * Math.abs(high[crossed] as number);
+        else {
+          lastPause[crossed] = Math.min(longestPause, Math.max(1, 2 * (lastPause[crossed] as number)));
+          // The step that comes counts, too.
+          pause[crossed] = (lastPause[crossed] as number) + 1;
+        }
+      }
     },
   };
   /** Shrinks the bracket around the first change: two secants, then a bisection; `high` ends as the values just beyond it. */

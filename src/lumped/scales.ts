@@ -4,6 +4,7 @@
 const sizes: Readonly<Record<string, number>> = {
   Pa: 1e5,
   'm3/s': 1e-5,
+  'm3/s/Pa^0.5': 1e-8,
   m3: 1e-6,
   N: 1e2,
   Nm: 1,

@@ -54,7 +54,10 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   const to = (of: (name: string, i: number) => string): string => each((name, i) => `${name} = ${of(name, i)};`, ' ');
   w.line('if (isBack === 1) {');
   w.line(`if (${squares} <= 1e-20) taken = share; else low = share;`);
-  w.line(`if (taken - low <= 1e-9 * taken) { ${to((name, i) => `before${name} - taken * way${i}`)} ${converged} = 1; break; }`);
+  // Where the beginning fulfils them, too, there is no first point, and no more of the step is left.
+  w.line(
+    `if (taken - low <= 1e-9 * taken || taken <= 1e-12) { ${to((name, i) => `before${name} - taken * way${i}`)} ${converged} = 1; break; }`,
+  );
   w.line(`share = 0.5 * (low + taken); ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
   w.line('}');
   // Written so that a NaN does not pass. What is rounding may not fall any more, and behind 30 halves whatever there is passes.

@@ -27,6 +27,12 @@ interface Listed {
   readonly last: number;
 }
 
+/** Values of a batch, of instances that need nothing that comes later. */
+interface Stage extends Listed {
+  /** The batch whose unknowns of equations it finds; -1 where it finds none. */
+  readonly finds: number;
+}
+
 interface Whole {
   readonly compute: BatchFunction;
   readonly count: number;
@@ -38,7 +44,7 @@ export interface System {
   readonly nodes: number;
   readonly batches: readonly Batch[];
   readonly layout: SystemLayout;
-  readonly stages: readonly Listed[];
+  readonly stages: readonly Stage[];
   readonly valuePartials: readonly Listed[];
   readonly flows: readonly Whole[];
   readonly partials: readonly Whole[];
@@ -317,17 +323,18 @@ class Builder {
     return (at as number) + i;
   }
 
-  private stages(order: readonly ValueStage[]): { stages: Listed[]; valuePartials: Listed[] } {
+  private stages(order: readonly ValueStage[]): { stages: Stage[]; valuePartials: Listed[] } {
     const { layout } = this;
     let next = layout.places;
-    const stages: Listed[] = [];
+    const stages: Stage[] = [];
     const valuePartials: Listed[] = [];
     for (const { batch, value, instances } of order) {
       const [first, last] = [next, next + instances.length];
       layout.I.set(instances, first);
       next = last;
       const compute = layout.functions[batch]?.get(`value${value}`);
-      if (compute) stages.push({ compute, first, last });
+      const isUnknown = isSolved(this.batches[batch]?.values[value]?.name ?? '');
+      if (compute) stages.push({ compute, first, last, finds: isUnknown ? batch : -1 });
       const partials = layout.functions[batch]?.get(`valuePartials${value}`);
       if (partials) valuePartials.push({ compute: partials, first, last });
     }

@@ -178,6 +178,11 @@ export class CircuitSystem implements HybridProblem {
     for (const { compute, first, last } of stages) compute(first, last);
   }
 
+  /** Unknowns of equations of a batch once more, where its states are others and all else is as it was. */
+  findAgain(batch: number): void {
+    for (const { compute, first, last, finds } of this.system.stages) if (finds === batch) compute(first, last);
+  }
+
   /** Everything at (t, y): flows, sums, capacitances and rates, in the layout's cells. */
   evaluate(t: number, y: Float64Array): void {
     this.values(t, y);

@@ -17,6 +17,8 @@ import { Transitions } from './transitions.js';
 
 /** s; only signs and comparisons with it matter: a velocity from rest is its product with an acceleration. */
 const trialStep = 1e-5;
+/** Of that, where unknowns are found: a valve that opens by so little moves no pressure which anything else determines, and determines one that nothing does. */
+const leastShare = 1e-9;
 /** A mode may move the value of another switch: a few rounds settle that. */
 const mostRounds = 10;
 
@@ -24,6 +26,8 @@ const mostRounds = 10;
 export interface Evaluator {
   /** Pressures and outputs at (t, y), in the layout's cells. */
   values(t: number, y: Float64Array): void;
+  /** Unknowns of equations of a batch, at the states that are in its cells. */
+  findAgain(batch: number): void;
 }
 
 export class Discrete {
@@ -246,21 +250,25 @@ export class Discrete {
   /** Values of resets that hold: whether a short free step from here would be taken hold of again. */
   private trial(part: Part, values: Float64Array): void {
     const { F } = this.layout;
-    const { count, firstReset, held, isHeld, touched, saved, states, rates } = part;
+    const { batch, count, firstReset, held, isHeld, touched, saved, states, rates } = part;
     for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[(touched[k] as number) + i] as number;
     this.acceptPart(part);
     for (let k = 0; k < held.length; k++) F.fill(0, held[k], (held[k] as number) + count);
     // States stand last among the columns that were saved.
     const before = (touched.length - states.length) * count;
+    const first = batch.form.solved.length > 0 ? leastShare * trialStep : trialStep;
     for (let round = 0; round < 2; round++) {
+      this.evaluator.findAgain(batch.index);
       part.flows(0, count);
+      const step = round === 0 ? first : trialStep;
       for (let k = 0; k < states.length; k++) {
         const [state, rate, from] = [states[k] as number, rates[k] as number, before + k * count];
-        for (let i = 0; i < count; i++) F[state + i] = (saved[from + i] as number) + trialStep * (F[rate + i] as number);
+        for (let i = 0; i < count; i++) F[state + i] = (saved[from + i] as number) + step * (F[rate + i] as number);
       }
     }
     part.resets(0, count);
     for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) F[(touched[k] as number) + i] = saved[k * count + i] as number;
+    this.evaluator.findAgain(batch.index);
     for (let k = 0; k < held.length; k++) {
       const [h, is, to] = [held[k] as number, isHeld[k] as number, firstReset + k * count];
       for (let i = 0; i < count; i++) if (F[h + i] !== 0) values[to + i] = F[is + i] === 0 ? -1 : 1;
