@@ -114,10 +114,13 @@ describe.skipIf(browserPath === undefined)(`the page without a server${needsBrow
       expect(await digestAtEnd(page)).toBe(await digestOf(actuators));
     });
 
-    test('the dialog with mistakes has no serious fault', async () => {
+    test('the dialog with mistakes has no serious fault; what they quote is text', async () => {
       const page = await opened(isolated);
-      await openText(page, relief.replace('100 bar', '100'));
-      await page.locator('#mistakes button').waitFor();
+      await openText(page, relief.replace('kind: tank', `kind: "${evil}"`).replace('100 bar', `"${evil}"`));
+      const messages = page.locator('#mistakes button');
+      await messages.first().waitFor();
+      for (const text of await messages.allTextContents()) expect(text).toContain(evil);
+      expect(await page.locator('img').count()).toBe(0);
       expect(await seriousFaults(page)).toEqual([]);
     });
 

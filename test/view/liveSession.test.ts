@@ -113,6 +113,22 @@ test('a parameter that is 0 is a literal until it is set: the bits of a plain ru
   expect(without).toBeGreaterThan(2 * (there as number));
 });
 
+test('a whole exponent is a literal too', async () => {
+  const press = readFileSync('circuits/press.yaml', 'utf8')
+    .replace('polytropicExponent: 1.3', 'polytropicExponent: 1')
+    .replace(/end: 13 s/, 'end: 0.5 s');
+  const plain = await simulate(parseCircuit(press, 'circuit').circuit, { workers: 1 });
+  const session = new LiveSession({ cores: 2, draw: () => Promise.reject(new Error('not here')) });
+  sessions.push(session);
+  const frames: Frame[] = [];
+  await session.open('press.yaml', press);
+  await session.listen(async (frame) => void frames.push(frame));
+  await session.pace(0);
+  await session.go();
+  await expect.poll(() => frames.at(-1)?.ended?.digest, { timeout: 20_000 }).toBe(plain.digest);
+  expect(plain.end).toBe(0.5);
+});
+
 test('a run that cannot go on says why, and stands; with one worker it goes on', async () => {
   const threads = {
     cores: () => 2,

@@ -1,23 +1,32 @@
 /** What of a circuit a page may turn at: parameters that are numbers, and inputs, by the names that the file gives them. */
 import type { Circuit, CircuitComponent } from '../../circuit/circuit.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
+import { modelOf } from '../../equations/language/build.js';
 import type { ParameterDeclaration } from '../../equations/language/definition.js';
 import { found } from '../../program/settable.js';
+import { exponentParameters } from '../../run/plainValues.js';
 import type { Named, Tunable } from './session.js';
 
 /**
  * Parameters that a run is opened with as columns, so that they can be set: those that are above zero wherever their kind is. Each is named for one component and
- * can be set for all of the kind. A column that is 0 has other bits than the literal, of which nothing is left (run/plainValues.ts).
+ * can be set for all of the kind. A column that is 0 has other bits than the literal, of which nothing is left, and so has a whole exponent, which becomes a
+ * product (run/plainValues.ts).
  */
 export function tunableNames(circuit: Circuit): string[] {
   const named = new Map<string, string>();
   const others = new Set<string>();
-  for (const { name, kind, parameters } of circuit.components)
-    for (const [own, value] of Object.entries(kind ? parameters : {})) {
-      const key = `${kind?.kind}.${own}`;
-      if (typeof value === 'number' && value > 0) named.set(key, named.get(key) ?? shownName(name, own));
+  const exponents = new Map<string, ReadonlySet<string>>();
+  for (const { name, kind, parameters } of circuit.components) {
+    if (!kind) continue;
+    const whole = exponents.get(kind.kind) ?? exponentParameters(modelOf(kind));
+    exponents.set(kind.kind, whole);
+    for (const [own, value] of Object.entries(parameters)) {
+      const key = `${kind.kind}.${own}`;
+      const isPlain = typeof value === 'number' && value > 0 && !(Number.isInteger(value) && whole.has(own));
+      if (isPlain) named.set(key, named.get(key) ?? shownName(name, own));
       else others.add(key);
     }
+  }
   return [...named].flatMap(([key, name]) => (others.has(key) ? [] : [name]));
 }
 

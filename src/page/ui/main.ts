@@ -157,7 +157,8 @@ class Page {
       this.plotted.map((k, n) => {
         const { name = '', unit = '' } = columns[k] ?? {};
         const display = displayUnit(unit);
-        return [name, formatNumber((values[n] ?? Number.NaN) * display.factor, 6), display.unit];
+        const value = values[n] ?? Number.NaN;
+        return [name, Number.isNaN(value) ? '–' : formatNumber(value * display.factor, 6), display.unit];
       }),
     );
   }
