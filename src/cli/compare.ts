@@ -18,6 +18,7 @@ import { compareSolvers, NoReference, type SolverComparison } from './measure/co
 import { addTextOptions, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
+import { withPhases } from './progress.js';
 import { oneOf } from './runOptions.js';
 
 interface Arguments {
@@ -110,7 +111,10 @@ async function compare(args: Arguments): Promise<ExitCode> {
     const plan = readPlan(args, interruption.signal);
     const work = oneOf('--work', args.work, works);
     if (args.plot !== undefined) await checkPlotFile(args.plot, false);
-    const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
+    const circuit = await withPhases(args.json, (phase) => {
+      phase.show(`reading ${args.circuit}`);
+      return readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
+    });
     const end = plan.common.until ?? circuit.run.end;
     if (args.forms) {
       const steps = plan.fixedSteps.length > 0 ? plan.fixedSteps : [2e-4, 1e-4];
@@ -119,10 +123,9 @@ async function compare(args: Arguments): Promise<ExitCode> {
     }
     const beyond = plan.intervals.find((time) => time > end);
     if (beyond !== undefined) throw new UserError(`--intervals ${beyond} s lies after the end of the run at ${end} s`);
-    const say = (text: string): void => {
-      if (!args.json) process.stderr.write(`${text} …\n`);
-    };
-    const found = await compareSolvers(circuit, plan, { tlm: simulate, lumped: simulateLumped }, say);
+    const found = await withPhases(args.json, (phase) =>
+      compareSolvers(circuit, plan, { tlm: simulate, lumped: simulateLumped }, (text) => phase.show(text)),
+    );
     await report(circuit.name, found, args, work);
     return found.interrupted ? exitCodes.interrupted : exitCodes.done;
   } catch (error) {

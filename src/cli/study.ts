@@ -22,6 +22,7 @@ import { thisMachine } from './measure/thisMachine.js';
 import { RunFault } from './measure/wholeRuns.js';
 import { addTextOptions, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';
 import { print, printJson, warnUser } from './print.js';
+import { withPhases } from './progress.js';
 import { oneOf } from './runOptions.js';
 
 interface Arguments {
@@ -79,18 +80,19 @@ async function study(args: Arguments): Promise<ExitCode> {
   const until = args.end === undefined ? undefined : positiveQuantity('--end', args.end, 's');
   const methods = args.methods === 'none' ? [] : list(args.methods).map((name) => oneOf('--methods', name, [...partitionMethods.keys()]));
   const counts = list(args.parts).map((text) => wholeNumber('--parts', text, 2));
-  const say = (text: string): void => {
-    process.stderr.write(`${text} …\n`);
-  };
-  const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit) });
-  const plans = toldApart(await planFiles(circuit, args.plans), madePlans(circuit, methods, counts));
+  const { circuit, plans } = await withPhases(args.json, async (phase) => {
+    phase.show(`reading ${args.circuit}`);
+    const read = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
+    phase.show(`dividing ${read.name}`);
+    return { circuit: read, plans: toldApart(await planFiles(read, args.plans), madePlans(read, methods, counts)) };
+  });
   if (plans.length === 0) throw new UserError('nothing to study: no plans and no methods');
   const cores = availableParallelism();
   const barrier = await measureSynchronisation();
   try {
     const run = until === undefined ? {} : { until };
-    const settings = { rounds, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier, say };
-    const measured = await measureStudy(circuit, plans, settings);
+    const settings = { rounds, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier };
+    const measured = await withPhases(args.json, (phase) => measureStudy(circuit, plans, { ...settings, say: (text) => phase.show(text) }));
     if (args.json)
       printJson({
         ...thisMachine(),

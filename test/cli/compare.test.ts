@@ -190,7 +190,8 @@ test('the command prints the reference, a row a case and the intervals, and draw
   expect(out).toMatch(/^rodas3 +1e-4 .* done$/m);
   expect(out).toMatch(/^until +20 ms +50 ms$/m);
   expect(out).toMatch(/plot in work\.svg\n$/);
-  expect(err).toContain('round 1/1  rodas3 1e-4');
+  // What it is at stands on a terminal only.
+  expect(err).toBe('');
   const answer = await place.run(...words, '--solvers', 'tlm,rodas3,dopri5', '--fixed-steps', '1ms', '--json');
   const json = JSON.parse(answer.out) as { rows: SolverRow[] };
   expect(json).toMatchObject({ circuit: 'relief', intervals: null, interrupted: false });
