@@ -6,6 +6,9 @@ import { identifier } from './kernel.js';
 import { writeStarts, writeUnknowns } from './unknownText.js';
 import type { Writer } from './writer.js';
 
+/** Rounds of Newton's method before corrections of several tears are halved where they go to and fro. */
+const roundsBeforeHalves = 8;
+
 /** Text of a tear's value of the last accepted step, or of the one before that. */
 type GuessText = (role: 'guess' | 'guessBefore', tear: string) => string;
 
@@ -33,6 +36,7 @@ export function writeNewton(w: Writer, block: NewtonBlock, first: (tear: string)
   const scales = y.map((name) => `s${name}`);
   w.line(`let ${converged} = 0; const ${scales.map((s, i) => `${s} = Math.abs(${y[i]})`).join(', ')};`);
   const [low, high, last] = ['low', 'high', 'last'].map((name) => `${name}_${y[0]}`) as [string, string, string];
+  if (m > 1) w.line(`let ${y.map((name) => `before_${name} = 0`).join(', ')};`);
   if (m === 1) w.line(`let ${low} = -Infinity, ${high} = Infinity, ${last} = Infinity;`);
   w.open();
   block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
@@ -63,8 +67,11 @@ export function writeNewton(w: Writer, block: NewtonBlock, first: (tear: string)
       w.line(`F[o_scratch + ${m * m + i}] = ${r};`);
     });
     w.line(`linearSolve(o_scratch, ${m});`);
-    y.forEach((_, i) => {
-      w.line(`const e${i} = F[o_scratch + ${m * m + i}];`);
+    // To and fro across the steep middles of roots half the way is nearer. Searches that are not slow take full steps, as Newton's method is fast, and so does its end.
+    y.forEach((name, i) => {
+      w.line(`const full${i} = F[o_scratch + ${m * m + i}];`);
+      const turns = `round > ${roundsBeforeHalves} && full${i} * before_${name} < 0 && Math.abs(full${i}) > 1e-3 * Math.abs(${name})`;
+      w.line(`const e${i} = ${turns} ? 0.5 * full${i} : full${i}; before_${name} = e${i};`);
     });
   }
   y.forEach((name, i) => {
