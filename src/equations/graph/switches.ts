@@ -24,7 +24,11 @@ export class Switches {
   private readonly modes = new Map<Node, number>();
   private readonly done = new Map<Node, Node>();
 
-  constructor(private readonly graph: Graph) {}
+  /** `ofSolved`: whether conditions on what the equations 0 = e give have modes too. */
+  constructor(
+    private readonly graph: Graph,
+    private readonly ofSolved = false,
+  ) {}
 
   /** The expression with modes in place of conditions on the solution; an index for each surface, the same for all expressions given to one object. */
   smooth(root: Node): Node {
@@ -61,7 +65,7 @@ export class Switches {
 
   private depends(node: Node): boolean {
     // A condition on what the equations 0 = e give is judged while they are solved: with its side fixed they might have no solution.
-    return dependsOn(node, isContinuous) && !dependsOn(node, isSolved);
+    return dependsOn(node, isContinuous) && (this.ofSolved || !dependsOn(node, isSolved));
   }
 
   /** The condition a < b as a mode. */

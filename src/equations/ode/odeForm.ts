@@ -9,7 +9,7 @@
 
 import { dependsOn, type Graph, type Node, symbolsOf, topological } from '../graph/graph.js';
 import { isSmooth } from '../graph/smoothness.js';
-import { isContinuous, type Switch, Switches } from '../graph/switches.js';
+import { isContinuous, isSolved, type Switch, Switches } from '../graph/switches.js';
 import { isCondition } from '../language/expressions.js';
 import type { Model } from '../language/model.js';
 import type { NearZero } from '../solve/implicit.js';
@@ -163,7 +163,23 @@ function withModes(
       : g.condition('ne', g.symbol(`mode:${kept.push({ ...one, value }) - 1}`), g.zero);
     conditions.set(`mode:${k}`, condition);
   });
-  return { smooth: (node) => withConditions(g, all.smooth(explicit(node)), conditions), switches: kept };
+  return {
+    smooth: (node) => withConditions(g, all.smooth(explicit(node)), conditions),
+    switches: [...kept, ...watched(g, moving.map(explicit))],
+  };
+}
+
+/** Surfaces of what the equations 0 = e give: crossings are found, but their conditions stay as they are, since with a side fixed the equations might have no solution. */
+function watched(g: Graph, moving: readonly Node[]): Switch[] {
+  if (!moving.some((node) => dependsOn(node, isSolved))) return [];
+  const all = new Switches(g, true);
+  const roots = moving.map((node) => all.smooth(node));
+  const conditions = new Map<string, Node>();
+  return all.list.flatMap((one, k) => {
+    const value = withConditions(g, one.value, conditions);
+    conditions.set(`mode:${k}`, g.condition('lt', value, g.zero));
+    return dependsOn(value, isSolved) && (one.certain || !isSmooth(g, all.list, k, roots)) ? [{ ...one, value }] : [];
+  });
 }
 
 /** The expression with other conditions in place of those on its modes. */
