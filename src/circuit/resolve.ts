@@ -15,7 +15,7 @@ import { applySettings, fluidOf, recordOf, runOf } from './entries/settings.js';
 import { connectSignals } from './entries/signals.js';
 import { didYouMean } from './file/closest.js';
 import type { Mistakes } from './file/mistakes.js';
-import type { Path, RawCircuit } from './file/raw.js';
+import { isReduced, type Path, type RawCircuit } from './file/raw.js';
 import { checkShape } from './file/shape.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
@@ -59,7 +59,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const members = new Set(connections.joins.flatMap(({ ends }) => ends.map(({ component }) => component)));
   const weighed = byMasses(components, members, expanded.components, mistakes);
   if (mistakes.errors > 0) return null;
-  const joined = joinGroups({ components: weighed, lines, direct, signals }, connections.joins, mistakes);
+  const joined = joinGroups({ components: weighed, lines, direct, signals }, connections.joins, isReduced(raw), mistakes);
   if (joined && connections.joins.length > 0) checkSignalLoops(joined.components, joined.signals, mistakes);
   if (joined && mistakes.errors === 0) {
     const originOf = (c: number): number | Path => joined.origins[c] ?? c;

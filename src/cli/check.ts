@@ -20,13 +20,14 @@ import { runBytes } from '../run/openSession.js';
 import { type Recording, type RecordingOptions, recordingOf } from '../run/recording.js';
 import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { addTextOptions, list, positiveQuantity, type TextOptions } from './options.js';
+import { addTextOptions, list, positiveQuantity, reduceOption, settingsOf, type TextOptions } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine } from './progress.js';
 
 interface Arguments {
   readonly circuit: string;
   readonly set: string[];
+  readonly reduce: boolean;
   readonly end?: string | undefined;
   readonly record?: string | undefined;
   readonly envelope?: string | undefined;
@@ -47,6 +48,7 @@ export const checkCommand: Command<Arguments> = {
     return yargs
       .positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' })
       .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value, as in run' })
+      .option('reduce', reduceOption)
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
       .example('$0 check circuits/two-actuator.yaml', 'mistakes, or a summary')
       .example(
@@ -115,11 +117,11 @@ function recordingText({ columns, rows, bytes, csvBytes }: Recording): string {
   return `${formatPlural(columns, 'column')}, at most ${formatPlural(rows, 'row')}: ${formatBytes(bytes)}; as CSV some ${formatBytes(csvBytes)}`;
 }
 
-async function check({ circuit: file, set, json, ...asked }: Arguments): Promise<ExitCode> {
+async function check({ circuit: file, set, reduce, json, ...asked }: Arguments): Promise<ExitCode> {
   const phase = new PhaseLine(json);
   try {
     phase.show(`reading ${file}`);
-    const circuit = await readCircuit(file, { set, onWarning: warnUser(file, phase) });
+    const circuit = await readCircuit(file, { set: settingsOf({ set, reduce }), onWarning: warnUser(file, phase) });
     phase.show(`looking at ${circuit.name}`);
     const summary = networkSummary(circuit);
     const bytes = memoryOf(circuit);

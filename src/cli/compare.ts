@@ -15,7 +15,7 @@ import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { type ComparePlan, toleranceText } from './measure/compareCases.js';
 import { compareSolvers, NoReference, type SolverComparison } from './measure/compareRuns.js';
-import { addTextOptions, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';
+import { addTextOptions, list, positiveQuantity, reduceOption, settingsOf, type TextOptions, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
 import { withPhases } from './progress.js';
@@ -24,6 +24,7 @@ import { oneOf } from './runOptions.js';
 interface Arguments {
   readonly circuit: string;
   readonly set: string[];
+  readonly reduce: boolean;
   readonly publishedForm: boolean;
   readonly solvers: string;
   readonly tolerances?: string | undefined;
@@ -74,6 +75,7 @@ export const compareCommand: Command<Arguments> = {
         default: [],
         describe: 'override a value of the circuit, as in run; repeat for more',
       })
+      .option('reduce', reduceOption)
       .option('published-form', {
         type: 'boolean',
         default: false,
@@ -113,7 +115,7 @@ async function compare(args: Arguments): Promise<ExitCode> {
     if (args.plot !== undefined) await checkPlotFile(args.plot, false);
     const circuit = await withPhases(args.json, (phase) => {
       phase.show(`reading ${args.circuit}`);
-      return readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
+      return readCircuit(args.circuit, { set: settingsOf(args), onWarning: warnUser(args.circuit, phase) });
     });
     const end = plan.common.until ?? circuit.run.end;
     if (args.forms) {

@@ -15,6 +15,18 @@ export function addTextOptions(yargs: Argv, options: TextOptions): void {
   }
 }
 
+/** `--reduce`, of commands that solve a circuit or look at what will be. */
+export const reduceOption = {
+  type: 'boolean',
+  default: false,
+  describe:
+    'solve conditions on states alone (index 2 and above) by their rates, in augmented form, in place of refusing them; as run: { reduce: true }',
+} as const;
+
+/** Values of `--set`, and what `--reduce` adds to them. */
+export const settingsOf = ({ set, reduce }: { readonly set: readonly string[]; readonly reduce: boolean }): string[] =>
+  reduce ? [...set, 'run.reduce=true'] : [...set];
+
 /** Values of `--kernels`. */
 export const kernelsChoices = ['js', 'wasm'] as const satisfies readonly KernelsName[];
 

@@ -15,7 +15,7 @@ import { isCheckpointed, runWithCheckpoints } from './checkpoints.js';
 import type { Command } from './command.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts, type Interruption } from './interrupt.js';
-import { once } from './options.js';
+import { once, reduceOption, settingsOf } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
 import { type Arguments, checkFiles, leftRows, readWithText, rowFilesFor, writeFiles } from './runFiles.js';
@@ -73,6 +73,7 @@ export const runCommand: Command<Arguments> = {
         default: [],
         describe: 'override a value of the circuit, prv.crackingPressure="160 bar"; repeat for more',
       })
+      .option('reduce', reduceOption)
       .option('watch', {
         type: 'string',
         array: true,
@@ -179,7 +180,7 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     checkAgainstStrict(args);
     const options = await readRunOptions(args);
     phase.show(`reading ${args.circuit}`);
-    const { circuit, text } = await readWithText(args.circuit, args.set, warnUser(args.circuit, phase));
+    const { circuit, text } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase));
     const about = aboutRun(args, args.circuit, circuit, text);
     return await runCircuit(circuit, options, about, args, phase, interruption);
   } finally {

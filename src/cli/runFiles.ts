@@ -22,6 +22,7 @@ import { checkTimelineFile, writeTimeline } from './timelineFile.js';
 export interface Arguments extends RunArguments, CheckpointArguments {
   readonly circuit: string;
   readonly set: string[];
+  readonly reduce: boolean;
   readonly out?: string | undefined;
   readonly plot?: string | undefined;
   readonly timeline?: string | undefined;

@@ -5,6 +5,7 @@ import { endingText } from '../report/summary.js';
 import { aboutResults, aboutRun } from './about.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
+import { settingsOf } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
 import { type Arguments, checkFiles, readWithText, writeFiles } from './runFiles.js';
@@ -18,7 +19,7 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
     await checkFiles(args);
     const options = lumpedOptions(args);
     phase.show(`reading ${args.circuit}`);
-    const { circuit, text } = await readWithText(args.circuit, args.set, warnUser(args.circuit, phase));
+    const { circuit, text } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase));
     const about = aboutRun(args, args.circuit, circuit, text);
     const progress = new ProgressView(circuit.name, args.quiet || args.json);
     phase.clear();

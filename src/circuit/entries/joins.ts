@@ -6,17 +6,14 @@
 import { modelOf } from '../../equations/language/build.js';
 import type { Joint, KindDefinition, Link } from '../../equations/language/definition.js';
 import { factsOf } from '../../equations/language/facts.js';
-import { EquationError } from '../../equations/language/model.js';
 import { compose, ownName } from '../../equations/solve/compose.js';
-import { openUnknowns } from '../../equations/solve/massless.js';
-import { solve } from '../../equations/solve/solve.js';
 import type { Table } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';
 import type { Path } from '../file/raw.js';
 import { Sets } from '../sets.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, type ParameterRows, portsOf, portTypeAt } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
-import { freePath, zerosOf } from './joinedStructure.js';
+import { checkSolved, checkStructure } from './joinedChecks.js';
 import { portWords } from './portWords.js';
 import type { PlacedSignal } from './signals.js';
 
@@ -47,12 +44,12 @@ export interface Joined extends JoinedTables {
 }
 
 /** The tables with each joined group as one component; null after a mistake. */
-export function joinGroups(tables: JoinedTables, joins: readonly Join[], mistakes: Mistakes): Joined | null {
+export function joinGroups(tables: JoinedTables, joins: readonly Join[], augmented: boolean, mistakes: Mistakes): Joined | null {
   if (joins.length === 0) return { ...tables, origins: [] };
   const before = mistakes.errors;
   const groups = groupsOf(tables, joins, mistakes);
   const kinds = new Map<string, KindDefinition>();
-  for (const group of groups) if (mistakes.errors === before) composeGroup(group, tables, kinds, mistakes);
+  for (const group of groups) if (mistakes.errors === before) composeGroup(group, tables, kinds, augmented, mistakes);
   return mistakes.errors === before ? new Rewriter(tables, groups).tables() : null;
 }
 
@@ -188,7 +185,13 @@ function linksOf(
 }
 
 /** Makes the kind of a group, or takes that of an equal one. */
-function composeGroup(group: Group, { components }: JoinedTables, kinds: Map<string, KindDefinition>, mistakes: Mistakes): void {
+function composeGroup(
+  group: Group,
+  { components }: JoinedTables,
+  kinds: Map<string, KindDefinition>,
+  augmented: boolean,
+  mistakes: Mistakes,
+): void {
   const members = group.members.map((c) => kindAt(components, c));
   const names = members.map((kind) => kind?.kind ?? 'junction');
   const { joints, links } = group;
@@ -199,59 +202,14 @@ function composeGroup(group: Group, { components }: JoinedTables, kinds: Map<str
   const kind = `${names.join('+')} (${[...meeting, ...led].join(', ')})`;
   let definition = kinds.get(kind);
   const isFirst = definition === undefined;
-  definition ??= compose({ kind, members, joints, links });
+  const composition = { kind, members, joints, links };
+  definition ??= compose({ ...composition, augmented });
   group.kind = definition;
   kinds.set(kind, definition);
   const before = mistakes.errors;
-  checkStructure(group, definition, components, mistakes);
-  if (isFirst && mistakes.errors === before) checkSolved(group, definition, components, mistakes);
-}
-
-const namesOf = ({ members }: Group, components: ComponentTable): string[] => members.map((c) => components.nameOf(c));
-
-/** Whether every unknown has an equation, with the masses and resistances that the members have. */
-function checkStructure(group: Group, definition: KindDefinition, components: ComponentTable, mistakes: Mistakes): void {
-  const names = namesOf(group, components);
-  const path = freePath(group, components);
-  if (path) {
-    const passed = path.members.map((k) => names[k]);
-    const what = `${passed.join(' and ')} ${passed.length > 1 ? 'have' : 'has'} neither mass nor resistance`;
-    const where = path.isLoop ? 'closed loop' : 'way between two given pressures';
-    const message = `the joined group of ${names.join(', ')}: ${what} along a ${where}; no equation tells the flow there (index 2)`;
-    mistakes.add(
-      group.join.path,
-      'CIR334',
-      message,
-      'give one of them a mass above 0, or a resistance: friction along a length, or a loss coefficient',
-    );
-    return;
-  }
-  const open = openUnknowns(modelOf(definition), zerosOf(group, components, ownName)).filter((name) => !name.startsWith('q_'));
-  if (open.length === 0) return;
-  const shown = (unknown: string): string => {
-    const joint = group.joints[Number(/^j(\d+)$/.exec(unknown)?.[1] ?? Number.NaN)];
-    if (joint) return `where ${joint.ends.map(([k, port]) => `${names[k]}.${port}`).join(' and ')} are joined`;
-    const [, member, own] = /^m(\d+)_(.*)$/.exec(unknown) ?? [];
-    return member === undefined ? unknown : `of ${names[Number(member)]}.${own}`;
-  };
-  mistakes.add(
-    group.join.path,
-    'CIR334',
-    `the joined group of ${names.join(', ')} has no resistance ${open.map(shown).join(' and ')}: no flow there follows from the pressure (index 2)`,
-    'put a restrictor between them, or a line, whose oil gives way',
-  );
-}
-
-function checkSolved(group: Group, definition: KindDefinition, components: ComponentTable, mistakes: Mistakes): void {
-  const names = namesOf(group, components);
-  try {
-    solve(modelOf(definition));
-  } catch (error) {
-    if (!(error instanceof EquationError)) throw error;
-    const why = error.mistakes.map(({ message }) => message.replaceAll(/\bm(\d+)_/g, (_, k: string) => `${names[Number(k)]}.`)).join('; ');
-    const message = `the joined group of ${names.join(', ')} cannot be solved: ${why}`;
-    mistakes.add(group.join.path, 'CIR336', message, 'put a line between some of them');
-  }
+  const checked = { ...group, path: group.join.path };
+  checkStructure(checked, composition, definition, components, mistakes);
+  if (isFirst && mistakes.errors === before) checkSolved(checked, definition, components, mistakes);
 }
 
 /** New numbers for everything. */

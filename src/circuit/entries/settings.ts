@@ -238,10 +238,10 @@ export function applySettings(
     }
     const [, owner = '', name = '', text = ''] = match;
     const bare = text.replace(/^(["'])(.*)\1$/, '$2');
-    const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare;
+    const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare === 'true' ? true : bare;
     const sections: Record<string, readonly string[]> = {
       fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', ...fluidLaws, 'air', 'vapourPressure', 'atmosphericPressure'],
-      run: ['end', 'step', 'law', 'pressureError', 'forceError', 'torqueError', 'initialStep', 'minimumStep', 'maximumStep'],
+      run: ['end', 'step', 'law', 'pressureError', 'forceError', 'torqueError', 'initialStep', 'minimumStep', 'maximumStep', 'reduce'],
       record: ['every'],
       initial: ['pressure'],
     };

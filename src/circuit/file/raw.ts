@@ -145,5 +145,8 @@ export interface RawCircuit extends RawParts {
   readonly repeat?: Readonly<Record<string, RawRepeat>>;
 }
 
+/** Whether conditions on states alone are to be solved by their rates. */
+export const isReduced = ({ run }: Pick<RawCircuit, 'run'>): boolean => (run?.['reduce'] as unknown) === true;
+
 /** Keys from the top of the file to a value: what a diagnostic's place is looked up by. */
 export type Path = readonly (string | number)[];

@@ -186,6 +186,10 @@ const top = {
       initialStep: quantity('default 10 us').optional(),
       minimumStep: quantity('default 1 us').optional(),
       maximumStep: quantity('default 5 ms').optional(),
+      reduce: z
+        .boolean()
+        .describe('conditions on states alone (index 2 and above) are solved by their rates instead of being refused; default false')
+        .optional(),
       treat: z
         .record(z.string(), z.string())
         .describe('of integrators: line or junction of a small volume, and what gives its pressure, as of --treat: { V1: quasi-steady }')

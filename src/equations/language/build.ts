@@ -1,6 +1,7 @@
 /** Statements → Model: resolves every name, checks every rule of the language, reports all mistakes of a kind at once. */
 
 import { dependsOn, ExpressionLimit, Graph, type Node, symbolsOf } from '../graph/graph.js';
+import { augmented } from '../solve/augmented.js';
 import { withoutConstraints } from '../solve/constraints.js';
 import { implicitMistakes } from '../solve/implicitMistakes.js';
 import { massMistakes } from '../solve/massMistakes.js';
@@ -91,9 +92,11 @@ class Builder {
     const model = { definition, graph, ports, states, holds, outputs, unknowns, nextEvent, oilAdded, idealSwitch, requires };
     const whole: Model = { ...model, zeros: this.zeros.map((key) => this.value(key)), places: this.places };
     // Masses and what they are bound to are sorted out for each component (massless.ts): here it must be possible.
-    mistakes.push(...implicitMistakes(states.some(({ massed }) => massed) ? withoutConstraints(whole).model : whole));
+    const isMassed = states.some(({ massed }) => massed);
+    const told = isMassed ? withoutConstraints(whole).model : definition.augmented ? augmented(whole) : whole;
+    mistakes.push(...implicitMistakes(told));
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
-    return whole;
+    return isMassed ? whole : told;
   }
 
   private outputValue(name: string): Node {

@@ -83,6 +83,8 @@ export interface KindDefinition {
   /** Library kind by whose symbol it is drawn; its own name's unless told, else a box with its name. */
   readonly symbol?: string;
   readonly equations: string;
+  /** Whether conditions on its states stand in augmented form (augmented.ts), where they would be too many equations. */
+  readonly augmented?: boolean;
   /** Of a kind that is made of several, joined without a line (compose.ts): these, in order. Names of its own begin with 'mNUMBER_'. */
   readonly joined?: readonly JoinedMember[];
   /** Of such a kind: what is joined to what. */

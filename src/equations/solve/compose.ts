@@ -29,6 +29,8 @@ export interface Composition {
   readonly joints: readonly Joint[];
   /** Signals from a member to another: output or state, and input. */
   readonly links: readonly Link[];
+  /** Whether conditions on states stand in augmented form (augmented.ts). */
+  readonly augmented?: boolean;
 }
 
 /** Name that a member's own has in the kind that is made. */
@@ -113,6 +115,7 @@ class Composer {
       joined,
       joints,
       links,
+      augmented: this.of.augmented ?? false,
     };
   }
 

@@ -8,6 +8,7 @@ import { Linearizer } from '../graph/affine.js';
 import { differentiate } from '../graph/differentiate.js';
 import { dependsOn, type Node, symbolsOf } from '../graph/graph.js';
 import type { Model, ModelState } from '../language/model.js';
+import { augmented } from './augmented.js';
 import { eliminate, type Row } from './eliminate.js';
 import { matchingOf } from './implicitMistakes.js';
 import { expressionsOf, mapModel } from './mapModel.js';
@@ -20,7 +21,8 @@ export function withoutConstraints(model: Model): { readonly model: Model; reado
     dependent.push(found.state.name);
     reduced = resolved(reduced, found);
   }
-  return { model: dependent.length > 0 ? withProjectedStart(model, reduced, dependent) : reduced, dependent };
+  const started = dependent.length > 0 ? withProjectedStart(model, reduced, dependent) : reduced;
+  return { model: model.definition.augmented ? augmented(started) : started, dependent };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What is wrong with equations `0 = e` taken together: too many or too few for the unknowns that stand in them. */
-import { type Node, symbolsOf } from '../graph/graph.js';
+import { dependsOn, type Node, symbolsOf } from '../graph/graph.js';
 import type { EquationMistake, Model } from '../language/model.js';
 import { type Matching, match } from './matching.js';
 
@@ -17,6 +17,12 @@ export function implicitMistakes(model: Model): EquationMistake[] {
   };
   const mistakes: EquationMistake[] = over.map((part) => {
     const place = at(`zero:${part.equations.at(-1)}`);
+    if (part.unknowns.length === 0 && unknowns.length > 0 && holdsStates(model, part.equations))
+      return {
+        ...place,
+        message: 'the equation 0 = … holds states and no unknown (index 2 or above)',
+        remedy: 'ask for its rate in its place, by --reduce or run: { reduce: true }; or write it so that an unknown stands in it',
+      };
     if (part.unknowns.length === 0)
       return {
         ...place,
@@ -44,6 +50,9 @@ export function implicitMistakes(model: Model): EquationMistake[] {
   }
   return mistakes;
 }
+
+const holdsStates = ({ zeros }: Model, equations: readonly number[]): boolean =>
+  equations.some((k) => dependsOn(zeros[k] as Node, (symbol) => symbol.startsWith('state:')));
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -47,7 +47,9 @@ export function withoutMasses(definition: KindDefinition, names: readonly string
   let made = own.get(key);
   if (!made) {
     const { model, dependent } = withoutConstraints(masslessModel(modelOf(definition), names));
+    const isAugmented = definition.augmented === true && dependent.length + names.length === 0;
     const told = [
+      ...(isAugmented ? ['augmented'] : []),
       ...(names.length > 0 ? [`${names.join(', ')} without mass`] : []),
       ...(dependent.length > 0 ? [`${dependent.join(', ')} by the others`] : []),
     ];
