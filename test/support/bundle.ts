@@ -20,7 +20,16 @@ export async function bundled(file: string, only = '*'): Promise<string> {
 }
 
 /** What a page has beside the language, as far as the engine uses it. */
-export const pageGlobals = { document: {}, performance, setTimeout, clearTimeout, TextEncoder, TextDecoder, AbortController };
+export const pageGlobals = {
+  document: {},
+  performance,
+  setTimeout,
+  clearTimeout,
+  MessageChannel,
+  TextEncoder,
+  TextDecoder,
+  AbortController,
+};
 
 /** A script's exports, run with the globals of a page, where no text may become code. */
 export function inPage<T>(script: string): T & { readonly webAssembly: typeof WebAssembly } {

@@ -1,12 +1,15 @@
 /**
  * Has a held run go on, in stretches: after each it stands for a moment, a frame is taken of it if the page has taken the one before, and orders are carried
- * out. Nothing of this is in the step. Stretches are a frame's time long, longer while nobody looks.
+ * out. Nothing of this is in the step. Stretches are a frame's time long, longer where taking one takes more than a hundredth of that, and without end while
+ * nobody looks. A frame is sent when threads go on again.
  */
 import type { HeldRun } from '../../run/held/heldRun.js';
 import type { Frame } from './session.js';
 
 /** ms between frames at least. */
 const frameMs = 1000 / 30;
+/** The part of its time that a run may stand for frames; ms between frames where it has been longer: one that other programs held up is not taken for all. */
+const standing = { share: 0.01, longest: 250 } as const;
 /** ms that a run may lag behind the clock before it is no longer tried to catch up. */
 const lagMs = 250;
 
@@ -23,6 +26,10 @@ export class Pacer {
   private show: ((frame: Frame) => Promise<void>) | null = null;
   private isTaken = true;
   private isDue = false;
+  /** A frame that has been taken of the run and not been sent. */
+  private unsent: Frame | null = null;
+  /** ms from one frame to the next. */
+  private interval = frameMs;
   /** Orders that wait for the run to stand. */
   private waiting = 0;
   /** Where the clock and the simulated time began to be held against each other. */
@@ -38,16 +45,12 @@ export class Pacer {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Does something while the run stands, in the order of asking. */
+  /** Does something while the run stands, in the order of asking; what has been taken of the run before is sent before. */
   alone<T>(work: () => T | Promise<T>): Promise<T> {
-    this.waiting++;
-    const done = this.turn.then(async () => {
-      this.waiting--;
+    return this.inTurn(() => {
+      this.send();
       return work();
     });
-    this.turn = done.catch(() => {});
-    if (this.isGoing) void this.run().pause();
-    return done;
   }
 
   go(): void {
@@ -80,6 +83,7 @@ export class Pacer {
   listen(show: (frame: Frame) => Promise<void>): void {
     this.show = show;
     this.isTaken = true;
+    this.unsent = null;
     if (this.holds) this.offer();
   }
 
@@ -87,6 +91,17 @@ export class Pacer {
   offer(): void {
     this.isDue = true;
     if (this.isTaken && !this.isGoing) void this.alone(() => this.give()).catch(() => {});
+  }
+
+  private inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    this.waiting++;
+    const done = this.turn.then(async () => {
+      this.waiting--;
+      return work();
+    });
+    this.turn = done.catch(() => {});
+    if (this.isGoing) void this.run().pause();
+    return done;
   }
 
   private get holds(): boolean {
@@ -102,7 +117,7 @@ export class Pacer {
       await this.alone(() => this.begin());
       while (this.isGoing) {
         const began = performance.now();
-        const ended = await this.alone(() => this.stretch());
+        const ended = await this.inTurn(() => this.stretch());
         if (ended) this.isGoing = false;
         if (this.isGoing && this.pace > 0) await delay(Math.max(0, frameMs - (performance.now() - began)));
       }
@@ -123,17 +138,19 @@ export class Pacer {
     const run = this.run();
     const timer = setInterval(() => {
       if (this.isTaken || this.waiting > 0 || !this.isGoing) void run.pause();
-    }, frameMs);
+    }, this.interval);
     let stop: string;
     try {
-      stop = await run.advance(this.pace > 0 ? { until: this.target(run.progress.time) } : undefined);
+      const going = run.advance(this.pace > 0 ? { until: this.target(run.progress.time) } : undefined);
+      this.send();
+      stop = await going;
     } finally {
       clearInterval(timer);
     }
     if (stop === 'ended') await this.finish();
     this.measure(run.progress.time);
     this.isDue = true;
-    this.give();
+    this.take();
     return stop === 'ended';
   }
 
@@ -153,18 +170,31 @@ export class Pacer {
     this.seen = { ms: now, time };
   }
 
-  /** Gives the page a frame if it has taken the one before; called while the run stands. */
-  private give(): void {
-    const { show } = this;
-    if (!show || !this.isTaken || !this.isDue) return;
+  /** Takes a frame if the page has taken the one before; called while the run stands. */
+  private take(): void {
+    if (!this.show || !this.isTaken || !this.isDue) return;
+    const began = performance.now();
     this.isTaken = false;
     this.isDue = false;
+    this.unsent = this.frame();
+    this.interval = Math.min(standing.longest, Math.max(frameMs, (performance.now() - began) / standing.share));
+  }
+
+  private give(): void {
+    this.take();
+    this.send();
+  }
+
+  private send(): void {
+    const { show, unsent } = this;
+    if (!show || !unsent) return;
+    this.unsent = null;
     const taken = (): void => {
       // A page that was loaded again listens for itself.
       if (this.show !== show) return;
       this.isTaken = true;
       if (this.isDue) this.offer();
     };
-    show(this.frame()).then(taken, () => {});
+    show(unsent).then(taken, () => {});
   }
 }

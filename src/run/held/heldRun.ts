@@ -59,6 +59,7 @@ export class HeldRun {
   private closed: Promise<DriverEnd> | null = null;
   private results: Results | null = null;
   private hash: string | null = null;
+  private lookedAt: Look | null = null;
 
   constructor(
     private readonly prepared: Prepared,
@@ -118,7 +119,7 @@ export class HeldRun {
       );
     }
     const column = columns[k] as (typeof columns)[number];
-    if (this.isBegun) return new Look(this.session).value(column, cells);
+    if (this.isBegun) return new Look(this.session, { columns: [column], cells }).values([0], true)[0] as number;
     // Where no step has been made, the first row has what port quantities do not.
     const first = (cell: number): number => F[record.at + cell * record.rows] as number;
     return (column.users ?? []).reduce((sum, user) => sum - first(user), first(k));
@@ -132,14 +133,8 @@ export class HeldRun {
   /** Quantities that are looked at, with these numbers as the last accepted step left them, SI; before the first one ports have none: NaN. Also of a run that is closed. */
   look(which: ArrayLike<number>): Float64Array {
     this.refuseWhileGoing('look');
-    const { columns, cells } = this.session.looked;
-    const look = new Look(this.session);
-    const values = new Float64Array(which.length);
-    for (let k = 0; k < which.length; k++) {
-      const column = columns[which[k] as number];
-      values[k] = column && (this.isBegun || column.timing !== 'middle') ? look.value(column, cells) : Number.NaN;
-    }
-    return values;
+    this.lookedAt ??= new Look(this.session, this.session.looked);
+    return this.lookedAt.values(which, this.isBegun);
   }
 
   /** How many whole rows have been recorded. */

@@ -1,29 +1,65 @@
-/** What quantities are where a run stands: read from the memory of the run, between two attempts. */
+/** What quantities are where a run stands: read from the memory of the run, between two attempts. A page asks for thousands of them thirty times a second. */
 
-import type { RecordedCell, RecordedColumn } from '../../program/recorder.js';
+import type { Recorded } from '../../program/recorder.js';
 import { acceptedPlanes } from '../account/account.js';
 import type { Session } from '../session.js';
 
-/** Reads some quantities; what is common to all is asked for once. */
+/** Looks at the quantities of a table; where each stands is found out once. */
 export class Look {
-  private readonly planes: readonly number[];
-  private readonly received = new Set<number>();
+  /** Of quantity k, cells from `first[k]` until before `first[k + 1]`: its own, and those that are taken from it. */
+  private readonly first: Int32Array;
+  private readonly partition: Int32Array;
+  private readonly plane0: Int32Array;
+  private readonly plane1: Int32Array;
+  private readonly ofWave: Uint8Array;
+  /** By quantity: whether it has no value before the first step. */
+  private readonly isLater: Uint8Array;
 
-  constructor(private readonly session: Pick<Session, 'F' | 'layout' | 'functions'>) {
-    this.planes = acceptedPlanes(session);
+  constructor(
+    private readonly session: Pick<Session, 'F' | 'layout' | 'functions'>,
+    { columns, cells }: Recorded,
+  ) {
+    const own = columns.map((column) => [column, ...(column.users ?? []).map((user) => cells[user] as (typeof cells)[number])]);
+    const all = own.flat();
+    this.first = new Int32Array(own.length + 1);
+    own.forEach((some, k) => {
+      this.first[k + 1] = (this.first[k] as number) + some.length;
+    });
+    this.partition = Int32Array.from(all, ({ partition }) => partition);
+    this.plane0 = Int32Array.from(all, ({ plane0 }) => plane0);
+    this.plane1 = Int32Array.from(all, ({ plane1 }) => plane1);
+    this.ofWave = Uint8Array.from(all, ({ ofWave }) => Number(ofWave === true));
+    this.isLater = Uint8Array.from(columns, ({ timing }) => Number(timing === 'middle'));
   }
 
-  /** A quantity as the last accepted step left it, SI; `cells`: those that its users are numbers of. */
-  value(column: RecordedColumn, cells: readonly RecordedCell[]): number {
-    return (column.users ?? []).reduce((sum, user) => sum - this.cell(cells[user] as RecordedCell), this.cell(column));
-  }
-
-  private cell({ partition, plane0, plane1, ofWave }: RecordedCell): number {
-    // What arrives is otherwise received with the next attempt, and gives the same then.
-    if (ofWave && !this.received.has(partition)) {
-      for (const one of ['receive', 'means', 'delayMeans']) this.session.functions.get(`${one}_${partition}`)?.(1);
-      this.received.add(partition);
+  /** Quantities with these numbers as the last accepted step left them, SI; NaN for what there is none of, or not before the first step. */
+  values(which: ArrayLike<number>, isBegun: boolean): Float64Array {
+    const { F } = this.session;
+    const { first, partition, plane0, plane1, ofWave, isLater } = this;
+    const planes = acceptedPlanes(this.session);
+    const received = new Set<number>();
+    const values = new Float64Array(which.length).fill(Number.NaN);
+    for (let n = 0; n < which.length; n++) {
+      const k = which[n] as number;
+      if (!(k >= 0 && k < isLater.length) || (isLater[k] === 1 && !isBegun)) continue;
+      const from = first[k] as number;
+      let sum = 0;
+      for (let cell = from; cell < (first[k + 1] as number); cell++) {
+        const p = partition[cell] as number;
+        if (ofWave[cell] === 1 && !received.has(p)) {
+          this.receive(p);
+          received.add(p);
+        }
+        const value = F[(planes[p] === 0 ? plane0[cell] : plane1[cell]) as number] as number;
+        sum = cell === from ? value : sum - value;
+      }
+      values[n] = sum;
     }
-    return this.session.F[this.planes[partition] === 0 ? plane0 : plane1] as number;
+    return values;
+  }
+
+  /** What arrives is otherwise received with the next attempt, and gives the same then. */
+  private receive(partition: number): void {
+    for (const one of ['receive', 'means', 'delayMeans']) this.session.functions.get(`${one}_${partition}`)?.(1);
   }
 }

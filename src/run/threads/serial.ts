@@ -7,12 +7,13 @@ import type { Session } from '../session.js';
 import { courseOf } from './course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf, type RunEnd } from './driver.js';
 import { attemptsTowards, type Goal, isFull, isReached, toTheEnd } from './goal.js';
+import { soon } from './soon.js';
 import { TimedRounds } from './timedRounds.js';
 
 /** Attempts of the first slice of a run of which nothing is known. */
 const firstSlice = 16;
-/** ms: about the time of a slice, and from one return to the event loop to the next. */
-const sliceMs = 20;
+/** ms: about the time of a slice, and from one return to the event loop to the next; a page asks for a picture every 33. */
+const sliceMs = 10;
 
 export class SerialDriver implements Driver {
   private readonly rounds: KernelFunction;
@@ -56,11 +57,12 @@ export class SerialDriver implements Driver {
       this.attempts = Math.max(1, Math.min(1 << 20, Math.round(this.attempts * Math.min(4, sliceMs / Math.max(took, 0.05)))));
       if (performance.now() - this.taken >= (this.session.rows?.everyMs ?? Number.POSITIVE_INFINITY)) this.take();
       hooks.onSlice();
+      // The short slices at the start do not return.
+      if (performance.now() - returned >= sliceMs / 2) {
+        await soon();
+        returned = performance.now();
+      }
       if (hooks.isAborted() || this.isStopped) return this.toAccepted(course.verdict[0] as number, course.window);
-      // Returning takes a millisecond: the short slices at the start do not.
-      if (performance.now() - returned < sliceMs / 2) continue;
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      returned = performance.now();
     }
   }
 
