@@ -11,6 +11,7 @@ import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 const packageFile = resolve('package.json');
+const constraintFile = resolve('test/errors/definition-constraint.yaml');
 let place: Workplace;
 beforeAll(() => {
   place = new Workplace();
@@ -127,6 +128,17 @@ test('check summarises a sound circuit, and lists mistakes for people and for pr
   const broken = await place.run('check', 'broken.yaml', '--json');
   expect(broken.code).toBe(1);
   expect((JSON.parse(broken.out) as { mistakes: { code: string }[] }).mistakes.length).toBeGreaterThan(0);
+});
+
+test('--reduce takes conditions on states by their rates, in check and in run; without it they are refused', async () => {
+  const circuit = constraintFile;
+  expect(await place.run('check', circuit)).toMatchObject({ code: 1, err: expect.stringContaining('--reduce') });
+  expect(await place.run('check', circuit, '--reduce')).toMatchObject({ code: 0, err: '' });
+  const run = ['run', circuit, '--reduce', '--end', '10ms', '--json'];
+  for (const words of [[], ['--solver', 'rodas4']]) {
+    const { code, out } = await place.run(...run, ...words);
+    expect([code, (JSON.parse(out) as { ending: unknown }).ending ?? null]).toEqual([0, null]);
+  }
 });
 
 test('check tells what a named fluid and air come to', async () => {

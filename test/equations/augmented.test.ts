@@ -89,6 +89,14 @@ describe('others of the same kind', () => {
     expect((await errors(text, 'it.v', (t) => Math.cos(t) / 2)).lumped).toBeLessThan(1e-7);
   });
 
+  test('two volumes that a passage without mass and resistance joins (index 2) share what flows into one', async () => {
+    const text = system('q', `${state('p1', 1)}, ${state('p2', 1)}`, 'der(p1) = 1 - q\nder(p2) = q / 2\n0 = p1 - p2');
+    const found = await errors(text, 'it.p2', (t) => 1 + t / 3);
+    expect(found.lumped).toBeLessThan(1e-12);
+    expect(found.steps).toBeLessThan(1e-12);
+    expect((await errors(text, 'it.q', () => 2 / 3)).steps).toBeLessThan(1e-12);
+  });
+
   test('a stop by its position (index 3): the force that it takes', async () => {
     const text = system('l', `${state('x', 0)}, ${state('v', 0)}`, 'der(x) = v\nder(v) = 1 - 0.1 * v - l\n0 = x');
     const found = await errors(text, 'it.l', () => 1);

@@ -10,9 +10,10 @@ import { type ComponentTable, type DirectTable, kindAt, type LineTable, portsOf,
 import type { Expanded } from './compact.js';
 import { unknownKind } from './components.js';
 import { endColumns } from './endColumns.js';
+import { beginsFixed, bothSet, fixesJunction } from './fixedEnds.js';
 import type { Join, PortAt } from './joins.js';
 import type { End, Entry, Parts } from './parts.js';
-import { meetingOf, portWords } from './portWords.js';
+import { meetingOf } from './portWords.js';
 
 /** Where the file names the component only. */
 const bare = -1;
@@ -152,10 +153,8 @@ export class Connections {
       return false;
     }
     if (this.isFixed(2 * k)) {
-      const { effort } = portWords[this.typeAt(2 * k)];
-      const message = `${name} begins at '${this.nameOf(from.component)}', which holds a fixed ${effort}`;
-      const remedy = 'write it the other way round: direct: ends at a fixed one, which many ports may see';
-      this.mistakes.add([...path, 'from'], 'CIR312', message, remedy);
+      const told = beginsFixed(name, this.nameOf(from.component), this.typeAt(2 * k), !kindAt(this.components, to.component));
+      this.mistakes.add([...path, 'from'], ...told);
       return false;
     }
     this.joins.push({ ends: [from, to], path, name });
@@ -339,16 +338,12 @@ export class Connections {
   /** Whether a direct connection to a fixed pressure begins at a port whose flow the component sets. */
   private isDirect(k: number): boolean {
     const port = this.component[2 * k] as number;
-    const { effort, flow, setter } = portWords[portTypeAt(this.components, port, this.port[2 * k] as number)];
     const from = kindAt(this.components, port);
     if (!from || factsOf(from).pressurePorts.includes(portsOf(from)[this.port[2 * k] as number] as string)) {
       const { path, name } = this.entryOf(k);
-      this.mistakes.add(
-        [...path, 'from'],
-        'CIR313',
-        `${name} begins at ${from ? `'${this.nameOf(port)}', which sets a ${effort} itself` : `junction '${this.nameOf(port)}'`}`,
-        `direct: to a fixed ${effort} begins at a port whose ${flow} the component sets, such as ${setter} takes a line`,
-      );
+      const [own, fixed] = [this.nameOf(port), this.nameOf(this.component[2 * k + 1] as number)];
+      const told = from ? bothSet(name, own, fixed, this.typeAt(2 * k)) : fixesJunction(name, own, fixed);
+      this.mistakes.add([...path, 'from'], ...told);
       this.lost = true;
       return false;
     }

@@ -25,6 +25,7 @@ export function checkModes(
     if (!fault) continue;
     const name = components.nameOf(c);
     const { message, remedy } = faultText(name, fault, kind.joints && { names: name.split('+'), joints: kind.joints });
-    mistakes.add(pathOf(c), 'CIR338', message, remedy);
+    const isOne = kind.augmented === true && fault.sides.length > 0;
+    mistakes.add(pathOf(c), 'CIR338', message, isOne ? `${remedy}; a rate in its place (reduce) is for what holds in every mode` : remedy);
   }
 }

@@ -15,19 +15,19 @@ export const portWords: Readonly<Record<PortType, PortWords>> = {
     meeting: 'junction',
     effort: 'pressure',
     flow: 'flow',
-    setter: 'a valve or orifice; a junction',
+    setter: 'a valve or orifice',
   },
   translational: {
     meeting: 'rigidJoint',
     effort: 'force',
     flow: 'velocity',
-    setter: 'a mass; a spring',
+    setter: 'a mass',
   },
   rotational: {
     meeting: 'shaftJoint',
     effort: 'torque',
     flow: 'speed',
-    setter: 'an inertia; a coupling',
+    setter: 'an inertia',
   },
 };
 
