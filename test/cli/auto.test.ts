@@ -29,7 +29,7 @@ interface Row {
 
 const toy = ['--rounds', '1', '--seconds', '0.001'];
 
-test('bench auto: a row for a circuit, with what auto took and why', async () => {
+test.runIf(isFull)('bench auto: a row for a circuit, with what auto took and why', async () => {
   const { code, out } = await place.run('bench', 'auto', 'relief.yaml', ...toy, '--json');
   expect(code).toBe(0);
   const [row] = (JSON.parse(out) as { rows: readonly Row[] }).rows;
@@ -39,7 +39,7 @@ test('bench auto: a row for a circuit, with what auto took and why', async () =>
   expect(row?.auto.lowest).toBeGreaterThan(0);
 });
 
-test('the table', async () => {
+test.runIf(isFull)('the table', async () => {
   const { code, out } = await place.run('bench', 'auto', 'relief.yaml', ...toy);
   expect(code).toBe(0);
   expect(out).toMatch(/^whole run, ms +components +attempts +1 worker +2 workers +auto +best\/auto/m);

@@ -9,6 +9,7 @@ import {
   partsRows,
   synchronisationRows,
 } from '../../dist/bench/step/barrierTable.js';
+import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 /** The working folder changes. */
@@ -23,7 +24,7 @@ afterAll(() => place.remove());
 describe('bench step barrier', () => {
   const toy = ['bench', 'step', 'barrier', '--threads', '2,3', '--parts', '2,3', '--stations', '3', '--rounds', '1', '--seconds', '0.001'];
 
-  test('measures synchronisations by three ways to wait, folded and oversubscribed runs, and a busy neighbour', async () => {
+  test.runIf(isFull)('measures synchronisations by three ways to wait, folded and oversubscribed runs, and a busy neighbour', async () => {
     const { code, out, err } = await place.run(...toy, '--json');
     expect(code, err).toBe(0);
     const account = JSON.parse(out) as BarrierAccounts;

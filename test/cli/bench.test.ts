@@ -89,28 +89,31 @@ describe('bench step kernels', () => {
 });
 
 describe('bench scaling rings', () => {
-  test('measures presets and drawn sizes with one thread and two, and the machine; drawn ones have their own steps, and no peer', async () => {
-    const kinds = isFull ? ['a', 'b', 'drawn'] : ['a'];
-    const { code, out, err } = await place.run(
-      ...['bench', 'scaling', 'rings', '--kinds', kinds.join(), '--stations', '10', ...toy, '--json'],
-    );
-    expect(code, err).toBe(0);
-    const { rows, machine, peers } = JSON.parse(out) as {
-      rows: RingsRow[];
-      machine: { triad: { median: number } };
-      peers: { provenance: string };
-    };
-    expect(rows.map(({ preset, stations }) => [preset, stations])).toEqual(kinds.map((kind) => [kind, 10]));
-    for (const { preset, oneThread, twoThreads, bytesPerStation, bytesPerComponent, peer, length } of rows) {
-      for (const spread of [oneThread, twoThreads]) expect(spread.lowest).toBeGreaterThan(0);
-      expect(bytesPerStation).toBeGreaterThan(0);
-      expect(bytesPerComponent).toBeGreaterThan(100);
-      expect(peer?.stations).toBe(preset === 'drawn' ? undefined : 10);
-      expect(length.runs * length.steps).toBeGreaterThan(100);
-    }
-    expect(machine.triad.median).toBeGreaterThan(0);
-    expect(peers.provenance).not.toBe('');
-  });
+  test.runIf(isFull)(
+    'measures presets and drawn sizes with one thread and two, and the machine; drawn ones have their own steps, and no peer',
+    async () => {
+      const kinds = isFull ? ['a', 'b', 'drawn'] : ['a'];
+      const { code, out, err } = await place.run(
+        ...['bench', 'scaling', 'rings', '--kinds', kinds.join(), '--stations', '10', ...toy, '--json'],
+      );
+      expect(code, err).toBe(0);
+      const { rows, machine, peers } = JSON.parse(out) as {
+        rows: RingsRow[];
+        machine: { triad: { median: number } };
+        peers: { provenance: string };
+      };
+      expect(rows.map(({ preset, stations }) => [preset, stations])).toEqual(kinds.map((kind) => [kind, 10]));
+      for (const { preset, oneThread, twoThreads, bytesPerStation, bytesPerComponent, peer, length } of rows) {
+        for (const spread of [oneThread, twoThreads]) expect(spread.lowest).toBeGreaterThan(0);
+        expect(bytesPerStation).toBeGreaterThan(0);
+        expect(bytesPerComponent).toBeGreaterThan(100);
+        expect(peer?.stations).toBe(preset === 'drawn' ? undefined : 10);
+        expect(length.runs * length.steps).toBeGreaterThan(100);
+      }
+      expect(machine.triad.median).toBeGreaterThan(0);
+      expect(peers.provenance).not.toBe('');
+    },
+  );
 
   test.runIf(isFull)('prints tables', async () => {
     const { code, out, err } = await place.run('bench', 'scaling', 'rings', '--kinds', 'a', '--stations', '7', ...toy);
@@ -265,7 +268,7 @@ test('spreads: lowest, median, highest', () => {
 });
 
 describe('bench published', () => {
-  test('runs the suites that are chosen and judges what they bear on, in both settings', async () => {
+  test.runIf(isFull)('runs the suites that are chosen and judges what they bear on, in both settings', async () => {
     const { code, out, err } = await place.run('bench', 'published', '--suites', isFull ? 'hires,rt-1' : 'rt-1', '--json');
     expect(code, err).toBe(0);
     const { suites, verdicts, costs } = JSON.parse(out) as {
@@ -301,7 +304,7 @@ describe('bench published', () => {
 });
 
 describe('bench step integrators', () => {
-  test('times every Jacobian by both algebras, and counts calls of f', async () => {
+  test.runIf(isFull)('times every Jacobian by both algebras, and counts calls of f', async () => {
     const { code, out, err } = await place.run(
       'bench',
       'step',

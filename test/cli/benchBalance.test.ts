@@ -5,6 +5,7 @@ import { balancedOwners, bestAssignment, type LoadProfile, loadProfile, slowest 
 import { sprayMain } from '../../dist/bench/auto/balance/sprayMain.js';
 import type { BalanceRow } from '../../dist/bench/auto/balance.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
+import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 /** Workplaces are folders of their own. */
@@ -75,7 +76,7 @@ test('the spray main: twelve components a station, and one sprays at any time', 
   expect(circuit.components.length).toBe(6 * 12 + 2);
 });
 
-test("a circuit of one's own, at toy size", async () => {
+test.runIf(isFull)("a circuit of one's own, at toy size", async () => {
   const { code, out, err } = await place.run(
     'bench',
     'auto',

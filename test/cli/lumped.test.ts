@@ -95,6 +95,7 @@ describe('ringmain run --solver', () => {
       'version',
       'help',
       'set',
+      'reduce',
       'force',
       'json',
       'quiet',

@@ -6,6 +6,7 @@ import { costRows, intervalRows, type MultirateAccount, multirateText, savingRow
 import { type StrictComparison, strictOptions, strictText } from '../../dist/cli/againstStrict.js';
 import { readCircuit } from '../../dist/index.js';
 import type { RunSummary } from '../../dist/report/summaryJson.js';
+import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 /** The working folder changes. */
@@ -86,7 +87,7 @@ describe('ringmain run --against-strict', () => {
   });
 });
 
-test('bench multirate: the strict run deviates by nothing, a held one by something', async () => {
+test.runIf(isFull)('bench multirate: the strict run deviates by nothing, a held one by something', async () => {
   const { code, out } = await place.run('bench', 'multirate', '--end', '10 ms', '--rounds', '1', '--intervals', '1ms', '--json');
   expect(code).toBe(0);
   const { cases, byInterval } = JSON.parse(out) as MultirateAccount;

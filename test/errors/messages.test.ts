@@ -11,7 +11,14 @@ const folder = new URL('.', import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
 const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
 
+const known = new Map<string, CircuitError>();
 function mistakesOf(file: string): CircuitError {
+  const mistakes = known.get(file) ?? readMistakes(file);
+  known.set(file, mistakes);
+  return mistakes;
+}
+
+function readMistakes(file: string): CircuitError {
   try {
     parseCircuit(read(file), file);
   } catch (error) {
@@ -45,9 +52,9 @@ test('every code that the sources know has its broken circuit', () => {
   // No such file and --set: test/circuit/read.test.ts, warnings too; generate's options: test/circuits; options: test/api.
   const elsewhere = new Set(['CIR000', 'CIR701', 'CIR702', 'CIR703', 'CIR704', 'CIR801', 'CIR802', 'CIR803']);
   const sources = readdirSync(new URL('../../src/circuit/', folder)).filter((file) => file.endsWith('.ts'));
-  const known = new Set(
+  const told = new Set(
     sources.flatMap((file) => readFileSync(new URL(`../../src/circuit/${file}`, folder), 'utf8').match(/CIR\d{3}/g) ?? []),
   );
   const shown = new Set(files.flatMap((file) => mistakesOf(file).diagnostics.map(({ code }) => code)));
-  expect([...known].filter((code) => !shown.has(code) && !elsewhere.has(code)).sort()).toEqual([]);
+  expect([...told].filter((code) => !shown.has(code) && !elsewhere.has(code)).sort()).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { measuredCosts } from '../../dist/cli/measure/costs.js';
 import { measureStep } from '../../dist/cli/measure/stepParts.js';
 import { countedCosts, countedLines, operationsCost } from '../../dist/partition/costs.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
 
 test('counted costs of kernels follow the measured ones: within a factor of 2.5, and in their order', () => {
   const { kinds } = JSON.parse(readFileSync('bench/kernels.json', 'utf8')) as { kinds: { kind: string; lanes: { median: number } }[] };
@@ -49,7 +50,7 @@ test('what only lends its pressure rests; line ends, and cut wave lines, have th
   expect((component[1] as number) - (component[3] as number)).toBeCloseTo(countedLines.end, 9);
 });
 
-test('measured in a run: the heavy kinds are the same, and together they are about the time of an attempt', async () => {
+test.runIf(isFull)('measured in a run: the heavy kinds are the same, and together they are about the time of an attempt', async () => {
   const built = await readCircuit('circuits/two-actuator.yaml');
   const { component, how, machine } = measuredCosts(built, 1);
   expect([how, machine]).toEqual(['measured', expect.stringContaining('Node')]);

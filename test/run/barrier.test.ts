@@ -62,6 +62,14 @@ describe('a broken barrier is told from a good one', () => {
     },
   });
   const task = { threads: 3, synchronisations: 300, spin: 0, kernels: 'wasm', deadline: 1000 } as const;
+  /** Whether a fault is met with in some tries: threads that happen to take turns, on a machine that is busy, do not meet with it in each. */
+  const isMet = async (change: Partial<Parameters<typeof meetAll>[0]>): Promise<boolean> => {
+    for (let k = 0; k < 20; k++) {
+      const { ended, behind } = await meetAll({ ...task, ...change });
+      if (!ended || behind > 0) return true;
+    }
+    return false;
+  };
 
   test('nobody wakes those who sleep: they nap, and the deadline ends it', async () => {
     const end = await meetAll({ ...task, ...change('arrive', 'Atomics.notify(I, 0)', 'Atomics.load(I, 0)') });
@@ -70,13 +78,11 @@ describe('a broken barrier is told from a good one', () => {
   });
 
   test('one arrival too few: threads go on before all have come', async () => {
-    const end = await meetAll({ ...task, ...change('spin', 'thread === 3', 'thread === 2') });
-    expect(end.ended && end.behind === 0).toBe(false);
+    expect(await isMet(change('spin', 'thread === 3', 'thread === 2'))).toBe(true);
   });
 
   test('a spin that takes the synchronisation before for this one', async () => {
-    const end = await meetAll({ ...task, spin: 100, ...change('spin', '>= 0', '>= -1') });
-    expect(end.ended && end.behind === 0).toBe(false);
+    expect(await isMet({ spin: 100, ...change('spin', '>= 0', '>= -1') })).toBe(true);
   });
 });
 
