@@ -11,11 +11,11 @@ import { joinGroups } from './entries/joins.js';
 import { byMasses } from './entries/masses.js';
 import { checkModes } from './entries/modes.js';
 import type { Parts } from './entries/parts.js';
-import { applySettings, fluidOf, recordOf, runOf } from './entries/settings.js';
+import { applySettings, equationFormOf, fluidOf, recordOf, runOf } from './entries/settings.js';
 import { connectSignals } from './entries/signals.js';
 import { didYouMean } from './file/closest.js';
 import type { Mistakes } from './file/mistakes.js';
-import { isReduced, type Path, type RawCircuit } from './file/raw.js';
+import type { Path, RawCircuit } from './file/raw.js';
 import { checkShape } from './file/shape.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
@@ -32,6 +32,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const { reference = 'gauge' } = raw;
   const ambient = ambientPressureOf({ fluid, reference });
   const run = runOf(raw, mistakes);
+  const form = equationFormOf(raw, mistakes);
   const record = recordOf(raw, run, mistakes);
   const { kinds, broken } = kindsOf(raw, mistakes);
   const expanded = expand(raw, mistakes);
@@ -57,9 +58,9 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   }
   if (mistakes.errors > 0) return null;
   const members = new Set(connections.joins.flatMap(({ ends }) => ends.map(({ component }) => component)));
-  const weighed = byMasses(components, members, expanded.components, mistakes);
+  const weighed = byMasses(components, members, expanded.components, form.mass, mistakes);
   if (mistakes.errors > 0) return null;
-  const joined = joinGroups({ components: weighed, lines, direct, signals }, connections.joins, isReduced(raw), mistakes);
+  const joined = joinGroups({ components: weighed, lines, direct, signals }, connections.joins, form, mistakes);
   if (joined && connections.joins.length > 0) checkSignalLoops(joined.components, joined.signals, mistakes);
   if (joined && mistakes.errors === 0) {
     const originOf = (c: number): number | Path => joined.origins[c] ?? c;

@@ -1,5 +1,6 @@
 /** `ringmain compare`: TLM and integrators on one circuit, with run times, counts and errors against a reference. */
 import type { Argv } from 'yargs';
+import type { Circuit } from '../circuit/circuit.js';
 import { closest } from '../circuit/file/closest.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { methods } from '../lumped/methods/registry.js';
@@ -15,6 +16,7 @@ import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { type ComparePlan, toleranceText } from './measure/compareCases.js';
 import { compareSolvers, NoReference, type SolverComparison } from './measure/compareRuns.js';
+import type { LeftOutPlan } from './measure/leftOut.js';
 import { addTextOptions, list, positiveQuantity, reduceOption, settingsOf, type TextOptions, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
@@ -42,6 +44,8 @@ interface Arguments {
   readonly work: string;
   readonly forms: boolean;
   readonly gain: string;
+  readonly masses: string;
+  readonly volumes: string;
   readonly json: boolean;
 }
 
@@ -60,6 +64,8 @@ const textOptions: TextOptions = {
   every: ['time between compared rows, such as 5ms'],
   plot: ['picture of error over work to write, FILE.svg'],
   gain: ["γ of Baumgarte's correction, 1/s, with --forms", '500'],
+  masses: ['with --forms: masses in the place of 0', '1g,0.1g'],
+  volumes: ['with --forms: volumes where components are joined', '1cm3,0.1cm3'],
   work: ["its horizontal axis: 'time', 'steps' or 'evaluations'", 'time'],
 };
 
@@ -85,7 +91,7 @@ export const compareCommand: Command<Arguments> = {
         type: 'boolean',
         default: false,
         describe:
-          'instead: the forms of equations 0 = e by explicit methods at --fixed-steps (0.2ms,0.1ms unless told): cost, drift, error',
+          'instead: the forms of equations 0 = e by explicit methods at --fixed-steps (0.2ms,0.1ms unless told), and --masses and --volumes in their place: cost, drift, error',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of tables' })
       .example('$0 compare circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5')
@@ -97,9 +103,10 @@ export const compareCommand: Command<Arguments> = {
         '$0 compare circuits/rc-volume.yaml --solvers rodas3,ode23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg',
         'errors at fixed steps',
       )
+      .example('$0 compare circuits/w1.yaml --forms --fixed-steps 0.1ms', 'least order, plain, Baumgarte, projection')
       .example(
-        '$0 compare circuits/w1.yaml --forms --fixed-steps 0.1ms',
-        'least order, plain, Baumgarte, projection',
+        '$0 compare circuits/w1-lines.yaml --forms --masses 0.1g',
+        'what a mass, or a volume, in the place of none does',
       ) as unknown as Argv<Arguments>;
   },
   handler: async (args) => {
@@ -120,8 +127,9 @@ async function compare(args: Arguments): Promise<ExitCode> {
     const end = plan.common.until ?? circuit.run.end;
     if (args.forms) {
       const steps = plan.fixedSteps.length > 0 ? plan.fixedSteps : [2e-4, 1e-4];
-      compareForms(circuit, { steps, end, gain: gainOf(args.gain) }, args.json);
-      return exitCodes.done;
+      const read = (set: readonly string[]): Promise<Circuit> => readCircuit(args.circuit, { set: [...settingsOf(args), ...set] });
+      await compareForms(circuit, read, { steps, end, gain: gainOf(args.gain), ...leftOutOf(args, plan) }, args.json);
+      return interruption.signal.aborted ? exitCodes.interrupted : exitCodes.done;
     }
     const beyond = plan.intervals.find((time) => time > end);
     if (beyond !== undefined) throw new UserError(`--intervals ${beyond} s lies after the end of the run at ${end} s`);
@@ -187,6 +195,18 @@ function readPlan(args: Arguments, signal: AbortSignal): ComparePlan {
       ...(args.record === undefined ? {} : { record: list(args.record) }),
       ...(args.every === undefined ? {} : { every: positiveQuantity('--every', args.every, 's') }),
     },
+  };
+}
+
+function leftOutOf({ masses, volumes }: Arguments, { rounds, common }: ComparePlan): LeftOutPlan {
+  const [kilograms, volumesTold] = [list(masses), list(volumes)];
+  for (const item of kilograms) positiveQuantity('--masses', item, 'kg');
+  for (const item of volumesTold) positiveQuantity('--volumes', item, 'm3');
+  return {
+    masses: kilograms,
+    volumes: volumesTold,
+    rounds,
+    options: { ...common, solver: 'rodas4', relativeTolerance: 1e-6 },
   };
 }
 

@@ -67,6 +67,33 @@ describe.each([
   });
 });
 
+describe('from rest, where no equation has a slope', () => {
+  test.each([1e-6, 1e-9, 1e-12, 1e-14])('with %e m2', (area) => {
+    const found = solved(0, 0, area);
+    expect(found.failed).toBe(false);
+    expect(found.va / exact(area)).toBeCloseTo(1, 9);
+    expect(found.vb / exact(area)).toBeCloseTo(1, 6);
+  });
+
+  test('closed', () => {
+    const found = solved(0, 0, 0);
+    expect(found.failed).toBe(false);
+    expect(found.va / exact(0)).toBeCloseTo(1, 9);
+  });
+
+  test.each([205e5, -205e5])('one alone, %d Pa before it', (pressure) => {
+    const b = bench({
+      ...beside(0, 0),
+      outputs: { v: { unit: 'm/s', about: '', initial: 0 } },
+      equations: `unknown v\n0 = area * (${pressure} - ${kappa} * v * abs(v))\nout.q = 0`,
+    });
+    b.setParameter('area', 2e-6);
+    b.kernel(0);
+    expect(b.failed()).toBe(false);
+    expect((b.F[b.at('output_v')] as number) / (Math.sign(pressure) * Math.sqrt(205e5 / kappa))).toBeCloseTo(1, 12);
+  });
+});
+
 test('told values: 1 mm² and 1e-12 m²', () => {
   expect(solved(50, 50, 1e-6).va).toBeCloseTo(42.8089319087, 9);
   expect(solved(50, 50, 1e-9).va).toBeCloseTo(60.5167641805, 9);

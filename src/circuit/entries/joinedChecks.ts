@@ -26,7 +26,7 @@ export function checkStructure(
   mistakes: Mistakes,
 ): void {
   const names = namesOf(group, components);
-  const path = freePath(group, components);
+  const path = freePath(group, components, composition.volume != null);
   if (path) {
     const passed = path.members.map((k) => names[k]);
     const what = `${passed.join(' and ')} ${passed.length > 1 ? 'have' : 'has'} neither mass nor resistance`;

@@ -24,13 +24,14 @@ interface FreeMember {
 /** Where pressure is given: line ends, tanks and sources. */
 const given = 'given';
 
-/** Members of the first path or loop without mass and resistance, in order along it; null where there is none. */
+/** Members of the first path or loop without mass and resistance, in order along it; null where there is none. With volumes at joints, pressure is given there. */
 export function freePath(
   group: GroupStructure,
   components: ComponentTable,
+  hasVolumes: boolean,
 ): { readonly members: readonly number[]; readonly isLoop: boolean } | null {
   const found: FreeMember[] = [];
-  for (const one of freeMembers(group, components)) {
+  for (const one of freeMembers(group, components, hasVolumes)) {
     const [a, b] = one.places;
     const way = a === b ? [] : wayBetween(found, a, b);
     if (way)
@@ -40,13 +41,13 @@ export function freePath(
   return null;
 }
 
-function freeMembers({ members, joints }: GroupStructure, components: ComponentTable): FreeMember[] {
+function freeMembers({ members, joints }: GroupStructure, components: ComponentTable, hasVolumes: boolean): FreeMember[] {
   const placeOf = new Map<string, string>();
   joints.forEach(({ ends, lineAt }, k) => {
     const isSet = ends.some(([member, port]) =>
       factsOf(kindAt(components, members[member] as number) as KindDefinition).pressurePorts.includes(port),
     );
-    for (const [member, port] of ends) placeOf.set(`${member} ${port}`, isSet || lineAt !== null ? given : `${k}`);
+    for (const [member, port] of ends) placeOf.set(`${member} ${port}`, isSet || hasVolumes || lineAt !== null ? given : `${k}`);
   });
   return members.flatMap((c, member) => {
     const kind = kindAt(components, c);

@@ -15,6 +15,7 @@ import { type ComponentTable, type DirectTable, kindAt, type LineTable, type Par
 import { GrowingRows } from '../text/growing.js';
 import { checkSolved, checkStructure } from './joinedChecks.js';
 import { portWords } from './portWords.js';
+import type { EquationForm } from './settings.js';
 import type { PlacedSignal } from './signals.js';
 
 /** Two ports that meet without a line; the port of a junction says nothing. */
@@ -44,12 +45,12 @@ export interface Joined extends JoinedTables {
 }
 
 /** The tables with each joined group as one component; null after a mistake. */
-export function joinGroups(tables: JoinedTables, joins: readonly Join[], augmented: boolean, mistakes: Mistakes): Joined | null {
+export function joinGroups(tables: JoinedTables, joins: readonly Join[], form: EquationForm, mistakes: Mistakes): Joined | null {
   if (joins.length === 0) return { ...tables, origins: [] };
   const before = mistakes.errors;
   const groups = groupsOf(tables, joins, mistakes);
   const kinds = new Map<string, KindDefinition>();
-  for (const group of groups) if (mistakes.errors === before) composeGroup(group, tables, kinds, augmented, mistakes);
+  for (const group of groups) if (mistakes.errors === before) composeGroup(group, tables, kinds, form, mistakes);
   return mistakes.errors === before ? new Rewriter(tables, groups).tables() : null;
 }
 
@@ -189,7 +190,7 @@ function composeGroup(
   group: Group,
   { components }: JoinedTables,
   kinds: Map<string, KindDefinition>,
-  augmented: boolean,
+  { augmented, volume }: EquationForm,
   mistakes: Mistakes,
 ): void {
   const members = group.members.map((c) => kindAt(components, c));
@@ -199,10 +200,11 @@ function composeGroup(
     [...ends.map(([k, port]) => `${k}.${port}`), ...junctions.map((k) => `${k}${k === lineAt ? ' with a line' : ''}`)].join('-'),
   );
   const led = links.map(({ from, to }) => `${from.join('.')}>${to.join('.')}`);
-  const kind = `${names.join('+')} (${[...meeting, ...led].join(', ')})`;
+  const formed = [...(augmented ? ['augmented'] : []), ...(volume === null ? [] : [`${volume} m3 at joints`])];
+  const kind = `${names.join('+')} (${[...meeting, ...led, ...formed].join(', ')})`;
   let definition = kinds.get(kind);
   const isFirst = definition === undefined;
-  const composition = { kind, members, joints, links };
+  const composition = { kind, members, joints, links, volume };
   definition ??= compose({ ...composition, augmented });
   group.kind = definition;
   kinds.set(kind, definition);

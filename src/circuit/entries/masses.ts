@@ -3,7 +3,7 @@
 import { symbolsOf } from '../../equations/graph/graph.js';
 import { modelOf } from '../../equations/language/build.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
-import { hasMasses, massesOf, openUnknowns, withoutMasses } from '../../equations/solve/massless.js';
+import { hasMasses, massesOf, openUnknowns, withMass, withoutMasses } from '../../equations/solve/massless.js';
 import type { Mistakes } from '../file/mistakes.js';
 import type { RawComponent } from '../file/raw.js';
 import type { ComponentTable, ParameterRows } from '../tables.js';
@@ -11,12 +11,13 @@ import { formatQuantity } from '../text/units.js';
 import { type Parts, placeOf } from './parts.js';
 
 /**
- * The table with kinds by masses. Reports masses below 0, and components that nothing determines without their masses; not of `joined` ones, whose neighbours may.
+ * The table with kinds by masses; with `small`, in its place where it is 0. Reports masses below 0, and components that nothing determines without their masses; not of `joined` ones, whose neighbours may.
  */
 export function byMasses(
   components: ComponentTable,
   joined: ReadonlySet<number>,
   entries: Parts<RawComponent>,
+  small: number | null,
   mistakes: Mistakes,
 ): ComponentTable {
   const withMasses = components.kinds.map((definition) => definition !== null && hasMasses(definition));
@@ -33,7 +34,7 @@ export function byMasses(
     const valueFor = (name: string): number => rows.rows.get(components.row[c] as number, rows.names.indexOf(name));
     const { zero, negative } = massesOf(definition, valueFor);
     for (const state of negative) reportNegative(c, definition, state, valueFor, components, entries, mistakes);
-    const made = withoutMasses(definition, zero);
+    const made = small === null ? withoutMasses(definition, zero) : withMass(definition, zero, small);
     if (made === definition) continue;
     const known = numbers.get(made) ?? kinds.push(made) - 1;
     numbers.set(made, known);

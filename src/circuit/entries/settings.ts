@@ -2,7 +2,7 @@
 import type { AirLaw, EffectiveModulus, Fluid, FluidNumber, RecordSettings, RunSettings, TaitLaw } from '../circuit.js';
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
-import type { RawCircuit, RawFluid } from '../file/raw.js';
+import { isReduced, type RawCircuit, type RawFluid } from '../file/raw.js';
 import { effectiveModulusAt } from '../fluid/effectiveModulus.js';
 import { type NamedFluid, namedFluids } from '../fluid/namedFluids.js';
 import { formatQuantity, parseQuantity } from '../text/units.js';
@@ -203,6 +203,29 @@ export function runOf({ run = {}, initial }: RawCircuit, mistakes: Mistakes): Ru
   return settings;
 }
 
+/** In which form equations without history are solved: as they stand unless told (run: reduce, jointVolume, smallMass). */
+export interface EquationForm {
+  /** Conditions on states alone by their rates. */
+  readonly augmented: boolean;
+  /** m3 of oil at every joint whose pressure nothing sets; null: none. */
+  readonly volume: number | null;
+  /** kg, kg m2: in the place of a mass of 0; null: none. */
+  readonly mass: number | null;
+}
+
+/** The form that a file asks for; mistakes are reported and stand as none. */
+export function equationFormOf(raw: RawCircuit, mistakes: Mistakes): EquationForm {
+  const value = (name: string, unit: string): number | null => {
+    const given = raw.run?.[name];
+    if (given === undefined) return null;
+    const path = ['run', name];
+    const found = quantity(given, unit, `run: ${name}`, path, mistakes);
+    if (found !== undefined) checkBounds(found, unit, { above: 0 }, `run: ${name}`, path, mistakes);
+    return found ?? null;
+  };
+  return { augmented: isReduced(raw), volume: value('jointVolume', 'm3'), mass: value('smallMass', 'kg') };
+}
+
 /** What to record and how often; every 500th of the run unless told. */
 export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes: Mistakes): RecordSettings {
   const every = record.every === undefined ? run.end / 500 : quantity(record.every, 's', 'record: every', ['record', 'every'], mistakes);
@@ -241,7 +264,20 @@ export function applySettings(
     const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare === 'true' ? true : bare;
     const sections: Record<string, readonly string[]> = {
       fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', ...fluidLaws, 'air', 'vapourPressure', 'atmosphericPressure'],
-      run: ['end', 'step', 'law', 'pressureError', 'forceError', 'torqueError', 'initialStep', 'minimumStep', 'maximumStep', 'reduce'],
+      run: [
+        'end',
+        'step',
+        'law',
+        'pressureError',
+        'forceError',
+        'torqueError',
+        'initialStep',
+        'minimumStep',
+        'maximumStep',
+        'reduce',
+        'jointVolume',
+        'smallMass',
+      ],
       record: ['every'],
       initial: ['pressure'],
     };

@@ -190,6 +190,10 @@ const top = {
         .boolean()
         .describe('conditions on states alone (index 2 and above) are solved by their rates instead of being refused; default false')
         .optional(),
+      jointVolume: quantity(
+        'a volume of oil at every joint without a line, to study what leaving it out does; none unless told',
+      ).optional(),
+      smallMass: quantity('mass of what has the mass 0, to study what leaving it out does; none unless told').optional(),
       treat: z
         .record(z.string(), z.string())
         .describe('of integrators: line or junction of a small volume, and what gives its pressure, as of --treat: { V1: quasi-steady }')

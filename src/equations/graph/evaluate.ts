@@ -62,8 +62,11 @@ function nodeValue(
   }
 }
 
-/** Values of expressions that share their parts, again and again: a function of what symbols are; conditions count 0 and 1. Without tables. */
-export function evaluateAll(roots: readonly Node[]): (symbol: (name: string) => number) => Float64Array {
+/** Values of expressions that share their parts, again and again: a function of what symbols are; conditions count 0 and 1. */
+export function evaluateAll(
+  roots: readonly Node[],
+  table: (name: string) => TablePoints = noTable,
+): (symbol: (name: string) => number) => Float64Array {
   const order = topological(roots);
   const place = new Map(order.map((node, k) => [node, k]));
   const [first, second, third] = [0, 1, 2].map((k) => Int32Array.from(order, ({ args }) => place.get(args[k] as Node) ?? 0)) as [
@@ -76,7 +79,7 @@ export function evaluateAll(roots: readonly Node[]): (symbol: (name: string) => 
   return (symbol) => {
     order.forEach((node, k) => {
       const [a, b, c] = [values[first[k] as number], values[second[k] as number], values[third[k] as number]] as [number, number, number];
-      values[k] = Number(nodeValue(node, a, b, c, symbol, noTable));
+      values[k] = Number(nodeValue(node, a, b, c, symbol, table));
     });
     return Float64Array.from(wanted, (k) => values[k] as number);
   };

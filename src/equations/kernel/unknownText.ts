@@ -27,6 +27,7 @@ const mostShortened = 200;
  * Statements that find the unknowns, which have their first values already. A correction e is taken in full where the residuals, each in parts of what its slopes
  * make of the sizes of the unknowns, are smaller behind it; else half of it, and so on. Where valves open and close a full step would go to and fro between the sides.
  * Where that comes to a stand, at an edge on one side of which the residuals grow, as of a spool that just opens, it begins anew with full steps.
+ * Where all slopes are nothing and the residuals are not, as of a column without mass that stands, unknowns of 0 are moved from it once.
  * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
 export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): void {
@@ -43,7 +44,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   w.line(`let ${converged} = 0, share = 1, least = Infinity;`);
   w.line(`const ${each((name) => `s${name} = Math.abs(${name})`)};`);
   w.line(`let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, before${name} = ${name}, way${i} = 0`)};`);
-  w.line('let isBack = 0, low = 0, taken = 0, isFull = 0;');
+  w.line('let isBack = 0, low = 0, taken = 0, isFull = 0, isMoved = 0;');
   w.line(`const ${each((name) => `a${name} = ${name}`)};`);
   w.open();
   const again = each((name, i) => `${name} = a${name}; b${name} = a${name}; way${i} = 0;`, ' ');
@@ -91,6 +92,12 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   w.line(each((name, i) => `${name} = b${name} - e${i};`, ' '));
   // Where the equations have no rank, what is left of them must be rounding, in parts of the largest slope of its row.
   w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-11 && ${small.join(' && ')}) { ${converged} = 1; break; }`);
+  // A square of nothing has no slope: from there it is sought anew, from a usual size.
+  const moved = each(
+    (name, i) => `if (b${name} === 0) ${name} = ${w.text((block.implicit[i] as NewtonBlock['implicit'][number]).size)};`,
+    ' ',
+  );
+  w.line(`if (isMoved === 0 && ${small.join(' && ')}) { isMoved = 1; least = Infinity; ${moved} }`);
   w.closeInto(`for (let round = 0; round < ${2 * mostShortened}; round++) {`);
   w.line(`if (${converged} === 0) ${failure}`);
   w.closeInto('{');

@@ -5,6 +5,7 @@
  *     no member sets the pressure       unknown p,  0 = Σ q,  with each q an unknown too, 0 = q - what its member assigns
  *     one member sets it                p is what it sets, its own flow q = -Σ of the others
  *     a line ends there too             p is that of the line's end, into which Σ q flows
+ *     a volume is put in its place      p is a state, V/B p' = Σ q
  *
  * Columns of oil with mass that meet so, and bodies, follow one another (constraints.ts).
  *
@@ -16,7 +17,7 @@ import { dependsOn, Graph, isTable, type Node } from '../graph/graph.js';
 import { modelOf, registerModel } from '../language/build.js';
 import type { JoinedMember, Joint, KindDefinition, Link, PortType } from '../language/definition.js';
 import { portQuantities } from '../language/definition.js';
-import type { Model, ModelUnknown } from '../language/model.js';
+import type { Model, ModelState, ModelUnknown } from '../language/model.js';
 import { withoutConstraints } from './constraints.js';
 import { asOutputs } from './massless.js';
 
@@ -31,10 +32,14 @@ export interface Composition {
   readonly links: readonly Link[];
   /** Whether conditions on states stand in augmented form (augmented.ts). */
   readonly augmented?: boolean;
+  /** m3 of oil of the fluid's bulk modulus at every joint whose pressure nothing sets: a state then, V/B p' = Σ q, in the place of 0 = Σ q. */
+  readonly volume?: number | null;
 }
 
 /** Name that a member's own has in the kind that is made. */
 export const ownName = (member: number, name: string): string => `m${member}_${name}`;
+
+const jointState = { unit: 'Pa', initial: 'pressure of a line', about: 'pressure where members are joined' } as const;
 
 /** The kind that several joined ones make. */
 export function compose(composition: Composition): KindDefinition {
@@ -53,6 +58,8 @@ class Composer {
   private readonly jointOf = new Map<string, number>();
   private readonly unknowns: ModelUnknown[] = [];
   private readonly zeros: Node[] = [];
+  /** Pressures of joints with volume. */
+  private readonly volumes: ModelState[] = [];
   /** What stands for symbols that are no more: pressures and flows of joined ports, inputs that a member drives. */
   private readonly values = new Map<string, Node>();
   private readonly inputs = new Map<string, Link['from']>();
@@ -66,6 +73,7 @@ class Composer {
   }
 
   compose(): KindDefinition {
+    this.joinPorts();
     const whole = this.definition();
     const { model, dependent } = withoutConstraints(this.model(whole));
     const definition = dependent.length > 0 ? asOutputs(whole, dependent, whole.kind) : whole;
@@ -110,7 +118,7 @@ class Composer {
       parameters: named(({ parameters }) => parameters),
       inputs: Object.fromEntries(inputs),
       outputs,
-      states: named(({ states }) => states),
+      states: { ...named(({ states }) => states), ...Object.fromEntries(this.volumes.map(({ name }) => [name, jointState])) },
       equations: '',
       joined,
       joints,
@@ -121,7 +129,6 @@ class Composer {
 
   private model(definition: KindDefinition): Model {
     const { parts, graph: g } = this;
-    this.joinPorts();
     for (const name of this.inputs.keys()) this.values.set(name, this.driven(name));
     const settled = (node: Node): Node => this.settled(node);
     const own = <T>(select: (part: Part) => readonly T[]): T[] => parts.flatMap(select);
@@ -146,7 +153,10 @@ class Composer {
       definition,
       graph: g,
       ports,
-      states,
+      states: [
+        ...states,
+        ...this.volumes.map((one) => ({ ...one, rate: settled(one.rate), initial: this.atStart(definition, one.initial) })),
+      ],
       holds: own((part) =>
         part.model.holds.map(({ name, value, initial }) => ({
           name: ownName(part.number, name),
@@ -217,12 +227,16 @@ class Composer {
       const sum = flows.reduce((a, b) => g.add(a, b), g.zero);
       const line = lineAt === null ? null : ownName(lineAt, 'line');
       const fixed = setter !== undefined && !dependsOn(setter.value, (symbol) => /^(p|q|der|unknown|input):/.test(symbol));
+      const [first] = ports;
       let pressure: Node;
       if (fixed) pressure = setter.value;
       else if (line && !setter) pressure = g.symbol(`p:${line}`);
-      else {
+      else if (this.of.volume && !setter && type === 'hydraulic') {
+        pressure = g.symbol(`state:j${k}`);
+        const rate = g.div(g.mul(g.symbol('fluid:bulkModulus'), sum), g.number(this.of.volume));
+        this.volumes.push({ name: `j${k}`, rate, reset: null, initial: g.symbol(`p:${first?.name}`) });
+      } else {
         pressure = g.symbol(`unknown:j${k}`);
-        const [first] = ports;
         this.unknowns.push({ name: `j${k}`, unit: portQuantities[type].p.unit, initial: g.symbol(`p:${first?.name}`) });
         this.zeros.push(setter ? g.sub(pressure, setter.value) : sum);
       }
@@ -325,6 +339,8 @@ class Composer {
         }
       }
     }
+    for (const { rate } of this.volumes)
+      added = g.sub(added, this.settled(g.div(g.mul(rate, g.number(this.of.volume as number)), g.symbol('fluid:bulkModulus'))));
     return isTold ? added : null;
   }
 }

@@ -60,6 +60,28 @@ export function withoutMasses(definition: KindDefinition, names: readonly string
   return made;
 }
 
+/** The kind where these states have such a mass: what leaving it out does is studied by it. Made once; a kind of which nothing changes is itself. */
+export function withMass(definition: KindDefinition, names: readonly string[], mass: number): KindDefinition {
+  if (names.length === 0) return withoutMasses(definition, names);
+  const own = known.get(definition) ?? new Map<string, KindDefinition>();
+  known.set(definition, own);
+  const kind = `${definition.kind} (${names.join(', ')} with a mass of ${mass})`;
+  let made = own.get(kind);
+  if (!made) {
+    made = { ...definition, kind };
+    const model = modelOf(definition);
+    const { graph: g } = model;
+    const states = model.states.map((state) => {
+      if (!state.massed || !names.includes(state.name)) return state;
+      const massed = { mass: g.number(mass), value: state.massed.value };
+      return { ...state, massed, rate: g.div(massed.value, massed.mass) };
+    });
+    registerModel(made, { ...model, states, definition: made });
+    own.set(kind, made);
+  }
+  return withoutMasses(made, []);
+}
+
 /** A kind of which some states are outputs. */
 export function asOutputs(definition: KindDefinition, names: readonly string[], kind: string): KindDefinition {
   const entries = Object.entries(definition.states ?? {});

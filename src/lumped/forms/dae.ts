@@ -1,14 +1,14 @@
 /**
- * A circuit of one component, as a differential-algebraic system y' = f(t, y, z), 0 = g(t, y, z) with numbers in place of its parameters: for studies of what may be
+ * A small circuit, as a differential-algebraic system y' = f(t, y, z), 0 = g(t, y, z) with numbers in place of its parameters: for studies of what may be
  * done with the equations 0 = e, not for runs.
  */
-import type { Circuit, Table } from '../../circuit/circuit.js';
+import type { Circuit, ParameterValue, Table } from '../../circuit/circuit.js';
+import { fluidValues } from '../../circuit/fluid/fluidValues.js';
 import { differentiate } from '../../equations/graph/differentiate.js';
 import { evaluateAll } from '../../equations/graph/evaluate.js';
 import { dependsOn, type Graph, type Node, symbolsOf } from '../../equations/graph/graph.js';
-import { modelOf } from '../../equations/language/build.js';
-import type { Model } from '../../equations/language/model.js';
 import { UserError } from '../../results/userError.js';
+import { type WholeModel, wholeModel } from './wholeModel.js';
 
 /** f, g and the slopes of g; values are those of states, then of unknowns. */
 export interface Dae {
@@ -28,14 +28,14 @@ export interface Constraints {
   readonly byTime: Float64Array;
 }
 
-/** The system of a circuit. Throws UserError where it is none of one component with equations 0 = e and without ports, inputs, resets and holds. */
+/** The system of a circuit. Throws UserError where it has none of equations 0 = e, or holds states, or has lines other than plain ones (wholeModel.ts). */
 export function daeOf(circuit: Circuit): Dae {
-  const [one] = circuit.components;
-  const model = one?.kind ? modelOf(one.kind) : null;
-  if (!one || circuit.components.length > 1 || !model || !isPlain(model))
+  const whole = wholeModel(circuit);
+  if (!whole)
     throw new UserError(
-      `--forms: '${circuit.name}' is no circuit of one component with equations 0 = e and without ports, inputs, resets and holds; take one such as circuits/w1.yaml`,
+      `--forms: '${circuit.name}' is no circuit with equations 0 = e, plain lines, and without resets and holds; take one such as circuits/w1.yaml, or one of joined components, such as circuits/w1-lines.yaml`,
     );
+  const { model, parameter, shown } = whole;
   const { graph: g } = model;
   const numbers = new Map<string, Node>();
   for (const symbol of symbolsOf(
@@ -44,38 +44,40 @@ export function daeOf(circuit: Circuit): Dae {
     ...model.unknowns.map(({ initial }) => initial),
   )) {
     const [type, name = ''] = symbol.split(':');
-    if (type === 'parameter') numbers.set(symbol, g.number(numberOf(one.parameters[name])));
-    else if (type === 'fluid') numbers.set(symbol, g.number(circuit.fluid[name as 'density']));
+    if (type === 'parameter') numbers.set(symbol, g.number(numberOf(parameter(name))));
+    else if (type === 'fluid') numbers.set(symbol, g.number(fluidValues(circuit)[name] as number));
   }
   const settled = (node: Node): Node => withoutRates(g, g.substitute(node, numbers), model, numbers);
-  return system(g, model, settled);
+  return system(g, model, settled, shown, (name) => parameter(name) as Table);
 }
 
-const numberOf = (value: number | Table | undefined): number => (typeof value === 'number' ? value : Number.NaN);
-
-function isPlain({ ports, holds, states, zeros, definition, nextEvent }: Model): boolean {
-  const inputs = Object.keys(definition.inputs ?? {}).length;
-  return (
-    ports.length + holds.length + inputs === 0 && zeros.length > 0 && nextEvent === null && states.every(({ reset }) => reset === null)
-  );
-}
+const numberOf = (value: ParameterValue | undefined): number => (typeof value === 'number' ? value : Number.NaN);
 
 /** Rates that are read are what they are. */
-function withoutRates(g: Graph, node: Node, { states }: Model, numbers: ReadonlyMap<string, Node>): Node {
+function withoutRates(g: Graph, node: Node, { states }: WholeModel['model'], numbers: ReadonlyMap<string, Node>): Node {
   const rates = new Map(states.map(({ name, rate }) => [`der:${name}`, g.substitute(rate, numbers)]));
   let result = node;
   while (dependsOn(result, (symbol) => rates.has(symbol))) result = g.substitute(result, rates);
   return result;
 }
 
-function system(g: Graph, model: Model, settled: (node: Node) => Node): Dae {
+function system(
+  g: Graph,
+  model: WholeModel['model'],
+  settled: (node: Node) => Node,
+  shown: WholeModel['shown'],
+  table: (name: string) => Table,
+): Dae {
   const states = model.states.map(({ name }) => `state:${name}`);
   const unknowns = model.unknowns.map(({ name }) => `unknown:${name}`);
   const zeros = model.zeros.map(settled);
-  const rates = evaluateAll(model.states.map(({ rate }) => settled(rate)));
+  const rates = evaluateAll(
+    model.states.map(({ rate }) => settled(rate)),
+    table,
+  );
   const slopes = (symbols: readonly string[]): Node[] => zeros.flatMap((zero) => symbols.map((symbol) => differentiate(g, zero, symbol)));
   const [n, m] = [states.length, unknowns.length];
-  const all = evaluateAll([...zeros, ...slopes(unknowns), ...slopes(states), ...slopes(['time'])]);
+  const all = evaluateAll([...zeros, ...slopes(unknowns), ...slopes(states), ...slopes(['time'])], table);
   const places = new Map([...states, ...unknowns].map((symbol, k) => [symbol, k]));
   const symbolAt =
     (t: number, y: Float64Array, z: Float64Array) =>
@@ -84,10 +86,10 @@ function system(g: Graph, model: Model, settled: (node: Node) => Node): Dae {
       if (k === undefined) return symbol === 'time' ? t : 0;
       return (k < n ? y[k] : z[k - n]) as number;
     };
-  const startOf = (nodes: readonly Node[]): Float64Array => evaluateAll(nodes.map(settled))(() => 0);
+  const startOf = (nodes: readonly Node[]): Float64Array => evaluateAll(nodes.map(settled), table)(() => 0);
   return {
-    states: model.states.map(({ name }) => name),
-    unknowns: model.unknowns.map(({ name }) => name),
+    states: model.states.map(({ name }) => shown(name)),
+    unknowns: model.unknowns.map(({ name }) => shown(name)),
     start: { y: startOf(model.states.map(({ initial }) => initial)), z: startOf(model.unknowns.map(({ initial }) => initial)) },
     rates: (t, y, z) => rates(symbolAt(t, y, z)),
     constraints: (t, y, z) => {
