@@ -1,6 +1,7 @@
 /** What `ringmain bench` has: benchmarks by the question that they answer. src/cli/bench.ts loads this file once one is asked for. */
 import { autoWorkers } from './auto/auto.js';
 import { balancePart } from './auto/balance.js';
+import { joinsPart } from './joins/joins.js';
 import { multirate } from './multirate/multirate.js';
 import { partitionMethods } from './partition/methods.js';
 import { optimum } from './partition/optimum.js';
@@ -38,5 +39,6 @@ export const benchmarks: readonly Benchmark[] = [
     precisionPage,
   ]),
   benchmark('small-volumes', 'what helps where a small volume makes a circuit stiff', [curesPart, largestPart]),
+  benchmark('joins', 'what joins gain over small volumes between components', [joinsPart]),
   benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
 ];

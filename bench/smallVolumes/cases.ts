@@ -1,7 +1,4 @@
 /** Circuits with a small volume, and the cures that are held against each other on them. */
-import { parse, stringify } from 'yaml';
-import type { Circuit } from '#ringmain/circuit/circuit.js';
-import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import type { LumpedOptions } from '#ringmain/lumped/types.js';
 import type { RunOptions } from '#ringmain/run/types.js';
 
@@ -92,18 +89,4 @@ export function curesOf({ volume, referenceStep, step, innerStep, tolerance, low
     byLines('TLM, joined', 1e4, true),
     byLines('TLM, joined', 1e3, true),
   ];
-}
-
-/** A circuit file with one of its lines taken out and what it joined joined without a volume. */
-export function withoutLine(text: string, line: string, file: string): Circuit {
-  const raw = parse(text) as { lines: Record<string, { from: string; to: string }>; direct?: object[]; record?: { signals?: string[] } };
-  const { [line]: taken, ...lines } = raw.lines;
-  const signals = (raw.record?.signals ?? []).filter((name) => name !== `${line}.p`);
-  const joined = {
-    ...raw,
-    lines,
-    direct: [...(raw.direct ?? []), { from: taken?.from, to: taken?.to }],
-    record: { ...raw.record, signals },
-  };
-  return parseCircuit(stringify(joined), file).circuit;
 }

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { smallVolumeCases, withoutLine } from '../../dist/bench/smallVolumes/cases.js';
+import { withoutLines } from '../../dist/bench/protocol/edited.js';
+import { smallVolumeCases } from '../../dist/bench/smallVolumes/cases.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
@@ -24,7 +25,7 @@ const largest = (values: Float64Array, others: Float64Array): number =>
 describe.each(smallVolumeCases.map((one) => [one.name, one] as const))('%s', (name, { volume, end }) => {
   const text = readFileSync(`circuits/${name}.yaml`, 'utf8');
   const quantity = quantities[name] ?? 'cylinder.x';
-  const joined = withoutLine(text, volume, `${name}.yaml`);
+  const joined = withoutLines(text, [volume], `${name}.yaml`);
   const withVolume = (litres: string): Circuit => {
     const changed = text.replace(new RegExp(`(${volume}: .*volume: )[0-9.]+ l`), `$1${litres} l`);
     return parseCircuit(changed, `${name}.yaml`).circuit;

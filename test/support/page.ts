@@ -10,6 +10,7 @@ export const pages = [
   'circuits/tour.md',
   'partitions/README.md',
   'bench/README.md',
+  'bench/joins.md',
   'bench/scaling.md',
   'bench/small-volumes.md',
   'bench/thesis.md',
