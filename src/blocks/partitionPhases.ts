@@ -79,6 +79,8 @@ export interface PartitionOffsets {
   readonly acceptLines: () => void;
   readonly rejectLines: () => void;
   readonly extremes: () => void;
+  /** Pressures where components are joined, by their watches (kept.ts). */
+  readonly lookAtJoints: (plane: number) => void;
   /** Flows into fixed pressures (directFlows.ts); cavities (cavityReports.ts). */
   readonly integrate: () => void;
   readonly reportCavities: (plane: number) => void;
@@ -121,7 +123,10 @@ export function accept(F: Float64Array, _I: Int32Array, o: PartitionOffsets, pla
   o.fetch(parity);
   o.acceptLines();
   if (o.looks) {
-    if ((F[o.accepted] | 0) % o.lookEvery === 0) o.extremes();
+    if ((F[o.accepted] | 0) % o.lookEvery === 0) {
+      o.extremes();
+      o.lookAtJoints(plane);
+    }
   }
   o.integrate();
   o.reportCavities(plane);

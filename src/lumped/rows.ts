@@ -20,6 +20,7 @@ export class GridRows {
     private readonly quantities: readonly Recorded[],
     private readonly every: number,
     size: number,
+    private readonly onRow: (t: number) => void = () => {},
   ) {
     this.values = quantities.map(() => []);
     this.y = new Float64Array(size);
@@ -55,6 +56,7 @@ export class GridRows {
 
   private add(t: number, y: Float64Array): void {
     this.evaluator.evaluate(t, y);
+    this.onRow(t);
     this.t.push(t);
     this.quantities.forEach(({ name, read }, k) => {
       const value = read();

@@ -11,6 +11,7 @@ import { checkLumpedOptions } from './checkOptions.js';
 import { exhaustedVolume } from './exhausted.js';
 import { PressureExtremes } from './extremes.js';
 import { type Integration, integrate, type Progress } from './integrate.js';
+import { JointPressures } from './joints.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
 import { Overfull } from './overfull.js';
@@ -69,6 +70,7 @@ class Run {
   private readonly end: number;
   private readonly rows: GridRows;
   private readonly pressures: PressureExtremes;
+  private readonly joints: JointPressures;
   private readonly overfull: Overfull | null;
   private readonly quantities;
   private readonly trace: TraceStep[] = [];
@@ -98,7 +100,8 @@ class Run {
       options.record ?? record.signals,
       () => this.integration.stepper.t - this.integration.stepper.before,
     );
-    this.rows = new GridRows(system, this.quantities, options.every ?? record.every, system.size);
+    this.joints = new JointPressures(system);
+    this.rows = new GridRows(system, this.quantities, options.every ?? record.every, system.size, (t) => this.joints.look(t));
     this.pressures = new PressureExtremes(system);
     this.overfull = run.overfullCavity === 'end' ? new Overfull(system) : null;
   }
@@ -197,6 +200,7 @@ class Run {
     this.largest = Math.max(this.largest, length);
     this.rows.take(stepper);
     this.pressures.take(stepper.t, stepper.y);
+    this.joints.take(stepper.t, stepper.y);
     this.overfull?.take(stepper.t, stepper.y);
     const { intervals = [], trace } = this.options;
     while (this.intervals.length < intervals.length && stepper.t >= (intervals[this.intervals.length] as number)) {
@@ -293,6 +297,7 @@ class Run {
       discontinuities: discontinuities(system),
       treatments: system instanceof TreatedSystem ? system.accounts : [],
       wallSeconds: this.wall,
+      joints: this.joints.below,
       pressures: this.pressures.extremes,
       setupSeconds: this.setupSeconds,
       trace: this.trace,

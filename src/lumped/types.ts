@@ -1,6 +1,7 @@
 /** What a lumped solution is asked for and what it gives. */
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
+import type { JointCavity } from '../results/joints.js';
 import type { Progress } from '../results/progress.js';
 import type { Counts, JacobianSource } from './method.js';
 import type { TreatmentAccount } from './treatments/treatedSystem.js';
@@ -96,6 +97,8 @@ export interface LumpedResults {
   readonly discontinuities: Discontinuities;
   /** What the treatments of small volumes have cost, in the order in which they were asked for. */
   readonly treatments: readonly TreatmentAccount[];
+  /** Joints without volume below the vapour pressure, of recorded rows and every eighth accepted step; the lowest first. */
+  readonly joints: readonly JointCavity[];
   /** Of all accepted steps, recorded or not; null without a volume of oil whose pressure is an unknown. */
   readonly pressures: Extremes | null;
   readonly wallSeconds: number;

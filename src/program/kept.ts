@@ -2,6 +2,7 @@
 import { envelopeWords, envelopes as keptEnvelopes, watches as keptWatches, watchWords } from '../blocks/kept.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/file/closest.js';
+import { jointsOf } from '../circuit/joints.js';
 import { defaultPatterns, recordableNames, recordablesOfCircuit } from '../circuit/recordables.js';
 import { isGlob } from '../circuit/text/globs.js';
 import { UnitError } from '../circuit/text/units.js';
@@ -10,7 +11,7 @@ import { envelopeColumns } from '../results/kept.js';
 import { RunError } from '../results/runError.js';
 import type { Allocator } from './layout/allocator.js';
 import type { Layout } from './layout/layout.js';
-import { type RecordedColumn, recordedBy } from './recorder.js';
+import { cellAt, type RecordedColumn, recordedBy } from './recorder.js';
 
 /** What is asked for; default: the circuit's. */
 export interface KeptOptions {
@@ -30,6 +31,8 @@ export interface Kept {
   readonly envelopes: readonly KeptQuantity[];
   /** By condition, then in circuit-file order. */
   readonly watches: readonly (KeptQuantity & { readonly watched: Watched })[];
+  /** Pressures where components are joined without a line, watched for the vapour pressure now and then (program/lines/extremes.ts). */
+  readonly joints: readonly (KeptQuantity & { readonly where: string })[];
   /** Columns that envelopes have in recorded rows. */
   readonly columns: readonly RecordedColumn[];
 }
@@ -84,8 +87,12 @@ export function keptBy(layout: Layout, options: KeptOptions, memory: Allocator):
         }))
       : [];
   });
+  const joints = jointColumns(layout);
   const places = placed(
-    [...enveloped.map((column) => ({ column, block: keptEnvelopes })), ...watched.map(({ column }) => ({ column, block: keptWatches }))],
+    [
+      ...enveloped.map((column) => ({ column, block: keptEnvelopes })),
+      ...[...watched, ...joints].map(({ column }) => ({ column, block: keptWatches })),
+    ],
     layout.partitions.length,
     memory,
   );
@@ -93,6 +100,7 @@ export function keptBy(layout: Layout, options: KeptOptions, memory: Allocator):
   return {
     envelopes,
     watches: watched.map((one, k) => ({ ...one, at: places[enveloped.length + k] as number })),
+    joints: joints.map((one, k) => ({ ...one, at: places[enveloped.length + watched.length + k] as number })),
     columns: envelopes.flatMap(({ column, at }) =>
       envelopeColumns(column).map(({ name, unit, word }): RecordedColumn => {
         const plane0 = at + envelopeWords.indexOf(word);
@@ -100,6 +108,14 @@ export function keptBy(layout: Layout, options: KeptOptions, memory: Allocator):
       }),
     ),
   };
+}
+
+function jointColumns(layout: Layout): { column: RecordedColumn; where: string }[] {
+  return [...jointsOf(layout.network.tables.components)].map(({ component, output, where }) => {
+    const cell = cellAt(layout, component, `output_${output}`) as number;
+    const partition = layout.owner[component] as number;
+    return { column: { name: `${where}.p`, unit: 'Pa', partition, plane0: cell, plane1: cell, timing: 'middle' }, where };
+  });
 }
 
 /** First double of each. */

@@ -69,7 +69,7 @@ const countersOf = ({ network }: Layout, lines: number): StepControllerProgram['
 export interface ProgramParts {
   readonly layout: Layout;
   readonly cells: readonly RecordedCell[];
-  readonly kept: Pick<Kept, 'envelopes' | 'watches'>;
+  readonly kept: Pick<Kept, 'envelopes' | 'watches' | 'joints'>;
   /** Where recorded rows stand: offsets of the times and of the first cell; rows that there is place for. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
   /** First Int32 word of the lists. */
@@ -154,15 +154,16 @@ export function runProgram({ layout, cells, kept, record, listsAt, settings, win
 
 /** Lists of what a partition keeps (blocks/kept.ts). */
 function keptOf(
-  { envelopes, watches }: Pick<Kept, 'envelopes' | 'watches'>,
+  { envelopes, watches, joints }: Pick<Kept, 'envelopes' | 'watches' | 'joints'>,
   partition: number,
-): Pick<Recorded, 'envelopes' | 'watches' | 'keptMeans'> {
+): Pick<Recorded, 'envelopes' | 'watches' | 'joints' | 'keptMeans'> {
   const own = (quantities: readonly KeptQuantity[]): KeptQuantity[] => quantities.filter(({ column }) => column.partition === partition);
   const entries = (quantities: readonly KeptQuantity[]): number[][] =>
     own(quantities).map(({ column: { plane0, plane1 }, at }) => [plane0, plane1, at]);
   return {
     envelopes: entries(envelopes),
     watches: entries(watches),
+    joints: entries(joints),
     keptMeans: [...own(envelopes), ...own(watches)].some(({ column }) => column.ofWave),
   };
 }
@@ -176,6 +177,8 @@ interface Recorded {
   /** The same of what is kept at every step. */
   readonly envelopes: readonly (readonly number[])[];
   readonly watches: readonly (readonly number[])[];
+  /** Of joints, now and then. */
+  readonly joints: readonly (readonly number[])[];
   readonly keptMeans: boolean;
 }
 
@@ -312,6 +315,7 @@ function partitionSources(
       judged: lists.put(judgedColumns(partition)),
       envelopes: lists.put(record.envelopes),
       watches: lists.put(record.watches),
+      joints: lists.put(record.joints),
     },
     {
       kernels: kernels.map(({ source: { as }, batch, idle }) => ({ kernel: as, batch, idle })),

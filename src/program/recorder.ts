@@ -234,7 +234,7 @@ function componentColumn(
 }
 
 /** Place of a component's cell in a column of its batch. */
-function cellAt(layout: Layout, c: number, key: string): number | undefined {
+export function cellAt(layout: Layout, c: number, key: string): number | undefined {
   const offset = batchAt(layout, c).offsets[key];
   return offset === undefined ? undefined : offset + (layout.place.row[c] as number);
 }

@@ -1,5 +1,6 @@
 /** The account of a lumped solution, for people and for programs. */
 import type { LumpedResults } from '../lumped/types.js';
+import { jointEntry } from './jointEntry.js';
 import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds } from './units.js';
@@ -42,6 +43,7 @@ export function lumpedSummaryText(results: LumpedResults): string {
           ] as [string, string],
         ]
       : []),
+    ...jointEntry(results.joints),
     ...pressureEntry(results.pressures),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
   ];

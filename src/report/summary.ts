@@ -3,6 +3,7 @@
 import { lossesOf } from '../run/account/losses.js';
 import type { Balancing } from '../run/threads/balance.js';
 import type { Results } from '../run/types.js';
+import { jointEntry } from './jointEntry.js';
 import { envelopeTable, watchEntries, watchTable } from './keptTable.js';
 import { lossText } from './lossTable.js';
 import { ownStepsText } from './ownStepsTable.js';
@@ -34,6 +35,7 @@ export function summaryText(results: Results): string {
     ['memory', memoryText(results.memoryBytes, results.components)],
     ...(results.hasOil ? balanceEntries(results.balance) : []),
     ...cavitationEntry(results.cavitation),
+    ...jointEntry(results.joints),
     ...pressureEntry(results.pressures),
     ...watchEntries(results.watches),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.rows, 'row')}`],

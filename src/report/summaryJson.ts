@@ -32,6 +32,7 @@ export function summaryJson(results: Results): RunSummary {
     balance: results.balance,
     hasOil: results.hasOil,
     cavitation: results.cavitation,
+    joints: results.joints,
     pressures: results.pressures,
     envelopes: results.envelopes,
     watches: results.watches,

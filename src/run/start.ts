@@ -109,7 +109,7 @@ function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array,
 function recordStart({ F, columns, cells, kept, record, layout, program }: OpenedSession): void {
   const d = decisionOffsets(layout);
   F[record.times] = 0;
-  startKept({ F, kept });
+  startKept({ F, kept, layout });
   cells.forEach(({ plane1, timing, isKept }, k) => {
     // No step has been made yet.
     const value = timing === 'within' && !isKept ? 0 : (F[plane1] as number);

@@ -1,6 +1,7 @@
 import type { ProgramOptions } from '../program/options.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
+import type { JointCavity } from '../results/joints.js';
 import type { Envelope, Watch } from '../results/kept.js';
 import type { Progress } from '../results/progress.js';
 import type { RowPiece, RowStorage } from '../results/rows.js';
@@ -168,6 +169,8 @@ export interface Results {
   /** Whether any port is hydraulic; without one there is no mass to balance. */
   readonly hasOil: boolean;
   readonly cavitation: Cavitation;
+  /** Joints without volume below the vapour pressure, of every eighth accepted step; the lowest first. */
+  readonly joints: readonly JointCavity[];
   /** Of every eighth accepted step, recorded or not (program/lines/extremes.ts); null without a line of oil. */
   readonly pressures: Extremes | null;
   /** Of every accepted step, of what `RunOptions.envelope` names, in circuit-file order. */

@@ -32,6 +32,7 @@ const results = {
   hasOil: true,
   pressures: null,
   cavitation: { places: 0, tooLarge: 0, cavities: [] },
+  joints: [],
   envelopes: [],
   watches: [],
   wallSeconds: 0.31,

@@ -16,7 +16,17 @@ const words = numbered(partitionWords, 10);
 const decision = numbered(decisionWords, 40);
 const published = 100;
 const none = { at: 0, count: 0 };
-const lists = { sends: none, receives: none, direct: none, cavities: none, record: none, judged: none, envelopes: none, watches: none };
+const lists = {
+  sends: none,
+  receives: none,
+  direct: none,
+  cavities: none,
+  record: none,
+  judged: none,
+  envelopes: none,
+  watches: none,
+  joints: none,
+};
 const calls = {
   kernels: [],
   errors: [],

@@ -36,7 +36,7 @@ export type PhaseCalls = Readonly<
 
 /** Lists of a partition, as the blocks that go through them say. */
 export type PhaseLists = Readonly<
-  Record<'sends' | 'receives' | 'direct' | 'cavities' | 'record' | 'judged' | 'envelopes' | 'watches', List>
+  Record<'sends' | 'receives' | 'direct' | 'cavities' | 'record' | 'judged' | 'envelopes' | 'watches' | 'joints', List>
 >;
 
 export interface PhaseSettings {
@@ -49,7 +49,7 @@ export interface PhaseSettings {
 
 /** What stands in place of the phases' calls, of what a partition has. */
 function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: PhaseLists) {
-  const { sends, receives, direct, cavities, record, judged, envelopes, watches } = lists;
+  const { sends, receives, direct, cavities, record, judged, envelopes, watches, joints } = lists;
   const boundary: BoundaryOffsets = {
     ...slotPlaces,
     sends: sends.at,
@@ -81,6 +81,7 @@ function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: 
       ...some(envelopes, part(keepEnvelopes, enveloped)),
       ...some(watches, part(keepWatches, { watches: watches.at, watchCount: watches.count, acceptedTime, lastStep })),
     ],
+    lookAtJoints: some(joints, part(keepWatches, { watches: joints.at, watchCount: joints.count, acceptedTime, lastStep })),
     endInterval: some(envelopes, part(endInterval, { ...enveloped, none: noValue, isExact, rows: decision.rows, rowFrom })),
   };
 }
@@ -102,7 +103,7 @@ export function phaseOffsets(
     toBad: published + publishedPlaces.badAt,
     toEvent: published + publishedPlaces.eventAt,
     endsOverfull: settings.settings.overfullCavity === 'end',
-    looks: calls.extremes.length > 0,
+    looks: calls.extremes.length + lists.joints.count > 0,
     lookEvery: stepsApart,
     components: `components_${index}`,
     ...phaseParts(settings, lists),

@@ -1,6 +1,7 @@
 /** What asks for care about a run, in words. */
 import type { Watch } from '../../results/kept.js';
 import type { Cavity, Results } from '../../run/types.js';
+import { jointText } from '../jointEntry.js';
 import { endingText } from '../summary.js';
 import { formatCount, formatPercent, formatPlural, formatQuantity, formatSeconds, formatVolume } from '../units.js';
 
@@ -11,7 +12,7 @@ const smallDrift = 0.01;
 
 /** Sentences, the gravest first. */
 export function warningsOf(results: Results): string[] {
-  const { forced, steps, cavitation, crossings, balance, hasOil, watches } = results;
+  const { forced, steps, cavitation, crossings, balance, hasOil, watches, joints } = results;
   const ending = endingText(results);
   const tooLarge = cavitation.cavities.filter(({ valid }) => !valid);
   const small = cavitation.cavities.filter(({ valid }) => valid);
@@ -28,6 +29,12 @@ export function warningsOf(results: Results): string[] {
     ...(cavitation.places > cavitation.cavities.length || cavitation.cavities.length > 2 * named
       ? [`Cavities were in ${formatPlural(cavitation.places, 'place')}, in ${formatCount(cavitation.tooLarge)} of them too large.`]
       : []),
+    ...joints
+      .slice(0, named)
+      .map(
+        (one) =>
+          `Without a volume there, the pressure fell below the vapour pressure, as if oil could pull: ${jointText(one)}. Put a line there.`,
+      ),
     ...(forced.steps > 0
       ? [
           `${formatPlural(forced.steps, 'step')} of the least length, ${formatSeconds(steps.smallest)}, had errors above what is asked for, up to ${formatQuantity(forced.error, 'Pa')}: something jumps there, or a valve chatters.`,

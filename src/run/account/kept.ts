@@ -1,11 +1,13 @@
 /** Envelopes and watches of a run (program/kept.ts): what they begin with, what a checkpoint has of them, what they have found. */
 import { type EnvelopeWord, envelopeWords, noValue, type WatchWord, watchWords } from '../../blocks/kept.js';
 import type { Kept } from '../../program/kept.js';
+import type { JointCavity } from '../../results/joints.js';
 import type { Envelope, Watch } from '../../results/kept.js';
 import type { Session } from '../session.js';
 
 /** What is kept of the state at t = 0, from which no step has been made yet. */
-export function startKept({ F, kept }: Pick<Session, 'F' | 'kept'>): void {
+export function startKept({ F, kept, layout }: Pick<Session, 'F' | 'kept' | 'layout'>): void {
+  const { vapourPressure } = layout.network.circuit.fluid;
   for (const { column, at } of kept.envelopes) {
     const value = F[column.plane1] as number;
     const start: Record<EnvelopeWord, number> = {
@@ -20,6 +22,8 @@ export function startKept({ F, kept }: Pick<Session, 'F' | 'kept'>): void {
     const start: Record<WatchWord, number> = { sign, limit, extreme, extremeTime: 0, first: extreme < limit ? 0 : -1, last: 0, total: 0 };
     put(F, at, watchWords, start);
   }
+  for (const { at } of kept.joints)
+    put(F, at, watchWords, { sign: 1, limit: vapourPressure, extreme: noValue, extremeTime: 0, first: -1, last: 0, total: 0 });
 }
 
 /** Once the first row is recorded. */
@@ -35,10 +39,10 @@ function put<Word extends string>(F: Float64Array, at: number, words: readonly W
 }
 
 /** Runs of doubles that a checkpoint has, in the order of the circuit. */
-export function keptCells({ envelopes, watches }: Kept): { at: number; count: number }[] {
+export function keptCells({ envelopes, watches, joints }: Kept): { at: number; count: number }[] {
   return [
     ...envelopes.map(({ at }) => ({ at, count: envelopeWords.length })),
-    ...watches.map(({ at }) => ({ at, count: watchWords.length })),
+    ...[...watches, ...joints].map(({ at }) => ({ at, count: watchWords.length })),
   ];
 }
 
@@ -56,6 +60,17 @@ export function envelopesOf({ F, kept }: Pick<Session, 'F' | 'kept'>): Envelope[
         : { highest: word('highest'), highestTime: word('highestTime') }),
     };
   });
+}
+
+/** Joints below the vapour pressure, the lowest first. */
+export function jointCavitiesOf({ F, kept }: Pick<Session, 'F' | 'kept'>): JointCavity[] {
+  return kept.joints
+    .map(({ where, at }): JointCavity => {
+      const word = (of: WatchWord): number => F[at + watchWords.indexOf(of)] as number;
+      return { where, first: word('first'), last: word('last'), lowest: word('extreme'), lowestTime: word('extremeTime') };
+    })
+    .filter(({ first }) => first >= 0)
+    .sort((a, b) => a.lowest - b.lowest);
 }
 
 /** What the watches of a run have found. */

@@ -31,7 +31,7 @@ import {
 import { cavitationOf } from './cavityReport.js';
 import { brokenRow, creepingEvents, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
-import { envelopesOf, watchesOf } from './kept.js';
+import { envelopesOf, jointCavitiesOf, watchesOf } from './kept.js';
 import { oilBalance } from './oilBalance.js';
 import { eachColumn, RecordedRows, receiveAndRecord, recordLast } from './rows.js';
 import { collectTimeline } from './timeline.js';
@@ -83,6 +83,7 @@ export function resultsOf(
     balance: oilBalance(session, planes),
     hasOil: hasOil(layout.network.tables.components),
     cavitation: cavitationOf(session),
+    joints: jointCavitiesOf(session),
     pressures: extremesOf(session),
     envelopes: envelopesOf(session),
     watches: watchesOf(session),
