@@ -95,6 +95,15 @@ export const proportionalDirectionalValve = component({
       optional: true,
       about: 'triangular grooves: part of the opening that grows with the square of the travel; 0: all in proportion to it',
     },
+    asPrinted: {
+      unit: '1',
+      atLeast: 0,
+      atMost: 1,
+      default: 0,
+      optional: true,
+      about:
+        '1: for negative commands the overlap adds to the opening, as a mistake in print has it (Ustinov 2023, (3.11)): it jumps at its edge',
+    },
     fractionPA: fraction('P to A'),
     fractionBT: fraction('B to T'),
     fractionPB: fraction('P to B'),
@@ -104,7 +113,7 @@ export const proportionalDirectionalValve = component({
   states,
   equations: `${motion}
     ahead = max(0, min(1, (spool - overlap) / (1 - overlap)))
-    astern = max(0, min(1, (-spool - overlap) / (1 - overlap)))
+    astern = max(0, min(1, (-spool - overlap) / (1 - overlap))) + asPrinted * if(spool < -overlap, 2 * overlap / (1 - overlap), 0)
     forward = ahead * (1 - grooves + grooves * ahead)
     backward = astern * (1 - grooves + grooves * astern)
     K = ratedFlow / sqrt(ratedPressureDrop)

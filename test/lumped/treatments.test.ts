@@ -136,6 +136,21 @@ describe('loops of pseudo-dynamic solvers', () => {
     expect(capped).toMatchObject({ most: 3, capped: 2, asked: 2, evaluations: 24 });
   });
 
+  test('they are explicit: up to the limit of RK4, λh = 2.785, a loop comes to rest where flows add up to 0, and beyond it elsewhere', async () => {
+    // λ of a pseudo volume of 1 m3 at 82 bar; the start is near enough to be linear.
+    const start = star(pair).initialPressure('81.9 bar').build();
+    const lambda = 15e8 * (2e-7 / (2 * Math.sqrt(18 * bar)) + 1e-7 / (2 * Math.sqrt(72 * bar)));
+    const settings = { innerStep: 1e-5, tolerance: 1, lowTolerance: 1, iterations: 2000 };
+    const offAt = async (limit: number): Promise<number> => {
+      const choice = treated('advanced-pseudo-dynamic', { ...settings, pseudoVolume: (1e-5 * lambda) / limit });
+      const results = await simulateLumped(start, { ...options, until: 1e-3, treat: [choice] });
+      return Math.abs((results.series('n.p').y.at(-1) as number) - between);
+    };
+    // What is left where an iteration takes a tenth of it: ten times the tolerance.
+    expect(await offAt(2.7)).toBeLessThan(10);
+    expect(await offAt(2.9)).toBeGreaterThan(0.1 * bar);
+  });
+
   test('the flow that leaves is held by the classical one: it ends where another pressure belongs to it', async () => {
     const from = star(pair).initialPressure('20 bar').build();
     const results = await simulateLumped(from, { ...options, until: 1e-3, treat: [treated('pseudo-dynamic', { tolerance: 1e-3 })] });

@@ -202,6 +202,7 @@ export const switchingValveChecks: readonly KindCheck[] = [
         .put('band', 'proportionalDirectionalValve', valve, crossed, { command: 0.1 })
         .put('groove', 'proportionalDirectionalValve', { ...edges, grooves: 1 }, crossed, { command: 0.6 })
         .put('grooveBack', 'proportionalDirectionalValve', { ...edges, grooves: 0.5 }, crossed, { command: -0.6 })
+        .put('misprint', 'proportionalDirectionalValve', { ...edges, asPrinted: 1 }, crossed, { command: -0.6 })
         .build();
     },
     figures: [
@@ -210,6 +211,7 @@ export const switchingValveChecks: readonly KindCheck[] = [
       // Half open: a quarter of the flow of triangular grooves; of half of them half of a half and a quarter.
       ...ports('on, by grooves', 'groove', { P: -18, A: 18, B: -16, T: 16 }),
       ...ports('back, by some grooves', 'grooveBack', { P: -21, A: -18, B: 21, T: 18 }),
+      ...ports('back, as printed', 'misprint', { P: -56, A: -48, B: 56, T: 48 }),
       ...ports('within the dead band', 'band', { P: 0, A: 0, B: 0, T: 0 }),
       figure('first peak of the spool', '1', 0.6 * (1 + Math.exp((-Math.PI * 0.5) / Math.sqrt(0.75))), (run) => run.greatest('on.spool')),
       figure('time of it', 's', 1 / (2 * 40 * Math.sqrt(0.75)), (run) => run.when('on.spoolSpeed', 0, 2e-3)),
