@@ -38,14 +38,16 @@ export function linearSolve(F: Float64Array, _I: Int32Array, _o: object, s: numb
 
 /**
  * The same of a system that may have no rank: rows in parts of their largest element, elimination with the largest pivot of all. Where what is left of
- * the matrix is rounding (1e-14), the unknowns left over stay 0, and F[s + m·m + 2 m] is what is left of the right-hand side there: rounding too where the system
- * has solutions, of which this is one with as many zeros as can be. It is not a number where an element is not. Behind it is how many are left over. F from s on: the
- * matrix, the right-hand side, which becomes the solution, m doubles to work in, and these two.
+ * the matrix is rounding, 1e-14 of its rows and of its columns (units differ, and of two orifices one may have 1e-10 of the other's area), the unknowns left
+ * over stay 0, and F[s + m·m + 2 m] is what is left of the right-hand side there: rounding too where the system has solutions, of which this is one with as
+ * many zeros as can be. It is not a number where an element is not. Behind it is how many are left over. F from s on: the matrix, the right-hand side, which
+ * becomes the solution, m doubles to work in, these two, and m doubles for the largest elements of columns.
  */
 export function linearSolveRanked(F: Float64Array, _I: Int32Array, _o: object, s: number, m: number): void {
   const b = s + m * m;
   const order = b + m;
   const left = order + m;
+  const widest = left + 2;
   let rank = m;
   F[left] = 0;
   for (let i = 0; i < m; i++) {
@@ -56,6 +58,11 @@ export function linearSolveRanked(F: Float64Array, _I: Int32Array, _o: object, s
     for (let j = 0; j < m; j++) F[s + i * m + j] = F[s + i * m + j] * scale;
     F[b + i] = F[b + i] * scale;
     F[order + i] = i;
+  }
+  for (let j = 0; j < m; j++) {
+    let largest = 0;
+    for (let i = 0; i < m; i++) largest = Math.max(largest, Math.abs(F[s + i * m + j]));
+    F[widest + j] = largest;
   }
   for (let k = 0; k < m; k++) {
     if (k < rank) {
@@ -68,6 +75,19 @@ export function linearSolveRanked(F: Float64Array, _I: Int32Array, _o: object, s
             most = Math.abs(F[s + i * m + j]);
             row = i;
             column = j;
+          }
+        }
+      }
+      if (!(most > 1e-14)) {
+        most = 0;
+        for (let i = k; i < m; i++) {
+          for (let j = k; j < m; j++) {
+            const part = Math.abs(F[s + i * m + j]) / F[widest + (F[order + j] | 0)];
+            if (part > most) {
+              most = part;
+              row = i;
+              column = j;
+            }
           }
         }
       }

@@ -79,6 +79,28 @@ test('a small pivot is no lack of rank', () => {
   expect(x[1]).toBeCloseTo(1, 6);
 });
 
+test('a pivot that is small beside its row is no lack of rank where it is not small beside its column', () => {
+  const rows = [
+    [1, 2 ** -30],
+    [1, 2 ** -30 + 2 ** -50],
+  ];
+  expect(solveRanked(rows, [1 + 2 ** -30, 1 + 2 ** -30 + 2 ** -50])).toEqual({ x: [1, 1], left: 0, open: 0 });
+  // What rounding leaves of such a column is.
+  const rng = random(6);
+  for (let draw = 0; draw < 30; draw++) {
+    const [a, b, share] = [rng(), rng(), 1e-9 * rng()];
+    expect(
+      solveRanked(
+        [
+          [a, a * share],
+          [b, b * share],
+        ],
+        [a, b],
+      ).open,
+    ).toBe(1);
+  }
+});
+
 test('without rank: one of its solutions, with zeros where it is free, or what is left of the right-hand side', () => {
   const rows = [
     [0, 2, 4],

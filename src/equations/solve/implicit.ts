@@ -36,7 +36,7 @@ const scales: Readonly<Record<string, number>> = {
 export const floorOf = (unit: string): number => 1e-11 * (scales[unit] ?? 1);
 
 /** Doubles that the solution of a system of m such equations works in (linearSolveRanked). */
-export const rankedRoom = (m: number): number => m * m + 2 * m + 2;
+export const rankedRoom = (m: number): number => m * m + 3 * m + 2;
 
 /** Whether a block holds an unknown. */
 export const hasUnknown = (block: readonly Tear[]): boolean => block.some(({ type }) => type === 'implicit');
