@@ -117,7 +117,18 @@ export function prepare(
   if (owners) memory.words(runWords, 'owners', shared, 2 * (owners.end - memory.size));
   const record = { times, at, rows, before, most, room };
   const lists = 2 * memory.size;
-  const program = runProgram({ layout, cells, kept, record, listsAt: lists, settings, window, ownership: owners?.table ?? null, own });
+  const program = runProgram({
+    layout,
+    cells,
+    lookedCells: looked.cells,
+    kept,
+    record,
+    listsAt: lists,
+    settings,
+    window,
+    ownership: owners?.table ?? null,
+    own,
+  });
   memory.words(runWords, 'lists', shared, program.lists.length);
   const marks = options.timeline === undefined ? 0 : timelineSize(threads, timedSlices);
   const marksAt = memory.column(runWords, 'marks', shared, marks);

@@ -69,6 +69,8 @@ const countersOf = ({ network }: Layout, lines: number): StepControllerProgram['
 export interface ProgramParts {
   readonly layout: Layout;
   readonly cells: readonly RecordedCell[];
+  /** Cells that are looked at beside the rows. */
+  readonly lookedCells: readonly RecordedCell[];
   readonly kept: Pick<Kept, 'envelopes' | 'watches' | 'joints'>;
   /** Where recorded rows stand: offsets of the times and of the first cell; rows that there is place for. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
@@ -84,7 +86,18 @@ export interface ProgramParts {
 }
 
 /** The program of a run. */
-export function runProgram({ layout, cells, kept, record, listsAt, settings, window, ownership, own }: ProgramParts): RunProgram {
+export function runProgram({
+  layout,
+  cells,
+  lookedCells,
+  kept,
+  record,
+  listsAt,
+  settings,
+  window,
+  ownership,
+  own,
+}: ProgramParts): RunProgram {
   const lists = new Lists(listsAt);
   const scale = errorScale(settings);
   const publishing = (partitions: readonly PartitionLayout[]): StepControllerProgram['crossings'] => {
@@ -111,7 +124,7 @@ export function runProgram({ layout, cells, kept, record, listsAt, settings, win
         : [],
     ),
     times: record.times,
-    means: cells.some((cell) => cell.ofWave && cell.partition === partition),
+    means: [...cells, ...lookedCells].some((cell) => cell.ofWave && cell.partition === partition),
     ...keptOf(kept, partition),
   });
   /** The decision for all, which every partition takes for itself; the first one counts. */
@@ -172,7 +185,7 @@ interface Recorded {
   /** Offset of the times of rows. */
   readonly times: number;
   readonly entries: readonly (readonly number[])[];
-  /** Whether mean pressures of wave lines are among them. */
+  /** Whether mean pressures of wave lines are among them, or are looked at. */
   readonly means: boolean;
   /** The same of what is kept at every step. */
   readonly envelopes: readonly (readonly number[])[];

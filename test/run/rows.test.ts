@@ -8,7 +8,7 @@ import { readCircuit } from '../../dist/circuit/file/read.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
 import { csvText } from '../../dist/results/csv.js';
 import { rowFile } from '../../dist/results/rowFile.js';
-import { memoryRows, type RowStorage } from '../../dist/results/rows.js';
+import { memoryRows, type RowStorage, times } from '../../dist/results/rows.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { HeldOptions, Results } from '../../dist/run/types.js';
@@ -70,6 +70,46 @@ test('a checkpoint that names a file of rows needs it', async () => {
       message: expect.stringMatching(/ 39\d rows in a file, needed\.\w+\.rows/),
     });
   await expect(openRun(two, { resume, rows: { open: 1 } as unknown as RowStorage })).rejects.toThrow(/rows/);
+});
+
+test.each([
+  ['memory', memoryRows()],
+  ['a file', rowFile(join(folder, 'from'))],
+] as const)('a column from a row on, of rows in %s: what stands behind it in the whole column', (_, storage) => {
+  const store = storage.open({ circuit: 'c', hash: '', columns: [{ name: 'x', unit: '' }] });
+  const whole = Float64Array.from({ length: 10 }, (_value, k) => k * k);
+  for (const [first, end] of [
+    [0, 4],
+    [4, 5],
+    [5, 10],
+  ] as const)
+    store.append({ t: whole.slice(first, end), columns: [whole.slice(first, end).map((value) => -value)] });
+  // At the ends of pieces, within them, and behind the last.
+  for (const from of [0, 3, 4, 5, 7, 10, 12])
+    for (const k of [times, 0]) {
+      expect([...eachOf(store.columnFrom(k, from))]).toEqual([...whole.slice(from)].map((value) => (k === times ? value : -value)));
+    }
+});
+
+/** Values of pieces that are valid until the next is asked for. */
+function* eachOf(pieces: Iterable<Float64Array>): Generator<number> {
+  for (const piece of pieces) yield* piece;
+}
+
+test('what is looked at is what rows have, mean pressures of wave lines too', async () => {
+  const record = waves.lines.map((line) => `${line.name}.p`);
+  const options: HeldOptions = { until: 0.06, every: 1e-4, step: 1e-4, ...serial };
+  const recorded = await simulate(waves, { ...options, record });
+  // No wave line is recorded where it is looked at.
+  const run = await openRun(waves, { ...options, record: ['run.step'], look: record });
+  const names = run.looked.map(({ name }) => name);
+  expect(names).toEqual(record);
+  for (const steps of [100, 101, 102]) {
+    await run.advance({ steps: steps - run.progress.accepted });
+    const row = recorded.t.findIndex((t) => Math.abs(t - run.progress.time) < 1e-9);
+    expect([...run.look(names.map((_name, k) => k))]).toEqual(names.map((name) => recorded.series(name).y[row]));
+  }
+  await run.close();
 });
 
 describe.each(ways.filter(([name]) => isFull || quick.includes(name)))('%s', (name, circuit, options) => {
