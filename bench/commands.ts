@@ -18,13 +18,22 @@ import { stepBrowser } from './step/browser.js';
 import { stepKernels } from './step/kernels.js';
 import { stepRecord } from './step/record.js';
 import { stepIntegrators } from './step/sizes.js';
+import { stepView } from './step/view.js';
 import { tunablePart } from './sweep/tunable.js';
 import { variantsPart } from './sweep/variants.js';
 
 /** In the order of `ringmain bench --help`. */
 export const benchmarks: readonly Benchmark[] = [
   benchmark('scaling', 'how much faster more threads are', [scalingShapes, scalingRings]),
-  benchmark('step', 'where the time of a step goes', [stepAttempt, stepKernels, stepBarrier, stepRecord, stepBrowser, stepIntegrators]),
+  benchmark('step', 'where the time of a step goes', [
+    stepAttempt,
+    stepKernels,
+    stepBarrier,
+    stepRecord,
+    stepBrowser,
+    stepView,
+    stepIntegrators,
+  ]),
   benchmark('partition', 'how good plans are, and what making them takes', [partitionMethods, optimum]),
   benchmark('auto', 'whether what the program chooses by itself is best', [autoWorkers, balancePart]),
   benchmark('sweep', 'what variants of a circuit take, side by side, and what parameters cost that may change', [

@@ -132,6 +132,10 @@ class RowFileStore implements RowStore {
     return this.whole.column(k);
   }
 
+  columnFrom(k: number, from: number): Iterable<Float64Array> {
+    return this.whole.columnFrom(k, from);
+  }
+
   pieces(): Iterable<RowPiece> {
     return this.whole.pieces();
   }

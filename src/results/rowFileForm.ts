@@ -124,6 +124,16 @@ export class RowReader {
     }
   }
 
+  /** The same from a row on: what lies before it is not read. */
+  *columnFrom(k: number, from: number): Generator<Float64Array> {
+    let passed = 0;
+    for (const { at, rows } of this.places) {
+      const first = Math.max(0, from - passed);
+      if (first < rows) yield this.doubles(at + 8 * ((1 + k) * rows + first), rows - first);
+      passed += rows;
+    }
+  }
+
   private columns(from: number, many: number): Float64Array[] {
     const columns = Array.from({ length: many }, () => new Float64Array(this.count));
     let row = 0;

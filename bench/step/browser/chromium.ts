@@ -15,14 +15,19 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-/** Opens an empty page of a server that has these files and no others. Throws UserError where there is no browser, or nothing to drive it with. */
-export async function openPage(files: ReadonlyMap<string, SiteFile>): Promise<OpenPage> {
+/** Starts the browser. Throws UserError where there is none, or nothing to drive it with. */
+export async function openBrowser(): Promise<Browser> {
   const executablePath = places.find((place) => place !== '' && existsSync(place));
   if (executablePath === undefined) throw new UserError('there is no Chromium to measure in; install it, or name it in CHROMIUM');
   const { chromium } = await import('playwright-core').catch(() => {
     throw new UserError("playwright-core, which drives the browser, is not installed: 'npm install playwright-core'");
   });
-  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/** Opens an empty page of a server that has these files and no others. Throws as `openBrowser`. */
+export async function openPage(files: ReadonlyMap<string, SiteFile>): Promise<OpenPage> {
+  const browser = await openBrowser();
   const server = createServer(({ url = '/' }, response) => {
     const file = files.get(url.slice(1));
     response.writeHead(url === '/' || file ? 200 : 404, {

@@ -1,4 +1,5 @@
 /** Drawings beside the engine: a layout takes a second or two, and a run goes on meanwhile. */
+import type { Circuit } from '../../circuit/circuit.js';
 import { parseCircuit } from '../../circuit/file/parse.js';
 import type { LiveDrawing } from '../../report/drawing/live.js';
 
@@ -11,11 +12,15 @@ export interface DrawOrder {
 
 export type DrawAnswer = { readonly id: number } & ({ readonly drawing: LiveDrawing } | { readonly mistake: string });
 
+/** The circuit that was drawn last: its stations are asked for one after the other. */
+let last: { readonly text: string; readonly circuit: Circuit } | null = null;
+
 /** What the worker does. */
 export async function carryOut({ id, text, station }: DrawOrder): Promise<DrawAnswer> {
   try {
     const { drawingLive } = await import('../../report/drawing/live.js');
-    return { id, drawing: await drawingLive(parseCircuit(text, 'circuit').circuit, station) };
+    if (last?.text !== text) last = { text, circuit: parseCircuit(text, 'circuit').circuit };
+    return { id, drawing: await drawingLive(last.circuit, station) };
   } catch (error) {
     return { id, mistake: error instanceof Error ? error.message : String(error) };
   }

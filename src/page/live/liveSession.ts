@@ -26,8 +26,8 @@ export interface Surroundings {
   draw(text: string, station: string): Promise<LiveDrawing>;
 }
 
-/** Rows of a frame, or of what was recorded until then, at most. */
-const mostRows = 4000;
+/** Rows at most: of what was recorded until a plot begins, and of a frame, thirty of which come in a second. */
+const [mostRows, mostRowsOfFrame] = [4000, 200];
 /** Sliders that a page shows. */
 const mostFound = 40;
 const mostKept = 20;
@@ -39,6 +39,8 @@ type Saved = Kept & { readonly bytes: Uint8Array };
 export class LiveSession implements Session {
   private holder: RunHolder | null = null;
   private source = { name: '', text: '' };
+  /** The picture of all of it, begun while the run was opened. */
+  private drawn: Promise<LiveDrawing> | null = null;
   private results: Results | null = null;
   private kept: Saved[] = [];
   private shown: number[] = [];
@@ -68,9 +70,13 @@ export class LiveSession implements Session {
   async open(name: string, text: string): Promise<Opened | Mistaken> {
     try {
       const { circuit } = parseCircuit(text, name);
+      const drawn = this.surroundings.draw(text, '');
+      // Why it cannot be drawn is told to who asks for the picture.
+      drawn.catch(() => {});
       const holder = await RunHolder.open(circuit, this.surroundings.threads);
       await this.close();
       this.source = { name, text };
+      this.drawn = drawn;
       this.kept = [];
       this.shown = [];
       const { columns } = holder.run;
@@ -84,7 +90,8 @@ export class LiveSession implements Session {
   }
 
   drawing(station: string): Promise<LiveDrawing> {
-    return this.surroundings.draw(this.source.text, station);
+    // Kept for a page that is loaded again.
+    return station === '' && this.drawn ? this.drawn : this.surroundings.draw(this.source.text, station);
   }
 
   show(names: readonly string[]): Promise<readonly string[]> {
@@ -101,7 +108,7 @@ export class LiveSession implements Session {
     return this.alone(() => {
       const { run } = this.open_;
       this.plotted = columns.filter((k) => k >= 0 && k < run.columns.length);
-      return this.rowsFrom(0);
+      return this.rowsFrom(0, mostRows);
     });
   }
 
@@ -281,18 +288,18 @@ export class LiveSession implements Session {
       rejected,
       ratio: this.pacer.ratio,
       values: run.look(this.shown),
-      ...this.rowsFrom(this.sent),
+      ...this.rowsFrom(this.sent, mostRowsOfFrame),
       ended: isClosed ? endedOf(this.results as Results) : null,
       mistake: this.mistake,
     };
   }
 
   /** Rows from a number on, which the page has then. */
-  private rowsFrom(firstRow: number): Rows {
+  private rowsFrom(firstRow: number, most: number): Rows {
     const { run } = this.open_;
     const piece = this.results ? rowsOf(this.results, firstRow, this.plotted) : run.rowsFrom(firstRow, this.plotted);
     this.sent = firstRow + piece.t.length;
-    const { t, columns } = thinned(piece, mostRows);
+    const { t, columns } = thinned(piece, most);
     return { firstRow, t, rows: columns };
   }
 }

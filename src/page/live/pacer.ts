@@ -8,8 +8,10 @@ import type { Frame } from './session.js';
 
 /** ms between frames at least. */
 const frameMs = 1000 / 30;
-/** The part of its time that a run may stand for frames; ms between frames where it has been longer: one that other programs held up is not taken for all. */
+/** The part of its time that a run may stand for frames; ms between frames where it has been longer. */
 const standing = { share: 0.01, longest: 250 } as const;
+/** Frames of which the least time counts: what other programs, or a collection of garbage, held up is no reason to show fewer. */
+const lastFrames = 5;
 /** ms that a run may lag behind the clock before it is no longer tried to catch up. */
 const lagMs = 250;
 
@@ -28,6 +30,8 @@ export class Pacer {
   private isDue = false;
   /** A frame that has been taken of the run and not been sent. */
   private unsent: Frame | null = null;
+  /** ms that the last frames took. */
+  private costs: number[] = [];
   /** ms from one frame to the next. */
   private interval = frameMs;
   /** Orders that wait for the run to stand. */
@@ -177,7 +181,8 @@ export class Pacer {
     this.isTaken = false;
     this.isDue = false;
     this.unsent = this.frame();
-    this.interval = Math.min(standing.longest, Math.max(frameMs, (performance.now() - began) / standing.share));
+    this.costs = [...this.costs.slice(1 - lastFrames), performance.now() - began];
+    this.interval = Math.min(standing.longest, Math.max(frameMs, Math.min(...this.costs) / standing.share));
   }
 
   private give(): void {

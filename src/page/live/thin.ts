@@ -6,16 +6,28 @@ export function thinned({ t, columns }: RowPiece, most: number): RowPiece {
   const each = Math.ceil((2 * t.length) / most);
   if (each < 3) return { t, columns };
   const groups = Math.ceil(t.length / each);
-  const ends = (g: number): [number, number] => [g * each, Math.min(t.length, (g + 1) * each)];
-  const thin = (values: Float64Array, pick: (part: Float64Array) => [number, number]): Float64Array => {
-    const out = new Float64Array(2 * groups);
-    for (let g = 0; g < groups; g++) out.set(pick(values.subarray(...ends(g))), 2 * g);
-    return out;
-  };
-  return {
-    t: thin(t, (part) => [part[0] as number, part.at(-1) as number]),
-    columns: columns.map((column) =>
-      thin(column, (part) => [part.reduce((a, b) => Math.min(a, b)), part.reduce((a, b) => Math.max(a, b))]),
-    ),
-  };
+  const times = new Float64Array(2 * groups);
+  for (let g = 0; g < groups; g++) {
+    times[2 * g] = t[g * each] as number;
+    times[2 * g + 1] = t[Math.min(t.length, (g + 1) * each) - 1] as number;
+  }
+  return { t: times, columns: columns.map((values) => extremes(values, each, groups)) };
+}
+
+/** Least and largest value of each group, by plain comparison: called for every frame while a run stands. */
+function extremes(values: Float64Array, each: number, groups: number): Float64Array {
+  const out = new Float64Array(2 * groups);
+  for (let g = 0; g < groups; g++) {
+    const end = Math.min(values.length, (g + 1) * each);
+    let least = values[g * each] as number;
+    let largest = least;
+    for (let k = g * each + 1; k < end; k++) {
+      const value = values[k] as number;
+      if (value < least) least = value;
+      else if (value > largest) largest = value;
+    }
+    out[2 * g] = least;
+    out[2 * g + 1] = largest;
+  }
+  return out;
 }

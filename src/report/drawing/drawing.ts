@@ -52,6 +52,8 @@ const mostNodes = 2000;
 const mostBoth = 400;
 /** Stations that a page holds, some 4 kB each. */
 const mostOpened = 1500;
+/** Edges that a page has elements of; more it draws itself, a frame then takes no longer. */
+const mostElements = 2000;
 /** Layouts that are tried of a station. */
 const stationTries = 6;
 
@@ -120,11 +122,17 @@ function onPaper(circuit: Circuit, options: DrawingOptions): { circuit: Drawn; o
   };
 }
 
-/** A sheet as a part of a page, whose edges are numbered and have arrows for both ways; `station`: one of the circuit's, '' for all of it. */
-export async function liveSheet(
-  circuit: Drawn,
-  station: string,
-): Promise<{ readonly svg: string; readonly edges: Sheet['edges']; readonly shows: Drawing['shows'] }> {
+/** A sheet as a part of a page. */
+export interface LiveSheet {
+  readonly svg: string;
+  readonly edges: Sheet['edges'];
+  readonly shows: Drawing['shows'];
+  /** By edge, of which the picture has no elements then; null where it has. */
+  readonly routes: Scene['routes'] | null;
+}
+
+/** A sheet whose edges are numbered and have arrows for both ways; `station`: one of the circuit's, '' for all of it. */
+export async function liveSheet(circuit: Drawn, station: string): Promise<LiveSheet> {
   const stations = stationsOf(circuit);
   const [layouts, stock] = [new Layouts(), new Stock()];
   const k = stations.names.indexOf(station);
@@ -133,16 +141,17 @@ export async function liveSheet(
     k < 0
       ? await laid(layouts, sheetOf(circuit, {}, stations, shows))
       : await layouts.of(stationSheet(circuit, null, stations, k), stationTries);
-  const art = painted(scene, { lineOf: null, linkOf: (name) => `#station-${name}`, isLive: true }, stock);
+  const isWithoutLines = scene.sheet.edges.length > mostElements;
+  const art = painted(scene, { lineOf: null, linkOf: (name) => `#station-${name}`, isLive: true, isWithoutLines }, stock);
   const [width, height] = [Math.ceil(scene.width), Math.ceil(scene.height)];
   const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, 'Helvetica Neue', Arial, sans-serif" font-size="12" fill="#222">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" font-family="system-ui, 'Helvetica Neue', Arial, sans-serif" font-size="12" fill="#222">`,
     `<title>${escaped(station || circuit.title || circuit.name)}</title>`,
     stock.definitions(),
     ...art,
     '</svg>',
   ].join('\n');
-  return { svg, edges: scene.sheet.edges, shows };
+  return { svg, edges: scene.sheet.edges, shows, routes: isWithoutLines ? scene.routes : null };
 }
 
 function sheetOf(circuit: Drawn, { plan }: DrawingOptions, stations: Stations, shows: Drawing['shows']): Sheet {

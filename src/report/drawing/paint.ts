@@ -24,6 +24,8 @@ export interface Look {
   readonly linkOf: ((station: string) => string) | null;
   /** Edges are numbered (`data-edge`) and have arrows for both ways (`along`, `against`), of which a page shows one. */
   readonly isLive?: boolean;
+  /** Of thousands of edges: a page draws them itself, and stations have few elements. */
+  readonly isWithoutLines?: boolean;
 }
 
 /** Symbols in use, by what is drawn: each is written once in a document. */
@@ -57,18 +59,32 @@ const styles: Readonly<Record<SheetEdge['type'], string>> = {
 /** All elements of a scene: lines below, symbols and names above. */
 export function painted(scene: Scene, look: Look, stock: Stock): string[] {
   const { sheet, routes, dots, nodes } = scene;
+  const { isWithoutLines = false } = look;
   return [
-    ...sheet.edges.map((edge, e) => edgeArt(edge, e, routes[e] as readonly Point[], look)),
+    ...(isWithoutLines ? [] : sheet.edges).map((edge, e) => edgeArt(edge, e, routes[e] as readonly Point[], look)),
     ...dots.map(([x, y]) => `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="2.8" fill="${ink}"/>`),
     ...nodes.map(({ block, x, y }, v) =>
-      linked(sheet.nodes[v] as SheetNode, nodeArt(sheet.nodes[v] as SheetNode, block, x, y, stock), look),
+      isWithoutLines && isPlainStation(sheet.nodes[v] as SheetNode, block)
+        ? markOf(sheet.nodes[v] as SheetNode, block, x, y, look)
+        : linked(sheet.nodes[v] as SheetNode, nodeArt(sheet.nodes[v] as SheetNode, block, x, y, stock), look),
     ),
-    ...lineNames(scene).map(({ edge, at }) => words(sheet.edges[edge]?.label ?? '', at.x, at.y + 7.5, lineNameSize, faint)),
+    ...(isWithoutLines ? [] : lineNames(scene)).map(({ edge, at }) =>
+      words(sheet.edges[edge]?.label ?? '', at.x, at.y + 7.5, lineNameSize, faint),
+    ),
   ];
 }
 
 function linked({ sort, name }: SheetNode, art: string, { linkOf }: Look): string {
   return sort === 'station' && linkOf ? `<a href="${escaped(linkOf(name))}">${art}</a>` : art;
+}
+
+const isPlainStation = ({ sort }: SheetNode, { isMirrored, isTurned }: Block): boolean => sort === 'station' && !isMirrored && !isTurned;
+
+/** A station as a box with its name: what its symbol says can be read in none of thousands. */
+function markOf({ about, name, symbol: { width, height } }: SheetNode, { symbol }: Block, x: number, y: number, { linkOf }: Look): string {
+  const [left, top] = [x + symbol[0], y + symbol[1]];
+  const d = `M${tenth(left)} ${tenth(top)}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
+  return `<a class="station" href="${escaped(linkOf?.(name) ?? '#')}"><title>${escaped(about)}</title><path d="${d}" fill="#fff" stroke="${ink}"/>${words(name, left + 12, top + height / 2 + 6, 17)}</a>`;
 }
 
 function edgeArt(edge: SheetEdge, number: number, route: readonly Point[], { lineOf, isLive }: Look): string {

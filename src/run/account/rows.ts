@@ -115,7 +115,7 @@ export function rowsFrom(memory: Memory, from: number, columns: readonly number[
   const first = Math.min(end, Math.max(0, from - left));
   const whole = (k: number, here: Float64Array): Float64Array => {
     if (from >= left || !store) return here.slice();
-    return joined([...columnFrom(store, k, from), here], left - from + here.length);
+    return joined(and(store.columnFrom(k, from), here), left - from + here.length);
   };
   return {
     t: whole(times, F.subarray(record.times + first, record.times + end)),
@@ -123,13 +123,9 @@ export function rowsFrom(memory: Memory, from: number, columns: readonly number[
   };
 }
 
-/** What a store has of a column from row `from` on; copies, as its pieces are valid until the next is asked for. */
-function* columnFrom(store: Pick<RowStore, 'column'>, k: number, from: number): Generator<Float64Array> {
-  let passed = 0;
-  for (const piece of store.column(k)) {
-    if (passed + piece.length > from) yield piece.slice(Math.max(0, from - passed));
-    passed += piece.length;
-  }
+function* and(pieces: Iterable<Float64Array>, last: Float64Array): Generator<Float64Array> {
+  yield* pieces;
+  yield last;
 }
 
 /** All rows of a run that has ended. */

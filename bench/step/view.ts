@@ -1,0 +1,213 @@
+/**
+ * `ringmain bench step`, part view: what it costs a run to be watched by a page of `ringmain view`. A held run by itself before and after the same run in a session of the server,
+ * whose frames a process of its own takes as fast as they come (view/watcher.ts); and in Chromium, what a page shows of rings: when, and how often.
+ */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseCircuit } from '#ringmain/circuit/file/parse.js';
+import { generateRing } from '#ringmain/circuit/generate/ring.js';
+import { alternate, expectSame } from '#ringmain/cli/measure/wholeRuns.js';
+import { RunHolder } from '#ringmain/page/live/runHolder.js';
+import { textTable } from '#ringmain/report/table.js';
+import { formatCount } from '#ringmain/report/units.js';
+import { ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
+import { startViewServer } from '#ringmain/view/server.js';
+import { asCount, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
+import { openBrowser } from './browser/chromium.js';
+import type { Watched, WatchedRun } from './view/watcher.js';
+
+const commandOptions = {
+  attempts: { about: 'components times attempts of a run, about', fallback: '1000000000', read: asCount(1000) },
+  rounds: roundsOption,
+};
+
+export const stepView = part({
+  name: 'view',
+  describe: 'what being watched by a page costs a run, and how often a page shows it',
+  options: commandOptions,
+  examples: [['--rounds 9', 'rings of 300 and 10 000 stations, by themselves and watched']],
+  measure,
+});
+
+/** Stations of the rings that are watched, and of those that are looked at. */
+const [watchedRings, shownRings] = [
+  [300, 10_000],
+  [300, 1000, 10_000],
+] as const;
+
+/** A ring by a number of threads. */
+export interface ViewRow {
+  readonly stations: number;
+  readonly threads: number;
+  /** s, of a run by itself. */
+  readonly alone: Spread;
+  /** Watched over by itself, pair by pair. */
+  readonly ratio: Spread;
+  /** By itself over by itself. */
+  readonly noise: Spread;
+  /** In a second of a watched run, and quantities of each. */
+  readonly frames: Spread;
+  readonly quantities: number;
+}
+
+/** What a page shows of a ring. */
+export interface ShownRow {
+  readonly stations: number;
+  /** s from opening the address until the drawing is there. */
+  readonly first: Spread;
+  /** A second, while the run goes on as fast as it does. */
+  readonly frames: Spread;
+}
+
+/** A ring of preset a that takes about so many attempts by its components. */
+function ringOf(stations: number, attempts: number): string {
+  // Its step, 0.1 ms, is fixed.
+  const end = Math.max(0.1, Math.round((10 * 1e-4 * attempts) / (3 * stations)) / 10);
+  return generateRing({ stations, preset: 'a' }).replace(/^run: \{ end: [^,}]+/m, `run: { end: ${end} s`);
+}
+
+async function measure({ attempts, rounds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+  const rows: ViewRow[] = [];
+  for (const stations of watchedRings)
+    for (const threads of availableParallelism() > 1 ? [1, 2] : [1]) {
+      say(`ring of ${stations} stations by ${threads === 1 ? 'one thread' : `${threads} threads`}`);
+      rows.push(await watchedRow(stations, ringOf(stations, attempts), threads, rounds));
+    }
+  const { browser, shown } = await shownRows(attempts, Math.min(rounds, 5));
+  const account = { rounds, browser, rows, shown };
+  return {
+    stored: account,
+    text: () =>
+      [
+        textTable(
+          viewHeadings.map((heading) => ({ heading })),
+          viewCells(rows),
+        ),
+        textTable(
+          shownHeadings.map((heading) => ({ heading })),
+          shownCells(shown),
+        ),
+        viewRemark(account),
+      ].join('\n\n'),
+  };
+}
+
+async function watchedRow(stations: number, text: string, threads: number, rounds: number): Promise<ViewRow> {
+  const { circuit } = parseCircuit(text, 'ring');
+  const settings = { workers: threads, method: 'multilevel', plan: '', pressureError: null, until: null };
+  const first = await RunHolder.open(circuit, undefined);
+  const digests: string[] = [];
+  const seconds: number[] = [];
+  const frames: number[] = [];
+  let quantities = 0;
+  let holder = await first.reopened({ settings }, null);
+  const alone = async (): Promise<number> => {
+    const began = performance.now();
+    await holder.run.advance();
+    const took = (performance.now() - began) / 1000;
+    digests.push((await holder.run.close()).digest);
+    holder = await holder.reopened({ settings }, null);
+    return took;
+  };
+  const server = await startViewServer([], 1000);
+  const watcher = fork(new URL('./view/watcher.js', import.meta.url));
+  const ask = <Answer>(message: Watched | 'run'): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      watcher.once('exit', (code) => reject(new Error(`the process that watches has ended (${code})`)));
+      watcher.once('message', (answer) => resolve(answer as Answer));
+      watcher.send(message);
+    });
+  try {
+    await ask({ address: server.address, text, workers: threads });
+    const watched = async (): Promise<number> => {
+      const run = await ask<WatchedRun>('run');
+      digests.push(run.digest);
+      seconds.push(run.seconds);
+      frames.push(run.frames / run.seconds);
+      quantities = run.quantities;
+      return run.seconds;
+    };
+    // The first run of each is at the speed of code that has just been compiled.
+    for (const run of [alone, watched]) await run();
+    frames.length = 0;
+    const { ones, pairs, again } = await alternate(rounds, alone, watched);
+    expectSame(`ring of ${stations} stations by itself and watched`, digests);
+    const ratio = ratios(pairs.map(([one, other]) => [other, one] as const));
+    return { stations, threads, alone: spreadOf(ones), ratio, noise: ratios(again), frames: spreadOf(frames), quantities };
+  } finally {
+    watcher.removeAllListeners('exit').kill();
+    await holder.run.release();
+    await server.close();
+  }
+}
+
+/** Frames are counted for so long, ms. */
+const countedMs = 5000;
+
+async function shownRows(attempts: number, rounds: number): Promise<{ readonly browser: string; readonly shown: ShownRow[] }> {
+  const chromium = await openBrowser();
+  const shown: ShownRow[] = [];
+  try {
+    for (const stations of shownRings) {
+      say(`ring of ${stations} stations in a page`);
+      const [first, frames]: [number[], number[]] = [[], []];
+      for (let round = 0; round < rounds; round++) {
+        const server = await startViewServer([{ name: 'ring.yaml', text: ringOf(stations, 50 * attempts) }], 1000);
+        const page = await chromium.newPage();
+        const began = performance.now();
+        await page.goto(server.address);
+        await page.locator('#sheet svg').waitFor();
+        first.push((performance.now() - began) / 1000);
+        await page.selectOption('#pace', '0');
+        // What a frame changes whatever the run does.
+        await page.evaluate(
+          `new MutationObserver(() => { globalThis.shownFrames++; }).observe(document.getElementById('accepted'), { childList: true, characterData: true, subtree: true })`,
+        );
+        await page.locator('#run').click();
+        await page.waitForTimeout(1000);
+        frames.push(
+          await page.evaluate<number>(`(async () => {
+          globalThis.shownFrames = 0;
+          const began = performance.now();
+          await new Promise((resolve) => setTimeout(resolve, ${countedMs}));
+          return (1000 * globalThis.shownFrames) / (performance.now() - began);
+        })()`),
+        );
+        await page.close();
+        await server.close();
+      }
+      shown.push({ stations, first: spreadOf(first), frames: spreadOf(frames) });
+    }
+    return { browser: `Chromium ${chromium.version()}`, shown };
+  } finally {
+    await chromium.close();
+  }
+}
+
+/** Columns of the tables, and their cells, for a terminal and a page. */
+export const viewHeadings = [
+  'stations',
+  'threads',
+  'by itself, s',
+  'watched over by itself',
+  'by itself again',
+  'frames a second',
+  'quantities',
+] as const;
+export const viewCells = (rows: readonly ViewRow[]): string[][] =>
+  rows.map(({ stations, threads, alone, ratio, noise, frames, quantities }) => [
+    formatCount(stations),
+    String(threads),
+    spreadText(alone),
+    spreadText(ratio),
+    spreadText(noise),
+    spreadText(frames, 3),
+    formatCount(quantities),
+  ]);
+export const shownHeadings = ['stations', 'first picture, s', 'frames a second'] as const;
+export const shownCells = (rows: readonly ShownRow[]): string[][] =>
+  rows.map(({ stations, first, frames }) => [formatCount(stations), spreadText(first), spreadText(frames, 3)]);
+
+/** What belongs to them. */
+export const viewRemark = ({ rounds, browser }: { readonly rounds: number; readonly browser: string }): string =>
+  `rings of preset a, ${rounds} rounds; a watched run lasts until the frame of its end has come; ${browser}, whose work is on the same cores as the run; the same digest by itself and watched`;
