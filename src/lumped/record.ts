@@ -29,7 +29,7 @@ export function recordedQuantities(system: CircuitSystem, patterns: readonly str
     ).flat(),
     ...Array.from({ length: lines.count }, (_, l) => ({ ...recordableOfLine(lines.nameOf(l), lineType(lines, l)), c: -1, l })),
   ];
-  const names = all.map(({ name }) => name);
+  const names = [...all, ...system.ownQuantities].map(({ name }) => name);
   const isStep = (pattern: string): boolean => choosesOfRun(pattern, 'run.step');
   const others = patterns.filter((pattern) => !isStep(pattern));
   const { names: chosen, unmatched } = selectNames(names, patterns.length > 0 ? others : defaultPatterns(system.circuit));
@@ -40,7 +40,8 @@ export function recordedQuantities(system: CircuitSystem, patterns: readonly str
   const reader = new Reader(system);
   const quantities = all
     .filter(({ name }) => wanted.has(name))
-    .map(({ name, unit, port, own, c, l }) => ({ name, unit, read: l >= 0 ? reader.line(l) : reader.component(c, own, port) }));
+    .map(({ name, unit, port, own, c, l }) => ({ name, unit, read: l >= 0 ? reader.line(l) : reader.component(c, own, port) }))
+    .concat(system.ownQuantities.filter(({ name }) => wanted.has(name)));
   return patterns.some(isStep) ? [...quantities, { name: 'run.step', unit: 's', read: step }] : quantities;
 }
 

@@ -74,12 +74,17 @@ function treatmentEntry({
   asked,
   iterations,
   most,
+  mostAt,
   capped,
+  cappedAt,
 }: LumpedResults['treatments'][number]): [string, string] {
   const rounds = asEquation
     ? ', as an equation'
-    : `; ${formatNumber(iterations / asked, 3)} iterations each time, at most ${formatCount(most)}`;
-  const ended = capped === 0 ? '' : `; ${formatCount(capped)} of ${formatCount(asked)} ended by the cap`;
+    : `; ${formatNumber(iterations / asked, 3)} iterations each time, at most ${formatCount(most)}${most > 0 ? ` (at ${formatSeconds(mostAt)})` : ''}`;
+  const ended =
+    capped === 0
+      ? ''
+      : `; ${formatCount(capped)} of ${formatCount(asked)} ended by the cap, first at ${formatSeconds(cappedAt[0] as number)}`;
   return [volume, `${treatment} between ${throttles.join(', ')}${rounds}${ended}`];
 }
 

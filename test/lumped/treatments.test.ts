@@ -133,7 +133,40 @@ describe('loops of pseudo-dynamic solvers', () => {
     expect(free?.most).toBeGreaterThan(0.95 * (Math.log((2 * bar * decay) / 100) / decay));
     expect(free?.most).toBeLessThan(1.1 * (Math.log((2 * bar * decay) / 100) / decay) + 2);
     const [capped] = (await run({ iterations: 3 })).treatments;
-    expect(capped).toMatchObject({ most: 3, capped: 2, asked: 2, evaluations: 24 });
+    expect(capped).toMatchObject({ most: 3, mostAt: 0, capped: 2, cappedAt: [0, 1e-3], asked: 2, evaluations: 24 });
+  });
+
+  test('each loop can be recorded: iterations, the change that ended it and that which would have; of capped loops the first ten times are kept', async () => {
+    const settings = { pseudoVolume: 1e-4, tolerance: 100, lowTolerance: 100, iterations: 20 };
+    // Times add up without rounding.
+    const step = 2 ** -13;
+    const results = await simulateLumped(star(pair).initialPressure('60 bar').build(), {
+      ...{ ...options, step, every: step, until: 100 * step },
+      record: ['Vs.*'],
+      treat: [treated('advanced-pseudo-dynamic', settings)],
+    });
+    expect(results.columns).toEqual([
+      { name: 'Vs.p', unit: 'Pa' },
+      { name: 'Vs.iterations', unit: '1' },
+      { name: 'Vs.residual', unit: 'Pa' },
+      { name: 'Vs.tolerance', unit: 'Pa' },
+    ]);
+    const [p, iterations, residual, tolerance] = results.columns.map(({ name }) => results.series(name).y) as Float64Array[];
+    const [account] = results.treatments;
+    // A row has the loop of the step that ends there; the last loop, at the end, is for no step.
+    const loops = (iterations as Float64Array).slice(1);
+    expect(loops.reduce((sum, n) => sum + n, 0) + 1).toBe(account?.iterations);
+    const isCapped = [...loops].map((n) => n === 20);
+    expect(isCapped.filter(Boolean)).toHaveLength(account?.capped as number);
+    expect(account?.capped).toBeGreaterThan(10);
+    expect(account?.cappedAt).toEqual(Array.from({ length: 10 }, (_, k) => k * step));
+    loops.forEach((n, k) => {
+      expect(n < 20).toBe((residual?.[k + 1] as number) < (tolerance?.[k + 1] as number));
+    });
+    // A loop of one iteration has moved the pressure by its residual.
+    const last = loops.length;
+    expect(iterations?.[last]).toBe(1);
+    expect(Math.abs((p?.[last] as number) - (p?.[last - 1] as number))).toBeCloseTo(residual?.[last] as number, 6);
   });
 
   test('they are explicit: up to the limit of RK4, λh = 2.785, a loop comes to rest where flows add up to 0, and beyond it elsewhere', async () => {

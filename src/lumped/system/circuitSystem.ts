@@ -15,6 +15,13 @@ import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';
 import type { Discrete } from './discrete.js';
 
+/** A quantity of the system itself. */
+export interface OwnQuantity {
+  readonly name: string;
+  readonly unit: string;
+  readonly read: () => number;
+}
+
 /** The system of a circuit as a problem for integrators. */
 export class CircuitSystem implements HybridProblem {
   readonly size: number;
@@ -22,6 +29,8 @@ export class CircuitSystem implements HybridProblem {
   readonly pattern: SparsePattern;
   readonly switches: number;
   readonly timeDerivative: ((t: number, y: Float64Array, rates: Float64Array) => void) | null;
+  /** What can be recorded that is of no component or line: treatments of small volumes have some. */
+  ownQuantities: readonly OwnQuantity[] = [];
   private readonly assembly: Assembly;
   private readonly discrete: Discrete;
   private readonly law: FluidLaw | null;

@@ -11,13 +11,13 @@ import { RunError } from '../../results/runError.js';
 import { Predictor } from '../../surrogate/predictor.js';
 import { readSurrogate } from '../../surrogate/stored.js';
 import { ofPressure } from '../surrogates/quantities.js';
-import { noTreatmentCounts, type SmallVolume, type Treated, type Treatment } from './treatment.js';
+import { type SmallVolume, Tally, type Treated, type Treatment } from './treatment.js';
 
 /** A sample is due when its time has come to within this part of the interval: steps add up with rounding. */
 const near = 1e-6;
 
 class Network implements Treated {
-  readonly counts = noTreatmentCounts();
+  readonly counts = new Tally();
   readonly interval: number;
   private readonly predictor: Predictor;
   private readonly inputs: readonly (() => number)[];
@@ -60,9 +60,7 @@ class Network implements Treated {
       this.tell();
     }
     predictor.tellTarget(found);
-    counts.asked++;
-    counts.iterations++;
-    counts.most = 1;
+    counts.add(t, 1);
     return found;
   }
 
@@ -82,7 +80,7 @@ export const surrogate: Treatment = {
 };
 
 class Table implements Treated {
-  readonly counts = noTreatmentCounts();
+  readonly counts = new Tally();
   private readonly t: Float64Array;
   private readonly values: Float64Array;
   private row = 0;
@@ -105,9 +103,7 @@ class Table implements Treated {
     const { t: times } = this;
     const next = (): number => times[this.row + 1] as number;
     while (this.row + 1 < times.length && t >= next() - near * (next() - (times[this.row] as number))) this.row++;
-    this.counts.asked++;
-    this.counts.iterations++;
-    this.counts.most = 1;
+    this.counts.add(t, 1);
     return this.values[this.row] as number;
   }
 }

@@ -7,12 +7,12 @@
  *   transient  p = p₀ + (p - p₀)(0) exp(-∫λ dt),  λ = (B/V)(Q/(2a) + Q/(2b))      the solution of its equation of first order
  */
 import { SquareLaws } from './squareLaws.js';
-import { noTreatmentCounts, type SmallVolume, type Treated, type Treatment } from './treatment.js';
+import { type SmallVolume, Tally, type Treated, type Treatment } from './treatment.js';
 
 const multipleScalesForms = ['printed', 'squares', 'transient'] as const;
 
 class MultipleScales implements Treated {
-  readonly counts = noTreatmentCounts();
+  readonly counts = new Tally();
   private readonly laws: SquareLaws;
   /** Of the transient: what is left of it at `at`, Pa, and how fast it goes, 1/s. */
   private left = Number.NaN;
@@ -27,8 +27,8 @@ class MultipleScales implements Treated {
   }
 
   pressure(t: number, before: number): number {
-    this.counts.asked++;
     const steady = this.laws.root(before);
+    this.counts.add(t, this.laws.rounds);
     if (this.form !== 'transient') return steady + this.correction(t, steady);
     if (Number.isNaN(this.left)) this.left = before - steady;
     return steady + this.left * Math.exp(-this.decay * (t - this.at));

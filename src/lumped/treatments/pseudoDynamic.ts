@@ -5,7 +5,7 @@
  * classical  the flow that leaves is that at the beginning, and one tolerance ends it. Where the two are not near, the pressure that is found answers to a flow that is not
  * advanced   all flows follow the pressure, and below a level of pressure, where roots are steep, another tolerance ends it
  */
-import { noTreatmentCounts, type SmallVolume, type Treated, type Treatment, type TreatmentSetting } from './treatment.js';
+import { type SmallVolume, Tally, type Treated, type Treatment, type TreatmentSetting } from './treatment.js';
 
 interface Loop {
   /** s */
@@ -20,7 +20,14 @@ interface Loop {
 }
 
 abstract class PseudoDynamic implements Treated {
-  readonly counts = noTreatmentCounts();
+  readonly counts = new Tally();
+  /** Change of pressure in the last iteration, and that which would have ended it, Pa; 0 before the first. */
+  private residual = 0;
+  private tolerance = 0;
+  readonly quantities = [
+    { name: 'residual', unit: 'Pa', read: () => this.residual },
+    { name: 'tolerance', unit: 'Pa', read: () => this.tolerance },
+  ];
 
   constructor(
     protected readonly volume: SmallVolume,
@@ -32,13 +39,14 @@ abstract class PseudoDynamic implements Treated {
   /** Σq as the loop sees it, m3/s. */
   protected abstract net(pressure: number): number;
 
-  pressure(_t: number, before: number): number {
+  pressure(t: number, before: number): number {
     const { loop, counts, volume } = this;
     const h = loop.innerStep;
     const rate = volume.stiffness * loop.share;
     this.begin(before);
     let pressure = before;
     let iterations = 0;
+    let isCapped = false;
     for (;;) {
       const k1 = rate * this.net(pressure);
       const k2 = rate * this.net(pressure + (h / 2) * k1);
@@ -48,16 +56,16 @@ abstract class PseudoDynamic implements Treated {
       const change = next - pressure;
       pressure = next;
       iterations++;
+      this.residual = loop.signed ? change : Math.abs(change);
+      this.tolerance = loop.tolerance(next);
       // Not a number ends it too: the step that comes fails.
-      if (!((loop.signed ? change : Math.abs(change)) >= loop.tolerance(next))) break;
+      if (!(this.residual >= this.tolerance)) break;
       if (iterations === loop.cap) {
-        counts.capped++;
+        isCapped = true;
         break;
       }
     }
-    counts.asked++;
-    counts.iterations += iterations;
-    counts.most = Math.max(counts.most, iterations);
+    counts.add(t, iterations, isCapped);
     return pressure;
   }
 }

@@ -3,7 +3,7 @@
  * equations take Σq = 0 as one of theirs; to explicit methods the pressure is found at each evaluation.
  */
 import { SquareLaws } from './squareLaws.js';
-import { noTreatmentCounts, type SmallVolume, type Treated, type Treatment } from './treatment.js';
+import { type SmallVolume, Tally, type Treated, type Treatment } from './treatment.js';
 
 export const quasiSteady: Treatment = {
   name: 'quasi-steady',
@@ -15,14 +15,12 @@ export const quasiSteady: Treatment = {
   settings: {},
   start: (volume: SmallVolume): Treated => {
     const laws = new SquareLaws(volume);
-    const counts = noTreatmentCounts();
+    const counts = new Tally();
     return {
       counts,
-      pressure: (_t, before) => {
+      pressure: (t, before) => {
         const pressure = laws.root(before);
-        counts.asked++;
-        counts.iterations += laws.rounds;
-        counts.most = Math.max(counts.most, laws.rounds);
+        counts.add(t, laws.rounds);
         return pressure;
       },
     };

@@ -58,6 +58,10 @@ export class TreatedSystem extends CircuitSystem {
     const shared = new Set(this.always.flatMap(({ volume }) => volume.throttles)).size;
     this.rounds = shared < this.always.reduce((sum, { volume }) => sum + volume.throttles.length, 0) ? 50 : 1;
     this.equations = this.all.filter(asEquations);
+    this.ownQuantities = this.all.flatMap(({ volume, treated: { counts, quantities = [] } }) => [
+      { name: `${volume.name}.iterations`, unit: '1', read: () => counts.last },
+      ...quantities.map(({ name, ...rest }) => ({ name: `${volume.name}.${name}`, ...rest })),
+    ]);
     const algebraic = [...system.algebraicRows, ...this.equations.map(({ volume }) => volume.unknown)];
     this.mass = algebraic.length > 0 ? new Float64Array(this.size).fill(1) : null;
     for (const row of algebraic) (this.mass as Float64Array)[row] = 0;
@@ -169,13 +173,16 @@ export class TreatedSystem extends CircuitSystem {
 
   /** What the treatments have cost. */
   get accounts(): TreatmentAccount[] {
-    return this.all.map(({ treatment, volume, treated }) => ({
-      volume: volume.name,
-      treatment: treatment.name,
-      throttles: volume.throttles,
-      asEquation: this.equations.some((one) => one.treated === treated),
-      ...treated.counts,
-      evaluations: volume.evaluations,
-    }));
+    return this.all.map(({ treatment, volume, treated }) => {
+      const { last: _last, ...counts } = treated.counts;
+      return {
+        volume: volume.name,
+        treatment: treatment.name,
+        throttles: volume.throttles,
+        asEquation: this.equations.some((one) => one.treated === treated),
+        ...counts,
+        evaluations: volume.evaluations,
+      };
+    });
   }
 }

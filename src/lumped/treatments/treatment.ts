@@ -36,10 +36,41 @@ export interface TreatmentCounts {
   asked: number;
   /** Iterations of it, whatever one is to it. */
   iterations: number;
-  /** Of one time. */
+  /** Of one time, and when that was, s. */
   most: number;
-  /** Times that the cap ended it. */
+  mostAt: number;
+  /** Times that the cap ended it, and when the first of them were, s. */
   capped: number;
+  readonly cappedAt: readonly number[];
+}
+
+/** Times with the cap that are kept. */
+const mostCapped = 10;
+
+/** Counts of one treated volume. */
+export class Tally implements TreatmentCounts {
+  asked = 0;
+  iterations = 0;
+  most = 0;
+  mostAt = 0;
+  capped = 0;
+  readonly cappedAt: number[] = [];
+  /** Iterations of the last time. */
+  last = 0;
+
+  /** One time more, at t. */
+  add(t: number, iterations: number, isCapped = false): void {
+    this.asked++;
+    this.iterations += iterations;
+    this.last = iterations;
+    if (iterations > this.most) {
+      this.most = iterations;
+      this.mostAt = t;
+    }
+    if (!isCapped) return;
+    this.capped++;
+    if (this.cappedAt.length < mostCapped) this.cappedAt.push(t);
+  }
 }
 
 /** A treatment at work on one volume. */
@@ -48,7 +79,9 @@ export interface Treated {
   pressure(t: number, before: number): number;
   /** 'always': told that the solution has got to t. */
   accepted?(t: number, pressure: number): void;
-  readonly counts: TreatmentCounts;
+  readonly counts: Tally;
+  /** What can be recorded of the last time, beside its iterations: 'V1.residual'. */
+  readonly quantities?: readonly { readonly name: string; readonly unit: string; readonly read: () => number }[];
   /** s, between the instants at which it gives another pressure: a whole multiple of the step. */
   readonly interval?: number;
 }
@@ -88,9 +121,4 @@ export interface TreatmentChoice {
   readonly settings?: Readonly<Record<string, number>>;
   /** What the file of 'surrogate:FILE' says. */
   readonly text?: string;
-}
-
-/** Fresh counters. */
-export function noTreatmentCounts(): TreatmentCounts {
-  return { asked: 0, iterations: 0, most: 0, capped: 0 };
 }
