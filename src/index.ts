@@ -125,7 +125,24 @@ export { methods } from './lumped/methods/registry.js';
 export type { HybridProblem, OdeProblem, SparsePattern } from './lumped/problem.js';
 /** The circuit as a problem for integrators: f, its exact Jacobian and time derivative, its switches; and what it is made of. */
 export { lumpedSystem, simulateLumped } from './lumped/solve.js';
+/** A circuit of a file with random levels in place of signals, as networks are trained on; and one such channel by its text. */
+export { drivenCircuit } from './lumped/surrogates/driven.js';
+/**
+ * Trains a network on a run of the circuit, to give the pressure of a small volume in place of its equation: in a run by
+ * `simulateLumped(circuit, { solver: 'rk4', step: 1e-3, treat: [{ volume: 'Vv', treatment: 'surrogate', text: surrogateText(surrogate) }] })`.
+ */
+export { type SurrogateOptions, trainSurrogate } from './lumped/surrogates/trainSurrogate.js';
+/** What gives the pressure of a small volume in place of its rate equation, by name; which volume by which of them; what came of it. */
+export { treatments } from './lumped/treatments/registry.js';
+export type { TreatmentAccount } from './lumped/treatments/treatedSystem.js';
+export type { Treatment, TreatmentChoice, TreatmentSetting } from './lumped/treatments/treatment.js';
 export type { LumpedOptions, LumpedResults } from './lumped/types.js';
+export { type Drive, readDrive } from './surrogate/drive.js';
+/** A network sample by sample: it is told its inputs and the target, and predicts the next. */
+export { Predictor, type PredictorSource } from './surrogate/predictor.js';
+export type { Delays } from './surrogate/samples.js';
+/** A trained network as a file's text, and read from it to the last bit. Throws RunError for a text that is none. */
+export { type Provenance, readSurrogate, type Surrogate, surrogateText } from './surrogate/stored.js';
 
 // ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

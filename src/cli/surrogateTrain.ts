@@ -13,7 +13,7 @@ import { availableCores } from '../run/choice.js';
 import { readDrive } from '../surrogate/drive.js';
 import { tells } from '../surrogate/measures.js';
 import type { Delays } from '../surrogate/samples.js';
-import { type Surrogate, surrogateMark, surrogateText } from '../surrogate/stored.js';
+import { surrogateFrom, surrogateMark, surrogateText } from '../surrogate/stored.js';
 import { type Trained, train } from '../surrogate/train.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
@@ -75,15 +75,12 @@ export async function trainSurrogates(args: SurrogateArguments): Promise<ExitCod
     }
     phase.clear();
     const best = [...trained].sort((a, b) => a.errors.validation - b.errors.validation)[0] as Trained;
-    const surrogate: Surrogate = {
-      ...{ target, inputs, every },
-      ...{ shape: best.shape, delays: best.delays, scales: best.scales, weights: best.weights },
-      provenance: {
-        ...{ circuit: circuit.name, hash: circuitHash(tablesOf(circuit)), set, drive: args.drive, end, seed, split },
-        ...{ epochs: best.epochs, stopped: best.stopped, samples: best.samples, seconds: best.seconds },
-        ...{ errors: best.errors, persistence: best.persistence },
-      },
-    };
+    const hash = circuitHash(tablesOf(circuit));
+    const surrogate = surrogateFrom(
+      best,
+      { target, inputs, every },
+      { circuit: circuit.name, hash, set, drive: args.drive, end, seed, split },
+    );
     if (output) await writeWhole(output, [surrogateText(surrogate)]);
     const leaks = inputs.map((name, k) => ({ name, tells: tells(series.inputs[k] as Float64Array, series.target) }));
     if (json)

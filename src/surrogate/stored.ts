@@ -34,6 +34,15 @@ export interface Surrogate extends PredictorSource {
   readonly provenance: Provenance;
 }
 
+/** A trained network with what it is of and where it comes from. */
+export function surrogateFrom(
+  { shape, delays, scales, weights, ...how }: Trained,
+  of: Pick<Surrogate, 'target' | 'inputs' | 'every'>,
+  from: Omit<Provenance, keyof Trained>,
+): Surrogate {
+  return { ...of, shape, delays, scales, weights, provenance: { ...from, ...how } };
+}
+
 /** The first words of a file, by which it is known. */
 export const surrogateMark = '{"ringmain":1,"surrogate":';
 

@@ -11,7 +11,7 @@ import { readDrive } from '../../dist/surrogate/drive.js';
 import { persisted, relativeError, tells } from '../../dist/surrogate/measures.js';
 import { Predictor } from '../../dist/surrogate/predictor.js';
 import type { Delays } from '../../dist/surrogate/samples.js';
-import { readSurrogate, type Surrogate, surrogateText } from '../../dist/surrogate/stored.js';
+import { readSurrogate, type Surrogate, surrogateFrom, surrogateText } from '../../dist/surrogate/stored.js';
 import { train } from '../../dist/surrogate/train.js';
 import { isFull } from '../support/circuits.js';
 
@@ -36,14 +36,11 @@ async function surrogateOf(inputs: readonly string[], delays: Delays, split: 'ra
     epochs: end < 1 ? 3 : isFull ? 60 : 15,
     workers: end < 1 ? 1 : 2,
   });
-  const { shape, scales, weights, errors, persistence, samples, epochs, stopped, seconds } = made;
-  return {
-    ...{ target: 'Vv.p', inputs, every, shape, delays, scales, weights },
-    provenance: {
-      ...{ circuit: 'cylinder-drive-2023', hash: '', set: [], drive: ['voltage=-10..10:0.5 s'], end, seed: 1, split },
-      ...{ errors, persistence, samples, epochs, stopped, seconds },
-    },
-  };
+  return surrogateFrom(
+    made,
+    { target: 'Vv.p', inputs, every },
+    { circuit: 'cylinder-drive-2023', hash: '', set: [], drive: ['voltage=-10..10:0.5 s'], end, seed: 1, split },
+  );
 }
 
 const reference = (inputs: readonly string[]): Promise<DataSet> =>

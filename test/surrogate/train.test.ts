@@ -4,7 +4,7 @@ import { levelsOf, readDrive } from '../../dist/surrogate/drive.js';
 import { persisted, relativeError, tells } from '../../dist/surrogate/measures.js';
 import { Network } from '../../dist/surrogate/network.js';
 import { type Series, samplesOf, scaleOf, splitOf } from '../../dist/surrogate/samples.js';
-import { readSurrogate, type Surrogate, surrogateMark, surrogateText } from '../../dist/surrogate/stored.js';
+import { readSurrogate, type Surrogate, surrogateFrom, surrogateMark, surrogateText } from '../../dist/surrogate/stored.js';
 import { type Trained, train } from '../../dist/surrogate/train.js';
 import { random } from '../support/kernelBench.js';
 
@@ -20,13 +20,12 @@ function known(count: number, seed: number): Series {
 }
 
 const options = { delays: { sort: 'narx', from: 1, to: 1 }, hidden: [5, 5], split: 'block', seed: 4, epochs: 60, workers: 1 } as const;
-const stored = ({ shape, delays, scales, weights, errors, persistence, samples, epochs, stopped, seconds }: Trained): Surrogate => ({
-  ...{ target: 'V.p', inputs: ['a.x', 'V.volume'], every: 1e-3, shape, delays, scales, weights },
-  provenance: {
-    ...{ circuit: 'case', hash: 'none', set: [], drive: [], end: 1, seed: 4, split: 'block' },
-    ...{ errors, persistence, samples, epochs, stopped, seconds },
-  },
-});
+const stored = (trained: Trained): Surrogate =>
+  surrogateFrom(
+    trained,
+    { target: 'V.p', inputs: ['a.x', 'V.volume'], every: 1e-3 },
+    { circuit: 'case', hash: 'none', set: [], drive: [], end: 1, seed: 4, split: 'block' },
+  );
 
 describe('a network learns a system that is known', () => {
   const made = train(known(1500, 1), options);
