@@ -11,8 +11,8 @@ import {
   recordablesOf,
   runRecordables,
 } from '../circuit/recordables.js';
-import { type ComponentTable, kindAt, lineType, portsOf } from '../circuit/tables.js';
-import { globMatcher, isGlob, selectNames } from '../circuit/text/globs.js';
+import { type ComponentTable, kindAt, type LineTable, lineType, portsOf } from '../circuit/tables.js';
+import { globMatcher, isGlob } from '../circuit/text/globs.js';
 import { tablesOf } from '../circuit/views.js';
 import { dependsOn } from '../equations/graph/graph.js';
 import type { KindDefinition } from '../equations/language/definition.js';
@@ -154,14 +154,23 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
     const c = isGlob(pattern) ? -1 : components.find(pattern.split('.')[0] as string);
     return c < 0 || !recordablesAt(components, c).some(({ name }) => name === pattern);
   });
-  if (rest.length === 0) return;
-  const names = [
-    ...Array.from({ length: components.count }, (_, c) => recordablesAt(components, c).map(({ name }) => name)).flat(),
-    ...Array.from({ length: lines.count }, (_, l) => recordableOfLine(lines.nameOf(l), lineType(lines, l)).name),
-  ];
-  const [unmatched] = selectNames(names, rest).unmatched;
+  const unmatched = rest.find((pattern) => !choosesAny(components, lines, pattern));
   if (unmatched === undefined) return;
+  const names = [...quantityNames(components, lines)];
   throw new RunError('RUN208', `record: nothing is called '${unmatched}'${didYouMean(unmatched, names)}`, recordableNames);
+}
+
+/** Of components and lines. */
+function* quantityNames(components: ComponentTable, lines: LineTable): Generator<string> {
+  for (let c = 0; c < components.count; c++) for (const { name } of recordablesAt(components, c)) yield name;
+  for (let l = 0; l < lines.count; l++) yield recordableOfLine(lines.nameOf(l), lineType(lines, l)).name;
+}
+
+/** Whether a name or glob chooses a quantity of a component or line; the first ends the search. */
+function choosesAny(components: ComponentTable, lines: LineTable, pattern: string): boolean {
+  const matches = globMatcher(pattern);
+  for (const name of quantityNames(components, lines)) if (matches(name)) return true;
+  return false;
 }
 
 /** By kind, the outputs among the recorded quantities. */

@@ -84,6 +84,7 @@ export class RunHolder {
   /** By partition: its work over the mean of all, by counted costs. */
   load(): readonly number[] {
     const { owner, parts } = this.run.choice;
+    if (parts === 1) return [1];
     return describePlan(this.circuit, owner, parts, { method: 'live', source: 'a page' }).load;
   }
 }

@@ -1,6 +1,6 @@
 /** Lines of a drawing in the colour of their pressure, with arrows of their flow: elements of the picture, or thousands of them on a canvas below it. */
 import { colourAt, unknownColour } from '../../report/drawing/flows.js';
-import type { LiveDrawing, Routes } from '../../report/drawing/live.js';
+import type { LiveDrawing, Sketch } from '../../report/drawing/live.js';
 import { formatQuantity } from '../../report/units.js';
 
 /** Flows smaller than this part of the largest are rest. */
@@ -122,10 +122,10 @@ export class ElementLines implements Lines {
   }
 }
 
-/** Widths in px: of lines, not below the first however small the picture is; of arrows, which are left out where they could not be seen. */
-const [leastLine, lineWidth, leastArrow, arrowSize] = [0.8, 1.6, 3, 5];
+/** px: widths of lines, not below the first however small the picture is; arrows and names are left out where they would be smaller than the first. */
+const [leastLine, lineWidth, leastArrow, arrowSize, leastName] = [0.8, 1.6, 3, 5, 6];
 
-/** Lines on a canvas that covers what is seen of the sheet. */
+/** Lines on a canvas that covers what is seen of the sheet, and names of stations. */
 export class CanvasLines implements Lines {
   private readonly edges: Edges;
   private readonly canvas = document.createElement('canvas');
@@ -136,7 +136,7 @@ export class CanvasLines implements Lines {
     private readonly sheet: HTMLElement,
     private readonly svg: SVGSVGElement,
     drawing: LiveDrawing,
-    private readonly routes: Routes,
+    private readonly sketch: Sketch,
   ) {
     this.edges = new Edges(drawing.edges);
     this.shade = new Int16Array(drawing.edges.length).fill(-1);
@@ -175,7 +175,9 @@ export class CanvasLines implements Lines {
     ground.setTransform(dots * scale, 0, 0, dots * scale, dots * scale * left, dots * scale * top);
     ground.clearRect(-left, -top, clientWidth / scale, clientHeight / scale);
     ground.lineWidth = Math.max(lineWidth, leastLine / scale);
-    const seen = this.seen(-left, -top, clientWidth / scale - left, clientHeight / scale - top);
+    const [right, bottom] = [clientWidth / scale - left, clientHeight / scale - top];
+    const seen = this.seen(-left, -top, right, bottom);
+    if (this.sketch.nameSize * scale >= leastName) this.write(ground, -left, -top, right, bottom);
     for (const [shade, edges] of seen) {
       ground.beginPath();
       for (const edge of edges) this.trace(ground, edge);
@@ -189,9 +191,21 @@ export class CanvasLines implements Lines {
     }
   }
 
+  /** Names that begin within a rectangle, or not far to the left of it. */
+  private write(ground: CanvasRenderingContext2D, left: number, top: number, right: number, bottom: number): void {
+    const { names, places, nameSize } = this.sketch;
+    const { color, fontFamily } = getComputedStyle(this.sheet);
+    ground.fillStyle = color;
+    ground.font = `${nameSize}px ${fontFamily}`;
+    names.forEach((name, k) => {
+      const [x, y] = [places[2 * k] as number, places[2 * k + 1] as number];
+      if (x > left - nameSize * name.length && x < right && y > top && y < bottom + nameSize) ground.fillText(name, x, y);
+    });
+  }
+
   /** Edges of which a part is within a rectangle, by their shade. */
   private seen(left: number, top: number, right: number, bottom: number): Map<number, number[]> {
-    const { points, ends } = this.routes;
+    const { points, ends } = this.sketch;
     const found = new Map<number, number[]>();
     let k = 0;
     ends.forEach((end, edge) => {
@@ -213,7 +227,7 @@ export class CanvasLines implements Lines {
   }
 
   private trace(ground: CanvasRenderingContext2D, edge: number): void {
-    const { points, ends } = this.routes;
+    const { points, ends } = this.sketch;
     const first = edge === 0 ? 0 : (ends[edge - 1] as number);
     ground.moveTo(points[2 * first] as number, points[2 * first + 1] as number);
     for (let k = first + 1; k < (ends[edge] as number); k++) ground.lineTo(points[2 * k] as number, points[2 * k + 1] as number);
@@ -221,7 +235,7 @@ export class CanvasLines implements Lines {
 
   /** In the middle of the first stretch. */
   private arrow(ground: CanvasRenderingContext2D, edge: number): void {
-    const { points, ends } = this.routes;
+    const { points, ends } = this.sketch;
     const first = 2 * (edge === 0 ? 0 : (ends[edge - 1] as number));
     const [x1, y1, x2, y2] = points.subarray(first, first + 4) as unknown as [number, number, number, number];
     const length = (this.way[edge] as number) / Math.hypot(x2 - x1, y2 - y1);

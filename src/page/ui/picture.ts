@@ -20,8 +20,8 @@ export class LivePicture {
     // What scrolls can be reached by keys.
     sheet.tabIndex = 0;
     this.fit();
-    const { routes } = drawing;
-    this.lines = routes ? new CanvasLines(sheet, this.svg, drawing, routes) : new ElementLines(this.svg, drawing);
+    const { sketch } = drawing;
+    this.lines = sketch ? new CanvasLines(sheet, this.svg, drawing, sketch) : new ElementLines(this.svg, drawing);
   }
 
   /** Quantities that it may show. */

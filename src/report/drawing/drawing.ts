@@ -4,7 +4,7 @@ import { escaped, plotMark } from '../svg.js';
 import { Layouts } from './choose.js';
 import { looksIn, type Scale, type State, scaleOf, valuesOf } from './flows.js';
 import { legendArt } from './legend.js';
-import { type Look, painted, Stock } from './paint.js';
+import { type Look, markedNames, painted, Stock } from './paint.js';
 import type { Scene } from './scene.js';
 import type { Sheet } from './sheet.js';
 import { type Stations, stationsOf } from './stations.js';
@@ -127,8 +127,8 @@ export interface LiveSheet {
   readonly svg: string;
   readonly edges: Sheet['edges'];
   readonly shows: Drawing['shows'];
-  /** By edge, of which the picture has no elements then; null where it has. */
-  readonly routes: Scene['routes'] | null;
+  /** Where the picture has no elements of edges: by edge where they run, and the names that it has not either; null where it has all. */
+  readonly without: { readonly routes: Scene['routes']; readonly names: ReturnType<typeof markedNames> } | null;
 }
 
 /** A sheet whose edges are numbered and have arrows for both ways; `station`: one of the circuit's, '' for all of it. */
@@ -151,7 +151,7 @@ export async function liveSheet(circuit: Drawn, station: string): Promise<LiveSh
     ...art,
     '</svg>',
   ].join('\n');
-  return { svg, edges: scene.sheet.edges, shows, routes: isWithoutLines ? scene.routes : null };
+  return { svg, edges: scene.sheet.edges, shows, without: isWithoutLines ? { routes: scene.routes, names: markedNames(scene) } : null };
 }
 
 function sheetOf(circuit: Drawn, { plan }: DrawingOptions, stations: Stations, shows: Drawing['shows']): Sheet {

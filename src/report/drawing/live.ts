@@ -1,6 +1,7 @@
 /** A circuit drawn so that its lines can change while it is looked at: every edge by its number, with arrows for both ways. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { type Drawing, type LiveSheet, liveSheet } from './drawing.js';
+import { markedNameSize } from './paint.js';
 
 /** The quantities that colour an edge, of which some may not be recorded; positive flow goes from its first end to its second. */
 export interface LiveEdge {
@@ -10,12 +11,18 @@ export interface LiveEdge {
   readonly q: readonly [string, string];
 }
 
-/** Where edges run, one behind the other, in the units of the picture. */
-export interface Routes {
-  /** x and y of each point. */
+/** What a page draws itself of a large picture, in the units of the picture. */
+export interface Sketch {
+  /** x and y of each point of all edges, one behind the other. */
   readonly points: Float64Array;
   /** By edge: points until its end, those of edges before it included. */
   readonly ends: Float64Array;
+  /** Of stations. */
+  readonly names: readonly string[];
+  /** x and y where each name begins. */
+  readonly places: Float64Array;
+  /** Their height. */
+  readonly nameSize: number;
 }
 
 export interface LiveDrawing {
@@ -24,16 +31,16 @@ export interface LiveDrawing {
   readonly edges: readonly LiveEdge[];
   readonly shows: Drawing['shows'];
   /** Of a picture of so many edges that it has no elements of them: the page draws them below it. */
-  readonly routes: Routes | null;
+  readonly sketch: Sketch | null;
 }
 
 /** All of it, or its stations as boxes where it is large; `station`: one of these. */
 export async function drawingLive(circuit: Circuit, station: string): Promise<LiveDrawing> {
-  const { svg, edges, shows, routes } = await liveSheet(circuit, station);
+  const { svg, edges, shows, without } = await liveSheet(circuit, station);
   return {
     svg,
     shows,
-    routes: routes && flat(routes),
+    sketch: without && sketchOf(without),
     edges: edges.map(({ name, ends, type, isDirect }): LiveEdge => {
       if (type !== 'hydraulic') return { p: [], q: ['', ''] };
       const p = name === '' || isDirect ? ends.map((end) => `${end}.p`) : [`${name}.p`];
@@ -42,11 +49,17 @@ export async function drawingLive(circuit: Circuit, station: string): Promise<Li
   };
 }
 
-function flat(routes: NonNullable<LiveSheet['routes']>): Routes {
+function sketchOf({ routes, names }: NonNullable<LiveSheet['without']>): Sketch {
   let count = 0;
   const ends = Float64Array.from(routes, (route) => {
     count += route.length;
     return count;
   });
-  return { points: Float64Array.from(routes.flat(2)), ends };
+  return {
+    points: Float64Array.from(routes.flat(2)),
+    ends,
+    names: names.map(({ name }) => name),
+    places: Float64Array.from(names.flatMap(({ x, y }) => [x, y])),
+    nameSize: markedNameSize,
+  };
 }

@@ -24,7 +24,7 @@ export interface Look {
   readonly linkOf: ((station: string) => string) | null;
   /** Edges are numbered (`data-edge`) and have arrows for both ways (`along`, `against`), of which a page shows one. */
   readonly isLive?: boolean;
-  /** Of thousands of edges: a page draws them itself, and stations have few elements. */
+  /** Of thousands of edges: a page draws them itself, and the names of stations. */
   readonly isWithoutLines?: boolean;
 }
 
@@ -80,11 +80,22 @@ function linked({ sort, name }: SheetNode, art: string, { linkOf }: Look): strin
 
 const isPlainStation = ({ sort }: SheetNode, { isMirrored, isTurned }: Block): boolean => sort === 'station' && !isMirrored && !isTurned;
 
-/** A station as a box with its name: what its symbol says can be read in none of thousands. */
+/** A station as a box: what its symbol says can be read in none of thousands, and the page writes its name where that can. */
 function markOf({ about, name, symbol: { width, height } }: SheetNode, { symbol }: Block, x: number, y: number, { linkOf }: Look): string {
-  const [left, top] = [x + symbol[0], y + symbol[1]];
-  const d = `M${tenth(left)} ${tenth(top)}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
-  return `<a class="station" href="${escaped(linkOf?.(name) ?? '#')}"><title>${escaped(about)}</title><path d="${d}" fill="#fff" stroke="${ink}"/>${words(name, left + 12, top + height / 2 + 6, 17)}</a>`;
+  const d = `M${tenth(x + symbol[0])} ${tenth(y + symbol[1])}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
+  return `<a class="station" href="${escaped(linkOf?.(name) ?? '#')}"><title>${escaped(about)}</title><path d="${d}" fill="none" stroke="${ink}" pointer-events="all"/></a>`;
+}
+
+/** px: height of a name that a page writes. */
+export const markedNameSize = 17;
+
+/** Names of stations that have none in the picture, and where they begin, px. */
+export function markedNames({ sheet, nodes }: Scene): { readonly name: string; readonly x: number; readonly y: number }[] {
+  return nodes.flatMap(({ block, x, y }, v) => {
+    const node = sheet.nodes[v] as SheetNode;
+    if (!isPlainStation(node, block)) return [];
+    return [{ name: node.name, x: x + block.symbol[0] + 12, y: y + block.symbol[1] + node.symbol.height / 2 + 6 }];
+  });
 }
 
 function edgeArt(edge: SheetEdge, number: number, route: readonly Point[], { lineOf, isLive }: Look): string {
