@@ -1,5 +1,5 @@
 /** Problem + method → solution: segment by segment, ending steps where the problem jumps. */
-import { crowd, leastDistance } from '../results/crowded.js';
+import { crowd, leastDistance, leastTurn } from '../results/crowded.js';
 import { type CrossingFinder, crossingFinder } from './crossing.js';
 import type { Method, MethodOptions, Stepper } from './method.js';
 import { isHybrid, type OdeProblem } from './problem.js';
@@ -23,9 +23,11 @@ export interface Integration {
   readonly stepper: Stepper;
   /** Goes on for at most so many attempts. */
   run(attempts: number): Progress;
+  /** Switch that changed last where a step was ended, -1 for none. */
+  readonly crossed: number;
 }
 
-export type Progress = 'running' | 'finished' | 'stuck' | 'crowded' | 'stopped';
+export type Progress = 'running' | 'finished' | 'stuck' | 'crowded' | 'chatters' | 'stopped';
 
 /** Least time between two changes that are located, s: a solution that slides along a surface crosses it again at once, and is stepped over. */
 const leastSpacing = 1e-7;
@@ -49,6 +51,10 @@ export function integrate(
   let events = 0;
   let since = options.from;
   let located = Number.NEGATIVE_INFINITY;
+  const turn = leastTurn(options.to - options.from);
+  let crossings = 0;
+  let crossingsSince = options.from;
+  let last = -1;
   const step = (): Progress => {
     if (stepper.t >= options.to) return 'finished';
     if (hooks.isDone?.(stepper)) return 'stopped';
@@ -61,6 +67,7 @@ export function integrate(
       crossed = finder.find(Math.max(stepper.before, located + leastSpacing));
       if (crossed >= 0) {
         located = finder.time;
+        last = crossed;
         // Not for what rounding leaves of the step.
         cut = finder.time < stepper.t - 1e-12 * Math.max(1, Math.abs(stepper.t));
         if (cut) stepper.cutBack(finder.time);
@@ -74,6 +81,10 @@ export function integrate(
       if (stepper.t - since < crowd * distance) return 'crowded';
       since = stepper.t;
     }
+    if (crossed >= 0 && ++crossings % crowd === 0) {
+      if (stepper.t - crossingsSince < crowd * turn) return 'chatters';
+      crossingsSince = stepper.t;
+    }
     // The method's own solution may end a little before the crossing that its interpolation had: nothing changes then but the step.
     if (changed || cut) {
       stepper.begin(stepper.t);
@@ -83,6 +94,9 @@ export function integrate(
   };
   return {
     stepper,
+    get crossed() {
+      return last;
+    },
     run(attempts) {
       for (let k = 0; k < attempts; k++) {
         const state = step();

@@ -31,8 +31,8 @@ export interface HybridProblem extends OdeProblem {
   switchValues(t: number, y: Float64Array, values: Float64Array): void;
   /** Whether a switch's value is a distance from its surface, rather than 1 or -1. */
   isContinuous(index: number): boolean;
-  /** For an account: component and what happens. */
-  switchName(index: number): string;
+  /** For an account: component and what happens; `side`: from then on. */
+  switchName(index: number, side?: boolean): string;
   /**
    * Told of every point at which an integrator stands: the start, after each accepted step, and where one was cut back to a switch (its index in
    * `crossed`, else -1). `settled`: `switchValues` was looked at here, and none was negative. May change y (an end stop) and the discrete state. Returns whether f has jumped here, so that what is remembered of f is void.

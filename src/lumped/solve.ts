@@ -4,7 +4,7 @@ import { didYouMean } from '../circuit/file/closest.js';
 import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { StartState } from '../network/startState.js';
-import { crowdedEvents } from '../results/crowded.js';
+import { crowdedEvents, slides } from '../results/crowded.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { checkLumpedOptions } from './checkOptions.js';
@@ -218,6 +218,8 @@ class Run {
     const { system, end, overfull } = this;
     if (overfull?.found) return { kind: 'failed', code: 'LMP306', ...overfull.found };
     if (state === 'finished') return null;
+    if (state === 'chatters')
+      return { kind: 'failed', code: 'LMP307', ...slides(this.system.switchName(this.integration.crossed), stepper.t, end) };
     if (state !== 'crowded') return this.stuck(stepper);
     const creeping = { ...system.nextEventBy(), t: stepper.t, event: system.nextEvent(), end };
     return { kind: 'failed', code: 'LMP305', ...crowdedEvents(creeping) };
@@ -328,7 +330,7 @@ function discontinuities(system: CircuitSystem): Discontinuities {
     switches,
     resets,
     busiest: busiest.map((k) => ({ what: system.switchName(k), count: bySwitch[k] as number })),
-    modes: passed.map(({ t, index }) => ({ t, what: system.switchName(index) })),
+    modes: passed.map(({ t, index, side }) => ({ t, what: system.switchName(index, side) })),
   };
 }
 

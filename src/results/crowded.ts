@@ -8,6 +8,17 @@ export const crowd = 10_000;
 /** Of a run to `end`, s: mean distance of events below which they creep, s. */
 export const leastDistance = (end: number): number => end / 1e9;
 
+/** Of a run to `end`, s: mean distance of changes of switches below which the solution slides along them, s. A million of them, a restart each, take half a minute in the smallest circuit. */
+export const leastTurn = (end: number): number => end / 1e6;
+
+/** What to say where an integrator's solution slides along a switch, and the way out. */
+export function slides(what: string, t: number, end: number): { message: string; remedy: string } {
+  return {
+    message: `at t = ${t} s it chatters: ${what}, and back, as either side sends to the other; the last ${crowd} changes were on the average less than ${leastTurn(end)} s apart`,
+    remedy: "give what switches there a range or a hysteresis, or take fixed steps that go over it: --step 10us --events 'step over'",
+  };
+}
+
 interface Creeping {
   /** Component that asked for the next event; its kind. */
   readonly component: string;

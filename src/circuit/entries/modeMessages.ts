@@ -1,16 +1,6 @@
 /** How messages call a mode in which equations cannot be solved. */
-import type { Node } from '../../equations/graph/graph.js';
-import type { Joint } from '../../equations/language/definition.js';
-import { print } from '../../equations/language/print.js';
 import type { ModeFault } from '../../equations/structure/modes.js';
-import type { Side } from '../../equations/structure/slopes.js';
-
-/** What a joined group is, for messages. */
-export interface NamedGroup {
-  /** By member. */
-  readonly names: readonly string[];
-  readonly joints: readonly Joint[];
-}
+import { inNames, type NamedGroup, sideText } from '../conditionText.js';
 
 /** Words for a mode in which the equations of a component, or of a joined group, cannot be solved. */
 export function faultText(
@@ -41,35 +31,11 @@ function conditionText({ sides, states, index }: ModeFault, untold: string, grou
   return `${mode}the equations are a condition on ${on} alone, and nothing tells ${untold} (${index === null ? 'no index up to 5' : `index ${index}`})`;
 }
 
-function sideText({ condition: { type, a, b }, holds }: Side, group?: NamedGroup): string {
-  const text = (node: Node): string => inNames(print(node), group);
-  if (type === 'zero') return `${text(b)} is ${holds ? '' : 'not '}0`;
-  const held = [a, b].find(({ op, name }) => op === 'symbol' && name.startsWith('held:'));
-  if (held) return `${text(held)} is ${holds ? 'free' : 'held by its reset'}`;
-  if (type === 'equal') return `${text(a)} ${holds ? '=' : '≠'} ${text(b)}`;
-  if (a.op === 'number') return `${text(b)} ${holds ? '>' : '<='} ${text(a)}`;
-  return `${text(a)} ${holds ? '<' : '>='} ${text(b)}`;
-}
-
 /** A symbol of a state or unknown as the file has it. */
 const shown = (symbol: string, group?: NamedGroup): string => {
   const [type, name] = symbol.split(':') as [string, string];
   return inNames(type === 'p' ? `${name}.p` : name, group);
 };
-
-/** Text with the names that members have in the file. */
-function inNames(text: string, group?: NamedGroup): string {
-  if (!group) return text;
-  const member = (k: string): string => group.names[Number(k)] as string;
-  const joint = (k: string): string => {
-    const [first] = (group.joints[Number(k)] as Joint).ends;
-    return first ? `${group.names[first[0]]}.${first[1]}.p` : '';
-  };
-  return text
-    .replaceAll(/\bq_m(\d+)_(\w+)/g, (_, k: string, port: string) => `${member(k)}.${port}.q`)
-    .replaceAll(/\bm(\d+)_/g, (_, k: string) => `${member(k)}.`)
-    .replaceAll(/\bj(\d+)\b/g, (_, k: string) => joint(k));
-}
 
 const unknowns = (fault: ModeFault, group?: NamedGroup): string => listed(fault.unknowns.map((symbol) => shown(symbol, group)));
 

@@ -33,7 +33,7 @@ export function mapNodes(solution: Solution, change: (n: Node) => Node, changeSt
     blocks: solution.blocks.map(
       (b): Block =>
         b.type === 'closed'
-          ? { ...b, value: changeStep(b.value) }
+          ? { ...b, value: changeStep(b.value), ...(b.none ? { none: changeStep(b.none) } : {}) }
           : {
               ...b,
               starts: b.starts.map((n) => (n ? changeStep(n) : null)),

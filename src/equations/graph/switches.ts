@@ -13,6 +13,8 @@ export const isSolved = (symbol: string): boolean => /^(unknown|y):/.test(symbol
 /** A surface: the condition a < b (or a ≤ b) holds where `value` = a - b is negative; 'mode:INDEX' is 1 on that side. */
 export interface Switch {
   readonly value: Node;
+  /** a and b as the equations have them. */
+  readonly sides: readonly [Node, Node];
   /** Whether the condition stands for a jump (if, sign) or a bend (max, min, abs). */
   readonly jump: boolean;
   /** Whether it surely bends: one of max or min. The others may be smooth across their surface (smoothness.ts). */
@@ -38,22 +40,27 @@ export class Switches {
     const g = this.graph;
     const args = root.args.map((a) => this.smooth(a));
     const [a, b] = args as [Node, Node];
+    const [c, d = g.zero] = root.args as [Node, Node?];
     switch (root.op) {
       case 'lt':
       case 'le':
-        result = this.depends(root) ? this.mode(a, b, { jump: true, certain: false }) : undefined;
+        result = this.depends(root) ? this.mode(a, b, { sides: [c, d], jump: true, certain: false }) : undefined;
         break;
       case 'max':
-        result = this.depends(root) ? g.select(this.mode(a, b, { jump: false, certain: true }), b, a) : undefined;
+        result = this.depends(root) ? g.select(this.mode(a, b, { sides: [c, d], jump: false, certain: true }), b, a) : undefined;
         break;
       case 'min':
-        result = this.depends(root) ? g.select(this.mode(b, a, { jump: false, certain: true }), b, a) : undefined;
+        result = this.depends(root) ? g.select(this.mode(b, a, { sides: [d, c], jump: false, certain: true }), b, a) : undefined;
         break;
       case 'abs':
-        result = this.depends(root) ? g.select(this.mode(a, g.zero, { jump: false, certain: false }), g.neg(a), a) : undefined;
+        result = this.depends(root)
+          ? g.select(this.mode(a, g.zero, { sides: [c, d], jump: false, certain: false }), g.neg(a), a)
+          : undefined;
         break;
       case 'sign':
-        result = this.depends(root) ? g.select(this.mode(a, g.zero, { jump: true, certain: true }), g.number(-1), g.one) : undefined;
+        result = this.depends(root)
+          ? g.select(this.mode(a, g.zero, { sides: [c, d], jump: true, certain: true }), g.number(-1), g.one)
+          : undefined;
         break;
       // The two halves of a signed root are one law: at zero the polynomial stands (odeForm.ts).
       default:
@@ -69,14 +76,14 @@ export class Switches {
   }
 
   /** The condition a < b as a mode. */
-  private mode(a: Node, b: Node, { jump, certain }: Omit<Switch, 'value'>): Node {
+  private mode(a: Node, b: Node, { sides, jump, certain }: Omit<Switch, 'value'>): Node {
     const g = this.graph;
     const value = g.sub(a, b);
     const known = this.modes.get(value);
-    const index = known ?? this.list.push({ value, jump, certain }) - 1;
+    const index = known ?? this.list.push({ value, sides, jump, certain }) - 1;
     this.modes.set(value, index);
     const one = this.list[index] as Switch;
-    this.list[index] = { value, jump: one.jump || jump, certain: one.certain || certain };
+    this.list[index] = { ...one, jump: one.jump || jump, certain: one.certain || certain };
     return g.condition('ne', g.symbol(`mode:${index}`), g.zero);
   }
 }

@@ -290,6 +290,8 @@ export class InstanceText {
       const name = identifier(block.tear);
       w.line(`${this.slow ? '' : 'const '}${name} = ${w.text(block.value)};`);
       w.define(block.tear, name);
+      if (block.none && this.slow) w.line(`if (${w.text(block.none)}) ${this.fail()}`);
+      else if (block.none) this.leaves.push(w.text(block.none));
       return;
     }
     const { decoupled } = block;

@@ -22,7 +22,7 @@ export function writtenNodes(
   return [
     ...s.blocks.flatMap((b) =>
       b.type === 'closed'
-        ? [b.value]
+        ? [b.value, ...(b.none ? [b.none] : [])]
         : [
             ...(b.decoupled ? [...b.decoupled.slots.map((x) => x.value), ...b.decoupled.values, b.decoupled.applies] : []),
             ...(isIterated(b)

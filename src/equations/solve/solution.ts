@@ -8,7 +8,14 @@ export type Class = 'affine' | 'piecewise affine' | 'signed root' | 'signed root
 
 /** Tears in order of evaluation. */
 export type Block =
-  | { readonly type: 'closed'; readonly tear: string; readonly form: Tear['type'] | 'explicit'; readonly value: Node }
+  | {
+      readonly type: 'closed';
+      readonly tear: string;
+      readonly form: Tear['type'] | 'explicit';
+      readonly value: Node;
+      /** Of an `if` among equations 0 = e: where neither side agrees with itself, so that there is no solution. */
+      readonly none?: Node;
+    }
   | {
       readonly type: 'newton';
       readonly tears: readonly string[];

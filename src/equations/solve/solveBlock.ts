@@ -11,7 +11,7 @@ export function solveBlock(block: readonly Tear[], linear: Linearizer, forms: re
   if (hasUnknown(block)) return solveImplicit(block, linear, unknowns);
   const [tear] = block as [Tear];
   if (block.length === 1) {
-    const value = closedForm(tear, linear);
+    const value = closedForm(tear, linear, unknowns.size > 0);
     if (value) return [value];
   }
   const g = linear.graph;
@@ -68,7 +68,8 @@ export function solveBlock(block: readonly Tear[], linear: Linearizer, forms: re
   ];
 }
 
-function closedForm(tear: Tear, linear: Linearizer): Block | null {
+/** `judges`: whether it is told where an `if` has no solution; other components jump there, as ideal switches do, and chatter. */
+function closedForm(tear: Tear, linear: Linearizer, judges: boolean): Block | null {
   const g = linear.graph;
   const { name, type, shape, args } = tear;
   const nodes = args.map((a) => linear.node(a));
@@ -94,12 +95,14 @@ function closedForm(tear: Tear, linear: Linearizer): Block | null {
       return g.div(a, g.sub(g.one, k));
     }) as [Node, Node];
     const condition = withArguments(g, shape.args[0] as Node, nodes);
-    return {
-      type: 'closed',
-      tear: name,
-      form: type,
-      value: g.select(g.substitute(condition, new Map([[name, whenTrue]])), whenTrue, whenFalse),
-    };
+    const [holds, stays] = [whenTrue, whenFalse].map((value) => g.substitute(condition, new Map([[name, value]]))) as [Node, Node];
+    const value = g.select(holds, whenTrue, whenFalse);
+    if (!judges) return { type: 'closed', tear: name, form: type, value };
+    // Where the two meet it is either, but for rounding.
+    const sizes = g.add(g.apply('abs', whenTrue), g.apply('abs', whenFalse));
+    const jumps = g.condition('lt', g.mul(g.number(1e-8), sizes), g.apply('abs', g.sub(whenTrue, whenFalse)));
+    const none = g.condition('and', g.condition('and', g.condition('not', holds), stays), jumps);
+    return { type: 'closed', tear: name, form: type, value, none };
   }
   return null;
 }

@@ -104,8 +104,8 @@ export class CircuitSystem implements HybridProblem {
     return this.discrete.isContinuous(index);
   }
 
-  switchName(index: number): string {
-    return this.discrete.switchName(index);
+  switchName(index: number, side?: boolean): string {
+    return this.discrete.switchName(index, side);
   }
 
   arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {

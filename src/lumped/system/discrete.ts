@@ -13,6 +13,7 @@ import type { Batch } from './batch.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
 import type { SystemLayout } from './layout.js';
 import { type Part, partsOf } from './parts.js';
+import { switchName } from './switchNames.js';
 import { Transitions } from './transitions.js';
 
 /** s; only signs and comparisons with it matter: a velocity from rest is its product with an acceleration. */
@@ -119,18 +120,8 @@ export class Discrete {
     return this.withModes.some(({ firstMode, firstReset }) => index >= firstMode && index < firstReset);
   }
 
-  switchName(index: number): string {
-    for (const { batch, count, firstMode, firstReset, firstSignature, discrete } of this.parts) {
-      if (index >= firstSignature + (discrete.includes(true) ? count : 0)) continue;
-      const { form, instances } = batch;
-      const nameOf = (first: number): string => instances.nameOf((index - first) % count);
-      if (index >= firstSignature) return `${nameOf(firstSignature)}: another accepted state`;
-      if (index >= firstReset)
-        return `${nameOf(firstReset)}: ${form.resets[Math.floor((index - firstReset) / count)]?.name} held or let go`;
-      const k = Math.floor((index - firstMode) / count);
-      return `${nameOf(firstMode)}: ${form.switches[k]?.jump ? 'jump' : 'bend'} ${k + 1}`;
-    }
-    return '';
+  switchName(index: number, side?: boolean): string {
+    return switchName(this.parts, index, side);
   }
 
   arrive(t: number, y: Float64Array, crossed: number, settled: boolean): boolean {
@@ -288,7 +279,7 @@ export class Discrete {
           F[(held[k] as number) + i] = 1;
           F[(heldAt[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
           y[(unknown[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
-          this.counts.count(firstReset + k * count + i, 'resets');
+          this.counts.count(firstReset + k * count + i, 'resets', true);
           taken = true;
         }
       }
@@ -308,7 +299,7 @@ export class Discrete {
           const index = firstReset + k * count + i;
           if (F[(held[k] as number) + i] === 0 || (this.values[index] as number) > 0) continue;
           F[(held[k] as number) + i] = 0;
-          this.counts.count(index, 'resets');
+          this.counts.count(index, 'resets', false);
           released = true;
         }
       }
@@ -380,7 +371,7 @@ export class Discrete {
             // That of the crossing changes once, be it that rounding leaves it a little on this side.
             if (index === crossed ? again || round > 0 : (this.values[index] as number) >= 0) continue;
             F[(mode[k] as number) + i] = 1 - (F[(mode[k] as number) + i] as number);
-            this.counts.count(index, 'switches');
+            this.counts.count(index, 'switches', F[(mode[k] as number) + i] !== 0);
             flipped = true;
           }
         }

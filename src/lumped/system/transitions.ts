@@ -10,8 +10,8 @@ export class Transitions {
   resets = 0;
   /** By switch, how often it changed. */
   readonly bySwitch: Int32Array;
-  /** The first of them, in order: s, and the number of the switch. */
-  readonly passed: { readonly t: number; readonly index: number }[] = [];
+  /** The first of them, in order: s, the number of the switch, and whether its condition holds from then on, or its reset. */
+  readonly passed: { readonly t: number; readonly index: number; readonly side: boolean }[] = [];
   /** s */
   private at = 0;
 
@@ -24,10 +24,10 @@ export class Transitions {
     this.at = t;
   }
 
-  count(index: number, what: 'switches' | 'resets'): void {
+  count(index: number, what: 'switches' | 'resets', side: boolean): void {
     this[what]++;
     this.bySwitch[index] = (this.bySwitch[index] as number) + 1;
-    if (this.passed.length < most) this.passed.push({ t: this.at, index });
+    if (this.passed.length < most) this.passed.push({ t: this.at, index, side });
   }
 
   /** What was found where the solution begins is no transition. */

@@ -1,0 +1,47 @@
+/** Conditions of equations in words, with the names that members of a joined group have in the file. */
+import type { Node } from '../equations/graph/graph.js';
+import type { Joint } from '../equations/language/definition.js';
+import { print } from '../equations/language/print.js';
+import type { Side } from '../equations/structure/slopes.js';
+
+/** What a joined group is, for its texts. */
+export interface NamedGroup {
+  /** By member. */
+  readonly names: readonly string[];
+  readonly joints: readonly Joint[];
+}
+
+/** A condition and whether it holds. */
+export interface Told {
+  readonly condition: Omit<Side['condition'], 'key'>;
+  readonly holds: boolean;
+}
+
+/** The side on which a condition stands: 'valve.in.p - valve.out.p > valve.crackingPressure'. */
+export function sideText({ condition: { type, a, b }, holds }: Told, group?: NamedGroup): string {
+  const text = (node: Node): string => inNames(print(node), group);
+  if (type === 'zero') return `${text(b)} is ${holds ? '' : 'not '}0`;
+  const held = [a, b].find(({ op, name }) => op === 'symbol' && name.startsWith('held:'));
+  if (held) return `${text(held)} is ${holds ? 'free' : 'held by its reset'}`;
+  if (type === 'equal') return `${text(a)} ${holds ? '=' : '≠'} ${text(b)}`;
+  // 0 < b - c
+  if (a.op === 'number' && a.value === 0 && b.op === 'sub')
+    return `${text(b.args[0] as Node)} ${holds ? '>' : '<='} ${text(b.args[1] as Node)}`;
+  if (a.op === 'number') return `${text(b)} ${holds ? '>' : '<='} ${text(a)}`;
+  return `${text(a)} ${holds ? '<' : '>='} ${text(b)}`;
+}
+
+/** Text with the names that members have in the file; where a line ends at a junction without volume it is the junction's. */
+export function inNames(text: string, group?: NamedGroup): string {
+  if (!group) return text;
+  const member = (k: string): string => group.names[Number(k)] as string;
+  const joint = (k: string): string => {
+    const [first] = (group.joints[Number(k)] as Joint).ends;
+    return first ? `${group.names[first[0]]}.${first[1]}.p` : '';
+  };
+  return text
+    .replaceAll(/\bq_m(\d+)_(\w+)/g, (_, k: string, port: string) => `${member(k)}.${port}.q`)
+    .replaceAll(/\bm(\d+)_line\./g, (_, k: string) => `${member(k)}.`)
+    .replaceAll(/\bm(\d+)_/g, (_, k: string) => `${member(k)}.`)
+    .replaceAll(/\bj(\d+)\b/g, (_, k: string) => joint(k));
+}
