@@ -66,11 +66,12 @@ export function* recordablesOfCircuit(circuit: Circuit): Generator<Pick<Recordab
   for (let l = 0; l < lines.count; l++) yield recordableOfLine(lines.nameOf(l), lineType(lines, l));
 }
 
-/** Of the run itself: length of the last accepted step, its error, and the number of what limited it: lines from 1 in the file's order, behind them states of components; 0 for an event, the longest step or a fixed one. */
+/** Of the run itself: length of the last accepted step, its error, and the number of what limited it: lines from 1 in the file's order, behind them states of components; 0 for an event, the longest step or a fixed one; and attempts that were rejected until then. */
 export const runRecordables = [
   { name: 'run.step', unit: 's', word: 'lastStep' },
   { name: 'run.error', unit: 'Pa', word: 'error' },
   { name: 'run.limit', unit: '1', word: 'limit' },
+  { name: 'run.rejected', unit: '1', word: 'rejected' },
 ] as const;
 
 /** Whether a pattern chooses a quantity of the run: a circuit's own globs ('*') do not, only what begins with 'run.'. */
@@ -80,7 +81,7 @@ export function choosesOfRun(pattern: string, name: string): boolean {
 
 /** For messages about names that are not there. */
 export const recordableNames =
-  'names are component.port.p, component.port.q (.force, .velocity; .torque, .speed), component.state, junction.p or line.p (.force, .torque), run.step, run.error, run.limit';
+  'names are component.port.p, component.port.q (.force, .velocity; .torque, .speed), component.state, junction.p or line.p (.force, .torque), run.step, run.error, run.limit, run.rejected';
 
 /** Recorded where nobody says what: states and junction pressures of a circuit small enough to look at; nothing of a large one. */
 export function defaultPatterns(circuit: Circuit): string[] {

@@ -61,7 +61,7 @@ export const plotCommand: Command<Arguments> = {
       .example('$0 plot out/ring.csv --along r1,r4 --circuit circuits/ring-main.yaml --at 0.1s,0.2s', 'pressure along a main')
       .example(
         '$0 plot out/two.csv -s run.step --terminal',
-        'length of steps (record run.step, run.error, run.limit), in the terminal',
+        'length of steps (record run.step, run.error, run.limit, run.rejected), in the terminal',
       ) as unknown as Argv<Arguments>;
   },
   handler: drawPlot,

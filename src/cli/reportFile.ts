@@ -53,7 +53,7 @@ export async function runForReport(circuit: Circuit, label: string, options: Run
   const rows = (options.until ?? circuit.run.end) / (options.every ?? circuit.record.every);
   const { lines } = circuit;
   const isDrawn = lines.length <= mostLines && 5 * lines.length * rows < mostValues && lines.some(({ type }) => type === 'hydraulic');
-  const record = [...seen, 'run.step', 'run.error', ...(isDrawn ? ['*.p', '*.q'] : [])];
+  const record = [...seen, 'run.step', 'run.error', 'run.rejected', ...(isDrawn ? ['*.p', '*.q'] : [])];
   const results = await simulate(circuit, { timeline: timedSlice, ...options, record });
   return { label, circuit, results, patterns };
 }

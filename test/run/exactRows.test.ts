@@ -151,7 +151,7 @@ describe('of the run itself', () => {
       workers: 1,
       until: 0.1,
       every: 1e-7,
-      record: ['nB.p', 'run.step', 'run.error', 'run.limit'],
+      record: ['nB.p', 'run.step', 'run.error', 'run.limit', 'run.rejected'],
     });
     const of = (name: string): Float64Array => every.series(name).y;
     expect(every.t.length).toBe(every.steps.accepted + 1);
@@ -166,7 +166,11 @@ describe('of the run itself', () => {
     for (const n of limit.subarray(1)) if (n > 0) counted.set(names[n - 1] as string, (counted.get(names[n - 1] as string) ?? 0) + 1);
     for (const { what, limited } of every.limitedBy) if (names.includes(what)) expect(counted.get(what) ?? 0, what).toBe(limited);
     expect(counted.size).toBeGreaterThan(2);
-    expect(every.columns.at(-3)).toEqual({ name: 'run.step', unit: 's' });
+    const rejected = of('run.rejected');
+    expect([...rejected]).toEqual([...rejected].sort((a, b) => a - b));
+    expect([rejected[0], rejected.at(-1)]).toEqual([0, every.steps.rejected]);
+    expect(every.steps.rejected).toBeGreaterThan(3);
+    expect(every.columns.at(-4)).toEqual({ name: 'run.step', unit: 's' });
   });
 
   test("'*' does not choose them; integrators have the step", async () => {

@@ -36,7 +36,10 @@ export async function reportPage(report: Report, script: string): Promise<string
   const rows = runs.map(rowsOf);
   const names = [...new Set(runs.flatMap((run) => plotted(run)))];
   const signals = plotOverTime('Recorded signals', rows, names);
-  const steps = { ...plotOverTime('Length and error of steps', rows, ['run.step', 'run.error']), isLogarithmic: true };
+  const steps = {
+    ...plotOverTime('Length and error of steps, attempts rejected so far', rows, ['run.step', 'run.error', 'run.rejected']),
+    isLogarithmic: true,
+  };
   const curves = signals.series.length + steps.series.length;
   const most = Math.max(400, Math.min(mostRows, Math.floor(mostNumbers / (2 * Math.max(1, curves)))));
   const data = { signals: plotData(signals, new Map(), most), steps: plotData(steps, new Map(), most) };
