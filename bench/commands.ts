@@ -11,7 +11,10 @@ import { publishedIntegrators } from './published/published.js';
 import { publishedPlans } from './published/thesis.js';
 import { scalingRings } from './scaling/rings.js';
 import { scalingShapes } from './scaling/scaling.js';
-import { curesPart, largestPart } from './smallVolumes/smallVolumes.js';
+import { largestPart } from './smallVolumes/largestSteps.js';
+import { publishedPart } from './smallVolumes/published.js';
+import { realTimePart } from './smallVolumes/realTime.js';
+import { curesPart } from './smallVolumes/smallVolumes.js';
 import { stepAttempt } from './step/attempt.js';
 import { stepBarrier } from './step/barrier.js';
 import { stepBrowser } from './step/browser.js';
@@ -47,7 +50,12 @@ export const benchmarks: readonly Benchmark[] = [
     precisionVersions,
     precisionPage,
   ]),
-  benchmark('small-volumes', 'what helps where a small volume makes a circuit stiff', [curesPart, largestPart]),
+  benchmark('small-volumes', 'what helps where a small volume makes a circuit stiff', [
+    curesPart,
+    largestPart,
+    realTimePart,
+    publishedPart,
+  ]),
   benchmark('joins', 'what joins gain over small volumes between components', [joinsPart]),
   benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
 ];

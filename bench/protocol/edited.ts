@@ -4,6 +4,7 @@ import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 
 interface RawCircuit {
+  readonly components: Readonly<Record<string, unknown>>;
   readonly lines: Readonly<Record<string, Ends>>;
   readonly direct?: readonly Ends[];
   readonly record?: { readonly signals?: readonly string[] };
@@ -30,6 +31,12 @@ export function withVolume(text: string, port: string, volume: number, file: str
   const join = raw.direct?.find(({ from }) => from === port);
   const direct = raw.direct?.filter((one) => one !== join);
   return reread({ ...raw, lines: { ...raw.lines, volume: { ...join, volume: `${volume} m3` } }, direct }, file);
+}
+
+/** A circuit file with another component under a name: its kind and parameters as they are written. */
+export function withComponent(text: string, name: string, component: object, file: string): Circuit {
+  const raw = parse(text, { merge: true }) as RawCircuit;
+  return reread({ ...raw, components: { ...raw.components, [name]: component } }, file);
 }
 
 const reread = (raw: object, file: string): Circuit => parseCircuit(stringify(raw), file).circuit;

@@ -5,20 +5,23 @@ export interface Deviations {
   readonly rms: number;
   /** The same over the mean of |x|: of the reference. */
   readonly relative: number;
-  /** The same with N growing: at tenths of the run, unit of x. */
-  readonly running: readonly number[];
 }
 
 /** Of a series from its reference; NaN where it ends early or has no number. */
 export function deviationsFrom(reference: Float64Array, series: Float64Array): Deviations {
+  const rms = runningDeviations(reference, series, 1)[0] as number;
+  const size = reference.reduce((sum, value) => sum + Math.abs(value), 0);
+  return { rms, relative: (rms * reference.length) / size };
+}
+
+/** The root mean square with N growing: after each of so many equal parts of the run, unit of x. */
+export function runningDeviations(reference: Float64Array, series: Float64Array, parts: number): number[] {
   const count = reference.length;
   const running: number[] = [];
-  let [squares, size] = [0, 0];
+  let squares = 0;
   for (let k = 0; k < count; k++) {
     squares += ((series[k] ?? Number.NaN) - (reference[k] as number)) ** 2;
-    size += Math.abs(reference[k] as number);
-    if (running.length < Math.floor((10 * (k + 1)) / count)) running.push(Math.sqrt(squares / (k + 1)));
+    if (running.length < Math.floor((parts * (k + 1)) / count)) running.push(Math.sqrt(squares / (k + 1)));
   }
-  const rms = Math.sqrt(squares / count);
-  return { rms, relative: (rms * count) / size, running };
+  return running;
 }

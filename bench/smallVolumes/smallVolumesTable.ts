@@ -1,34 +1,40 @@
 /** Tables of `ringmain bench small-volumes`: rows of text, for a terminal and for a page. */
 import { type Cells, cellsText } from '#ringmain/report/table.js';
 import { formatCount, formatNumber, formatPercent, formatSeconds } from '#ringmain/report/units.js';
-import type { CureRow, LargestStepRow } from './smallVolumes.js';
+import type { LargestStepRow } from './largestSteps.js';
+import type { CureRow } from './smallVolumes.js';
+import type { Training } from './surrogateCure.js';
+
+/** What is stored of a circuit. */
+export interface CircuitAccount {
+  readonly name: string;
+  /** s, simulated */
+  readonly end: number;
+  readonly volume: string;
+  readonly pressure: string;
+  /** Pa: mean of |p| of the reference. */
+  readonly meanPressure: number;
+  /** Of the network; null where there is none. */
+  readonly training: Training | null;
+  readonly rows: readonly CureRow[];
+}
 
 /** What is stored. */
 export interface SmallVolumesAccount {
   readonly rounds: number;
-  readonly circuits: readonly {
-    readonly name: string;
-    /** s, simulated */
-    readonly end: number;
-    readonly volume: string;
-    readonly pressure: string;
-    /** Pa: mean of |p| of the reference. */
-    readonly meanPressure: number;
-    readonly rows: readonly CureRow[];
-  }[];
+  readonly circuits: readonly CircuitAccount[];
 }
 
-type Account = SmallVolumesAccount['circuits'][number];
-
 /** Of a step, a tolerance, or a pressure error. */
-function settingOf({ step, tolerance, pressureError }: CureRow): string {
+export function settingOf({ step, tolerance, pressureError }: CureRow): string {
   if (step !== null) return formatSeconds(step);
   return pressureError === null ? `tolerance ${formatNumber(tolerance as number, 1)}` : `${formatNumber(pressureError / 1e5)} bar`;
 }
 
 /** Error and run time of every cure on a circuit; speed-ups over the first, RK4 at the published step. */
-export function cureCells({ rows, end }: Account): Cells {
-  const first = rows[0]?.seconds?.median ?? Number.NaN;
+export function cureCells({ rows: all, end }: CircuitAccount): Cells {
+  const rows = all.filter(({ tabled }) => tabled);
+  const first = rows[0]?.seconds?.lowest ?? Number.NaN;
   return {
     headings: [
       'cure',
@@ -49,9 +55,9 @@ export function cureCells({ rows, end }: Account): Cells {
       return [
         cure,
         settingOf(row),
-        formatSeconds(seconds.median),
-        formatPercent(seconds.median / end),
-        formatNumber(first / seconds.median, 2),
+        formatSeconds(seconds.lowest),
+        formatPercent(seconds.lowest / end),
+        formatNumber(first / seconds.lowest, 2),
         formatCount(steps),
         iterations === null ? '' : `${formatNumber(iterations, 3)}${capped > 0 ? ', capped' : ''}`,
         `${formatNumber(pressure.rms / 1e5, 2)} bar`,
@@ -66,16 +72,49 @@ export function cureCells({ rows, end }: Account): Cells {
 export function bestCells({ circuits }: SmallVolumesAccount): Cells {
   const limits = [0.1, 0.02, 0.005];
   const named = (row: CureRow | undefined): string =>
-    row?.seconds ? `${row.cure}, ${settingOf(row)}: ${formatSeconds(row.seconds.median)}` : 'none';
+    row?.seconds ? `${row.cure}, ${settingOf(row)}: ${formatSeconds(row.seconds.lowest)}` : 'none';
   return {
     headings: ['circuit', ...limits.map((limit) => `within ${formatPercent(limit)}`)],
     rows: circuits.map(({ name, rows }) => [
       name,
       ...limits.map((limit) => {
-        const within = rows.filter(({ pressure, seconds }) => seconds && pressure && pressure.relative <= limit);
-        return named(within.sort((a, b) => (a.seconds?.median as number) - (b.seconds?.median as number))[0]);
+        const within = rows.filter(({ tabled, pressure, seconds }) => tabled && seconds && pressure && pressure.relative <= limit);
+        return named(within.sort((a, b) => (a.seconds?.lowest as number) - (b.seconds?.lowest as number))[0]);
       }),
     ]),
+  };
+}
+
+/** What has no figures in the tables, and what it says. */
+export function failureCells({ circuits }: SmallVolumesAccount): Cells {
+  // Digits that no reader needs.
+  const short = (message: string): string => message.replace(/(\d\.\d{4})\d+/g, '$1');
+  return {
+    headings: ['circuit', 'cure', 'step, or error asked for', 'what it says'],
+    rows: circuits.flatMap(({ name, rows }) =>
+      rows.flatMap((row) => (row.tabled && row.failure !== null ? [[name, row.cure, settingOf(row), short(row.failure)]] : [])),
+    ),
+  };
+}
+
+/** How the networks of the surrogates were trained. */
+export function networkCells({ circuits }: SmallVolumesAccount): Cells {
+  return {
+    headings: ['circuit', 'driven at random', 'told', 'trained on', 'samples', 'passes', 'training', 'mean square of test samples, scaled'],
+    rows: circuits.map(({ name, training }) => {
+      if (!training) return [name, 'none: nothing drives it but its start', ...Array(6).fill('')];
+      const { drives, inputs, end, samples, epochs, seconds, testError } = training;
+      return [
+        name,
+        drives.join('; '),
+        inputs.join(', '),
+        formatSeconds(end),
+        formatCount(samples),
+        String(epochs),
+        formatSeconds(seconds),
+        formatNumber(testError, 2),
+      ];
+    }),
   };
 }
 
@@ -91,6 +130,14 @@ export function smallVolumesText(account: SmallVolumesAccount): string {
     'the fastest cure within an error:',
     '',
     cellsText(bestCells(account)),
+    '',
+    'what fails:',
+    '',
+    cellsText(failureCells(account)),
+    '',
+    'networks:',
+    '',
+    cellsText(networkCells(account)),
   ].join('\n');
 }
 

@@ -5,6 +5,7 @@
  * larger than the whole of ringmain; pages that one moves about in (zoom, values under the pointer) are another stage.
  */
 import { type CurveFrame, linePath } from './linePath.js';
+import { logAxis, logShare } from './logTicks.js';
 import { colours, escaped, svgText } from './svg.js';
 import { type Axis, niceAxis } from './ticks.js';
 import { type DisplayUnit, displayUnit } from './units.js';
@@ -25,6 +26,8 @@ export interface LinePlot {
   readonly across?: { readonly name: string; readonly unit: string };
   /** Units to show in place of the usual ones, by the SI unit. */
   readonly units?: ReadonlyMap<string, DisplayUnit>;
+  /** Upward axes of powers of ten; values that are not above zero leave a gap. */
+  readonly logarithmic?: boolean;
   /** px; default 960 */
   readonly width?: number;
   /** px, of the whole picture; default 240 for each panel beside title and time axis */
@@ -39,7 +42,8 @@ const left = 72;
 const panelGap = 18;
 
 /** An SVG file's text. Pure: the same input gives the same text. */
-export function linePlot({ title, series, across = timeAcross, units = new Map(), width = 960, height }: LinePlot): string {
+export function linePlot(plot: LinePlot): string {
+  const { title, series, across = timeAcross, units = new Map(), logarithmic = false, width = 960, height } = plot;
   const panels = panelsOf(series, (unit) => units.get(unit) ?? displayUnit(unit));
   const legend = Math.min(240, 46 + 7.4 * Math.max(0, ...series.map(({ name }) => Math.min(name.length, 26))));
   const whole = height ?? top + bottom + 240 * Math.max(1, panels.length);
@@ -49,7 +53,7 @@ export function linePlot({ title, series, across = timeAcross, units = new Map()
   const x = (t: number): number => left + ((t * time.factor - time.low) / (time.high - time.low)) * plotWidth;
   const body = panels.map((panel, i) => {
     const upper = top + i * (panelHeight + panelGap);
-    return panelMarkup(panel, { upper, height: panelHeight, width: plotWidth, time, x, last: i === panels.length - 1 });
+    return panelMarkup(panel, { upper, height: panelHeight, width: plotWidth, time, x, logarithmic, last: i === panels.length - 1 });
   });
   const empty = panels.length === 0 ? [`<text x="${left}" y="${top + 20}">nothing was recorded</text>`] : [];
   return svgText({ title, width, height: whole, left, body: [...body, ...empty] });
@@ -68,6 +72,7 @@ interface PanelFrame {
   readonly width: number;
   readonly time: Axis & { readonly text: string };
   readonly x: (t: number) => number;
+  readonly logarithmic: boolean;
   readonly last: boolean;
 }
 
@@ -108,12 +113,15 @@ function timeUnit(span: number): DisplayUnit {
   return span > 0 && span < 0.5 ? { unit: 'ms', factor: 1e3 } : { unit: 's', factor: 1 };
 }
 
-function panelMarkup(panel: Panel, { upper, height, width, time, x, last }: PanelFrame): string {
-  const [low, high] = rangeOf(panel);
-  const axis = niceAxis(low, high, Math.max(2, Math.floor(height / 45)), true);
+function panelMarkup(panel: Panel, { upper, height, width, time, x, logarithmic, last }: PanelFrame): string {
+  const [low, high] = rangeOf(panel, logarithmic);
+  const axis = (logarithmic ? logAxis : niceAxis)(low, high, Math.max(2, Math.floor(height / 45)), true);
   const lower = upper + height;
-  const y = (value: number): number => lower - ((value * panel.factor - axis.low) / (axis.high - axis.low)) * height;
-  const position = (value: number): string => (lower - ((value - axis.low) / (axis.high - axis.low)) * height).toFixed(1);
+  const share = (value: number): number => (logarithmic ? logShare(axis, value) : (value - axis.low) / (axis.high - axis.low));
+  const y = (value: number): number => lower - share(value * panel.factor) * height;
+  const placed = (one: PlotSeries): PlotSeries =>
+    logarithmic ? { ...one, y: one.y.map((value) => (value > 0 ? value : Number.NaN)) } : one;
+  const position = (value: number): string => (lower - share(value) * height).toFixed(1);
   const across = (value: number): string => (left + ((value - time.low) / (time.high - time.low)) * width).toFixed(1);
   const right = left + width;
   const lines = [
@@ -130,7 +138,7 @@ function panelMarkup(panel: Panel, { upper, height, width, time, x, last }: Pane
   ];
   if (last)
     lines.push(`<text x="${left + width / 2}" y="${lower + 38}" text-anchor="middle" font-weight="600">${escaped(time.text)}</text>`);
-  return [`<g>`, ...lines, ...panel.series.map((one, i) => curveMarkup(one, i, { x, y }, right, upper, height)), '</g>'].join('\n');
+  return [`<g>`, ...lines, ...panel.series.map((one, i) => curveMarkup(placed(one), i, { x, y }, right, upper, height)), '</g>'].join('\n');
 }
 
 /** The curve, and its entry in the legend while there is room for it. */
@@ -144,12 +152,12 @@ function curveMarkup({ name, t, y }: PlotSeries, i: number, frame: CurveFrame, r
   return `${path}<path d="M${right + 12} ${below}h18" ${stroke} stroke-width="2.5"/><text x="${right + 36}" y="${below + 4}">${escaped(shown)}</text>`;
 }
 
-/** Least and largest finite value, in the unit of display. */
-function rangeOf({ series, factor }: Panel): readonly [number, number] {
+/** Least and largest value that has a place, in the unit of display. */
+function rangeOf({ series, factor }: Panel, logarithmic: boolean): readonly [number, number] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { y } of series) {
     for (const value of y) {
-      if (!Number.isFinite(value)) continue;
+      if (!Number.isFinite(value) || (logarithmic && value <= 0)) continue;
       if (value < low) low = value;
       if (value > high) high = value;
     }

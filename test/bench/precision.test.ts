@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { levelRatios, meanRatio } from '../../dist/bench/precision/against.js';
 import { cases } from '../../dist/bench/precision/cases.js';
-import { countProcessorTime } from '../../dist/bench/precision/clock.js';
 import { distances, precisionError, type Recorded } from '../../dist/bench/precision/error.js';
 import { workAt } from '../../dist/bench/precision/levels.js';
 import { type MeasuredSetting, measureCircuit, versionAt } from '../../dist/bench/precision/measure.js';
@@ -13,6 +12,7 @@ import { published } from '../../dist/bench/precision/thesis.js';
 import { contained } from '../../dist/bench/precision/thesisPage.js';
 import { timeInTurn } from '../../dist/bench/precision/turns.js';
 import { offerOf, verdicts } from '../../dist/bench/precision/verdict.js';
+import { countProcessorTime } from '../../dist/bench/protocol/clock.js';
 import { geometricMean } from '../../dist/results/statistics.js';
 import { said } from '../support/commandLine.js';
 

@@ -39,6 +39,22 @@ test('nothing recorded, one row, constants and values that are not finite still 
   for (const series of cases) expect(linePlot({ title: 'x', series })).not.toMatch(/NaN|undefined|Infinity/);
 });
 
+test('a logarithmic axis: decades lie at equal distances, and what is not above zero leaves a gap', () => {
+  const values = Float64Array.of(1, 10, 0, 100, 1000);
+  const svg = linePlot({
+    title: 'x',
+    logarithmic: true,
+    series: [{ name: 'a', unit: 'm3', t: Float64Array.of(0, 1, 2, 3, 4), y: values }],
+  });
+  const [, path = ''] = /<path d="(M[^"]*)" fill="none" stroke="#1f6fb4"/.exec(svg) ?? [];
+  const heights = [...path.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
+  expect(path.match(/M/g)).toHaveLength(2);
+  const [one, ten, hundred, thousand] = heights as [number, number, number, number];
+  expect(one - ten).toBeCloseTo(hundred - thousand, 1);
+  expect(ten - hundred).toBeCloseTo(one - ten, 1);
+  expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+});
+
 test('a million points become a few thousand, and the only peak survives', () => {
   const count = 1_000_000;
   const times = Float64Array.from({ length: count }, (_, i) => i);
