@@ -88,9 +88,13 @@ export interface Bench {
   draw(rng: () => number): void;
   /** Gives a parameter another value than the one drawn. */
   setParameter(name: string, value: number): void;
+  /** The same of several. */
+  setParameters(values: Readonly<Record<string, number>>): void;
   /** Largest residual of the step in F, each relative to the size of its terms, with the name of its equation. */
   residual(): { worst: number; where: string };
   readonly failed: () => boolean;
+  /** Linear systems solved up to now: rounds of Newton's method of several unknowns. */
+  readonly solves: () => number;
   /** Offsets and lengths of what the kernel may write. */
   readonly written: () => Float64Array;
 }
@@ -147,9 +151,17 @@ export function bench(
   const F = new Float64Array(size);
   const at = (key: string): number => offsets[key] as number;
   const I = new Int32Array(F.buffer);
+  let solves = 0;
   const compiled = (name: string): KernelFunction => {
     const unit: KernelSource = { text: kernel.body, constants: kernelConstants(offsets), name, as: name };
-    return linkJavascript([...kernelHelpers, unit], F, I).get(name) as KernelFunction;
+    return linkJavascript([...kernelHelpers, unit], F, I, (as, made) =>
+      as.startsWith('linearSolve')
+        ? (...where) => {
+            solves++;
+            return made(...where);
+          }
+        : made,
+    ).get(name) as KernelFunction;
   };
   const run = compiled('kernel');
   const parameters: Record<string, number> = {};
@@ -163,8 +175,10 @@ export function bench(
     }
   }
 
-  const setParameter = (name: string, value: number): void => {
-    parameters[name] = value;
+  const setParameter = (name: string, value: number): void => setParameters({ [name]: value });
+
+  const setParameters = (values: Readonly<Record<string, number>>): void => {
+    Object.assign(parameters, values);
     writeParameters();
   };
 
@@ -367,8 +381,10 @@ export function bench(
     ports: Object.keys(definition.ports),
     draw,
     setParameter,
+    setParameters,
     residual,
     failed: () => F[at('failed')] !== 0,
+    solves: () => solves,
     written,
   };
 }
