@@ -187,6 +187,11 @@ export class CircuitSystem implements HybridProblem {
     for (const { compute, first, last } of stages) compute(first, last);
   }
 
+  /** Whether a batch has unknowns of equations. */
+  isSearched(batch: number): boolean {
+    return this.system.batches[batch]?.form.solved.length !== 0;
+  }
+
   /** Unknowns of equations of a batch once more, where its states are others and all else is as it was. */
   findAgain(batch: number): void {
     for (const { compute, first, last, finds } of this.system.stages) if (finds === batch) compute(first, last);
@@ -221,7 +226,7 @@ export class CircuitSystem implements HybridProblem {
       F[rate + (algebraicRows[k] as number)] = F[sum + (algebraicVolumes[k] as number)] as number;
   }
 
-  private slopeInTime(t: number, y: Float64Array, rates: Float64Array): void {
+  protected slopeInTime(t: number, y: Float64Array, rates: Float64Array): void {
     this.linearize(t, y);
     const entries = this.assembly.rowOf.length;
     for (let k = 0; k < this.size; k++) rates[k] = this.cells[entries + k] as number;

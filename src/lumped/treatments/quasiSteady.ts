@@ -1,6 +1,6 @@
 /**
- * A small volume without a content: its pressure is at every moment the one at which the flows add up to 0 (singular perturbation, Tikhonov). Methods that solve algebraic
- * equations take Σq = 0 as one of theirs; to explicit methods the pressure is found at each evaluation.
+ * A small volume without a content: its pressure is at every moment the one at which the flows add up to 0 (singular perturbation, Tikhonov), found at each evaluation. What
+ * that does to the slopes of the rest implicit methods are told (eliminated.ts). Behind valves that shut at once nothing determines it: it stays what it was.
  */
 import { SquareLaws } from './squareLaws.js';
 import { type SmallVolume, Tally, type Treated, type Treatment } from './treatment.js';

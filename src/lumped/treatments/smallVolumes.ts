@@ -51,6 +51,8 @@ export class VolumeFlows implements SmallVolume {
   readonly throttles: readonly string[];
   readonly lines: readonly string[];
   readonly circuit: Circuit;
+  /** Batches that have a component at it. */
+  readonly batches: ReadonlySet<number>;
   /** Row of its pressure. */
   readonly unknown: number;
   /** Times that flows at it were computed for a treatment. */
@@ -82,6 +84,7 @@ export class VolumeFlows implements SmallVolume {
     this.oil = oil;
     const own: Throttle[] = [];
     let searches = false;
+    const touched = new Set<number>();
     batches.forEach(({ form, instances }, b) => {
       const compute = layout.functions[b]?.get('flows');
       if (!compute) return;
@@ -91,10 +94,12 @@ export class VolumeFlows implements SmallVolume {
         );
         if (!passes) continue;
         own.push({ name: instances.nameOf(row), compute, row });
+        touched.add(b);
         searches ||= form.solved.length > 0;
       }
     });
     this.own = own;
+    this.batches = touched;
     this.searches = searches;
     this.throttles = own.map((throttle) => throttle.name);
   }

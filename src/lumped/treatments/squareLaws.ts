@@ -14,6 +14,8 @@ export class SquareLaws {
   /** Pressure behind it, Pa. */
   readonly behind: Float64Array;
   private readonly flows: Float64Array;
+  /** Whether all flows that change grow with the pressure, as where a flow coefficient is tried below 0: such a volume would never come to rest, and stays where it is. */
+  private isDriven = false;
   /** Rounds of searches that the last `root` needed; 0 where the closed form was right. */
   rounds = 0;
 
@@ -32,6 +34,7 @@ export class SquareLaws {
     const { volume, squares, behind } = this;
     this.rounds = 0;
     this.look(before);
+    if (this.isDriven) return before;
     if (squares.length === 2) {
       const [one, two] = squares as unknown as [number, number];
       const sum = one + two;
@@ -49,15 +52,20 @@ export class SquareLaws {
   /** K² and pressures behind, from flows at a pressure and a little above it. */
   look(pressure: number): void {
     const { volume, squares, behind, flows } = this;
+    let [falls, grows] = [false, false];
     volume.flows(pressure + apart, flows);
     for (let k = 0; k < flows.length; k++) squares[k] = (flows[k] as number) * Math.abs(flows[k] as number);
     volume.flows(pressure, flows);
     for (let k = 0; k < flows.length; k++) {
       const here = (flows[k] as number) * Math.abs(flows[k] as number);
-      const square = Math.max(0, (here - (squares[k] as number)) / apart);
+      const slope = (here - (squares[k] as number)) / apart;
+      if (slope > 0) falls = true;
+      else if (slope < 0) grows = true;
+      const square = Math.max(0, slope);
       squares[k] = square;
       behind[k] = square > 0 ? pressure + here / square : pressure;
     }
+    this.isDriven = grows && !falls;
   }
 
   /** By a bracket and the Illinois form of false position. */

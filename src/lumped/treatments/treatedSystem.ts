@@ -1,12 +1,14 @@
 /**
  * A circuit's system whose chosen pressures are given by treatments: their rows have no rate, and the pressure stands where a treatment puts it, at every evaluation
- * or once a step.
+ * or once a step. Of the former the unknown is where the next search begins, and the Jacobian has what others do through it.
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import { RunError } from '../../results/runError.js';
 import type { Method } from '../method.js';
+import type { SparsePattern } from '../problem.js';
 import type { System } from '../system/build.js';
 import { CircuitSystem } from '../system/circuitSystem.js';
+import { Eliminated } from './eliminated.js';
 import { treatmentNamed, valuesOf } from './registry.js';
 import { VolumeFlows, volumeNamed } from './smallVolumes.js';
 import type { Treated, Treatment, TreatmentChoice, TreatmentCounts } from './treatment.js';
@@ -22,24 +24,30 @@ export interface TreatmentAccount extends Readonly<TreatmentCounts> {
   readonly volume: string;
   readonly treatment: string;
   readonly throttles: readonly string[];
-  /** Whether the method found it as one of its equations; asked is then how often that had to begin anew. */
+  /** Whether an implicit method has it among its own equations, by its slopes. */
   readonly asEquation: boolean;
   /** Times that flows at the volume were computed for it. */
   readonly evaluations: number;
 }
 
 export class TreatedSystem extends CircuitSystem {
-  override readonly mass: Float64Array | null;
+  override readonly pattern: SparsePattern;
+  override readonly timeDerivative: CircuitSystem['timeDerivative'];
   private readonly all: readonly One[];
-  /** Asked at every evaluation, at the beginning of a step. */
+  /** Asked at every evaluation. */
   private readonly always: readonly One[];
+  /** Asked at the beginning of a step. */
   private readonly once: readonly One[];
-  /** Rows without a rate. */
-  private readonly still: readonly One[];
-  /** Rows that are equations of the method. */
-  private readonly equations: readonly One[];
-  private begun = false;
+  /** Batches with a component at a volume of the former: its pressure is another when their states are. */
+  private readonly searched: ReadonlySet<number>;
+  private readonly eliminated: Eliminated;
+  /** Jacobian before pressures that follow from the rest are eliminated. */
+  private readonly plain: Float64Array;
+  private readonly isImplicit: boolean;
+  /** Unknowns with the pressures that were found for them. */
   private readonly point: Float64Array;
+  /** Time of the last evaluation. */
+  private now = 0;
   /** Rounds in which treated volumes that share a component find their pressures. */
   private readonly rounds: number;
 
@@ -48,23 +56,34 @@ export class TreatedSystem extends CircuitSystem {
     this.all = choices.map((choice) => this.begin(choice));
     const twice = this.all.find(({ volume }, k) => this.all.some((other, j) => j < k && other.volume.index === volume.index));
     if (twice) throw new RunError('LMP403', `'${twice.volume.name}' is treated twice`, 'leave one of the two out');
-    const asEquations = (one: One): boolean => (one.treatment.algebraic ?? false) && method.algebraic;
-    const given = this.all.filter((one) => !asEquations(one));
-    this.always = given.filter(({ treatment }) => treatment.when === 'always');
-    this.once = given.filter(({ treatment }) => treatment.when === 'step');
-    this.still = given;
+    this.always = this.all.filter(({ treatment }) => treatment.when === 'always');
+    this.once = this.all.filter(({ treatment }) => treatment.when === 'step');
     this.checkMethod(method, fixedStep);
+    this.isImplicit = method.implicit;
     this.point = new Float64Array(this.size);
     const shared = new Set(this.always.flatMap(({ volume }) => volume.throttles)).size;
     this.rounds = shared < this.always.reduce((sum, { volume }) => sum + volume.throttles.length, 0) ? 50 : 1;
-    this.equations = this.all.filter(asEquations);
+    this.searched = new Set(this.always.flatMap(({ volume }) => [...volume.batches]));
     this.ownQuantities = this.all.flatMap(({ volume, treated: { counts, quantities = [] } }) => [
       { name: `${volume.name}.iterations`, unit: '1', read: () => counts.last },
       ...quantities.map(({ name, ...rest }) => ({ name: `${volume.name}.${name}`, ...rest })),
     ]);
-    const algebraic = [...system.algebraicRows, ...this.equations.map(({ volume }) => volume.unknown)];
-    this.mass = algebraic.length > 0 ? new Float64Array(this.size).fill(1) : null;
-    for (const row of algebraic) (this.mass as Float64Array)[row] = 0;
+    const { pattern, timeDependent } = system.assembly;
+    this.plain = new Float64Array(pattern.rows.length);
+    this.eliminated = new Eliminated(
+      pattern,
+      this.always.map(({ volume }) => volume.unknown),
+    );
+    this.pattern = this.eliminated.pattern;
+    const values = new Float64Array(this.pattern.rows.length);
+    this.timeDerivative = timeDependent
+      ? (t, y, slopes) => {
+          this.slopeInTime(t, y, slopes);
+          super.jacobian(t, y, this.plain);
+          this.eliminated.eliminate(this.plain, this.isFree, values, slopes);
+          for (const { volume } of this.once) slopes[volume.unknown] = 0;
+        }
+      : null;
   }
 
   private begin(choice: TreatmentChoice): One {
@@ -80,7 +99,7 @@ export class TreatedSystem extends CircuitSystem {
   }
 
   private checkMethod(method: Method, fixedStep: number | null): void {
-    const [first] = this.always;
+    const first = this.always.find(({ treatment }) => treatment.algebraic !== true);
     if (first && method.implicit)
       throw new RunError(
         'LMP405',
@@ -106,15 +125,19 @@ export class TreatedSystem extends CircuitSystem {
     }
   }
 
-  override evaluate(t: number, y: Float64Array): void {
-    super.evaluate(t, y);
+  override values(t: number, y: Float64Array): void {
+    super.values(t, y);
     if (this.always.length === 0) return;
+    this.now = t;
     this.point.set(y);
     this.findAll(t);
-    super.evaluate(t, this.point);
+    super.values(t, this.point);
+    // The point is known by what was asked for.
+    const { F, y: at } = this.system.layout;
+    for (const { volume } of this.always) F[at + volume.unknown] = y[volume.unknown] as number;
   }
 
-  /** Pressures that follow from the rest → point, at which the system has been evaluated. */
+  /** Pressures that follow from the rest → point. */
   private findAll(t: number): void {
     for (let round = 0; round < this.rounds; round++) {
       let moved = 0;
@@ -129,22 +152,36 @@ export class TreatedSystem extends CircuitSystem {
     }
   }
 
+  override isSearched(batch: number): boolean {
+    return this.searched.has(batch) || super.isSearched(batch);
+  }
+
+  override findAgain(batch: number): void {
+    super.findAgain(batch);
+    if (!this.searched.has(batch)) return;
+    const { F, pressure: at } = this.system.layout;
+    for (const { volume, treated } of this.always)
+      if (volume.batches.has(batch)) volume.net(treated.pressure(this.now, F[at + volume.index] as number));
+  }
+
   override rates(t: number, y: Float64Array, rates: Float64Array): void {
     super.rates(t, y, rates);
-    for (const { volume } of this.still) rates[volume.unknown] = 0;
+    for (const { volume } of this.all) rates[volume.unknown] = 0;
   }
 
   override jacobian(t: number, y: Float64Array, values: Float64Array): void {
-    super.jacobian(t, y, values);
+    super.jacobian(t, y, this.plain);
+    this.eliminated.eliminate(this.plain, this.isFree, values, null);
     const { rows } = this.pattern;
-    for (const { volume } of this.still) for (let k = 0; k < rows.length; k++) if (rows[k] === volume.unknown) values[k] = 0;
+    for (const { volume } of this.once) for (let k = 0; k < rows.length; k++) if (rows[k] === volume.unknown) values[k] = 0;
   }
+
+  /** Whether a pressure is at the lowest that there is: no longer where flows add up to 0. */
+  private readonly isFree = (unknown: number): boolean =>
+    this.always.some(({ volume }) => volume.unknown === unknown && (this.point[unknown] as number) <= volume.lowest);
 
   override arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {
     let changed = super.arrive(t, y, crossed, settled);
-    // Newton's method, which would have to find it from afar, is not sure to.
-    if (changed || !this.begun) this.beginEquations(t, y);
-    this.begun = true;
     if (this.always.length > 0) {
       this.evaluate(t, y);
       for (const { volume, treated } of this.always) {
@@ -163,14 +200,6 @@ export class TreatedSystem extends CircuitSystem {
     return changed;
   }
 
-  /** Brings pressures that the method finds from equations to where these hold. */
-  private beginEquations(t: number, y: Float64Array): void {
-    for (const { volume, treated } of this.equations) {
-      super.evaluate(t, y);
-      y[volume.unknown] = treated.pressure(t, y[volume.unknown] as number);
-    }
-  }
-
   /** What the treatments have cost. */
   get accounts(): TreatmentAccount[] {
     return this.all.map(({ treatment, volume, treated }) => {
@@ -179,7 +208,7 @@ export class TreatedSystem extends CircuitSystem {
         volume: volume.name,
         treatment: treatment.name,
         throttles: volume.throttles,
-        asEquation: this.equations.some((one) => one.treated === treated),
+        asEquation: this.isImplicit && treatment.when === 'always',
         ...counts,
         evaluations: volume.evaluations,
       };

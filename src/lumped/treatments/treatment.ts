@@ -102,7 +102,7 @@ export interface Treatment {
   /** Paper and equation. */
   readonly source: string;
   readonly when: 'always' | 'step';
-  /** Whether it is the equation Σq = 0, which methods that solve algebraic equations take as one of theirs. */
+  /** Whether it is the equation Σq = 0, whose slopes implicit methods have. */
   readonly algebraic?: boolean;
   /** How many components there must be at the volume; any number unless told. */
   readonly throttles?: number;
