@@ -10,7 +10,7 @@ import {
 } from '../../dist/bench/joins/joinsTable.js';
 import type { WayRow } from '../../dist/bench/joins/ways.js';
 import type { Cells } from '../../dist/report/table.js';
-import { expectInPage, pageTable, stored } from '../support/page.js';
+import { expectInPage, pageTable, stored, thousands } from '../support/page.js';
 
 const page = 'bench/joins.md';
 const table = ({ headings, rows }: Cells): string => pageTable(headings, rows);
@@ -23,6 +23,19 @@ test('tables', () => {
   expectInPage(page, 'replaced', table(replacedCells(account.replaced)));
   expectInPage(page, 'servo valve', table(servoValveCells(account.servoValve)));
   expectInPage(page, 'ring', table(ringCells(account.ring)));
+});
+
+test('rounds of the solver', () => {
+  const rounds = stored<Record<string, Readonly<Record<string, number>>>>('test/equations/randomNets.json');
+  const row = (start: string, key: string): string[] => [start, ...Object.values(rounds[key] ?? {}).map(thousands)];
+  expectInPage(
+    page,
+    'rounds',
+    pageTable(
+      ['pressures of joints at first', 'searches', 'rounds, median', '99 % of them', 'most'],
+      [row('by chance', 'full'), row('all that of a source: flows of 0', 'full, from rest')],
+    ),
+  );
 });
 
 describe('the advice', () => {
