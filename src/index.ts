@@ -89,6 +89,7 @@ export type { Ending } from './results/ending.js';
 export { Interrupted } from './results/interrupted.js';
 /** What a run keeps at every step: smallest and largest values, and how long a limit was passed (`RunOptions.envelope`, `watch`). */
 export type { Envelope, Watch } from './results/kept.js';
+export type { ModeChanges } from './results/modes.js';
 /** News of a run. */
 export type { Progress } from './results/progress.js';
 /** Recorded rows in a file that grows while the run goes on: `simulate(circuit, { rows: rowFile('out/rows') })`. */

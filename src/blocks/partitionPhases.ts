@@ -84,6 +84,8 @@ export interface PartitionOffsets {
   /** Flows into fixed pressures (directFlows.ts); cavities (cavityReports.ts). */
   readonly integrate: () => void;
   readonly reportCavities: (plane: number) => void;
+  /** Changes of modes (modes.ts). */
+  readonly keepModes: () => void;
   /** Whether something is kept at every accepted step (kept.ts): first the mean pressures of wave lines that it is made of. */
   readonly keeps: boolean;
   readonly verdict: number;
@@ -130,6 +132,7 @@ export function accept(F: Float64Array, _I: Int32Array, o: PartitionOffsets, pla
   }
   o.integrate();
   o.reportCavities(plane);
+  o.keepModes();
 }
 
 /** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */

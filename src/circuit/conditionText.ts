@@ -1,8 +1,10 @@
 /** Conditions of equations in words, with the names that members of a joined group have in the file. */
 import type { Node } from '../equations/graph/graph.js';
-import type { Joint } from '../equations/language/definition.js';
+import type { Switch } from '../equations/graph/switches.js';
+import type { Joint, KindDefinition } from '../equations/language/definition.js';
 import { print } from '../equations/language/print.js';
 import type { Side } from '../equations/structure/slopes.js';
+import { shownName } from './entries/joinedNames.js';
 
 /** What a joined group is, for its texts. */
 export interface NamedGroup {
@@ -44,4 +46,30 @@ export function inNames(text: string, group?: NamedGroup): string {
     .replaceAll(/\bm(\d+)_line\./g, (_, k: string) => `${member(k)}.`)
     .replaceAll(/\bm(\d+)_/g, (_, k: string) => `${member(k)}.`)
     .replaceAll(/\bj(\d+)\b/g, (_, k: string) => joint(k));
+}
+
+/** Characters of a condition beyond which it is told by number. */
+const longest = 120;
+
+/** 'valve: in.p - out.p > 100000', 'valve.in.p > valve.out.p' of joined components; `number`: among those of the component, from 0 on. */
+export function conditionName(
+  component: string,
+  { joints }: KindDefinition,
+  { sides: [a, b], jump }: Pick<Switch, 'sides' | 'jump'>,
+  number: number,
+  holds: boolean,
+): string {
+  const group: NamedGroup | undefined = joints && { names: component.split('+'), joints };
+  const text = short(sideText({ condition: { type: 'less', a, b }, holds }, group));
+  if (text.length > longest) return `${component}: ${jump ? 'jump' : 'bend'} ${number + 1} ${holds ? 'below' : 'above'}`;
+  return group ? text : `${component}: ${text}`;
+}
+
+/** Numbers with six digits. */
+const short = (text: string): string =>
+  text.replaceAll(/(?<![\w.])\d+\.?\d*(e[+-]?\d+)?/g, (number) => String(Number(Number(number).toPrecision(6))));
+
+/** 'valve.x held'; `held` undefined: either. */
+export function resetName(component: string, state: string, held?: boolean): string {
+  return `${shownName(component, state)} ${held === undefined ? 'held or let go' : held ? 'held' : 'let go'}`;
 }

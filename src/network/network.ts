@@ -27,7 +27,7 @@ export interface NetworkKind {
   readonly id: number;
   readonly name: string;
   readonly ports: readonly string[];
-  readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent' | 'judged' | 'crossings' | 'scratch'>;
+  readonly kernel: Pick<Kernel, 'columns' | 'body' | 'cavitating' | 'hasNextEvent' | 'judged' | 'modes' | 'crossings' | 'scratch'>;
   /** Fixed pressures that only direct connections use: evaluated at t = 0 and never again. */
   readonly idle: boolean;
   /** Writes only the outputs that break a signal loop; null where there is none. */
@@ -252,6 +252,7 @@ class NetworkBuilder {
         ends: this.ends.get(definition.kind) ?? new Set<string>(),
         judged: this.stored.judgesStates ? judgedStates(model) : new Map(),
         locates: this.stored.judgesStates,
+        modes: model.unknowns.length > 0 || definition.joined !== undefined,
         direct: direct.filter((port) => model.ports.some((p) => p.name === port && p.assigns === 'q')),
       };
       const kernel = emitKernel(solve(model), options);
@@ -275,6 +276,7 @@ class NetworkBuilder {
         cavitating: ['junction'],
         hasNextEvent: false,
         judged: [],
+        modes: [],
         crossings: [],
         scratch: 0,
       };

@@ -9,6 +9,7 @@ import { UnitError } from '../circuit/text/units.js';
 import { conditionForm, readCondition, type Watched, watchedBy } from '../circuit/text/watch.js';
 import { envelopeColumns } from '../results/kept.js';
 import { RunError } from '../results/runError.js';
+import { type KeptModes, keptModes } from './keptModes.js';
 import type { Allocator } from './layout/allocator.js';
 import type { Layout } from './layout/layout.js';
 import { cellAt, type RecordedColumn, recordedBy } from './recorder.js';
@@ -33,6 +34,8 @@ export interface Kept {
   readonly watches: readonly (KeptQuantity & { readonly watched: Watched })[];
   /** Pressures where components are joined without a line, watched for the vapour pressure now and then (program/lines/extremes.ts). */
   readonly joints: readonly (KeptQuantity & { readonly where: string })[];
+  /** Modes, compared at every accepted step. */
+  readonly modes: readonly KeptModes[];
   /** Columns that envelopes have in recorded rows. */
   readonly columns: readonly RecordedColumn[];
 }
@@ -101,6 +104,7 @@ export function keptBy(layout: Layout, options: KeptOptions, memory: Allocator):
     envelopes,
     watches: watched.map((one, k) => ({ ...one, at: places[enveloped.length + k] as number })),
     joints: joints.map((one, k) => ({ ...one, at: places[enveloped.length + watched.length + k] as number })),
+    modes: keptModes(layout, memory),
     columns: envelopes.flatMap(({ column, at }) =>
       envelopeColumns(column).map(({ name, unit, word }): RecordedColumn => {
         const plane0 = at + envelopeWords.indexOf(word);

@@ -71,7 +71,7 @@ export interface ProgramParts {
   readonly cells: readonly RecordedCell[];
   /** Cells that are looked at beside the rows. */
   readonly lookedCells: readonly RecordedCell[];
-  readonly kept: Pick<Kept, 'envelopes' | 'watches' | 'joints'>;
+  readonly kept: Pick<Kept, 'envelopes' | 'watches' | 'joints' | 'modes'>;
   /** Where recorded rows stand: offsets of the times and of the first cell; rows that there is place for. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
   /** First Int32 word of the lists. */
@@ -167,9 +167,9 @@ export function runProgram({
 
 /** Lists of what a partition keeps (blocks/kept.ts). */
 function keptOf(
-  { envelopes, watches, joints }: Pick<Kept, 'envelopes' | 'watches' | 'joints'>,
+  { envelopes, watches, joints, modes }: Pick<Kept, 'envelopes' | 'watches' | 'joints' | 'modes'>,
   partition: number,
-): Pick<Recorded, 'envelopes' | 'watches' | 'joints' | 'keptMeans'> {
+): Pick<Recorded, 'envelopes' | 'watches' | 'joints' | 'modes' | 'keptMeans'> {
   const own = (quantities: readonly KeptQuantity[]): KeptQuantity[] => quantities.filter(({ column }) => column.partition === partition);
   const entries = (quantities: readonly KeptQuantity[]): number[][] =>
     own(quantities).map(({ column: { plane0, plane1 }, at }) => [plane0, plane1, at]);
@@ -177,6 +177,7 @@ function keptOf(
     envelopes: entries(envelopes),
     watches: entries(watches),
     joints: entries(joints),
+    modes: modes.flatMap((one) => (one.partition === partition ? [[one.cell, one.at, one.modes.length, one.room]] : [])),
     keptMeans: [...own(envelopes), ...own(watches)].some(({ column }) => column.ofWave),
   };
 }
@@ -192,6 +193,7 @@ interface Recorded {
   readonly watches: readonly (readonly number[])[];
   /** Of joints, now and then. */
   readonly joints: readonly (readonly number[])[];
+  readonly modes: readonly (readonly number[])[];
   readonly keptMeans: boolean;
 }
 
@@ -329,6 +331,7 @@ function partitionSources(
       envelopes: lists.put(record.envelopes),
       watches: lists.put(record.watches),
       joints: lists.put(record.joints),
+      modes: lists.put(record.modes),
     },
     {
       kernels: kernels.map(({ source: { as }, batch, idle }) => ({ kernel: as, batch, idle })),

@@ -6,6 +6,7 @@ import type { Results } from '../run/types.js';
 import { jointEntry } from './jointEntry.js';
 import { envelopeTable, watchEntries, watchTable } from './keptTable.js';
 import { lossText } from './lossTable.js';
+import { modesEntry } from './modesEntry.js';
 import { ownStepsText } from './ownStepsTable.js';
 import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
@@ -36,6 +37,7 @@ export function summaryText(results: Results): string {
     ...(results.hasOil ? balanceEntries(results.balance) : []),
     ...cavitationEntry(results.cavitation),
     ...jointEntry(results.joints),
+    ...modesEntry(results.discontinuities),
     ...pressureEntry(results.pressures),
     ...watchEntries(results.watches),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.rows, 'row')}`],

@@ -33,6 +33,7 @@ export function summaryJson(results: Results): RunSummary {
     hasOil: results.hasOil,
     cavitation: results.cavitation,
     joints: results.joints,
+    discontinuities: results.discontinuities,
     pressures: results.pressures,
     envelopes: results.envelopes,
     watches: results.watches,

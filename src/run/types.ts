@@ -3,6 +3,7 @@ import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { JointCavity } from '../results/joints.js';
 import type { Envelope, Watch } from '../results/kept.js';
+import type { ModeChanges } from '../results/modes.js';
 import type { Progress } from '../results/progress.js';
 import type { RowPiece, RowStorage } from '../results/rows.js';
 import type { Timeline } from './account/timeline.js';
@@ -171,6 +172,8 @@ export interface Results {
   readonly cavitation: Cavitation;
   /** Joints without volume below the vapour pressure, of every eighth accepted step; the lowest first. */
   readonly joints: readonly JointCavity[];
+  /** Changes of modes of joined components, and of others with equations 0 = e, from accepted step to step; null where there are none. Of each the first changes are told with their times. */
+  readonly discontinuities: ModeChanges | null;
   /** Of every eighth accepted step, recorded or not (program/lines/extremes.ts); null without a line of oil. */
   readonly pressures: Extremes | null;
   /** Of every accepted step, of what `RunOptions.envelope` names, in circuit-file order. */

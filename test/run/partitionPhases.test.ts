@@ -26,6 +26,7 @@ const lists = {
   envelopes: none,
   watches: none,
   joints: none,
+  modes: none,
 };
 const calls = {
   kernels: [],

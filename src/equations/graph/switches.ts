@@ -5,15 +5,15 @@
 
 import { dependsOn, type Graph, type Node } from './graph.js';
 
-/** Quantities that the solution moves. */
-export const isContinuous = (symbol: string): boolean => /^(p|q|state|input|unknown|y):/.test(symbol);
+/** Quantities that the solution moves; in a step also rates, and what is of its middle or its end. */
+export const isContinuous = (symbol: string): boolean => /^(p|q|state|mid|der|input|endInput|unknown|y):/.test(symbol);
 /** Unknowns of equations 0 = e, and roots that are solved for with them. */
 export const isSolved = (symbol: string): boolean => /^(unknown|y):/.test(symbol);
 
 /** A surface: the condition a < b (or a ≤ b) holds where `value` = a - b is negative; 'mode:INDEX' is 1 on that side. */
 export interface Switch {
   readonly value: Node;
-  /** a and b as the equations have them. */
+  /** a and b as the equations have them, without bounds that do not matter. */
   readonly sides: readonly [Node, Node];
   /** Whether the condition stands for a jump (if, sign) or a bend (max, min, abs). */
   readonly jump: boolean;
@@ -80,10 +80,21 @@ export class Switches {
     const g = this.graph;
     const value = g.sub(a, b);
     const known = this.modes.get(value);
-    const index = known ?? this.list.push({ value, sides, jump, certain }) - 1;
+    const index = known ?? this.list.push({ value, sides: unbounded(sides), jump, certain }) - 1;
     this.modes.set(value, index);
     const one = this.list[index] as Switch;
     this.list[index] = { ...one, jump: one.jump || jump, certain: one.certain || certain };
     return g.condition('ne', g.symbol(`mode:${index}`), g.zero);
   }
+}
+
+/** c < min(k, x) with numbers c < k is c < x, max(k, x) < c with k < c is x < c. */
+function unbounded([a, b]: Switch['sides']): Switch['sides'] {
+  const within = (bound: 'min' | 'max', one: Node, isFree: (k: number) => boolean): Node => {
+    const k = one.op === bound ? one.args.findIndex((arg) => arg.op === 'number' && isFree(arg.value)) : -1;
+    return k < 0 ? one : (one.args[1 - k] as Node);
+  };
+  if (a.op === 'number') return [a, within('min', b, (k) => a.value < k)];
+  if (b.op === 'number') return [within('max', a, (k) => k < b.value), b];
+  return [a, b];
 }

@@ -1,4 +1,5 @@
 /** Text that settles which ports cavitate, within the loop of the slow form (see emit.ts). */
+import { identifier } from './kernel.js';
 import type { Writer } from './writer.js';
 
 /**
@@ -18,4 +19,17 @@ export function writeCavitation(w: Writer, names: readonly string[], vapourPress
   w.line(`if (again !== 0) { if (tries < ${4 * names.length + 4}) continue; ${failure} }`);
   w.line(`if (${names.map((v) => `(k_${v} === 2 && p_${v}_ < ${pv})`).join(' || ')}) ${failure}`);
   w.line('}');
+}
+
+/** Statements for ports before they are solved: what cavities of the accepted step do to C, C_NAME and Z_NAME, k_NAME; `accepted`: text of a port's cavity. */
+export function openCavities(w: Writer, ports: readonly { readonly name: string }[], accepted: (port: string) => string): void {
+  if (ports.length === 0) return;
+  w.line('const hadCavity = F[o_cavities + plane] !== 0;');
+  for (const { name } of ports) {
+    const v = identifier(name);
+    w.line(`const old_${v} = hadCavity ? ${accepted(name)} : 0;`);
+    w.line(`if (old_${v} !== 0) c_${v} = c_${v} - z_${v} * (old_${v} / step);`);
+    w.line(`const C_${v} = c_${v}, Z_${v} = z_${v};`);
+    w.line(`let k_${v} = 0;`);
+  }
 }

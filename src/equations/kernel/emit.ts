@@ -14,6 +14,7 @@ import { followedHolds } from '../solve/crossings.js';
 import { rankedRoom } from '../solve/implicit.js';
 import { byReciprocals } from '../solve/reciprocals.js';
 import type { Block, Solution } from '../solve/solution.js';
+import { stepModes } from '../solve/stepModes.js';
 import { InstanceText } from './instance.js';
 import type { JudgedState, Kernel, KernelColumn, KernelOptions } from './kernel.js';
 
@@ -23,10 +24,11 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   const { model } = known;
   const columns: KernelColumn[] = [];
   const followed = options.locates && !options.outputsOnly ? followedHolds(solution.model) : new Set<string>();
-  const fast = new InstanceText(known, options, 'fast', columns, followed);
+  const modes = options.modes && !options.outputsOnly ? stepModes(model) : [];
+  const fast = new InstanceText(known, options, 'fast', columns, followed, modes);
   const straight = fast.write();
   const needsSlow = straight.instance.some((line) => line.includes('slow(plane, i)'));
-  const slow = new InstanceText(known, options, 'slow', columns, followed);
+  const slow = new InstanceText(known, options, 'slow', columns, followed, modes);
   const settled = needsSlow ? slow.write() : null;
   const cavities = fast.cavitating.length > 0 && !options.outputsOnly;
   const prologue = (form: InstanceText): string[] => [
@@ -61,6 +63,7 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     judged,
     crossings: fast.crossings.map(({ hold, late }) => ({ crossing: `crossing_${hold}`, late })),
     hasNextEvent: model.nextEvent !== null && !options.outputsOnly,
+    modes,
     scratch: Math.max(0, ...known.blocks.map(roomOf)),
     body,
   };

@@ -6,7 +6,8 @@ import type { Model, ModelPort } from '../language/model.js';
 import { type Crossing, crossingsOf, writeCrossings } from '../solve/crossings.js';
 import { pressuresInOrder } from '../solve/portOrder.js';
 import type { Block, Solution } from '../solve/solution.js';
-import { writeCavitation } from './cavitationText.js';
+import { modeWords, type StepMode } from '../solve/stepModes.js';
+import { openCavities, writeCavitation } from './cavitationText.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
 import { extrapolated, writeNewton } from './newtonText.js';
 import { freeIncrements, resetNodes, writeResets } from './resetText.js';
@@ -29,6 +30,7 @@ export class InstanceText {
   /** Where a step may end; none where nobody asks. */
   readonly crossings: readonly Crossing[];
   readonly newtonTears: readonly string[];
+  private readonly modes: readonly Node[];
   private readonly vapourPressure: string;
   private readonly slow: boolean;
   /** Whether this form iterates at all: where the roots of a block decouple, the fast form goes straight through. */
@@ -46,6 +48,7 @@ export class InstanceText {
     private readonly columns: KernelColumn[],
     /** Holds whose crossings are written. */
     followed: ReadonlySet<string>,
+    modes: readonly StepMode[],
   ) {
     this.model = solution.model;
     this.graph = this.model.graph;
@@ -57,6 +60,7 @@ export class InstanceText {
     this.bare = [...flowing.filter((p) => p.type !== 'hydraulic'), ...driven];
     this.resets = this.model.states.filter((s) => s.reset);
     this.crossings = crossingsOf(this.model, followed);
+    this.modes = modeWords(this.graph, modes, this.slow);
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
     this.iterates = solution.blocks.some((b) => this.isIterated(b));
     this.vapourPressure = numberText(options.fluid['vapourPressure'] ?? Number.NEGATIVE_INFINITY);
@@ -100,7 +104,7 @@ export class InstanceText {
 
   /** Every expression that will be written, to know which are shared. */
   private roots(): Node[] {
-    return writtenNodes(this.solution, this.options, (b) => this.isIterated(b), this.crossings);
+    return writtenNodes(this.solution, this.options, (b) => this.isIterated(b), this.crossings, this.modes);
   }
 
   private isIterated(block: Block): boolean {
@@ -176,7 +180,7 @@ export class InstanceText {
       const v = identifier(name);
       w.line(`${variable} c_${v} = F[o_c_${v} + i]${this.isDirect(name) ? '' : `, z_${v} = F[o_z_${v} + i]`};`);
     }
-    if (slow) this.openCavities();
+    if (slow) openCavities(w, cavitating, (port) => this.accepted('cavity', port));
     for (const { name, reset } of model.states) {
       // pre(x) may have been read already, as a value of the equations.
       w.line(`const s_${name} = ${this.accepted('state', name)};`);
@@ -253,19 +257,7 @@ export class InstanceText {
       if (!this.slow || !reset) continue;
       w.define(`beta:${name}`, `beta_${name}`);
       w.define(`gamma:${name}`, `gamma_${name}`);
-    }
-  }
-
-  private openCavities(): void {
-    const { writer: w } = this;
-    if (this.cavitating.length === 0) return;
-    w.line('const hadCavity = F[o_cavities + plane] !== 0;');
-    for (const { name } of this.cavitating) {
-      const v = identifier(name);
-      w.line(`const old_${v} = hadCavity ? ${this.accepted('cavity', name)} : 0;`);
-      w.line(`if (old_${v} !== 0) c_${v} = c_${v} - z_${v} * (old_${v} / step);`);
-      w.line(`const C_${v} = c_${v}, Z_${v} = z_${v};`);
-      w.line(`let k_${v} = 0;`);
+      w.define(`held:${name}`, `held_${name}`);
     }
   }
 
@@ -369,6 +361,9 @@ export class InstanceText {
       (role, of) => this.trial(role, of),
       (role, of) => this.at(role, of),
     );
+    this.modes.forEach((word, k) => {
+      w.line(`F[${this.at('mode', String(k))}] = ${w.text(word)};`);
+    });
     for (const tear of this.newtonTears)
       w.line(`${this.trial('guess', tear)} = ${identifier(tear)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`);
     this.writeOutputs(model.outputs.map((o) => o.name));

@@ -1,6 +1,7 @@
 /** What a kernel is: its columns, its text, and how a batch completes it. */
 import type { Node } from '../graph/graph.js';
 import type { Model } from '../language/model.js';
+import type { StepMode } from '../solve/stepModes.js';
 
 /** A column that the kernel needs: the layout gives each a place. */
 export interface KernelColumn {
@@ -28,7 +29,8 @@ export interface KernelColumn {
     | 'volume'
     | 'output'
     | 'endOutput'
-    | 'oil';
+    | 'oil'
+    | 'mode';
   /** Parameter, state, input, output or port that it belongs to. */
   readonly of: string;
   readonly planes: 1 | 2;
@@ -49,6 +51,8 @@ export interface Kernel {
   readonly crossings: readonly { readonly crossing: string; readonly late: boolean }[];
   /** Doubles that it works in, at `o_scratch`; they mean nothing between calls. */
   readonly scratch: number;
+  /** What its columns of modes tell (solve/stepModes.ts), word by word; none where nobody asks. */
+  readonly modes: readonly StepMode[];
   readonly body: string;
 }
 
@@ -77,6 +81,8 @@ export interface KernelOptions {
   readonly direct?: readonly string[];
   /** States whose rates are kept, each with its weight: where a step is judged by them. */
   readonly judged?: ReadonlyMap<string, number>;
+  /** Whether its modes are written. */
+  readonly modes?: boolean;
   /** Whether crossings are written, where steps are to end. */
   readonly locates?: boolean;
   /** Write these outputs only and nothing else: the early half of a component that breaks a signal loop. */

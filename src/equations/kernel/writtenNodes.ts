@@ -12,6 +12,7 @@ export function writtenNodes(
   options: KernelOptions,
   isIterated: (block: Block) => boolean,
   crossings: readonly Crossing[],
+  modes: readonly Node[],
 ): Node[] {
   const { model: m } = s;
   if (options.outputsOnly)
@@ -45,5 +46,6 @@ export function writtenNodes(
     ...(options.countsOil && m.oilAdded ? [m.oilAdded] : []),
     ...s.endOutputs.filter((o) => options.ends?.has(o.name)).map((o) => o.value),
     ...crossingNodes(crossings),
+    ...modes,
   ];
 }

@@ -9,6 +9,7 @@
 
 import { dependsOn, type Graph, type Node, symbolsOf, topological } from '../graph/graph.js';
 import { isSmooth } from '../graph/smoothness.js';
+import { surfacesOf, withConditions } from '../graph/surfaces.js';
 import { isContinuous, isSolved, type Switch, Switches } from '../graph/switches.js';
 import { isCondition } from '../language/expressions.js';
 import type { Model } from '../language/model.js';
@@ -172,19 +173,7 @@ function withModes(
 /** Surfaces of what the equations 0 = e give: crossings are found, but their conditions stay as they are, since with a side fixed the equations might have no solution. */
 function watched(g: Graph, moving: readonly Node[]): Switch[] {
   if (!moving.some((node) => dependsOn(node, isSolved))) return [];
-  const all = new Switches(g, true);
-  const roots = moving.map((node) => all.smooth(node));
-  const conditions = new Map<string, Node>();
-  return all.list.flatMap((one, k) => {
-    const value = withConditions(g, one.value, conditions);
-    conditions.set(`mode:${k}`, g.condition('lt', value, g.zero));
-    return dependsOn(value, isSolved) && (one.certain || !isSmooth(g, all.list, k, roots)) ? [{ ...one, value }] : [];
-  });
-}
-
-/** The expression with other conditions in place of those on its modes. */
-function withConditions(g: Graph, root: Node, conditions: ReadonlyMap<string, Node>): Node {
-  return g.rewrite(root, (n) => (n.op === 'ne' && n.args[0]?.op === 'symbol' ? conditions.get(n.args[0].name) : undefined));
+  return surfacesOf(g, moving, (value) => dependsOn(value, isSolved));
 }
 
 const isDiscrete = (n: Node): boolean =>

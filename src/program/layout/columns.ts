@@ -36,6 +36,7 @@ export const componentColumns: Readonly<Record<Role, RoleColumn>> = {
   oil: { unit: 'm3', writer: 'attempt', use: 'saved', about: 'oil' },
   change: { unit: '', writer: 'attempt', use: 'scratch', about: 'error of a state in this step' },
   crossing: { unit: '1', writer: 'attempt', use: 'scratch', about: 'where in the step a condition changes' },
+  mode: { unit: '', writer: 'attempt', use: 'scratch', about: 'modes, a bit each, word' },
 };
 
 /** By component and port where cavities are kept: what is reported of them, and the volume of the lines there (rooms.ts). */

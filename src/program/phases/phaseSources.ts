@@ -8,6 +8,7 @@ import { recordExact, timings } from '../../blocks/exactRows.js';
 import { runSteps, runToSynchronisation } from '../../blocks/freeRunning.js';
 import { exchange, hold, sendMeans } from '../../blocks/heldExchange.js';
 import { endInterval, keepEnvelopes, keepWatches, noValue } from '../../blocks/kept.js';
+import { keepModes } from '../../blocks/modes.js';
 import { accept, attempt, components, type PartitionOffsets, receiveAndRecord, reject, runKernel } from '../../blocks/partitionPhases.js';
 import { judgeRow, type RecordOffsets, recordCells } from '../../blocks/record.js';
 import { stateErrors } from '../../blocks/stateErrors.js';
@@ -36,7 +37,7 @@ export type PhaseCalls = Readonly<
 
 /** Lists of a partition, as the blocks that go through them say. */
 export type PhaseLists = Readonly<
-  Record<'sends' | 'receives' | 'direct' | 'cavities' | 'record' | 'judged' | 'envelopes' | 'watches' | 'joints', List>
+  Record<'sends' | 'receives' | 'direct' | 'cavities' | 'record' | 'judged' | 'envelopes' | 'watches' | 'joints' | 'modes', List>
 >;
 
 export interface PhaseSettings {
@@ -49,7 +50,7 @@ export interface PhaseSettings {
 
 /** What stands in place of the phases' calls, of what a partition has. */
 function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: PhaseLists) {
-  const { sends, receives, direct, cavities, record, judged, envelopes, watches, joints } = lists;
+  const { sends, receives, direct, cavities, record, judged, envelopes, watches, joints, modes } = lists;
   const boundary: BoundaryOffsets = {
     ...slotPlaces,
     sends: sends.at,
@@ -82,6 +83,7 @@ function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: 
       ...some(watches, part(keepWatches, { watches: watches.at, watchCount: watches.count, acceptedTime, lastStep })),
     ],
     lookAtJoints: some(joints, part(keepWatches, { watches: joints.at, watchCount: joints.count, acceptedTime, lastStep })),
+    keepModes: some(modes, part(keepModes, { modes: modes.at, modeCount: modes.count, acceptedTime })),
     endInterval: some(envelopes, part(endInterval, { ...enveloped, none: noValue, isExact, rows: decision.rows, rowFrom })),
   };
 }

@@ -1,6 +1,7 @@
 /** Envelopes and watches of a run (program/kept.ts): what they begin with, what a checkpoint has of them, what they have found. */
 import { type EnvelopeWord, envelopeWords, noValue, type WatchWord, watchWords } from '../../blocks/kept.js';
 import type { Kept } from '../../program/kept.js';
+import { modeSize } from '../../program/keptModes.js';
 import type { JointCavity } from '../../results/joints.js';
 import type { Envelope, Watch } from '../../results/kept.js';
 import type { Session } from '../session.js';
@@ -22,6 +23,7 @@ export function startKept({ F, kept, layout }: Pick<Session, 'F' | 'kept' | 'lay
     const start: Record<WatchWord, number> = { sign, limit, extreme, extremeTime: 0, first: extreme < limit ? 0 : -1, last: 0, total: 0 };
     put(F, at, watchWords, start);
   }
+  for (const { cell, at } of kept.modes) F[at] = F[cell] as number;
   for (const { at } of kept.joints)
     put(F, at, watchWords, { sign: 1, limit: vapourPressure, extreme: noValue, extremeTime: 0, first: -1, last: 0, total: 0 });
 }
@@ -39,10 +41,11 @@ function put<Word extends string>(F: Float64Array, at: number, words: readonly W
 }
 
 /** Runs of doubles that a checkpoint has, in the order of the circuit. */
-export function keptCells({ envelopes, watches, joints }: Kept): { at: number; count: number }[] {
+export function keptCells({ envelopes, watches, joints, modes }: Kept): { at: number; count: number }[] {
   return [
     ...envelopes.map(({ at }) => ({ at, count: envelopeWords.length })),
     ...[...watches, ...joints].map(({ at }) => ({ at, count: watchWords.length })),
+    ...modes.map((one) => ({ at: one.at, count: modeSize(one) })),
   ];
 }
 

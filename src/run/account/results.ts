@@ -32,6 +32,7 @@ import { cavitationOf } from './cavityReport.js';
 import { brokenRow, creepingEvents, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
 import { envelopesOf, jointCavitiesOf, watchesOf } from './kept.js';
+import { modeChangesOf } from './modes.js';
 import { oilBalance } from './oilBalance.js';
 import { eachColumn, RecordedRows, receiveAndRecord, recordLast } from './rows.js';
 import { collectTimeline } from './timeline.js';
@@ -84,6 +85,7 @@ export function resultsOf(
     hasOil: hasOil(layout.network.tables.components),
     cavitation: cavitationOf(session),
     joints: jointCavitiesOf(session),
+    discontinuities: modeChangesOf(session),
     pressures: extremesOf(session),
     envelopes: envelopesOf(session),
     watches: watchesOf(session),

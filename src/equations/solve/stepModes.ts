@@ -1,0 +1,33 @@
+/** Modes of a kind in a step: on which side its conditions are, those that change how its equations go on, and which states its resets hold. */
+import type { Graph, Node } from '../graph/graph.js';
+import { surfacesOf } from '../graph/surfaces.js';
+import type { Switch } from '../graph/switches.js';
+import type { Model } from '../language/model.js';
+
+/** A condition a < b, or a state that a reset may hold. */
+export type StepMode = Pick<Switch, 'sides' | 'jump'> | { readonly state: string };
+
+/** Modes that stand in one word, as bits of a double. */
+export const modesOfWord = 50;
+
+/** The modes of a model in the middle of the step (stepTimes.ts). */
+export function stepModes({ graph, ports, states, holds, zeros }: Model): StepMode[] {
+  const moving = [...[...ports, ...holds].map(({ value }) => value), ...states.map(({ rate }) => rate), ...zeros];
+  const held = states.filter(({ reset }) => reset).map(({ name }) => ({ state: name }));
+  return [...surfacesOf(graph, moving).map(({ sides, jump }) => ({ sides, jump })), ...held];
+}
+
+/** Words of them; `judgesResets`: whether 'held:x' is told, else no reset holds. */
+export function modeWords(g: Graph, modes: readonly StepMode[], judgesResets: boolean): Node[] {
+  const bit = (mode: StepMode, k: number): Node => {
+    if ('state' in mode && !judgesResets) return g.zero;
+    const holds = 'state' in mode ? g.condition('ne', g.symbol(`held:${mode.state}`), g.zero) : g.condition('lt', ...mode.sides);
+    return g.select(holds, g.number(2 ** k), g.zero);
+  };
+  return Array.from({ length: Math.ceil(modes.length / modesOfWord) }, (_, word) =>
+    modes
+      .slice(word * modesOfWord, (word + 1) * modesOfWord)
+      .map(bit)
+      .reduce((sum, one) => g.add(sum, one)),
+  );
+}
