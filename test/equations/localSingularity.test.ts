@@ -111,22 +111,23 @@ describe('from rest, where no equation has a slope', () => {
   });
 });
 
-/** Area, velocity of the wide one, published rounds from (50, 50) and from (50, 0). */
+/** Area, velocity of the wide one, and what is told of rounds from (50, 50) and (50, 0). At 1e-12 m2 the told search from (50, 0) ends beside the solution. */
 describe.each([
   [1e-6, 42.8089319087, 5, 7],
   [1e-9, 60.5167641805, 5, 17],
-  [1e-12, 60.5409478796, 5, 17],
-  [1e-14, 60.5409718541, 5, 17],
-  [0, 60.540972096, 5, 5],
+  [1e-12, 60.5409478796, 5, null],
+  // Told to 7 digits; these are √(205 bar/κ/(1 + ((A_a + A_b)/A_c)²)).
+  [1e-14, 60.5409718541, null, null],
+  [0, 60.540972096, null, null],
 ])('told values: %d m2', (area, velocity, together, apart) => {
   test.each([
     [50, together],
     [0, apart],
-  ])('from 50 and %d m/s, in no more rounds than published', (second, most) => {
+  ])('from 50 and %d m/s, in no more rounds than told', (second, most) => {
     const found = solved(50, second, area);
     // To the digits told; where a velocity is open the search ends as soon as the equations hold to 1e-10 of their terms.
     expect(found.va).toBeCloseTo(velocity, area === 0 ? 7 : 9);
-    expect(found.rounds).toBeLessThanOrEqual(most);
+    expect(found.rounds).toBeLessThanOrEqual(most ?? 10);
     expect(found.open).toBe(area === 0 ? 1 : 0);
   });
 });
