@@ -187,11 +187,6 @@ export class CircuitSystem implements HybridProblem {
     for (const { compute, first, last } of stages) compute(first, last);
   }
 
-  /** Whether a batch has unknowns of equations. */
-  isSearched(batch: number): boolean {
-    return this.system.batches[batch]?.form.solved.length !== 0;
-  }
-
   /** Unknowns of equations of a batch once more, where its states are others and all else is as it was. */
   findAgain(batch: number): void {
     for (const { compute, first, last, finds } of this.system.stages) if (finds === batch) compute(first, last);

@@ -27,9 +27,7 @@ const mostRounds = 10;
 export interface Evaluator {
   /** Pressures and outputs at (t, y), in the layout's cells. */
   values(t: number, y: Float64Array): void;
-  /** Whether pressures or unknowns are found by equations that states of a batch are in. */
-  isSearched(batch: number): boolean;
-  /** These once more, at the states that are in its cells. */
+  /** What is found by equations with states of a batch, at those that are in its cells. */
   findAgain(batch: number): void;
 }
 
@@ -249,7 +247,7 @@ export class Discrete {
     for (let k = 0; k < held.length; k++) F.fill(0, held[k], (held[k] as number) + count);
     // States stand last among the columns that were saved.
     const before = (touched.length - states.length) * count;
-    const first = this.evaluator.isSearched(batch.index) ? leastShare * trialStep : trialStep;
+    const first = batch.form.solved.length > 0 ? leastShare * trialStep : trialStep;
     for (let round = 0; round < 2; round++) {
       this.evaluator.findAgain(batch.index);
       part.flows(0, count);

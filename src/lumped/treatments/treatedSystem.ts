@@ -152,10 +152,6 @@ export class TreatedSystem extends CircuitSystem {
     }
   }
 
-  override isSearched(batch: number): boolean {
-    return this.searched.has(batch) || super.isSearched(batch);
-  }
-
   override findAgain(batch: number): void {
     super.findAgain(batch);
     if (!this.searched.has(batch)) return;
