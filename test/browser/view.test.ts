@@ -69,11 +69,13 @@ describe.skipIf(browserPath === undefined)(`ringmain view in a browser${needsBro
       const page = await opened();
       await openText(page, reliefCircuit);
       await expect.poll(() => textOf(page, 'title')).toBe('A pump over a relief valve');
-      await page.selectOption('#pace', '1');
+      await page.selectOption('#pace', '0.01');
       await page.locator('#run').click();
+      await untilIs(page, 'goes on');
       await page.getByLabel('valve.crackingPressure, bar').fill('50');
       await page.keyboard.press('Enter');
-      await expect.poll(() => page.locator('.slider.set').count()).toBe(1);
+      await expect.poll(() => page.locator('.slider.set').count(), { timeout: 30_000 }).toBe(1);
+      await page.selectOption('#pace', '0');
       await untilIs(page, 'has ended');
       // 60 l/min by 600 l/min/bar above what it opens at.
       expect(await readout(page, 'valve.in.p')).toBeCloseTo(50.1, 2);
@@ -88,13 +90,13 @@ describe.skipIf(browserPath === undefined)(`ringmain view in a browser${needsBro
       await page.getByRole('button', { name: /^Back to / }).waitFor();
       await page.getByLabel('valve.crackingPressure, bar').fill('50');
       await page.keyboard.press('Enter');
-      await expect.poll(() => page.locator('.slider.set').count()).toBe(1);
+      await expect.poll(() => page.locator('.slider.set').count(), { timeout: 30_000 }).toBe(1);
       const [time, accepted] = [await textOf(page, 'time'), await textOf(page, 'accepted')];
       await page.reload();
       await untilIs(page, 'stands');
       await expect.poll(() => textOf(page, 'accepted')).toBe(accepted);
       expect(await textOf(page, 'time')).toBe(time);
-      await expect.poll(() => page.locator('.slider.set').count()).toBe(1);
+      await expect.poll(() => page.locator('.slider.set').count(), { timeout: 30_000 }).toBe(1);
       const digest = await digestAtEnd(page);
       await page.getByRole('button', { name: /^Back to / }).click();
       await expect.poll(() => textOf(page, 'accepted')).toBe(accepted);
