@@ -227,6 +227,8 @@ class Run {
 
   private stuck({ t, y, step }: Stepper): Ending {
     const at = `${this.method.name} cannot go on at t = ${t} s`;
+    const without = this.withoutPressure(at);
+    if (without) return without;
     const exhausted = exhaustedVolume(this.system, t, y);
     if (exhausted) return { kind: 'failed', code: 'LMP302', message: `${at}: ${exhausted.message}`, remedy: exhausted.remedy };
     const none = this.noNumberBeyond(t, y);
@@ -238,6 +240,19 @@ class Run {
       remedy: this.options.step
         ? 'take a shorter step, or a method that is stable at this one'
         : 'try another solver, a looser tolerance or a larger transition pressure',
+    };
+  }
+
+  /** Of a treated volume for which there was no pressure; null if all had one. */
+  private withoutPressure(at: string): Ending | null {
+    const name = this.system instanceof TreatedSystem ? this.system.withoutPressure : null;
+    if (name === null) return null;
+    return {
+      kind: 'failed',
+      code: 'LMP308',
+      message: `${at}: no pressure of '${name}' makes what flows into it add up to 0`,
+      remedy:
+        'what flows there follows from no pressure, as that of a piston behind a shut valve: leave this volume its oil, and treat one between throttles',
     };
   }
 
@@ -272,12 +287,15 @@ class Run {
     this.rows.end(stepper.t, stepper.y);
     const { t, columns } = this.rows.done();
     const { broken } = this.rows;
-    const notFinite: Ending | null = broken && {
-      kind: 'failed',
-      code: 'LMP303',
-      message: `${broken.name} is ${Number.isNaN(broken.value) ? 'not a number' : broken.value} at t = ${broken.t} s`,
-      remedy: noNumber,
-    };
+    const at = `${method.name} cannot go on at t = ${broken?.t} s`;
+    const notFinite: Ending | null =
+      broken &&
+      (this.withoutPressure(at) ?? {
+        kind: 'failed',
+        code: 'LMP303',
+        message: `${broken.name} is ${Number.isNaN(broken.value) ? 'not a number' : broken.value} at t = ${broken.t} s`,
+        remedy: noNumber,
+      });
     const { components, lines } = tablesOf(circuit);
     const index = new Map(quantities.map(({ name }, k) => [name, k]));
     return {

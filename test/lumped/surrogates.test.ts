@@ -181,6 +181,10 @@ describe('as a treatment', () => {
     await expect(run('Vv', 'surrogate', text, 2e-3)).rejects.toThrow('no whole number of steps of 0.002 s');
     await expect(run('Vv', 'series', 't [s],nA.p [Pa]\n0,1\n')).rejects.toThrow('the table has no column Vv.p');
     await expect(run('Vv', 'series', 'nonsense')).rejects.toThrow('it does not begin as a table');
+    const other = text.replace('valve.spool', 'valve.spol');
+    await expect(run('Vv', 'surrogate', other)).rejects.toThrow(
+      "the network sees valve.spol, and nothing is called 'valve.spol', did you mean",
+    );
     await expect(run('Vv', 'surrogate', 'nonsense')).rejects.toThrow('no surrogate of ringmain');
   });
 });

@@ -1,4 +1,5 @@
 /** Treatments of small volumes: pressures that can be worked out, any number of throttles and volumes, what is refused. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
@@ -228,6 +229,15 @@ describe('refusals', () => {
     const two = star(pair).build();
     await expect(simulateLumped(two, { solver: 'rodas4', treat: [treated('multiple-scales')] })).rejects.toThrow(/would need its slopes/);
   });
+});
+
+test('LMP308: what a piston moves behind a shut valve follows from no pressure', async () => {
+  const { circuit: drive } = parseCircuit(readFileSync('circuits/cylinder-drive-2023.yaml', 'utf8'), 'cylinder-drive-2023.yaml');
+  for (const more of [{ solver: 'rk4', step: 1e-4 }, { solver: 'rodas4' }, { solver: 'radau5' }, { solver: 'dopri5' }]) {
+    const { ending, end } = await simulateLumped(drive, { ...more, until: 1e-3, treat: [treated('quasi-steady', {}, 'nA')] });
+    expect(ending).toMatchObject({ kind: 'failed', code: 'LMP308', message: expect.stringContaining("no pressure of 'nA' makes") });
+    expect(end).toBeLessThan(1e-3);
+  }
 });
 
 test('a circuit file names them in run.treat; an option takes their place', async () => {

@@ -42,7 +42,7 @@ class Network implements Treated {
     this.seesNow = delays.from === 0;
     this.inputs = inputs.map((name) => {
       const follows = ofPressure(volume.circuit, name);
-      const read = volume.quantity(follows?.pressure ?? name);
+      const read = quantityOf(volume, follows?.pressure ?? name);
       return follows ? () => follows.of(read()) : read;
     });
   }
@@ -66,6 +66,21 @@ class Network implements Treated {
 
   private tell(): void {
     for (let k = 0; k < this.inputs.length; k++) this.predictor.tellInput(k, (this.inputs[k] as () => number)());
+  }
+}
+
+/** RunError SUR104 where the circuit has no such quantity. */
+function quantityOf(volume: SmallVolume, name: string): () => number {
+  try {
+    return volume.quantity(name);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    const why = error.message.replace(/^record: /, '');
+    throw new RunError(
+      'SUR104',
+      `${volume.name}=surrogate: the network sees ${name}, and ${why}`,
+      'take the circuit that it was trained on',
+    );
   }
 }
 

@@ -18,6 +18,10 @@ export const quasiSteady: Treatment = {
     const counts = new Tally();
     return {
       counts,
+      hasNone: () => laws.hasNone,
+      accepted: (_t, pressure) => {
+        if (Number.isFinite(pressure)) laws.hasNone = false;
+      },
       pressure: (t, before) => {
         const pressure = laws.root(before);
         counts.add(t, laws.rounds);

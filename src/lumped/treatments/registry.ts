@@ -79,7 +79,7 @@ export function treatmentInFile(volume: string, how: string): TreatmentChoice {
   const { file, ...choice } = parseTreatment(`${volume}=${how}`);
   if (file !== undefined)
     throw new RunError(
-      'LMP412',
+      'LMP413',
       `run.treat: ${volume}: a circuit file cannot name the file ${file}`,
       `give it as --treat '${volume}=${how}'`,
     );

@@ -16,6 +16,8 @@ export class SquareLaws {
   private readonly flows: Float64Array;
   /** Whether all flows that change grow with the pressure, as where a flow coefficient is tried below 0: such a volume would never come to rest, and stays where it is. */
   private isDriven = false;
+  /** Whether a search has found no pressure, since somebody has set it back. */
+  hasNone = false;
   /** Rounds of searches that the last `root` needed; 0 where the closed form was right. */
   rounds = 0;
 
@@ -28,7 +30,7 @@ export class SquareLaws {
 
   /**
    * Pressure at which all flows add up to 0, Pa: of two throttles (p₁K₁² + p₂K₂²)/(K₁² + K₂²), of others, or other laws, by a search within a bracket. Where nothing
-   * flows at any pressure it stays what it was.
+   * flows at any pressure it stays what it was; where something flows that no pressure changes, there is none: NaN.
    */
   root(before: number): number {
     const { volume, squares, behind } = this;
@@ -84,6 +86,10 @@ export class SquareLaws {
       high = up ? high + width : Math.max(volume.lowest, high - width);
       atHigh = volume.net(high);
       if (high === volume.lowest && !(atHigh > 0)) return high;
+    }
+    if (Math.sign(atHigh) === Math.sign(atLow)) {
+      this.hasNone = true;
+      return Number.NaN;
     }
     for (; this.rounds < 200 && atHigh !== 0 && Math.abs(high - low) > closest; this.rounds++) {
       let middle = (low * atHigh - high * atLow) / (atHigh - atLow);

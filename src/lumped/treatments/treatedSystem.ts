@@ -196,6 +196,11 @@ export class TreatedSystem extends CircuitSystem {
     return changed;
   }
 
+  /** A treated volume that had no pressure since the last accepted step, whatever flows there; null if there is none. */
+  get withoutPressure(): string | null {
+    return this.always.find(({ treated }) => treated.hasNone?.() ?? false)?.volume.name ?? null;
+  }
+
   /** What the treatments have cost. */
   get accounts(): TreatmentAccount[] {
     return this.all.map(({ treatment, volume, treated }) => {

@@ -82,6 +82,8 @@ export interface Treated {
   readonly counts: Tally;
   /** What can be recorded of the last time, beside its iterations: 'V1.residual'. */
   readonly quantities?: readonly { readonly name: string; readonly unit: string; readonly read: () => number }[];
+  /** Whether there was no pressure at some time since `accepted`. */
+  hasNone?(): boolean;
   /** s, between the instants at which it gives another pressure: a whole multiple of the step. */
   readonly interval?: number;
 }
