@@ -18,8 +18,8 @@ export interface KeptModes {
 
 /** Changes that a circuit keeps with their times: of one component all of them, of many at least a few each. */
 const most = 1000;
-const ofAll = 16 * most;
-const least = 8;
+const ofAll = 4 * most;
+const least = 4;
 
 /** Doubles that are kept of a word. */
 export const modeSize = ({ modes, room }: Pick<KeptModes, 'modes' | 'room'>): number =>

@@ -101,6 +101,45 @@ test('states that a reset holds are told as held and let go: the stops of the se
   for (const [k, { t }] of steps.entries()) expect(Math.abs(t - (exact[k]?.t as number))).toBeLessThan(4e-5);
 });
 
+test('many groups keep few changes each with their times, and count all', async () => {
+  const circuit = parseCircuit(
+    `ringmain: 1
+name: many
+subcircuits:
+  station:
+    components:
+      pump: { kind: flowSource, flow: 20 l/min }
+      node: { kind: junction }
+      relief: { kind: reliefValve, crackingPressure: 100 bar, gradient: 20 l/min/bar }
+      check: { kind: checkValve, crackingPressure: 0.5 bar, gradient: 20 l/min/bar }
+      valve: { kind: meteringValve, ratedFlow: 40 l/min, ratedPressureDrop: 10 bar }
+      opening: { kind: sine, amplitude: 0.6, frequency: 500 Hz, offset: 0.3 }
+      tank: { kind: tank }
+    lines:
+      F: { from: pump, to: node, length: 1 m, diameter: 20 mm }
+      R: { from: node, to: relief.in, length: 1 m, diameter: 20 mm }
+      A: { from: node, to: check.in, length: 1 m, diameter: 20 mm }
+    direct:
+      - { from: check.out, to: valve.in }
+      - { from: valve.out, to: tank }
+      - { from: relief.out, to: tank }
+    signals: [{ from: opening, to: valve.opening }]
+repeat: { s: { subcircuit: station, count: 400 } }
+initial: { pressure: 50 bar }
+run: { end: 10 ms, step: 20 us }
+record: { every: 1 ms, signals: [s0_node.p] }
+`,
+    'many.yaml',
+  ).circuit;
+  const { modes, busiest, switches } = told((await simulate(circuit, { workers: 1 })).discontinuities);
+  // Five periods, in each of which the valve shuts and opens, and the check valve with it.
+  expect(busiest.map(({ what, count }) => [what, count])).toContainEqual(['s0_check.in.p - s0_check.out.p > 50000', 10]);
+  expect(switches).toBe(400 * 20);
+  // Ten of each are kept, in the order of their times, of which the first thousand are told.
+  expect(modes.length).toBe(1000);
+  expect(modes.map(({ t }) => t)).toEqual(modes.map(({ t }) => t).sort((x, y) => x - y));
+});
+
 test('without joined components, or unknowns, nothing is looked at', async () => {
   const { discontinuities } = await simulate(await readCircuit('circuits/rc-volume.yaml'), { workers: 1 });
   expect(discontinuities).toBeNull();
