@@ -1,4 +1,4 @@
-/** Names of everything that can be recorded: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p. */
+/** Names of everything that can be recorded: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p, line.q. */
 
 import { type JoinedMember, type KindDefinition, type PortType, portQuantities } from '../equations/language/definition.js';
 import { ownName } from '../equations/solve/compose.js';
@@ -16,6 +16,8 @@ export interface Recordable {
   readonly own?: string;
   /** Of a joined port, which is an output of its kind: it belongs to the middle of a step, as that of a line does. */
   readonly isInner?: true;
+  /** Of a line: the flow into it at its first end. */
+  readonly isLineFlow?: true;
 }
 
 /** What one component has to record, in the order of its definition. */
@@ -52,10 +54,11 @@ function recordablesOfMembers(names: readonly string[], members: readonly Joined
   );
 }
 
-/** What a line has to record: its mean pressure, force or torque. */
-export function recordableOfLine(name: string, type: PortType): Recordable {
-  const { p } = portQuantities[type];
-  return { name: `${name}.${p.name}`, unit: p.unit };
+/** What a line has to record: its mean pressure, force or torque; where oil flows, the flow into it at its first end, which may be a junction, whose ports have no names. */
+export function recordablesOfLine(name: string, type: PortType): Recordable[] {
+  const { p, q } = portQuantities[type];
+  const mean = { name: `${name}.${p.name}`, unit: p.unit };
+  return type === 'hydraulic' ? [mean, { name: `${name}.${q.name}`, unit: q.unit, isLineFlow: true }] : [mean];
 }
 
 /** All that a circuit has to record: of components and lines in the file's order, and of the run. */
@@ -63,7 +66,7 @@ export function* recordablesOfCircuit(circuit: Circuit): Generator<Pick<Recordab
   const { components, lines } = tablesOf(circuit);
   for (let c = 0; c < components.count; c++) yield* recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) });
   yield* runRecordables;
-  for (let l = 0; l < lines.count; l++) yield recordableOfLine(lines.nameOf(l), lineType(lines, l));
+  for (let l = 0; l < lines.count; l++) yield* recordablesOfLine(lines.nameOf(l), lineType(lines, l));
 }
 
 /** Of the run itself: length of the last accepted step, its error, and the number of what limited it: lines from 1 in the file's order, behind them states of components; 0 for an event, the longest step or a fixed one; and attempts that were rejected until then. */
@@ -81,7 +84,7 @@ export function choosesOfRun(pattern: string, name: string): boolean {
 
 /** For messages about names that are not there. */
 export const recordableNames =
-  'names are component.port.p, component.port.q (.force, .velocity; .torque, .speed), component.state, junction.p or line.p (.force, .torque), run.step, run.error, run.limit, run.rejected';
+  'names are component.port.p, component.port.q (.force, .velocity; .torque, .speed), component.state, junction.p, line.p (.force, .torque), line.q, run.step, run.error, run.limit, run.rejected';
 
 /** Recorded where nobody says what: states and junction pressures of a circuit small enough to look at; nothing of a large one. */
 export function defaultPatterns(circuit: Circuit): string[] {

@@ -21,7 +21,7 @@ import { checkShape } from './file/shape.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
-import { recordableOfLine } from './recordables.js';
+import { recordablesOfLine } from './recordables.js';
 import { circuitOf } from './views.js';
 
 /** The circuit, or null if a mistake was found; every mistake is in `mistakes`. */
@@ -47,7 +47,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const signals = connectSignals(expanded.signals, expanded.components, components, index, mistakes);
   connections.checkOpen();
   checkLineNames(expanded, mistakes);
-  if (!mistakes.incomplete) checkRecord(record, components, pipes, (l) => recordableOfLine(pipes.nameOf(l), reader.typeOf(l)), mistakes);
+  if (!mistakes.incomplete) checkRecord(record, components, pipes, (l) => recordablesOfLine(pipes.nameOf(l), reader.typeOf(l)), mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);
   const { lines, direct } = connections;
   // What follows asks about the whole; a circuit with holes would give mistakes that are none.

@@ -5,8 +5,8 @@ import {
   defaultPatterns,
   type Recordable,
   recordableNames,
-  recordableOfLine,
   recordablesOf,
+  recordablesOfLine,
 } from '../circuit/recordables.js';
 import { lineType } from '../circuit/tables.js';
 import { selectNames } from '../circuit/text/globs.js';
@@ -23,17 +23,27 @@ export interface Recorded extends Recordable {
 /** Quantities for names and globs, in circuit-file order; RunError for a name that chooses nothing. `step`: length of the last accepted step, s. */
 export function recordedQuantities(system: CircuitSystem, patterns: readonly string[], step: () => number): Recorded[] {
   const { components, lines } = tablesOf(system.circuit);
+  const ofLines = Array.from({ length: lines.count }, (_, l) =>
+    recordablesOfLine(lines.nameOf(l), lineType(lines, l)).map((one) => ({ ...one, c: -1, l })),
+  ).flat();
+  const flows = new Set(ofLines.flatMap(({ name, isLineFlow }) => (isLineFlow ? [name] : [])));
   const all = [
     ...Array.from({ length: components.count }, (_, c) =>
       recordablesOf(componentAt(components, c)).map((one) => ({ ...one, c, l: -1 })),
     ).flat(),
-    ...Array.from({ length: lines.count }, (_, l) => ({ ...recordableOfLine(lines.nameOf(l), lineType(lines, l)), c: -1, l })),
+    ...ofLines.filter(({ name }) => !flows.has(name)),
   ];
   const names = [...all, ...system.ownQuantities].map(({ name }) => name);
   const isStep = (pattern: string): boolean => choosesOfRun(pattern, 'run.step');
   const others = patterns.filter((pattern) => !isStep(pattern));
   const { names: chosen, unmatched } = selectNames(names, patterns.length > 0 ? others : defaultPatterns(system.circuit));
   const [missing] = unmatched;
+  if (missing !== undefined && flows.has(missing))
+    throw new RunError(
+      'RUN208',
+      `record: '${missing}', the flow of a line, is told by TLM only: between two junctions the equations leave it open`,
+      'take the flow of a port, component.port.q, or leave it out',
+    );
   if (missing !== undefined && patterns.length > 0)
     throw new RunError('RUN208', `record: nothing is called '${missing}'${didYouMean(missing, names)}`, recordableNames);
   const wanted = new Set(chosen);

@@ -4,7 +4,7 @@
  *     p = (Σ C_i/Z_i - void/Δ) / Σ 1/Z_i,     q_i = (p - C_i)/Z_i,     leaving wave w_i = p + Z_i q_i = 2p - C_i
  *
  * One cavity per junction: where p < p_v all ends see p_v and the cavity grows by Δ Σ q_i. The flows themselves are nobody's business but the wave's,
- * so they are not stored. With few lines numerator and denominator are multiplied by Π Z: one division in place of n + 1.
+ * so they are stored only where somebody asks for them. With few lines numerator and denominator are multiplied by Π Z: one division in place of n + 1.
  * Same conventions as the kernels of components (equations/kernel/emit.ts), and generated like these, by the degree: the products before and after every end are
  * scalars of their own, which no loop over ends can have without an array.
  */
@@ -19,8 +19,8 @@ export const junctionPorts = (degree: number): string[] => Array.from({ length: 
 /** Above this many lines the product of their impedances could leave the range of a double (Z up to 1e30). */
 const mostProducts = 8;
 
-/** Text of the kernel for junctions of `degree` lines. `storesPressure`: false where nobody asks for it. */
-export function junctionBody(degree: number, vapourPressure: number, storesPressure = true): string {
+/** Text of the kernel for junctions of `degree` lines. `storesPressure`: false where nobody asks for it; `storesFlow`: true where somebody does. */
+export function junctionBody(degree: number, vapourPressure: number, storesPressure = true, storesFlow = false): string {
   const ports = junctionPorts(degree);
   const pv = numberText(vapourPressure);
   const sum = (term: (k: string) => string): string => ports.map(term).join(' + ');
@@ -43,7 +43,10 @@ export function junctionBody(degree: number, vapourPressure: number, storesPress
     ...weights,
     `const g = ${sum(weight)}, s = ${sum((k) => `c${k} * ${weight(k)}`)};`,
   ];
-  const results = ports.map((k) => `${storesPressure ? `F[o_p_${k} + i] = p; ` : ''}F[o_w_${k} + i] = 2 * p - c${k};`);
+  const results = ports.map((k) => {
+    const stored = [storesPressure ? `F[o_p_${k} + i] = p; ` : '', storesFlow ? `F[o_q_${k} + i] = (p - c${k}) / z${k}; ` : ''].join('');
+    return `${stored}F[o_w_${k} + i] = 2 * p - c${k};`;
+  });
   const loop = (leave: readonly string[]): string[] => [
     'lanes: for (let i = 0; i < o_rows; i++) {',
     ...leave,

@@ -269,7 +269,7 @@ class NetworkBuilder {
     let kind = this.kinds.get(name);
     if (!kind) {
       const storesPressure = this.stored.pressures === null || this.stored.pressures.has(junctions);
-      const body = junctionBody(degree, this.circuit.fluid.vapourPressure, storesPressure);
+      const body = junctionBody(degree, this.circuit.fluid.vapourPressure, storesPressure, this.storedFlows.has(junctions));
       const kernel = {
         columns: junctionColumns,
         body,

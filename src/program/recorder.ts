@@ -7,8 +7,8 @@ import {
   defaultPatterns,
   type Recordable,
   recordableNames,
-  recordableOfLine,
   recordablesOf,
+  recordablesOfLine,
   runRecordables,
 } from '../circuit/recordables.js';
 import { type ComponentTable, kindAt, type LineTable, lineType, portsOf } from '../circuit/tables.js';
@@ -115,8 +115,9 @@ function recordedColumns(layout: Layout, patterns: readonly string[]): RecordedC
   // A name is a component's or a line's: where all have been found, no line is meant.
   if (globs.length === 0 && exact.size === 0) return columns;
   for (let line = 0; line < lines.count; line++) {
-    const recordable = recordableOfLine(lines.nameOf(line), lineType(lines, line));
-    if (isWanted(recordable.name)) columns.push(...lineColumns(layout, line, recordable));
+    for (const recordable of recordablesOfLine(lines.nameOf(line), lineType(lines, line)))
+      if (isWanted(recordable.name))
+        columns.push(...(recordable.isLineFlow ? [flowColumn(layout, line, recordable)] : meanColumns(layout, line, recordable)));
   }
   return columns;
 }
@@ -127,7 +128,19 @@ function runColumn({ partitions }: Layout, { name, unit, word }: (typeof runReco
   return { name, unit, partition: 0, plane0: at, plane1: at, timing: 'within' };
 }
 
-function lineColumns(layout: Layout, line: number, recordable: Recordable): RecordedColumn[] {
+/** Flow into a line at its first end, by the port there, which of a junction is one of as many as lines end at it. */
+function flowColumn(layout: Layout, line: number, { name, unit }: Recordable): RecordedColumn {
+  const { network } = layout;
+  const { components, lines } = network.tables;
+  const c = lines.from[line] as number;
+  const kind = kindAt(components, c);
+  const first = network.firstEnd[c] as number;
+  const port = kind ? (portsOf(kind)[lines.fromPort[line] as number] as string) : String(network.ends.indexOf(2 * line, first) - first);
+  const cell = cellAt(layout, c, `q_${port}`) as number;
+  return { name, unit, partition: layout.owner[c] as number, plane0: cell, plane1: cell, timing: 'middle' };
+}
+
+function meanColumns(layout: Layout, line: number, recordable: Recordable): RecordedColumn[] {
   const { lines } = layout.network.tables;
   const partition = layout.owner[lines.from[line] as number] as number;
   const delayed = layout.delayPlaces.mean[line] as number;
@@ -163,7 +176,7 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
 /** Of components and lines. */
 function* quantityNames(components: ComponentTable, lines: LineTable): Generator<string> {
   for (let c = 0; c < components.count; c++) for (const { name } of recordablesAt(components, c)) yield name;
-  for (let l = 0; l < lines.count; l++) yield recordableOfLine(lines.nameOf(l), lineType(lines, l)).name;
+  for (let l = 0; l < lines.count; l++) for (const { name } of recordablesOfLine(lines.nameOf(l), lineType(lines, l))) yield name;
 }
 
 /** Whether a name or glob chooses a quantity of a component or line; the first ends the search. */
@@ -209,7 +222,21 @@ export function recordedKinds(circuit: Circuit, patterns: readonly string[], qua
       if (recordablesAt(components, c).some(({ name, port }) => port?.quantity === quantity && matches(name))) kinds.add(kind);
     }
   }
+  if (quantity === 'q') for (const c of firstEnds(circuit, patterns)) kinds.add(kindAt(components, c)?.kind ?? junctions);
   return kinds;
+}
+
+/** Components at the first ends of lines whose flow is recorded. */
+function firstEnds(circuit: Circuit, patterns: readonly string[]): number[] {
+  const { components, lines } = tablesOf(circuit);
+  // Nothing else can be a line's.
+  const exact = new Set(patterns.filter((pattern) => !isGlob(pattern) && components.find(pattern.split('.')[0] as string) < 0));
+  const globs = patterns.filter(isGlob).map(globMatcher);
+  if (exact.size + globs.length === 0) return [];
+  return Array.from({ length: lines.count }, (_, line) => line).flatMap((line) => {
+    const flow = recordablesOfLine(lines.nameOf(line), lineType(lines, line)).find(({ isLineFlow }) => isLineFlow)?.name;
+    return flow !== undefined && (exact.has(flow) || globs.some((matches) => matches(flow))) ? [lines.from[line] as number] : [];
+  });
 }
 
 const recordablesAt = (components: ComponentTable, c: number): Recordable[] =>

@@ -113,8 +113,11 @@ describe('names', () => {
       't2.in.p [Pa]',
       't2.in.q [m3/s]',
       'L1.p [Pa]',
+      'L1.q [m3/s]',
       'L2.p [Pa]',
+      'L2.q [m3/s]',
       'L3.p [Pa]',
+      'L3.q [m3/s]',
     ]);
   });
 

@@ -14,10 +14,10 @@ export function checkRecord(
   { signals, envelope, watch }: RecordSettings,
   components: ComponentTable,
   { length }: Parts<object>,
-  ofLine: (l: number) => Recordable,
+  ofLine: (l: number) => Recordable[],
   mistakes: Mistakes,
 ): void {
-  const ofLines = (): Recordable[] => Array.from({ length }, (_, l) => ofLine(l));
+  const ofLines = (): Recordable[] => Array.from({ length }, (_, l) => ofLine(l)).flat();
   let all: Recordable[] | undefined;
   const of = (c: number): Recordable[] => recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) });
   const ownOf = (c: number): string[] => of(c).map((r) => r.name);
@@ -63,7 +63,7 @@ export function checkRecord(
       () => `record: nothing is called '${pattern}'${mistakes.hints.didYouMean(pattern, own.length > 0 ? own : names())}`,
       own.length > 0
         ? `'${components.nameOf(at)}' has ${own.join(', ')}`
-        : "write component.port.p, component.port.q, component.state, junction.p or line.p; '*' stands for anything",
+        : "write component.port.p, component.port.q, component.state, junction.p, line.p or line.q; '*' stands for anything",
     );
   });
 }

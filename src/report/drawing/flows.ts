@@ -36,8 +36,10 @@ export function valuesOf({ name, ends, type, isDirect }: SheetEdge, { values }: 
   const [from, to] = [at(`${ends[0]}.p`), at(`${ends[1]}.p`)];
   const mean = Number.isNaN(from) ? to : Number.isNaN(to) ? from : (from + to) / 2;
   const own = name === '' || isDirect ? Number.NaN : at(`${name}.p`);
-  const out = at(`${ends[0]}.q`);
-  return { p: Number.isNaN(own) ? mean : own, q: Number.isNaN(out) ? -at(`${ends[1]}.q`) : out };
+  const [out, back] = ends.map((end) => at(`${end}.q`)) as [number, number];
+  // Ports of junctions have no names: between two of them the line itself tells.
+  const between = Number.isNaN(back) && name !== '' ? at(`${name}.q`) : -back;
+  return { p: Number.isNaN(own) ? mean : own, q: Number.isNaN(out) ? between : out };
 }
 
 /** Least and largest pressure of some edges; null where none is recorded. */

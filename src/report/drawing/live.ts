@@ -43,8 +43,13 @@ export async function drawingLive(circuit: Circuit, station: string): Promise<Li
     sketch: without && sketchOf(without),
     edges: edges.map(({ name, ends, type, isDirect }): LiveEdge => {
       if (type !== 'hydraulic') return { p: [], q: ['', ''] };
-      const p = name === '' || isDirect ? ends.map((end) => `${end}.p`) : [`${name}.p`];
-      return { p, q: [`${ends[0]}.q`, `${ends[1]}.q`] };
+      const isLine = name !== '' && !isDirect;
+      // Ports of junctions have no names: between two of them the line itself tells.
+      const isBetween = isLine && ends.every((end) => !end.includes('.'));
+      return {
+        p: isLine ? [`${name}.p`] : ends.map((end) => `${end}.p`),
+        q: isBetween ? [`${name}.q`, ''] : [`${ends[0]}.q`, `${ends[1]}.q`],
+      };
     }),
   };
 }

@@ -6,7 +6,7 @@ import { mistakesOfOptions, option } from '../../circuit/entries/options.js';
 import { didYouMean } from '../../circuit/file/closest.js';
 import type { Diagnostic } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
-import { recordableNames, recordableOfLine, recordablesOf, runRecordables } from '../../circuit/recordables.js';
+import { recordableNames, recordablesOf, recordablesOfLine, runRecordables } from '../../circuit/recordables.js';
 import { kindAt, lineType, lineValue } from '../../circuit/tables.js';
 import { Sha256 } from '../../circuit/text/sha256.js';
 import { tablesOf } from '../../circuit/views.js';
@@ -183,9 +183,10 @@ function unitOf(circuit: Circuit, { text, signal }: Measure): string {
     }
   }
   for (let line = 0; line < lines.count; line++) {
-    const { name, unit } = recordableOfLine(lines.nameOf(line), lineType(lines, line));
-    if (name === signal) return unit;
-    names.push(name);
+    for (const { name, unit } of recordablesOfLine(lines.nameOf(line), lineType(lines, line))) {
+      if (name === signal) return unit;
+      names.push(name);
+    }
   }
   throw new RunError('RUN244', `measure ${text}: nothing is called '${signal}'${didYouMean(signal, names)}`, recordableNames);
 }
