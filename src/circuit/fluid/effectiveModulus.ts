@@ -9,7 +9,9 @@
  *
  * The sum is to rounding for u up to 12, 5e4 times p_max/a₂.
  */
+
 import type { Graph, Node } from '../../equations/graph/graph.js';
+import { elementary } from '../../equations/kernel/elementary.js';
 import type { EffectiveModulus } from '../circuit.js';
 
 const terms = 45;
@@ -27,7 +29,7 @@ export function effectiveNodes(g: Graph, law: EffectiveModulus, above: Node): { 
   const scale = pressure / slope / perLog;
   return {
     compliance: g.div(g.number(1 / perLog), u),
-    content: g.mul(g.number(scale), g.sub(integral(u), integral(g.number(Math.log(offset))))),
+    content: g.mul(g.number(scale), g.sub(integral(u), integral(g.number(elementary.log(offset))))),
   };
 }
 
@@ -40,6 +42,6 @@ function coefficient(k: number): number {
 
 /** B at a pressure above that of the open air, Pa; not positive where the law has none. */
 export function effectiveModulusAt({ share, maximum, pressure, slope, offset, base }: EffectiveModulus, above: number): number {
-  const log = base === 'e' ? Math.log : Math.log10;
+  const log = base === 'e' ? elementary.log : elementary.log10;
   return share * maximum * log((slope * above) / pressure + offset);
 }

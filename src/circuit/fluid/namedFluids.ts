@@ -2,6 +2,8 @@
  * Fluids by name: density, kinematic viscosity and bulk modulus of the liquid at atmospheric pressure and one temperature. Where no formulation exists,
  * the values are typical ones of a class, and a data sheet of the fluid at hand is better: each can be given beside the name.
  */
+import { elementary } from '../../equations/kernel/elementary.js';
+import { power } from '../../equations/language/functions.js';
 
 /** K at 0 degC */
 const zeroCelsius = 273.15;
@@ -31,10 +33,10 @@ export interface NamedFluid {
  * Points are [degC, cSt].
  */
 export function walther([cold, thick]: readonly [number, number], [hot, thin]: readonly [number, number]): (temperature: number) => number {
-  const w = (viscosity: number): number => Math.log10(Math.log10(viscosity + 0.7));
-  const x = (celsius: number): number => Math.log10(celsius + zeroCelsius);
+  const w = (viscosity: number): number => elementary.log10(elementary.log10(viscosity + 0.7));
+  const x = (celsius: number): number => elementary.log10(celsius + zeroCelsius);
   const fall = (w(thick) - w(thin)) / (x(hot) - x(cold));
-  return (temperature) => 1e-6 * (10 ** (10 ** (w(thick) - fall * (Math.log10(temperature) - x(cold)))) - 0.7);
+  return (temperature) => 1e-6 * (power(10, power(10, w(thick) - fall * (elementary.log10(temperature) - x(cold)))) - 0.7);
 }
 
 /** Of a lubricating oil, by its density at 15 degC: α = 0.6278/ρ₁₅, ρ = ρ₁₅ exp(-α ΔT (1 + 0.8 α ΔT)) (API MPMS 11.1 / ASTM D1250-80, table 54D). */
@@ -42,15 +44,15 @@ function lubricantDensity(density: number): (temperature: number) => number {
   const alpha = 0.6278 / density;
   return (temperature) => {
     const rise = alpha * (temperature - zeroCelsius - 15);
-    return density * Math.exp(-rise * (1 + 0.8 * rise));
+    return density * elementary.exp(-rise * (1 + 0.8 * rise));
   };
 }
 
 /** Of a bulk modulus at 100 degF: 1.10 of it at 60 degF, 0.86 at 160 degF (The Lee Company, Industrial Microhydraulics, Bulk Modulus (Actual)), exponential between. */
 function softening(modulus: number): (temperature: number) => number {
-  const rate = Math.log(1.1 / 0.86) / (100 / 1.8);
+  const rate = elementary.log(1.1 / 0.86) / (100 / 1.8);
   const reference = zeroCelsius + (100 - 32) / 1.8;
-  return (temperature) => modulus * Math.exp(-rate * (temperature - reference));
+  return (temperature) => modulus * elementary.exp(-rate * (temperature - reference));
 }
 
 /** Pa */
@@ -82,7 +84,7 @@ function water(temperature: number): FluidProperties {
     [61.131, -19.6],
     [0.45903, -40],
   ] as const;
-  const dynamic = 1e-6 * terms.reduce((sum, [a, b]) => sum + a * (temperature / 300) ** b, 0);
+  const dynamic = 1e-6 * terms.reduce((sum, [a, b]) => sum + a * power(temperature / 300, b), 0);
   const celerity = polynomial(1402.385, 5.038813, -5.799136e-2, 3.287156e-4, -1.398845e-6, 2.78786e-9);
   return { density, viscosity: dynamic / density, bulkModulus: density * celerity * celerity };
 }

@@ -1,4 +1,6 @@
 /** Numbers of the friction of a wave line (Burton 1994 §3), and into how many elements the line is divided for it. */
+import { elementary } from '../../equations/kernel/elementary.js';
+import { power } from '../../equations/language/functions.js';
 import type { LineFriction } from '../circuit.js';
 
 export interface FrictionSetting {
@@ -27,9 +29,9 @@ export function frictionOf(setting: FrictionSetting): LineFriction {
   const { model, length, diameter, roughness, density, viscosity, impedance, elements, tolerance, velocity } = setting;
   const radius = diameter / 2;
   const area = Math.PI * radius * radius;
-  const resistance = (8 * density * viscosity * length) / (Math.PI * radius ** 4);
+  const resistance = (8 * density * viscosity * length) / (Math.PI * radius * radius * radius * radius);
   const darcy = (density * length) / (2 * diameter * area * area);
-  const relative = (roughness / (3.7 * diameter)) ** 1.11;
+  const relative = roughness > 0 ? power(roughness / (3.7 * diameter), 1.11) : 0;
   const turbulent = darcy * haaland(Math.max(4000, (velocity * diameter) / viscosity), relative) * velocity * area;
   return {
     model,
@@ -45,7 +47,8 @@ export function frictionOf(setting: FrictionSetting): LineFriction {
 
 /** λ of a turbulent flow: Haaland, J. Fluids Eng. 105 (1983) 89; `relative` is (ε/3.7d)^1.11. */
 export function haaland(reynolds: number, relative: number): number {
-  return (-1.8 * Math.log10(6.9 / reynolds + relative)) ** -2;
+  const root = -1.8 * elementary.log10(6.9 / reynolds + relative);
+  return 1 / (root * root);
 }
 
 /**
@@ -56,7 +59,7 @@ export function haaland(reynolds: number, relative: number): number {
  */
 function elementsFor(model: LineFriction['model'], ratio: number, turbulent: number, tolerance: number): number {
   if (model === 'lumped') return 1;
-  const along = Math.sqrt((0.03 * ratio ** 3) / tolerance);
+  const along = Math.sqrt((0.03 * ratio * ratio * ratio) / tolerance);
   const frequency = (0.22 * Math.sqrt(ratio)) / tolerance;
   const needed = {
     laminar: along,

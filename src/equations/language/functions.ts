@@ -17,9 +17,16 @@ export function power(a: number, b: number): number {
 /** The q-th root of a ≥ 0, exact where it can be; the same bits on every machine. */
 export function root(a: number, q: number): number {
   if (q === 2) return Math.sqrt(a);
-  if (q === 3) return Math.cbrt(a);
+  if (q === 3) return cubeRoot(a);
   if (q === 4) return Math.sqrt(Math.sqrt(a));
   return power(a, 1 / q);
+}
+
+/** By one step of Newton from exp and log: exact where the root is a short number. */
+function cubeRoot(a: number): number {
+  if (!(a > 0)) return a;
+  const x = power(a, 1 / 3);
+  return x - (x - a / x / x) / 3;
 }
 
 /** Operations with numbers in and a number out. `text` is the JavaScript of the same operation. */

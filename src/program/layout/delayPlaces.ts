@@ -1,6 +1,8 @@
 /** Places the tables of wave lines with a history (delayTables.ts) in memory, and writes what is known before a run. */
+
 import { type EndRow, elementClasses, elementEnds, endRows, histories, scalarWords, weightings } from '../../blocks/waveColumns.js';
 import { type CircuitTables, type LineTable, lineValue } from '../../circuit/tables.js';
+import { elementary } from '../../equations/kernel/elementary.js';
 import type { Allocator } from './allocator.js';
 import { type PartitionCavities, placeCavities } from './cavityTables.js';
 import {
@@ -49,7 +51,7 @@ const memoryOf = (friction: number): number => {
 function reynoldsOf({ tables: { lines }, flow }: DelaySetting, line: number): number {
   const through = flow
     ? Math.abs(flow[line] as number)
-    : (lineValue(lines, line, 'velocity') * Math.PI * lineValue(lines, line, 'diameter') ** 2) / 4;
+    : (lineValue(lines, line, 'velocity') * Math.PI * lineValue(lines, line, 'diameter') * lineValue(lines, line, 'diameter')) / 4;
   return lineValue(lines, line, 'reynolds') * through;
 }
 
@@ -310,7 +312,7 @@ export function fillDelays(
       set('half', column, half);
       const along = memoryOf(friction) === memories.turbulent ? 0 : half;
       const returned = along / (1 + along);
-      const passed = Math.exp(-along);
+      const passed = elementary.exp(-along);
       set('passed', column, passed);
       set('returned', column, returned);
       const smeared = 1 - returned - passed;

@@ -166,7 +166,7 @@ function heldBy(layout: Layout, F: Float64Array, I: Int32Array, end: number): nu
   const [x, tilt, smeared, returned] = [value('half'), value('tilt'), value('smeared'), value('returned')];
   const window = 2 * table.delay;
   held += returned * (1 - tilt) * table.delay * value('falling');
-  const falling = (age: number): number => (1 - age / window) ** 2;
+  const falling = (age: number): number => (1 - age / window) * (1 - age / window);
   held += (smeared + returned * tilt) * integral(place, table.owns, value('openOwn'), F, now, window, falling, false);
   for (let k = 0; table.memory >= memories.frequency && k < terms; k++) {
     const rate = (table.weighting.rates[k] as number) * table.dissipation;
