@@ -44,7 +44,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   w.line(`let ${converged} = 0, share = 1, least = Infinity;`);
   w.line(`const ${each((name) => `s${name} = Math.abs(${name})`)};`);
   w.line(`let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, before${name} = ${name}, way${i} = 0`)};`);
-  w.line('let isBack = 0, low = 0, taken = 0, isFull = 0, isMoved = 0;');
+  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, isFull = 0, isMoved = 0;');
   w.line(`const ${each((name) => `a${name} = ${name}`)};`);
   w.open();
   const again = each((name, i) => `${name} = a${name}; b${name} = a${name}; way${i} = 0;`, ' ');
@@ -55,10 +55,9 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   const to = (of: (name: string, i: number) => string): string => each((name, i) => `${name} = ${of(name, i)};`, ' ');
   w.line('if (isBack === 1) {');
   w.line(`if (${squares} <= 1e-20) taken = share; else low = share;`);
-  // Where the beginning fulfils them, too, there is no first point, and no more of the step is left.
-  w.line(
-    `if (taken - low <= 1e-9 * taken || taken <= 1e-12) { ${to((name, i) => `before${name} - taken * way${i}`)} ${converged} = 1; break; }`,
-  );
+  // Where the beginning fulfils them, too, there is no first point, and no more of the step is left. From there on what is not open is found to rounding.
+  const first = to((name, i) => `before${name} - taken * way${i}`);
+  w.line(`if (taken - low <= 1e-9 * taken || taken <= 1e-12) { isBack = 0; isThere = 1; share = 1; least = Infinity; ${first} continue; }`);
   w.line(`share = 0.5 * (low + taken); ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
   w.line('}');
   // Written so that a NaN does not pass. What is rounding may not fall any more, and behind 30 halves whatever there is passes.
@@ -81,7 +80,9 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   });
   w.line(`least = ${squares};`);
   w.line(`linearSolveRanked(o_scratch, ${m});`);
-  w.line(`if (F[o_scratch + ${m * m + 2 * m + 1}] > 0 && least <= 1e-20 && (${each((_, i) => `way${i} !== 0`, ' || ')})) {`);
+  w.line(
+    `if (isThere === 0 && F[o_scratch + ${m * m + 2 * m + 1}] > 0 && least <= 1e-20 && (${each((_, i) => `way${i} !== 0`, ' || ')})) {`,
+  );
   w.line(`isBack = 1; share = 0.5 * taken; ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
   w.line('}');
   w.line(each((_, i) => `e${i} = F[o_scratch + ${m * m + i}];`, ' '));
