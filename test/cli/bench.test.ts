@@ -161,7 +161,7 @@ test('bench step record: values of rows, and of every step, each beside a run th
   expect(code, err).toBe(0);
   const { rows, noise } = JSON.parse(out) as { rows: readonly RecordRow[]; noise: object };
   const [some, many, envelopes, watches] = rows;
-  expect(rows.map(({ quantities }) => quantities)).toEqual([10, 10, 10, 6]);
+  expect(rows.map(({ quantities }) => quantities)).toEqual([12, 12, 12, 6]);
   expect(many?.values).toBeGreaterThan(1.5 * (some?.values ?? Number.NaN));
   // Of the same steps.
   expect((envelopes?.values ?? 0) / 10).toBe((watches?.values ?? 0) / 6);

@@ -225,7 +225,7 @@ run: { end: 10 ms }
   const refused = simulate(circuit, { envelope: ['t.in.q'] });
   await expect(refused).rejects.toMatchObject({ code: 'RUN231', message: expect.stringContaining("'t.in.q' is the sum of what flows") });
   const { envelopes } = await simulate(circuit, { envelope: ['*.q'] });
-  expect(envelopes.map(({ name }) => name)).toEqual(['p.out.q', 'r.in.q', 'r.out.q', 'o.in.q', 'o.out.q']);
+  expect(envelopes.map(({ name }) => name)).toEqual(['p.out.q', 'r.in.q', 'r.out.q', 'o.in.q', 'o.out.q', 'a.q', 'b.q', 'c.q']);
 });
 
 test('integrators have rows only, and say so of what the file asks for', async () => {
