@@ -164,7 +164,7 @@ test('bench step record: values of rows, and of every step, each beside a run th
   expect(rows.map(({ quantities }) => quantities)).toEqual([12, 12, 12, 6]);
   expect(many?.values).toBeGreaterThan(1.5 * (some?.values ?? Number.NaN));
   // Of the same steps.
-  expect((envelopes?.values ?? 0) / 10).toBe((watches?.values ?? 0) / 6);
+  expect((envelopes?.values ?? 0) / 12).toBe((watches?.values ?? 0) / 6);
   for (const { ratio, fastest, nanoseconds } of rows) expect([ratio.median, fastest, nanoseconds].every(Number.isFinite)).toBe(true);
   expect(noise).toMatchObject({ median: expect.any(Number) });
 });
