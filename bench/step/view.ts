@@ -1,23 +1,26 @@
 /**
- * `ringmain bench step`, part view: what it costs a run to be watched by a page of `ringmain view`. A held run by itself before and after the same run in a session of the server,
- * whose frames a process of its own takes as fast as they come (view/watcher.ts); and in Chromium, what a page shows of rings: when, and how often.
+ * `ringmain bench step`, part view: what it costs a run to be watched by a page of `ringmain view`. A plain run by itself before and after the same run in a live session, whose
+ * frames are made into messages and taken at once, as the thread of the engine does for a page: what the server and the browser do with them is theirs. And in Chromium,
+ * what a page shows of rings: when, and how often.
  */
-import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
 import { alternate, expectSame } from '#ringmain/cli/measure/wholeRuns.js';
-import { RunHolder } from '#ringmain/page/live/runHolder.js';
+import { LiveSession } from '#ringmain/page/live/liveSession.js';
+import type { Frame } from '#ringmain/page/live/session.js';
+import { encodeMessage } from '#ringmain/page/live/wire.js';
+import { drawingLive } from '#ringmain/report/drawing/live.js';
 import { textTable } from '#ringmain/report/table.js';
 import { formatCount } from '#ringmain/report/units.js';
 import { ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
+import { openRun } from '#ringmain/run/openRun.js';
 import { startViewServer } from '#ringmain/view/server.js';
 import { asCount, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
 import { openBrowser } from './browser/chromium.js';
-import type { Watched, WatchedRun } from './view/watcher.js';
 
 const commandOptions = {
-  attempts: { about: 'components times attempts of a run, about', fallback: '1000000000', read: asCount(1000) },
+  attempts: { about: 'components times attempts of a run, about', fallback: '400000000', read: asCount(1000) },
   rounds: roundsOption,
 };
 
@@ -95,38 +98,51 @@ async function measure({ attempts, rounds }: ValuesOf<typeof commandOptions>): P
 async function watchedRow(stations: number, text: string, threads: number, rounds: number): Promise<ViewRow> {
   const { circuit } = parseCircuit(text, 'ring');
   const settings = { workers: threads, method: 'multilevel', plan: '', pressureError: null, until: null };
-  const first = await RunHolder.open(circuit, undefined);
   const digests: string[] = [];
-  const seconds: number[] = [];
+  const alone = async (): Promise<number> => {
+    const run = await openRun(circuit, { workers: threads });
+    const began = performance.now();
+    await run.advance();
+    // The frame that tells the end has the digest, too.
+    const { digest } = await run.close();
+    digests.push(digest);
+    return (performance.now() - began) / 1000;
+  };
+  const drawing = await drawingLive(circuit, '');
+  const names = [...new Set(drawing.edges.flatMap(({ p, q }) => [...p, ...q]).filter((name) => name !== ''))];
+  const session = new LiveSession({ cores: availableParallelism(), draw: async () => drawing });
+  const opened = await session.open('ring.yaml', text);
+  if ('mistakes' in opened) throw new Error('the circuit has mistakes');
+  await session.change(settings);
+  await session.pace(0);
+  let take: (frame: Frame) => void = () => undefined;
+  await session.listen(async (frame) => {
+    encodeMessage({ frame, number: 1 });
+    take(frame);
+  });
   const frames: number[] = [];
   let quantities = 0;
-  let holder = await first.reopened({ settings }, null);
-  const alone = async (): Promise<number> => {
+  const watched = async (): Promise<number> => {
+    await session.restart();
+    quantities = (await session.show(names)).length;
+    await session.plot(opened.plotted);
+    let count = 0;
+    const last = new Promise<Frame>((resolve, reject) => {
+      take = (frame) => {
+        count++;
+        if (frame.mistake) reject(new Error(frame.mistake));
+        if (frame.ended) resolve(frame);
+      };
+    });
     const began = performance.now();
-    await holder.run.advance();
+    await session.go();
+    const { ended } = await last;
     const took = (performance.now() - began) / 1000;
-    digests.push((await holder.run.close()).digest);
-    holder = await holder.reopened({ settings }, null);
+    digests.push(ended?.digest ?? '');
+    frames.push(count / took);
     return took;
   };
-  const server = await startViewServer([], 1000);
-  const watcher = fork(new URL('./view/watcher.js', import.meta.url));
-  const ask = <Answer>(message: Watched | 'run'): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      watcher.once('exit', (code) => reject(new Error(`the process that watches has ended (${code})`)));
-      watcher.once('message', (answer) => resolve(answer as Answer));
-      watcher.send(message);
-    });
   try {
-    await ask({ address: server.address, text, workers: threads });
-    const watched = async (): Promise<number> => {
-      const run = await ask<WatchedRun>('run');
-      digests.push(run.digest);
-      seconds.push(run.seconds);
-      frames.push(run.frames / run.seconds);
-      quantities = run.quantities;
-      return run.seconds;
-    };
     // The first run of each is at the speed of code that has just been compiled.
     for (const run of [alone, watched]) await run();
     frames.length = 0;
@@ -135,9 +151,7 @@ async function watchedRow(stations: number, text: string, threads: number, round
     const ratio = ratios(pairs.map(([one, other]) => [other, one] as const));
     return { stations, threads, alone: spreadOf(ones), ratio, noise: ratios(again), frames: spreadOf(frames), quantities };
   } finally {
-    watcher.removeAllListeners('exit').kill();
-    await holder.run.release();
-    await server.close();
+    await session.close();
   }
 }
 
@@ -210,4 +224,4 @@ export const shownCells = (rows: readonly ShownRow[]): string[][] =>
 
 /** What belongs to them. */
 export const viewRemark = ({ rounds, browser }: { readonly rounds: number; readonly browser: string }): string =>
-  `rings of preset a, ${rounds} rounds; a watched run lasts until the frame of its end has come; ${browser}, whose work is on the same cores as the run; the same digest by itself and watched`;
+  `rings of preset a, ${rounds} rounds; frames of a watched run are made into messages and taken at once; ${browser}, whose work is on the same cores as the run; the same digest by itself and watched`;

@@ -124,7 +124,8 @@ export function runProgram({
         : [],
     ),
     times: record.times,
-    means: [...cells, ...lookedCells].some((cell) => cell.ofWave && cell.partition === partition),
+    means: cells.some((cell) => cell.ofWave && cell.partition === partition),
+    lookedMeans: lookedCells.some((cell) => cell.ofWave && cell.partition === partition),
     ...keptOf(kept, partition),
   });
   /** The decision for all, which every partition takes for itself; the first one counts. */
@@ -186,8 +187,10 @@ interface Recorded {
   /** Offset of the times of rows. */
   readonly times: number;
   readonly entries: readonly (readonly number[])[];
-  /** Whether mean pressures of wave lines are among them, or are looked at. */
+  /** Whether mean pressures of wave lines are among them. */
   readonly means: boolean;
+  /** Whether they are looked at: there is a function then, which the step does not call. */
+  readonly lookedMeans: boolean;
   /** The same of what is kept at every step. */
   readonly envelopes: readonly (readonly number[])[];
   readonly watches: readonly (readonly number[])[];
@@ -315,7 +318,7 @@ function partitionSources(
         loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
       )
     : [];
-  const hasMeans = record.means || record.keptMeans;
+  const hasMeans = record.means || record.keptMeans || record.lookedMeans;
   const judged = judges && partition.judged.count > 0 ? [stateErrorsSource(partition, words)] : [];
   const crossing = partition.crossings.count > 0 ? [crossingsSource(partition)] : [];
   const phases = phaseSources(
