@@ -13,6 +13,7 @@ import type { KernelRow } from '../../dist/bench/step/kernels.js';
 import { type RecordRow, recordCells, recordHeadings, recordRemark } from '../../dist/bench/step/record.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import { stepText } from '../../dist/bench/step/stepReport.js';
+import { type ShownRow, shownCells, shownHeadings, type ViewRow, viewCells, viewHeadings, viewRemark } from '../../dist/bench/step/view.js';
 import { tunableCells, variantsCells } from '../../dist/bench/sweep/sweepTable.js';
 import type { TunableRow } from '../../dist/bench/sweep/tunable.js';
 import type { VariantsRow } from '../../dist/bench/sweep/variants.js';
@@ -211,6 +212,14 @@ test('the engine in a browser', () => {
   const account = stored<Machine & Parameters<typeof browserRemark>[0] & { readonly rows: readonly BrowserRow[] }>('bench/browser.json');
   const table = pageTable(browserHeadings, browserCells(account.rows));
   expectInPage(page, 'browser', `${table}\n\n${browserRemark(account)}. ${machineText(account)}.`);
+});
+
+test('what it costs to be watched', () => {
+  const account = stored<
+    Machine & Parameters<typeof viewRemark>[0] & { readonly rows: readonly ViewRow[]; readonly shown: readonly ShownRow[] }
+  >('bench/view.json');
+  expectInPage(page, 'view', pageTable(viewHeadings, viewCells(account.rows)));
+  expectInPage(page, 'shown', `${pageTable(shownHeadings, shownCells(account.shown))}\n\n${viewRemark(account)}. ${machineText(account)}.`);
 });
 
 test('what it weighs', () => {

@@ -1,6 +1,6 @@
 /**
  * Has a held run go on, in stretches: after each it stands for a moment, a frame is taken of it if the page has taken the one before, and orders are carried
- * out. Nothing of this is in the step. Stretches are a frame's time long, longer where taking one takes more than a hundredth of that, and without end while
+ * out. Nothing of this is in the step. Stretches are a frame's time long, longer where taking one takes more than a seventieth of that, and without end while
  * nobody looks. A frame is sent when threads go on again.
  */
 import type { HeldRun } from '../../run/held/heldRun.js';
@@ -9,7 +9,7 @@ import type { Frame } from './session.js';
 /** ms between frames at least. */
 const frameMs = 1000 / 30;
 /** The part of its time that a run may stand for frames; ms between frames where it has been longer. */
-const standing = { share: 0.01, longest: 250 } as const;
+const standing = { share: 0.015, longest: 250 } as const;
 /** Frames of which the least time counts: what other programs, or a collection of garbage, held up is no reason to show fewer. */
 const lastFrames = 5;
 /** ms that a run may lag behind the clock before it is no longer tried to catch up. */
