@@ -14,19 +14,12 @@ export function power(a: number, b: number): number {
   return elementary.exp(b * elementary.log(a));
 }
 
-/** The q-th root of a ≥ 0, exact where it can be; the same bits on every machine. */
+/** The q-th root of a ≥ 0, exact where it can be, for steps of integrators; but for q = 3, where V8 has a version of its own, the same bits on every machine. */
 export function root(a: number, q: number): number {
   if (q === 2) return Math.sqrt(a);
-  if (q === 3) return cubeRoot(a);
+  if (q === 3) return Math.cbrt(a);
   if (q === 4) return Math.sqrt(Math.sqrt(a));
   return power(a, 1 / q);
-}
-
-/** By one step of Newton from exp and log: exact where the root is a short number. */
-function cubeRoot(a: number): number {
-  if (!(a > 0)) return a;
-  const x = power(a, 1 / 3);
-  return x - (x - a / x / x) / 3;
 }
 
 /** Operations with numbers in and a number out. `text` is the JavaScript of the same operation. */
