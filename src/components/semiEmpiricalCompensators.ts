@@ -35,7 +35,7 @@ const law = (reference: string): string => `
     dp = in.p - out.p
     der(coefficient) = (settingPressure - out.p + ${reference} - (springRate + flowForce * dp) * coefficient) / damping
     reset(coefficient) = if(coefficient < smallestCoefficient or coefficient > largestCoefficient, max(smallestCoefficient, min(largestCoefficient, coefficient)), coefficient)
-    Q = coefficient * ${rootOf('dp')}
+    Q = max(smallestCoefficient, min(largestCoefficient, coefficient)) * ${rootOf('dp')}
     in.q  = -Q
     out.q =  Q`;
 

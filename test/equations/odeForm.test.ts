@@ -130,3 +130,22 @@ describe('values', () => {
     expect('loop' in form && [...form.loop].sort()).toEqual(names);
   });
 });
+
+describe('a limit that a reset keeps its state within', () => {
+  const limited = (reset: string): OdeForm =>
+    formOf(definition(`der(x) = 1 - x\n reset(x) = ${reset}\n in.q = max(0, x) * in.p`, { states: { x: state } }));
+
+  test('is no surface in the equations, and the reset itself has it', () => {
+    const form = limited('if(x < 0, max(0, x), x)');
+    expect(form.switches).toHaveLength(0);
+    // Beyond the limit, where a stage of an integrator may lie, it goes on as before it.
+    expect(valueIn(form.ports[0]?.value as Node, { 'state:x': -2, 'p:in': 3 })).toBe(-6);
+    expect(valueIn(form.resets[0]?.value as Node, { 'state:x': -2 })).toBe(0);
+    expect(valueIn(form.resets[0]?.held as Node, { 'state:x': -2 })).toBe(1);
+  });
+
+  test('another limit is one', () => {
+    const form = limited('if(x < -1, -1, x)');
+    expect(form.switches).toHaveLength(1);
+  });
+});

@@ -9,6 +9,7 @@ import { smallVolumeCases } from '../../dist/bench/smallVolumes/cases.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
+import { simulate } from '../../dist/run/simulate.js';
 
 /** What the pressure of the small volume leads to: a piston, or the pressure of a volume that is large. */
 const quantities: Readonly<Record<string, string>> = { 'three-orifices': 'V1.p', 'flow-control-valve': 'behind.p' };
@@ -22,7 +23,7 @@ async function course(circuit: Circuit, name: string, end: number, solver: strin
 const largest = (values: Float64Array, others: Float64Array): number =>
   values.reduce((most, value, k) => Math.max(most, Math.abs(value - (others[k] as number))), 0);
 
-describe.each(smallVolumeCases.map((one) => [one.name, one] as const))('%s', (name, { volume, end }) => {
+describe.each(smallVolumeCases.map((one) => [one.name, one] as const))('%s', (name, { volume, end, step }) => {
   const text = readFileSync(`circuits/${name}.yaml`, 'utf8');
   const quantity = quantities[name] ?? 'cylinder.x';
   const joined = withoutLines(text, [volume], `${name}.yaml`);
@@ -54,4 +55,30 @@ describe.each(smallVolumeCases.map((one) => [one.name, one] as const))('%s', (na
     ] as const)
       expect(largest(await course(joined, quantity, end, solver, 1e-5), limit), solver).toBeLessThan(share * size);
   });
+
+  test('a compensator that is shut stays so: a fixed step and one that ends at its limit', async () => {
+    const located = await simulateLumped(joined, { until: end });
+    expect(located.ending).toBeNull();
+    // Twice or so each time that the valve opens or shuts.
+    expect(located.discontinuities.resets).toBeLessThan(30);
+    const fixed = await simulateLumped(joined, { step, events: 'step over', until: end });
+    expect(fixed.ending).toBeNull();
+  });
+
+  test.each([{ pressureError: 1e4 }, { pressureError: 1e3 }, { step }])('lines go through it, %o', async (options) => {
+    const results = await simulate(joined, { ...options, workers: 1, until: end, record: [] });
+    expect(results.ending).toBeNull();
+  });
+});
+
+test('cylinder-drive-2023 by lines: behind shut valves the pressure stays where they left it', async () => {
+  const text = readFileSync('circuits/cylinder-drive-2023.yaml', 'utf8');
+  const [whole, joined] = [parseCircuit(text, '2023.yaml').circuit, withoutLines(text, ['Vv'], '2023.yaml')];
+  const asked = { record: ['valve.P.p'], until: 4, every: 0.1 };
+  const kept = (await simulateLumped(whole, { ...asked, solver: 'radau5', relativeTolerance: 1e-6 })).series('valve.P.p').y;
+  for (const pressureError of [1e4, 1e3]) {
+    const found = (await simulate(joined, { ...asked, grid: 'exact', pressureError, workers: 1 })).series('valve.P.p').y;
+    // What the volume holds is 2.6 and 0.4 bar behind the first and the second closing by an integrator; the supply, where it would be driven to, has 140 bar.
+    for (const row of [15, 35]) expect(Math.abs((found[row] as number) - (kept[row] as number))).toBeLessThan(1.5e5);
+  }
 });

@@ -10,7 +10,7 @@ import { modeWords, type StepMode } from '../solve/stepModes.js';
 import { openCavities, writeCavitation } from './cavitationText.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
 import { extrapolated, writeNewton } from './newtonText.js';
-import { freeIncrements, resetNodes, writeResets } from './resetText.js';
+import { foundBefore, freeIncrements, keptTears, resetNodes, writeKept, writeResets } from './resetText.js';
 import { numberText, Writer } from './writer.js';
 import { writtenNodes } from './writtenNodes.js';
 
@@ -30,6 +30,7 @@ export class InstanceText {
   /** Where a step may end; none where nobody asks. */
   readonly crossings: readonly Crossing[];
   readonly newtonTears: readonly string[];
+  private readonly kept: readonly string[];
   private readonly modes: readonly Node[];
   private readonly vapourPressure: string;
   private readonly slow: boolean;
@@ -62,6 +63,7 @@ export class InstanceText {
     this.crossings = crossingsOf(this.model, followed);
     this.modes = modeWords(this.graph, modes, this.slow);
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
+    this.kept = this.slow && this.resets.length > 0 ? keptTears(solution) : [];
     this.iterates = solution.blocks.some((b) => this.isIterated(b));
     this.vapourPressure = numberText(options.fluid['vapourPressure'] ?? Number.NEGATIVE_INFINITY);
     this.writer = new Writer((name) => ({
@@ -190,6 +192,7 @@ export class InstanceText {
     const iterated = solution.blocks.filter((b) => slow || this.isIterated(b)).flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears));
     const tears = [...iterated, ...solution.unknowns.flatMap(({ name }) => (name.startsWith('unknown:') ? [name] : []))];
     for (const tear of tears) w.line(`let ${identifier(tear)} = 0;`);
+    writeKept(w, this.kept);
     if (slow)
       w.line(
         `let ${[...model.ports.flatMap(({ name }) => [`q_${identifier(name)} = 0`, `p_${identifier(name)}_ = 0`]), ...model.states.flatMap(({ name }) => [`d_${name} = 0`, `x_${name} = 0`, `m_${name} = 0`])].join(', ')};`,
@@ -225,20 +228,9 @@ export class InstanceText {
       this.leave();
       return;
     }
-    if (resets.length > 0)
-      writeResets(
-        w,
-        this.graph,
-        resets,
-        cavitating.map(({ name }) => identifier(name)),
-      );
-    if (cavitating.length > 0)
-      writeCavitation(
-        w,
-        cavitating.map((p) => identifier(p.name)),
-        this.vapourPressure,
-        this.fail(),
-      );
+    const names = cavitating.map((p) => identifier(p.name));
+    if (resets.length > 0) writeResets(w, this.graph, resets, names, this.kept);
+    if (cavitating.length > 0) writeCavitation(w, names, this.vapourPressure, this.fail());
     if (!loops) return;
     w.line('break;');
     w.closeInto(resets.length > 0 ? 'for (let tries = 0, reset = 0; ; tries++) {' : 'for (let tries = 0; ; tries++) {');
@@ -365,7 +357,9 @@ export class InstanceText {
       w.line(`F[${this.at('mode', String(k))}] = ${w.text(word)};`);
     });
     for (const tear of this.newtonTears)
-      w.line(`${this.trial('guess', tear)} = ${identifier(tear)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`);
+      w.line(
+        `${this.trial('guess', tear)} = ${foundBefore(tear, this.kept)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`,
+      );
     this.writeOutputs(model.outputs.map((o) => o.name));
     for (const name of options.exported) {
       const hold = model.holds.find((h) => h.name === name);

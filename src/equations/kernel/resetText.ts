@@ -3,6 +3,7 @@ import type { Graph, Node } from '../graph/graph.js';
 import { mapNodes } from '../graph/mapNodes.js';
 import type { Model, ModelState } from '../language/model.js';
 import type { Solution } from '../solve/solution.js';
+import { identifier } from './kernel.js';
 import type { Writer } from './writer.js';
 
 /** [held, value] of a reset: held is 1 where the reset takes the state away from what the rule gave. */
@@ -13,8 +14,17 @@ export function resetNodes(g: Graph, name: string, reset: Node): [Node, Node] {
   return [held(reset), reset];
 }
 
-/** Judges the resets once, and goes round again where one holds; `cavitating`: ports whose cavities are then judged anew. */
-export function writeResets(w: Writer, graph: Graph, resets: Model['states'], cavitating: readonly string[]): void {
+/**
+ * Judges the resets once, and goes round again where one holds; `cavitating`: ports whose cavities are then judged anew; `kept`: what is
+ * kept as it was before.
+ */
+export function writeResets(
+  w: Writer,
+  graph: Graph,
+  resets: Model['states'],
+  cavitating: readonly string[],
+  kept: readonly string[],
+): void {
   w.open();
   w.line('reset = 1;');
   for (const { name, reset } of resets) {
@@ -24,11 +34,31 @@ export function writeResets(w: Writer, graph: Graph, resets: Model['states'], ca
   w.line(`if (${resets.map(({ name }) => `h_${name} !== 0`).join(' || ')}) {`);
   for (const { name } of resets)
     w.line(`if (h_${name} !== 0) { r_${name} = v_${name}; beta_${name} = v_${name} - s_${name}; gamma_${name} = 0; held_${name} = 1; }`);
+  for (const name of kept) w.line(`${keptName(name)} = ${identifier(name)};`);
+  if (kept.length > 0) w.line('isKept = 1;');
   for (const v of cavitating) w.line(`k_${v} = 0; c_${v} = C_${v}; z_${v} = Z_${v};`);
   w.line('continue;');
   w.line('}');
   w.closeInto('if (reset === 0) {');
 }
+
+/**
+ * Unknowns whose next search begins with what they were before a reset took hold. With it the step has the mean of a state that it ends: a valve that shuts has a
+ * little left, which the unknowns of that step make up for, be it by the pressure of a supply. Where they are open behind it, they would stay there.
+ */
+export const keptTears = ({ blocks }: Solution): string[] =>
+  blocks.flatMap((b) => (b.type === 'newton' && b.implicit.length > 0 ? b.tears : []));
+
+const keptName = (tear: string): string => `before_${identifier(tear)}`;
+
+/** Declares what they were before a reset. */
+export function writeKept(w: Writer, kept: readonly string[]): void {
+  if (kept.length > 0) w.line(`let isKept = 0, ${kept.map((tear) => `${keptName(tear)} = 0`).join(', ')};`);
+}
+
+/** Text of what the next search for a tear begins with. */
+export const foundBefore = (tear: string, kept: readonly string[]): string =>
+  kept.includes(tear) ? `isKept !== 0 ? ${keptName(tear)} : ${identifier(tear)}` : identifier(tear);
 
 /** The solution with β = 0 and γ = Δ of the states that no reset holds. */
 export function freeIncrements(solution: Solution, isFree: (state: ModelState) => boolean): Solution {

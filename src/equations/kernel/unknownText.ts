@@ -22,6 +22,8 @@ export function writeStarts(w: Writer, block: NewtonBlock): void {
 
 /** Rounds of shortened steps, and of full ones. */
 const mostShortened = 200;
+/** Of the full ones, before those that go to and fro are halved. */
+const fullBeforeHalves = 8;
 
 /**
  * Statements that find the unknowns, which have their first values already. A correction e is taken in full where the residuals, each in parts of what its slopes
@@ -85,7 +87,12 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   );
   w.line(`isBack = 1; share = 0.5 * taken; ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
   w.line('}');
-  w.line(each((_, i) => `e${i} = F[o_scratch + ${m * m + i}];`, ' '));
+  // Full steps go to and fro across the steep middle of a root, as far one way as the other: half the way is nearer.
+  y.forEach((_, i) => {
+    const full = `F[o_scratch + ${m * m + i}]`;
+    const turns = `isFull === 1 && round > ${mostShortened + fullBeforeHalves} && ${full} * way${i} < 0 && Math.abs(${full}) > 0.5 * Math.abs(way${i})`;
+    w.line(`e${i} = ${turns} ? 0.5 * ${full} : ${full};`);
+  });
   const small = y.map((name, i) => {
     const floor = w.text((block.implicit[i] as NewtonBlock['implicit'][number]).floor);
     return `Math.abs(e${i}) <= ${block.tolerance} * Math.max(s${name}, Math.abs(${name})) + ${floor} + 1e-290`;

@@ -16,6 +16,7 @@ import type { Model } from '../language/model.js';
 import type { NearZero } from '../solve/implicit.js';
 import { byReciprocals } from '../solve/reciprocals.js';
 import type { NewtonBlock } from '../solve/solution.js';
+import { withoutKeptLimits } from './limits.js';
 import { odeUnknowns } from './odeUnknowns.js';
 
 export interface OdePort {
@@ -74,25 +75,27 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
     ['parameter', shared],
   ] as const)
     for (const [name, value] of Object.entries(constants)) values.set(`${type}:${name}`, g.number(value));
+  const within = withoutKeptLimits(model);
   const assigned = new Set<string>();
   for (const { name, assigns, value } of model.ports) {
     if (assigns === 'p') continue;
-    values.set(`q:${name}`, value);
+    values.set(`q:${name}`, within(value));
     assigned.add(`q:${name}`);
   }
   for (const { name, rate, reset } of model.states) {
     const held = g.condition('ne', g.symbol(`held:${name}`), g.zero);
-    values.set(`der:${name}`, reset ? g.select(held, g.zero, rate) : rate);
+    values.set(`der:${name}`, reset ? g.select(held, g.zero, within(rate)) : within(rate));
     assigned.add(`der:${name}`);
   }
   const loop = loopOf(values, assigned);
   if (loop) return { loop };
   const reciprocals = byReciprocals(g);
-  const explicit = (node: Node): Node => {
+  const assignedIn = (node: Node): Node => {
     let result = node;
     while (dependsOn(result, (s) => values.has(s))) result = g.substitute(result, values);
     return result;
   };
+  const explicit = (node: Node): Node => assignedIn(within(node));
   const pressures = new Set([
     ...model.ports.flatMap(({ name, type }) => (type === 'hydraulic' ? `p:${name}` : [])),
     ...model.unknowns.flatMap(({ name, unit }) => (unit === 'Pa' ? `unknown:${name}` : [])),
@@ -105,11 +108,14 @@ export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeO
   const { blocks: solved, values: found } = odeUnknowns(model, model.zeros.map(smooth), nearZero, written);
   const finish = (node: Node): Node => written(g.substitute(node, found));
   const live = (node: Node): Node => finish(explicit(node));
+  const judged = (node: Node): Node => finish(assignedIn(node));
   const optional = (node: Node | null): Node | null => (node ? live(node) : null);
   const form = {
     ports: model.ports.map((p) => ({ ...p, value: finish(smooth(p.value)), volume: optional(p.volume) })),
     rates: model.states.map(({ name }) => ({ name, value: finish(smooth(g.symbol(`der:${name}`))) })),
-    resets: model.states.flatMap(({ name, reset }) => (reset ? [{ name, held: live(heldBy(g, name, reset)), value: live(reset) }] : [])),
+    resets: model.states.flatMap(({ name, reset }) =>
+      reset ? [{ name, held: judged(heldBy(g, name, reset)), value: judged(reset) }] : [],
+    ),
     holds: model.holds.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
     outputs: model.outputs.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
     nextEvent: optional(model.nextEvent),
