@@ -120,6 +120,7 @@ export type { Cavitation, Cavity, HeldOptions, Limiter, Results, RunOptions, Ser
 
 // ── The same circuit as differential equations ─────────────────────────────────────────────────────────────────────────────────────
 
+export type { TreatmentForm, TreatmentSetting } from './circuit/treatments/forms.js';
 export type { Counts, JacobianSource, Method, MethodOptions, Outcome, Stepper } from './lumped/method.js';
 /** Integrators by name, and the interface that all of them have: for problems of one's own. */
 export { methods } from './lumped/methods/registry.js';
@@ -136,7 +137,7 @@ export { type SurrogateOptions, trainSurrogate } from './lumped/surrogates/train
 /** What gives the pressure of a small volume in place of its rate equation, by name; which volume by which of them; what came of it. */
 export { treatments } from './lumped/treatments/registry.js';
 export type { TreatmentAccount } from './lumped/treatments/treatedSystem.js';
-export type { Treatment, TreatmentChoice, TreatmentSetting } from './lumped/treatments/treatment.js';
+export type { Treatment, TreatmentChoice } from './lumped/treatments/treatment.js';
 export type { LumpedOptions, LumpedResults } from './lumped/types.js';
 export { type Drive, readDrive } from './surrogate/drive.js';
 /** A network sample by sample: it is told its inputs and the target, and predicts the next. */

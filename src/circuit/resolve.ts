@@ -3,7 +3,7 @@
 import type { Circuit } from './circuit.js';
 import { checkRecord } from './entries/checkRecord.js';
 import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './entries/checks.js';
-import { checkTreated } from './entries/checkTreated.js';
+import { checkTreated, checkTreatments } from './entries/checkTreated.js';
 import { type Expanded, expand, isName } from './entries/compact.js';
 import { resolveComponents, unknownKind } from './entries/components.js';
 import { Connections } from './entries/connections.js';
@@ -48,6 +48,7 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   connections.checkOpen();
   checkLineNames(expanded, mistakes);
   if (!mistakes.incomplete) checkRecord(record, components, pipes, (l) => recordablesOfLine(pipes.nameOf(l), reader.typeOf(l)), mistakes);
+  checkTreatments(run.treat, mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);
   const { lines, direct } = connections;
   // What follows asks about the whole; a circuit with holes would give mistakes that are none.

@@ -23,7 +23,7 @@ import { type SteadyState, steadyState } from './steady.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
-import { treatmentInFile } from './treatments/registry.js';
+import { parseTreatment } from './treatments/registry.js';
 import { TreatedSystem } from './treatments/treatedSystem.js';
 import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
 
@@ -31,7 +31,7 @@ import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from '.
 export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
   checkLumpedOptions(circuit, options);
   const { transitionPressure = 1000, events = 'locate', kernels = 'wasm', step = null, solver = 'rodas4' } = options;
-  const treat = options.treat ?? Object.entries(circuit.run.treat).map(([volume, how]) => treatmentInFile(volume, how));
+  const treat = options.treat ?? Object.entries(circuit.run.treat).map(([volume, how]) => parseTreatment(`${volume}=${how}`));
   const system = buildSystem(circuit, { transitionPressure, modes: events === 'locate', kernels });
   return treat.length === 0 ? new CircuitSystem(circuit, system) : new TreatedSystem(circuit, system, methodNamed(solver), step, treat);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { formsByName } from '../../dist/circuit/treatments/forms.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { parseTreatment, treatments } from '../../dist/lumped/treatments/registry.js';
 import type { TreatmentChoice } from '../../dist/lumped/treatments/treatment.js';
@@ -208,7 +209,9 @@ describe('refusals', () => {
     [/LMP406 pseudo-dynamic holds a pressure/, [treated('pseudo-dynamic')], { step: null, solver: 'dopri5' }],
     [/LMP407 no treatment 'quasi-stedy', did you mean 'quasi-steady'/, [treated('quasi-stedy')], {}],
     [/LMP408 pseudo-dynamic has no setting 'cap'/, [treated('pseudo-dynamic', { cap: 3 })], {}],
-    [/LMP409 pseudo-dynamic: tolerance is -1/, [treated('pseudo-dynamic', { tolerance: -1 })], {}],
+    [/LMP409 pseudo-dynamic: iterations is 2.5/, [treated('pseudo-dynamic', { iterations: 2.5 })], {}],
+    [/LMP409 advanced-pseudo-dynamic: signed is 2/, [treated('advanced-pseudo-dynamic', { signed: 2 })], {}],
+    [/LMP409 pseudo-dynamic: tolerance is -1 Pa/, [treated('pseudo-dynamic', { tolerance: -1 })], {}],
   ] as const)('%s', async (message, treat, more) => {
     expect(await refused(treat, more)).toMatch(message);
   });
@@ -276,13 +279,17 @@ describe('as text', () => {
     ['V1', /LMP410|'V1' is no treatment/],
     ['V1=quasi-steady:file.json', /takes no file/],
     ['V1=pseudo-dynamic innerStep=10bar', /pseudo-dynamic: innerStep/],
+    ['V1=surrogate', /surrogate needs a file/],
+    ['V1=pseudo-dynamic tolerance=0Pa', /tolerance is 0Pa/],
+    ['V1=pseudo-dynamic iterations=many', /'many' is not a quantity/],
     ['V1=pseudo-dynamic step=10us', /no setting 'step'/],
     ['V1=multiple-scales form=square', /form is 'square'/],
   ])('%s', (text, message) => {
     expect(() => parseTreatment(text)).toThrow(message);
   });
 
-  test('all say what they are, and where from', () => {
+  test('files are checked against the same treatments, and all say what they are, and where from', () => {
+    expect([...treatments.keys()]).toEqual([...formsByName.keys()]);
     for (const { name, about, source, settings } of treatments.values()) {
       expect(name).toMatch(/^[a-z-]+$/);
       for (const words of [about, source, ...Object.values(settings).map((setting) => setting.about)])

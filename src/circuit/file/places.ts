@@ -83,7 +83,8 @@ export class Places {
       const written = this.lines[head.line + k] ?? '';
       return { line: head.line + line, column: Math.max(0, written.replace(/\r$/, '').length - (lines[k] ?? '').length) + column };
     }
-    if (line > 1 || scalar.type === 'BLOCK_FOLDED') return head;
+    const [from = 0, to = 0] = scalar.range ?? [];
+    if (line > 1 || scalar.type === 'BLOCK_FOLDED' || this.text.slice(from, to).includes('\n')) return head;
     return { line: head.line, column: head.column + column - (scalar.type === 'PLAIN' ? 1 : 0) };
   }
 }

@@ -6,6 +6,7 @@
  * series     the published way: a table of an earlier run has the pressure of each sample, whoever made it
  */
 
+import { treatmentForms } from '../../circuit/treatments/forms.js';
 import { CsvReader } from '../../results/readCsv.js';
 import { RunError } from '../../results/runError.js';
 import { Predictor } from '../../surrogate/predictor.js';
@@ -85,12 +86,10 @@ function quantityOf(volume: SmallVolume, name: string): () => number {
 }
 
 export const surrogate: Treatment = {
-  name: 'surrogate',
+  ...treatmentForms.surrogate,
   about: 'a network that ringmain surrogate has trained, on quantities of the run itself',
   source: 'Ustinov, LUT 2023, §4.3; IEEE Access 10 (2022), III–IV; in closed loop: ours',
   when: 'step',
-  takesText: true,
-  settings: {},
   start: (volume, _values, text) => new Network(volume, text ?? ''),
 };
 
@@ -124,11 +123,9 @@ class Table implements Treated {
 }
 
 export const series: Treatment = {
-  name: 'series',
+  ...treatmentForms.series,
   about: 'the pressure of an earlier run, from its table, held from row to row',
   source: 'IEEE Access 10 (2022), IV; Ustinov, LUT 2023, §4.3',
   when: 'step',
-  takesText: true,
-  settings: {},
   start: (volume, _values, text) => new Table(volume, text ?? ''),
 };

@@ -6,10 +6,9 @@
  *   squares    p = p₀ - (8V/(B t)) [Q/b² - Q/a²]⁻¹         the same with the squares that its derivation has: Pa, and without bound where a = b
  *   transient  p = p₀ + (p - p₀)(0) exp(-∫λ dt),  λ = (B/V)(Q/(2a) + Q/(2b))      the solution of its equation of first order
  */
+import { multipleScalesForms, treatmentForms } from '../../circuit/treatments/forms.js';
 import { SquareLaws } from './squareLaws.js';
 import { type SmallVolume, Tally, type Treated, type Treatment } from './treatment.js';
-
-const multipleScalesForms = ['printed', 'squares', 'transient'] as const;
 
 class MultipleScales implements Treated {
   readonly counts = new Tally();
@@ -70,11 +69,10 @@ class MultipleScales implements Treated {
 }
 
 export const multipleScales: Treatment = {
-  name: 'multiple-scales',
+  ...treatmentForms.multipleScales,
   about: 'the quasi-steady pressure between two throttles and a correction for what the volume holds',
   source: 'Kiani-Oshtorjani, Ustinov, Handroos, Jalali and Mikkola, IEEE Access 8 (2020), (21); Ustinov, LUT 2023, (4.18)',
   when: 'always',
   throttles: 2,
-  settings: { form: { unit: '1', default: 0, choices: multipleScalesForms, about: 'of the correction' } },
   start: (volume, { form }) => new MultipleScales(volume, multipleScalesForms[form as number] as (typeof multipleScalesForms)[number]),
 };

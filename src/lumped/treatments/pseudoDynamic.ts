@@ -5,7 +5,8 @@
  * classical  the flow that leaves is that at the beginning, and one tolerance ends it. Where the two are not near, the pressure that is found answers to a flow that is not
  * advanced   all flows follow the pressure, and below a level of pressure, where roots are steep, another tolerance ends it
  */
-import { type SmallVolume, Tally, type Treated, type Treatment, type TreatmentSetting } from './treatment.js';
+import { treatmentForms } from '../../circuit/treatments/forms.js';
+import { type SmallVolume, Tally, type Treated, type Treatment } from './treatment.js';
 
 interface Loop {
   /** s */
@@ -24,10 +25,7 @@ abstract class PseudoDynamic implements Treated {
   /** Change of pressure in the last iteration, and that which would have ended it, Pa; 0 before the first. */
   private residual = 0;
   private tolerance = 0;
-  readonly quantities = [
-    { name: 'residual', unit: 'Pa', read: () => this.residual },
-    { name: 'tolerance', unit: 'Pa', read: () => this.tolerance },
-  ];
+  readonly read = { residual: () => this.residual, tolerance: () => this.tolerance };
 
   constructor(
     protected readonly volume: SmallVolume,
@@ -101,20 +99,12 @@ class Advanced extends PseudoDynamic {
   }
 }
 
-const common = {
-  innerStep: { unit: 's', default: 1e-5, about: 'step of the loop' },
-  pseudoVolume: { unit: 'm3', default: 1e-3, about: 'volume that the loop takes in place of the true one' },
-  tolerance: { unit: 'Pa', default: 300, about: 'change of pressure in one iteration that ends the loop' },
-  iterations: { unit: '1', default: 10000, about: 'most iterations of one loop' },
-} satisfies Record<string, TreatmentSetting>;
-
 export const pseudoDynamic: Treatment = {
-  name: 'pseudo-dynamic',
+  ...treatmentForms.pseudoDynamic,
   about: 'classical pseudo-dynamic solver: a loop with the leaving flow held leads the pressure to rest before each step',
   source:
     'Åman and Handroos, Pseudo-dynamic solver for the simulation of stiff hydraulic systems, 2008-2010; as in Ustinov, LUT 2023, §2.3.1',
   when: 'step',
-  settings: common,
   start: (volume, values) =>
     new Classical(
       volume,
@@ -123,17 +113,11 @@ export const pseudoDynamic: Treatment = {
 };
 
 export const advancedPseudoDynamic: Treatment = {
-  name: 'advanced-pseudo-dynamic',
+  ...treatmentForms.advancedPseudoDynamic,
   about:
     'advanced pseudo-dynamic solver: all flows of the volume follow its pressure in the loop, and a tighter tolerance ends it at low pressure',
   source: 'Ustinov and others, IEEE/ASME Trans. Mechatronics (2021), §IV; Ustinov, LUT 2023, algorithm 1',
   when: 'step',
-  settings: {
-    ...common,
-    lowTolerance: { unit: 'Pa', default: 10, about: 'the same below lowPressure' },
-    lowPressure: { unit: 'Pa', default: 22e5, about: 'pressure below which lowTolerance counts' },
-    signed: { unit: '1', default: 0, choices: ['no', 'yes'], about: 'as printed: a fall of pressure ends the loop, whatever its size' },
-  },
   start: (volume, values) => {
     const { tolerance, lowTolerance, lowPressure } = values as Record<string, number>;
     return new Advanced(

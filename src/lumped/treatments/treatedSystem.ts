@@ -3,6 +3,7 @@
  * or once a step. Of the former the unknown is where the next search begins, and the Jacobian has what others do through it.
  */
 import type { Circuit } from '../../circuit/circuit.js';
+import { treatmentQuantities } from '../../circuit/treatments/forms.js';
 import { RunError } from '../../results/runError.js';
 import type { Method } from '../method.js';
 import type { SparsePattern } from '../problem.js';
@@ -64,10 +65,12 @@ export class TreatedSystem extends CircuitSystem {
     const shared = new Set(this.always.flatMap(({ volume }) => volume.throttles)).size;
     this.rounds = shared < this.always.reduce((sum, { volume }) => sum + volume.throttles.length, 0) ? 50 : 1;
     this.searched = new Set(this.always.flatMap(({ volume }) => [...volume.batches]));
-    this.ownQuantities = this.all.flatMap(({ volume, treated: { counts, quantities = [] } }) => [
-      { name: `${volume.name}.iterations`, unit: '1', read: () => counts.last },
-      ...quantities.map(({ name, ...rest }) => ({ name: `${volume.name}.${name}`, ...rest })),
-    ]);
+    this.ownQuantities = this.all.flatMap(({ treatment, volume, treated: { counts, read } }) => {
+      const reads: Treated['read'] = { iterations: () => counts.last, ...read };
+      return Object.entries(treatmentQuantities(treatment)).map(([name, unit]) => ({
+        ...{ name: `${volume.name}.${name}`, unit, read: reads[name] as () => number },
+      }));
+    });
     const { pattern, timeDependent } = system.assembly;
     this.plain = new Float64Array(pattern.rows.length);
     this.eliminated = new Eliminated(

@@ -1,11 +1,12 @@
 /**
  * Treatments of small volumes: instead of the rate equation p' = Σq/C, which is stiff where C is small, something else gives the pressure.
  *
- * A treatment is one object in registry.ts. Where its pressure follows from the rest at every moment it is asked at every evaluation ('always'); else once at the
+ * A treatment is one object in registry.ts, and its form, which reading a circuit file needs too, one in circuit/treatments/forms.ts. Where its pressure follows from the rest at every moment it is asked at every evaluation ('always'); else once at the
  * beginning of each step, and the pressure is held over it ('step'). It sees its volume through `SmallVolume`: flows of the components at it, everything else held.
  */
 
 import type { Circuit } from '../../circuit/circuit.js';
+import type { TreatmentForm } from '../../circuit/treatments/forms.js';
 
 /** A volume that is treated. Flows are into it, m3/s; all but its own pressure are those of the last evaluation of the whole system. */
 export interface SmallVolume {
@@ -80,26 +81,15 @@ export interface Treated {
   /** 'always': told that the solution has got to t. */
   accepted?(t: number, pressure: number): void;
   readonly counts: Tally;
-  /** What can be recorded of the last time, beside its iterations: 'V1.residual'. */
-  readonly quantities?: readonly { readonly name: string; readonly unit: string; readonly read: () => number }[];
+  /** What its form has to record beside the iterations ('V1.residual'), of the last time. */
+  readonly read?: Readonly<Record<string, () => number>>;
   /** Whether there was no pressure at some time since `accepted`. */
   hasNone?(): boolean;
   /** s, between the instants at which it gives another pressure: a whole multiple of the step. */
   readonly interval?: number;
 }
 
-export interface TreatmentSetting {
-  /** SI; '1' if dimensionless. */
-  readonly unit: string;
-  /** SI */
-  readonly default: number;
-  readonly about: string;
-  readonly choices?: readonly string[];
-}
-
-export interface Treatment {
-  /** As on the command line. */
-  readonly name: string;
+export interface Treatment extends TreatmentForm {
   readonly about: string;
   /** Paper and equation. */
   readonly source: string;
@@ -108,9 +98,6 @@ export interface Treatment {
   readonly algebraic?: boolean;
   /** How many components there must be at the volume; any number unless told. */
   readonly throttles?: number;
-  /** Whether a text (of a file) follows its name: 'surrogate:FILE'. */
-  readonly takesText?: boolean;
-  readonly settings: Readonly<Record<string, TreatmentSetting>>;
   /** Gets ready; `values` has every setting, `text` what the file says. */
   start(volume: SmallVolume, values: Readonly<Record<string, number>>, text: string | null): Treated;
 }
