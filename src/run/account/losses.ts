@@ -8,7 +8,8 @@
  *     uncut block             of that, what any plan would have: the heaviest cluster, which cannot be divided, is more than a thread's share
  *     barrier                 the way of the last arrival to those who wait, and waking them up
  *     interruptions           synchronisations of more than `strayed` times the median: other programs, the host's own work
- * Work, memory with it, + imbalance + uncut block + decision + barrier is the time of a synchronisation, for every thread.
+ * Work, memory with it, + imbalance + uncut block + decision + barrier is the thread's time from hearing that all have come to hearing it again; the mean of
+ * that over the threads is the time of a synchronisation.
  */
 import { marks } from '../../program/phases/marks.js';
 import type { ThreadTimeline, Timeline } from './timeline.js';
