@@ -47,12 +47,7 @@ interface Found {
 function solved(first: number, second: number, area: number): Found {
   const b = bench(beside(first, second));
   b.setParameter('area', area);
-  for (const [key, value] of [
-    ['step', 1e-5],
-    ['lastStep', 1e-5],
-    ['half', 5e-6],
-  ] as const)
-    b.F[b.at(key)] = value;
+  b.setStep(1e-5);
   b.kernel(0);
   const [va, vb, joint] = ['va', 'vb', 'joint'].map((name) => b.F[b.at(`output_${name}`)] as number) as [number, number, number];
   // Two equations: 4 slopes, 2 right-hand sides, 2 places in order, what is left (linearSolveRanked).

@@ -87,12 +87,7 @@ function solver(net: Net, alter?: (solution: Solution) => Solution): (values: Va
   return (values) => {
     b.F.fill(0);
     b.setParameters(values);
-    for (const [key, value] of [
-      ['step', 1e-5],
-      ['lastStep', 1e-5],
-      ['half', 5e-6],
-    ] as const)
-      b.F[b.at(key)] = value;
+    b.setStep(1e-5);
     const before = b.solves();
     b.kernel(0);
     if (b.failed()) return null;

@@ -74,9 +74,7 @@ function bisected(law: Law, given: Given): number {
 function put(b: Bench, { inputs = {}, states = {}, parameters }: KindDefinition, given: Given): void {
   b.draw(random(1));
   for (const name of ['gain', 'setting', 'lag'] as const) if (name in parameters) b.setParameter(name, given[name]);
-  b.F[b.at('step')] = given.step;
-  b.F[b.at('half')] = given.step / 2;
-  b.F[b.at('lastStep')] = given.step;
+  b.setStep(given.step);
   for (const [k, port] of ['in', 'out'].entries()) {
     b.F[b.at(`c_${port}`)] = given.c[k] as number;
     b.F[b.at(`z_${port}`)] = given.z[k] as number;

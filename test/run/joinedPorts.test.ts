@@ -1,39 +1,16 @@
 /** Joined groups where they meet lines: p = C + Z q at each port, and power in is power lost. */
 import { expect, test } from 'vitest';
-import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { seeded } from '../../dist/circuit/text/random.js';
 import type { PartitionLayout } from '../../dist/program/layout/layout.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { ByHand } from '../support/byHand.js';
+import { orificesAtJunction } from '../support/joinedOrifices.js';
 
-/** Three that meet at a junction without a volume. */
-const orifices = parseCircuit(
-  `ringmain: 1
-name: orifices
-components:
-  pump: { kind: flowSource, flow: 20 l/min }
-  a: { kind: orifice, area: 8 mm2 }
-  b: { kind: orifice, area: 5 mm2 }
-  c: { kind: orifice, area: 2 mm2 }
-  n: { kind: junction }
-  tank: { kind: tank }
-lines: { L: { from: pump, to: a.in, length: 2 m, diameter: 20 mm } }
-direct:
-  - { from: a.out, to: n }
-  - { from: n, to: b.in }
-  - { from: c.in, to: n }
-  - { from: b.out, to: tank }
-  - { from: c.out, to: tank }
-run: { end: 20 ms }
-record: { every: 1 ms, signals: ['*.p', '*.q'] }
-`,
-  'orifices.yaml',
-).circuit;
 const valve = await readCircuit('circuits/compensated-valve.yaml');
 
 test('what goes into a group as power its members turn into heat, to rounding', async () => {
-  const results = await simulate(orifices, { workers: 1 });
+  const results = await simulate(orificesAtJunction, { workers: 1 });
   const of = (name: string): Float64Array => results.series(name).y;
   for (let k = 1; k < results.t.length; k++) {
     const heat = ['a', 'b', 'c'].map(
@@ -48,7 +25,7 @@ test('what goes into a group as power its members turn into heat, to rounding', 
 });
 
 test.each([
-  ['three orifices', orifices],
+  ['three orifices', orificesAtJunction],
   ['compensated-valve', valve],
 ])('%s: at each port p = C + Z q and w = p + Z q to rounding, whatever the steps are', (_, circuit) => {
   const run = new ByHand(circuit);

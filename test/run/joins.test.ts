@@ -12,6 +12,7 @@ import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 import { disagreement } from '../support/differences.js';
+import { joinedOrifices, orificesAtJunction } from '../support/joinedOrifices.js';
 
 const parse = (text: string): Circuit => parseCircuit(`ringmain: 1\nname: joins\n${text}`, 'joins.yaml').circuit;
 const valveText = readFileSync('circuits/compensated-valve.yaml', 'utf8');
@@ -25,30 +26,10 @@ const withVolume = (volume: string): Circuit =>
     'compensated-valve.yaml',
   ).circuit;
 
-const orifices = (joined: string, rest = ''): Circuit =>
-  parse(`components:
-  pump: { kind: flowSource, flow: 20 l/min }
-  a: { kind: orifice, area: 8 mm2 }
-  b: { kind: orifice, area: 5 mm2 }
-  c: { kind: orifice, area: 2 mm2 }
-  n: { kind: junction }
-  tank: { kind: tank }
-lines:
-  L: { from: pump, to: ${rest === '' ? 'a.in' : rest}, length: 2 m, diameter: 20 mm }
-direct:
-${joined}
-  - { from: b.out, to: tank }
-  - { from: c.out, to: tank }
-run: { end: 20 ms }
-record: { every: 1 ms, signals: ['*.p', '*.q'] }
-`);
-
-const atJunction = orifices('  - { from: a.out, to: n }\n  - { from: n, to: b.in }\n  - { from: c.in, to: n }');
-
 describe('orifices that meet at a junction without a volume', () => {
   test('are one component, recorded by their own names', async () => {
-    expect(atJunction.components.map(({ name }) => name)).toEqual(['pump', 'a+b+c+n', 'tank']);
-    const results = await simulate(atJunction, { workers: 1 });
+    expect(orificesAtJunction.components.map(({ name }) => name)).toEqual(['pump', 'a+b+c+n', 'tank']);
+    const results = await simulate(orificesAtJunction, { workers: 1 });
     expect(results.ending).toBeNull();
     const of = (name: string): number[] => [...results.series(name).y];
     const K = 0.62 * Math.sqrt(2 / 870);
@@ -79,7 +60,7 @@ describe('orifices that meet at a junction without a volume', () => {
   });
 
   test('a junction with one line is the end of that line', async () => {
-    const circuit = orifices(
+    const circuit = joinedOrifices(
       '  - { from: n, to: b.in }\n  - { from: c.in, to: n }\n  - { from: a.in, to: n }\n  - { from: a.out, to: tank }',
       'n',
     );

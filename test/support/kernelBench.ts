@@ -90,6 +90,8 @@ export interface Bench {
   setParameter(name: string, value: number): void;
   /** The same of several. */
   setParameters(values: Readonly<Record<string, number>>): void;
+  /** The step, s, and as long a one before it. */
+  setStep(step: number): void;
   /** Largest residual of the step in F, each relative to the size of its terms, with the name of its equation. */
   residual(): { worst: number; where: string };
   readonly failed: () => boolean;
@@ -182,6 +184,12 @@ export function bench(
     writeParameters();
   };
 
+  function setStep(step: number): void {
+    F[at('step')] = step;
+    F[at('half')] = step / 2;
+    F[at('lastStep')] = step;
+  }
+
   function draw(rng: () => number): void {
     F.fill(0);
     for (const [name, p] of Object.entries(definition.parameters)) {
@@ -234,10 +242,8 @@ export function bench(
       for (const cell of [inputCells + k, inputCells + inputs.length + k]) F[cell] = rng() < 0.2 ? 0 : (rng() * 2 - 1) * (sizes[unit] ?? 1);
     });
     const step = 10 ** (rng() * 3 - 6);
-    F[at('step')] = step;
-    F[at('half')] = step / 2;
+    setStep(step);
     F[at('time')] = rng();
-    F[at('lastStep')] = step;
     F[at('event')] = 1e300;
     // Equal pressures, ordinary ones and reversed ones; impedances of short steps in large volumes to long steps in small ones.
     const common = (rng() * 2 - 0.05) * 1e7;
@@ -382,6 +388,7 @@ export function bench(
     draw,
     setParameter,
     setParameters,
+    setStep,
     residual,
     failed: () => F[at('failed')] !== 0,
     solves: () => solves,
