@@ -22,10 +22,16 @@ import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
 import { recordablesOfLine } from './recordables.js';
+import { treatedBy } from './treatments/recorded.js';
 import { circuitOf } from './views.js';
 
-/** The circuit, or null if a mistake was found; every mistake is in `mistakes`. */
-export function resolve(value: unknown, settings: readonly string[], mistakes: Mistakes): Circuit | null {
+/** The circuit, or null if a mistake was found; every mistake is in `mistakes`. `treated`: volumes that are treated in place of those that the file names, and by what. */
+export function resolve(
+  value: unknown,
+  settings: readonly string[],
+  mistakes: Mistakes,
+  treated?: Readonly<Record<string, string>>,
+): Circuit | null {
   const shaped = checkShape(value, mistakes);
   if (!shaped) return null;
   const { raw, rest } = applySettings(shaped, settings, mistakes);
@@ -47,7 +53,8 @@ export function resolve(value: unknown, settings: readonly string[], mistakes: M
   const signals = connectSignals(expanded.signals, expanded.components, components, index, mistakes);
   connections.checkOpen();
   checkLineNames(expanded, mistakes);
-  if (!mistakes.incomplete) checkRecord(record, components, pipes, (l) => recordablesOfLine(pipes.nameOf(l), reader.typeOf(l)), mistakes);
+  const ofLine = (l: number) => recordablesOfLine(pipes.nameOf(l), reader.typeOf(l));
+  if (!mistakes.incomplete) checkRecord(record, components, pipes, ofLine, treated ?? treatedBy(run.treat), mistakes);
   checkTreatments(run.treat, mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);
   const { lines, direct } = connections;

@@ -1,6 +1,7 @@
 /** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
 import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
+import { treatedBy, treatmentNames } from '../circuit/treatments/recorded.js';
 import { treatments } from '../lumped/treatments/registry.js';
 import { partitionMethods } from '../partition/methods/registry.js';
 import { endingText, summaryText } from '../report/summary.js';
@@ -181,6 +182,9 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     const options = await readRunOptions(args);
     phase.show(`reading ${args.circuit}`);
     const { circuit, text } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase));
+    if (args.record === undefined && !args.quiet)
+      for (const name of treatmentNames(treatedBy(circuit.run.treat)).filter((one) => circuit.record.signals.includes(one)))
+        process.stderr.write(`ringmain: ${name} is not recorded: TLM treats no volume; --solver rk4 does\n`);
     const about = aboutRun(args, args.circuit, circuit, text);
     return await runCircuit(circuit, options, about, args, phase, interruption);
   } finally {

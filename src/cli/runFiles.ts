@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Circuit } from '../circuit/circuit.js';
 import type { Diagnostic } from '../circuit/file/diagnostic.js';
-import { parseCircuit } from '../circuit/file/parse.js';
+import { type ParseOptions, parseCircuit } from '../circuit/file/parse.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import type { Recorded } from '../results/csv.js';
@@ -66,9 +66,10 @@ export async function readWithText(
   file: string,
   set: readonly string[],
   onWarning: (warning: Diagnostic) => void,
+  treated?: ParseOptions['treated'],
 ): Promise<{ circuit: Circuit; text: string }> {
   const text = await readCircuitText(file);
-  const { circuit, warnings } = parseCircuit(text, file, { set });
+  const { circuit, warnings } = parseCircuit(text, file, treated ? { set, treated } : { set });
   for (const warning of warnings) onWarning(warning);
   return { circuit, text };
 }

@@ -19,7 +19,8 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
     await checkFiles(args);
     const options = lumpedOptions(args);
     phase.show(`reading ${args.circuit}`);
-    const { circuit, text } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase));
+    const treated = options.treat && Object.fromEntries(options.treat.map(({ volume, treatment }) => [volume, treatment]));
+    const { circuit, text } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase), treated);
     const about = aboutRun(args, args.circuit, circuit, text);
     const progress = new ProgressView(circuit.name, args.quiet || args.json);
     phase.clear();

@@ -10,6 +10,7 @@ import {
 } from '../circuit/recordables.js';
 import { lineType } from '../circuit/tables.js';
 import { selectNames } from '../circuit/text/globs.js';
+import { notTreated, ofTreatment } from '../circuit/treatments/recorded.js';
 import { componentAt, tablesOf } from '../circuit/views.js';
 import { identifier } from '../equations/kernel/kernel.js';
 import { RunError } from '../results/runError.js';
@@ -44,6 +45,11 @@ export function recordedQuantities(system: CircuitSystem, patterns: readonly str
       `record: '${missing}', the flow of a line, is told by TLM only: between two junctions the equations leave it open`,
       'take the flow of a port, component.port.q, or leave it out',
     );
+  const ofVolume = missing === undefined ? null : ofTreatment(missing);
+  if (ofVolume && names.includes(`${ofVolume.volume}.p`)) {
+    const { message, remedy } = notTreated(missing as string, ofVolume);
+    throw new RunError('RUN208', message, remedy);
+  }
   if (missing !== undefined && patterns.length > 0)
     throw new RunError('RUN208', `record: nothing is called '${missing}'${didYouMean(missing, names)}`, recordableNames);
   const wanted = new Set(chosen);

@@ -13,6 +13,7 @@ import {
 } from '../circuit/recordables.js';
 import { type ComponentTable, kindAt, type LineTable, lineType, portsOf } from '../circuit/tables.js';
 import { globMatcher, isGlob } from '../circuit/text/globs.js';
+import { ofTreatment } from '../circuit/treatments/recorded.js';
 import { tablesOf } from '../circuit/views.js';
 import { dependsOn } from '../equations/graph/graph.js';
 import type { KindDefinition } from '../equations/language/definition.js';
@@ -170,6 +171,13 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
   const unmatched = rest.find((pattern) => !choosesAny(components, lines, pattern));
   if (unmatched === undefined) return;
   const names = [...quantityNames(components, lines)];
+  const ofVolume = ofTreatment(unmatched);
+  if (ofVolume && names.includes(`${ofVolume.volume}.p`))
+    throw new RunError(
+      'RUN208',
+      `record: '${unmatched}' is told of a treated volume, and TLM treats none`,
+      'run with an integrator that does (--solver rk4 --step 100us), or leave it out',
+    );
   throw new RunError('RUN208', `record: nothing is called '${unmatched}'${didYouMean(unmatched, names)}`, recordableNames);
 }
 

@@ -121,6 +121,33 @@ describe('ringmain run --solver', () => {
     }
   });
 
+  test('a file may record what a treatment tells: where --treat or the file treats the volume, and TLM says what it leaves out', async () => {
+    const text = (treat: string): string => `ringmain: 1
+name: two
+components:
+  s: { kind: pressureSource, pressure: 100 bar }
+  o1: { kind: orifice, area: 1 mm2 }
+  o2: { kind: orifice, area: 1 mm2 }
+  t: { kind: tank }
+lines: { Vs: { from: o1.out, to: o2.in, volume: 1 cm3 } }
+direct: [{ from: o1.in, to: s }, { from: o2.out, to: t }]
+run: { end: 1 ms${treat} }
+record: { every: 1 ms, signals: [Vs.p, Vs.iterations] }
+`;
+    place.write('told.yaml', text(''));
+    place.write('treated.yaml', text(', treat: { Vs: quasi-steady }'));
+    const treated = ['--solver', 'rk4', '--step', '1ms', '--treat', 'Vs=pseudo-dynamic'];
+    const columns = async (file: string, ...more: string[]): Promise<string> => {
+      const { code, err } = await place.run('run', file, ...more, '--out', 'told.csv', '--force');
+      return code === 0 ? (readFileSync(place.path('told.csv'), 'utf8').split('\n')[0] as string) : err;
+    };
+    expect(await columns('told.yaml', ...treated)).toBe('t [s],Vs.p [Pa],Vs.iterations [1]');
+    expect(await columns('told.yaml', ...treated.slice(0, 4))).toMatch(/told\.yaml:11:\d+ {2}CIR413 {2}record: 'Vs\.iterations'/);
+    expect((await place.run('check', 'told.yaml')).err).toMatch(/CIR413/);
+    expect(await columns('treated.yaml', '--solver', 'rodas4')).toBe('t [s],Vs.p [Pa],Vs.iterations [1]');
+    expect((await place.run('run', 'treated.yaml')).err).toMatch(/Vs\.iterations is not recorded: TLM treats no volume/);
+  });
+
   test('a circuit that has no lumped meaning: code and remedy', async () => {
     place.write(
       'two.yaml',

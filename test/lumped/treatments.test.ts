@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
-import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { type ParseOptions, parseCircuit } from '../../dist/circuit/file/parse.js';
 import { formsByName } from '../../dist/circuit/treatments/forms.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { parseTreatment, treatments } from '../../dist/lumped/treatments/registry.js';
 import type { TreatmentChoice } from '../../dist/lumped/treatments/treatment.js';
 import type { LumpedOptions } from '../../dist/lumped/types.js';
+import { simulate } from '../../dist/run/simulate.js';
 
 const bar = 1e5;
 /** Orifices of these flow coefficients, K in m3/s/√Pa, from these pressures, bar, into the small volume Vs of 1 cm3. */
@@ -243,8 +245,7 @@ test('LMP308: what a piston moves behind a shut valve follows from no pressure',
   }
 });
 
-test('a circuit file names them in run.treat; an option takes their place', async () => {
-  const text = (how: string): string => `ringmain: 1
+const two = (how: string, signals = 'Vs.p'): string => `ringmain: 1
 name: two
 components:
   s: { kind: pressureSource, pressure: 100 bar }
@@ -254,15 +255,35 @@ components:
 lines: { Vs: { from: o1.out, to: o2.in, volume: 1 l } }
 direct: [{ from: o1.in, to: s }, { from: o2.out, to: t }]
 run: { end: 1 ms, treat: { Vs: ${how} } }
-record: { every: 1 ms, signals: [Vs.p] }
+record: { every: 1 ms, signals: [${signals}] }
 `;
+
+test('a circuit file names them in run.treat; an option takes their place', async () => {
   const end = async (how: string, more: LumpedOptions = {}): Promise<number> =>
-    (await simulateLumped(parseCircuit(text(how), 'two.yaml').circuit, { ...options, ...more })).series('Vs.p').y.at(-1) as number;
+    (await simulateLumped(parseCircuit(two(how), 'two.yaml').circuit, { ...options, ...more })).series('Vs.p').y.at(-1) as number;
   expect((await end('quasi-steady')) / between).toBeCloseTo(1, 12);
   // A litre takes longer than a millisecond.
   expect((await end('quasi-steady', { treat: [] })) / between).toBeLessThan(0.5);
   expect((await end('advanced-pseudo-dynamic tolerance=1Pa innerStep=100us')) / between).toBeCloseTo(1, 3);
   await expect(end('quasi')).rejects.toThrow(/no treatment 'quasi'/);
+});
+
+test('a file can record what is told of the volumes that it treats, or that the call says are treated', async () => {
+  const asked = (how: string, signals: string, more: ParseOptions = {}) => parseCircuit(two(how, signals), 'two.yaml', more).circuit;
+  const names = async (of: Circuit, more: LumpedOptions = {}): Promise<string[]> =>
+    (await simulateLumped(of, { ...options, ...more })).columns.map(({ name }) => name);
+  expect(await names(asked('pseudo-dynamic', 'Vs.residual, Vs.p, Vs.iterations'))).toEqual(['Vs.p', 'Vs.iterations', 'Vs.residual']);
+  expect(await names(asked('pseudo-dynamic', '"Vs.*"'))).toEqual(['Vs.p', 'Vs.iterations', 'Vs.residual', 'Vs.tolerance']);
+  expect(() => asked('quasi-steady', 'Vs.tolerance')).toThrow(/CIR413/);
+  // What the call treats takes the place of the file's.
+  const told = asked('quasi-steady', 'Vs.tolerance', { treated: { Vs: 'pseudo-dynamic' } });
+  expect(await names(told, { treat: [treated('pseudo-dynamic')] })).toEqual(['Vs.tolerance']);
+  expect(() => asked('pseudo-dynamic', 'Vs.tolerance', { treated: {} })).toThrow(/CIR413/);
+  await expect(names(told)).rejects.toThrow(/'Vs.tolerance' is told of a volume treated by pseudo-dynamic or advanced/);
+  // The line engine treats nothing: what a file has for integrators it leaves out, what is asked for it refuses.
+  const lines = await simulate(asked('quasi-steady', 'Vs.iterations, Vs.p'));
+  expect(lines.columns.map(({ name }) => name)).toEqual(['Vs.p']);
+  await expect(simulate(told, { record: ['Vs.tolerance'] })).rejects.toThrow(/TLM treats none/);
 });
 
 describe('as text', () => {

@@ -6,15 +6,18 @@ import { type ComponentTable, kindAt } from '../tables.js';
 import { globMatcher, isGlob } from '../text/globs.js';
 import { UnitError } from '../text/units.js';
 import { conditionForm, readCondition, watchedBy } from '../text/watch.js';
+import { formsByName } from '../treatments/forms.js';
+import { notTreated, ofTreatment, treatmentNames } from '../treatments/recorded.js';
 import { unknownKind } from './components.js';
 import type { Parts } from './parts.js';
 
-/** Names and globs that choose nothing, and conditions that are none or whose limit has another dimension, are mistakes. */
+/** Names and globs that choose nothing, of volumes that are treated (volume → treatment) too, and conditions that are none or whose limit has another dimension, are mistakes. */
 export function checkRecord(
   { signals, envelope, watch }: RecordSettings,
   components: ComponentTable,
   { length }: Parts<object>,
   ofLine: (l: number) => Recordable[],
+  treated: Readonly<Record<string, string>>,
   mistakes: Mistakes,
 ): void {
   const ofLines = (): Recordable[] => Array.from({ length }, (_, l) => ofLine(l)).flat();
@@ -50,17 +53,37 @@ export function checkRecord(
     ...[...envelope.entries()].map(([k, pattern]) => ({ key: 'envelope', k, pattern })),
     ...conditions.map(({ condition: { pattern }, k }) => ({ key: 'watch', k, pattern })),
   ];
+  const ofTreated = treatmentNames(treated);
+  const treatmentOf = (pattern: string): ReturnType<typeof ofTreatment> => {
+    const found = ofTreatment(pattern);
+    const at = found ? components.find(found.volume) : -1;
+    return found && (at >= 0 ? kindAt(components, at) === null : isLine(`${found.volume}.p`)) ? found : null;
+  };
+  const isUnclear = (volume: string): boolean => Object.hasOwn(treated, volume) && !formsByName.has(treated[volume] as string);
   patterns.forEach(({ key, k, pattern }) => {
+    // Envelopes and watches are the line engine's, which treats no volume.
+    if (key === 'signals' && ofTreated.some(globMatcher(pattern))) return;
     if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return;
     const at = components.find(pattern.split('.')[0] as string);
     // What a component of unknown kind has to record is unknown too.
     if ((at >= 0 && components.kind[at] === unknownKind) || (unknown && isGlob(pattern))) return;
     const own = at >= 0 ? ownOf(at) : [];
     if (isGlob(pattern) ? names().some(globMatcher(pattern)) : own.includes(pattern) || isLine(pattern)) return;
+    const ofVolume = treatmentOf(pattern);
+    // A treatment that there is not is a mistake of its own.
+    if (key === 'signals' && (ofVolume ? [ofVolume.volume] : isGlob(pattern) ? Object.keys(treated) : []).some(isUnclear)) return;
+    if (ofVolume) {
+      const what = `record: '${pattern}' is told by integrators, which keep no ${key === 'watch' ? 'watches' : 'envelopes'}`;
+      const { message, remedy } =
+        key === 'signals' ? notTreated(pattern, ofVolume) : { message: what, remedy: `record it as one of signals, or leave it out` };
+      mistakes.add(['record', key, k], 'CIR413', message, remedy);
+      return;
+    }
     mistakes.add(
       ['record', key, k],
       'CIR405',
-      () => `record: nothing is called '${pattern}'${mistakes.hints.didYouMean(pattern, own.length > 0 ? own : names())}`,
+      () =>
+        `record: nothing is called '${pattern}'${mistakes.hints.didYouMean(pattern, own.length > 0 ? own : [...names(), ...ofTreated])}`,
       own.length > 0
         ? `'${components.nameOf(at)}' has ${own.join(', ')}`
         : "write component.port.p, component.port.q, component.state, junction.p, line.p or line.q; '*' stands for anything",

@@ -1,5 +1,6 @@
 /** YAML text → Circuit. Pure: files are read elsewhere. */
 import { type Document, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
 import type { Circuit } from '../circuit.js';
 import { mistakesOfOptions, option } from '../entries/options.js';
 import { resolve } from '../resolve.js';
@@ -12,16 +13,21 @@ import { shown } from './shown.js';
 export interface ParseOptions {
   /** `--set` entries: 'component.parameter=value'. */
   readonly set?: readonly string[];
+  /** Volumes that an integrator treats in place of those under `run.treat`, and by what: what they have to record may stand under `record:`. */
+  readonly treated?: Readonly<Record<string, string>>;
 }
 
 /** A circuit and the warnings of its file. Throws CircuitError with every mistake. */
 export function parseCircuit(text: string, file: string, options: ParseOptions = {}): { circuit: Circuit; warnings: Diagnostic[] } {
   checkCall(text, file, options);
-  return circuitReader(text, file)(options.set ?? []);
+  return circuitReader(text, file)(options.set ?? [], options.treated);
 }
 
 /** Parses a text once, to be read with different `--set` entries; each reading throws CircuitError with every mistake, or gives the circuit and its warnings. */
-export function circuitReader(text: string, file: string): (set: readonly string[]) => { circuit: Circuit; warnings: Diagnostic[] } {
+export function circuitReader(
+  text: string,
+  file: string,
+): (set: readonly string[], treated?: ParseOptions['treated']) => { circuit: Circuit; warnings: Diagnostic[] } {
   const lineCounter = new LineCounter();
   // The library compares every key of a map with every other; ours are looked up.
   const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, uniqueKeys: false });
@@ -30,9 +36,9 @@ export function circuitReader(text: string, file: string): (set: readonly string
   if (nodes.mistakes.length > 0) throw new CircuitError(file, nodes.mistakes);
   const plain = nodes.plain();
   const places = new Places(document.contents, nodes, lineCounter, text);
-  return (set) => {
+  return (set, treated) => {
     const mistakes = new Mistakes();
-    const circuit = resolve(plain, set, mistakes);
+    const circuit = resolve(plain, set, mistakes, treated);
     const located = mistakes.located((path, inText) => places.of(path, inText));
     if (!circuit)
       throw new CircuitError(
@@ -45,6 +51,7 @@ export function circuitReader(text: string, file: string): (set: readonly string
 
 const rules = {
   set: option.texts("a list of texts, such as ['prv.crackingPressure=160 bar']"),
+  treated: option.other(z.record(z.string(), z.string()), "volumes and what treats them, such as { V1: 'quasi-steady' }"),
   onWarning: option.callback(),
 };
 
