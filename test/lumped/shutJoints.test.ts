@@ -71,14 +71,25 @@ describe.each(smallVolumeCases.map((one) => [one.name, one] as const))('%s', (na
   });
 });
 
-test('cylinder-drive-2023 by lines: behind shut valves the pressure stays where they left it', async () => {
-  const text = readFileSync('circuits/cylinder-drive-2023.yaml', 'utf8');
-  const [whole, joined] = [parseCircuit(text, '2023.yaml').circuit, withoutLines(text, ['Vv'], '2023.yaml')];
+describe('behind shut valves the pressure by lines is that of ever smaller volumes', () => {
   const asked = { record: ['valve.P.p'], until: 4, every: 0.1 };
-  const kept = (await simulateLumped(whole, { ...asked, solver: 'radau5', relativeTolerance: 1e-6 })).series('valve.P.p').y;
-  for (const pressureError of [1e4, 1e3]) {
-    const found = (await simulate(joined, { ...asked, grid: 'exact', pressureError, workers: 1 })).series('valve.P.p').y;
-    // What the volume holds is 2.6 and 0.4 bar behind the first and the second closing by an integrator; the supply, where it would be driven to, has 140 bar.
-    for (const row of [15, 35]) expect(Math.abs((found[row] as number) - (kept[row] as number))).toBeLessThan(1.5e5);
-  }
+  const file = (name: string): string => readFileSync(`circuits/${name}.yaml`, 'utf8');
+  /** Pa, when the valve has shut for the first and for the second time; 0.01 l and 0.0001 l differ by 0.3 to 27 bar, the latter and 0.001 l by 0.02 bar at most. */
+  const shut = (y: Float64Array): number[] => [y[15] as number, y[35] as number];
+  const limitOf = async (name: string): Promise<number[]> => {
+    const circuit = parseCircuit(file(name).replace(/(Vv: .*volume: )0.01 l/, '$10.0001 l'), `${name}.yaml`).circuit;
+    return shut((await simulateLumped(circuit, { ...asked, solver: 'radau5', relativeTolerance: 1e-7 })).series('valve.P.p').y);
+  };
+  const joinedOf = (name: string): Circuit => withoutLines(file(name), ['Vv'], `${name}.yaml`);
+
+  test.each(['cylinder-drive-2021', 'cylinder-drive-2023'])('%s, by lines', async (name) => {
+    const limit = await limitOf(name);
+    for (const pressureError of [1e4, 1e3]) {
+      const results = await simulate(joinedOf(name), { ...asked, grid: 'exact', pressureError, workers: 1 });
+      // Found: 0.002 to 0.09 bar. It goes by where within the closing a step ends, not by the error that is asked for.
+      shut(results.series('valve.P.p').y).forEach((p, k) => {
+        expect(Math.abs(p - (limit[k] as number))).toBeLessThan(0.15e5);
+      });
+    }
+  });
 });
