@@ -1,10 +1,21 @@
 /** Deviations from a reference at the same rows, as they are published. */
+import type { Circuit } from '#ringmain/circuit/circuit.js';
+import { simulateLumped } from '#ringmain/lumped/solve.js';
+import type { LumpedOptions, LumpedResults } from '#ringmain/lumped/types.js';
+import { UserError } from '#ringmain/results/userError.js';
 
 export interface Deviations {
   /** √(1/N Σ(x - x_m)²), unit of x. */
   readonly rms: number;
   /** The same over the mean of |x|: of the reference. */
   readonly relative: number;
+}
+
+/** A tight run that others are held against. Throws where it ends before its time: errors would be those of what it has got to. */
+export async function referenceRun(circuit: Circuit, options: LumpedOptions): Promise<LumpedResults> {
+  const run = await simulateLumped(circuit, { ...options, solver: 'radau5', relativeTolerance: 1e-8 });
+  if (run.ending) throw new UserError(`no reference for ${circuit.name}: ${run.ending.message}`);
+  return run;
 }
 
 /** Of a series from its reference; NaN where it ends early or has no number. */

@@ -6,7 +6,7 @@ import { parseTreatment } from '#ringmain/lumped/treatments/registry.js';
 import { UserError } from '#ringmain/results/userError.js';
 import { asNames, asText, asTime, type Measured, part, say, type ValuesOf } from '../protocol/benchmark.js';
 import { every, smallVolumeCases } from './cases.js';
-import { deviationsFrom } from './errors.js';
+import { deviationsFrom, referenceRun } from './errors.js';
 import { type LargestStep, largestStep } from './largestStep.js';
 import { largestText } from './smallVolumesTable.js';
 
@@ -54,7 +54,7 @@ async function measureLargest(values: ValuesOf<typeof stepOptions>): Promise<Mea
   if (quantity === undefined) throw new UserError(`--quantity: say what to look at in ${circuit.name}, such as a line's pressure`);
   const treat = values.treat === undefined ? {} : { treat: [withoutFile(values.treat)] };
   const common = { record: [quantity], every, until: values.end ?? circuit.run.end };
-  const reference = (await simulateLumped(circuit, { ...common, solver: 'radau5', relativeTolerance: 1e-8 })).series(quantity).y;
+  const reference = (await referenceRun(circuit, common)).series(quantity).y;
   const rows: LargestStepRow[] = [];
   for (const solver of values.solvers) {
     say(`${circuit.name}: ${solver}`);

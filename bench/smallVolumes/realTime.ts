@@ -22,7 +22,7 @@ import type { RunOptions } from '#ringmain/run/types.js';
 import { asChoices, asTime, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
 import { withoutLines } from '../protocol/edited.js';
 import { type Cure, curesOf, every, type SmallVolumeCase, smallVolumeCases } from './cases.js';
-import { deviationsFrom } from './errors.js';
+import { deviationsFrom, referenceRun } from './errors.js';
 import { type RealTimeAccount, type RealTimeCircuit, realTimeText } from './realTimeTable.js';
 import { surrogateCure } from './surrogateCure.js';
 
@@ -67,7 +67,7 @@ async function measureCase(one: SmallVolumeCase, training: number, rounds: numbe
   const whole = parseCircuit(text, file).circuit;
   const joined = withoutLines(text, [one.volume], file);
   const common = { record: [one.pressure], every, until: one.end };
-  const reference = await simulateLumped(whole, { ...common, solver: 'radau5', relativeTolerance: 1e-8 });
+  const reference = await referenceRun(whole, common);
   const learned = await surrogateCure(one, text, file, training);
   const rows: RealTimeCircuit['rows'][number][] = [];
   for (const { name, joined: isJoined, lumped, lines } of fixedCuresOf(one, learned ? [learned.cure] : [])) {

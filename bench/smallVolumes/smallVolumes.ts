@@ -15,7 +15,7 @@ import { countProcessorTime } from '../protocol/clock.js';
 import { withoutLines } from '../protocol/edited.js';
 import { inTurn } from '../protocol/turns.js';
 import { type Cure, curesOf, every, type SmallVolumeCase, smallVolumeCases } from './cases.js';
-import { type Deviations, deviationsFrom, runningDeviations } from './errors.js';
+import { type Deviations, deviationsFrom, referenceRun, runningDeviations } from './errors.js';
 import { isDrawnOverTime, picturesOf } from './pictures.js';
 import { type CircuitAccount, type SmallVolumesAccount, smallVolumesText } from './smallVolumesTable.js';
 import { surrogateCure } from './surrogateCure.js';
@@ -92,7 +92,7 @@ async function measureCase(one: SmallVolumeCase, rounds: number, training: numbe
   const whole = parseCircuit(text, file).circuit;
   const joined = withoutLines(text, [one.volume], file);
   const record = [one.pressure, ...(one.position ? [one.position.name] : [])];
-  const reference = await simulateLumped(whole, { solver: 'radau5', relativeTolerance: 1e-8, record, every, until: one.end });
+  const reference = await referenceRun(whole, { record, every, until: one.end });
   const { y: pressure } = reference.series(one.pressure);
   const position = one.position && reference.series(one.position.name).y;
   const learned = await surrogateCure(one, text, file, training);

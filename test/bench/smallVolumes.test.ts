@@ -1,11 +1,13 @@
 /** `ringmain bench small-volumes`, briefly, and what its figures are made of. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deviationsFrom, runningDeviations } from '../../dist/bench/smallVolumes/errors.js';
+import { deviationsFrom, referenceRun, runningDeviations } from '../../dist/bench/smallVolumes/errors.js';
 import { publishedCylinders } from '../../dist/bench/smallVolumes/publishedRows.js';
 import type { PublishedAccount } from '../../dist/bench/smallVolumes/publishedTable.js';
 import type { RealTimeAccount } from '../../dist/bench/smallVolumes/realTimeTable.js';
 import type { SmallVolumesAccount } from '../../dist/bench/smallVolumes/smallVolumesTable.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { bundledCircuit } from '../../dist/cli/bundled.js';
 import { Workplace } from '../cli/support.js';
 import { isFull } from '../support/circuits.js';
 
@@ -26,6 +28,16 @@ test('deviations: root mean square, over the mean of the reference, and as it gr
   expect(runningDeviations(reference, own, 2)).toEqual([Math.sqrt(1 / 2), Math.sqrt(10 / 4)]);
   // A run that ends early is nowhere near.
   expect(deviationsFrom(reference, own.subarray(0, 3)).rms).toBeNaN();
+});
+
+test('a reference that ends before its time is none: all errors would be those of its beginning', async () => {
+  const { circuit } = parseCircuit(readFileSync(bundledCircuit('flow-control-valve'), 'utf8'), 'flow-control-valve.yaml');
+  const common = { record: ['V1.p'], every: 1e-3, until: 2.5 };
+  // Steps of 0.1 ms are too long for its jumps.
+  await expect(referenceRun(circuit, { ...common, step: 1e-4 })).rejects.toThrow(
+    /no reference for flow-control-valve: radau5 cannot go on at t = 2\.4/,
+  );
+  expect((await referenceRun(circuit, common)).series('V1.p').y).toHaveLength(2501);
 });
 
 async function account<Account>(...words: string[]): Promise<Account> {
