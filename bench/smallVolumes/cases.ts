@@ -25,7 +25,7 @@ export interface SmallVolumeCase {
   /** Pa */
   readonly tolerance: number;
   readonly lowTolerance: number;
-  /** How a network is trained in its place; null where no signal drives the circuit. */
+  /** How a network is trained in its place; null where nothing can be varied. */
   readonly network: {
     /** Inputs that are drawn at random in training. */
     readonly drives: readonly string[];
@@ -43,7 +43,9 @@ const tenVolts = { drives: ['voltage=-10..10:0.5 s'], inputs: around('valve.spoo
 export const smallVolumeCases: readonly SmallVolumeCase[] = [
   {
     ...{ name: 'three-orifices', volume: 'V2', pressure: 'o3.in.p', position: null, end: 1 },
-    ...{ referenceStep: 1e-4, step: 1e-3, innerStep: 1e-4, tolerance: 300, lowTolerance: 10, network: null },
+    ...{ referenceStep: 1e-4, step: 1e-3, innerStep: 1e-4, tolerance: 300, lowTolerance: 10 },
+    // No signal drives it: in training its supply does, which is constant in all that is measured.
+    network: { drives: ['supply=0..1.5e7:0.2 s'], inputs: ['V1.p'], every: 1e-3 },
   },
   {
     ...{ name: 'flow-control-valve', volume: 'V1', pressure: 'throttle.in.p', position: null, end: 2 },

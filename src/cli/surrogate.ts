@@ -58,7 +58,12 @@ export const surrogateCommand: Command<SurrogateArguments> = {
       .positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
     addTextOptions(yargs, textOptions);
     return yargs
-      .option('drive', several("random levels in place of a signal source: 'voltage=-10..10:0.5 s', held so long; repeat for more"))
+      .option(
+        'drive',
+        several(
+          "random levels in place of a signal source, 'voltage=-10..10:0.5 s', or a source of constant pressure or flow (SI), 'supply=0..1e7:0.1 s', held so long; repeat for more",
+        ),
+      )
       .option('set', several('override a value of the circuit'))
       .option('force', { type: 'boolean', default: false, describe: 'overwrite a file that is no result of ringmain' })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })

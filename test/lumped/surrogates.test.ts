@@ -1,11 +1,13 @@
 /** Networks in the place of the small volume of a published circuit: what is claimed of them, and what is left when they are told nothing that gives the answer away. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { type DataSet, dataSetOf } from '../../dist/lumped/surrogates/dataSet.js';
 import { drivenCircuit } from '../../dist/lumped/surrogates/driven.js';
 import { type HybridOptions, hybridRun } from '../../dist/lumped/surrogates/hybrid.js';
 import { ofPressure } from '../../dist/lumped/surrogates/quantities.js';
+import { trainSurrogate } from '../../dist/lumped/surrogates/trainSurrogate.js';
 import { seriesBeforehand } from '../../dist/surrogate/beforehand.js';
 import { readDrive } from '../../dist/surrogate/drive.js';
 import { persisted, relativeError, tells } from '../../dist/surrogate/measures.js';
@@ -193,4 +195,47 @@ test('a drive of what is not there is told', () => {
   expect(() => drivenCircuit(text, file, [], [readDrive('voltages=0..1:1 s')], 1, 1)).toThrow(
     /no component 'voltages', did you mean 'voltage'/,
   );
+});
+
+describe('a source of something constant', () => {
+  const orifices = readFileSync('circuits/three-orifices.yaml', 'utf8');
+  const varied = (drive: string, end: number) => drivenCircuit(orifices, 'three-orifices.yaml', [], [readDrive(drive)], 1, end);
+
+  test('can be varied in training: in closed loop with a constant supply the network holds what RK4 of that step loses', async () => {
+    const data = { target: 'V2.p', inputs: ['V1.p'], every };
+    const surrogate = await trainSurrogate(varied('supply=0..1.5e7:0.2 s', 8), {
+      ...data,
+      ...{ delays: { sort: 'nfir', from: 0, to: 0 }, hidden: [5, 5], epochs: 30 },
+    });
+    const { circuit } = parseCircuit(orifices, 'three-orifices.yaml');
+    const until = 0.5;
+    const exact = await simulateLumped(circuit, { solver: 'rodas4', relativeTolerance: 1e-6, until, every, record: ['V2.p'] });
+    const errorOf = async (pressure: HybridOptions['pressure']): Promise<number> =>
+      relativeError(exact.series('V2.p').y, (await hybridRun(circuit, surrogate, { step: every, until, record: [], pressure })).target);
+    // Half of the pressure before it, to what five neurons make of that.
+    expect(await errorOf('closed')).toBeLessThan(0.01);
+    expect(await errorOf('own')).toBeGreaterThan(0.3);
+  });
+
+  test('its levels are in SI, of a pressure above the open air, and of a flow', async () => {
+    const until = 1;
+    const { y } = (await simulateLumped(varied('supply=1e6..2e6:0.1 s', until), { until, every, record: ['o1.in.p'] })).series('o1.in.p');
+    const levels = new Set(y.map(Math.round));
+    // A row at a jump has the level before or that behind it.
+    expect(levels.size).toBe(10);
+    expect(Math.min(...levels)).toBeGreaterThan(1e6);
+    expect(Math.max(...levels)).toBeLessThan(2e6);
+    const pump = orifices
+      .replace('kind: pressureSource, pressure: 100 bar', 'kind: flowSource, flow: 1 l/min')
+      .replace(/ {2}- \{ from: o1.in.*/, '')
+      .replace('lines:', 'lines:\n  V0: { from: supply, to: o1.in, volume: 1 l }');
+    const flow = drivenCircuit(pump, 'pump.yaml', [], [readDrive('supply=1e-5..2e-5:0.1 s')], 1, until);
+    const q = (await simulateLumped(flow, { until, every: 0.05, record: ['supply.out.q'] })).series('supply.out.q').y;
+    expect(Math.min(...q)).toBeGreaterThan(1e-5);
+    expect(Math.max(...q)).toBeLessThan(2e-5);
+  });
+
+  test('what passes oil on cannot be driven', () => {
+    expect(() => varied('o1=0..1:1 s', 1)).toThrow(/'o1' is of kind orifice, and no level can take its place/);
+  });
 });
