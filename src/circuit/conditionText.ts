@@ -3,6 +3,7 @@ import type { Node } from '../equations/graph/graph.js';
 import type { Switch } from '../equations/graph/switches.js';
 import type { Joint, KindDefinition } from '../equations/language/definition.js';
 import { print } from '../equations/language/print.js';
+import { ownName } from '../equations/solve/compose.js';
 import type { Side } from '../equations/structure/slopes.js';
 import { shownName } from './entries/joinedNames.js';
 
@@ -41,9 +42,10 @@ export function inNames(text: string, group?: NamedGroup): string {
     const [first] = (group.joints[Number(k)] as Joint).ends;
     return first ? `${group.names[first[0]]}.${first[1]}.p` : '';
   };
+  const lines = new Map(group.joints.flatMap((one) => one.lines.map((end) => [ownName(...end), group.names[end[0]] as string] as const)));
   return text
+    .replaceAll(/\bm\d+_\w+/g, (own) => lines.get(own) ?? own)
     .replaceAll(/\bq_m(\d+)_(\w+)/g, (_, k: string, port: string) => `${member(k)}.${port}.q`)
-    .replaceAll(/\bm(\d+)_line\./g, (_, k: string) => `${member(k)}.`)
     .replaceAll(/\bm(\d+)_/g, (_, k: string) => `${member(k)}.`)
     .replaceAll(/\bj(\d+)\b/g, (_, k: string) => joint(k));
 }

@@ -1,5 +1,7 @@
 /** What makes two circuits the same circuit for a plan: component names, kinds, ports and connections; values, comments and order do not count. */
 
+import { ownName } from '../equations/solve/compose.js';
+import { junctionAt } from './entries/joinedNames.js';
 import { type CircuitTables, kindAt, portsOf } from './tables.js';
 import { Sha256 } from './text/sha256.js';
 
@@ -9,7 +11,10 @@ export function circuitHash({ components, lines, direct, signals }: CircuitTable
   // The number of a junction's port follows the order of the file: it does not count.
   const end = (component: number, port: number): string => {
     const kind = kindAt(components, component);
-    return kind ? `${name(component)}.${portsOf(kind)[port]}` : name(component);
+    if (!kind) return name(component);
+    const own = portsOf(kind)[port] as string;
+    const junction = junctionAt(kind, own);
+    return `${name(component)}.${junction === null ? own : ownName(junction, 'line')}`;
   };
   const entries = (count: number, entry: (k: number) => string): string[] => Array.from({ length: count }, (_, k) => entry(k));
   // Sorted group by group: the names of the groups are in their order, and a space comes before every character of a name.

@@ -17,9 +17,9 @@ export interface PlacedJoint {
 export function* jointsOf(components: ComponentTable): Generator<PlacedJoint> {
   if (!components.kinds.some((kind) => kind?.joints)) return;
   for (let component = 0; component < components.count; component++) {
-    for (const { type, ends, lineAt } of kindAt(components, component)?.joints ?? []) {
+    for (const { type, ends, lines } of kindAt(components, component)?.joints ?? []) {
       const [first] = ends;
-      if (!first || type !== 'hydraulic' || lineAt !== null) continue;
+      if (!first || type !== 'hydraulic' || lines.length > 0) continue;
       const where = shownName(components.nameOf(component), ownName(...first));
       yield { component, output: ownName(first[0], `${first[1]}_p`), where };
     }

@@ -4,7 +4,7 @@
  */
 import { type KindDefinition, type PortType, portTypes } from '../equations/language/definition.js';
 import type { LineModelData, ParameterValue, SignalConnection, Table } from './circuit.js';
-import { shownName } from './entries/joinedNames.js';
+import { shownPort } from './entries/joinedNames.js';
 import type { GrowingRows } from './text/growing.js';
 
 /** Values of the parameters of one kind, SI: a row for each set of values, which many components may share. */
@@ -110,7 +110,7 @@ export function endName(components: ComponentTable, { from, fromPort, to, toPort
   const [component, port] = end % 2 === 0 ? [from, fromPort] : [to, toPort];
   const c = component[end >> 1] as number;
   const kind = kindAt(components, c);
-  return kind ? shownName(components.nameOf(c), portsOf(kind)[port[end >> 1] as number] as string) : components.nameOf(c);
+  return kind ? shownPort(components.nameOf(c), kind, portsOf(kind)[port[end >> 1] as number] as string) : components.nameOf(c);
 }
 
 /** Value of the parameter in a column. */

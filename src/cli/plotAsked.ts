@@ -2,6 +2,7 @@
 import { didYouMean } from '../circuit/file/closest.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { selectNames } from '../circuit/text/globs.js';
+import { unjoined } from '../report/drawing/unjoined.js';
 import { type NoWay, type Way, wayAlong } from '../report/plots/along.js';
 import {
   firstNames,
@@ -80,7 +81,7 @@ async function profile(
   labels: string,
 ): Promise<{ readonly plot: Plot; readonly notes: string[] }> {
   if (file === undefined) throw new UserError(`--along ${along}: name the circuit file with --circuit, for the lengths of lines`);
-  const circuit = await readCircuit(file, { onWarning: warnUser(file) });
+  const { drawn: circuit } = unjoined(await readCircuit(file, { onWarning: warnUser(file) }));
   const names = circuit.components.map(({ name }) => name);
   const stops = list(along).map((name) => {
     const number = names.indexOf(name);

@@ -4,60 +4,104 @@
  */
 import { tablesOf } from '../circuit/views.js';
 import { identifier } from '../equations/kernel/kernel.js';
+import type { OdePort } from '../equations/ode/odeForm.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
+import { jointPorts } from './system/volumes.js';
+
+/** Where a line ends. */
+interface Place {
+  /** A component; a joint where lines meet has a number behind these. */
+  readonly number: number;
+  /** Junctions, and joints where lines meet, have potentials; whatever else ends a line holds its pressure, and has none. */
+  readonly isFree: boolean;
+  /** Flow into the line, if a component sets it; m3/s. */
+  readonly flow: number | null;
+}
 
 /** By line: flow from its `from` to its `to`, m3/s; after `CircuitSystem.evaluate` at the operating point. */
-export function steadyFlows({ circuit, system }: CircuitSystem): Float64Array {
-  const { components, lines } = tablesOf(circuit);
-  const { layout, batches, place } = system;
+export function steadyFlows(of: CircuitSystem): Float64Array {
+  const { lines } = tablesOf(of.circuit);
+  const places = new Places(of);
   const flow = new Float64Array(lines.count).fill(Number.NaN);
-  /** Flow into the line at one of its ends, if a component sets it. */
-  const known = (c: number, port: number): number | null => {
-    const at = place.get(c);
-    if (!at) return null;
-    const [b, i] = at;
-    const { name, assigns } = batches[b]?.form.ports[port] ?? { name: '', assigns: 'p' };
-    if (assigns === 'p') return null;
-    return layout.F[(layout.columns[b]?.get(`flow_${identifier(name)}`) as number) + i] as number;
-  };
-  for (let l = 0; l < lines.count; l++) {
-    const from = known(lines.from[l] as number, lines.fromPort[l] as number);
-    const to = known(lines.to[l] as number, lines.toPort[l] as number);
+  const ends = Array.from({ length: lines.count }, (_, l) => [
+    places.at(lines.from[l] as number, lines.fromPort[l] as number),
+    places.at(lines.to[l] as number, lines.toPort[l] as number),
+  ]) as [Place, Place][];
+  ends.forEach(([{ flow: from }, { flow: to }], l) => {
     if (from !== null || to !== null) flow[l] = from !== null && to !== null ? (from - to) / 2 : (from ?? -(to as number));
-  }
+  });
+  const { layout, batches } = of.system;
   batches.forEach(({ instances }, b) => {
     if (instances.stands !== 'section') return;
     instances.lines[0]?.forEach((l, k) => {
       flow[l] = layout.F[(layout.columns[b]?.get('state_flow') as number) + k] as number;
     });
   });
-  // Junctions have potentials; whatever else ends a line here holds its pressure, and has none.
-  const isJunction = (c: number): boolean => components.kinds[components.kind[c] as number] === null;
-  const need = new Float64Array(components.count);
-  const open: number[] = [];
-  for (let l = 0; l < lines.count; l++) {
-    const [from, to] = [lines.from[l] as number, lines.to[l] as number];
-    if (Number.isNaN(flow[l])) open.push(l);
+  const need = Float64Array.from(places.given);
+  const open: (readonly [Place, Place])[] = [];
+  ends.forEach((both, l) => {
+    const [from, to] = both;
+    if (Number.isNaN(flow[l])) open.push(both);
     else {
-      if (isJunction(from)) need[from] = (need[from] as number) - (flow[l] as number);
-      if (isJunction(to)) need[to] = (need[to] as number) + (flow[l] as number);
+      if (from.isFree) need[from.number] = (need[from.number] as number) - (flow[l] as number);
+      if (to.isFree) need[to.number] = (need[to.number] as number) + (flow[l] as number);
     }
-  }
+  });
+  const free = new Set(open.flat().flatMap(({ isFree, number }) => (isFree ? [number] : [])));
   const potential = potentials(
-    open.map((l) => [lines.from[l] as number, lines.to[l] as number]),
+    open.map(([from, to]) => [from.number, to.number]),
     need,
-    isJunction,
+    free,
   );
-  for (const l of open) flow[l] = (potential[lines.from[l] as number] as number) - (potential[lines.to[l] as number] as number);
+  ends.forEach(([from, to], l) => {
+    if (Number.isNaN(flow[l])) flow[l] = (potential[from.number] as number) - (potential[to.number] as number);
+  });
   return flow;
+}
+
+/** What is at the ends of lines. */
+class Places {
+  /** By place: what enters it from members of a joined group, m3/s. */
+  readonly given: number[];
+  private readonly joints = new Map<string, Place>();
+  private readonly meeting: ReturnType<typeof jointPorts>;
+
+  constructor(private readonly of: CircuitSystem) {
+    const { components } = tablesOf(of.circuit);
+    this.given = new Array(components.count).fill(0);
+    this.meeting = jointPorts(components);
+  }
+
+  at(c: number, port: number): Place {
+    const { circuit, system } = this.of;
+    const { components } = tablesOf(circuit);
+    const kind = components.kind[c] as number;
+    if (components.kinds[kind] === null) return { number: c, isFree: true, flow: null };
+    const at = system.place.get(c);
+    if (!at) return { number: c, isFree: false, flow: null };
+    const [b, i] = at;
+    const ports = system.batches[b]?.form.ports ?? [];
+    const joint = this.meeting[kind]?.[port] ?? null;
+    const { name, assigns } = (joint === null ? ports[port] : ports.find((one) => one.name === joint)) as OdePort;
+    if (assigns === 'p') return { number: c, isFree: false, flow: null };
+    const { F, columns } = system.layout;
+    const flow = F[(columns[b]?.get(`flow_${identifier(name)}`) as number) + i] as number;
+    if (joint === null) return { number: c, isFree: false, flow };
+    const key = `${c} ${joint}`;
+    let place = this.joints.get(key);
+    if (!place) {
+      place = { number: this.given.push(flow) - 1, isFree: true, flow: null };
+      this.joints.set(key, place);
+    }
+    return place;
+  }
 }
 
 /**
  * Conjugate gradients for Σ (φ_j - φ_k) = need_j over the edges of each junction; φ = 0 where no junction is. Junctions that reach no such place have needs
  * whose sum is nothing but rounding, which no potential can meet: it is taken out first, or the iteration follows it to infinity.
  */
-function potentials(edges: readonly (readonly [number, number])[], need: Float64Array, isJunction: (c: number) => boolean): Float64Array {
-  const free = new Set(edges.flat().filter(isJunction));
+function potentials(edges: readonly (readonly [number, number])[], need: Float64Array, free: ReadonlySet<number>): Float64Array {
   const n = need.length;
   const laplacian = (x: Float64Array, into: Float64Array): void => {
     into.fill(0);

@@ -297,8 +297,11 @@ test('waves that have not come yet, of 1e-13 Pa and less, are nothing to a group
   expect(results.ending).toBeNull();
 });
 
-/** A net of orifices, areas over six decades, between two supplies and a tank, and the flows at each of its joints; null where a junction would have one end. */
-function randomNet(rng: () => number): { circuit: Circuit; joints: string[][] } | null {
+/**
+ * A net of orifices, areas over six decades, between two supplies and a tank, and the flows at each of its joints, '-' before those that leave; null where a junction
+ * would have one end. `atLines`: the orifices are joined to the junctions where lines of pump and relief valve meet, in place of lines from there.
+ */
+function randomNet(rng: () => number, atLines: boolean): { circuit: Circuit; joints: string[][] } | null {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(rng() * list.length)] as T;
   const nodes = Array.from({ length: 1 + Math.floor(rng() * 4) }, (_, k) => `n${k}`);
   const branches = nodes.map((node, k) => [
@@ -315,7 +318,8 @@ function randomNet(rng: () => number): { circuit: Circuit; joints: string[][] } 
   for (const node of nodes) components?.push(`${node}: { kind: junction }`);
   kept.forEach(([a, b], k) => {
     components?.push(`o${k}: { kind: orifice, area: ${(10 ** (rng() * 6 - 3)).toFixed(6)} mm2 }`);
-    if (supplies.includes(a)) lines?.push(`L${k}: { from: j${a}, to: o${k}.in, length: 1 m, diameter: 20 mm }`);
+    if (supplies.includes(a) && atLines) direct?.push(`- { from: o${k}.in, to: j${a} }`);
+    else if (supplies.includes(a)) lines?.push(`L${k}: { from: j${a}, to: o${k}.in, length: 1 m, diameter: 20 mm }`);
     else direct?.push(`- { from: o${k}.in, to: ${a === 'T' ? 'tank' : a} }`);
     direct?.push(`- { from: o${k}.out, to: ${b} }`);
   });
@@ -323,30 +327,37 @@ function randomNet(rng: () => number): { circuit: Circuit; joints: string[][] } 
     components?.push(`j${one}: { kind: junction }`, `p${one}: { kind: flowSource, flow: ${(40 * rng()).toFixed(2)} l/min }`);
     components?.push(`r${one}: { kind: reliefValve, crackingPressure: ${(50 + 100 * rng()).toFixed(1)} bar, gradient: 50 l/min/bar }`);
     lines?.push(
-      `S${one}: { from: p${one}, to: j${one}, length: 1 m, diameter: 20 mm }`,
+      `S${one}: { from: j${one}, to: p${one}, length: 1 m, diameter: 20 mm }`,
       `R${one}: { from: j${one}, to: r${one}.in, length: 1 m, diameter: 20 mm }`,
     );
     direct?.push(`- { from: r${one}.out, to: tank }`);
   }
   const section = (list: readonly string[] | undefined): string => (list ?? []).map((entry) => `  ${entry}\n`).join('');
   const circuit = parse(
-    `components:\n${section(components)}  tank: { kind: tank }\nlines:\n${section(lines)}direct:\n${section(direct)}run: { end: 20 ms }\nrecord: { every: 5 ms, signals: ['o*.q', 'n*.p'] }\n`,
+    `components:\n${section(components)}  tank: { kind: tank }\nlines:\n${section(lines)}direct:\n${section(direct)}run: { end: 20 ms }\nrecord: { every: 5 ms, signals: ['*.q', 'n*.p'] }\n`,
   );
-  const joints = nodes.map((node) => kept.flatMap(([a, b], k) => (a === node ? [`o${k}.in.q`] : b === node ? [`o${k}.out.q`] : [])));
+  const joined = [...nodes, ...(atLines ? supplies : [])];
+  const joints = joined.map((node) => kept.flatMap(([a, b], k) => (a === node ? [`o${k}.in.q`] : b === node ? [`o${k}.out.q`] : [])));
+  joints.slice(nodes.length).forEach((flows, k) => flows.push(`-S${supplies[k]}.q`, `-R${supplies[k]}.q`));
   return { circuit, joints };
 }
 
-test('nets of orifices by chance: all are solved from rest on, and what comes to a joint goes on, to 1e-12', async () => {
+test.each([
+  ['behind lines', false],
+  ['where lines meet', true],
+])('nets of orifices by chance, %s: all are solved from rest on, and what comes to a joint goes on, to 1e-12', async (_, atLines) => {
   const rng = seeded(5);
   let nets = 0;
   while (nets < (isFull ? 200 : 12)) {
-    const net = randomNet(rng);
+    const net = randomNet(rng, atLines);
     if (!net) continue;
     nets++;
     const results = await simulate(net.circuit, { workers: 1 });
     expect(results.ending, `net ${nets}`).toBeNull();
     for (const names of net.joints) {
-      const flows = names.map((name) => results.series(name).y.at(-1) as number);
+      const flows = names.map((name) =>
+        name.startsWith('-') ? -(results.series(name.slice(1)).y.at(-1) as number) : (results.series(name).y.at(-1) as number),
+      );
       const sum = flows.reduce((a, b) => a + b, 0);
       expect(Math.abs(sum)).toBeLessThanOrEqual(1e-12 * Math.max(...flows.map(Math.abs)) + 1e-25);
     }

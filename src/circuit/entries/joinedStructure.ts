@@ -43,11 +43,11 @@ export function freePath(
 
 function freeMembers({ members, joints }: GroupStructure, components: ComponentTable, hasVolumes: boolean): FreeMember[] {
   const placeOf = new Map<string, string>();
-  joints.forEach(({ ends, lineAt }, k) => {
+  joints.forEach(({ ends, lines }, k) => {
     const isSet = ends.some(([member, port]) =>
       factsOf(kindAt(components, members[member] as number) as KindDefinition).pressurePorts.includes(port),
     );
-    for (const [member, port] of ends) placeOf.set(`${member} ${port}`, isSet || hasVolumes || lineAt !== null ? given : `${k}`);
+    for (const [member, port] of ends) placeOf.set(`${member} ${port}`, isSet || hasVolumes || lines.length > 0 ? given : `${k}`);
   });
   return members.flatMap((c, member) => {
     const kind = kindAt(components, c);

@@ -107,6 +107,9 @@ function groupsOf({ components, lines, signals }: JoinedTables, joins: readonly 
   });
 }
 
+/** Port of a group at which line k of a junction ends, by the order of the file. */
+const lineEndName = (k: number): string => (k === 0 ? 'line' : `line${k}`);
+
 /** By junction: how many lines end there. */
 function junctionLines({ kind, kinds, count }: ComponentTable, lines: LineTable): Int32Array {
   const found = new Int32Array(count);
@@ -138,28 +141,13 @@ function jointOf(
       `${name} joins ${setters.map(called).join(' and ')}, which both set the ${portWords[type].effort}`,
       'put a restrictor or a line between them',
     );
-  const lines = junctions.reduce((sum, c) => sum + (lineCount[c] as number), 0);
-  const crowded = junctions.find((c) => (lineCount[c] as number) > 1);
-  if (crowded !== undefined)
-    mistakes.add(
-      path,
-      'CIR333',
-      `${name} joins a port to junction '${components.nameOf(crowded)}', where ${lineCount[crowded]} lines meet: it has the volume of their ends`,
-      'put a line there; only a junction with one line, or with none, is joined directly',
-    );
-  else if (lines > 1)
-    mistakes.add(
-      path,
-      'CIR333',
-      `${name} joins junctions ${junctions.map((c) => `'${components.nameOf(c)}'`).join(' and ')}, and lines end at ${lines} of them`,
-      'make them one junction, or put a line between them',
-    );
-  const lineAt = junctions.find((c) => (lineCount[c] as number) > 0);
   return {
     type,
     ends: ports.map((end) => [numberOf.get(end.component) as number, portName(end)] as const),
     junctions: junctions.map((c) => numberOf.get(c) as number),
-    lineAt: lineAt === undefined ? null : (numberOf.get(lineAt) as number),
+    lines: junctions.flatMap((c) =>
+      Array.from({ length: lineCount[c] as number }, (_, k) => [numberOf.get(c) as number, lineEndName(k)] as const),
+    ),
   };
 }
 
@@ -196,9 +184,11 @@ function composeGroup(
   const members = group.members.map((c) => kindAt(components, c));
   const names = members.map((kind) => kind?.kind ?? 'junction');
   const { joints, links } = group;
-  const meeting = joints.map(({ ends, junctions, lineAt }) =>
-    [...ends.map(([k, port]) => `${k}.${port}`), ...junctions.map((k) => `${k}${k === lineAt ? ' with a line' : ''}`)].join('-'),
-  );
+  const meeting = joints.map(({ ends, junctions, lines }) => {
+    const counts = junctions.map((k) => lines.filter(([junction]) => junction === k).length);
+    const met = counts.map((n, k) => `${junctions[k]}${['', ' with a line'][n] ?? ` with ${n} lines`}`);
+    return [...ends.map(([k, port]) => `${k}.${port}`), ...met].join('-');
+  });
   const led = links.map(({ from, to }) => `${from.join('.')}>${to.join('.')}`);
   const formed = [...(augmented ? ['augmented'] : []), ...(volume === null ? [] : [`${volume} m3 at joints`])];
   const kind = `${names.join('+')} (${[...meeting, ...led, ...formed].join(', ')})`;
@@ -269,7 +259,9 @@ class Rewriter {
         const group = this.group[c];
         if (!group) return k;
         const kind = kindAt(this.old.components, c);
-        return portsOf(group.kind as KindDefinition).indexOf(ownName(this.memberOf(c), kind ? (portsOf(kind)[k] as string) : 'line'));
+        return portsOf(group.kind as KindDefinition).indexOf(
+          ownName(this.memberOf(c), kind ? (portsOf(kind)[k] as string) : lineEndName(k)),
+        );
       }),
     };
   }

@@ -68,7 +68,14 @@ class Builder {
 
     const ports = Object.entries(definition.ports).map(([name, type]): ModelPort => {
       const assigns = this.values.has(`port:${name}.q`) ? 'q' : 'p';
-      return { name, type, assigns, value: this.value(`port:${name}.${assigns}`), volume: this.values.get(`port:${name}.V`) ?? null };
+      return {
+        name,
+        type,
+        assigns,
+        value: this.value(`port:${name}.${assigns}`),
+        volume: this.values.get(`port:${name}.V`) ?? null,
+        meets: null,
+      };
     });
     const states: ModelState[] = [];
     const holds: { name: string; value: Node; initial: Node }[] = [];

@@ -92,12 +92,12 @@ export interface KindDefinition {
   readonly links?: readonly Link[];
 }
 
-/** Ports that have one pressure; junctions, by number among the members, and of these the one at which a line ends, if one does. */
+/** Ports that have one pressure; junctions, by number among the members; and line ends at these, ports of the group's: 'line', 'line1', … of each. */
 export interface Joint {
   readonly type: PortType;
   readonly ends: readonly (readonly [member: number, port: string])[];
   readonly junctions: readonly number[];
-  readonly lineAt: number | null;
+  readonly lines: readonly (readonly [junction: number, port: string])[];
 }
 
 /** A signal from a member to another: output or state, and input. */

@@ -56,6 +56,8 @@ export interface ModelPort {
   readonly value: Node;
   /** Volume lent to the line, m3. */
   readonly volume: Node | null;
+  /** Of a line end in a joint where it is not the first (compose.ts): the port that is, whose pressure it has; else null. */
+  readonly meets: string | null;
 }
 
 export interface ModelState {

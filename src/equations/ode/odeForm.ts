@@ -12,8 +12,9 @@ import { isSmooth } from '../graph/smoothness.js';
 import { surfacesOf, withConditions } from '../graph/surfaces.js';
 import { isContinuous, isSolved, type Switch, Switches } from '../graph/switches.js';
 import { isCondition } from '../language/expressions.js';
-import type { Model } from '../language/model.js';
+import type { Model, ModelPort } from '../language/model.js';
 import type { NearZero } from '../solve/implicit.js';
+import { mapModel } from '../solve/mapModel.js';
 import { byReciprocals } from '../solve/reciprocals.js';
 import type { NewtonBlock } from '../solve/solution.js';
 import { withoutKeptLimits } from './limits.js';
@@ -66,8 +67,18 @@ export interface OdeOptions {
   readonly modes: boolean;
 }
 
+/** Lines whose ends meet in a joint are one volume here: all of its flow is told at the first of these. */
+export function asOneVolume(model: Model): Model {
+  const { graph: g } = model;
+  const flows = new Map(model.ports.flatMap(({ name, meets }) => (meets === null ? [] : [[`q:${name}`, g.zero] as const])));
+  if (flows.size === 0) return model;
+  const whole = mapModel(model, (node) => g.substitute(node, flows));
+  return { ...whole, ports: whole.ports.map((port): ModelPort => (port.meets === null ? port : { ...port, assigns: 'q', value: g.zero })) };
+}
+
 /** The equations of a kind as an ODE; null with the names that go round where a flow or rate depends on itself. */
-export function odeForm(model: Model, { fluid, shared, transition, modes }: OdeOptions): OdeForm | { readonly loop: readonly string[] } {
+export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeOptions): OdeForm | { readonly loop: readonly string[] } {
+  const model = asOneVolume(whole);
   const g = model.graph;
   const values = new Map<string, Node>([['step', g.zero]]);
   for (const [type, constants] of [

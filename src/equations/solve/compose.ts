@@ -5,6 +5,8 @@
  *     no member sets the pressure       unknown p,  0 = Σ q,  with each q an unknown too, 0 = q - what its member assigns
  *     one member sets it                p is what it sets, its own flow q = -Σ of the others
  *     a line ends there too             p is that of the line's end, into which Σ q flows
+ *     several lines end there           p is that of the first, into which flows what the others leave of Σ q; the others have this p, and answer with their flows:
+ *                                       0 = p - C_i - Z_i q_i at each and Σ q_i = Σ q, as at a junction of lines alone (network/junctionKernel.ts)
  *     a volume is put in its place      p is a state, V/B p' = Σ q
  *
  * Columns of oil with mass that meet so, and bodies, follow one another (constraints.ts).
@@ -92,10 +94,10 @@ class Composer {
     const outputs = named(({ outputs: own }) => own);
     const joined = members.map((member, k): JoinedMember => {
       if (!member) {
-        const line = joints.find(({ lineAt }) => lineAt === k);
-        if (line) ports[ownName(k, 'line')] = line.type;
-        else outputs[ownName(k, 'p')] = { unit: 'Pa', about: 'pressure where the others are joined' };
-        return { kind: null, inner: line ? [] : ['p'] };
+        const lines = joints.flatMap((joint) => joint.lines.filter(([junction]) => junction === k));
+        for (const line of lines) ports[ownName(...line)] = 'hydraulic';
+        if (lines.length === 0) outputs[ownName(k, 'p')] = { unit: 'Pa', about: 'pressure where the others are joined' };
+        return { kind: null, inner: lines.length > 0 ? [] : ['p'] };
       }
       for (const [port, type] of Object.entries(member.ports)) {
         if (!isInner(k, port)) ports[ownName(k, port)] = type;
@@ -216,7 +218,7 @@ class Composer {
   /** Pressures and flows of joined ports. */
   private joinPorts(): void {
     const g = this.graph;
-    this.of.joints.forEach(({ ends, type, lineAt }, k) => {
+    this.of.joints.forEach(({ ends, type, lines }, k) => {
       const ports = ends.map(([member, port]) => {
         const part = this.partOf(member);
         const { assigns, value } = part.model.ports.find(({ name }) => name === port) as Model['ports'][number];
@@ -225,7 +227,7 @@ class Composer {
       const setter = ports.find(({ assigns }) => assigns === 'p');
       const flows = ports.filter((one) => one !== setter).map(({ name }) => g.symbol(`q:${name}`));
       const sum = flows.reduce((a, b) => g.add(a, b), g.zero);
-      const line = lineAt === null ? null : ownName(lineAt, 'line');
+      const [line, ...others] = lines.map((end) => ownName(...end));
       const fixed = setter !== undefined && !dependsOn(setter.value, (symbol) => /^(p|q|der|unknown|input):/.test(symbol));
       const [first] = ports;
       let pressure: Node;
@@ -249,8 +251,17 @@ class Composer {
         this.unknowns.push({ name: `q_${name}`, unit: portQuantities[type].q.unit, initial: g.zero });
         this.zeros.push(g.sub(flow, value));
       }
-      if (setter) this.values.set(`q:${setter.name}`, line ? g.sub(g.symbol(`q:${line}`), sum) : g.neg(sum));
+      if (setter) this.values.set(`q:${setter.name}`, line ? g.sub(this.flowOf([line, ...others]), sum) : g.neg(sum));
     });
+  }
+
+  /** Of a joint: that of any of its ports, or, where junctions alone are joined, of its lines. */
+  private pressureOf({ ends: [end], lines: [line] }: Joint): Node {
+    return this.graph.symbol(`p:${ownName(...((end ?? line) as readonly [number, string]))}`);
+  }
+
+  private flowOf(ports: readonly string[]): Node {
+    return ports.map((name) => this.graph.symbol(`q:${name}`)).reduce((a, b) => this.graph.add(a, b), this.graph.zero);
   }
 
   /** What an input that a member drives is. */
@@ -267,15 +278,14 @@ class Composer {
     return result;
   }
 
-  /** An expression of t = 0: pressures where there is no line are those of the first line of their type that there is. */
+  /** An expression of t = 0: a joined port has the pressure of the first line at its joint, or, where none is, of the first of its type that there is. */
   private atStart({ ports }: KindDefinition, node: Node): Node {
     const g = this.graph;
-    const typeOf = new Map(
-      this.of.joints.flatMap(({ ends, type }) => ends.map(([member, port]) => [ownName(member, port), type] as const)),
-    );
+    const jointOf = new Map(this.of.joints.flatMap((joint) => joint.ends.map((end) => [ownName(...end), joint] as const)));
     return g.rewrite(node, ({ op, name }) => {
       if (op !== 'symbol' || !name.startsWith('p:') || name.slice(2) in ports) return undefined;
-      const port = Object.keys(ports).find((one) => ports[one] === typeOf.get(name.slice(2)));
+      const joint = jointOf.get(name.slice(2));
+      const port = joint?.lines[0] ? ownName(...joint.lines[0]) : Object.keys(ports).find((one) => ports[one] === joint?.type);
       return port === undefined ? g.zero : g.symbol(`p:${port}`);
     });
   }
@@ -287,32 +297,35 @@ class Composer {
       const port = part.model.ports.find((one) => ownName(part.number, one.name) === name);
       if (!port) continue;
       const volume = port.volume && this.settled(this.imported(part, port.volume));
-      return { name, type, assigns: port.assigns, value: this.settled(this.imported(part, port.value)), volume };
+      const meets = port.meets === null ? null : ownName(part.number, port.meets);
+      return { name, type, assigns: port.assigns, value: this.settled(this.imported(part, port.value)), volume, meets };
     }
-    const joint = this.of.joints.find(({ lineAt }) => lineAt !== null && ownName(lineAt, 'line') === name) as Joint;
-    const setter = joint.ends
-      .map(([member, port]) => ownName(member, port))
-      .find((own) => this.values.get(`p:${own}`) !== g.symbol(`p:${name}`));
-    if (setter !== undefined) return { name, type, assigns: 'p', value: this.settled(g.symbol(`p:${setter}`)), volume: null };
-    const flows = joint.ends.map(([member, port]) => g.symbol(`q:${ownName(member, port)}`));
-    return { name, type, assigns: 'q', value: this.settled(flows.reduce((a, b) => g.add(a, b), g.zero)), volume: null };
+    const joint = this.of.joints.find(({ lines }) => lines.some((end) => ownName(...end) === name)) as Joint;
+    const [ends, [first = '', ...others]] = [joint.ends, joint.lines].map((list) => list.map((end) => ownName(...end))) as [
+      string[],
+      string[],
+    ];
+    const meets = name === first ? null : first;
+    const pressure = this.settled(this.pressureOf(joint));
+    if (meets !== null || pressure !== g.symbol(`p:${first}`)) return { name, type, assigns: 'p', value: pressure, volume: null, meets };
+    return { name, type, assigns: 'q', value: this.settled(g.sub(this.flowOf(ends), this.flowOf(others))), volume: null, meets };
   }
 
   /** Pressures and flows of joined ports, to be recorded. */
   private innerOutputs(): { name: string; value: Node }[] {
     const g = this.graph;
-    return this.of.joints.flatMap(({ ends, junctions, lineAt }) => [
-      ...ends.flatMap(([member, port]) =>
+    return this.of.joints.flatMap((joint) => [
+      ...joint.ends.flatMap(([member, port]) =>
         (['p', 'q'] as const).map((key) => ({
           name: ownName(member, `${port}_${key}`),
           value: this.settled(g.symbol(`${key}:${ownName(member, port)}`)),
         })),
       ),
-      ...junctions
-        .filter((junction) => junction !== lineAt)
+      ...joint.junctions
+        .filter((junction) => !joint.lines.some(([of]) => of === junction))
         .map((junction) => ({
           name: ownName(junction, 'p'),
-          value: this.settled(g.symbol(`p:${ownName(...(ends[0] as readonly [number, string]))}`)),
+          value: this.settled(this.pressureOf(joint)),
         })),
     ]);
   }

@@ -5,6 +5,7 @@ import { dependsOn, type Node } from '../../equations/graph/graph.js';
 import { modelOf } from '../../equations/language/build.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import type { Model, ModelPort, ModelState } from '../../equations/language/model.js';
+import { asOneVolume } from '../../equations/ode/odeForm.js';
 import { compose, ownName } from '../../equations/solve/compose.js';
 import { type Volumes, volumesOf } from '../system/volumes.js';
 
@@ -37,7 +38,7 @@ class Parts {
     const { circuit } = this;
     const whole = this.isOne ? circuit.components[0]?.kind : this.composed();
     if (!whole) return null;
-    const model = modelOf(whole);
+    const model = asOneVolume(modelOf(whole));
     const volumes = volumesOf(circuit);
     const closed = closedModel(model, volumes, this.places(volumes), (v) => this.volumeName(volumes, v));
     const isPlain =

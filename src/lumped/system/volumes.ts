@@ -5,8 +5,9 @@
 
 import type { Circuit } from '../../circuit/circuit.js';
 import { Sets } from '../../circuit/sets.js';
-import { lineType, lineValue } from '../../circuit/tables.js';
+import { type ComponentTable, lineType, lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
+import { modelOf } from '../../equations/language/build.js';
 import type { PortType } from '../../equations/language/definition.js';
 
 export interface Volumes {
@@ -27,16 +28,37 @@ export interface Volumes {
   readonly sections: readonly number[];
 }
 
+/** By kind and port: where lines meet in a joint, the port of the first of them; else null. */
+export function jointPorts({ kinds }: ComponentTable): readonly (readonly (string | null)[])[] {
+  return kinds.map((kind) => {
+    const ports = kind ? modelOf(kind).ports : [];
+    const first = new Set(ports.map(({ meets }) => meets));
+    return ports.map(({ name, meets }) => meets ?? (first.has(name) ? name : null));
+  });
+}
+
 /** Finds the volumes of a circuit, numbered in the order of their first line. */
 export function volumesOf(circuit: Circuit): Volumes {
   const { components, lines } = tablesOf(circuit);
   const sets = new Sets(2 * lines.count + components.count);
   const isJunction = (c: number): boolean => components.kinds[components.kind[c] as number] === null;
+  const meeting = jointPorts(components);
+  const firstAt = new Map<string, number>();
   const sections: number[] = [];
   for (let l = 0; l < lines.count; l++) {
-    const ends = [lines.from[l] as number, lines.to[l] as number];
-    ends.forEach((c, side) => {
-      if (isJunction(c)) sets.join(2 * l + side, 2 * lines.count + c);
+    const ends = [
+      [lines.from[l], lines.fromPort[l]],
+      [lines.to[l], lines.toPort[l]],
+    ] as [number, number][];
+    ends.forEach(([c, port], side) => {
+      const end = 2 * l + side;
+      const joint = meeting[components.kind[c] as number]?.[port];
+      if (isJunction(c)) sets.join(end, 2 * lines.count + c);
+      else if (joint) {
+        const place = `${c} ${joint}`;
+        sets.join(end, firstAt.get(place) ?? end);
+        firstAt.set(place, firstAt.get(place) ?? end);
+      }
     });
     if (Number.isNaN(lineValue(lines, l, 'delay'))) sets.join(2 * l, 2 * l + 1);
     else sections.push(l);

@@ -1,7 +1,7 @@
 /** Circuit system + name of a volume → what a treatment sees of it. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { didYouMean } from '../../circuit/file/closest.js';
-import { lineValue } from '../../circuit/tables.js';
+import { endName, lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import { isZero } from '../../equations/graph/graph.js';
 import { RunError } from '../../results/runError.js';
@@ -23,14 +23,9 @@ export function volumeNamed(system: CircuitSystem, name: string): number {
   const { volumes, layout } = system.system;
   const names = Array.from({ length: lines.count }, (_, l) => lines.nameOf(l));
   const line = names.indexOf(name);
-  const junction = line >= 0 ? -1 : components.find(name);
-  const isJunction = junction >= 0 && components.kinds[components.kind[junction] as number] === null;
-  let end = 2 * line;
-  if (line < 0) {
-    const from = isJunction ? lines.from.indexOf(junction) : -1;
-    const to = isJunction ? lines.to.indexOf(junction) : -1;
-    end = from >= 0 ? 2 * from : to >= 0 ? 2 * to + 1 : -1;
-  }
+  // Of a junction, the first line that ends there: ports have a dot in their names, junctions none.
+  const isThere = (_: unknown, end: number): boolean => !name.includes('.') && endName(components, lines, end) === name;
+  const end = line >= 0 ? 2 * line : Array.from({ length: 2 * lines.count }).findIndex(isThere);
   if (end < 0) {
     throw new RunError('LMP401', `no volume '${name}' to treat${didYouMean(name, names)}`, 'name a line, or a junction of lines');
   }

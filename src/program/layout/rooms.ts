@@ -7,12 +7,14 @@ import type { Network } from '../../network/network.js';
 import { portVolumeEnds } from '../../network/portVolumeEnds.js';
 import type { Batch, Layout, PartitionLayout } from './layout.js';
 
-/** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction. */
+/** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction or joint. */
 export function cavityEnds({ firstEnd, ends }: Network, { kind, components }: Batch, of: string, row: number): Int32Array {
   const first = firstEnd[components[row] as number] as number;
   if (kind.source === null) return ends.subarray(first, first + kind.ports.length);
+  const { ports } = kind.source.model;
   const port = first + kind.ports.indexOf(of);
-  return ends.subarray(port, port + 1);
+  if (!ports.some(({ meets }) => meets === of)) return ends.subarray(port, port + 1);
+  return ends.slice(first, first + kind.ports.length).filter((_, k) => ports[k]?.name === of || ports[k]?.meets === of);
 }
 
 /** Volume that the lines at these ends have themselves, m3. */

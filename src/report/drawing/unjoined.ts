@@ -71,12 +71,11 @@ function membersOf(component: CircuitComponent): CircuitComponent[] {
   });
 }
 
-/** What is joined within a kind: to the junction, if it is one of them, else the others to the first. */
+/** What is joined within a kind: to the first junction, if there is one, else to the first port. */
 function insideOf({ joints = [], links = [] }: KindDefinition, first: number): { direct: DirectConnection[]; signals: SignalConnection[] } {
   const direct = joints.flatMap(({ ends, junctions }) => {
-    const ports = ends.map(([member, port]) => ({ component: first + member, port }));
-    const [junction] = junctions;
-    const [reference, ...others] = junction === undefined ? ports : [{ component: first + junction, port: '0' }, ...ports];
+    const places = [...junctions.map((member) => [member, '0'] as const), ...ends];
+    const [reference, ...others] = places.map(([member, port]) => ({ component: first + member, port }));
     return reference ? others.map((port) => ({ port, reference })) : [];
   });
   const signals = links.map(({ from, to }) => ({

@@ -33,7 +33,7 @@ interface Edge {
  * The shortest way along hydraulic lines from the first of some components over the others to the last (Dijkstra, Numer. Math. 1 (1959) 269); through other
  * components it leads only where they are junctions. A junction's pressure stands at its place, a line's mean in its middle, that of a port at the end of its line.
  */
-export function wayAlong(circuit: Circuit, stops: readonly number[]): Way | NoWay {
+export function wayAlong(circuit: Pick<Circuit, 'components' | 'lines'>, stops: readonly number[]): Way | NoWay {
   const { components, lines } = circuit;
   const edges: Edge[][] = components.map(() => []);
   lines.forEach(({ type, from, to, pipe }, line) => {

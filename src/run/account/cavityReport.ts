@@ -1,9 +1,10 @@
 /** Cavities of a run, from what stands in memory at its end: where, when and how large. */
-import { shownName } from '../../circuit/entries/joinedNames.js';
+import { shownPort } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
 import { cavityReport, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
+import { cavityEnds } from '../../program/layout/rooms.js';
 import type { Session } from '../session.js';
 import type { Cavitation, Cavity } from '../types.js';
 
@@ -31,7 +32,8 @@ function* portCavities({ network, partitions }: Layout, F: Float64Array): Genera
   const { lines, components } = network.tables;
   const reachOf = (end: number): number => lineValue(lines, end >> 1, 'volume') / lineValue(lines, end >> 1, 'elements');
   for (const { batches } of partitions) {
-    for (const { kind, offsets, components: rows } of batches) {
+    for (const batch of batches) {
+      const { kind, offsets, components: rows } = batch;
       for (const { role, of } of kind.kernel.columns) {
         if (role !== 'cavity') continue;
         const at = offsets[`report_${of}`] as number;
@@ -44,15 +46,10 @@ function* portCavities({ network, partitions }: Layout, F: Float64Array): Genera
           if (largest === 0) continue;
           const component = rows[row] as number;
           const name = components.nameOf(component);
-          const firstEnd = network.firstEnd[component] as number;
-          const times = { first, last, largest };
-          if (kind.source) {
-            const end = network.ends[firstEnd + kind.ports.indexOf(of)] as number;
-            yield cavity({ where: shownName(name, of), line: lines.nameOf(end >> 1), ...times }, reachOf(end));
-          } else {
-            const reaches = kind.ports.map((_, k) => reachOf(network.ends[firstEnd + k] as number));
-            yield cavity({ where: name, line: null, ...times }, reaches.reduce((a, b) => a + b, 0) / reaches.length);
-          }
+          const where = kind.source ? shownPort(name, kind.source.model.definition, of) : name;
+          const ends = [...cavityEnds(network, batch, of, row)];
+          const line = ends.length === 1 ? lines.nameOf((ends[0] as number) >> 1) : null;
+          yield cavity({ where, line, first, last, largest }, ends.map(reachOf).reduce((a, b) => a + b, 0) / ends.length);
         }
       }
     }

@@ -129,7 +129,7 @@ function* crossings({ layout, F }: OpenedSession, planes: readonly number[]): Ge
 
 /** Where the pressure stands that a source or tank sets; null for other kinds. */
 function pressureSet({ kind, offsets }: Batch): number | null {
-  const port = kind.source?.model.ports.find(({ type, assigns }) => type === 'hydraulic' && assigns === 'p');
+  const port = kind.source?.model.ports.find(({ type, assigns, meets }) => type === 'hydraulic' && assigns === 'p' && meets === null);
   return port ? (offsets[`p_${port.name}`] as number) : null;
 }
 

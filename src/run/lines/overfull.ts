@@ -1,5 +1,5 @@
 /** Cavities that have outgrown their room (program/layout/rooms.ts), looked for when a run has failed: the step loop has told of one by the word `overfull`. */
-import { shownName } from '../../circuit/entries/joinedNames.js';
+import { shownPort } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { overfullRemedy } from '../../network/exhausted.js';
@@ -61,7 +61,7 @@ function* portCavities(layout: Layout, partition: PartitionLayout, F: Float64Arr
         const volume = F[largest + row] as number;
         if (!(volume > ownRoom(network, ends) + lent)) continue;
         const name = network.tables.components.nameOf(components[row] as number);
-        yield { where: kind.source ? shownName(name, of) : name, volume, ends, lent, partition };
+        yield { where: kind.source ? shownPort(name, kind.source.model.definition, of) : name, volume, ends, lent, partition };
       }
     }
   }
