@@ -14,7 +14,7 @@ describe('three orifices', () => {
     // As the measure is printed, over the sum of |x| and not its mean, that would be 0.016 %.
     expect((100 * relative) / fine.length).toBeCloseTo(0.016, 3);
     // Where it ends has little to do with a third of 100 bar.
-    expect((coarse.at(-1) as number) / 1e5).toBeGreaterThan(100);
+    expect((coarse.at(-1) as number) / 1e5).toBeCloseTo(300.33, 1);
   });
 
   test('real RK4 with the same step swings too, but not with the logarithm of its source, and a litre minds no step', async () => {
@@ -69,6 +69,32 @@ describe('flow control valve', () => {
     // By seed and length of the sequences; another program had 93 to 99 % with its own.
     expect(await error(advanced({ signed: 1 }))).toBeGreaterThan(isFull ? 0.89 : 1.25);
   });
+
+  test.runIf(isFull)(
+    'over the published 100.5 s that depends on the sequence: 84, 106 and 92 % of three; another program had 93 to 99 % of three of its own, and 2.7 to 3.6 % with it',
+    { timeout: 600_000 },
+    async () => {
+      const errors: [number, number][] = [];
+      for (const first of [1, 11, 21]) {
+        const set = ['pressure', 'voltage', 'onOff'].map((input, k) => `${input}.seed=${first + k}`);
+        const long = { step: 1e-4, until: 100.5 };
+        const reference = await run({ ...long, solver: 'radau5', relativeTolerance: 1e-7, step: null, events: 'locate' }, { set });
+        const of = async (settings: Record<string, number>): Promise<number> =>
+          relativeError(reference, await run({ ...long, ...advanced(settings) }, { set }), 'V1.p');
+        errors.push([await of({}), await of({ signed: 1 })]);
+      }
+      for (const [right] of errors) {
+        expect(right).toBeGreaterThan(0.02);
+        expect(right).toBeLessThan(0.036);
+      }
+      const printed = errors.map(([, signed]) => signed);
+      expect(Math.min(...printed)).toBeGreaterThan(0.8);
+      expect(Math.max(...printed)).toBeLessThan(1.1);
+      // What three other sequences have lies between.
+      expect(Math.min(...printed)).toBeLessThan(0.93);
+      expect(Math.max(...printed)).toBeGreaterThan(0.99);
+    },
+  );
 
   test('the classical solver, whose leaving flow is held, goes round and round: half of the pressure is wrong, loops end at the cap', async () => {
     const results = await run(treat('V1', 'pseudo-dynamic'));
