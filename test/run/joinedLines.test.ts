@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { seeded } from '../../dist/circuit/text/random.js';
+import { wholeModel } from '../../dist/lumped/forms/wholeModel.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
@@ -380,4 +381,46 @@ describe('is shown as the file has it', () => {
     expect(turned.lines.map(({ name }) => name)).toEqual(['L2', 'L1', 'L3']);
     expect(turned.hash).toBe(met.hash);
   });
+});
+
+test('members begin with the pressure of the line at their own joint', async () => {
+  const circuit = parse(`components:
+  n: { kind: junction }
+  m: { kind: junction }
+  a: { kind: follower }
+  x: { kind: orifice, area: 1 mm2 }
+  y: { kind: orifice, area: 1 mm2 }
+  z: { kind: orifice, area: 1 mm2 }
+  tank: { kind: tank }
+lines:
+  A: { from: n, to: x.in, volume: 0.1 l, initialPressure: 10 bar }
+  B: { from: m, to: y.in, volume: 0.1 l, initialPressure: 30 bar }
+  C: { from: m, to: z.in, volume: 0.1 l, initialPressure: 30 bar }
+direct: [{ from: n, to: a.in }, { from: m, to: a.out }, { from: x.out, to: tank }, { from: y.out, to: tank }, { from: z.out, to: tank }]
+run: { end: 1 ms }
+record: { every: 1 ms, signals: [a.seenIn, a.seenOut] }
+definitions:
+  follower:
+    about: remembers both pressures with a lag, and is a restrictor
+    source: the test
+    ports: { in: hydraulic, out: hydraulic }
+    states:
+      seenIn: { unit: Pa, initial: in.p, about: pressure at in }
+      seenOut: { unit: Pa, initial: out.p, about: pressure at out }
+    equations: |
+      in.q = 1e-11 * (out.p - in.p)
+      out.q = 1e-11 * (in.p - out.p)
+      der(seenIn) = (in.p - seenIn) / 1
+      der(seenOut) = (out.p - seenOut) / 1
+`);
+  const results = await simulate(circuit, { workers: 1 });
+  const lumped = await simulateLumped(circuit);
+  for (const { series } of [results, lumped]) expect([series('a.seenIn').y[0], series('a.seenOut').y[0]]).toEqual([10e5, 30e5]);
+});
+
+test('studies of forms have one pressure for all lines of a joint', () => {
+  const plain = parse(text.replace(', model: wave', ''));
+  const model = wholeModel(plain)?.model;
+  expect(model?.states.map(({ name }) => name)).toEqual(['L1+L2+L3']);
+  expect(model?.unknowns).toHaveLength(1);
 });
