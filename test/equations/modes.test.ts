@@ -132,3 +132,28 @@ definitions:
   expect(summaryOf(valve('1e-10 m3/s/Pa')).modes).toBe(4);
   expect(summaryOf(valve('0 m3/s/Pa')).modes).toBe(1);
 });
+
+describe('of literals in SI units, which differ by twenty orders', () => {
+  const passages = (first: string): string => `components: { net: { kind: passages } }
+definitions:
+  passages:
+    states: { p1: { unit: Pa, initial: 1e5 }, p2: { unit: Pa, initial: 0 } }
+    outputs: { q: { unit: m3/s, initial: 0 }, pj: { unit: Pa, initial: 0 } }
+    equations: |
+      unknown q
+      unknown pj
+      0 = ${first}
+      0 = q - 2e-12 * (pj - p2)
+      der(p1) = -1e10 * q
+      der(p2) = 2e10 * q
+`;
+  test('each has its part: no pressure is open', () => {
+    expect(summaryOf(passages('q - 1e-12 * (p1 - pj)'))).toMatchObject({ modes: 1, openModes: 0 });
+  });
+
+  test('the index is that of the structure', () => {
+    const message = mistakeOf(passages('p1 - p2 - if(p1 > 5e4, 1e9, 0) * q'));
+    expect(message).toContain('while p1 < 50000, the equations are a condition on p1 and p2 alone');
+    expect(message).toContain('(index 2)');
+  });
+});

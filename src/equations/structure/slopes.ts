@@ -255,8 +255,15 @@ function scaled(d: Float64Array | null, by: number): Float64Array | null {
 function sum(a: Float64Array | null, by: number, b: Float64Array | null, times: number): Float64Array | null {
   if (!a) return scaled(b, times);
   if (!b) return scaled(a, by);
-  return a.map((slope, k) => slope * by + (b[k] as number) * times);
+  return a.map((slope, k) => {
+    const first = slope * by;
+    const all = first + (b[k] as number) * times;
+    return Math.abs(all) <= rounding * Math.abs(first) ? 0 : all;
+  });
 }
+
+/** What is left of a slope, in parts of what it was, that is rounding. */
+const rounding = 1e-12;
 
 /** What the values of a component decide: conditions, and what is 0. With the same, the structure is the same. */
 export function structureKey(roots: readonly Node[], values: OwnValues): string {

@@ -29,11 +29,12 @@ export interface Verdict {
 
 /** What one mode is, by the slopes of g; null where these are not numbers. */
 export function verdictOf({ rows: equations, states: n, unknowns: m }: Slopes): Verdict | null {
+  if (!equations.every((row) => row.every((x) => Number.isFinite(x)))) return null;
+  const size = columnSizes(equations, m + n);
   const work = new Matrix(equations.length, m + n, (row, i) => {
     const slopes = equations[i] as Float64Array;
-    for (let k = 0; k < m + n; k++) row[k] = slopes[k < m ? n + k : k - m] as number;
+    for (let k = 0; k < m + n; k++) row[k] = at(slopes, size, k < m ? n + k : k - m);
   });
-  if (!work.isFinite()) return null;
   const rank = work.eliminate(m).length;
   for (let i = rank; i < equations.length; i++)
     if (work.row(i).some((x, k) => k >= m && Math.abs(x) > remains)) return { open: m - rank, fault: faultOf(equations, n, m) };
@@ -42,22 +43,23 @@ export function verdictOf({ rows: equations, states: n, unknowns: m }: Slopes): 
 
 /** The first condition on states. */
 function faultOf(equations: readonly Float64Array[], n: number, m: number): NonNullable<Verdict['fault']> {
+  const size = columnSizes(equations, m + n);
   // Rows [J | ∂g/∂y | 1]: the last part keeps which equations a row is made of.
   const work = new Matrix(equations.length, 2 * m + n, (row, i) => {
     const slopes = equations[i] as Float64Array;
-    for (let k = 0; k < m + n; k++) row[k] = slopes[k < m ? n + k : k - m] as number;
-    row[m + n + i] = 1;
+    for (let k = 0; k < m + n; k++) row[k] = at(slopes, size, k < m ? n + k : k - m);
+    row[m + n + i] = largestOf(row);
   });
   const pivots = work.eliminate(m);
   const indices = (row: Float64Array): number[] => [...row.keys()].filter((k) => Math.abs(row[k] as number) > remains);
-  const at = Array.from({ length: m - pivots.length }, (_, k) => pivots.length + k).find(
+  const left = Array.from({ length: m - pivots.length }, (_, k) => pivots.length + k).find(
     (i) => indices(work.row(i).subarray(m, m + n)).length > 0,
   ) as number;
   const free = Array.from({ length: m }, (_, k) => k).filter((k) => !pivots.includes(k));
   const following = pivots.filter((_, i) => free.some((k) => Math.abs(work.row(i)[k] as number) > remains));
   return {
-    equations: indices(work.row(at).subarray(m + n)),
-    states: indices(work.row(at).subarray(m, m + n)),
+    equations: indices(work.row(left).subarray(m + n)),
+    states: indices(work.row(left).subarray(m, m + n)),
     unknowns: [...free, ...following].sort((a, b) => a - b),
   };
 }
@@ -65,13 +67,19 @@ function faultOf(equations: readonly Float64Array[], n: number, m: number): NonN
 /** The index by repeated projection, by the slopes of f, then those of g; null where 5 augmentations do not do. */
 export function indexOf({ rows, states: n, unknowns: m }: Slopes): number | null {
   const size = n + m;
+  const sizes = columnSizes(rows.slice(n), size);
   let mass = Array.from({ length: size }, (_, i) => Float64Array.from({ length: size }, (_v, k) => Number(i === k && i < n)));
-  let forces = [...rows];
+  let forces = rows.map((row, i) => row.map((_, k) => at(row, sizes, k) * (i < n ? (sizes[i] as number) : 1)));
   for (let index = 0; index <= 5; index++) {
-    const work = new Matrix(mass.length, 2 * size, (row, i) => {
-      row.set(mass[i] as Float64Array);
-      row.set(forces[i] as Float64Array, size);
-    });
+    const work = new Matrix(
+      mass.length,
+      2 * size,
+      (row, i) => {
+        row.set(mass[i] as Float64Array);
+        row.set(forces[i] as Float64Array, size);
+      },
+      size,
+    );
     const rank = work.eliminate(size).length;
     if (rank === size) return index;
     // Rows without mass are the hidden constraints: (I - M M⁺) F in another basis.
@@ -86,16 +94,35 @@ export function indexOf({ rows, states: n, unknowns: m }: Slopes): number | null
 const rounding = 1e-10;
 const remains = 1e-7;
 
-/** Rows of numbers, each in parts of its largest. */
+/**
+ * A size for each column: literals in SI units may be a flow by a pressure of 1e-12 beside one by a flow of 1, and are no less of a slope for that. The largest of a column
+ * in rows that are measured by their own largest, and so once more, as either changes the other.
+ */
+function columnSizes(rows: readonly Float64Array[], width: number): Float64Array {
+  const sizes = new Float64Array(width).fill(1);
+  for (let round = 0; round < 3; round++) {
+    const largest = new Float64Array(width);
+    for (const row of rows) {
+      const own = row.reduce((most, x, k) => Math.max(most, Math.abs(x / (sizes[k] as number))), 0);
+      if (own > 0) for (let k = 0; k < width; k++) largest[k] = Math.max(largest[k] as number, Math.abs(row[k] as number) / own);
+    }
+    for (let k = 0; k < width; k++) sizes[k] = (largest[k] as number) || 1;
+  }
+  return sizes;
+}
+
+const largestOf = (row: Float64Array): number => row.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+const at = (row: Float64Array, sizes: Float64Array, k: number): number => (row[k] as number) / (sizes[k] as number);
+
+/** Rows of numbers, each in parts of its largest: of the first `leading` where not all of these are 0. */
 class Matrix {
   private readonly rows: Float64Array[];
 
-  constructor(count: number, width: number, fill: (row: Float64Array, i: number) => void) {
+  constructor(count: number, width: number, fill: (row: Float64Array, i: number) => void, leading = width) {
     this.rows = Array.from({ length: count }, (_, i) => {
       const row = new Float64Array(width);
       fill(row, i);
-      let size = 0;
-      for (const x of row) size = Math.max(size, Math.abs(x));
+      const size = largestOf(row.subarray(0, leading)) || largestOf(row);
       if (size > 0) for (let k = 0; k < width; k++) row[k] = (row[k] as number) / size;
       return row;
     });
@@ -103,10 +130,6 @@ class Matrix {
 
   row(i: number): Float64Array {
     return this.rows[i] as Float64Array;
-  }
-
-  isFinite(): boolean {
-    return this.rows.every((row) => row.every((x) => Number.isFinite(x)));
   }
 
   /** Gauss's and Jordan's elimination in the first columns, the largest of each as its pivot; the columns that have one, by row. */
