@@ -77,8 +77,9 @@ test('killed at random moments of saving every 20 ms: always a file that can be 
 test('Ctrl-C writes a last checkpoint and says how to go on; nothing half-written is left', async () => {
   const path = place.path('stopped.checkpoint');
   // Steps so short that the run is under way long after its first checkpoint.
-  const whole = await simulate(await readCircuit(file), { workers: 1, until: 0.6, step: 2e-6 });
-  const steps = ['--end', '0.6s', '--step', '2us', '--kernels', 'js'];
+  const until = isFull ? 0.6 : 0.2;
+  const whole = await simulate(await readCircuit(file), { workers: 1, until, step: 2e-6 });
+  const steps = ['--end', `${until}s`, '--step', '2us', '--kernels', 'js'];
   const saving = ['run', file, ...steps, '--checkpoint', path, '--checkpoint-every', '20ms', '--quiet'];
   const { code, err } = await place.interrupted(() => existsSync(path), ...saving);
   expect([code, err]).toEqual([130, expect.stringContaining(`go on with: ringmain run ${file} --resume ${path}`)]);

@@ -1,11 +1,8 @@
 /** `ringmain draw`: what it writes and says, and what it refuses. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Workplace } from './support.js';
 
-const twoActuator = resolve('circuits/two-actuator.yaml');
-const plan = resolve('partitions/two-actuator.2.thesis.json');
 let place: Workplace;
 beforeAll(() => {
   place = new Workplace();
@@ -13,15 +10,17 @@ beforeAll(() => {
 afterAll(() => place.remove());
 
 test('a picture with a plan and the pressures of a run', async () => {
-  const ran = await place.run('run', twoActuator, '--end', '0.05s', '--record', '*.p,*.q', '--out', 'run.csv', '--quiet');
+  const ran = await place.run('run', 'relief.yaml', '--end', '0.05s', '--record', '*.p,*.q', '--out', 'run.csv', '--quiet');
   expect(ran.code, ran.err).toBe(0);
-  const { code, out, err } = await place.run('draw', twoActuator, '--out', 'a.svg', '--plan', plan, '--results', 'run.csv', '--at', '20ms');
+  expect((await place.run('partition', 'relief.yaml', '--parts', '2', '--out', 'plan.json')).code).toBe(0);
+  const words = ['--plan', 'plan.json', '--results', 'run.csv', '--at', '20ms'];
+  const { code, out, err } = await place.run('draw', 'relief.yaml', '--out', 'a.svg', ...words);
   expect(code, err).toBe(0);
-  expect(out).toBe('27 symbols in a.svg\nat 20 ms: 29 lines by pressure\n');
+  expect(out).toBe('3 symbols in a.svg\nat 20.3 ms: 2 lines by pressure\n');
   const svg = readFileSync(place.path('a.svg'), 'utf8');
   expect(svg).toContain('class="cut"');
   expect(svg).toContain('class="flow"');
-  expect(svg).toContain('pressure at 20 ms');
+  expect(svg).toContain('pressure at 20.3 ms');
   expect(svg).toContain('part 1: ');
 });
 

@@ -24,7 +24,7 @@ afterAll(() => place.remove());
 
 describe('partition', () => {
   test('writes a plan that fits, and says what it promises', async () => {
-    const { code, out, err } = await place.run('partition', ringMain, '--parts', '3', '--out', 'plan.json', '--plot', 'plan.svg');
+    const { code, out, err } = await place.run('partition', ringMain, '--parts', '3', '--out', 'plan.json');
     expect(code, err).toBe(0);
     expect(out).toMatch(/circuit +ring-main: 85 components in 70 clusters/);
     expect(out).toMatch(/speed-up +\d\.\d\d at most/);
@@ -32,11 +32,16 @@ describe('partition', () => {
     const plan = JSON.parse(readFileSync(place.path('plan.json'), 'utf8')) as Plan;
     ownersOf(await readCircuit(ringMain), plan);
     expect([plan.parts, plan.method, plan.costs]).toEqual([3, 'multilevel', 'counted']);
-    const picture = readFileSync(place.path('plan.svg'), 'utf8');
-    expect(picture).toContain('part 2:');
-    expect(picture).toContain('>w3_motor<');
     const answer = await place.run('run', ringMain, '--plan', 'plan.json', '--end', '0.01s', '--json');
     expect(JSON.parse(answer.out)).toMatchObject({ partitions: 3 });
+  });
+
+  test('draws it', async () => {
+    const { code, err } = await place.run('partition', 'relief.yaml', '--parts', '3', '--out', 'drawn.json', '--plot', 'plan.svg');
+    expect(code, err).toBe(0);
+    const picture = readFileSync(place.path('plan.svg'), 'utf8');
+    expect(picture).toContain('part 2:');
+    expect(picture).toContain('>valve<');
   });
 
   test('tells what costs an attempt beyond an equal share, each with its time: they add up to it, and none is called the most of all', async () => {

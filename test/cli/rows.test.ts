@@ -32,6 +32,8 @@ const written = (name: string): number =>
 /** More than a piece of 8 MB, and so a whole one. */
 const onePiece = 9e6;
 const lines = (name: string): string[] => readFileSync(place.path(name), 'utf8').split('\n');
+/** Lines of a piece, as one text: arrays of so many are compared one by one. */
+const firstPiece = (all: readonly string[]): string => all.slice(0, 200_000).join('\n');
 
 /** Runs the program, which is sent a signal when `when` is true; what it said on standard error. */
 function stopped(args: readonly string[], signal: NodeJS.Signals, when: () => boolean): Promise<{ code: number | null; errors: string }> {
@@ -77,8 +79,10 @@ test.runIf(isFull)(
 describe('a run that is stopped', () => {
   const whole = 'whole.csv';
   const rows = 2_000_000;
+  let expected = '';
   beforeAll(async () => {
-    expect(await place.run('run', ...run(250_000), '--out', whole, '--quiet')).toMatchObject({ code: 0 });
+    expect(await place.run('run', ...run(200_000), '--out', whole, '--quiet')).toMatchObject({ code: 0 });
+    expected = firstPiece(lines(whole));
   });
 
   test('killed: what had left its memory is there, and is told of', async () => {
@@ -94,8 +98,7 @@ describe('a run that is stopped', () => {
     });
     const recovered = lines('killed.csv');
     expect(recovered.length).toBeGreaterThan(200_000);
-    const expected = lines(whole);
-    expect(recovered.slice(0, 200_000)).toEqual(expected.slice(0, 200_000));
+    expect(firstPiece(recovered) === expected).toBe(true);
     // A last piece that was not written whole, and what is no file of rows.
     const { size } = statSync(place.path(left));
     truncateSync(place.path(left), size - 1);
@@ -124,9 +127,9 @@ describe('a run that is stopped', () => {
       () => written('stopped.csv') > onePiece,
     );
     expect(ended.code).toBe(130);
-    const [kept, expected] = [lines('stopped.csv'), lines(whole)];
+    const kept = lines('stopped.csv');
     expect(kept.length).toBeGreaterThan(200_000);
-    expect(kept.slice(0, 200_000)).toEqual(expected.slice(0, 200_000));
+    expect(firstPiece(kept) === expected).toBe(true);
     expect(rowFiles()).toEqual([]);
   }, 60_000);
 
@@ -142,7 +145,8 @@ describe('a run that is stopped', () => {
 
 describe('a checkpoint that stands on rows in a file', () => {
   const path = 'saved.checkpoint';
-  const end = 300_000;
+  /** More than a piece is saved. */
+  const end = isFull ? 300_000 : 230_000;
   let digest = '';
   beforeAll(async () => {
     const { out } = await place.run('run', ...run(end), '--json');
@@ -188,7 +192,7 @@ describe('a checkpoint that stands on rows in a file', () => {
     };
     const draw = seeded(3);
     const bytes = readFileSync(good);
-    for (let k = 0; k < (isFull ? 40 : 4); k++) {
+    for (let k = 0; k < (isFull ? 40 : 2); k++) {
       writeFileSync(place.path(name), bytes.subarray(0, Math.floor(draw() * bytes.length)));
       await refused('RUN410');
       const altered = Buffer.from(bytes);
