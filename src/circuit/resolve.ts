@@ -3,7 +3,7 @@
 import type { Circuit } from './circuit.js';
 import { checkRecord } from './entries/checkRecord.js';
 import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './entries/checks.js';
-import { checkTreated, checkTreatments } from './entries/checkTreated.js';
+import { checkTreated, checkTreatedOnce, checkTreatments } from './entries/checkTreated.js';
 import { type Expanded, expand, isName } from './entries/compact.js';
 import { resolveComponents, unknownKind } from './entries/components.js';
 import { Connections } from './entries/connections.js';
@@ -62,6 +62,7 @@ export function resolve(
   if (!components.kind.includes(unknownKind) && !mistakes.incomplete) {
     checkFixedPressures(components, expanded.components, fluidValues({ fluid, reference }), mistakes);
     if (connections.right === lines.count + expanded.direct.length && connections.isClosed) {
+      checkTreatedOnce(run.treat, components, lines, mistakes);
       checkPressureReference(components, expanded.components, lines, direct, connections.joins, mistakes);
     }
     checkSignalLoops(components, signals, mistakes);
