@@ -296,11 +296,7 @@ export function parseExpression(text: string, mistakes: EquationMistake[]): Synt
   guarded(mistakes, () => {
     result = parser.whole('the state');
     if (parser.token.type !== 'end')
-      fail(
-        parser.token,
-        `'${shown(parser.token)}' after a complete expression`,
-        'an initial value is one expression in SI units; the default of a parameter may have a unit, and stand here by name',
-      );
+      fail(parser.token, `'${shown(parser.token)}' after a complete expression`, 'an initial value is one expression, in SI units');
   });
   return result;
 }
