@@ -206,7 +206,7 @@ function leftOutOf({ masses, volumes }: Arguments, { rounds, common }: ComparePl
     masses: kilograms,
     volumes: volumesTold,
     rounds,
-    options: { ...common, solver: 'rodas4', relativeTolerance: 1e-6 },
+    options: { ...common, treat: [], solver: 'rodas4', relativeTolerance: 1e-6 },
   };
 }
 

@@ -28,7 +28,8 @@ export interface StiffnessReport {
  * there. A dense method: RunError LMP501 for circuits of more than 1000 unknowns.
  */
 export function spectraAlong(circuit: Circuit, times: readonly number[], options: SpectraOptions = {}): StiffnessReport {
-  const system = lumpedSystem(circuit, options);
+  // What is stiff, treated volumes are too: a file's own treatments have no part in it.
+  const system = lumpedSystem(circuit, { ...options, treat: [] });
   const found = new Found(system);
   const y = new Float64Array(system.size);
   system.initial(y);
@@ -71,7 +72,7 @@ export function spectraAlong(circuit: Circuit, times: readonly number[], options
 export async function spectrumAtRest(circuit: Circuit, options: SpectraOptions = {}): Promise<StiffnessReport> {
   const { transitionPressure = 1000 } = options;
   const start = await steadyState(circuit, { transition: transitionPressure });
-  const system = lumpedSystem(circuit, options);
+  const system = lumpedSystem(circuit, { ...options, treat: [] });
   const found = new Found(system);
   const y = new Float64Array(system.size);
   system.initial(y);

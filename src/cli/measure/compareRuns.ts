@@ -35,7 +35,7 @@ interface Progress {
 }
 
 /**
- * Reference first, then all cases in turn, forwards in one round and backwards in the next, all in this thread. What a case gives is the same in every
+ * Reference first, with no volume treated whatever the file says, then all cases in turn, forwards in one round and backwards in the next, all in this thread. What a case gives is the same in every
  * round, so the first is compared; a case that fails is not tried again.
  */
 export async function compareSolvers(
@@ -47,7 +47,7 @@ export async function compareSolvers(
   const { solver, tolerance } = plan.reference;
   const reference = async (relativeTolerance: number): Promise<Account> => {
     say(`reference ${solver} at ${toleranceText(relativeTolerance)}`);
-    return runLumped(circuit, { ...plan, intervals: [], integration: {} }, { solver, relativeTolerance }, engines);
+    return runLumped(circuit, { ...plan, intervals: [], integration: {} }, { solver, relativeTolerance, treat: [] }, engines);
   };
   const exact = await reference(tolerance);
   if (exact.ending) throw new NoReference(`the reference, ${solver} at ${toleranceText(tolerance)}: ${exact.ending.message}`);
