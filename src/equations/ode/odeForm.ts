@@ -14,10 +14,10 @@ import { isContinuous, isSolved, type Switch, Switches } from '../graph/switches
 import { isCondition } from '../language/expressions.js';
 import type { Model, ModelPort } from '../language/model.js';
 import type { NearZero } from '../solve/implicit.js';
+import { withoutKeptLimits } from '../solve/keptLimits.js';
 import { mapModel } from '../solve/mapModel.js';
 import { byReciprocals } from '../solve/reciprocals.js';
 import type { NewtonBlock } from '../solve/solution.js';
-import { withoutKeptLimits } from './limits.js';
 import { odeUnknowns } from './odeUnknowns.js';
 
 export interface OdePort {

@@ -8,12 +8,12 @@
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
-import { identifier } from '../../equations/kernel/kernel.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import type { HybridProblem, SparsePattern } from '../problem.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';
 import type { Discrete } from './discrete.js';
+import { SearchStarts } from './searchStarts.js';
 
 /** A quantity of the system itself. */
 export interface OwnQuantity {
@@ -45,8 +45,7 @@ export class CircuitSystem implements HybridProblem {
   private readonly cells: Float64Array;
   /** Whether `cells` belong to the point in the layout's cells. */
   private linearized = false;
-  /** Unknowns of equations, by rows: where they are found, and where the search for them begins. */
-  private readonly sought: readonly { readonly from: number; readonly to: number; readonly count: number }[];
+  private readonly starts: SearchStarts;
 
   constructor(
     readonly circuit: Circuit,
@@ -68,10 +67,7 @@ export class CircuitSystem implements HybridProblem {
     this.inverse = new Float64Array(layout.size).fill(1);
     this.gradients = new Float64Array(assembly.gradientCells);
     this.cells = new Float64Array(assembly.rowOf.length + layout.size);
-    this.sought = system.batches.flatMap(({ form, instances: { count } }, b) => {
-      const at = (role: string, tear: string): number => layout.columns[b]?.get(`${role}_${identifier(tear)}`) as number;
-      return form.solved.flatMap(({ tears }) => tears.map((tear) => ({ from: at('solved', tear), to: at('found', tear), count })));
-    });
+    this.starts = new SearchStarts(layout.F, system.batches, layout.columns);
     this.timeDerivative = assembly.timeDependent ? (t, y, rates) => this.slopeInTime(t, y, rates) : null;
   }
 
@@ -111,19 +107,8 @@ export class CircuitSystem implements HybridProblem {
   arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {
     this.linearized = false;
     const jumped = this.discrete.arrive(t, y, crossed, settled);
-    this.keepFound();
+    this.starts.arrive(t, crossed);
     return jumped;
-  }
-
-  /** Unknowns of equations, as they were found here, are where the search for them begins from now on. */
-  private keepFound(): void {
-    const { F } = this.system.layout;
-    for (const { from, to, count } of this.sought) {
-      for (let i = 0; i < count; i++) {
-        const value = F[from + i] as number;
-        if (Number.isFinite(value)) F[to + i] = value;
-      }
-    }
   }
 
   nextEvent(): number {

@@ -13,6 +13,7 @@ import type { Batch } from './batch.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
 import type { SystemLayout } from './layout.js';
 import { type Part, partsOf } from './parts.js';
+import { keepSide, maySlide, slide } from './sliding.js';
 import { switchName } from './switchNames.js';
 import { Transitions } from './transitions.js';
 
@@ -148,7 +149,9 @@ export class Discrete {
       jumped = true;
     }
     if (this.signatureChanged()) jumped = true;
-    if (settled && !jumped) return false;
+    if (settled && !jumped) {
+      return this.withResets.some((part) => maySlide(part, this.layout.F)) && this.letGo(t, y);
+    }
     if (this.settleModes(t, y, crossed, decided)) jumped = true;
     if (this.letGo(t, y)) jumped = true;
     if (begins) {
@@ -241,16 +244,17 @@ export class Discrete {
   /** Values of resets that hold: whether a short free step from here would be taken hold of again. */
   private trial(part: Part, values: Float64Array): void {
     const { F } = this.layout;
-    const { batch, count, firstReset, held, isHeld, touched, saved, states, rates } = part;
+    const { batch, count, firstReset, held, isHeld, touched, saved, states, rates, sliding } = part;
     for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[(touched[k] as number) + i] as number;
     this.acceptPart(part);
     for (let k = 0; k < held.length; k++) F.fill(0, held[k], (held[k] as number) + count);
     // States stand last among the columns that were saved.
     const before = (touched.length - states.length) * count;
-    const first = batch.form.solved.length > 0 ? leastShare * trialStep : trialStep;
+    const first = sliding ? leastShare * trialStep : trialStep;
     for (let round = 0; round < 2; round++) {
       this.evaluator.findAgain(batch.index);
       part.flows(0, count);
+      if (sliding) keepSide(sliding, F, count, round === 0 ? sliding.shut : sliding.open);
       const step = round === 0 ? first : trialStep;
       for (let k = 0; k < states.length; k++) {
         const [state, rate, from] = [states[k] as number, rates[k] as number, before + k * count];
@@ -293,11 +297,15 @@ export class Discrete {
     if (this.withResets.length === 0) return false;
     this.evaluator.values(t, y);
     this.resetValues(this.values);
-    for (const { count, firstReset, held } of this.withResets) {
+    for (const { count, firstReset, held, sliding } of this.withResets) {
       for (let k = 0; k < held.length; k++) {
         for (let i = 0; i < count; i++) {
           const index = firstReset + k * count + i;
-          if (F[(held[k] as number) + i] === 0 || (this.values[index] as number) > 0) continue;
+          if (F[(held[k] as number) + i] === 0) continue;
+          if ((this.values[index] as number) > 0) {
+            if (sliding) slide(sliding, F, count, k, i);
+            continue;
+          }
           F[(held[k] as number) + i] = 0;
           this.counts.count(index, 'resets', false);
           released = true;

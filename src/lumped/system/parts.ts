@@ -2,6 +2,7 @@
 import type { Batch } from './batch.js';
 import type { SystemLayout } from './layout.js';
 import type { BatchFunction } from './link.js';
+import { type Sliding, slidingOf } from './sliding.js';
 
 export interface Part {
   readonly batch: Batch;
@@ -41,6 +42,8 @@ export interface Part {
   /** Columns that a trial changes and puts back. */
   readonly touched: Int32Array;
   readonly saved: Float64Array;
+  /** Null where it has no unknowns of equations beside resets. */
+  readonly sliding: Sliding | null;
   readonly switches: BatchFunction;
   readonly resets: BatchFunction;
   readonly holds: BatchFunction;
@@ -100,6 +103,7 @@ export function partsOf(batches: readonly Batch[], layout: SystemLayout): { read
       eventMoves: batch.eventMoves,
       touched,
       saved: new Float64Array(touched.length * count),
+      sliding: slidingOf(batch, columns),
       switches: functionOf('switches'),
       resets: functionOf('resets'),
       holds: functionOf('holds'),
