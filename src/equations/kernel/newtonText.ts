@@ -8,6 +8,9 @@ import type { Writer } from './writer.js';
 
 /** Rounds of Newton's method before corrections of several tears are halved where they go to and fro. */
 const roundsBeforeHalves = 8;
+/** And before all are halved but the last small ones: there are cycles of more than two, over the edge where a valve shuts. */
+const roundsBeforeAll = 30;
+const mostRounds = 120;
 
 /** Text of a tear's value of the last accepted step, or of the one before that. */
 type GuessText = (role: 'guess' | 'guessBefore', tear: string) => string;
@@ -71,7 +74,8 @@ export function writeNewton(w: Writer, block: NewtonBlock, first: (tear: string)
     y.forEach((name, i) => {
       w.line(`const full${i} = F[o_scratch + ${m * m + i}];`);
       const turns = `round > ${roundsBeforeHalves} && full${i} * before_${name} < 0 && Math.abs(full${i}) > 1e-3 * Math.abs(${name})`;
-      w.line(`const e${i} = ${turns} ? 0.5 * full${i} : full${i}; before_${name} = e${i};`);
+      const all = `round > ${roundsBeforeAll} && Math.abs(full${i}) > 1e-6 * Math.abs(${name})`;
+      w.line(`const e${i} = (${turns}) || (${all}) ? 0.5 * full${i} : full${i}; before_${name} = e${i};`);
     });
   }
   y.forEach((name, i) => {
@@ -87,7 +91,7 @@ export function writeNewton(w: Writer, block: NewtonBlock, first: (tear: string)
   const tolerance = m === 1 ? `(halves ? 4e-16 : ${block.tolerance})` : `${block.tolerance}`;
   const small = y.map((name, i) => `Math.abs(e${i}) <= ${tolerance} * Math.max(${scales[i]}, Math.abs(${name}))${least(i)}`);
   w.line(`if (${small.join(' && ')}) { ${converged} = 1; break; }`);
-  w.closeInto('for (let round = 0; round < 60; round++) {');
+  w.closeInto(`for (let round = 0; round < ${mostRounds}; round++) {`);
   w.line(`if (${converged} === 0) ${failure}`);
 }
 

@@ -20,15 +20,19 @@ export function writeStarts(w: Writer, block: NewtonBlock): void {
   });
 }
 
-/** Rounds of shortened steps, and of full ones. */
-const mostShortened = 200;
-/** Of the full ones, before those that go to and fro are halved. */
+/** Rounds of each way to go: one begins where the one before has not come to the end. */
+const mostRounds = 200;
+const shortened = 0;
+const byBothSides = 1;
+const full = 2;
+/** Of full steps, before those that go to and fro are halved. */
 const fullBeforeHalves = 8;
 
 /**
  * Statements that find the unknowns, which have their first values already. A correction e is taken in full where the residuals, each in parts of what its slopes
  * make of the sizes of the unknowns, are smaller behind it; else half of it, and so on. Where valves open and close a full step would go to and fro between the sides.
- * Where that comes to a stand, at an edge on one side of which the residuals grow, as of a spool that just opens, it begins anew with full steps.
+ * Where that comes to a stand, at an edge on one side of which the residuals grow, it begins anew: first with residuals in parts of the largest slopes that were met, as a
+ * check valve that just opens passes much beside what a small opening behind it does; then with full steps, as of a spool that just opens.
  * Where all slopes are nothing and the residuals are not, as of a column without mass that stands, unknowns of 0 are moved from it once.
  * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
@@ -45,12 +49,15 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   writeStarts(w, block);
   w.line(`let ${converged} = 0, share = 1, least = Infinity;`);
   w.line(`const ${each((name) => `s${name} = Math.abs(${name})`)};`);
-  w.line(`let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, before${name} = ${name}, way${i} = 0`)};`);
-  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, isFull = 0, isMoved = 0;');
+  w.line(
+    `let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, m${i} = 0, u${i} = Infinity, before${name} = ${name}, way${i} = 0`)};`,
+  );
+  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, mode = 0, isMoved = 0;');
   w.line(`const ${each((name) => `a${name} = ${name}`)};`);
   w.open();
   const again = each((name, i) => `${name} = a${name}; b${name} = a${name}; way${i} = 0;`, ' ');
-  w.line(`if (round === ${mostShortened}) { isFull = 1; share = 1; isBack = 0; least = Infinity; ${again} }`);
+  const free = 'least = Infinity; u0 = Infinity;';
+  w.line(`if (round === ${mostRounds} || round === ${2 * mostRounds}) { mode = mode + 1; share = 1; isBack = 0; ${free} ${again} }`);
   block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
   block.residuals.forEach((r, i) => w.line(`const r${i} = ${w.text(r)};`));
   const squares = each((_, i) => `r${i} * w${i} * (r${i} * w${i})`, ' + ');
@@ -59,14 +66,13 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   w.line(`if (${squares} <= 1e-20) taken = share; else low = share;`);
   // Where the beginning fulfils them, too, there is no first point, and no more of the step is left. From there on what is not open is found to rounding.
   const first = to((name, i) => `before${name} - taken * way${i}`);
-  w.line(`if (taken - low <= 1e-9 * taken || taken <= 1e-12) { isBack = 0; isThere = 1; share = 1; least = Infinity; ${first} continue; }`);
+  w.line(`if (taken - low <= 1e-9 * taken || taken <= 1e-12) { isBack = 0; isThere = 1; share = 1; ${free} ${first} continue; }`);
   w.line(`share = 0.5 * (low + taken); ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
   w.line('}');
   // Written so that a NaN does not pass. What is rounding may not fall any more, and behind 30 halves whatever there is passes.
-  w.line(`if (isFull === 0 && !(${squares} <= (1 - 0.0002 * share) * least + 1e-22) && share > 1e-9) {`);
-  w.line(`share = 0.5 * share; ${each((name, i) => `${name} = b${name} - share * e${i};`, ' ')} continue;`);
-  w.line('}');
-  w.line(`taken = share; share = 1; ${each((name, i) => `before${name} = b${name}; way${i} = e${i}; b${name} = ${name};`, ' ')}`);
+  const notLess = (now: string, before: string): string => `!(${now} <= (1 - 0.0002 * share) * ${before} + 1e-22) && share > 1e-9`;
+  const shorten = `{ share = 0.5 * share; ${each((name, i) => `${name} = b${name} - share * e${i};`, ' ')} continue; }`;
+  w.line(`if (mode === ${shortened} && ${notLess(squares, 'least')}) ${shorten}`);
   block.jacobian.forEach((row, i) => {
     row.forEach((j, k) => {
       const slope = w.fresh('j');
@@ -78,8 +84,15 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   });
   const sizes = block.implicit.map(({ size }, k) => `(Math.abs(${y[k]}) + ${w.text(size)})`);
   y.forEach((_, i) => {
-    w.line(`w${i} = 1 / (${each((_name, k) => `Math.abs(F[o_scratch + ${i * m + k}]) * ${sizes[k]}`, ' + ')} + 1e-300);`);
+    w.line(`const z${i} = ${each((_name, k) => `Math.abs(F[o_scratch + ${i * m + k}]) * ${sizes[k]}`, ' + ')} + 1e-300;`);
   });
+  w.line(`if (mode === ${byBothSides}) {`);
+  w.line(each((_, i) => `m${i} = z${i} > m${i} ? z${i} : m${i};`, ' '));
+  const parts = (of: string): string => each((_, i) => `${of}${i} / m${i} * (${of}${i} / m${i})`, ' + ');
+  w.line(`if (${notLess(`(${parts('r')})`, `(${parts('u')})`)}) ${shorten}`);
+  w.line('}');
+  w.line(`taken = share; share = 1; ${each((name, i) => `before${name} = b${name}; way${i} = e${i}; b${name} = ${name};`, ' ')}`);
+  w.line(each((_, i) => `w${i} = 1 / z${i}; u${i} = r${i};`, ' '));
   w.line(`least = ${squares};`);
   w.line(`linearSolveRanked(o_scratch, ${m});`);
   w.line(
@@ -89,9 +102,9 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   w.line('}');
   // Full steps go to and fro across the steep middle of a root, as far one way as the other: half the way is nearer.
   y.forEach((_, i) => {
-    const full = `F[o_scratch + ${m * m + i}]`;
-    const turns = `isFull === 1 && round > ${mostShortened + fullBeforeHalves} && ${full} * way${i} < 0 && Math.abs(${full}) > 0.5 * Math.abs(way${i})`;
-    w.line(`e${i} = ${turns} ? 0.5 * ${full} : ${full};`);
+    const whole = `F[o_scratch + ${m * m + i}]`;
+    const turns = `mode === ${full} && round > ${2 * mostRounds + fullBeforeHalves} && ${whole} * way${i} < 0 && Math.abs(${whole}) > 0.5 * Math.abs(way${i})`;
+    w.line(`e${i} = ${turns} ? 0.5 * ${whole} : ${whole};`);
   });
   const small = y.map((name, i) => {
     const floor = w.text((block.implicit[i] as NewtonBlock['implicit'][number]).floor);
@@ -105,8 +118,8 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
     (name, i) => `if (b${name} === 0) ${name} = ${w.text((block.implicit[i] as NewtonBlock['implicit'][number]).size)};`,
     ' ',
   );
-  w.line(`if (isMoved === 0 && ${small.join(' && ')}) { isMoved = 1; least = Infinity; ${moved} }`);
-  w.closeInto(`for (let round = 0; round < ${2 * mostShortened}; round++) {`);
+  w.line(`if (isMoved === 0 && ${small.join(' && ')}) { isMoved = 1; ${free} ${moved} }`);
+  w.closeInto(`for (let round = 0; round < ${3 * mostRounds}; round++) {`);
   w.line(`if (${converged} === 0) ${failure}`);
   w.closeInto('{');
 }
