@@ -9,8 +9,8 @@ import type { Writer } from './writer.js';
 /** Rounds of Newton's method before corrections of several tears are halved where they go to and fro. */
 const roundsBeforeHalves = 8;
 /** And before all are halved but the last small ones: there are cycles of more than two, over the edge where a valve shuts. */
-const roundsBeforeAll = 30;
-const mostRounds = 120;
+const roundsBeforeAll = 60;
+const mostRounds = 150;
 
 /** Text of a tear's value of the last accepted step, or of the one before that. */
 type GuessText = (role: 'guess' | 'guessBefore', tear: string) => string;

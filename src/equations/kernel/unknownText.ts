@@ -23,16 +23,16 @@ export function writeStarts(w: Writer, block: NewtonBlock): void {
 /** Rounds of each way to go: one begins where the one before has not come to the end. */
 const mostRounds = 200;
 const shortened = 0;
-const byBothSides = 1;
-const full = 2;
+const full = 1;
+const byBothSides = 2;
 /** Of full steps, before those that go to and fro are halved. */
 const fullBeforeHalves = 8;
 
 /**
  * Statements that find the unknowns, which have their first values already. A correction e is taken in full where the residuals, each in parts of what its slopes
  * make of the sizes of the unknowns, are smaller behind it; else half of it, and so on. Where valves open and close a full step would go to and fro between the sides.
- * Where that comes to a stand, at an edge on one side of which the residuals grow, it begins anew: first with residuals in parts of the largest slopes that were met, as a
- * check valve that just opens passes much beside what a small opening behind it does; then with full steps, as of a spool that just opens.
+ * Where that comes to a stand, at an edge on one side of which the residuals grow, as of a spool that just opens, it begins anew with full steps; then with residuals in
+ * parts of the largest slopes that were met, as a check valve that just opens passes much beside what a small opening behind it does.
  * Where all slopes are nothing and the residuals are not, as of a column without mass that stands, unknowns of 0 are moved from it once.
  * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
@@ -103,7 +103,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   // Full steps go to and fro across the steep middle of a root, as far one way as the other: half the way is nearer.
   y.forEach((_, i) => {
     const whole = `F[o_scratch + ${m * m + i}]`;
-    const turns = `mode === ${full} && round > ${2 * mostRounds + fullBeforeHalves} && ${whole} * way${i} < 0 && Math.abs(${whole}) > 0.5 * Math.abs(way${i})`;
+    const turns = `mode === ${full} && round > ${mostRounds + fullBeforeHalves} && ${whole} * way${i} < 0 && Math.abs(${whole}) > 0.5 * Math.abs(way${i})`;
     w.line(`e${i} = ${turns} ? 0.5 * ${whole} : ${whole};`);
   });
   const small = y.map((name, i) => {

@@ -86,7 +86,8 @@ export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeO
     ['parameter', shared],
   ] as const)
     for (const [name, value] of Object.entries(constants)) values.set(`${type}:${name}`, g.number(value));
-  const within = withoutKeptLimits(model);
+  // Where steps go over switches a state may be beyond its limit.
+  const within = modes ? withoutKeptLimits(model) : (node: Node): Node => node;
   const assigned = new Set<string>();
   for (const { name, assigns, value } of model.ports) {
     if (assigns === 'p') continue;
