@@ -148,6 +148,12 @@ export const partitionState = {
     overfull: { unit: '', writer: 'accept', use: 'saved', about: 'not 0 once an accepted cavity is larger than its room' },
     eventBatch: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, of the component whose event comes next' },
     eventRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
+    failedBy: {
+      unit: '',
+      writer: 'attempt',
+      use: 'scratch',
+      about: 'what was left of the equations that could not be solved, in parts of their terms; 0: not told',
+    },
   },
 } as const satisfies Block;
 export type PartitionWord = keyof (typeof partitionState)['columns'];

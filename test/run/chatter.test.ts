@@ -46,12 +46,13 @@ describe('an equation 0 = e whose sides each send to the other', () => {
   );
 
   test.each([
-    ['by itself', own],
-    ['through the leak behind', through],
-  ])('%s: TLM ends with its name', async (_, one) => {
+    ['by itself', own, /solved$/],
+    ['through the leak behind', through, /: what is left of them is 0\.\d+ of their terms$/],
+  ])('%s: TLM ends with its name and what is left', async (_, one, left) => {
     const { ending } = await simulate(one, { workers: 1 });
     expect(code(ending)).toBe('RUN301');
     expect(ending?.message).toContain("'it+leak' could not be solved");
+    expect(ending?.message).toMatch(left);
   });
 
   test('an integrator ends with its name', async () => {

@@ -40,6 +40,7 @@ export function placesOf({ columns, ports, scratch }: Laid, rows: number): Place
   take('eventBatch', 2);
   take('failed', 2);
   take('notFinite', 1);
+  take('failedBy', 1);
   take('hasCavity', 1);
   take('cavities', 2);
   take('scratch', scratch);

@@ -135,6 +135,7 @@ export function bench(
   take('eventBatch', 2);
   take('failed', 2);
   take('notFinite');
+  take('failedBy');
   take('hasCavity');
   take('cavities', 2);
   take('scratch', kernel.scratch);

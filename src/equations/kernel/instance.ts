@@ -283,7 +283,7 @@ export class InstanceText {
     const first = (tear: string): string => extrapolated(block, (role, of) => this.accepted(role, of), tear);
     if (!decoupled) {
       this.leave();
-      writeNewton(w, block, first, this.slow ? this.fail() : leaving);
+      writeNewton(w, block, first, this.slow ? (left) => this.fail(left) : () => leaving);
     } else {
       for (const { symbol, value } of decoupled.slots) {
         const name = w.fresh('y');
@@ -296,7 +296,7 @@ export class InstanceText {
       const otherwise = w.text(this.graph.condition('not', decoupled.applies));
       if (this.slow) {
         w.open();
-        writeNewton(w, block, first, this.fail());
+        writeNewton(w, block, first, (left) => this.fail(left));
         w.closeInto(`if (${otherwise}) {`);
       } else this.leaves.push(otherwise);
     }
@@ -309,8 +309,9 @@ export class InstanceText {
     this.leaves.length = 0;
   }
 
-  private fail(): string {
-    return '{ F[o_failed] = o_batch; F[o_failed + 1] = i; }';
+  /** `left`: text of what is left of the equations, in parts of their terms. */
+  private fail(left = '0'): string {
+    return `{ F[o_failed] = o_batch; F[o_failed + 1] = i; F[o_failedBy] = ${left}; }`;
   }
 
   private writeResults(): void {

@@ -3,7 +3,7 @@
 import { dependsOn, type Node, topological } from '../graph/graph.js';
 import type { NewtonBlock } from '../solve/solution.js';
 import { identifier } from './kernel.js';
-import { writeStarts, writeUnknowns } from './unknownText.js';
+import { type Failure, writeStarts, writeUnknowns } from './unknownText.js';
 import type { Writer } from './writer.js';
 
 /** Rounds of Newton's method before corrections of several tears are halved where they go to and fro. */
@@ -26,7 +26,7 @@ export function extrapolated(block: NewtonBlock, guess: GuessText, tear: string)
 }
 
 /** Statements that find the block's tears, which are declared already, from where `first` has them begin, and do `failure` where they do not. */
-export function writeNewton(w: Writer, block: NewtonBlock, first: (tear: string) => string, failure: string): void {
+export function writeNewton(w: Writer, block: NewtonBlock, first: (tear: string) => string, failure: Failure): void {
   const m = block.tears.length;
   const y = block.tears.map(identifier);
   block.tears.forEach((tear, i) => w.line(`${y[i]} = ${first(tear)};`));
@@ -92,7 +92,7 @@ export function writeNewton(w: Writer, block: NewtonBlock, first: (tear: string)
   const small = y.map((name, i) => `Math.abs(e${i}) <= ${tolerance} * Math.max(${scales[i]}, Math.abs(${name}))${least(i)}`);
   w.line(`if (${small.join(' && ')}) { ${converged} = 1; break; }`);
   w.closeInto(`for (let round = 0; round < ${mostRounds}; round++) {`);
-  w.line(`if (${converged} === 0) ${failure}`);
+  w.line(`if (${converged} === 0) ${failure('0')}`);
 }
 
 /** Whether an expression has a root of something that moves with the tears. */

@@ -4,6 +4,9 @@ import type { NewtonBlock } from '../solve/solution.js';
 import { identifier } from './kernel.js';
 import type { Writer } from './writer.js';
 
+/** What is done where a search fails, by the text of what is left of the equations, in parts of their terms. */
+export type Failure = (left: string) => string;
+
 /** From a guess far below the root the first step goes far beyond it, and each one after halves the way back: such a root begins at what it is the root of. */
 export function writeStarts(w: Writer, block: NewtonBlock): void {
   const y = block.tears.map(identifier);
@@ -36,7 +39,7 @@ const fullBeforeHalves = 8;
  * Where all slopes are nothing and the residuals are not, as of a column without mass that stands, unknowns of 0 are moved from it once.
  * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
-export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): void {
+export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): void {
   const m = block.tears.length;
   const y = block.tears.map(identifier);
   const each = (text: (name: string, i: number) => string, between = ', '): string => y.map(text).join(between);
@@ -120,6 +123,6 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: string): v
   );
   w.line(`if (isMoved === 0 && ${small.join(' && ')}) { isMoved = 1; ${free} ${moved} }`);
   w.closeInto(`for (let round = 0; round < ${3 * mostRounds}; round++) {`);
-  w.line(`if (${converged} === 0) ${failure}`);
+  w.line(`if (${converged} === 0) ${failure('Math.sqrt(least)')}`);
   w.closeInto('{');
 }

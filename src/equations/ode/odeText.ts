@@ -75,7 +75,12 @@ export class OdeTexts {
       (w) => {
         for (const one of y) w.line(`let ${one} = 0;`);
         const lost = y.map((one) => `${one} = NaN;`).join(' ');
-        writeNewton(w, block, (tear) => `F[o_found_${identifier(tear)} + i]`, `{ ${lost} }`);
+        writeNewton(
+          w,
+          block,
+          (tear) => `F[o_found_${identifier(tear)} + i]`,
+          () => `{ ${lost} }`,
+        );
         for (const one of y) w.line(`F[o_solved_${one} + i] = ${one};`);
       },
       block.tears,

@@ -328,6 +328,7 @@ class LayoutBuilder {
       event: words + partitionWords.indexOf('event'),
       eventBatch: words + partitionWords.indexOf('eventBatch'),
       failed: words + partitionWords.indexOf('failed'),
+      failedBy: words + partitionWords.indexOf('failedBy'),
       notFinite: words + partitionWords.indexOf('notFinite'),
       hasCavity: words + partitionWords.indexOf('hasCavity'),
       batch: number + 1,

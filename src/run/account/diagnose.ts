@@ -34,7 +34,10 @@ function failureOf(layout: Layout, F: Float64Array): string {
     const number = F[words.failed] as number;
     if (number === 0) continue;
     const component = partition.batches[number - 1]?.components[F[words.failedRow] as number] as number;
-    return `the equations of ${failedComponent(layout, component)} could not be solved`;
+    const left = F[words.failedBy] as number;
+    // Four digits and more would be those of where the search ended, not of what the equations lack.
+    const by = left > 0 ? `: what is left of them is ${left.toPrecision(2)} of their terms` : '';
+    return `the equations of ${failedComponent(layout, component)} could not be solved${by}`;
   }
   const { circuit, kinds, kindOf, firstEnd, ends } = layout.network;
   for (let c = 0; c < kindOf.length; c++) {
