@@ -101,6 +101,7 @@ class CaseBuilder {
     this.take('batch', 0);
     this.take('failed', 2);
     this.take('notFinite', 1);
+    this.take('failedBy', 1);
     this.take('hasCavity', 1);
     this.take('cavities', 2);
     this.take('scratch', source.scratch);
