@@ -82,22 +82,28 @@ describe('the advice', () => {
       });
   });
 
-  test('joins: rodas4 goes through all, and is right where a throttle is open', () => {
+  test('joins, and the quasi-steady pressure as an equation: they go through all, and are right where a throttle is open', () => {
     const joined = rows('joined, rodas4');
-    expect(joined.map(({ failure }) => failure)).toEqual(Array(5).fill(null));
+    for (const cure of ['joined, rodas4', 'quasi-steady as an equation, rodas4', 'TLM, joined'])
+      for (const { failure, circuit } of rows(cure)) expect(failure, `${circuit}, ${cure}`).toBeNull();
     const [orifices, valve] = joined;
     expect(orifices?.pressure?.relative).toBeLessThan(0.005);
     expect(valve?.pressure?.relative).toBeLessThan(0.03);
     for (const { position } of joined) if (position !== null) expect(position).toBeLessThan(1e-4);
-    for (const { circuit, failure } of rows('quasi-steady as an equation, rodas4'))
-      expect(failure !== null, circuit).toBe(circuit.startsWith('cylinder'));
+    // By lines the pressure behind shut valves is the same whatever the steps are: what is left is what the volume holds.
+    const lines = rows('TLM, joined');
+    for (const { circuit, pressure } of lines) {
+      const other = lines.findLast((row) => row.circuit === circuit)?.pressure?.relative as number;
+      expect(Math.abs((pressure?.relative as number) - other), circuit).toBeLessThan(0.003);
+      expect(pressure?.relative, circuit).toBeLessThan(0.37);
+    }
   });
 
-  test('a network in closed loop: off by 1 % to a third, and longer than an integrator for stiff equations', () => {
+  test('a network in closed loop: off by up to a third, and longer than an integrator for stiff equations', () => {
     const networks = rows('surrogate, RK4');
-    expect(networks).toHaveLength(4);
+    expect(networks).toHaveLength(5);
     for (const { pressure, seconds, circuit } of networks) {
-      expect(pressure?.relative, circuit).toBeGreaterThan(0.01);
+      expect(pressure?.relative, circuit).toBeGreaterThan(circuit === 'three-orifices' ? 0.002 : 0.01);
       expect(pressure?.relative, circuit).toBeLessThan(0.36);
       const stiff = rows('radau5').find((row) => row.circuit === circuit)?.seconds?.lowest as number;
       expect(seconds?.lowest, circuit).toBeGreaterThan(2 * stiff);
@@ -109,16 +115,21 @@ describe('the advice', () => {
       const of = (cure: string) => steps.find((row) => row.cure === cure);
       const line = of('TLM');
       const isLost = name === 'cylinder-drive-2020';
-      expect([line?.failure === null, of('rodas4')?.failure === null], name).toEqual([!isLost, !isLost]);
+      expect([line?.failure, of('rodas4')?.failure === null], name).toEqual([null, !isLost]);
       if (!line || line.failure !== null) continue;
       expect(line.worst / step, name).toBeLessThan(1 / 6);
+      if (isLost) {
+        expect(of('RK4')?.failure).not.toBeNull();
+        expect(line.error).toBeCloseTo(0.144, 3);
+        continue;
+      }
       expect((of('rodas4')?.worst as number) / step, name).toBeLessThan(0.6);
       for (const { cure, failure, worst } of steps)
         if (failure === null) expect(worst, `${name}, ${cure}`).toBeGreaterThanOrEqual(line.worst);
       if (name === 'three-orifices') continue;
       const missed = (of('advanced pseudo-dynamic, RK4')?.worst as number) / step;
       expect(missed, name).toBeGreaterThan(11);
-      expect(missed, name).toBeLessThan(29);
+      expect(missed, name).toBeLessThan(40);
     }
   });
 
