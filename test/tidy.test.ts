@@ -58,6 +58,7 @@ interface SourceFile {
 
 const sources = filesUnder('src', '.ts');
 const benches = filesUnder('bench', '.ts');
+const written = pages.map((page) => ({ path: page, text: pageText(page) }));
 const tests = filesUnder('test', '.ts');
 
 describe('imports', () => {
@@ -179,10 +180,15 @@ describe('what may not be written', () => {
     expect([...sources, ...benches, ...tests].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
+  test('no words that newcomers stumbled over: each has a plainer one', () => {
+    const pattern =
+      /unless\s+told|asks\s+for\s+care|hangs?\s+together|oil\s+evaporate|steps\s+end\s+at,\s+found|of\s+their\s+own,\s+beside/i;
+    expect([...sources, ...benches, ...written].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   test('no path of one machine', () => {
     const pattern = new RegExp(['work', 'home', 'root', 'Users'].map((folder) => `(?<![\\w.*)])/${folder}/`).join('|'));
     const others = ['circuits', 'partitions', 'bench'].flatMap((root) => filesUnder(root, ''));
-    const written = pages.map((page) => ({ path: page, text: pageText(page) }));
     expect([...sources, ...tests, ...others, ...written].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ const commandOptions = {
 export const autoWorkers = part({
   name: 'workers',
   describe: '--workers auto beside fixed numbers of workers; attempts predicted beside measured',
-  circuit: 'circuit file; all that come with ringmain, and rings, unless told',
+  circuit: 'circuit file; default: all that come with ringmain, and rings',
   options: commandOptions,
   examples: [['--json', 'whole runs by 1 worker, 2 and auto; predicted attempts beside measured']],
   measure: measureAll,

@@ -33,7 +33,7 @@ const commandOptions = {
 export const balancePart = part({
   name: 'balance',
   describe: 'on-line balance beside plans that do not change',
-  circuit: 'circuit file; a spray main whose load moves, and two circuits whose load does not, unless told',
+  circuit: 'circuit file; default: a spray main whose load moves, and two circuits whose load does not',
   options: commandOptions,
   examples: [['--rounds 3', 'partitions that change hands against partitions that do not']],
   measure: measureAll,

@@ -15,7 +15,7 @@ const commandOptions = {
     read: asChoices(circuits),
   },
   stations: { about: 'stations of the ring main', fallback: '1000', read: asCount(2) },
-  end: { about: 'simulated time of the valves to stop at; of each its own unless told', read: asTime },
+  end: { about: 'simulated time of the valves to stop at; default: each its own', read: asTime },
   rounds: roundsOption,
   seconds: secondsOption('0.5'),
 };

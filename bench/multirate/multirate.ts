@@ -16,7 +16,7 @@ import { asTime, asTimes, type Measured, part, roundsOption, type ValuesOf } fro
 import { type MultirateAccount, type MultirateCase, multirateText } from './multirateTable.js';
 
 const commandOptions = {
-  end: { about: "simulated time to stop at, a whole number of milliseconds; the circuit's unless told", read: asTime },
+  end: { about: "simulated time to stop at, a whole number of milliseconds; default: the circuit's", read: asTime },
   intervals: { about: 'times between exchanges, separated by commas', fallback: '20us,50us,100us,200us,500us,1ms', read: asTimes },
   rounds: roundsOption,
 };

@@ -20,7 +20,7 @@ const commandOptions = {
 export const optimum = part({
   name: 'optimum',
   describe: "multilevel's plans beside the proven optimum of small circuits",
-  circuit: "circuit file; the thesis' circuits unless told",
+  circuit: "circuit file; default: the thesis' circuits",
   options: commandOptions,
   examples: [['circuits/ring-main.yaml --parts 4', 'one circuit in four parts']],
   measure,

@@ -9,7 +9,7 @@ export interface PrecisionCase {
   readonly set?: readonly string[];
   readonly aside?: readonly Aside[];
   readonly asideReason?: string;
-  /** Fixed steps, s, and relative tolerances; those below unless told. */
+  /** Fixed steps, s, and relative tolerances; default: those below. */
   readonly steps?: readonly number[];
   readonly tolerances?: readonly number[];
   /** Whether two versions of the program are compared by it. */

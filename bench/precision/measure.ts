@@ -19,7 +19,7 @@ export async function versionAt(root: string): Promise<Version> {
   return { root, api: (await import(pathToFileURL(resolve(root, 'dist/index.js')).href)) as Version['api'] };
 }
 
-/** Rows and end of a run, the circuit's unless told. A version that has no rows at exact times does not know `grid`. */
+/** Rows and end of a run; default: the circuit's. A version that has no rows at exact times does not know `grid`. */
 type Common = Pick<RunOptions, 'every' | 'until' | 'grid'>;
 
 /** What is asked of a method. */

@@ -282,7 +282,7 @@ const againText = [
   '',
   '```sh',
   'npm run build',
-  'npx ringmain bench precision circuits                      # --circuits, names; --rounds 7 --seconds 2 unless told',
+  'npx ringmain bench precision circuits                      # --circuits, names; default: --rounds 7 --seconds 2',
   'npx ringmain bench precision thesis',
   'npx ringmain bench precision versions --against ../before  # another checkout, built',
   'PYTHONHASHSEED=0 python3 bench/precision/scipy_times.py    # where there is SciPy; nothing else needs it',

@@ -26,7 +26,7 @@ const timing = {
   seconds: { about: 'what has taken so long, s, is not timed again', fallback: '2', read: asSeconds },
   out,
 };
-const circuits = { about: `circuits, separated by commas, of ${known.join(', ')}; all unless told`, read: asNames };
+const circuits = { about: `circuits, separated by commas, of ${known.join(', ')}; default: all`, read: asNames };
 
 const stampWith = ({ rounds, seconds }: Turns): StoredStamp => ({ ...stampOf(), rounds, seconds });
 

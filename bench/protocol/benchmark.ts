@@ -14,7 +14,7 @@ import { stampOf } from './stamp.js';
 /** Reads what was written for an option, which is named in mistakes. */
 type Reader<Value> = (option: string, text: string) => Value;
 
-/** An option that takes a text: what `--help` says of it, what stands for it unless told, how it is read. */
+/** An option that takes a text: what `--help` says of it, its default, how it is read. */
 interface TextOption<Value> {
   readonly about: string;
   readonly fallback?: string;

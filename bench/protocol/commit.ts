@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Short hash of a checkout, that which the program lies in unless told, with '+' where files that git follows have changed; null of a folder that is no root of
+ * Short hash of a checkout (default: the one that holds the program), with '+' where files that git follows have changed; null of a folder that is no root of
  * one.
  */
 export function commitOf(folder = fileURLToPath(new URL('../../..', import.meta.url))): string | null {

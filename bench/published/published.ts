@@ -20,7 +20,7 @@ import type { StepCosts } from './esque/view.js';
 const choices: readonly string[] = [...suites.map(({ name }) => name), 'costs'];
 
 const commandOptions = {
-  suites: { about: `what to run, separated by commas, of ${choices.join(', ')}; all unless told`, read: asNames },
+  suites: { about: `what to run, separated by commas, of ${choices.join(', ')}; default: all`, read: asNames },
   rounds: { ...roundsOption, about: 'how often costs are measured' },
   seconds: secondsOption('0.05'),
 };

@@ -18,12 +18,12 @@ import { type ThesisAccount, type ThesisCircuit, thesisText } from './thesis/the
 
 const commandOptions = {
   circuits: {
-    about: `circuits, separated by commas, of ${burton.map(({ circuit }) => circuit).join(', ')}; all unless told`,
+    about: `circuits, separated by commas, of ${burton.map(({ circuit }) => circuit).join(', ')}; default: all`,
     read: asNames,
   },
   states: { about: 'states along the run at which partitions are timed', fallback: '8', read: asCount(1) },
-  end: { about: "simulated time to stop at; the circuit's unless told", read: asTime },
-  barrier: { about: 'time of a synchronisation of two threads, such as 50ns; measured unless told', read: asTime },
+  end: { about: "simulated time to stop at; default: the circuit's", read: asTime },
+  barrier: { about: 'time of a synchronisation of two threads, such as 50ns; default: measured', read: asTime },
   rounds: roundsOption,
   seconds: { ...secondsOption('0.3'), about: 'least length of a sample of runs, s' },
 };

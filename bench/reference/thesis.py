@@ -89,7 +89,7 @@ def main():
     parser.add_argument("circuit")
     parser.add_argument("results", nargs="?", help="table written by ringmain")
     parser.add_argument("--method", choices=METHODS, default="Radau")
-    parser.add_argument("--rtol", type=float, help="1e-8 unless told, 1e-5 with --work")
+    parser.add_argument("--rtol", type=float, help="default: 1e-8, 1e-5 with --work")
     parser.add_argument("--limit", type=float, default=1e-5, help="largest difference accepted, in parts of the range")
     parser.add_argument("--ramp", type=float, default=0.0, help="Pa over which unloading valves open")
     parser.add_argument("--aside", action="append", default=[], help="FROM:TO, s, not judged")

@@ -37,16 +37,16 @@ const fewestComponents = 20;
 const commandOptions = {
   families: { about: 'shapes of circuits, separated by commas', fallback: 'ring,ladder,tree', read: asChoices(benchShapes) },
   components: {
-    about: 'sizes of the circuits, about, separated by commas; 100 to 1000000 unless told, to 10000 with --quick',
+    about: 'sizes of the circuits, about, separated by commas; default: 100 to 1000000, to 10000 with --quick',
     read: asCounts(fewestComponents),
   },
   weak: {
-    about: "components a worker, separated by commas, or 'none'; 1000,100000 unless told, 1000 with --quick",
+    about: "components a worker, separated by commas, or 'none'; default: 1000,100000, 1000 with --quick",
     read: asCountsOrNone(fewestComponents),
   },
-  workers: { about: 'numbers of workers, separated by commas; 1, 2, 4 … to the cores unless told', read: asCounts(1) },
-  rounds: { about: 'how often all is measured; 5 unless told, 3 with --quick', read: asCount(1) },
-  seconds: { about: 'greatest length of a timed sample, s; 0.5 unless told, 0.05 with --quick', read: asSeconds },
+  workers: { about: 'numbers of workers, separated by commas; default: 1, 2, 4 … to the cores', read: asCounts(1) },
+  rounds: { about: 'how often all is measured; default: 5, 3 with --quick', read: asCount(1) },
+  seconds: { about: 'greatest length of a timed sample, s; default: 0.5, 0.05 with --quick', read: asSeconds },
   quick: { about: 'fewer and shorter samples of circuits of up to 10000 components' },
   out: { about: 'folder for every sample and the picture', fallback: 'bench/results', read: asText },
   from: { about: 'file of a former measurement, to be printed instead of a new one', read: asText },
@@ -67,7 +67,7 @@ export const scalingShapes = part({
 });
 
 const seed = 1;
-/** What is measured unless told, and with --quick. */
+/** What is measured by default, and with --quick. */
 const defaults = {
   whole: { components: [100, 1000, 10_000, 100_000, 1_000_000], weak: [1000, 100_000], rounds: 5, seconds: 0.5 },
   quick: { components: [100, 1000, 10_000], weak: [1000], rounds: 3, seconds: 0.05 },
@@ -95,7 +95,7 @@ async function measure(args: ScalingArguments): Promise<Measured> {
   return { stored: file, text: () => `${scalingText(file)}\n\nevery sample in ${path}, the picture in ${pictureOf(path)}` };
 }
 
-/** Numbers of workers that are measured unless told: 1, 2, 4, … up to the cores. */
+/** Numbers of workers measured by default: 1, 2, 4, … up to the cores. */
 export function defaultWorkers(cores: number): number[] {
   const counts: number[] = [];
   for (let count = 1; count < cores; count *= 2) counts.push(count);

@@ -12,7 +12,7 @@ import { largestText } from './smallVolumesTable.js';
 
 const stepOptions = {
   quantity: {
-    about: 'recorded quantity that is looked at, such as V1.p; of the published circuits their small volume unless told',
+    about: 'recorded quantity that is looked at, such as V1.p; default: the small volume of the published circuits',
     read: asText,
   },
   solvers: { about: 'methods for fixed steps, separated by commas', fallback: 'forwardEuler,rk4,rodas4', read: asNames },
@@ -20,7 +20,7 @@ const stepOptions = {
   limit: { about: 'largest error that passes: root mean square over the mean of the reference', fallback: '0.01', read: asLimit },
   shortest: { about: 'shortest step that is tried', fallback: '1us', read: asTime },
   longest: { about: 'longest', fallback: '10ms', read: asTime },
-  end: { about: "simulated time to stop at; the circuit's unless told", read: asTime },
+  end: { about: "simulated time to stop at; default: the circuit's", read: asTime },
 };
 
 function asLimit(option: string, written: string): number {
@@ -37,7 +37,7 @@ export interface LargestStepRow extends LargestStep {
 export const largestPart = part({
   name: 'largest-step',
   describe: 'the largest fixed step at which a solver keeps an error limit, by bisection',
-  circuit: 'circuit file; circuits/flow-control-valve.yaml unless told',
+  circuit: 'circuit file; default: circuits/flow-control-valve.yaml',
   options: stepOptions,
   examples: [
     ['', 'what the flow control valve asks of explicit methods'],

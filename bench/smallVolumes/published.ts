@@ -12,7 +12,7 @@ import { deviationsFrom, referenceRun, runningDeviations } from './errors.js';
 import { type PublishedScales, pseudoVolumes, publishedCylinders, publishedScales } from './publishedRows.js';
 import { type CylinderAccount, type Figures, type PublishedAccount, publishedText, type ScalesAccount } from './publishedTable.js';
 
-const commandOptions = { end: { about: 'simulated time to stop at; as published unless told', read: asTime } };
+const commandOptions = { end: { about: 'simulated time to stop at; default: as published', read: asTime } };
 
 export const publishedPart = part({
   name: 'published',

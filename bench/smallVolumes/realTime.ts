@@ -29,7 +29,7 @@ import { surrogateCure } from './surrogateCure.js';
 const names = smallVolumeCases.map(({ name }) => name);
 const commandOptions = {
   circuits: { about: `circuits, separated by commas: ${names.join(', ')}`, fallback: names.join(','), read: asChoices(names) },
-  end: { about: 'simulated time to stop at; of each circuit its own unless told', read: asTime },
+  end: { about: "simulated time to stop at; default: each circuit's own", read: asTime },
   training: { about: 'simulated time of the runs that networks are trained on', fallback: '40s', read: asTime },
   rounds: roundsOption,
 };

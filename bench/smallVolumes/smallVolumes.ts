@@ -49,10 +49,10 @@ export interface CureRow {
 
 const curesOptions = {
   circuits: {
-    about: `circuits, separated by commas: ${smallVolumeCases.map(({ name }) => name).join(', ')}; all unless told`,
+    about: `circuits, separated by commas: ${smallVolumeCases.map(({ name }) => name).join(', ')}; default: all`,
     read: asNames,
   },
-  end: { about: 'simulated time to stop at; of each circuit its own unless told', read: asTime },
+  end: { about: "simulated time to stop at; default: each circuit's own", read: asTime },
   rounds: { ...roundsOption, fallback: '7' },
   training: { about: 'simulated time of the runs that networks are trained on', fallback: '40s', read: asTime },
   pictures: { about: 'folder for pictures: error over run time, and over simulated time', read: asText },

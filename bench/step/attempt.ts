@@ -26,7 +26,7 @@ const commandOptions = {
 export const stepAttempt = part({
   name: 'attempt',
   describe: 'where the time of an attempt goes, and what two workers gain',
-  circuit: 'circuit file; the ring main unless told',
+  circuit: 'circuit file; default: the ring main',
   options: commandOptions,
   examples: [['circuits/two-actuator.yaml --plot step.svg', "one circuit's parts of an attempt, as text and picture"]],
   measure: measureAll,

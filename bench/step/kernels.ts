@@ -18,7 +18,7 @@ import { type KernelCase, kernelCase, kernelHelpers, timedKinds } from './kernel
 import { mostDifference, type NativeForm, NativeKernels, nativeFlags, nativeForms, nativeKinds } from './kernels/nativeKernels.js';
 
 const commandOptions = {
-  kinds: { about: 'component kinds, separated by commas; all unless told', read: asNames },
+  kinds: { about: 'component kinds, separated by commas; default: all', read: asNames },
   rows: { about: 'instances of a batch', fallback: '1000', read: asCount(1) },
   rounds: roundsOption,
   seconds: secondsOption('0.02'),

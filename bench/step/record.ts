@@ -18,7 +18,7 @@ const commandOptions = { rounds: { ...roundsOption, fallback: '31' } };
 export const stepRecord = part({
   name: 'record',
   describe: 'what recorded rows, and envelopes and watches of every step, take',
-  circuit: 'circuit file; the ring main unless told',
+  circuit: 'circuit file; default: the ring main',
   options: commandOptions,
   examples: [['circuits/two-actuator.yaml --rounds 3', 'ns a recorded value, and a kept one']],
   measure,

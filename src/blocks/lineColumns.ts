@@ -5,7 +5,7 @@ import type { Block, Column } from './column.js';
 export const lineForms = ['fixed', 'variable', 'law'] as const;
 export type LineForm = (typeof lineForms)[number];
 
-/** A column of lines: which forms have it; all unless told. One of a model's own has as many numbers a row as the line has parts, part behind part. */
+/** A column of lines: which forms have it; default: all. One of a model's own has as many numbers a row as the line has parts, part behind part. */
 export interface LineColumn extends Column {
   readonly forms?: readonly LineForm[];
   readonly each?: 'part';

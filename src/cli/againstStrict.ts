@@ -31,7 +31,7 @@ const finest = 100;
 /** Rows of the strict run: it is held in memory beside the other. */
 const mostRows = 2e6;
 
-/** Options of the strict run: one step for all, exchanged at every step. `circuit`: when the run ends and how often it records unless told. */
+/** Options of the strict run: one step for all, exchanged at every step. `circuit`: default end of the run and interval of its records. */
 export function strictOptions(
   { exchangeEvery: _, steps, ownSteps, timeline: __, ...options }: RunOptions,
   { run, record }: Pick<Circuit, 'run' | 'record'>,

@@ -61,7 +61,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     command: 'report <circuit>',
-    describe: 'run a circuit and write a page of it: drawing, plots, steps, workers, what asks for care, values, provenance',
+    describe: 'run a circuit and write a page of it: drawing, plots, steps, workers, warnings, values, provenance',
     load: async () => (await import('./report.js')).reportCommand,
   },
   {

@@ -51,8 +51,8 @@ interface Arguments {
 
 const textOptions: TextOptions = {
   solvers: ["'tlm' and integrators, separated by commas", 'tlm,rodas4,bdf'],
-  tolerances: ['relative tolerances of the integrators; 1e-3,1e-5 unless told, none where only --fixed-steps is given'],
-  'pressure-errors': ["pressure errors of tlm, such as 1bar,0.1bar; the circuit's unless told"],
+  tolerances: ['relative tolerances of the integrators; default: 1e-3,1e-5, none where only --fixed-steps is given'],
+  'pressure-errors': ["pressure errors of tlm, such as 1bar,0.1bar; default: the circuit's"],
   'fixed-steps': ['fixed steps of all solvers, such as 0.25ms,1ms'],
   reference: ['integrator that the others are measured against', 'radau5'],
   'reference-tolerance': ['its relative tolerance; a second run at ten times that bounds its own error', '1e-9'],
@@ -60,7 +60,7 @@ const textOptions: TextOptions = {
   intervals: ['simulated times, such as 0.5,1,1.5, until which run times are given too (s unless they have a unit)'],
   events: ["'locate': steps end where a valve opens or a stop is met; 'step over': they do not", 'locate'],
   end: ['simulated time to stop at, such as 2.5s'],
-  record: ["names or globs of what to compare, such as 'act*.x'; the circuit's unless told"],
+  record: ["names or globs of what to compare, such as 'act*.x'; default: the circuit's"],
   every: ['time between compared rows, such as 5ms'],
   plot: ['picture of error over work to write, FILE.svg'],
   gain: ["γ of Baumgarte's correction, 1/s, with --forms", '500'],
@@ -91,7 +91,7 @@ export const compareCommand: Command<Arguments> = {
         type: 'boolean',
         default: false,
         describe:
-          'instead: the forms of equations 0 = e by explicit methods at --fixed-steps (0.2ms,0.1ms unless told), and --masses and --volumes in their place: cost, drift, error',
+          'instead: the forms of equations 0 = e by explicit methods at --fixed-steps (default: 0.2ms,0.1ms), and --masses and --volumes in their place: cost, drift, error',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of tables' })
       .example('$0 compare circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5')

@@ -53,11 +53,11 @@ cores of a machine; the results have the same bits as those of one core.`;
 export const demoCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
-      .positional('circuit', { type: 'string', describe: 'circuit file; both ring mains unless told' })
+      .positional('circuit', { type: 'string', describe: 'circuit file; default: both ring mains' })
       .option('workers', {
         type: 'string',
         requiresArg: true,
-        describe: `workers of the parallel runs; unless told one for each core, with ${componentsEach} components each at least, and two in the small ring main`,
+        describe: `workers of the parallel runs; default: one for each core, with at least ${componentsEach} components each, and two in the small ring main`,
         coerce: once('--workers'),
       })
       .option('end', { type: 'string', requiresArg: true, describe: 'simulated time to stop at, such as 0.5s', coerce: once('--end') })

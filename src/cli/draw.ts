@@ -28,12 +28,12 @@ interface Arguments {
 }
 
 const textOptions: TextOptions = {
-  out: ['file to write: FILE.svg, or FILE.html, in which stations open; CIRCUIT.svg unless told'],
+  out: ['file to write: FILE.svg, or FILE.html, in which stations open; default: CIRCUIT.svg'],
   plan: ['plan file: symbols take the colour of their partition, cut lines are marked'],
   results: [
     "results of a run, FILE.csv, .parquet or .h5: lines take the colour of their pressure, arrows show the flow; record '*.p,*.q' for all lines",
   ],
-  at: ['time of the results to show, such as 1.2s; the last row unless told'],
+  at: ['time of the results to show, such as 1.2s; default: the last row'],
 };
 
 export const drawCommand: Command<Arguments> = {

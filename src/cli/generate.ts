@@ -43,11 +43,11 @@ export const generateCommand: Command<Arguments> = {
         type: 'string',
         requiresArg: true,
         default: '1',
-        describe: 'chooses what differs between stations, and how a tree or mesh hangs together; not with --preset',
+        describe: 'chooses what differs between stations, and how a tree or mesh is connected; not with --preset',
         coerce: once('--seed'),
       })
       .option('expand', { type: 'boolean', default: false, describe: 'write every station of a ring out instead of the compact form' })
-      .option('out', { type: 'string', requiresArg: true, describe: 'file to write; standard output unless told', coerce: once('--out') })
+      .option('out', { type: 'string', requiresArg: true, describe: 'file to write; default: standard output', coerce: once('--out') })
       .option('force', { type: 'boolean', default: false, describe: 'overwrite an existing file' })
       .example('$0 generate ring --stations 200 --seed 7 --out out/ring-200.yaml', 'a ring main with 200 stations')
       .example('$0 generate planar --stations 300 --out out/planar-300.yaml', 'a meshed main in a plane')

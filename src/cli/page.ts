@@ -31,7 +31,7 @@ export const pageCommand: Command<Arguments> = {
       type: 'string',
       array: true,
       default: [],
-      describe: 'circuit files to choose from; those that come with ringmain unless told',
+      describe: 'circuit files to choose from; default: those that come with ringmain',
     });
     addTextOptions(yargs, { out: ['folder to write: a new one, an empty one, or one that this command has written'] });
     return yargs

@@ -47,14 +47,14 @@ interface Arguments {
 }
 
 const textOptions: TextOptions = {
-  parts: ['how many partitions; as many as there are shares, or 2, unless told'],
+  parts: ['how many partitions; default: as many as there are shares, or 2'],
   method: [`${[...partitionMethods.keys()].join(', ')}; 'all' prints a table of them`, 'multilevel'],
   costs: ["'counted' from the compiled equations, or 'measured' in the running circuit", 'counted'],
-  shares: ["what each part's core does in a time, such as 2,1 for one core twice as fast; all the same unless told"],
-  imbalance: [`largest load over its share that is sought, ${defaultTolerance} unless told`],
+  shares: ["what each part's core does in a time, such as 2,1 for one core twice as fast; default: all the same"],
+  imbalance: [`largest load over its share that is sought; default: ${defaultTolerance}`],
   aim: ["'step': the slowest part as fast as can be; 'cut': as few cut lines as can be within the imbalance", 'step'],
   seed: ['chooses the draws of methods that draw', '1'],
-  out: ['plan file to write, FILE.json; partitions/<circuit>.<parts>.<method>.json unless told, if there is a folder partitions'],
+  out: ['plan file to write, FILE.json; default: partitions/<circuit>.<parts>.<method>.json, if there is a folder partitions'],
   plot: ['picture of the circuit coloured by partition, FILE.svg'],
 };
 

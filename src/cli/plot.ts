@@ -27,12 +27,12 @@ interface Arguments extends AskedPlot {
 }
 
 const textOptions: TextOptions = {
-  out: ['file to write: FILE.svg, or FILE.html to move about in; beside the first results unless told, FILE.svg'],
+  out: ['file to write: FILE.svg, or FILE.html to move about in; default: beside the first results, FILE.svg'],
   minus: ['results of another run: what is drawn is the difference to it'],
   against: ['a signal to stand across in place of time'],
   along: ['components of a main in order, such as r1,r4: pressure over length, between them the shortest way by lines'],
   circuit: ['of --along: the circuit file, for the lengths of lines'],
-  at: ['of --along: times, such as 0.1s,0.2s; the lowest and highest pressure unless told'],
+  at: ['of --along: times, such as 0.1s,0.2s; default: the lowest and highest pressure'],
   units: ['units in place of the usual ones, such as MPa,psi,l/s,m,ms'],
   title: ['above the picture'],
 };
@@ -48,7 +48,7 @@ export const plotCommand: Command<Arguments> = {
         array: true,
         nargs: 1,
         default: [],
-        describe: "names or globs, such as 'act*.x'; repeat for more; the first of each unit unless told",
+        describe: "names or globs, such as 'act*.x'; repeat for more; default: the first of each unit",
       })
       .option('spectrum', { type: 'boolean', default: false, describe: 'amplitudes by frequency' })
       .option('terminal', { type: 'boolean', default: false, describe: 'a quick look here in place of a file' })

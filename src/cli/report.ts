@@ -47,8 +47,8 @@ const asInRun = [
 ] as const satisfies readonly (keyof typeof runTexts)[];
 
 const textOptions: TextOptions = {
-  out: ['file to write: FILE.html; CIRCUIT.html unless told'],
-  title: ['above the report; the title of the circuit unless told'],
+  out: ['file to write: FILE.html; default: CIRCUIT.html'],
+  title: ['above the report; default: the title of the circuit'],
   ...Object.fromEntries(asInRun.map((name) => [name, [runTexts[name]] as const])),
 };
 

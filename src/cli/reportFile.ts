@@ -123,7 +123,7 @@ async function drawingOf(circuit: Circuit, results: Results): Promise<string | n
   }
 }
 
-/** What in a circuit asks for care whatever the run does: line models, springs, switches. */
+/** Warnings about a circuit, whatever the run does: line models, springs, switches. */
 function adviceOn(circuit: Circuit): string[] {
   const shorter = shorterLines(circuit);
   const springs = springMasses(circuit);

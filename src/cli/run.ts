@@ -27,19 +27,19 @@ import { checkSolverOptions } from './solverOptions.js';
 export const runTexts = {
   workers: "'auto', or how many threads to share the circuit among; 1 is the serial engine",
   plan: 'partition file to run; it fixes the number of workers',
-  method: `how to partition the circuit: ${[...partitionMethods.keys()].join(', ')}; greedy or multilevel unless told`,
+  method: `how to partition the circuit: ${[...partitionMethods.keys()].join(', ')}; default: greedy or multilevel`,
   solver: "'tlm' (lines, on all cores), or an integrator of the lumped equations: rodas4, radau5, bdf, lsoda and others",
   tolerance: 'relative tolerance of an integrator, such as 1e-5',
   events: "of an integrator: 'locate' ends steps where a valve or stop switches, 'step over' does not",
   jacobian: "of an integrator: 'analytic', 'differences' or 'adaptive differences'",
-  'transition-pressure': 'of an integrator: pressure difference below which orifices are laminar, 0.01bar unless told',
+  'transition-pressure': 'of an integrator: pressure difference below which orifices are laminar; default: 0.01bar',
   driver: "'serial' or 'parallel'; parallel with one worker measures the cost of threads",
   kernels: "'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); the results are the same",
   'look-ahead':
     "steps between synchronisations at most, where wave lines of a fixed step let partitions meet less often; 'off' is 1; the results are the same",
   'exchange-every':
     'of fixed steps: time between exchanges of partitions, such as 100us; what came across is held meanwhile, an approximation',
-  steps: "fixed steps of the plan's partitions in their order, such as 10us,100us; they exchange every longest step unless told",
+  steps: "fixed steps of the plan's partitions in their order, such as 10us,100us; they exchange every longest step by default",
   step: "fixed step, such as 10us, or 'variable'",
   'pressure-error':
     'largest pressure difference along a line that a variable step may make, such as 0.1bar; force and torque errors of springs go with it',
@@ -54,10 +54,10 @@ export const runTexts = {
   plot: 'picture of the results to write, FILE.svg',
   timeline: 'times the whole run: picture of what each thread does when, FILE.svg, or every time as a table, FILE.csv',
   checkpoint: 'file to save the run to now and then, and at Ctrl-C; whole or not at all, the last good one stays',
-  'checkpoint-every': 'wall time from one checkpoint to the next, such as 30s; 10s unless told',
+  'checkpoint-every': 'wall time from one checkpoint to the next, such as 30s; default: 10s',
   'checkpoint-at': 'simulated time to save the run at, such as 1.5s',
   resume: 'file that --checkpoint wrote: goes on from there, with any number of workers, plan and kernels; the results are the same',
-  deadline: 'give up when no step was tried for so long; 30s unless told',
+  deadline: 'give up when no step was tried for so long; default: 30s',
 } as const;
 
 export const runCommand: Command<Arguments> = {

@@ -29,7 +29,7 @@ interface Arguments {
 export const stabilityCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
-      .positional('method', { type: 'string', array: true, describe: `all unless told: ${stabilityNames.join(', ')}` })
+      .positional('method', { type: 'string', array: true, describe: `default: all of ${stabilityNames.join(', ')}` })
       .option('plot', {
         type: 'string',
         requiresArg: true,
@@ -50,7 +50,7 @@ export const stabilityCommand: Command<Arguments> = {
       .option('times', {
         type: 'string',
         requiresArg: true,
-        describe: 'with --circuit: when, such as 0.1s,0.5s; eleven times from start to end unless told',
+        describe: 'with --circuit: when, such as 0.1s,0.5s; default: eleven times from start to end',
         coerce: once('--times'),
       })
       .option('at', {

@@ -42,7 +42,7 @@ interface Arguments {
 const textOptions: TextOptions = {
   parts: ['numbers of partitions for the methods, separated by commas', '2,3,4'],
   methods: [`methods, separated by commas: ${[...partitionMethods.keys()].join(', ')}; 'none' for plans alone`, 'multilevel'],
-  plans: ["plan files, separated by commas, or 'none'; those of partitions/ that are the circuit's unless told"],
+  plans: ["plan files, separated by commas, or 'none'; default: the circuit's in partitions/"],
   end: ['simulated time to stop at'],
   rounds: ['how often all is measured', '5'],
   states: ['states along the run at which partitions are timed', '8'],

@@ -109,7 +109,7 @@ function delaysOf({ sort, delays }: SurrogateArguments): Delays {
   return { sort, from, to };
 }
 
-/** The file's own end unless told, s. */
+/** s; default: the file's own end. */
 export function endOf({ end, circuit, set }: Pick<SurrogateArguments, 'end' | 'circuit' | 'set'>, text: string): number {
   return end === undefined ? circuitReader(text, circuit)(set).circuit.run.end : positiveQuantity('--end', end, 's');
 }

@@ -31,7 +31,7 @@ interface Arguments
 }
 
 const textOptions: TextOptions = {
-  workers: ['how many variants run at once; one for each core unless told'],
+  workers: ['how many variants run at once; default: one for each core'],
   out: ['table to write, FILE.csv; rows stand in FILE.csv.partial until all are done'],
   end: ['simulated time to stop at, such as 2.5s'],
   every: ['time between recorded rows, of which the measures are made, such as 1ms'],

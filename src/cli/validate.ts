@@ -30,7 +30,7 @@ interface Arguments {
 export const validateCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
-      .positional('case', { type: 'string', array: true, describe: "names of cases, such as 'water-hammer*'; all unless told" })
+      .positional('case', { type: 'string', array: true, describe: "names of cases, such as 'water-hammer*'; default: all" })
       .option('plot', {
         type: 'string',
         requiresArg: true,

@@ -19,7 +19,7 @@ const units = { translational: 'kg', rotational: 'kg m2' } as const;
 
 /**
  * The largest mass that a spring has at a step, and the largest inertia; of the types that the circuit has springs of. Lines that carry waves have
- * their true mass at every step and do not count. The step is the fixed one, or the longest variable one, unless told.
+ * their true mass at every step and do not count. The default step is the fixed one, or the longest variable one.
  */
 export function springMasses(circuit: Circuit, step = circuit.run.step ?? circuit.run.maximumStep): SpringMass[] {
   const { lines } = tablesOf(circuit);

@@ -97,7 +97,7 @@ function cutOf(circuit: Circuit, costs: Costs, wanted: number, options: CutOptio
   return { ...made, imbalance: quality.imbalance };
 }
 
-/** Shares that sum to 1, of the first `parts` of those given; all the same unless told. */
+/** Shares that sum to 1, of the first `parts` of those given; default: all the same. */
 export function sharesOf(parts: number, given?: readonly number[]): Float64Array {
   const some = Float64Array.from({ length: parts }, (_, k) => given?.[k] ?? 1);
   const sum = some.reduce((a, b) => a + b, 0);

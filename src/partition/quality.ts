@@ -39,7 +39,7 @@ export function qualityOf(graph: PartitionGraph, part: Int32Array, shares: Float
   return { load, exchange, cut, imbalance, slowest };
 }
 
-/** How many connected pieces the parts consist of: as many as there are parts where every part hangs together. */
+/** How many connected pieces the parts consist of: as many as there are parts where every part is contiguous. */
 export function piecesOf(graph: PartitionGraph, part: Int32Array): number {
   const seen = new Uint8Array(graph.count);
   const stack = new Int32Array(graph.count);

@@ -22,7 +22,7 @@ export interface PlotSeries {
 export interface LinePlot {
   readonly title: string;
   readonly series: readonly PlotSeries[];
-  /** What the horizontal axis shows, SI; time unless told. */
+  /** What the horizontal axis shows, SI; default: time. */
   readonly across?: { readonly name: string; readonly unit: string };
   /** Units to show in place of the usual ones, by the SI unit. */
   readonly units?: ReadonlyMap<string, DisplayUnit>;
@@ -90,7 +90,7 @@ export function panelsOf(series: readonly PlotSeries[], unitOf: (unit: string) =
 
 const timeAcross = { name: 'time', unit: 's' };
 
-/** From the least to the largest value; times in s, ms or µs, as their span asks for, unless told. */
+/** From the least to the largest value. Default unit of times: s, ms or µs, by their span. */
 function acrossAxis(
   series: readonly PlotSeries[],
   { name, unit }: NonNullable<LinePlot['across']>,

@@ -67,10 +67,7 @@ export function planReport(head: PlanHead, account: PlanAccount, promise: PlanPr
             ] as const,
           ]
         : []),
-      [
-        'pieces',
-        `${pieces}${pieces === parts.length ? ': every part hangs together' : ', more than parts: some parts do not hang together'}`,
-      ],
+      ['pieces', `${pieces}${pieces === parts.length ? ': every part is contiguous' : ', more than parts: some parts are not contiguous'}`],
       [
         'speed-up',
         `${speedUp.toFixed(2)} at most: the slowest part takes ${ns(slowest)} ns with its side of cut lines; barriers not counted`,

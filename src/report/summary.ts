@@ -113,7 +113,7 @@ function forcedEntry({ steps, error }: Results['forced'], smallest: number): [st
   return [
     [
       'forced',
-      `${formatCount(steps)} steps of ${formatSeconds(smallest)} had errors above what is asked for, up to ${formatQuantity(error, 'Pa')}: jumps, or chatter`,
+      `${formatCount(steps)} steps of ${formatSeconds(smallest)} exceeded the error limit, with errors up to ${formatQuantity(error, 'Pa')}: jumps, or chatter`,
     ],
   ];
 }
@@ -122,8 +122,8 @@ function forcedEntry({ steps, error }: Results['forced'], smallest: number): [st
 function crossingsEntry(crossings: Results['crossings']): [string, string][] {
   if (!crossings || crossings.located + crossings.chatter === 0) return [];
   const { located, repeats, chatter } = crossings;
-  const again = chatter === 0 ? '' : `; ${formatCount(chatter)} more came again within a few steps: chatter`;
-  return [['crossings', `${formatCount(located)} that steps end at, found in ${formatPlural(repeats, 'repeat')}${again}`]];
+  const again = chatter === 0 ? '' : `; ${formatCount(chatter)} more recurred within a few steps: chatter`;
+  return [['crossings', `${formatPlural(located, 'switching event')} located (${formatPlural(repeats, 'step')} repeated)${again}`]];
 }
 
 function stepsText({ accepted, rejected, rejectedInARow, smallest, largest }: Results['steps']): string {

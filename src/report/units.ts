@@ -6,7 +6,7 @@ export interface DisplayUnit {
   readonly factor: number;
 }
 
-/** The first is that of tables and plots unless told. */
+/** The first is the default of tables and plots. */
 const unitChoicesOf: Readonly<Record<string, readonly DisplayUnit[]>> = {
   Pa: [
     { unit: 'bar', factor: 1e-5 },

@@ -73,7 +73,8 @@ interface Springs {
 /** What springs have too much of, the largest of each unit; and what to do, at a fixed step or at variable ones. */
 export function springText(masses: readonly Springs[], isFixed: boolean): string {
   const each = masses.map(({ line, mass, unit }) => `${short(mass)} ${unit} (${line})`);
+  const kinds = masses.map(({ unit }) => (unit === 'kg' ? 'mass' : 'inertia'));
   const errors = masses.map(({ unit }) => (unit === 'kg' ? 'forceError' : 'torqueError'));
   const remedy = isFixed ? 'a shorter run.step' : `a smaller run.maximumStep or ${errors.join(', ')}`;
-  return `springs at a step of ${formatSeconds(masses[0]?.step ?? 0)}: up to ${each.join(' and ')} of their own, beside what they join;\nit falls with the square of the step: take ${remedy}, or softer springs`;
+  return `at a step of ${formatSeconds(masses[0]?.step ?? 0)} a spring adds up to ${each.join(' and ')} of artificial ${kinds.join(' and ')};\nit falls with the square of the step: take ${remedy}, or softer springs`;
 }

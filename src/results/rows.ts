@@ -54,7 +54,7 @@ export interface RowStore {
 
 /** Opens stores: one for a run, another where a run begins anew with more workers. */
 export interface RowStorage {
-  /** Rows that stand in the memory of a run at most; 8 MB of them unless told. */
+  /** Rows that stand in the memory of a run at most; default: 8 MB of them. */
   readonly rowsInMemory?: number | undefined;
   open(head: RowsHead): RowStore;
 }

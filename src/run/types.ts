@@ -21,7 +21,7 @@ export interface RunOptions extends Omit<ProgramOptions, 'tunable' | 'look'> {
    * (`oversubscribe`) and to the parts that only lines join. The bits are the same for all numbers, with `ownSteps` and `exchangeEvery` for those of one plan.
    */
   readonly workers?: number | 'auto';
-  /** Where threads come from; default: Node's own; in a page there are none unless told (`webThreads`). */
+  /** Where threads come from; default: Node's own, in a page none (`webThreads`). */
   readonly threads?: ThreadHost;
   /** How to partition where there is no plan, see partition/methods; default: multilevel. */
   readonly method?: string;
@@ -52,7 +52,7 @@ export interface RunOptions extends Omit<ProgramOptions, 'tunable' | 'look'> {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** A run that is held: beside what every run may be asked for. Unless told, partitions meet at every step, so that a stop is at the step that is meant. */
+/** Options of a held run. By default partitions meet at every step, so that a stop is at the step that is meant. */
 export interface HeldOptions extends RunOptions, Pick<ProgramOptions, 'tunable' | 'look'> {
   /** What `save` gave, of a run of the same circuit: goes on from there. Workers, plan and back end are free; what is not told is as it was. */
   readonly resume?: Uint8Array;

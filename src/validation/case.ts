@@ -53,7 +53,7 @@ export interface Curve {
   readonly x: ArrayLike<number>;
   readonly ours: ArrayLike<number>;
   readonly reference: ArrayLike<number>;
-  /** What x is; time in s unless told. */
+  /** What x is; default: time in s. */
   readonly abscissa?: { readonly name: string; readonly unit: string };
   /** Both axes logarithmic, as errors over steps are drawn. */
   readonly logarithmic?: boolean;

@@ -13,7 +13,7 @@ export async function byLines(circuit: Circuit, options: Omit<RunOptions, 'worke
   return whole(await simulate(circuit, { ...options, workers: 1 }));
 }
 
-/** As an ODE; 1e-8 unless told. */
+/** As an ODE; default: 1e-8. */
 export async function byOde(circuit: Circuit, options: LumpedOptions = {}): Promise<LumpedResults> {
   return whole(await simulateLumped(circuit, { relativeTolerance: 1e-8, ...options }));
 }

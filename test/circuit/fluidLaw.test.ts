@@ -219,7 +219,7 @@ describe('in a circuit file', () => {
     }
   });
 
-  test('air: a fraction, an exponent of 1.4 unless told, dissolved nowhere unless told', () => {
+  test('air: a fraction, an exponent of 1.4 by default, dissolved nowhere by default', () => {
     expect(read(file('', 'air: { fraction: 1 % }')).fluid.air).toEqual({ fraction: 0.01, exponent: 1.4, dissolvedAt: null });
     const all = read(file('', 'air: { fraction: 0.5 %, exponent: 1, dissolvedAt: 60 bar }')).fluid.air;
     expect(all).toEqual({ fraction: 0.005, exponent: 1, dissolvedAt: 6e6 });

@@ -83,7 +83,7 @@ lines: { a: { from: p, to: t, volume: 1 l } }
 const fluidOf = (fluid: string, set: string[] = []) => parseCircuit(file(fluid), 'named.yaml', { set }).circuit.fluid;
 
 describe('in a circuit file', () => {
-  test('a name and a temperature give all three values, 40 degC unless told', () => {
+  test('a name and a temperature give all three values, 40 degC by default', () => {
     expect(fluidOf('{ name: ISO VG 46, temperature: 55 degC }')).toMatchObject({
       named: { name: 'ISO VG 46', temperature: 328.15 },
       ...named('ISO VG 46').at(328.15),

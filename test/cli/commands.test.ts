@@ -267,7 +267,7 @@ run: { end: 0.1 s, ${run} }
   place.write('springs.yaml', springs('forceError: 5 N'));
   const { out } = await place.run('check', 'springs.yaml');
   // 1e6 (5 ms/0.8)²; B weighs 1.1e6 (5 ms)² = 27.5 kg. A shaft that carries waves has none.
-  expect(out).toMatch(/^springs at a step of 5 ms: up to 39\.1 kg \(A\) of their own/m);
+  expect(out).toMatch(/^at a step of 5 ms a spring adds up to 39\.1 kg \(A\) of artificial mass/m);
   expect(out).toMatch(/take a smaller run\.maximumStep or forceError, or softer springs$/m);
   expect(out).not.toMatch(/kg m2|torqueError/);
   // No oil, so no fluid and no balance of mass; the errors are those of its lines.
@@ -280,7 +280,7 @@ run: { end: 0.1 s, ${run} }
   const ran = JSON.parse((await place.run('run', 'springs.yaml', '--json')).out) as { steps: { largest: number }; notes: string[] };
   expect(ran.steps.largest).toBeLessThan(5e-3);
   const mass = Number((1e6 * (ran.steps.largest / 0.8) ** 2).toPrecision(3));
-  expect(ran.notes.filter((note) => note.includes(`up to ${mass} kg ('A') of their own`))).toHaveLength(1);
+  expect(ran.notes.filter((note) => note.includes(`adds up to ${mass} kg ('A') of artificial mass`))).toHaveLength(1);
   place.write(
     'springs.yaml',
     springs('step: 1 ms')
@@ -288,6 +288,6 @@ run: { end: 0.1 s, ${run} }
       .replace('lines:', '  d2: { kind: speedSource }\n  h2: { kind: speedSource }\nlines:'),
   );
   expect((await place.run('check', 'springs.yaml')).out).toMatch(
-    /^springs at a step of 1 ms: up to 1\.56 kg \(A\) and 0\.00625 kg m2 \(S\) .*\n.* take a shorter run\.step, or softer springs$/m,
+    /^at a step of 1 ms a spring adds up to 1\.56 kg \(A\) and 0\.00625 kg m2 \(S\) of artificial mass and inertia;\n.* take a shorter run\.step, or softer springs$/m,
   );
 });

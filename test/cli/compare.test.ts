@@ -107,7 +107,7 @@ test('without a reference nothing is compared', async () => {
   await expect(compareSolvers(circuit, plan, failing, () => {})).rejects.toThrow(NoReference);
 });
 
-test("tlm runs at the circuit's own setting unless told, and at fixed steps only where only they are asked for", () => {
+test("tlm runs at the circuit's own setting by default, and at fixed steps only where only they are asked for", () => {
   const settings = (changes: Partial<ComparePlan>): string[] =>
     casesOf(circuit, { ...plan, solvers: ['tlm'], fixedSteps: [], ...changes }, engines).map(({ setting }) => setting);
   expect(settings({})).toEqual(['0.1 bar']);

@@ -24,7 +24,7 @@ test('a picture with a plan and the pressures of a run', async () => {
   expect(svg).toContain('part 1: ');
 });
 
-test('a page, under its own name unless told; over files of its own only', async () => {
+test('a page, under its own name by default; over files of its own only', async () => {
   expect((await place.run('draw', 'relief.yaml')).out).toMatch(/ in relief\.svg$/m);
   expect((await place.run('draw', 'relief.yaml')).code).toBe(0);
   expect((await place.run('draw', 'relief.yaml', '--out', 'relief.html')).code).toBe(0);

@@ -11,7 +11,7 @@ afterAll(() => place.remove());
 
 const quick = ['--end', '20ms', '--workers', '1'];
 
-test('a run, under the name of its circuit unless told, over files of its own only', async () => {
+test('a run, under the name of its circuit by default, over files of its own only', async () => {
   const { code, out, err } = await place.run('report', 'relief.yaml', ...quick);
   expect(code, err).toBe(0);
   expect(out).toMatch(/^report in relief\.html \([\d.]+ kB\)\n$/);

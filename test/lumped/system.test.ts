@@ -18,7 +18,7 @@ describe('unknowns', () => {
     expect(system.mass).toBeNull();
   });
 
-  test('lines and junctions that hang together are one volume, with the sum of their oil and the mean of their pressure', () => {
+  test('lines and junctions joined to each other are one volume, with the sum of their oil and the mean of their pressure', () => {
     const built = lumped('one', 1)
       .component('s', 'flowSource', { flow: '1 l/min' })
       .component('n', 'junction')

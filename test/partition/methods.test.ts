@@ -117,7 +117,7 @@ describe('runs', () => {
     }
   });
 
-  test('unless told, greedy where it is good enough, else multilevel', () => {
+  test('by default greedy where it is good enough, else multilevel', () => {
     expect(cutCircuit(shapedCircuit('ring', 300, 1), 2).method).toBe('greedy');
     expect(cutCircuit(shapedCircuit('tree', 300, 1), 2).method).toBe('multilevel');
   });

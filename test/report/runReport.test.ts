@@ -7,7 +7,7 @@ import { reliefCircuit } from '../cli/support.js';
 
 const evil = '<img src=x onerror=alert(1)></script><b>';
 
-/** A pump that sucks through a narrow line: oil evaporates before it. */
+/** A pump that sucks through a narrow line: cavitation before it. */
 const sucking = `
 ringmain: 1
 name: sucking
@@ -40,7 +40,7 @@ async function pageOf(text: string, labels: readonly string[] = ['']): Promise<s
 
 test('has all sections, the exact account, values with units, and no more than three megabytes', async () => {
   const html = await pageOf(reliefCircuit.replace('pump.out.p, valve.in.p', 'pump.out.p, run.limit, valve.in.p'));
-  for (const heading of ['What asks for care', 'Circuit', 'Signals', 'Steps', 'Workers', 'Account', 'Parameters', 'Provenance'])
+  for (const heading of ['Warnings', 'Circuit', 'Signals', 'Steps', 'Workers', 'Account', 'Parameters', 'Provenance'])
     expect(html.includes(`<h2>${heading}</h2>`), heading).toBe(true);
   for (const text of ['crackingPressure 100 bar', 'gradient 600 l/min/bar', '<td class="number">2 m</td>', 'digest', 'step limited by'])
     expect(html.includes(text), text).toBe(true);
@@ -65,12 +65,12 @@ test('names with markup are text, in runs beside each other too', async () => {
   expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;/g)?.length).toBeGreaterThan(8);
 });
 
-test('warnings say where oil evaporated, when, how much, and whether that is too much', async () => {
+test('warnings say where cavitation occurred, when, how much, and whether that is too much', async () => {
   const { circuit } = parseCircuit(sucking, 'circuit.yaml');
   const { results } = await runForReport(circuit, '', { workers: 1 });
-  const cavities = warningsOf(results).filter((text) => text.startsWith('Oil evaporated'));
+  const cavities = warningsOf(results).filter((text) => text.startsWith('Cavitation'));
   expect(cavities[0]).toMatch(
-    /^Oil evaporated at (pull|throttle)\.out, between \S+ .?s and 100 ms; the cavity grew to \S+ cm³, \S+ % of line suction\.( That is too much|$)/,
+    /^Cavitation at (pull|throttle)\.out, between \S+ .?s and 100 ms; the cavity grew to \S+ cm³, \S+ % of line suction\.( That is too much|$)/,
   );
   // 20 l/min for 0.1 s are 33.3 cm3; what the throttle lets in and the oil itself gives, 0.01 and 0.04 cm3, is below a percent of that.
   const grown = cavities.map((text) => Number(/grew to (\S+) cm³/.exec(text)?.[1]));

@@ -172,7 +172,9 @@ describe('a slide', () => {
     expect(repeats).toBeLessThanOrEqual(lawNumbers.mostRepeats * located);
     expect(chatter).toBeGreaterThan(located);
     expect(results.limitedBy.some(({ what, rejected }) => what === 'crossing' && rejected === repeats)).toBe(true);
-    expect(summaryText(results)).toMatch(/crossings +[\d ]+ that steps end at, found in [\d ]+ repeats?; [\d ]+ more came again .*chatter/);
+    expect(summaryText(results)).toMatch(
+      /crossings +[\d ]+ switching events? located \([\d ]+ steps? repeated\); [\d ]+ more recurred .*chatter/,
+    );
     expect(summaryJson(results).crossings).toEqual({ located, repeats, chatter });
   });
 });

@@ -12,7 +12,7 @@ export interface Altered {
   readonly text?: (file: string) => string;
 }
 
-/** Runs of a circuit by RK4 over its jumps with rows of 1 ms, unless told; a run that fails is an error. */
+/** Runs of a circuit by RK4 over its jumps with rows of 1 ms by default; a run that fails is an error. */
 export function smallVolumeRuns(name: string, common: LumpedOptions) {
   const file = readFileSync(`circuits/${name}.yaml`, 'utf8');
   return async (options: LumpedOptions, { base = 'e', set = [], text = (own) => own }: Altered = {}): Promise<LumpedResults> => {

@@ -11,7 +11,7 @@ export interface Verdict {
   readonly text: string;
   /** With the published form, and steps that go over jumps. */
   readonly published: Finding;
-  /** As ringmain does unless told otherwise: with ∂f/∂t, and steps that land on jumps. */
+  /** As ringmain does by default: with ∂f/∂t, and steps that land on jumps. */
   readonly ours: Finding;
   readonly reason: string;
   /** In the published setting. */

@@ -7,7 +7,7 @@ export interface Setting {
   readonly jumps: Cell['jumps'];
 }
 
-/** As the published programs run, first; as ringmain does unless told otherwise, last. */
+/** As the published programs run, first; as ringmain does by default, last. */
 export const settings: readonly Setting[] = [
   { form: 'published', jumps: 'stepped over' },
   { form: 'exact', jumps: 'stepped over' },

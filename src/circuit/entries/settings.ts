@@ -203,7 +203,7 @@ export function runOf({ run = {}, initial }: RawCircuit, mistakes: Mistakes): Ru
   return settings;
 }
 
-/** In which form equations without history are solved: as they stand unless told (run: reduce, jointVolume, smallMass). */
+/** In which form equations without history are solved (run: reduce, jointVolume, smallMass); default: as they stand. */
 export interface EquationForm {
   /** Conditions on states alone by their rates. */
   readonly augmented: boolean;
@@ -226,7 +226,7 @@ export function equationFormOf(raw: RawCircuit, mistakes: Mistakes): EquationFor
   return { augmented: isReduced(raw), volume: value('jointVolume', 'm3'), mass: value('smallMass', 'kg') };
 }
 
-/** What to record and how often; every 500th of the run unless told. */
+/** What to record and how often; default: every 500th of the run. */
 export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes: Mistakes): RecordSettings {
   const every = record.every === undefined ? run.end / 500 : quantity(record.every, 's', 'record: every', ['record', 'every'], mistakes);
   if (every !== undefined && record.every !== undefined)

@@ -109,7 +109,7 @@ const definition = z.strictObject({
   states: z
     .record(z.string(), z.strictObject({ unit, about: z.string().optional(), initial: z.union([z.string(), z.number()]) }))
     .optional(),
-  symbol: z.string().describe('library kind by whose symbol it is drawn, such as actuator; a box with its name unless told').optional(),
+  symbol: z.string().describe('library kind by whose symbol it is drawn, such as actuator; default: a box with its name').optional(),
   equations: z.string(),
 });
 
@@ -190,10 +190,8 @@ const top = {
         .boolean()
         .describe('conditions on states alone (index 2 and above) are solved by their rates instead of being refused; default false')
         .optional(),
-      jointVolume: quantity(
-        'a volume of oil at every joint without a line, to study what leaving it out does; none unless told',
-      ).optional(),
-      smallMass: quantity('mass of what has the mass 0, to study what leaving it out does; none unless told').optional(),
+      jointVolume: quantity('a volume of oil at every joint without a line, to study what leaving it out does; default: none').optional(),
+      smallMass: quantity('mass of what has the mass 0, to study what leaving it out does; default: none').optional(),
       treat: z
         .record(z.string(), z.string())
         .describe('of integrators: line or junction of a small volume, and what gives its pressure, as of --treat: { V1: quasi-steady }')

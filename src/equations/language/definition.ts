@@ -80,7 +80,7 @@ export interface KindDefinition {
   readonly states?: Readonly<Record<string, StateDeclaration>>;
   /** Condition on parameters under which it jumps where a quantity that moves crosses a level, and may chatter: `ringmain check` tells what that costs. */
   readonly switch?: string;
-  /** Library kind by whose symbol it is drawn; its own name's unless told, else a box with its name. */
+  /** Library kind by whose symbol it is drawn; default: the symbol of its own name, else a box with its name. */
   readonly symbol?: string;
   readonly equations: string;
   /** Whether conditions on its states stand in augmented form (augmented.ts), where they would be too many equations. */

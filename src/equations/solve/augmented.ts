@@ -14,7 +14,7 @@ import type { Model } from '../language/model.js';
 import { eliminate, type Row } from './eliminate.js';
 import { matchingOf } from './implicitMistakes.js';
 
-/** γ, 1/s: what is left of G is forgotten in some 10 ms, and steps of 5 ms, the largest of a run unless told, are within the stable region of every method (γ h < 1). */
+/** γ, 1/s: what is left of G is forgotten in some 10 ms, and steps of 5 ms, the largest of a run by default, are within the stable region of every method (γ h < 1). */
 const gain = 100;
 /** Beyond index 6 nothing of hydraulics stands. */
 const mostRounds = 5;

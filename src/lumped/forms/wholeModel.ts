@@ -1,4 +1,4 @@
-/** A small circuit → one model without ports: its components composed, capacitive lines that hang together as one pressure each, V/B p' = Σ q. For studies, not for runs. */
+/** A small circuit → one model without ports: its components composed, capacitive lines joined to each other as one pressure each, V/B p' = Σ q. For studies, not for runs. */
 import type { Circuit, ParameterValue, PortReference } from '../../circuit/circuit.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { dependsOn, type Node } from '../../equations/graph/graph.js';

@@ -1,5 +1,5 @@
 /**
- * Lines → volumes. Capacitive lines and junctions that hang together are one volume: its pressure is the same everywhere, p' = Σq / Σ(V/B).
+ * Lines → volumes. Capacitive lines and junctions joined to each other are one volume: its pressure is the same everywhere, p' = Σq / Σ(V/B).
  * A wave line is one π-section: half of its volume at each end and between them the inertance Z T of its oil.
  */
 

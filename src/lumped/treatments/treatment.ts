@@ -96,7 +96,7 @@ export interface Treatment extends TreatmentForm {
   readonly when: 'always' | 'step';
   /** Whether it is the equation Σq = 0, whose slopes implicit methods have. */
   readonly algebraic?: boolean;
-  /** How many components there must be at the volume; any number unless told. */
+  /** How many components there must be at the volume; default: any number. */
   readonly throttles?: number;
   /** Gets ready; `values` has every setting, `text` what the file says. */
   start(volume: SmallVolume, values: Readonly<Record<string, number>>, text: string | null): Treated;

@@ -17,7 +17,7 @@ import { tunablesOf } from './tunables.js';
 
 /** What a session has from where it runs. */
 export interface Surroundings {
-  /** Where runs have threads from; Node's own unless told. */
+  /** Where runs have threads from; default: Node's own. */
   readonly threads?: ThreadHost | undefined;
   readonly cores: number;
   /** What there is to say of runs here. */

@@ -43,7 +43,7 @@ export class Allocator {
     return 2 * this.column(block, column, partition, rows, planes);
   }
 
-  /** Columns of doubles one right behind the other, `stride` doubles from one to the next; all of the block unless told. Gives the first. */
+  /** Columns of doubles one right behind the other, `stride` doubles from one to the next; default: all of the block. Returns the first. */
   rows<Name extends string>(
     block: Block<Name>,
     partition: number,

@@ -177,9 +177,9 @@ export interface LayoutOptions {
   readonly parts: number;
   /** Fixed step, s; null where steps are variable. */
   readonly step: number | null;
-  /** Steps that partitions run by themselves; 1 unless told. */
+  /** Steps that partitions run by themselves; default: 1. */
   readonly window?: number;
-  /** Shortest step that is taken on purpose, s; the fixed one, or 1 µs, unless told. */
+  /** Shortest step that is taken on purpose, s; default: the fixed one, or 1 µs. */
   readonly shortest?: number;
   /** By line, what it starts with, m3/s; null: nothing flows. */
   readonly flow?: Float64Array | null;

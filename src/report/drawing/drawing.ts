@@ -14,7 +14,7 @@ import { overviewSheet, stationSheet, wholeSheet } from './views.js';
 
 /** What is drawn beside the circuit itself. */
 export interface DrawingOptions {
-  /** The circuit's own unless told. */
+  /** Default: the circuit's own. */
   readonly title?: string | undefined;
   /** Partition of each component, by number, and what the legend says of each partition. */
   readonly plan?: { readonly owner: Int32Array; readonly labels: readonly string[] } | undefined;

@@ -12,7 +12,7 @@ export interface ReportedRun {
   readonly names: readonly string[];
   /** The circuit as SVG, with the pressures and flows of the last row; null for one that is too large. */
   readonly drawing: string | null;
-  /** In words, what in this circuit asks for care whatever the run did. */
+  /** In words, warnings about this circuit, whatever the run did. */
   readonly advice: readonly string[];
 }
 

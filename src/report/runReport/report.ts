@@ -1,4 +1,4 @@
-/** A run, or several beside each other, as one HTML file: what happened, how it was computed, and what asks for care. */
+/** A run, or several beside each other, as one HTML file: what happened, how it was computed, and warnings. */
 import { lossesOf } from '../../run/account/losses.js';
 import type { Results } from '../../run/types.js';
 import { lossText } from '../lossTable.js';
@@ -44,7 +44,7 @@ export async function reportPage(report: Report, script: string): Promise<string
   const most = Math.max(400, Math.min(mostRows, Math.floor(mostNumbers / (2 * Math.max(1, curves)))));
   const data = { signals: plotData(signals, new Map(), most), steps: plotData(steps, new Map(), most) };
   const sections: readonly (readonly [id: string, heading: string, body: string])[] = [
-    ['care', 'What asks for care', each(runs, careOf)],
+    ['care', 'Warnings', each(runs, careOf)],
     ['circuit', 'Circuit', each(runs, drawingOf, (one) => one.drawing ?? '')],
     [
       'signals',

@@ -1,4 +1,4 @@
-/** What asks for care about a run, in words. */
+/** Warnings about a run, in words. */
 import type { Watch } from '../../results/kept.js';
 import type { Cavity, Results } from '../../run/types.js';
 import { jointText } from '../jointEntry.js';
@@ -59,5 +59,5 @@ function watchText({ name, unit, relation, limit, seconds, extreme, extremeTime 
 
 function cavityText({ where, line, first, last, largest, ofReach }: Cavity): string {
   const part = `${formatPercent(ofReach)} of ${line === null ? 'its lines' : `line ${line}`}`;
-  return `Oil evaporated at ${where}, between ${formatSeconds(first)} and ${formatSeconds(last)}; the cavity grew to ${formatVolume(largest)}, ${part}`;
+  return `Cavitation at ${where}, between ${formatSeconds(first)} and ${formatSeconds(last)}; the cavity grew to ${formatVolume(largest)}, ${part}`;
 }

@@ -129,13 +129,14 @@ function workOf({ owner, endPartition }: Layout, attempts: readonly number[]): {
   return { evaluations: sum(owner), lineEnds: sum(endPartition) };
 }
 
-/** What springs weighed in the longest step that was taken. */
+/** The artificial mass of springs in the longest step taken. */
 function springNotes(circuit: Circuit, longest: number): string[] {
   const masses = springMasses(circuit, longest);
   if (masses.length === 0) return [];
   const each = masses.map(({ line, mass, unit }) => `${Number(mass.toPrecision(3))} ${unit} ('${line}')`);
+  const kinds = masses.map(({ unit }) => (unit === 'kg' ? 'mass' : 'inertia'));
   return [
-    `in the longest step, of ${Number(longest.toPrecision(3))} s, springs had up to ${each.join(' and ')} of their own; it falls with the square of the step`,
+    `in the longest step, of ${Number(longest.toPrecision(3))} s, a spring adds up to ${each.join(' and ')} of artificial ${kinds.join(' and ')}, which falls with the square of the step`,
   ];
 }
 

@@ -81,7 +81,7 @@ export class HeldRun {
     return this.prepared.choice;
   }
 
-  /** Goes on: to the run's end unless told how far. Resolves where it stands; 'paused' also where `signal` is aborted. */
+  /** Goes on; default: to the run's end. Resolves where it stands; 'paused' also where `signal` is aborted. */
   async advance(how?: Advance): Promise<Stop> {
     this.refuseWhileBusy('advance');
     if (this.hasEnded) return 'ended';

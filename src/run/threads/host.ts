@@ -24,7 +24,7 @@ export interface ParallelOptions {
   readonly host: ThreadHost;
   /** s without a new attempt after which the run is given up. */
   readonly deadline: number;
-  /** Turns to spin before sleeping; measured unless told. */
+  /** Turns to spin before sleeping; default: measured. */
   readonly spin?: number | undefined;
   readonly faults?: readonly Fault[];
 }

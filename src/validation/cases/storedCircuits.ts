@@ -13,7 +13,7 @@ const scipy = 'independent: SciPy Radau IIA, bench/reference/thesis.py';
 
 /** A circuit from its start to some time, and the stored table of it. */
 export interface Stretch {
-  /** Of the circuit's file and, unless told, the table's. */
+  /** Of the circuit's file; default: also of the table's. */
   readonly name: string;
   readonly table?: string;
   /** As on the command line: 'fluid.air=1 %'. */
@@ -30,7 +30,7 @@ export interface Verdict {
   readonly measure: string;
   readonly tolerance: number;
   readonly reason: string;
-  /** The program of the stored table; thesis.py unless told. */
+  /** The program of the stored table; default: thesis.py. */
   readonly against?: string;
 }
 

@@ -16,7 +16,7 @@ export interface Figure {
   /** What it must be, SI. */
   readonly is: number;
   readonly ours: (run: Reading) => number;
-  /** Size that the deviation is measured by; |is| unless told, to be told where that is 0. */
+  /** Size that the deviation is measured by; default: |is|; required where that is 0. */
   readonly scale?: number;
 }
 

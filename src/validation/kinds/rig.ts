@@ -102,7 +102,7 @@ export class Rig {
     return this;
   }
 
-  /** A line between two components; of 0.1 l unless told. */
+  /** A line between two components; default volume: 0.1 l. */
   line(name: string, from: string, to: string, values: Readonly<Record<string, string | number>> = { volume: '0.1 l' }): this {
     this.made.line(name, from, to, values);
     return this;
