@@ -1,7 +1,7 @@
 /** Moving parts of lumped solutions against closed solutions: end stops, sticking and breaking away, accumulators that empty; every method. */
 import { describe, expect, test } from 'vitest';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import { last, lumped, sightedMethods, solved, worstOf } from '../support/lumped.js';
+import { estimatingMethods, last, lumped, solved, worstOf } from '../support/lumped.js';
 
 type Builder = ReturnType<typeof lumped>;
 type Points = readonly (readonly [number, number])[];
@@ -26,37 +26,40 @@ const loaded = (load: Points, parameters: object, end: number, every = end / 100
     .direct('act.rod', 't2');
 
 describe('end stops', () => {
-  test.each(sightedMethods)('%s: a constant force reaches the stop at √(2sM/F), stays, and leaves when the force turns', async (solver) => {
-    const [push, pull, turn] = [500, 800, 0.3];
-    const results = await solved(
-      loaded(
-        [
-          [0, -push],
-          [turn, -push],
-          [turn, pull],
-          [1, pull],
-        ],
-        {},
-        0.6,
-      ),
-      { solver, relativeTolerance: 1e-6, trace: true },
-    );
-    const reach = Math.sqrt((2 * 0.4 * mass) / push);
-    expect(reach).toBeLessThan(turn);
-    const exact = (t: number): number =>
-      t < reach ? 0.1 + (0.5 * push * t * t) / mass : t < turn ? 0.5 : Math.max(0, 0.5 - (0.5 * pull * (t - turn) ** 2) / mass);
-    // Euler's rule: x lags by half of its steps.
-    expect(worstOf(results, 'act.x', exact)).toBeLessThan(solver === 'euler' ? 5e-3 : 2e-5);
-    const { t, y } = results.series('act.x');
-    t.forEach((time, k) => {
-      if (time > reach + 5e-3 && time <= turn) expect([y[k], results.series('act.v').y[k]]).toEqual([0.5, 0]);
-    });
-    if (solver !== 'euler') expect(Math.min(...results.trace.map((one) => Math.abs(one.t - reach)))).toBeLessThan(1e-6);
-    // Position and velocity are taken at the stop, let go, and taken at the other one.
-    expect(results.discontinuities).toMatchObject({ time: 1 });
-    expect(results.discontinuities.resets).toBeGreaterThanOrEqual(4);
-    expect(results.discontinuities.resets).toBeLessThanOrEqual(8);
-  });
+  test.each(estimatingMethods)(
+    '%s: a constant force reaches the stop at √(2sM/F), stays, and leaves when the force turns',
+    async (solver) => {
+      const [push, pull, turn] = [500, 800, 0.3];
+      const results = await solved(
+        loaded(
+          [
+            [0, -push],
+            [turn, -push],
+            [turn, pull],
+            [1, pull],
+          ],
+          {},
+          0.6,
+        ),
+        { solver, relativeTolerance: 1e-6, trace: true },
+      );
+      const reach = Math.sqrt((2 * 0.4 * mass) / push);
+      expect(reach).toBeLessThan(turn);
+      const exact = (t: number): number =>
+        t < reach ? 0.1 + (0.5 * push * t * t) / mass : t < turn ? 0.5 : Math.max(0, 0.5 - (0.5 * pull * (t - turn) ** 2) / mass);
+      // Euler's rule: x lags by half of its steps.
+      expect(worstOf(results, 'act.x', exact)).toBeLessThan(solver === 'euler' ? 5e-3 : 2e-5);
+      const { t, y } = results.series('act.x');
+      t.forEach((time, k) => {
+        if (time > reach + 5e-3 && time <= turn) expect([y[k], results.series('act.v').y[k]]).toEqual([0.5, 0]);
+      });
+      if (solver !== 'euler') expect(Math.min(...results.trace.map((one) => Math.abs(one.t - reach)))).toBeLessThan(1e-6);
+      // Position and velocity are taken at the stop, let go, and taken at the other one.
+      expect(results.discontinuities).toMatchObject({ time: 1 });
+      expect(results.discontinuities.resets).toBeGreaterThanOrEqual(4);
+      expect(results.discontinuities.resets).toBeLessThanOrEqual(8);
+    },
+  );
 
   test('a constant flow into a cylinder of little oil: velocity q/A, at the stop after A s/q', async () => {
     const area = (Math.PI / 4) * 0.05 ** 2;
@@ -145,7 +148,7 @@ describe('dry friction', () => {
   /** m: those whose rows follow from interpolation of order 2 within long steps, and Euler's. */
   const loose: Readonly<Record<string, number>> = { euler: 1e-3, ros4: 1e-3, ode23s: 1e-4, trapezoid: 1e-4 };
 
-  test.each(sightedMethods)('%s: a force that rises breaks it away at F_s, and it slides against F_R', async (solver) => {
+  test.each(estimatingMethods)('%s: a force that rises breaks it away at F_s, and it slides against F_R', async (solver) => {
     // 400 N/s from 0: away at 0.25 s; M v' = 400 t - 60.
     const results = await solved(
       loaded(
@@ -309,7 +312,7 @@ test('every method solves a circuit with stops, friction, valves and corners ali
     .build();
   const reference = await simulateLumped(built, { solver: 'radau5', relativeTolerance: 1e-9 });
   expect([Math.max(...reference.series('act.x').y), Math.min(...reference.series('act.x').y)]).toEqual([0.08, 0]);
-  for (const solver of sightedMethods) {
+  for (const solver of estimatingMethods) {
     const results = await simulateLumped(built, { solver, relativeTolerance: 1e-5 });
     expect(results.ending, `${solver}: ${results.ending?.message}`).toBeNull();
     for (const name of ['act.x', 'n.p', 'act.cap.p']) {

@@ -53,9 +53,8 @@ export function worstOf(results: LumpedResults, name: string, exact: (t: number)
 }
 
 /** Methods for fixed steps: they have no estimate of their error. */
-const blind = ['ros2p', 'rk4', 'forwardEuler'];
-/** Names of the methods that estimate their error, and of those whose estimate sees linear systems (that of ros3p is blind to them). */
+const blind = ['ros2p', 'ros3p', 'rk4', 'forwardEuler'];
+/** Names of the methods that estimate their error. */
 export const estimatingMethods = [...methods.keys()].filter((name) => !blind.includes(name));
-export const sightedMethods = estimatingMethods.filter((name) => name !== 'ros3p');
 /** Those among them that solve algebraic equations. */
-export const algebraicSharp = sightedMethods.filter((name) => methods.get(name)?.algebraic);
+export const algebraicSharp = estimatingMethods.filter((name) => methods.get(name)?.algebraic);

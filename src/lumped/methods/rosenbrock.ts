@@ -169,7 +169,8 @@ class RosenbrockStepper extends OneStep {
   }
 }
 
-function rosenbrock(name: string, tableau: RosenbrockTableau, algebraic: boolean, about: string, source: string): Method {
+/** A method of a tableau; without an error estimate for fixed steps only. `algebraic`: whether it keeps its order on rows without a derivative. */
+export function rosenbrock(name: string, tableau: RosenbrockTableau, algebraic: boolean, about: string, source: string): Method {
   return {
     name,
     about,
@@ -180,7 +181,9 @@ function rosenbrock(name: string, tableau: RosenbrockTableau, algebraic: boolean
     fixed: true,
     start: (problem, options): Stepper => {
       if (!tableau.error && options.fixedStep === null)
-        throw new UserError(`${name} has no error estimate: give a fixed step, or choose another method`);
+        throw new UserError(
+          `${name} has no error estimate that can be relied on: give a fixed step, or choose another method (rodas3, rodas4)`,
+        );
       return new RosenbrockStepper(problem, options, tableau);
     },
   };
@@ -218,7 +221,7 @@ export const ros3p = rosenbrock(
   'ros3p',
   tableaux.ros3pTableau,
   true,
-  'Rosenbrock of order 3(2), A-stable; its error estimate is blind to linear systems',
+  'Rosenbrock of order 3, A-stable, for fixed steps: its published error estimate is blind to linear systems',
   'Lang and Verwer, BIT 41, 2001',
 );
 export const rodas3 = rosenbrock(
