@@ -22,6 +22,7 @@ import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
 import { recordablesOfLine } from './recordables.js';
+import { lineValue } from './tables.js';
 import { treatedBy } from './treatments/recorded.js';
 import { circuitOf } from './views.js';
 
@@ -63,7 +64,8 @@ export function resolve(
     checkFixedPressures(components, expanded.components, fluidValues({ fluid, reference }), mistakes);
     if (connections.right === lines.count + expanded.direct.length && connections.isClosed) {
       checkTreatedOnce(run.treat, components, lines, mistakes);
-      checkPressureReference(components, expanded.components, lines, direct, connections.joins, mistakes);
+      const isFilled = (l: number) => raw.initial?.pressure !== undefined || lineValue(lines, l, 'initialPressure') !== ambient;
+      checkPressureReference(components, expanded.components, lines, direct, connections.joins, isFilled, mistakes);
     }
     checkSignalLoops(components, signals, mistakes);
   }

@@ -99,6 +99,8 @@ function balancingText({ looks, changes, cost }: Balancing): string {
 function balanceEntries({ mass, off, offMass, atRest, content, contentMass, drift, perPassage }: Results['balance']): [string, string][] {
   const absolute = `off by ${formatNumber(off * 1e6, 2)} cm³ (${formatNumber(offMass * 1e3, 2)} g) of ${formatVolume(content)}`;
   const relative = atRest ? 'next to nothing flowed through the circuit' : `${formatNumber(mass, 2)} of the flow through the circuit`;
+  // Without lines and chambers nothing is kept that a change could be measured by.
+  if (contentMass === 0) return [['oil balance', 'no volume keeps oil']];
   const share = formatNumber(Math.abs(drift) / contentMass, 2);
   const passing = `a volume that passes from the highest to the lowest pressure loses ${formatNumber(100 * perPassage, 2)} %`;
   return [

@@ -59,13 +59,17 @@ function fixedPressures(
   return pressures.some((values) => values.some((pressure) => pressure < vapourPressure)) ? pressures : undefined;
 }
 
-/** Every hydraulically connected part needs a port that sets a pressure, or a direct connection to one. Between mechanical ports nothing has to be held. */
+/**
+ * Every hydraulically connected part needs a port that sets a pressure, or a direct connection to one; a sealed part, such as the two closed chambers of a
+ * hydraulic spring, the pressure that its lines are filled with. `isFilled`: whether the file states that pressure of a line. Between mechanical ports nothing has to be held.
+ */
 export function checkPressureReference(
   components: ComponentTable,
   entries: Parts<object>,
   lines: LineTable,
   direct: DirectTable,
   joins: readonly Join[],
+  isFilled: (line: number) => boolean,
   mistakes: Mistakes,
 ): void {
   const { count, kind, kinds } = components;
@@ -80,6 +84,8 @@ export function checkPressureReference(
   const isJoined = kinds.map((one) => one === null || Object.values(one.ports).includes('hydraulic'));
   const referenced = new Uint8Array(count);
   for (let c = 0; c < count; c++) if (setsPressure[kind[c] as number]) referenced[sets.find(c)] = 1;
+  for (let l = 0; l < lines.count; l++)
+    if (lineType(lines, l) === 'hydraulic' && isFilled(l)) referenced[sets.find(lines.from[l] as number)] = 1;
   const parts = new Map<number, number[]>();
   for (let c = 0; c < count; c++) {
     const r = sets.find(c);
@@ -95,7 +101,7 @@ export function checkPressureReference(
       entries.pathOf(members[0] as number),
       'CIR320',
       `the part with ${shown} has no pressure reference`,
-      'connect it to a tank or a pressure source',
+      'connect it to a tank or a pressure source; of a sealed part state what its lines are filled with, initial: { pressure: 20 bar }',
     );
   }
 }

@@ -193,10 +193,13 @@ export class InstanceText {
     const tears = [...iterated, ...solution.unknowns.flatMap(({ name }) => (name.startsWith('unknown:') ? [name] : []))];
     for (const tear of tears) w.line(`let ${identifier(tear)} = 0;`);
     writeKept(w, this.kept);
-    if (slow)
-      w.line(
-        `let ${[...model.ports.flatMap(({ name }) => [`q_${identifier(name)} = 0`, `p_${identifier(name)}_ = 0`]), ...model.states.flatMap(({ name }) => [`d_${name} = 0`, `x_${name} = 0`, `m_${name} = 0`])].join(', ')};`,
-      );
+    if (slow) {
+      const set = [
+        ...model.ports.flatMap(({ name }) => [`q_${identifier(name)}`, `p_${identifier(name)}_`]),
+        ...model.states.flatMap(({ name }) => [`d_${name}`, `x_${name}`, `m_${name}`]),
+      ];
+      for (const name of set) w.line(`let ${name} = 0;`);
+    }
     if (loops) w.open();
     this.defineEnds();
     const set = slow ? '' : 'const ';

@@ -28,6 +28,8 @@ const mostRounds = 200;
 const shortened = 0;
 const full = 1;
 const byBothSides = 2;
+/** Ten decades of a usual size, on both sides. */
+const mostMoves = 20;
 /** Of full steps, before those that go to and fro are halved. */
 const fullBeforeHalves = 8;
 
@@ -36,7 +38,8 @@ const fullBeforeHalves = 8;
  * make of the sizes of the unknowns, are smaller behind it; else half of it, and so on. Where valves open and close a full step would go to and fro between the sides.
  * Where that comes to a stand, at an edge on one side of which the residuals grow, as of a spool that just opens, it begins anew with full steps; then with residuals in
  * parts of the largest slopes that were met, as a check valve that just opens passes much beside what a small opening behind it does.
- * Where all slopes are nothing and the residuals are not, as of a column without mass that stands, unknowns of 0 are moved from it once.
+ * Where all slopes are nothing and the residuals are not, as of a column without mass that stands, unknowns of 0 are moved from it; where that
+ * does not help, as of a valve that opens far away, those without a slope further and further.
  * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
 export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): void {
@@ -55,7 +58,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   w.line(
     `let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, m${i} = 0, u${i} = Infinity, before${name} = ${name}, way${i} = 0`)};`,
   );
-  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, mode = 0, isMoved = 0;');
+  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, mode = 0, moves = 0, out = 1;');
   w.line(`const ${each((name) => `a${name} = ${name}`)};`);
   w.open();
   const again = each((name, i) => `${name} = a${name}; b${name} = a${name}; way${i} = 0;`, ' ');
@@ -116,12 +119,12 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   w.line(each((name, i) => `${name} = b${name} - e${i};`, ' '));
   // Where the equations have no rank, what is left of them must be rounding, in parts of the largest slope of its row.
   w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-11 && ${small.join(' && ')}) { ${converged} = 1; break; }`);
-  // A square of nothing has no slope: from there it is sought anew, from a usual size.
-  const moved = each(
-    (name, i) => `if (b${name} === 0) ${name} = ${w.text((block.implicit[i] as NewtonBlock['implicit'][number]).size)};`,
-    ' ',
-  );
-  w.line(`if (isMoved === 0 && ${small.join(' && ')}) { isMoved = 1; ${free} ${moved} }`);
+  // A square of nothing has no slope, nor has a valve that is shut: from there it is sought anew, from a usual size, then further and further out on both sides.
+  const size = (i: number): string => w.text((block.implicit[i] as NewtonBlock['implicit'][number]).size);
+  w.line(`if (moves < ${mostMoves} && ${small.join(' && ')}) {`);
+  w.line(each((name, i) => `if (moves === 0 ? b${name} === 0 : e${i} === 0) ${name} = out * ${size(i)};`, ' '));
+  w.line(`moves = moves + 1; out = out > 0 ? -out : -10 * out; ${free}`);
+  w.line('}');
   w.closeInto(`for (let round = 0; round < ${3 * mostRounds}; round++) {`);
   w.line(`if (${converged} === 0) ${failure('Math.sqrt(least)')}`);
   w.closeInto('{');
