@@ -65,10 +65,11 @@ export class Workplace {
     }
   }
 
-  /** A shell line with `ringmain` in it, in processes of their own. */
+  /** A shell line in which `ringmain` is the program, in processes of their own. Its paths come by the environment: they may hold whatever a name of a folder may. */
   shell(line: string): Answer {
-    const words = ['-c', line.replaceAll('ringmain', `"${process.execPath}" "${program}"`)];
-    const { status, stdout, stderr } = spawnSync('bash', words, { cwd: this.folder, encoding: 'utf8', timeout: 50_000 });
+    const words = ['-c', `ringmain() { "$NODE" "$PROGRAM" "$@"; }\n${line}`];
+    const env = { ...process.env, NODE: process.execPath, PROGRAM: program };
+    const { status, stdout, stderr } = spawnSync('bash', words, { cwd: this.folder, env, encoding: 'utf8', timeout: 50_000 });
     return { code: status, out: stdout, err: stderr };
   }
 
