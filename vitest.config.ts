@@ -5,6 +5,8 @@ const mocking = 'test/run/autoSteady.test.ts';
 
 /** `vitest run` is the quick round; `vitest run --mode full` also runs what asks for `import.meta.env.MODE === 'full'`. */
 export default defineConfig(({ mode }) => ({
+  // A folder whose name Vite cannot read is linked under another name (src/build/tests.ts), which must stay.
+  resolve: { preserveSymlinks: true },
   test: {
     environment: 'node',
     // Processes, not threads: our own workers block in Atomics.wait and may be killed on purpose, which must not reach other test files.
