@@ -70,7 +70,7 @@ export async function startViewServer(circuits: readonly Offered[], graceMs: num
     // Who opens one from a page always says from which.
     const refused = refusal(request, { port, token }) ?? (request.headers.origin === undefined ? unnamed : null);
     if (refused || path !== 'session' || !sessionName.test(id)) {
-      socket.end(`HTTP/1.1 ${refused?.status ?? 404} Refused\r\nConnection: close\r\n\r\n`);
+      refuseUpgrade(socket, refused?.status ?? 404);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (page) => sessions.join(id, page));
@@ -85,6 +85,12 @@ export async function startViewServer(circuits: readonly Offered[], graceMs: num
       server.closeAllConnections();
     },
   };
+}
+
+/** Answers who asked for a WebSocket and gets none. They may have gone already: the write then fails, which must not end the server. */
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
 }
 
 const unnamed: Refusal = { status: 403, why: 'no Origin' };

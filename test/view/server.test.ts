@@ -1,13 +1,16 @@
 /** The server of `ringmain view` without a browser: who is refused, and a run over its WebSocket, against the same run here. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseCircuit, simulate } from '../../dist/index.js';
 import type { Opened } from '../../dist/page/live/session.js';
 import { encodeMessage } from '../../dist/page/live/wire.js';
 import { csvText } from '../../dist/results/csv.js';
-import { startViewServer, type ViewServer } from '../../dist/view/server.js';
+import { refuseUpgrade, startViewServer, type ViewServer } from '../../dist/view/server.js';
+import { isFull } from '../support/circuits.js';
 import { viewClient } from '../support/viewClient.js';
 
 const text = readFileSync('circuits/two-actuator.yaml', 'utf8');
@@ -107,6 +110,24 @@ describe('who is refused', () => {
         .on('error', () => {}),
     );
     expect(status).toBe(path().includes('session?1') ? 403 : 404);
+  });
+
+  test('who is refused a WebSocket and has gone does not end the server', async () => {
+    const gone = new Duplex({
+      read: () => {},
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET' })),
+    });
+    refuseUpgrade(gone, 403);
+    await new Promise((closed) => gone.on('close', closed));
+    for (let k = 0; k < (isFull ? 2000 : 100); k++)
+      await new Promise((closed) => {
+        const socket = connect(port, '127.0.0.1', () => {
+          socket.write('GET /x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+          socket.resetAndDestroy();
+        });
+        socket.on('error', () => {}).on('close', closed);
+      });
+    expect((await ask(`/${token}/`)).status).toBe(200);
   });
 
   test('it listens on this machine only', async () => {
