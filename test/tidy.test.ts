@@ -126,7 +126,7 @@ describe('what may be used where', () => {
   test('the program is ended by the command line only', () => {
     // Faults end a worker thread on purpose, so that tests can see a run that loses one.
     expect(
-      matching(({ path }) => !path.startsWith('cli/') && path !== 'run/threads/faults.ts', /\bprocess\.exit\b|\bprocess\.exitCode\b/g),
+      matching(({ path }) => !/^(cli|build)\//.test(path) && path !== 'run/threads/faults.ts', /\bprocess\.exit\b|\bprocess\.exitCode\b/g),
     ).toEqual([]);
   });
 

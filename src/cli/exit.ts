@@ -44,22 +44,33 @@ export function reportError(error: unknown): ExitCode {
   return exitCodes.failed;
 }
 
+/** Set where printing failed for another reason than a closed pipe: the program then ends as failed, whatever it did. */
+let isLost = false;
+
 /**
- * A reader that has seen enough (`ringmain components | head`) closes the pipe: no error of ours, nor a reason to stop before files are written.
- * Call once, before anything is printed.
+ * What becomes of text that cannot be printed; call once, before anything is. A reader that has seen enough (`ringmain components | head`) closes the pipe: no error
+ * of ours, nor a reason to stop before files are written. Any other failure, such as a full disk, is reported once; the command goes on to its files and ends as failed.
  */
-export function ignoreClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
+export function watchPrinting(): void {
+  for (const [stream, name] of [
+    [process.stdout, 'standard output'],
+    [process.stderr, 'standard error'],
+  ] as const)
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+      if (isLost || error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return;
+      isLost = true;
+      if (stream !== process.stderr) process.stderr.write(`ringmain: ${name} cannot be written: ${error.message}\n`);
     });
-  }
 }
 
 /** Waits until all that was printed has left, then exits: a worker that hangs must not keep the program alive. */
 export async function exitWhenPrinted(code: ExitCode): Promise<never> {
-  for (const stream of [process.stdout, process.stderr]) await new Promise((printed) => stream.write('', printed));
-  process.exit(code);
+  // A write that failed reports it behind what runs now.
+  await new Promise((reported) => setImmediate(reported));
+  // Only where something waits: an empty text, too, cannot be written to a full disk.
+  for (const stream of [process.stdout, process.stderr])
+    if (stream.writableLength > 0 && !stream.destroyed) await new Promise((printed) => stream.write('', printed));
+  process.exit(isLost && code === exitCodes.done ? exitCodes.failed : code);
 }
 
 /** 0 for a run that reached its end, else 2 or 130. */

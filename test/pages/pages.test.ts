@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCircuit, simulate } from '../../dist/index.js';
 import { helpOf, said, words } from '../support/commandLine.js';
@@ -33,7 +34,7 @@ test('the TypeScript examples compile under strict rules and run', () => {
   const rules = ['--strict', '--module', 'NodeNext', '--target', 'ES2022', '--types', 'node', '--skipLibCheck', '--ignoreConfig'];
   run('node_modules/typescript/lib/tsc.js', ...rules, ...files);
   const all = `${folder}/all.mjs`;
-  writeFileSync(all, files.map((file) => `await import(${JSON.stringify(`file://${file.replace(/ts$/, 'js')}`)});\n`).join(''));
+  writeFileSync(all, files.map((file) => `await import(${JSON.stringify(pathToFileURL(file.replace(/ts$/, 'js')).href)});\n`).join(''));
   const printed = run(all);
   expect(printed).toMatch(/rows, first cylinder at [\d.]+ m after \d+ steps\n/);
   expect(printed).toMatch(/^\d+ [0-9a-f]{64}$/m);
