@@ -5,6 +5,7 @@ import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { type Losses, lossesOf, type ThreadLosses } from '../../dist/run/account/losses.js';
 import type { Timeline } from '../../dist/run/account/timeline.js';
+import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 
@@ -100,6 +101,35 @@ test('where there is no room left every second slice goes, and the rest is sprea
   expect(begun).toEqual([...begun].sort((a, b) => a - b));
   expect(synchronisations).toBeGreaterThan((slices.length - 1) * sliceSynchronisations - 1);
   expect((slices.at(-1) as { time: number }).time).toBeGreaterThan(3);
+});
+
+test('slices that orders cut short are dropped: every mark was written, every share is one', async () => {
+  for (const workers of [1, 2]) {
+    const run = await openRun(circuit, { workers, driver: 'parallel', until, timeline: 1 });
+    for (let k = 0; k < 40; k++) {
+      const order = run.advance({ steps: 100 + k });
+      if (k % 2 === 0) await run.pause();
+      await order;
+    }
+    await run.advance();
+    const { timeline } = await run.close();
+    const { threads, synchronisations, slices, sliceSynchronisations } = timeline as Timeline;
+    expect(Math.ceil(synchronisations / sliceSynchronisations)).toBe(slices.length);
+    for (const { marks } of threads) {
+      expect(marks.length).toBe(synchronisations * perSynchronisation);
+      for (let m = 0; m < marks.length; m += perSynchronisation)
+        for (let k = 1; k < perSynchronisation - 1; k++)
+          if (!((marks[m + k] as number) >= (marks[m + k - 1] as number))) expect.fail(`marks ${marks.subarray(m, m + 5).join()}`);
+    }
+    const losses = lossesOf(timeline as Timeline) as Losses;
+    expect(losses.interruptions).toBeGreaterThanOrEqual(0);
+    expect(losses.interruptions).toBeLessThan(1);
+    for (const { compute, exchange, imbalance, uncut, decision, barrier } of losses.threads)
+      for (const part of [compute, exchange, imbalance, uncut, decision, barrier]) {
+        expect(part).toBeGreaterThanOrEqual(0);
+        expect(part).toBeLessThanOrEqual(losses.synchronisation * 2);
+      }
+  }
 });
 
 test('losses of made marks: two threads, the first has half the work', () => {

@@ -77,9 +77,12 @@ export class TimedRounds {
       if (isTimed && this.made === this.next) this.openSlice();
       const began = performance.now();
       outcome = (isTimed ? this.twin : this.rounds)(synchronisations * this.plan.window);
-      const account = isTimed ? this.timed : this.plain;
-      account.seconds += (performance.now() - began) / 1000;
-      account.synchronisations += synchronisations;
+      // One that was cut short made fewer than were asked for.
+      if (outcome === outcomes.goOn) {
+        const account = isTimed ? this.timed : this.plain;
+        account.seconds += (performance.now() - began) / 1000;
+        account.synchronisations += synchronisations;
+      }
       this.made += synchronisations;
       left -= synchronisations;
       if (isTimed) this.closeSlice();
@@ -94,13 +97,15 @@ export class TimedRounds {
   }
 
   private openSlice(): void {
+    // All slices but the last are whole: what an order or the end of a trial cut short is dropped, as behind it nothing was written.
+    if (this.slices.length > 0 && this.filled < sliceSynchronisations) this.slices.pop();
     if (this.slices.length === this.plan.slices) this.thin();
     this.slices.push({ synchronisation: this.made, time: this.F[this.plan.time] as number });
     this.filled = 0;
     this.I[threadWord(this.plan.thread, 'marks')] = this.sliceAt(this.slices.length - 1);
   }
 
-  /** A run that ends within a slice has fewer marks than synchronisations were asked for. */
+  /** A slice within which the run ends, or stops for an order, has fewer marks than synchronisations were asked for. */
   private closeSlice(): void {
     const end = this.I[threadWord(this.plan.thread, 'marks')] as number;
     this.filled = (end - this.sliceAt(this.slices.length - 1)) / marks.length;
