@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
+import { threadWord } from '../../dist/program/synchronisation/barrier.js';
 import { type Losses, lossesOf, type ThreadLosses } from '../../dist/run/account/losses.js';
 import type { Timeline } from '../../dist/run/account/timeline.js';
-import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { TimedRounds } from '../../dist/run/threads/timedRounds.js';
 import { isFull } from '../support/circuits.js';
 
 const perSynchronisation = 6;
@@ -103,33 +105,39 @@ test('where there is no room left every second slice goes, and the rest is sprea
   expect((slices.at(-1) as { time: number }).time).toBeGreaterThan(3);
 });
 
-test('slices that orders cut short are dropped: every mark was written, every share is one', async () => {
-  for (const workers of [1, 2]) {
-    const run = await openRun(circuit, { workers, driver: 'parallel', until, timeline: 1 });
-    for (let k = 0; k < 40; k++) {
-      const order = run.advance({ steps: 100 + k });
-      if (k % 2 === 0) await run.pause();
-      await order;
-    }
-    await run.advance();
-    const { timeline } = await run.close();
-    const { threads, synchronisations, slices, sliceSynchronisations } = timeline as Timeline;
-    expect(Math.ceil(synchronisations / sliceSynchronisations)).toBe(slices.length);
-    for (const { marks } of threads) {
-      expect(marks.length).toBe(synchronisations * perSynchronisation);
-      for (let m = 0; m < marks.length; m += perSynchronisation)
-        for (let k = 1; k < perSynchronisation - 1; k++)
-          if (!((marks[m + k] as number) >= (marks[m + k - 1] as number))) expect.fail(`marks ${marks.subarray(m, m + 5).join()}`);
-    }
-    const losses = lossesOf(timeline as Timeline) as Losses;
-    expect(losses.interruptions).toBeGreaterThanOrEqual(0);
-    expect(losses.interruptions).toBeLessThan(1);
-    for (const { compute, exchange, imbalance, uncut, decision, barrier } of losses.threads)
-      for (const part of [compute, exchange, imbalance, uncut, decision, barrier]) {
-        expect(part).toBeGreaterThanOrEqual(0);
-        expect(part).toBeLessThanOrEqual(losses.synchronisation * 2);
+test('a slice that a stop cut short is dropped when the next begins: behind its marks nothing was written', () => {
+  const [F, I] = [new Float64Array(64 * 64 * perSynchronisation), new Int32Array(4096)];
+  const [word, left, stopped] = [threadWord(0, 'marks'), 4000, 3];
+  /** Attempts up to a stop, of which the twin notes each. */
+  const loop = (name: string, note: string) =>
+    `function ${name}(attempts) {
+      for (let k = 0; k < attempts; k++) {
+        if (I[left] === 0) return ${stopped};
+        I[left] = I[left] - 1;
+        ${note}
       }
+      return 0;
+    }`;
+  const note = `for (let m = 0; m < ${perSynchronisation}; m++) F[I[word] + m] = 1; I[word] = I[word] + ${perSynchronisation};`;
+  const constants = { word, left };
+  const source = { text: loop('twin', note), constants, name: 'twin', as: 'twin' };
+  const plain = linkJavascript([{ text: loop('plain', ''), constants, name: 'plain', as: 'plain' }], F, I).get('plain');
+  const rounds = new TimedRounds(
+    { thread: 0, twin: source, at: 0, slices: 32, every: 2, window: 1, time: 0 },
+    plain as never,
+    new Map(),
+    F,
+    I,
+  );
+  // Stops in plain and in timed slices of 64, after 30 of them, and within the last.
+  for (const attempts of [200, 94, 30, 300, 500, 40]) {
+    I[left] = attempts;
+    expect(rounds.run(1000)).toBe(stopped);
   }
+  const { slices, synchronisations } = rounds.account();
+  expect(slices.length).toBeGreaterThan(3);
+  expect(synchronisations).toBeGreaterThan((slices.length - 1) * 64);
+  expect(F.subarray(0, synchronisations * perSynchronisation).every((mark) => mark === 1)).toBe(true);
 });
 
 test('losses of made marks: two threads, the first has half the work', () => {
