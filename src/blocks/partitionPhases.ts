@@ -47,6 +47,7 @@ export interface PartitionOffsets {
   readonly notFinite: number;
   readonly broken: number;
   readonly overfull: number;
+  readonly highest: number;
   readonly error: number;
   readonly errorLine: number;
   /** Decision words. */
@@ -58,6 +59,8 @@ export interface PartitionOffsets {
   readonly toErrorLine: number;
   readonly toBad: number;
   readonly toEvent: number;
+  /** Pa; a highest pressure above it ends the run. */
+  readonly pressureLimit: number;
   /** Whether a cavity that is larger than its room ends the run. */
   readonly endsOverfull: boolean;
   /** Whether pressures are looked at now and then, and accepted steps from look to look. */
@@ -117,7 +120,8 @@ export function attempt(F: Float64Array, _I: Int32Array, o: PartitionOffsets, pl
   F[o.toError + turn] = F[o.error];
   F[o.toErrorLine + turn] = F[o.errorLine];
   const fails = F[o.failed] !== 0 || F[o.notFinite] >= 0 || F[o.broken] !== 0;
-  F[o.toBad + turn] = o.endsOverfull && F[o.overfull] !== 0 ? 2 : fails ? 1 : 0;
+  const ends = F[o.highest] > o.pressureLimit || (o.endsOverfull && F[o.overfull] !== 0);
+  F[o.toBad + turn] = ends ? 2 : fails ? 1 : 0;
 }
 
 /** The exchange, lines and what is told of an accepted step; `plane` is the newly accepted one. */

@@ -174,6 +174,8 @@ export interface RunSettings {
   readonly line: LineEquations;
   /** What a cavity larger than its line does: ends the run, as no oil is left around it, or is told in its account. */
   readonly overfullCavity: 'end' | 'report';
+  /** Pa; a run in which a pressure exceeds it ends as failed: it diverges. */
+  readonly pressureLimit: number;
   /** P_ref of the step controller, Pa */
   readonly pressureError: number;
   /** The same for lines between translational, and rotational ports: N, Nm */

@@ -36,6 +36,11 @@ export class PressureExtremes {
     }
   }
 
+  /** Pa; the highest so far. */
+  get highest(): number {
+    return this.found.highest.pressure;
+  }
+
   /** Null where no volume of oil has a pressure of its own. */
   get extremes(): Extremes | null {
     const { highest, lowest } = this.found;

@@ -3,6 +3,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/file/closest.js';
 import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
+import { divergedPressure } from '../network/diverged.js';
 import type { StartState } from '../network/startState.js';
 import { crowdedEvents, slides } from '../results/crowded.js';
 import type { Ending } from '../results/ending.js';
@@ -72,6 +73,7 @@ class Run {
   private readonly pressures: PressureExtremes;
   private readonly joints: JointPressures;
   private readonly overfull: Overfull | null;
+  private diverged: { readonly message: string; readonly remedy: string } | null = null;
   private readonly quantities;
   private readonly trace: TraceStep[] = [];
   private readonly intervals: LumpedResults['intervals'][number][] = [];
@@ -133,7 +135,7 @@ class Run {
         timeDerivative: options.timeDerivative ?? true,
         algebra: options.algebra ?? 'auto',
       },
-      { onStep: (stepper) => this.accepted(stepper), isDone: () => this.overfull?.found != null },
+      { onStep: (stepper) => this.accepted(stepper), isDone: () => this.overfull?.found != null || this.diverged !== null },
     );
     this.pressures.take(0, this.integration.stepper.y);
     this.rows.begin(0, this.integration.stepper.y);
@@ -200,6 +202,8 @@ class Run {
     this.largest = Math.max(this.largest, length);
     this.rows.take(stepper);
     this.pressures.take(stepper.t, stepper.y);
+    if (this.pressures.highest > this.circuit.run.pressureLimit)
+      this.diverged = divergedPressure(this.pressures.extremes, this.circuit.run.pressureLimit);
     this.joints.take(stepper.t, stepper.y);
     this.overfull?.take(stepper.t, stepper.y);
     const { intervals = [], trace } = this.options;
@@ -215,7 +219,8 @@ class Run {
   }
 
   private endingOf(state: Exclude<Progress, 'running'>, stepper: Stepper): Ending | null {
-    const { system, end, overfull } = this;
+    const { system, end, overfull, diverged } = this;
+    if (diverged) return { kind: 'failed', code: 'LMP309', ...diverged };
     if (overfull?.found) return { kind: 'failed', code: 'LMP306', ...overfull.found };
     if (state === 'finished') return null;
     if (state === 'chatters')

@@ -49,6 +49,7 @@ export function settingsOf({ run, record }: Circuit, options: ProgramOptions, ra
     law: options.law ?? run.law,
     line: options.line ?? run.line,
     overfullCavity: run.overfullCavity,
+    pressureLimit: run.pressureLimit,
     synchroniseEvery: null,
   };
 }

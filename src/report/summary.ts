@@ -7,6 +7,7 @@ import { jointEntry } from './jointEntry.js';
 import { envelopeTable, watchEntries, watchTable } from './keptTable.js';
 import { lossText } from './lossTable.js';
 import { modesEntry } from './modesEntry.js';
+import { oilWarning } from './oilWarning.js';
 import { ownStepsText } from './ownStepsTable.js';
 import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
@@ -19,6 +20,7 @@ export function summaryText(results: Results): string {
     ...(results.ending
       ? [['ended early', `${results.ending.kind} at ${formatSeconds(results.end)}; what follows is partial`] as [string, string]]
       : []),
+    ...oilWarning(results).map((text): [string, string] => ['warning', text]),
     ['circuit', `${results.circuit}: ${formatPlural(results.components, 'component')}, ${formatPlural(results.lines, 'line')}`],
     ['engine', engineText(results)],
     [

@@ -1,10 +1,13 @@
 /** The account of a run for programs. */
 import { type Losses, lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
+import { warningsOf } from './runReport/warnings.js';
 
 /** Everything in `Results` but the recorded rows themselves. */
 export type RunSummary = Omit<Results, 'series' | 't' | 'rows' | 'pieces' | 'column' | 'columns' | 'timeline'> & {
   readonly recorded: { readonly quantities: number; readonly rows: number };
+  /** Sentences, the gravest first. */
+  readonly warnings: readonly string[];
   /** Only where slices were timed. */
   readonly losses?: Losses | null;
 };
@@ -49,6 +52,7 @@ export function summaryJson(results: Results): RunSummary {
     recorded: { quantities: results.columns.length, rows: results.rows },
     ...(results.balancing ? { balancing: results.balancing } : {}),
     ...(results.timeline ? { losses: lossesOf(results.timeline) } : {}),
+    warnings: warningsOf(results),
     notes: results.notes,
   };
 }

@@ -63,6 +63,7 @@ describe('a file becomes a circuit', () => {
       law: 'standard',
       line: 'secondOrder',
       overfullCavity: 'end',
+      pressureLimit: 1e11,
       pressureError: 1e4,
       forceError: 10,
       torqueError: 0.1,

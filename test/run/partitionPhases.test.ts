@@ -44,7 +44,7 @@ const calls = {
 const given = {
   words,
   decision,
-  settings: { fixedStep: null, law: 'standard', grid: 'steps', overfullCavity: 'end' },
+  settings: { fixedStep: null, law: 'standard', grid: 'steps', overfullCavity: 'end', pressureLimit: 1e11 },
   times: 200,
 } as const;
 const partition = { index: 0, published };

@@ -14,6 +14,7 @@ export const usual: StepControllerSettings = {
   law: 'thesisStrict',
   line: 'secondOrder',
   overfullCavity: 'end',
+  pressureLimit: 1e11,
   pressureError: 1e4,
   forceError: 10,
   torqueError: 0.1,

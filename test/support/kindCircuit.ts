@@ -115,6 +115,7 @@ export function circuitAround(definition: KindDefinition, random: () => number):
       law: 'standard',
       line: 'secondOrder',
       overfullCavity: 'end',
+      pressureLimit: 1e11,
       pressureError: 1e4,
       forceError: 10,
       torqueError: 0.1,

@@ -183,6 +183,7 @@ export function runOf({ run = {}, initial }: RawCircuit, mistakes: Mistakes): Ru
     law: (run['law'] as RunSettings['law'] | undefined) ?? 'standard',
     overfullCavity: (run['overfullCavity'] as RunSettings['overfullCavity'] | undefined) ?? 'end',
     line: (run['line'] as RunSettings['line'] | undefined) ?? 'secondOrder',
+    pressureLimit: value('pressureLimit', '1e6 bar', 'Pa'),
     pressureError: value('pressureError', '0.1 bar', 'Pa'),
     forceError: value('forceError', usualErrors.force, 'N'),
     torqueError: value('torqueError', usualErrors.torque, 'Nm'),
@@ -268,6 +269,9 @@ export function applySettings(
         'end',
         'step',
         'law',
+        'line',
+        'overfullCavity',
+        'pressureLimit',
         'pressureError',
         'forceError',
         'torqueError',
@@ -278,8 +282,8 @@ export function applySettings(
         'jointVolume',
         'smallMass',
       ],
-      record: ['every'],
-      initial: ['pressure'],
+      record: ['every', 'grid'],
+      initial: ['pressure', 'steady'],
     };
     const known = Object.hasOwn(sections, owner) ? sections[owner] : undefined;
     if (known) {

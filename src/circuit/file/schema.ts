@@ -180,6 +180,7 @@ const top = {
       law: z.enum(['standard', 'thesis', 'thesisStrict']).optional(),
       line: z.enum(['secondOrder', 'thesis']).optional(),
       overfullCavity: z.enum(['end', 'report']).describe('what a cavity larger than its line does; default end').optional(),
+      pressureLimit: quantity('a pressure above it ends the run, which diverges; default 1e6 bar').optional(),
       pressureError: quantity('P_ref of the step controller, default 0.1 bar').optional(),
       forceError: quantity('the same for translational lines, default 10 N').optional(),
       torqueError: quantity('the same for rotational lines, default 0.1 Nm').optional(),

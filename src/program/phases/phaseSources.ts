@@ -43,7 +43,7 @@ export type PhaseLists = Readonly<
 export interface PhaseSettings {
   readonly words: Words;
   readonly decision: Decision;
-  readonly settings: Pick<StepControllerSettings, 'fixedStep' | 'law' | 'grid' | 'overfullCavity'>;
+  readonly settings: Pick<StepControllerSettings, 'fixedStep' | 'law' | 'grid' | 'overfullCavity' | 'pressureLimit'>;
   /** Offset of the times of rows. */
   readonly times: number;
 }
@@ -95,15 +95,16 @@ export function phaseOffsets(
   lists: PhaseLists,
   { kernels: _, ...calls }: PhaseCalls,
 ): Made<PartitionOffsets> {
-  const { event, failed, notFinite, error, errorLine, broken, overfull } = settings.words;
+  const { event, failed, notFinite, error, errorLine, broken, overfull, highest } = settings.words;
   const { accepted, recordRow, verdict } = settings.decision;
   return {
-    ...{ event, failed, notFinite, error, errorLine, broken, overfull, accepted, recordRow, verdict, publishedStride },
+    ...{ event, failed, notFinite, error, errorLine, broken, overfull, highest, accepted, recordRow, verdict, publishedStride },
     acceptVerdict: verdicts.accept,
     toError: published + publishedPlaces.errorAt,
     toErrorLine: published + publishedPlaces.errorLineAt,
     toBad: published + publishedPlaces.badAt,
     toEvent: published + publishedPlaces.eventAt,
+    pressureLimit: settings.settings.pressureLimit,
     endsOverfull: settings.settings.overfullCavity === 'end',
     looks: calls.extremes.length + lists.joints.count > 0,
     lookEvery: stepsApart,

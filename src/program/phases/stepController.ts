@@ -33,6 +33,7 @@ export interface StepControllerSettings {
   readonly law: ControlLaw;
   readonly line: LineEquations;
   readonly overfullCavity: 'end' | 'report';
+  readonly pressureLimit: number;
   readonly pressureError: number;
   readonly forceError: number;
   readonly torqueError: number;

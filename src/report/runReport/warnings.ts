@@ -2,6 +2,7 @@
 import type { Watch } from '../../results/kept.js';
 import type { Cavity, Results } from '../../run/types.js';
 import { jointText } from '../jointEntry.js';
+import { oilWarning } from '../oilWarning.js';
 import { endingText } from '../summary.js';
 import { formatCount, formatPercent, formatPlural, formatQuantity, formatSeconds, formatVolume } from '../units.js';
 
@@ -18,6 +19,7 @@ export function warningsOf(results: Results): string[] {
   const small = cavitation.cavities.filter(({ valid }) => valid);
   return [
     ...(ending ? [`The run ended early, at ${formatSeconds(results.end)}: ${ending}`] : []),
+    ...oilWarning(results),
     ...watches.flatMap((watch) => (watch.first === null ? [] : [watchText(watch, watch.first, watch.last ?? watch.first)])),
     ...tooLarge
       .slice(0, named)
@@ -37,11 +39,11 @@ export function warningsOf(results: Results): string[] {
       ),
     ...(forced.steps > 0
       ? [
-          `${formatPlural(forced.steps, 'step')} of the least length, ${formatSeconds(steps.smallest)}, had errors above what is asked for, up to ${formatQuantity(forced.error, 'Pa')}: something jumps there, or a valve chatters.`,
+          `${formatPlural(forced.steps, 'step')} of the least length, ${formatSeconds(steps.smallest)}, exceeded the error limit, with errors up to ${formatQuantity(forced.error, 'Pa')}: something jumps there, or a valve chatters.`,
         ]
       : []),
     ...(crossings && crossings.chatter > 0
-      ? [`${formatCount(crossings.chatter)} switchings came again within a few steps: chatter. A hysteresis or a range makes them rarer.`]
+      ? [`${formatCount(crossings.chatter)} switchings recurred within a few steps: chatter. A hysteresis or a range makes them rarer.`]
       : []),
     ...(hasOil && Math.abs(balance.drift) > smallDrift * balance.contentMass
       ? [

@@ -3,6 +3,7 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { didYouMean } from '../../circuit/file/closest.js';
 import { hasOil } from '../../circuit/tables.js';
+import { divergedPressure } from '../../network/diverged.js';
 import { springMasses } from '../../network/springMasses.js';
 import type { Layout } from '../../program/layout/layout.js';
 import { digests } from '../../results/digest.js';
@@ -163,8 +164,11 @@ function endingOf(session: Session, { end, message }: RunEnd, time: number): End
 }
 
 /** A volume that is exhausted makes its neighbours fail: it is named before them, as is a cavity without a line left around it. */
-function failureOf({ layout, F, program }: Session): Ending {
+function failureOf(session: Session): Ending {
+  const { layout, F, program } = session;
   const { settings } = program.controller;
+  const diverged = divergedPressure(extremesOf(session), settings.pressureLimit);
+  if (diverged) return { kind: 'failed', code: 'RUN307', ...diverged };
   const creeping = creepingEvents(layout, F, settings.end);
   if (creeping) return { kind: 'failed', code: 'RUN306', ...creeping };
   const exhausted = exhaustedLine(layout, F);
