@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { isFull } from '../support/circuits.js';
-import { Workplace } from './support.js';
+import { quoted, Workplace } from './support.js';
 
 const file = resolve('circuits/rc-volume.yaml');
 const program = resolve('dist/cli/main.js');
@@ -134,7 +134,7 @@ describe('a run that is stopped', () => {
   }, 60_000);
 
   test('a disk that takes no more: what is there, and the way out', async () => {
-    const limited = place.shell(`trap '' XFSZ; ulimit -f 4000; ringmain run ${run(rows).join(' ')} --out full.csv --quiet`);
+    const limited = place.shell(`trap '' XFSZ; ulimit -f 4000; ringmain run ${quoted(run(rows))} --out full.csv --quiet`);
     expect(limited).toMatchObject({
       code: 1,
       err: expect.stringMatching(/RUN417 {2}rows cannot be written to full\.csv\..*\.rows: the file would be too large.*\n.*make room/),

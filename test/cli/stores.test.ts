@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { type ReadResults, readResults } from '../../dist/results/stores/registry.js';
 import { isFull } from '../support/circuits.js';
-import { Workplace } from './support.js';
+import { quoted, Workplace } from './support.js';
 
 const file = resolve('circuits/rc-volume.yaml');
 const program = resolve('dist/cli/main.js');
@@ -69,7 +69,7 @@ describe('a run that ends', () => {
 
   test.each(isFull ? forms : (['.h5'] as const))('%s on a disk that takes no more: told, and nothing is left half written', (suffix) => {
     // Rows find room in memory, the table does not on the disk; where the run takes more than a second, rows are the first to find none.
-    const limited = place.shell(`trap '' XFSZ; ulimit -f 300; ringmain ${run(20_000).join(' ')} --out full${suffix}`);
+    const limited = place.shell(`trap '' XFSZ; ulimit -f 300; ringmain ${quoted(run(20_000))} --out full${suffix}`);
     expect(limited).toMatchObject({
       code: 1,
       err: expect.stringMatching(/(cannot use full\.\w+|rows cannot be written to full\S+): the file would be too large/),

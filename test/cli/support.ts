@@ -84,6 +84,9 @@ export class Workplace {
   }
 }
 
+/** Words as a line of a shell has them: a path keeps its spaces. */
+export const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+
 /** 60 l/min over a relief valve that opens at 100 bar and passes 600 l/min/bar: it settles at 100.1 bar. */
 export const reliefCircuit = `
 ringmain: 1
