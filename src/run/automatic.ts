@@ -235,8 +235,9 @@ function trySerial(
       return { ended: { end, wallSeconds: wall, timed: [], barrier: null }, wall, trial, slice: attempts };
     }
     hooks.onSlice();
-    const told = wall >= trialSeconds && slices >= fewestSlices;
-    if (hooks.isAborted() || (told && (wall >= longest || isTooShort(trial, cores)))) return { ended: null, wall, trial, slice: attempts };
+    // Variable steps may become shorter than the first: a run that seems too short has the time that two threads take to start, to end in.
+    const enough = isTooShort(trial, cores) ? (fixedStep === null ? startSeconds(2) + known.setup : trialSeconds) : longest;
+    if (hooks.isAborted() || (wall >= enough && slices >= fewestSlices)) return { ended: null, wall, trial, slice: attempts };
     attempts = took < longestSlice ? 2 * attempts : attempts;
   }
 }

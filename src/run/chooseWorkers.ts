@@ -84,7 +84,9 @@ export function chooseWorkers(trial: SerialTrial, candidates: readonly Candidate
   const stepText = `${trial.counted ? 'by counted costs ' : ''}a step takes ${microseconds(trial.step)} µs`;
   if (cores === 1) return one('1 worker: there is one core');
   if (isTooShort(trial, cores))
-    return one(`1 worker: ${stepText}, the run ${seconds(serial)} s; starting two would take ${seconds(startSeconds(2) + trial.setup)} s`);
+    return one(
+      `1 worker: ${stepText}, the run ${seconds(serial)} s if it goes on so; starting two would take ${seconds(startSeconds(2) + trial.setup)} s`,
+    );
   const at = ({ threads, work }: Candidate, synchronisation: number): number =>
     (predictStep(work, threads, machineOf(cores, synchronisation)).attempt * trial.steps) / 1e9 + startSeconds(threads) + trial.setup;
   let best = candidates[0];

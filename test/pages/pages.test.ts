@@ -51,6 +51,8 @@ describe('commands', () => {
     .flatMap((line) => /^(?:npx )?ringmain (.*?)(?: > \S+)?$/.exec(line)?.[1] ?? []);
 
   beforeAll(() => writeFileSync('out/lift.yaml', corrected));
+  /** Lines of an account that an ideal switch brings into it. */
+  const linesOf = (account: string): string => (account.match(/^(forced|crossings|cavitation) .*$/gm) ?? []).join('\n');
   /** Pictures of the tour: those that its commands make are stored beside it. */
   const shownPictures = new Set([...pageText('circuits/tour.md').matchAll(/\]\(([\w-]+\.svg)\)/g)].map(([, name = '']) => name));
 
@@ -62,6 +64,8 @@ describe('commands', () => {
     for (const [, name = ''] of line.matchAll(/--out out\/([\w-]+\.svg)/g))
       if (shownPictures.has(name)) expectFile(`circuits/${name}`, readFileSync(`out/${name}`, 'utf8'));
     if (line.includes('--own-steps')) expectSample('src/README.md', 'own steps', out);
+    if (line === 'run circuits/two-actuator.yaml') expectSample('circuits/tour.md', 'ideal valve', linesOf(out));
+    if (line === 'run circuits/two-actuator-real-valve.yaml') expect(linesOf(out).split('\n').length).toBe(1);
   });
 
   test.each(pages)('%s shows only commands and options that are there', async (page) => {

@@ -76,9 +76,12 @@ function shown(part: string): string[] {
 
 test('the first account is that of the first run, but for times', async () => {
   // To files of this test's own: another runs every command of the page, perhaps at the same time.
-  const { code, out } = await said(shown('--out out/two-actuator.csv').map((word) => word.replace(/^out\//, 'out/readme/')));
+  const { code, out } = await said(shown('--out out/lift.csv').map((word) => word.replace(/^out\//, 'out/readme/')));
   expect(code).toBe(0);
   expectSample(page, 'first run', out.replaceAll('out/readme/', 'out/'));
+  // What a newcomer sees first works: few steps, none forced, no cavity and no warning.
+  expect(out).not.toMatch(/^(forced|cavitation|Warnings?)\b/im);
+  expect(Number(/^steps +([\d ]+) accepted/m.exec(out)?.[1]?.replaceAll(' ', ''))).toBeLessThan(10_000);
 });
 
 test('the picture is that of its command', async () => {

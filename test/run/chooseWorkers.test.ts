@@ -123,7 +123,7 @@ describe('the choice', () => {
       '1 worker: a step takes 0.2 µs; 2 would take 0.28 µs by prediction (slowest 0.077, decision 0.05, synchronisation 0.15)',
     );
     expect(chooseWorkers(trial(1000, 1e4), [], 2).note).toMatch(
-      /^1 worker: a step takes 1 µs, the run 0.01 s; starting two would take 0.1 s$/,
+      /^1 worker: a step takes 1 µs, the run 0.01 s if it goes on so; starting two would take 0.1 s$/,
     );
   });
 
@@ -206,6 +206,16 @@ describe("workers: 'auto' in a run", () => {
   ] as const)('%s: one worker, and no other is tried', async (_, looks, method, why) => {
     const result = await driven(() => Promise.reject(new Error('tried')), looks, method);
     expect(result).toMatchObject({ ended: { end: 'aborted' }, note: expect.stringMatching(why) });
+  });
+
+  test('a run whose steps become shorter than its first is not taken for ten times shorter than it is', async () => {
+    const { notes, steps, wallSeconds } = await simulate(await readCircuit('circuits/two-actuator.yaml'), {
+      workers: 'auto',
+      kernels: 'wasm',
+    });
+    expect(steps.accepted).toBeGreaterThan(80_000);
+    const [, predicted] = /the run (\S+) s if/.exec(notes[0] as string) ?? [];
+    if (predicted !== undefined) expect(Number(predicted)).toBeGreaterThan(wallSeconds / 4);
   });
 
   test('progress is told, and a run that is told to stop stops', async () => {
