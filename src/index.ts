@@ -79,6 +79,11 @@ export { readPlan } from './partition/planFile.js';
 
 // ── Runs and results ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/**
+ * Writes results as CSV, Parquet or HDF5, as the suffix says: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`;
+ * and reads them back bit for bit.
+ */
+export type { Cavitation, Cavity } from './results/cavities.js';
 /** Results as CSV text in pieces; pure. */
 export { csvText } from './results/csv.js';
 /** Deviation of one recorded quantity from another run's. */
@@ -98,10 +103,6 @@ export { type RowFileOptions, type RowFiles, rowFile } from './results/rowFile.j
 export { memoryRows, type RowMark, type RowPiece, type RowStorage, type RowStore, type RowsHead } from './results/rows.js';
 /** What cannot begin. */
 export { RunError } from './results/runError.js';
-/**
- * Writes results as CSV, Parquet or HDF5, as the suffix says: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`;
- * and reads them back bit for bit.
- */
 export { type ReadResults, readResults, writeResults } from './results/stores/registry.js';
 export type { About, StoredColumn } from './results/stores/store.js';
 /** A file name or option that cannot be used. */
@@ -116,7 +117,7 @@ export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
 export { type Sweep, type SweepHooks, type SweepRow, sweep } from './run/sweep/sweep.js';
 /** Options of a run, and what it gives. */
-export type { Cavitation, Cavity, HeldOptions, Limiter, Results, RunOptions, Series } from './run/types.js';
+export type { HeldOptions, Limiter, Results, RunOptions, Series } from './run/types.js';
 
 // ── The same circuit as differential equations ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,4 +1,4 @@
-/** Reports of cavities: of each row of a column the largest one, when the first and the last were, and whether one is larger than its room. */
+/** Reports of cavities: of each row of a column the largest one, when the first and the last were, how much of its room one filled, and whether one is larger. */
 
 export interface CavityReportOffsets {
   /**
@@ -32,11 +32,12 @@ export function reportCavities(F: Float64Array, I: Int32Array, o: CavityReportOf
             F[largest] = Math.max(F[largest], v);
             F[largest + 2 * stride] = now;
             let room = F[largest + 3 * stride];
-            if (v > room && lent >= 0) {
+            if (lent >= 0) {
               const first = I[lent + 2 * r];
               const cells = I[lent + 1 + 2 * r];
               for (let j = 0; j < cells; j++) room = room + F[I[first + j]];
             }
+            F[largest + 4 * stride] = Math.max(F[largest + 4 * stride], v / room);
             if (v > room) F[o.overfull] = 1;
           }
         }

@@ -1,11 +1,9 @@
-/** Highest and lowest pressure of a lumped solution, of all its accepted steps. */
+/** Highest and lowest pressure of a lumped solution, of all its accepted steps. An unknown below the vapour pressure stands for a cavity (cavities.ts). */
 import { endName } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { Extreme, Extremes } from '../results/extremes.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
-
-/** Lines of a volume that are named. */
-const linesTold = 6;
+import { volumeName } from './volumeName.js';
 
 /** Pressures among the unknowns: looked at step by step, which is little beside the algebra of a step. */
 export class PressureExtremes {
@@ -29,8 +27,9 @@ export class PressureExtremes {
   /** After an accepted step to `t` s, and at the start. */
   take(t: number, y: Float64Array): void {
     const { unknowns, volumes, found } = this;
+    const { vapourPressure } = this.of.circuit.fluid;
     for (let k = 0; k < unknowns.length; k++) {
-      const pressure = y[unknowns[k] as number] as number;
+      const pressure = Math.max(vapourPressure, y[unknowns[k] as number] as number);
       if (pressure > found.highest.pressure) found.highest = { pressure, time: t, volume: volumes[k] as number };
       if (pressure < found.lowest.pressure) found.lowest = { pressure, time: t, volume: volumes[k] as number };
     }
@@ -54,10 +53,7 @@ export class PressureExtremes {
     return {
       pressure,
       time,
-      line: `${own
-        .slice(0, linesTold)
-        .map((l) => lines.nameOf(l))
-        .join('+')}${own.length > linesTold ? '+…' : ''}`,
+      line: volumeName(this.of, volume).name,
       ports: [...ports],
     };
   }

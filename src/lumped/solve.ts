@@ -8,6 +8,7 @@ import type { StartState } from '../network/startState.js';
 import { crowdedEvents, slides } from '../results/crowded.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
+import { Cavities } from './cavities.js';
 import { checkLumpedOptions } from './checkOptions.js';
 import { exhaustedVolume } from './exhausted.js';
 import { PressureExtremes } from './extremes.js';
@@ -15,7 +16,6 @@ import { type Integration, integrate, type Progress } from './integrate.js';
 import { JointPressures } from './joints.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
-import { Overfull } from './overfull.js';
 import { recordedQuantities } from './record.js';
 import { GridRows } from './rows.js';
 import { usualSize } from './scales.js';
@@ -72,7 +72,7 @@ class Run {
   private readonly rows: GridRows;
   private readonly pressures: PressureExtremes;
   private readonly joints: JointPressures;
-  private readonly overfull: Overfull | null;
+  private readonly cavities: Cavities;
   private diverged: { readonly message: string; readonly remedy: string } | null = null;
   private readonly quantities;
   private readonly trace: TraceStep[] = [];
@@ -105,7 +105,7 @@ class Run {
     this.joints = new JointPressures(system);
     this.rows = new GridRows(system, this.quantities, options.every ?? record.every, system.size, (t) => this.joints.look(t));
     this.pressures = new PressureExtremes(system);
-    this.overfull = run.overfullCavity === 'end' ? new Overfull(system) : null;
+    this.cavities = new Cavities(system);
   }
 
   /** Puts the start in its place. */
@@ -135,10 +135,15 @@ class Run {
         timeDerivative: options.timeDerivative ?? true,
         algebra: options.algebra ?? 'auto',
       },
-      { onStep: (stepper) => this.accepted(stepper), isDone: () => this.overfull?.found != null || this.diverged !== null },
+      { onStep: (stepper) => this.accepted(stepper), isDone: () => this.overfull !== null || this.diverged !== null },
     );
     this.pressures.take(0, this.integration.stepper.y);
     this.rows.begin(0, this.integration.stepper.y);
+  }
+
+  /** What to say of a cavity that ends the run; null where there is none, or the circuit lets it be. */
+  private get overfull(): Cavities['overfull'] {
+    return this.circuit.run.overfullCavity === 'end' ? this.cavities.overfull : null;
   }
 
   /** What cannot be asked for, and what the method cannot do, before anything runs. */
@@ -205,7 +210,7 @@ class Run {
     if (this.pressures.highest > this.circuit.run.pressureLimit)
       this.diverged = divergedPressure(this.pressures.extremes, this.circuit.run.pressureLimit);
     this.joints.take(stepper.t, stepper.y);
-    this.overfull?.take(stepper.t, stepper.y);
+    this.cavities.take(stepper.t, stepper.y);
     const { intervals = [], trace } = this.options;
     while (this.intervals.length < intervals.length && stepper.t >= (intervals[this.intervals.length] as number)) {
       const wallSeconds = this.wall + (performance.now() - this.sliceBegan) / 1000;
@@ -221,7 +226,7 @@ class Run {
   private endingOf(state: Exclude<Progress, 'running'>, stepper: Stepper): Ending | null {
     const { system, end, overfull, diverged } = this;
     if (diverged) return { kind: 'failed', code: 'LMP309', ...diverged };
-    if (overfull?.found) return { kind: 'failed', code: 'LMP306', ...overfull.found };
+    if (overfull) return { kind: 'failed', code: 'LMP306', ...overfull };
     if (state === 'finished') return null;
     if (state === 'chatters')
       return { kind: 'failed', code: 'LMP307', ...slides(this.system.switchName(this.integration.crossed), stepper.t, end) };
@@ -322,6 +327,7 @@ class Run {
       discontinuities: discontinuities(system),
       treatments: system instanceof TreatedSystem ? system.accounts : [],
       wallSeconds: this.wall,
+      cavitation: this.cavities.cavitation,
       joints: this.joints.below,
       pressures: this.pressures.extremes,
       setupSeconds: this.setupSeconds,

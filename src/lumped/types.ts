@@ -1,4 +1,6 @@
 /** What a lumped solution is asked for and what it gives. */
+
+import type { Cavitation } from '../results/cavities.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { JointCavity } from '../results/joints.js';
@@ -97,6 +99,8 @@ export interface LumpedResults {
   readonly discontinuities: Discontinuities;
   /** What the treatments of small volumes have cost, in the order in which they were asked for. */
   readonly treatments: readonly TreatmentAccount[];
+  /** Volumes of oil below the vapour pressure, of all accepted steps. */
+  readonly cavitation: Cavitation;
   /** Joints without volume below the vapour pressure, of recorded rows and every eighth accepted step; the lowest first. */
   readonly joints: readonly JointCavity[];
   /** Of all accepted steps, recorded or not; null without a volume of oil whose pressure is an unknown. */

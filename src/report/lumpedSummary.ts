@@ -2,6 +2,7 @@
 import type { LumpedResults } from '../lumped/types.js';
 import { jointEntry } from './jointEntry.js';
 import { pressureEntry } from './pressureEntry.js';
+import { cavitationEntry, cavityTable } from './summary.js';
 import { labelledLines, textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds } from './units.js';
 
@@ -43,6 +44,7 @@ export function lumpedSummaryText(results: LumpedResults): string {
           ] as [string, string],
         ]
       : []),
+    ...cavitationEntry(results.cavitation),
     ...jointEntry(results.joints),
     ...pressureEntry(results.pressures),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
@@ -61,6 +63,8 @@ export function lumpedSummaryText(results: LumpedResults): string {
     const more = modes.length > mostModes ? [['…', `${modes.length - mostModes} more: --json`]] : [];
     parts.push(textTable([{ heading: 'at', align: 'right' }, { heading: 'changed' }], [...shown, ...more]));
   }
+  const cavities = cavityTable(results.cavitation);
+  if (cavities) parts.push(cavities);
   if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));
   return parts.join('\n\n');
 }

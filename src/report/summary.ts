@@ -1,5 +1,6 @@
 /** The closing text of a run. */
 
+import type { Cavitation } from '../results/cavities.js';
 import { lossesOf } from '../run/account/losses.js';
 import type { Balancing } from '../run/threads/balance.js';
 import type { Results } from '../run/types.js';
@@ -145,14 +146,15 @@ function limiterTable(limitedBy: Results['limitedBy']): string | null {
   );
 }
 
-function cavitationEntry({ places, tooLarge }: Results['cavitation']): [string, string][] {
+/** The room of a cavity is the volume of its lines with what components lend them; a tenth of an element of a wave line is too much as well. */
+export function cavitationEntry({ places, tooLarge }: Cavitation): [string, string][] {
   if (places === 0) return [];
-  const large = tooLarge === 0 ? '' : `, in ${formatCount(tooLarge)} of them more than a tenth of the line: too much for a discrete cavity`;
+  const large = tooLarge === 0 ? '' : `, in ${formatCount(tooLarge)} of them more than a tenth of its room: too much for a discrete cavity`;
   return [['cavitation', `in ${formatPlural(places, 'place')}${large}`]];
 }
 
 /** The largest five. */
-function cavityTable({ cavities }: Results['cavitation']): string | null {
+export function cavityTable({ cavities }: Cavitation): string | null {
   if (cavities.length === 0) return null;
   return textTable(
     [
@@ -160,11 +162,11 @@ function cavityTable({ cavities }: Results['cavitation']): string | null {
       { heading: 'first', align: 'right' },
       { heading: 'last', align: 'right' },
       { heading: 'largest', align: 'right' },
-      { heading: 'of its line or element', align: 'right' },
+      { heading: 'of its room', align: 'right' },
     ],
-    cavities.slice(0, 5).map(({ where, first, last, largest, ofReach, valid }) => {
-      const share = `${formatNumber(100 * ofReach, 2)} %${valid ? '' : ', too large'}`;
-      return [where, formatSeconds(first), formatSeconds(last), formatVolume(largest), share];
+    cavities.slice(0, 5).map(({ where, first, last, largest, share, valid }) => {
+      const part = `${formatNumber(100 * share, 2)} %${valid ? '' : ', too large'}`;
+      return [where, formatSeconds(first), formatSeconds(last), formatVolume(largest), part];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { ProgramOptions } from '../program/options.js';
+import type { Cavitation } from '../results/cavities.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { JointCavity } from '../results/joints.js';
@@ -64,31 +65,6 @@ export interface Limiter {
   /** Accepted steps whose error was largest in this line, or that ended on the event or crossing. */
   readonly limited: number;
   readonly rejected: number;
-}
-
-/** A cavity that was there at the end of some accepted step: at a port, at a junction, or between elements of a wave line. */
-export interface Cavity {
-  /** 'v.out', 'nB', or 'pipe at 12.4 m': from the line's `from` end. */
-  readonly where: string;
-  /** The line; of a junction null. */
-  readonly line: string | null;
-  /** s, when it was there first and last */
-  readonly first: number;
-  readonly last: number;
-  /** m3 */
-  readonly largest: number;
-  /** Largest volume over that of the line, or of its element where it has several; at a junction the mean of its lines. */
-  readonly ofReach: number;
-  /** Whether it stayed below a tenth of that: liquid fills the line beside a discrete cavity (Simpson, Bergant, J. Hydraul. Eng. 120 (1994) 361). */
-  readonly valid: boolean;
-}
-
-export interface Cavitation {
-  /** How many places had a cavity, and in how many it was too large. */
-  readonly places: number;
-  readonly tooLarge: number;
-  /** The twenty largest by `ofReach`. */
-  readonly cavities: readonly Cavity[];
 }
 
 export interface Series {

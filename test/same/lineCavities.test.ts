@@ -71,12 +71,12 @@ test('finite, never below vapour pressure, no oil lost or made', async () => {
         // Means of lines are not pressures at a place.
         if (name.endsWith('.p') && !/^[Lb]\d/.test(name)) expect(Math.min(...y), name).toBeGreaterThanOrEqual(vapour);
       }
-      for (const { largest, first, last, ofReach } of results.cavitation.cavities) {
+      for (const { largest, first, last, share } of results.cavitation.cavities) {
         expect(largest).toBeGreaterThan(0);
         expect(first).toBeGreaterThan(0);
         expect(last).toBeGreaterThanOrEqual(first);
         expect(last).toBeLessThanOrEqual(results.end);
-        expect(ofReach).toBeGreaterThan(0);
+        expect(share).toBeGreaterThan(0);
       }
       cavities += results.cavitation.places;
     }),

@@ -6,8 +6,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
+import type { Cavity } from '../../dist/results/cavities.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Cavity, Results } from '../../dist/run/types.js';
+import type { Results } from '../../dist/run/types.js';
 import { firstCavity, pipeAndValve } from '../../dist/validation/oracles/characteristics.js';
 import { type Closing, closingPipe, pipe, rise } from '../support/closingPipe.js';
 

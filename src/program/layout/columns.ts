@@ -45,6 +45,12 @@ export const cavityReports = {
   first: { unit: 's', writer: 'accept', use: 'saved', about: 'when there was one first' },
   last: { unit: 's', writer: 'accept', use: 'saved', about: 'when there was one last' },
   room: { unit: 'm3', writer: 'fill', use: 'constant', about: 'volume of the lines there' },
+  filled: {
+    unit: '1',
+    writer: 'accept',
+    use: 'saved',
+    about: 'largest part of those lines, with what components lend them, that was cavity',
+  },
 } as const satisfies Readonly<Record<string, Column>>;
 
 /** What a batch of components has beside the columns of its kind. */

@@ -1,6 +1,8 @@
 /** Warnings about a run, in words. */
+
+import type { Cavity } from '../../results/cavities.js';
 import type { Watch } from '../../results/kept.js';
-import type { Cavity, Results } from '../../run/types.js';
+import type { Results } from '../../run/types.js';
 import { jointText } from '../jointEntry.js';
 import { oilWarning } from '../oilWarning.js';
 import { endingText } from '../summary.js';
@@ -59,7 +61,7 @@ function watchText({ name, unit, relation, limit, seconds, extreme, extremeTime 
   return `${name} was ${beyond} ${formatQuantity(limit, unit)} ${span}, ${formatSeconds(seconds)} in all; ${most} ${formatQuantity(extreme, unit)} at ${formatSeconds(extremeTime)}.`;
 }
 
-function cavityText({ where, line, first, last, largest, ofReach }: Cavity): string {
-  const part = `${formatPercent(ofReach)} of ${line === null ? 'its lines' : `line ${line}`}`;
+function cavityText({ where, line, first, last, largest, share }: Cavity): string {
+  const part = `${formatPercent(share)} of ${line === null ? 'the lines there' : `line ${line}`} with what components lend`;
   return `Cavitation at ${where}, between ${formatSeconds(first)} and ${formatSeconds(last)}; the cavity grew to ${formatVolume(largest)}, ${part}`;
 }

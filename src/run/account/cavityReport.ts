@@ -4,33 +4,18 @@ import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
 import { cavityReport, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
-import { cavityEnds } from '../../program/layout/rooms.js';
+import { cavityEnds, linesAt } from '../../program/layout/rooms.js';
+import { type Cavitation, type Cavity, cavitationOf, largestShare } from '../../results/cavities.js';
 import type { Session } from '../session.js';
-import type { Cavitation, Cavity } from '../types.js';
-
-/** Part of its reach that a discrete cavity may fill. */
-const largestShare = 0.1;
-const listed = 20;
 
 /** Cavities at ports and junctions, and between elements of lines. */
-export function cavitationOf({ layout, F }: Session): Cavitation {
-  const cavities = [...portCavities(layout, F), ...lineCavities(layout, F)];
-  cavities.sort((a, b) => b.ofReach - a.ofReach || (a.where < b.where ? -1 : 1));
-  return {
-    places: cavities.length,
-    tooLarge: cavities.filter(({ valid }) => !valid).length,
-    cavities: cavities.slice(0, listed),
-  };
+export function runCavitation({ layout, F }: Session): Cavitation {
+  return cavitationOf([...portCavities(layout, F), ...lineCavities(layout, F)]);
 }
-
-const cavity = (one: Omit<Cavity, 'ofReach' | 'valid'>, reach: number): Cavity => {
-  const ofReach = one.largest / reach;
-  return { ...one, ofReach, valid: ofReach <= largestShare };
-};
 
 function* portCavities({ network, partitions }: Layout, F: Float64Array): Generator<Cavity> {
   const { lines, components } = network.tables;
-  const reachOf = (end: number): number => lineValue(lines, end >> 1, 'volume') / lineValue(lines, end >> 1, 'elements');
+  const elementOf = (line: number): number => lineValue(lines, line, 'volume') / lineValue(lines, line, 'elements');
   for (const { batches } of partitions) {
     for (const batch of batches) {
       const { kind, offsets, components: rows } = batch;
@@ -38,18 +23,19 @@ function* portCavities({ network, partitions }: Layout, F: Float64Array): Genera
         if (role !== 'cavity') continue;
         const at = offsets[`report_${of}`] as number;
         for (let row = 0; row < rows.length; row++) {
-          const [largest, first, last] = cavityReport.map((_, k) => F[at + k * (offsets['stride'] as number) + row]) as [
-            number,
-            number,
-            number,
-          ];
+          const value = (name: (typeof cavityReport)[number]): number =>
+            F[at + cavityReport.indexOf(name) * (offsets['stride'] as number) + row] as number;
+          const [largest, first, last, share] = [value('largest'), value('first'), value('last'), value('filled')];
           if (largest === 0) continue;
           const component = rows[row] as number;
           const name = components.nameOf(component);
           const where = kind.source ? shownPort(name, kind.source.model.definition, of) : name;
           const ends = [...cavityEnds(network, batch, of, row)];
-          const line = ends.length === 1 ? lines.nameOf((ends[0] as number) >> 1) : null;
-          yield cavity({ where, line, first, last, largest }, ends.map(reachOf).reduce((a, b) => a + b, 0) / ends.length);
+          const own = linesAt(Int32Array.from(ends));
+          const line = own.length === 1 ? lines.nameOf(own[0] as number) : null;
+          const isInElement =
+            own.some((l) => lineValue(lines, l, 'elements') > 1) && largest > largestShare * Math.min(...own.map(elementOf));
+          yield { where, line, first, last, largest, share, valid: share <= largestShare && !isInElement };
         }
       }
     }
@@ -62,12 +48,13 @@ function* lineCavities({ network, delayPlaces, partitions }: Layout, F: Float64A
     const [elements, length] = [lineValue(lines, line, 'elements'), lineValue(lines, line, 'length')];
     for (const { partition, block, column, element } of cavitiesOf(lines, delayPlaces, line)) {
       const cavities = (partitions[partition] as PartitionLayout).delays.cavities[block];
-      const value = (row: (typeof cavityReport)[number]): number => F[cavityCell(cavities, column, row)] as number;
+      const value = (row: 'largest' | 'first' | 'last'): number => F[cavityCell(cavities, column, row)] as number;
       if (value('largest') === 0) continue;
       const place = Number.isNaN(length) ? `${element}/${elements} of its length` : formatQuantity((length * element) / elements, 'm');
       const where = `${lines.nameOf(line)} at ${place}`;
       const times = { first: value('first'), last: value('last'), largest: value('largest') };
-      yield cavity({ where, line: lines.nameOf(line), ...times }, lineValue(lines, line, 'volume') / elements);
+      const share = times.largest / lineValue(lines, line, 'volume');
+      yield { where, line: lines.nameOf(line), ...times, share, valid: share * elements <= largestShare };
     }
   }
 }

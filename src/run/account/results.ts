@@ -29,7 +29,7 @@ import {
   stepCounts,
   together,
 } from './account.js';
-import { cavitationOf } from './cavityReport.js';
+import { runCavitation } from './cavityReport.js';
 import { brokenRow, creepingEvents, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
 import { envelopesOf, jointCavitiesOf, watchesOf } from './kept.js';
@@ -84,7 +84,7 @@ export function resultsOf(
     limitedBy: limiters(session),
     balance: oilBalance(session, planes),
     hasOil: hasOil(layout.network.tables.components),
-    cavitation: cavitationOf(session),
+    cavitation: runCavitation(session),
     joints: jointCavitiesOf(session),
     discontinuities: modeChangesOf(session),
     pressures: extremesOf(session),
