@@ -48,7 +48,7 @@ export const plotCommand: Command<Arguments> = {
         array: true,
         nargs: 1,
         default: [],
-        describe: "names or globs, such as 'act*.x'; repeat for more; default: the first of each unit",
+        describe: "names or globs of a panel, such as 'act1.x,act2.x'; repeat for more panels; default: the first of each unit",
       })
       .option('spectrum', { type: 'boolean', default: false, describe: 'amplitudes by frequency' })
       .option('terminal', { type: 'boolean', default: false, describe: 'a quick look here in place of a file' })

@@ -46,32 +46,41 @@ export async function askedPlot(asked: AskedPlot, runs: readonly RunRows[]): Pro
   if (along !== undefined) return profile(asked, along, runs, labels);
   if (against !== undefined && !namesOf(runs).includes(against))
     throw new UserError(`--against ${against}: was not recorded${didYouMean(against, namesOf(runs))}`);
-  const { names, leftOut } = chosenNames(asked.signals, runs, against);
+  const { panels, leftOut } = chosenNames(asked.signals, runs, against);
   const notes = leftOut > 0 ? [`${formatPlural(leftOut, 'recorded signal')} not drawn; choose with --signals`] : [];
-  if (against !== undefined) return { plot: plotAgainst(asked.title ?? labels, runs, names, against), notes };
-  let plot = plotOverTime(asked.title ?? labels, runs, names);
-  if (minus !== undefined) {
-    const base: RunRows = { ...(await readShown(minus)), label: minus };
-    plot = plotDifferences(asked.title ?? `${labels} less ${minus}`, runs, names, base);
-    if (plot.series.length === 0) throw new UserError(`--minus ${minus}: has none of the signals ${names.join(', ')}`);
+  if (against !== undefined) return { plot: inPanels(panels, (names) => plotAgainst(asked.title ?? labels, runs, names, against)), notes };
+  if (minus === undefined) {
+    const plot = inPanels(panels, (names) => plotOverTime(asked.title ?? labels, runs, names));
+    return { plot: spectrum ? plotSpectra(plot) : plot, notes };
   }
+  const base: RunRows = { ...(await readShown(minus)), label: minus };
+  const plot = inPanels(panels, (names) => plotDifferences(asked.title ?? `${labels} less ${minus}`, runs, names, base));
+  if (plot.series.length === 0) throw new UserError(`--minus ${minus}: has none of the signals ${panels.flat().join(', ')}`);
   return { plot: spectrum ? plotSpectra(plot) : plot, notes };
 }
 
+/** Names by panel: those of each --signals share one; without any, the first of each unit. */
 function chosenNames(
-  patterns: readonly string[],
+  signals: readonly string[],
   runs: readonly RunRows[],
   against?: string,
-): { readonly names: readonly string[]; readonly leftOut: number } {
-  if (patterns.length === 0) {
+): { readonly panels: readonly (readonly string[])[]; readonly leftOut: number } {
+  if (signals.length === 0) {
     const { names, leftOut } = firstNames(runs[0] as RunRows);
-    return { names: names.filter((name) => name !== against), leftOut };
+    return { panels: [names.filter((name) => name !== against)], leftOut };
   }
   const known = namesOf(runs);
-  const { names, unmatched } = selectNames(known, patterns.flatMap(list));
+  const selections = signals.map((patterns) => selectNames(known, list(patterns)));
+  const unmatched = selections.flatMap((selection) => selection.unmatched);
   if (unmatched.length > 0)
     throw new UserError(unmatched.map((pattern) => `--signals ${pattern}: no recorded signal${didYouMean(pattern, known)}`).join('\n'));
-  return { names, leftOut: 0 };
+  return { panels: selections.map(({ names }) => names), leftOut: 0 };
+}
+
+/** One plot of the curves that each panel's names give. */
+function inPanels(panels: readonly (readonly string[])[], draw: (names: readonly string[]) => Plot): Plot {
+  const plots = panels.map(draw);
+  return { ...(plots[0] as Plot), series: plots.flatMap(({ series }, panel) => series.map((one) => ({ ...one, panel }))) };
 }
 
 async function profile(

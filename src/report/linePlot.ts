@@ -17,6 +17,8 @@ export interface PlotSeries {
   /** s, or what `LinePlot.across` names */
   readonly t: Float64Array;
   readonly y: Float64Array;
+  /** Number of the panel; default: one for all. Series of other units have panels of their own either way. */
+  readonly panel?: number;
 }
 
 export interface LinePlot {
@@ -76,14 +78,15 @@ interface PanelFrame {
   readonly last: boolean;
 }
 
-/** Series of one unit of display share a panel; panels stand in the order in which their units first occur. */
+/** Series of one number and unit of display share a panel; panels stand in the order in which they first occur. */
 export function panelsOf(series: readonly PlotSeries[], unitOf: (unit: string) => DisplayUnit): Panel[] {
   const panels = new Map<string, { unit: string; factor: number; series: PlotSeries[] }>();
   for (const one of series) {
     const { unit, factor } = unitOf(one.unit);
-    const panel = panels.get(unit) ?? { unit, factor, series: [] };
+    const key = `${one.panel ?? 0} ${unit}`;
+    const panel = panels.get(key) ?? { unit, factor, series: [] };
     panel.series.push(one);
-    panels.set(unit, panel);
+    panels.set(key, panel);
   }
   return [...panels.values()];
 }

@@ -9,21 +9,24 @@ export interface Axis {
 }
 
 /**
- * About `count` marks at multiples of 1, 2 or 5 times a power of ten. With `widen` the ends move out to the next marks, else they stay.
+ * About `count` marks at multiples of 1, 2 or 5 times a power of ten. With `widen` the ends move out: to the next mark, or, where that would leave more than a
+ * quarter of the axis empty, as 100.3 before a mark at 200 would, to a little beyond the value. Else they stay.
  * A range of no width, as a constant has, is opened by 5 % of the value, and by 1 around zero.
  */
 export function niceAxis(least: number, most: number, count: number, widen: boolean): Axis {
   let [low, high] = Number.isFinite(least) && Number.isFinite(most) ? [least, most] : [0, 1];
   // Rounding noise around a constant is no signal: zooming into it would draw a wild curve where nothing happens.
   if (high - low <= 1e-9 * Math.max(Math.abs(low), Math.abs(high))) {
-    const margin = Math.max(Math.abs(low), Math.abs(high)) * 0.05 || 1;
-    low -= margin;
-    high += margin;
+    const opening = Math.max(Math.abs(low), Math.abs(high)) * 0.05 || 1;
+    low -= opening;
+    high += opening;
   }
   const step = niceStep((high - low) / Math.max(1, count));
   if (widen) {
-    low = Math.floor(low / step + 1e-9) * step;
-    high = Math.ceil(high / step - 1e-9) * step;
+    const range = high - low;
+    const end = (value: number, mark: number): number =>
+      Math.abs(mark - value) <= mostEmpty * range ? mark : value + Math.sign(mark - value) * margin * range;
+    [low, high] = [end(low, Math.floor(low / step + 1e-9) * step), end(high, Math.ceil(high / step - 1e-9) * step)];
   }
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
@@ -33,6 +36,10 @@ export function niceAxis(least: number, most: number, count: number, widen: bool
   }));
   return { low, high, marks };
 }
+
+/** Shares of the range: what may stay empty between a value and the mark behind it, and between a value and an end without a mark. */
+const mostEmpty = 0.25;
+const margin = 0.03;
 
 /** Smallest of 1, 2, 5 × 10ⁿ that is at least `rough`. */
 function niceStep(rough: number): number {

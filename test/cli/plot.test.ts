@@ -21,6 +21,21 @@ test('chosen signals as a picture beside the results, in the units that are aske
   for (const text of ['MPa', 'm', 'time, ms', 'nA.p', 'nB.p', 'act.x']) expect(svg).toContain(`>${text}</text>`);
 });
 
+test('a panel for each --signals; names with commas share one', async () => {
+  const frames = (svg: string): string[][] =>
+    svg
+      .split('<g>')
+      .slice(1)
+      .map((panel) => [...panel.matchAll(/>(n[AB]\.p|act\.x)<\/text>/g)].map(([, name]) => name as string));
+  await place.run('plot', 'a.csv', '-s', 'nA.p', '-s', 'nB.p,act.x', '-s', 'nA.p', '--out', 'panels.svg');
+  expect(frames(svgOf('panels.svg'))).toEqual([['nA.p'], ['act.x'], ['nB.p'], ['nA.p']]);
+  await place.run('plot', 'a.csv', '-s', 'nB.p,nA.p', '--out', 'panels.svg');
+  expect(frames(svgOf('panels.svg'))).toEqual([['nA.p', 'nB.p']]);
+  const page = await place.run('plot', 'a.csv', '-s', 'nA.p', '-s', 'nB.p', '--out', 'panels.html');
+  expect(page.out).toBe('2 curves in panels.html\n');
+  expect([...svgOf('panels.html').matchAll(/"panel":(\d)/g)].map(([, panel]) => panel)).toEqual(['0', '1']);
+});
+
 test('two runs over each other, and their difference', async () => {
   expect((await place.run('plot', 'a.csv', 'b.csv', '-s', 'nA.p', '--out', 'ab.svg')).out).toBe('2 curves in ab.svg\n');
   expect(svgOf('ab.svg')).toContain('>nA.p, b</text>');

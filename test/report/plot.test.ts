@@ -86,6 +86,17 @@ test('axes hold their range, with a sensible number of different labels', () => 
   expect(niceAxis(-0.3, 0.3, 3, true).marks.map(({ label }) => label)).toEqual(['−0.4', '−0.2', '0.0', '0.2', '0.4']);
 });
 
+test('an axis ends a little beyond its values where the next mark would leave more than a quarter of it empty', () => {
+  const axis = niceAxis(0, 100.3, 2, true);
+  expect(axis.marks.map(({ label }) => label)).toEqual(['0', '100']);
+  expect(axis.high).toBeCloseTo(1.03 * 100.3, 9);
+  fc.assert(
+    fc.property(fc.double({ min: 1, max: 1e9, noNaN: true }), fc.integer({ min: 2, max: 9 }), (high, count) => {
+      expect(niceAxis(0, high, count, true).high).toBeLessThanOrEqual(1.25 * high);
+    }),
+  );
+});
+
 test('a picture takes the first quantities of each unit and says how many are left out', () => {
   const columns = Array.from({ length: 30 }, (_, i) => ({ name: `c${i}`, unit: i % 3 === 0 ? 'm' : 'Pa' }));
   const chosen = choosePlotted(

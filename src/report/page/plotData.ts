@@ -11,7 +11,13 @@ export interface PlotData {
   readonly isLogarithmic: boolean;
   /** Columns of doubles (numbers.ts); curves with the same rows share one. */
   readonly columns: readonly string[];
-  readonly traces: readonly { readonly name: string; readonly unit: string; readonly x: number; readonly y: number }[];
+  readonly traces: readonly {
+    readonly name: string;
+    readonly unit: string;
+    readonly panel: number;
+    readonly x: number;
+    readonly y: number;
+  }[];
   /** Units to begin with, by SI unit. */
   readonly units: Readonly<Record<string, string>>;
 }
@@ -29,10 +35,10 @@ export function plotData(plot: Plot, units: ChosenUnits, most = mostRows): { rea
     return number;
   };
   let isThinned = false;
-  const traces = plot.series.map(({ name, unit, t, y }) => {
+  const traces = plot.series.map(({ name, unit, panel = 0, t, y }) => {
     const rows = t.length <= most ? { t, y } : thinned(t, y, most);
     isThinned ||= rows.t !== t;
-    return { name, unit, x: columnOf(rows.t), y: columnOf(rows.y) };
+    return { name, unit, panel, x: columnOf(rows.t), y: columnOf(rows.y) };
   });
   const chosen = Object.fromEntries([...units].map(([si, { unit }]) => [si, unit]));
   const { title: label, across, isCurve, isLogarithmic = false } = plot;

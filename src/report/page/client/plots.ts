@@ -56,9 +56,10 @@ class PlotView {
     for (const one of this.#panels) one.destroy();
     this.#body.replaceChildren();
     const { data } = this;
-    const units = [...new Set(data.traces.map(({ unit }) => unit))];
-    this.#panels = units.map((unit) => {
-      const traces = data.traces.filter((trace) => trace.unit === unit);
+    const keyOf = ({ panel: number, unit }: PlotData['traces'][number]): string => `${number} ${unit}`;
+    this.#panels = [...new Set(data.traces.map(keyOf))].map((key) => {
+      const traces = data.traces.filter((trace) => keyOf(trace) === key);
+      const { unit } = traces[0] as PlotData['traces'][number];
       const figure = element('figure', { className: 'panel' });
       figure.style.margin = '0 0 0.8em';
       figure.setAttribute('role', 'group');
