@@ -1,6 +1,7 @@
 /** Highest and lowest pressure of a lumped solution, of all its accepted steps. An unknown below the vapour pressure stands for a cavity (cavities.ts). */
-import { endName } from '../circuit/tables.js';
+import { endName, kindAt, portsOf } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
+import { factsOf } from '../equations/language/facts.js';
 import type { Extreme, Extremes } from '../results/extremes.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 import { volumeName } from './volumeName.js';
@@ -10,29 +11,53 @@ export class PressureExtremes {
   /** By volume of oil that has an unknown: that, and the volume. */
   private readonly unknowns: Int32Array;
   private readonly volumes: Int32Array;
+  /** Volumes whose pressure a component sets: all of them, looked at once; then those where it may change, at the price of an evaluation. */
+  private set: readonly number[];
+  private readonly changing: readonly number[];
   private readonly found = {
     highest: { pressure: Number.NEGATIVE_INFINITY, time: 0, volume: -1 },
     lowest: { pressure: Number.POSITIVE_INFINITY, time: 0, volume: -1 },
   };
 
   constructor(private readonly of: CircuitSystem) {
-    const { layout, volumes } = of.system;
+    const { layout, volumes, setVolumes } = of.system;
     const own = [...layout.unknownOfVolume.keys()].filter(
       (v) => (layout.unknownOfVolume[v] as number) >= 0 && volumes.type[v] === 'hydraulic',
     );
     this.volumes = Int32Array.from(own);
     this.unknowns = Int32Array.from(own, (v) => layout.unknownOfVolume[v] as number);
+    this.set = setVolumes.filter((v) => volumes.type[v] === 'hydraulic');
+    this.changing = this.set.filter((v) => !this.isFixed(v));
   }
 
   /** After an accepted step to `t` s, and at the start. */
   take(t: number, y: Float64Array): void {
-    const { unknowns, volumes, found } = this;
-    const { vapourPressure } = this.of.circuit.fluid;
-    for (let k = 0; k < unknowns.length; k++) {
-      const pressure = Math.max(vapourPressure, y[unknowns[k] as number] as number);
-      if (pressure > found.highest.pressure) found.highest = { pressure, time: t, volume: volumes[k] as number };
-      if (pressure < found.lowest.pressure) found.lowest = { pressure, time: t, volume: volumes[k] as number };
-    }
+    const { unknowns, volumes, set } = this;
+    for (let k = 0; k < unknowns.length; k++) this.see(y[unknowns[k] as number] as number, t, volumes[k] as number);
+    if (set.length === 0) return;
+    this.of.values(t, y);
+    const { F, pressure } = this.of.system.layout;
+    for (const v of set) this.see(F[pressure + v] as number, t, v);
+    this.set = this.changing;
+  }
+
+  private see(unknown: number, time: number, volume: number): void {
+    const { found } = this;
+    const pressure = Math.max(this.of.circuit.fluid.vapourPressure, unknown);
+    if (pressure > found.highest.pressure) found.highest = { pressure, time, volume };
+    if (pressure < found.lowest.pressure) found.lowest = { pressure, time, volume };
+  }
+
+  /** Whether what sets the pressure of a volume is a tank or a source that never changes. */
+  private isFixed(volume: number): boolean {
+    const { lines, components } = tablesOf(this.of.circuit);
+    const { ofEnd, lines: own } = this.of.system.volumes;
+    const ends = (own[volume] as readonly number[]).flatMap((l) => [2 * l, 2 * l + 1]).filter((end) => ofEnd[end] === volume);
+    return ends.some((end) => {
+      const [component, port] = end % 2 === 0 ? [lines.from, lines.fromPort] : [lines.to, lines.toPort];
+      const kind = kindAt(components, component[end >> 1] as number);
+      return kind !== null && factsOf(kind).fixedPressurePorts.includes(portsOf(kind)[port[end >> 1] as number] as string);
+    });
   }
 
   /** Pa; the highest so far. */
@@ -43,7 +68,7 @@ export class PressureExtremes {
   /** Null where no volume of oil has a pressure of its own. */
   get extremes(): Extremes | null {
     const { highest, lowest } = this.found;
-    return highest.volume < 0 ? null : { highest: this.named(highest), lowest: this.named(lowest) };
+    return highest.volume < 0 ? null : { highest: this.named(highest), lowest: this.named(lowest), stepsApart: 1 };
   }
 
   private named({ pressure, time, volume }: { readonly pressure: number; readonly time: number; readonly volume: number }): Extreme {
@@ -53,6 +78,7 @@ export class PressureExtremes {
     return {
       pressure,
       time,
+      of: 'volume',
       line: volumeName(this.of, volume).name,
       ports: [...ports],
     };

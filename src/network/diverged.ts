@@ -6,6 +6,7 @@ interface Highest {
   readonly pressure: number;
   /** s */
   readonly time: number;
+  readonly of: 'mean' | 'port' | 'volume';
   readonly line: string;
   readonly ports: readonly string[];
 }
@@ -16,9 +17,9 @@ export function divergedPressure(
   limit: number,
 ): { message: string; remedy: string } | null {
   if (!extremes || !(extremes.highest.pressure > limit)) return null;
-  const { pressure, time, line, ports } = extremes.highest;
+  const { pressure, time, of, line, ports } = extremes.highest;
   return {
-    message: `the run diverges: at t = ${time} s the pressure in '${line}', at ${ports.join(' and ')}, is ${formatQuantity(pressure, 'Pa')}, above the limit of ${formatQuantity(limit, 'Pa')}`,
+    message: `the run diverges: at t = ${time} s the ${of === 'mean' ? 'mean ' : ''}pressure in '${line}', at ${ports.join(' and ')}, is ${formatQuantity(pressure, 'Pa')}, above the limit of ${formatQuantity(limit, 'Pa')}`,
     remedy:
       'look at the components named for a flow of the wrong sign (it is positive out of the component), or for a source without a relief; run: { pressureLimit: … } moves the limit',
   };

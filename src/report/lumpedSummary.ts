@@ -46,7 +46,7 @@ export function lumpedSummaryText(results: LumpedResults): string {
       : []),
     ...cavitationEntry(results.cavitation),
     ...jointEntry(results.joints),
-    ...pressureEntry(results.pressures),
+    ...pressureEntry(results.pressures, []),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
   ];
   const parts = [labelledLines(entries)];

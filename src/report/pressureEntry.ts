@@ -5,13 +5,32 @@ import { formatQuantity, formatSeconds } from './units.js';
 /** Ports that are told of a volume. */
 const portsTold = 4;
 
-/** Label and text for a summary: 'highest 163 bar in L1, at p1.out and nA, at 1.2 s', and the lowest below; none without oil. */
-export function pressureEntry(pressures: Extremes | null): [string, string][] {
+/**
+ * Label and text for a summary; none without oil. 'highest 163 bar, mean of line L1 (p1.out to nA), at 1.2 s', the lowest below, and how often was looked. `envelopes`: what was
+ * kept at every step.
+ */
+export function pressureEntry(pressures: Extremes | null, envelopes: readonly { readonly unit: string }[]): [string, string][] {
   if (!pressures) return [];
-  const text = (name: string, { pressure, time, line, ports }: Extreme): string => {
-    const told = ports.length > portsTold ? [...ports.slice(0, portsTold), `${ports.length - portsTold} more`] : ports;
-    const places = told.length > 1 ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}` : told.join('');
-    return `${name} ${formatQuantity(pressure, 'Pa')} in ${line}, at ${places}, ${time === 0 ? 'from the start' : `at ${formatSeconds(time)}`}`;
+  const { highest, lowest, stepsApart } = pressures;
+  const text = (name: string, extreme: Extreme): string => {
+    const { pressure, time } = extreme;
+    return `${name} ${formatQuantity(pressure, 'Pa')}${placeText(extreme)}, ${time === 0 ? 'from the start' : `at ${formatSeconds(time)}`}`;
   };
-  return [['pressures', `${text('highest', pressures.highest)}\n${text('lowest', pressures.lowest)}`]];
+  return [['pressures', `${text('highest', highest)}\n${text('lowest', lowest)}\n${looksText(stepsApart, envelopes)}`]];
+}
+
+/** ' at valve.in, an end of line pipe'. */
+function placeText({ of, line, ports }: Extreme): string {
+  if (of === 'port') return ` at ${ports.join(' and ')}, an end of line ${line}`;
+  if (of === 'mean') return `, mean of line ${line} (${ports.join(' to ')})`;
+  const told = ports.length > portsTold ? [...ports.slice(0, portsTold), `${ports.length - portsTold} more`] : ports;
+  return `, in the volume of ${line} (${told.length > 1 ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}` : told.join('')})`;
+}
+
+function looksText(stepsApart: number, envelopes: readonly { readonly unit: string }[]): string {
+  if (stepsApart === 1) return 'of every step';
+  const exact = envelopes.some(({ unit }) => unit === 'Pa')
+    ? 'the envelopes below are of every step'
+    : "--envelope '*.p' gives those of all ports in every step";
+  return `of every ${stepsApart}th step; ${exact}`;
 }

@@ -41,7 +41,7 @@ export function summaryText(results: Results): string {
     ...cavitationEntry(results.cavitation),
     ...jointEntry(results.joints),
     ...modesEntry(results.discontinuities),
-    ...pressureEntry(results.pressures),
+    ...pressureEntry(results.pressures, results.envelopes),
     ...watchEntries(results.watches),
     ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.rows, 'row')}`],
     ['digest', results.digest],

@@ -6,13 +6,20 @@ export interface Extreme {
   readonly pressure: number;
   /** s, when it was first there */
   readonly time: number;
-  /** The line; of a volume that several make, of an integrator, all of them: 'L1+L3+L7'. */
+  /**
+   * Whose it is: the mean of a capacitive line, from which its ports differ by the error of a step; that of a port at the end of a wave line; or, of integrators, that of a
+   * volume, in which all ports have the same.
+   */
+  readonly of: 'mean' | 'port' | 'volume';
+  /** The line; of a volume that several make all of them: 'L1+L3+L7'. */
   readonly line: string;
-  /** 'pump.out', or a junction's name: of a wave line the end that had it, of any other, whose oil all has the same pressure, both. */
+  /** 'pump.out', or a junction's name: the port that had it, or all of the line or volume. */
   readonly ports: readonly string[];
 }
 
 export interface Extremes {
   readonly highest: Extreme;
   readonly lowest: Extreme;
+  /** Accepted steps from look to look: 1 for integrators, which see them all. */
+  readonly stepsApart: number;
 }

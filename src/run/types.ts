@@ -150,7 +150,7 @@ export interface Results {
   readonly joints: readonly JointCavity[];
   /** Changes of modes of joined components, and of others with equations 0 = e, from accepted step to step; null where there are none. Of each the first changes are told with their times. */
   readonly discontinuities: ModeChanges | null;
-  /** Of every eighth accepted step, recorded or not (program/lines/extremes.ts); null without a line of oil. */
+  /** Of every eighth accepted step, recorded or not (program/lines/extremes.ts); null without a line of oil. Envelopes have those of ports at every step. */
   readonly pressures: Extremes | null;
   /** Of every accepted step, of what `RunOptions.envelope` names, in circuit-file order. */
   readonly envelopes: readonly Envelope[];

@@ -37,7 +37,7 @@ describe.each(['bdf', 'rodas4'])('press by %s', (solver) => {
     const text = lumpedSummaryText(results);
     expect(text).toMatch(/^cavitation +in 2 places$/m);
     expect(text).toMatch(/^B8\+B4\+B6\+B5 +9\.36 s +9\.8\d s +\d+ cm³ +3\.\d %$/m);
-    expect(text).toMatch(/^ +lowest -1 bar in B8/m);
+    expect(text).toMatch(/^ +lowest -1 bar, in the volume of B8/m);
     expect(lumpedSummaryJson(results)).toMatchObject({ cavitation: results.cavitation, pressures: results.pressures });
   });
 });

@@ -40,7 +40,7 @@ describe('a flow of the wrong sign', () => {
     const results = await simulate(wrongSign, { workers: 1 });
     expect(results.ending).toMatchObject({ kind: 'failed', code: 'RUN307' });
     expect(results.ending?.message).toMatch(
-      /^the run diverges: at t = \S+ s the pressure in 'a', at pump\.out and own\.in, is \d+ bar, above the limit of 1000000 bar$/,
+      /^the run diverges: at t = \S+ s the mean pressure in 'a', at pump\.out and own\.in, is \d+ bar, above the limit of 1000000 bar$/,
     );
     expect(results.rows).toBeGreaterThan(20);
     const highest = results.pressures?.highest.pressure as number;

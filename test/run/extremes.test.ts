@@ -34,10 +34,10 @@ test('a pump without relief valve, of which nothing is recorded: its pressure af
   expect(highest.pressure / bar).toBeGreaterThan(rate * (2 - 0.001 * stepsApart));
   expect(highest.pressure / bar).toBeLessThan(rate * 2 * (1 + 1e-9));
   expect(highest.pressure / bar).toBeCloseTo(rate * highest.time, 3);
-  expect(highest).toMatchObject({ line: 'L', ports: ['pump.out', 'valve.in'] });
-  expect(lowest).toEqual({ pressure: 0, time: 0, line: 'L', ports: ['pump.out', 'valve.in'] });
+  expect(highest).toMatchObject({ of: 'mean', line: 'L', ports: ['pump.out', 'valve.in'] });
+  expect(lowest).toEqual({ pressure: 0, time: 0, of: 'mean', line: 'L', ports: ['pump.out', 'valve.in'] });
   expect(summaryText(results)).toMatch(
-    /^pressures +highest \d{4} bar in L, at pump\.out and valve\.in, at (2|1\.99) s\n +lowest 0 bar in L, at pump\.out and valve\.in, from the start$/m,
+    /^pressures +highest \d{4} bar, mean of line L \(pump\.out to valve\.in\), at (2|1\.99) s\n +lowest 0 bar, mean of line L \(pump\.out to valve\.in\), from the start$/m,
   );
   expect(summaryJson(results).pressures).toEqual(results.pressures);
 });
@@ -75,7 +75,7 @@ describe('what is looked at', () => {
     expect(seen.lowest.pressure / low).toBeCloseTo(1, 12);
     // The wave has come back from the reservoir.
     expect(seen.lowest.time).toBeGreaterThan(2);
-    expect(seen.highest).toMatchObject({ line: 'pipe', ports: ['valve.in'] });
+    expect(seen.highest).toMatchObject({ of: 'port', line: 'pipe', ports: ['valve.in'] });
   });
 });
 
@@ -119,5 +119,58 @@ test('lumped solvers tell those of all their steps, of the volumes that lines ma
   const at = results.unknowns.findIndex(({ name }) => name === `${highest.line}.p`);
   expect(results.trace.find(({ t }) => t === highest.time)?.y[at]).toBe(highest.pressure);
   expect(highest.ports.length).toBeGreaterThan(1);
-  expect(lumpedSummaryText(results)).toMatch(/^pressures +highest [\d.]+ bar in \S+, at .* and .*, at [\d.]+ ms\n +lowest /m);
+  expect(highest.of).toBe('volume');
+  expect(lumpedSummaryText(results)).toMatch(
+    /^pressures +highest [\d.]+ bar, in the volume of \S+ \(.* and .*\), at [\d.]+ ms\n +lowest .*\n +of every step$/m,
+  );
+});
+
+/** A check valve the wrong way round: the source of 200 bar meets a line at 0 bar whose other end is shut. */
+const swapped = circuit('swapped')
+  .component('s', 'pressureSource', { pressure: '200 bar' })
+  .component('cv', 'checkValve', { crackingPressure: '0.5 bar', gradient: '100 l/min/bar' })
+  .component('o', 'orifice', { area: '5 mm2' })
+  .component('t', 'tank')
+  .line('a', 's', 'cv.out', { length: '1 m', diameter: '10 mm' })
+  .line('b', 'cv.in', 'o.in', { length: '1 m', diameter: '10 mm' })
+  .direct('o.out', 't')
+  .run({ end: '1 ms' })
+  .record({ every: '1 ms', signals: ['cv.out.p'] })
+  .build();
+
+describe('whose a pressure is', () => {
+  test("the mean of a line is none of its ports', whose own the envelopes have", async () => {
+    const plain = await simulate(swapped, { workers: 1 });
+    expect(summaryText(plain)).toMatch(
+      /^pressures +highest \d+\.\d bar, mean of line a \(s\.out to cv\.out\), at \d+ µs\n.*\n +of every 8th step; --envelope '\*\.p' gives those of all ports in every step$/m,
+    );
+    const kept = await simulate(swapped, { workers: 1, envelope: ['*.p'] });
+    expect(kept.pressures).toEqual(plain.pressures);
+    expect(summaryText(kept)).toMatch(/^ +of every 8th step; the envelopes below are of every step$/m);
+    const highest = (name: string): number => (kept.envelopes.find((one) => one.name === name)?.highest ?? Number.NaN) / bar;
+    expect(highest('s.out.p')).toBe(200);
+    const mean = (plain.pressures as Extremes).highest.pressure / bar;
+    expect(mean).toBeGreaterThan(201);
+    expect(highest('cv.out.p')).toBeGreaterThan(mean + 50);
+  });
+
+  test('integrators: volumes whose pressure a component sets, fixed or not, are looked at too', async () => {
+    const { highest, lowest } = (await simulateLumped(swapped, {})).pressures as Extremes;
+    expect(highest).toEqual({ pressure: 200 * bar, time: 0, of: 'volume', line: 'a', ports: ['s.out', 'cv.out'] });
+    expect(lowest).toMatchObject({ pressure: 0, time: 0, line: 'b' });
+    const led = circuit('led')
+      .component('u', 'sine', { amplitude: 50, frequency: '100 Hz', offset: 60 })
+      .component('s', 'controlledPressureSource', { gain: '1 bar' })
+      .component('o', 'orifice', { area: '5 mm2' })
+      .component('t', 'tank')
+      .line('a', 's', 'o.in', { length: '1 m', diameter: '10 mm' })
+      .direct('o.out', 't')
+      .signal('u.output', 's.demand')
+      .run({ end: '5 ms' })
+      .record({ every: '1 ms', signals: ['o.in.p'] })
+      .build();
+    const { highest: top } = (await simulateLumped(led, { maximumStep: 1e-4 })).pressures as Extremes;
+    expect(top.pressure / bar).toBeCloseTo(110, 1);
+    expect(top.time).toBeCloseTo(0.0025, 4);
+  });
 });

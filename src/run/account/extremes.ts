@@ -2,6 +2,7 @@
 
 import type { PartitionWord } from '../../blocks/decision.js';
 import { endName, lineType, lineValue } from '../../circuit/tables.js';
+import { stepsApart } from '../../program/lines/extremes.js';
 import { wordOffsets } from '../../program/program.js';
 import type { Extreme, Extremes } from '../../results/extremes.js';
 import type { Session } from '../session.js';
@@ -52,7 +53,7 @@ export function extremesOf(session: Session): Extremes | null {
       .reduce((best, one) => (beats(one, best) ? one : best));
   const [highest, deepest] = [found('highest'), found('deepest')];
   if (highest.end < 0 || deepest.end < 0) return null;
-  return { highest: extreme(session, highest), lowest: extreme(session, { ...deepest, value: -deepest.value }) };
+  return { highest: extreme(session, highest), lowest: extreme(session, { ...deepest, value: -deepest.value }), stepsApart };
 }
 
 function extreme({ layout }: Session, { value, time, end }: Found): Extreme {
@@ -61,6 +62,7 @@ function extreme({ layout }: Session, { value, time, end }: Found): Extreme {
   return {
     pressure: value,
     time,
+    of: isWave ? 'port' : 'mean',
     line: lines.nameOf(end >> 1),
     ports: (isWave ? [end] : [end, end + 1]).map((of) => endName(components, lines, of)),
   };
