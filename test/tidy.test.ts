@@ -44,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Node's own modules and globals: the command line, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cli\/|view\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/file\/read\.ts$|partition\/planFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$)/;
+  /^(build\/|cli\/|view\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$)/;
 const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 
@@ -91,9 +91,10 @@ describe('imports', () => {
     expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !taken.has(name))).toEqual([]);
   });
 
-  test('results/ takes only the hash from circuit/', () => {
+  test('results/ takes from circuit/ only the hash, the units and the reader of files', () => {
     const taken = sources.filter(({ path }) => path.startsWith('results/')).flatMap(({ code }) => importsOf(code));
-    expect(taken.filter((target) => target.includes('/circuit/') && !target.endsWith('/circuit/text/sha256.js'))).toEqual([]);
+    const allowed = /\/circuit\/(text\/(sha256|units)|file\/(inputFile|userError))\.js$/;
+    expect(taken.filter((target) => target.includes('/circuit/') && !allowed.test(target))).toEqual([]);
   });
 
   test("report/ takes only types from circuit/ and equations/: pictures and tables need none of the reader's and compiler's code", () => {

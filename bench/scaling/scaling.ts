@@ -2,9 +2,10 @@
  * `ringmain bench scaling`, part shapes: strong and weak scaling of generated circuits over the fastest serial engine, and what the
  * machine allows. Keeps every sample in a file of `--out`, with a picture beside it, and puts what follows from the file into the page that `--readme` names.
  */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { readText, type WantedFile } from '#ringmain/circuit/file/inputFile.js';
 import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';
 import { pictureTarget } from '#ringmain/cli/plotFile.js';
 import { checkTarget, type Target, writeWhole } from '#ringmain/results/fileStore.js';
@@ -190,10 +191,23 @@ export function fileText(file: ScalingFile): string {
   return `{\n${entries.join(',\n')}\n}\n`;
 }
 
+const measurementsFile: WantedFile = {
+  what: 'a file of measurements',
+  source: `'${scalingMark} --out FOLDER' writes one`,
+  endings: ['.json'],
+  option: '--from',
+};
+const pageFile: WantedFile = {
+  what: 'a page with a place for the tables',
+  source: 'bench/scaling.md is one',
+  endings: ['.md'],
+  option: '--readme',
+};
+
 async function stored(path: string): Promise<ScalingFile> {
   // The picture stands beside it, by the same name.
   if (!path.endsWith('.json')) throw new UserError(`--from ${path}: name a file that ends in .json, as bench scaling keeps them`);
-  const text = await textOf(path);
+  const text = await readText(path, measurementsFile);
   if (!text.includes(scalingMark)) throw new UserError(`${path} is no file of ${scalingMark}`);
   let file: Partial<ScalingFile>;
   try {
@@ -206,17 +220,10 @@ async function stored(path: string): Promise<ScalingFile> {
   return file as ScalingFile;
 }
 
-async function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UserError(`cannot read ${path}: ${reasonOf(error)}`);
-  });
-}
-
 /** Why a file could not be used, in words. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const words: Record<string, string> = {
-    ENOENT: 'no such file',
     EISDIR: 'it is a folder',
     ENOTDIR: 'a file stands where a folder should',
     EEXIST: 'a file stands there',
@@ -229,7 +236,7 @@ function reasonOf(error: unknown): string {
 
 /** What stands before and after the tables. */
 async function aroundTables(readme: string): Promise<readonly [before: string, after: string]> {
-  const text = await textOf(readme);
+  const text = await readText(readme, pageFile);
   const [begins, ends] = readmeMarks;
   const [from, to] = [text.indexOf(begins), text.indexOf(ends)];
   if (from < 0 || to < from) throw new UserError(`${readme} has no place for the tables: it needs the lines ${begins.trim()} and ${ends}`);

@@ -1,12 +1,15 @@
 /** `ringmain run --checkpoint FILE` and `--resume FILE`: a run that is saved now and then, and goes on from what was saved. */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Circuit } from '../circuit/circuit.js';
+import { readBytes } from '../circuit/file/inputFile.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { type RowFiles, rowFilesOf } from '../results/rowFile.js';
 import { UserError } from '../results/userError.js';
+import { beginsAsCheckpoint } from '../run/held/checkpoint.js';
 import { openRun } from '../run/openRun.js';
 import type { HeldOptions, Results } from '../run/types.js';
+import { checkpointFile } from './inputs.js';
 import { positiveQuantity } from './options.js';
 
 /** Options of the command line. */
@@ -51,7 +54,7 @@ export async function runWithCheckpoints(
     // Rows that the one before stood on, where it was of another run.
     for (const other of rowFilesOf(file)) if (!options.rows.files.includes(other)) await rm(other, { force: true });
   };
-  const resume = args.resume === undefined ? {} : { resume: await readCheckpoint(args.resume) };
+  const resume = args.resume === undefined ? {} : { resume: await readBytes(args.resume, checkpointFile, beginsAsCheckpoint) };
   const run = await openRun(circuit, { lookAhead: true, ...options, ...resume });
   let { every, at } = timesOf(args);
   try {
@@ -80,14 +83,8 @@ function timesOf({ checkpoint, checkpointEvery, checkpointAt }: CheckpointArgume
   return { every: checkpoint === undefined || at !== null ? null : usualEvery, at };
 }
 
-const targetOf = (file: string, force: boolean): Target => ({ file, force, isOurs: (beginning) => beginning.startsWith('ringmain') });
-
-async function readCheckpoint(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new UserError(
-      `--resume ${file}: cannot be read (${error instanceof Error ? error.message : String(error)}); give a file that --checkpoint wrote`,
-    );
-  }
-}
+const targetOf = (file: string, force: boolean): Target => ({
+  file,
+  force,
+  isOurs: (beginning) => beginsAsCheckpoint(new TextEncoder().encode(beginning)),
+});

@@ -1,12 +1,12 @@
 /** Circuits that a live page offers: their names and texts. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { readCircuit } from '../circuit/file/read.js';
 import { UserError } from '../results/userError.js';
 import type { Offered } from '../view/server.js';
 import { bundledCircuit, bundledCircuits } from './bundled.js';
 import { warnUser } from './print.js';
 import { withPhases } from './progress.js';
+import { readWithText } from './runFiles.js';
 
 /** Reads circuit files; mistakes are told here, before a page is opened. A page tells them apart by the names of their files. */
 export async function offeredFiles(files: readonly string[]): Promise<Offered[]> {
@@ -17,8 +17,8 @@ export async function offeredFiles(files: readonly string[]): Promise<Offered[]>
       if (circuits.has(name))
         throw new UserError(`${file}: a page has one circuit by the name of ${name}; give one of the two another name`);
       phase.show(`reading ${file}`);
-      await readCircuit(file, { onWarning: warnUser(file, phase) });
-      circuits.set(name, { name, text: await readFile(file, 'utf8') });
+      const { text } = await readWithText(file, [], warnUser(file, phase));
+      circuits.set(name, { name, text });
     }
   });
   return [...circuits.values()];

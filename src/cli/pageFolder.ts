@@ -1,8 +1,9 @@
 /** The folder of `ringmain page`: nothing in it is half written, and nothing is lost that another program put there. */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readText } from '../circuit/file/inputFile.js';
 import { fileErrorReason, writePieces } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 
@@ -64,6 +65,6 @@ async function ownFiles(folder: string): Promise<string[]> {
 
 /** Whether its place.json was written by ringmain: others have files called index.html too. */
 async function hasOwnMark(folder: string): Promise<boolean> {
-  const text = await readFile(join(folder, 'place.json'), 'utf8').catch(() => '');
+  const text = await readText(join(folder, 'place.json'), { what: 'a page', source: '', endings: [] }).catch(() => '');
   return text.startsWith('{"engine":"worker","writtenBy":"ringmain ');
 }

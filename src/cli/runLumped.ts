@@ -17,7 +17,7 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
   const phase = new PhaseLine(args.quiet || args.json);
   try {
     await checkFiles(args);
-    const options = lumpedOptions(args);
+    const options = await lumpedOptions(args);
     phase.show(`reading ${args.circuit}`);
     const treated = options.treat && Object.fromEntries(options.treat.map(({ volume, treatment }) => [volume, treatment]));
     const { circuit, text } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase), treated);

@@ -1,9 +1,10 @@
 /** Options that say how a circuit is solved: by the line engine or by an integrator. */
-import { readFileSync } from 'node:fs';
+import { readText } from '../circuit/file/inputFile.js';
 import { parseTreatment } from '../lumped/treatments/registry.js';
 import type { TreatmentChoice } from '../lumped/treatments/treatment.js';
 import type { LumpedOptions } from '../lumped/types.js';
 import { UserError } from '../results/userError.js';
+import { networkFile, tableFile } from './inputs.js';
 import { kernelsChoices, list, positiveQuantity } from './options.js';
 import { oneOf, type RunArguments } from './runOptions.js';
 
@@ -51,7 +52,7 @@ export function checkSolverOptions(args: RunArguments): void {
 }
 
 /** Options of the command line as those of `simulateLumped`. */
-export function lumpedOptions(args: RunArguments): LumpedOptions {
+export async function lumpedOptions(args: RunArguments): Promise<LumpedOptions> {
   const relativeTolerance = args.tolerance === undefined ? undefined : number('--tolerance', args.tolerance);
   const step = args.step === undefined || args.step === 'variable' ? undefined : positiveQuantity('--step', args.step, 's');
   if (args.grid !== undefined && args.grid !== 'exact')
@@ -72,7 +73,7 @@ export function lumpedOptions(args: RunArguments): LumpedOptions {
     kernels: args.kernels === undefined ? undefined : oneOf('--kernels', args.kernels, kernelsChoices),
     timeDerivative: args.publishedForm ? false : undefined,
     realTime: args.realTime || undefined,
-    treat: args.treat === undefined || args.treat.length === 0 ? undefined : args.treat.map(choiceOf),
+    treat: args.treat === undefined || args.treat.length === 0 ? undefined : await Promise.all(args.treat.map(choiceOf)),
     steadyStart: args.steady || undefined,
     record: args.record === undefined ? undefined : list(args.record),
     every: args.every === undefined ? undefined : positiveQuantity('--every', args.every, 's'),
@@ -81,14 +82,12 @@ export function lumpedOptions(args: RunArguments): LumpedOptions {
 }
 
 /** What stands behind a colon is read as a file. */
-function choiceOf(text: string): TreatmentChoice {
-  const { file, ...choice } = parseTreatment(text);
+async function choiceOf(text: string): Promise<TreatmentChoice> {
+  const choice = parseTreatment(text);
+  const { file } = choice;
   if (file === undefined) return choice;
-  try {
-    return { ...choice, text: readFileSync(file, 'utf8') };
-  } catch (error) {
-    throw new UserError(`--treat ${text}: cannot read ${file}: ${(error as Error).message}`);
-  }
+  const wanted = choice.treatment === 'surrogate' ? networkFile : tableFile;
+  return { ...choice, text: await readText(file, { ...wanted, option: '--treat' }) };
 }
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

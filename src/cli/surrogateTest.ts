@@ -1,6 +1,6 @@
 /** `ringmain surrogate test`: runs with a network in the place of a volume, against the whole circuit. */
-import { readFile } from 'node:fs/promises';
 import type { Circuit } from '../circuit/circuit.js';
+import { readText } from '../circuit/file/inputFile.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { dataSetOf } from '../lumped/surrogates/dataSet.js';
 import { drivenCircuit } from '../lumped/surrogates/driven.js';
@@ -12,6 +12,7 @@ import { readDrive } from '../surrogate/drive.js';
 import { persisted, relativeError } from '../surrogate/measures.js';
 import { readSurrogate } from '../surrogate/stored.js';
 import { type ExitCode, exitCodes } from './exit.js';
+import { networkFile } from './inputs.js';
 import { catchInterrupts } from './interrupt.js';
 import { list, positiveQuantity, wholeNumber } from './options.js';
 import { print, printJson } from './print.js';
@@ -23,7 +24,7 @@ import { endOf } from './surrogateTrain.js';
 export async function testSurrogate(args: SurrogateArguments): Promise<ExitCode> {
   const { circuit: file, network, set, json, quiet } = args;
   if (network === undefined) throw new UserError('surrogate test: write --network FILE');
-  const surrogate = readSurrogate(await textOf(network), network);
+  const surrogate = readSurrogate(await readText(network, { ...networkFile, option: '--network' }), network);
   const step = args.step === undefined ? surrogate.every : positiveQuantity('--step', args.step, 's');
   const parts = surrogate.every / step;
   if (Math.abs(parts - Math.round(parts)) > 1e-6 * parts || parts < 1)
@@ -89,13 +90,5 @@ export async function testSurrogate(args: SurrogateArguments): Promise<ExitCode>
     phase.clear();
     progress.stop();
     interruption.release();
-  }
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    throw new UserError(`--network ${file}: cannot be read; give a file that 'ringmain surrogate train --out' has written`);
   }
 }

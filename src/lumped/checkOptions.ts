@@ -9,6 +9,7 @@ const treatmentChoice = z.strictObject({
   treatment: z.string(),
   settings: z.record(z.string(), z.number()).optional(),
   text: z.string().optional(),
+  file: z.string().optional(),
 });
 
 const rules = {

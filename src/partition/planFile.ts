@@ -1,19 +1,19 @@
 /** Plans as JSON files. */
-import { readFile } from 'node:fs/promises';
+import { FileError, readText, type WantedFile } from '../circuit/file/inputFile.js';
 import { PlanError } from './checkPlan.js';
 import type { Plan } from './plan.js';
 
+const planFile: WantedFile = { what: 'a plan', source: "'ringmain partition CIRCUIT --out NAME.json' writes one", endings: ['.json'] };
+
 /** Reads a plan; PlanError for a file that is none. Whether it fits a circuit: `ownersOf`. */
 export async function readPlan(file: string): Promise<Plan> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    throw new PlanError([`${file}: cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`]);
-  }
+  const text = await readText(file, planFile).catch((error: unknown) => {
+    throw error instanceof FileError ? new PlanError([error.message]) : error;
+  });
   let plan: Partial<Plan>;
   try {
-    plan = JSON.parse(text) as Partial<Plan>;
+    // Anything but an object has none of its entries.
+    plan = Object(JSON.parse(text)) as Partial<Plan>;
   } catch (error) {
     throw new PlanError([`${file}: not JSON: ${(error as Error).message}`]);
   }

@@ -5,6 +5,7 @@
 import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { FileError, fileError, openInputSync, type WantedFile } from '../circuit/file/inputFile.js';
 import { fileErrorReason } from './fileStore.js';
 import { headBytes, pieceBytes, type RowReader, readFully, readHead } from './rowFileForm.js';
 import type { RowMark, RowPiece, RowStorage, RowStore, RowsHead } from './rows.js';
@@ -18,6 +19,12 @@ const everyMs = 1000;
 const blockBytes = 2 ** 20;
 /** What stands behind the name that was given. */
 const ending = /^\.[0-9a-f]{8}\.rows$/;
+
+const rowsFile: WantedFile = {
+  what: 'a file of rows',
+  source: 'a run that was killed left NAME.<8 digits>.rows beside its table or its checkpoint',
+  endings: ['.rows'],
+};
 
 /** How rows are kept in files. */
 export interface RowFileOptions {
@@ -76,11 +83,11 @@ export interface FoundRows extends Pick<RowReader, 'head' | 'count' | 'pieces' |
 
 /** Reads a file of rows, whole pieces only, for as long as `use` needs it. Throws UserError for what is none. */
 export async function withRowFile<Made>(file: string, use: (rows: FoundRows) => Promise<Made>): Promise<Made> {
-  const handle = opened(file, 'r');
+  const handle = openInputSync(file, rowsFile);
   try {
     const { size } = fstatSync(handle);
     const reader = readHead(handle, size);
-    if (!reader) throw new UserError(`${file} is no file of rows; give one that a run left, NAME.<8 digits>.rows`);
+    if (!reader) throw fileError(file, size === 0 ? 'it is empty' : 'it is no file of rows', rowsFile);
     reader.find(size);
     return await use(Object.assign(reader, { cutBytes: size - reader.end }));
   } finally {
@@ -257,23 +264,13 @@ class RowFileStore implements RowStore {
 
 function openedOf(source: string, mark: RowMark, flags: 'r' | 'r+'): number {
   try {
-    return openSync(source, flags);
+    return openInputSync(source, rowsFile, flags);
   } catch (error) {
-    if (fileErrorReason(error) === undefined) throw error;
+    if (!(error instanceof FileError)) throw error;
     throw new RunError(
       'RUN409',
-      `the checkpoint stands on ${mark.rows} rows in ${source}, which cannot be opened`,
+      `the checkpoint stands on ${mark.rows} rows in ${source}, which cannot be opened: ${error.reason}`,
       'put the file beside the checkpoint again; or run from the start',
-    );
-  }
-}
-
-function opened(file: string, flags: 'r'): number {
-  try {
-    return openSync(file, flags);
-  } catch (error) {
-    throw new UserError(
-      `${file} cannot be read (${error instanceof Error ? error.message : String(error)}); give a file of rows that a run left`,
     );
   }
 }

@@ -44,12 +44,12 @@ test('results that record too little say how to record more', async () => {
 test.each<[string[], RegExp]>([
   [['--out', 'x.png'], /--out x\.png: write a name that ends in \.svg or \.html/],
   [['--at', '1s'], /--at 1s: a time of which results\?/],
-  [['--results', 'none.csv'], /none\.csv cannot be read \(ENOENT\)/],
+  [['--results', 'none.csv'], /none\.csv: there is no such file; give a file of results/],
   [['--results', 'relief.yaml'], /relief\.yaml: '\.yaml' is no form of results/],
   [['--results', 'empty.csv'], /--results empty\.csv: the table has no rows/],
   [['--results', 'short.csv', '--at', '2s'], /--at 2s: the results go from 0 s to 1 s/],
   [['--results', 'short.csv', '--at', '2 bar'], /--at 2 bar/],
-  [['--plan', 'none.json'], /none\.json: cannot be read/],
+  [['--plan', 'none.json'], /none\.json: there is no such file; give a plan/],
 ])('refuses %j', async (words, message) => {
   place.write('empty.csv', 't [s],a.p [Pa]\n');
   place.write('short.csv', 't [s],a.p [Pa]\n0,0\n1,0\n');

@@ -73,7 +73,7 @@ test('signals that are left out are counted', async () => {
 });
 
 test.each<[string[], RegExp]>([
-  [['none.csv'], /none\.csv cannot be read \(ENOENT\)/],
+  [['none.csv'], /none\.csv: there is no such file; give a file of results/],
   [['relief.yaml', '--out', 'x.svg'], /relief\.yaml: '\.yaml' is no form of results/],
   [['a.csv', '-s', 'nC.p'], /--signals nC\.p: no recorded signal, did you mean 'nA\.p'\?/],
   [['a.csv', '--out', 'x.png'], /--out x\.png: write a name that ends in \.svg or \.html/],

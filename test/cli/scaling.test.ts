@@ -356,8 +356,8 @@ describe('the command', () => {
     [['--components', '3'], /--components 3: must be a whole number of at least 20/],
     [['--workers', '4000'], /--workers 4000: there are \d+ cores/],
     [['--from', 'relief.yaml'], /--from relief\.yaml: name a file that ends in \.json/],
-    [['--from', 'none.json'], /cannot read none\.json: no such file/],
-    [['--from', 'folder.json'], /cannot read folder\.json: it is a folder/],
+    [['--from', 'none.json'], /--from none\.json: there is no such file; give a file of measurements/],
+    [['--from', 'folder.json'], /--from folder\.json: it is a folder/],
     [['--from', 'other.json'], /other\.json is no file of ringmain bench scaling/],
     [['--from', 'broken.json'], /broken\.json is no whole file of ringmain bench scaling: it breaks off/],
     // Before anything is measured: nothing is said of a circuit.

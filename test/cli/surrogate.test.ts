@@ -54,7 +54,7 @@ test.each([
   [['train', drive, '--target', 'Vv.p', '--inputs', 'nX.p', '--end', '10ms', '--out', 'no.json'], /nothing is called 'nX\.p'/],
   [['train', drive, '--target', 'Vv.p', '--inputs', 'nA.p', '--drive', 'voltage'], /drive voltage: not a range of levels/],
   [['test', drive], /--network FILE/],
-  [['test', drive, '--network', 'none.json'], /none\.json: cannot be read/],
+  [['test', drive, '--network', 'none.json'], /--network none\.json: there is no such file; give a trained network/],
   [['test', drive, '--network', 'relief.yaml'], /no surrogate of ringmain/],
 ])('surrogate %j is answered with what to write', async (words, message) => {
   const { code, out, err } = await place.run('surrogate', ...words);

@@ -82,7 +82,7 @@ test('on the command line: of files of every form, as text and for programs; say
       ['a.h5', 'valve.inn.p < 3 bar'],
       /nothing recorded is called 'valve\.inn\.p', did you mean 'valve\.in\.p'\?\n +recorded are .*pump\.out\.p/,
     ],
-    [['none.h5', 'valve.in.p < 3 bar'], /none\.h5 cannot be read/],
+    [['none.h5', 'valve.in.p < 3 bar'], /none\.h5: there is no such file/],
   ] as const)
     expect(await place.run('query', ...words)).toMatchObject({ code: 1, out: '', err: expect.stringMatching(message) });
 });

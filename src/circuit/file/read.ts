@@ -1,7 +1,7 @@
 /** Circuit files. */
-import { readFile } from 'node:fs/promises';
 import type { Circuit } from '../circuit.js';
 import { CircuitError, type Diagnostic } from './diagnostic.js';
+import { FileError, readText, type WantedFile } from './inputFile.js';
 import { type ParseOptions, parseCircuit } from './parse.js';
 
 /** Reads and checks a circuit file. Throws CircuitError with every mistake, or with the one that it cannot be read. */
@@ -14,17 +14,18 @@ export async function readCircuit(
   return circuit;
 }
 
-/** The text of a circuit file. Throws CircuitError where it cannot be read. */
+const circuitFile: WantedFile = {
+  what: 'a circuit file',
+  source: 'circuits/two-actuator.yaml is one',
+  endings: ['.yaml', '.yml', '.json'],
+};
+
+/** The text of a circuit file, or of a pipe. Throws CircuitError where it cannot be read. */
 export async function readCircuitText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await readText(file, circuitFile);
   } catch (error) {
-    const why =
-      (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? 'there is no such file'
-        : `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
-    throw new CircuitError(file, [
-      { code: 'CIR000', severity: 'error', message: why, remedy: 'give the path of a circuit file, such as circuits/two-actuator.yaml' },
-    ]);
+    if (!(error instanceof FileError)) throw error;
+    throw new CircuitError(file, [{ code: 'CIR000', severity: 'error', message: error.reason, remedy: error.remedy }]);
   }
 }

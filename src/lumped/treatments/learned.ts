@@ -29,8 +29,9 @@ class Network implements Treated {
   constructor(
     private readonly volume: SmallVolume,
     text: string,
+    named: string,
   ) {
-    const surrogate = readSurrogate(text, `${volume.name}=surrogate`);
+    const surrogate = readSurrogate(text, named);
     const { target, inputs, every, delays } = surrogate;
     if (!volume.lines.some((line) => `${line}.p` === target))
       throw new RunError(
@@ -90,7 +91,7 @@ export const surrogate: Treatment = {
   about: 'a network that ringmain surrogate has trained, on quantities of the run itself',
   source: 'Ustinov, LUT 2023, §4.3; IEEE Access 10 (2022), III–IV; in closed loop: ours',
   when: 'step',
-  start: (volume, _values, text) => new Network(volume, text ?? ''),
+  start: (volume, _values, text, named) => new Network(volume, text ?? '', named),
 };
 
 class Table implements Treated {
@@ -99,7 +100,7 @@ class Table implements Treated {
   private readonly values: Float64Array;
   private row = 0;
 
-  constructor(volume: SmallVolume, text: string) {
+  constructor(volume: SmallVolume, text: string, named: string) {
     const names = new Set(volume.lines.map((line) => `${line}.p`));
     const reader = new CsvReader((name) => names.has(name));
     const rows = reader.add(text) ? reader.end() : null;
@@ -107,7 +108,7 @@ class Table implements Treated {
     if (!rows || !values || rows.t.length === 0)
       throw new RunError(
         'SUR103',
-        `${volume.name}=series: ${rows ? `the table has no column ${[...names].join(' or ')}` : reader.why}`,
+        `${named}: ${rows ? `the table has no column ${[...names].join(' or ')}` : reader.why}`,
         'give a table that ringmain run --out FILE.csv has written, with that pressure recorded',
       );
     [this.t, this.values] = [rows.t, values];
@@ -127,5 +128,5 @@ export const series: Treatment = {
   about: 'the pressure of an earlier run, from its table, held from row to row',
   source: 'IEEE Access 10 (2022), IV; Ustinov, LUT 2023, §4.3',
   when: 'step',
-  start: (volume, _values, text) => new Table(volume, text ?? ''),
+  start: (volume, _values, text, named) => new Table(volume, text ?? '', named),
 };

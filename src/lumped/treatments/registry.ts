@@ -41,8 +41,8 @@ export function valuesOf(treatment: Treatment, given: Readonly<Record<string, nu
   return values;
 }
 
-/** 'V1=advanced-pseudo-dynamic innerStep=10us tolerance=300Pa' → choice; `file` is what stands behind the name and a colon: 'surrogate:FILE'. Throws RunError. */
-export function parseTreatment(text: string): TreatmentChoice & { readonly file?: string } {
+/** 'V1=advanced-pseudo-dynamic innerStep=10us tolerance=300Pa' → choice; `file` is what stands behind the name and a colon, not yet read: 'surrogate:FILE'. Throws RunError. */
+export function parseTreatment(text: string): TreatmentChoice {
   const [, volume, rest = ''] = /^\s*([^\s=]+)\s*=(.*)$/s.exec(text) ?? [];
   const { how, faults } = readTreatment(rest);
   if (volume === undefined || faults[0]?.about === 'text')

@@ -98,7 +98,8 @@ export class TreatedSystem extends CircuitSystem {
         `${treatment.name} is for ${treatment.throttles} throttles, and at '${choice.volume}' there are ${volume.throttles.length}: ${volume.throttles.join(', ')}`,
         'take quasi-steady or advanced-pseudo-dynamic, which take any number',
       );
-    return { treatment, volume, treated: treatment.start(volume, valuesOf(treatment, choice.settings ?? {}), choice.text ?? null) };
+    const named = choice.file ?? `${volume.name}=${treatment.name}`;
+    return { treatment, volume, treated: treatment.start(volume, valuesOf(treatment, choice.settings ?? {}), choice.text ?? null, named) };
   }
 
   private checkMethod(method: Method, fixedStep: number | null): void {

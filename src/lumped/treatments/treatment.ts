@@ -98,8 +98,8 @@ export interface Treatment extends TreatmentForm {
   readonly algebraic?: boolean;
   /** How many components there must be at the volume; default: any number. */
   readonly throttles?: number;
-  /** Gets ready; `values` has every setting, `text` what the file says. */
-  start(volume: SmallVolume, values: Readonly<Record<string, number>>, text: string | null): Treated;
+  /** Gets ready; `values` has every setting, `text` what the file says, `named` the file or, where it has no name, volume and treatment, for messages. */
+  start(volume: SmallVolume, values: Readonly<Record<string, number>>, text: string | null, named: string): Treated;
 }
 
 /** Which volume, by which treatment, with which settings (SI). */
@@ -110,4 +110,6 @@ export interface TreatmentChoice {
   readonly settings?: Readonly<Record<string, number>>;
   /** What the file of 'surrogate:FILE' says. */
   readonly text?: string;
+  /** Name of that file, for messages. */
+  readonly file?: string;
 }

@@ -1,9 +1,9 @@
 /** Results in a CSV file (csv.ts), which says nothing of where they come from. */
-import { createReadStream } from 'node:fs';
+import { textBlocks } from '../../circuit/file/inputFile.js';
 import { csvText, isResultHeader } from '../csv.js';
 import { writePieces } from '../fileStore.js';
 import { CsvReader } from '../readCsv.js';
-import { notResults, type Store } from './store.js';
+import { notResults, resultsFile, type Store } from './store.js';
 
 /** See the head of this file. */
 export const csvStore: Store = {
@@ -12,8 +12,7 @@ export const csvStore: Store = {
   write: (file, rows) => writePieces(file, csvText(rows)),
   async read(file, isWanted) {
     const reader = new CsvReader(isWanted);
-    for await (const block of createReadStream(file, { encoding: 'utf8', highWaterMark: 2 ** 20 }))
-      if (!reader.add(block as string)) throw notResults(file, reader.why);
+    for await (const block of textBlocks(file, resultsFile)) if (!reader.add(block)) throw notResults(file, reader.why);
     const rows = reader.end();
     if (!rows) throw notResults(file, reader.why);
     return { about: {}, ...rows };

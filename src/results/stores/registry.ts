@@ -1,5 +1,5 @@
 /** Result files of all forms, chosen by the suffix of their name. */
-import { access } from 'node:fs/promises';
+import { openInput } from '../../circuit/file/inputFile.js';
 import type { Recorded } from '../csv.js';
 import { checkTarget, replaceWhole, type Target } from '../fileStore.js';
 import { times } from '../rows.js';
@@ -7,7 +7,7 @@ import { UserError } from '../userError.js';
 import { csvStore } from './csvStore.js';
 import { hdf5Store } from './hdf5Store.js';
 import { parquetStore } from './parquetStore.js';
-import type { About, Store, StoredRows, StoreInput } from './store.js';
+import { type About, resultsFile, type Store, type StoredRows, type StoreInput } from './store.js';
 
 /** A new form is a file and its name here. */
 export const stores: readonly Store[] = [csvStore, parquetStore, hdf5Store];
@@ -65,11 +65,10 @@ export async function readResults(
   file: string,
   { select = () => true }: { readonly select?: (name: string) => boolean } = {},
 ): Promise<ReadResults> {
+  const { handle } = await openInput(file, resultsFile);
+  await handle.close();
   const store = storeOf(file);
   await store.ready?.();
-  await access(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UserError(`${file} cannot be read (${error.code ?? 'unknown reason'}); give a file of results`);
-  });
   const rows = await store.read(file, select);
   const index = new Map(rows.columns.map(({ name }, k) => [name, k]));
   return {

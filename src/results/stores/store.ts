@@ -1,4 +1,5 @@
 /** What every form of result files does; registry.ts lists them, and what it says of itself is all that the rest of the program knows of a form. */
+import type { WantedFile } from '../../circuit/file/inputFile.js';
 import type { RowPiece } from '../rows.js';
 import { UserError } from '../userError.js';
 
@@ -53,6 +54,13 @@ export interface Store {
 /** Version of what stands in Parquet and HDF5 files, and the key that says so. */
 export const formatKey = 'ringmain';
 export const formatVersion = '1';
+
+/** For messages about what stands in the place of one. */
+export const resultsFile: WantedFile = {
+  what: 'a file of results',
+  source: "'ringmain run CIRCUIT --out NAME.csv', '.parquet' or '.h5' writes one",
+  endings: ['.csv', '.parquet', '.h5'],
+};
 
 /** What is said of a file that a store cannot read; `why` where more is known. */
 export function notResults(file: string, why?: string): UserError {

@@ -104,13 +104,18 @@ export function encodeCheckpoint({ owner, start, state, ...rest }: Checkpoint): 
   return bytes;
 }
 
+/** Whether bytes begin as a checkpoint of some version: circuit files begin with the same word. */
+export function beginsAsCheckpoint(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, magic.length)) === magic && bytes[10] === 0 && bytes[11] === 0;
+}
+
 /** Reads the bytes back. Throws RunError for what is no checkpoint, or not a whole one, or of another version. */
 export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
   const again = 'take the checkpoint before it, or run from the start';
-  if (new TextDecoder().decode(bytes.subarray(0, 8)) !== magic)
+  if (!beginsAsCheckpoint(bytes))
     throw new RunError('RUN401', 'this is no checkpoint of ringmain', 'give a file that --checkpoint wrote, or what save() gave');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length >= 12 && view.getUint32(8, true) !== version)
+  if (view.getUint32(8, true) !== version)
     throw new RunError(
       'RUN404',
       `the checkpoint is of version ${view.getUint32(8, true)}, this program knows version ${version}`,

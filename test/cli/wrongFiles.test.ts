@@ -1,0 +1,121 @@
+/** Every command and option that takes a file, with something else in its place: a designed answer, soon, and nothing is eaten or waited for. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { isFull } from '../support/circuits.js';
+import { Workplace } from './support.js';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+const surrogate = (file: string): string[] => ['surrogate', 'test', 'relief.yaml', '--network', file];
+const integrator = ['run', 'relief.yaml', '--solver', 'rk4', '--step', '1ms'];
+/** By what is read: how a name ends, and the commands that read it. The first one is tried with a pipe, all of them in full mode. */
+const readers: Record<string, { readonly ending: string; readonly commands: readonly ((file: string) => string[])[] }> = {
+  'a circuit': {
+    ending: '.yaml',
+    commands: [
+      (file) => ['check', file],
+      (file) => ['run', file],
+      (file) => ['run', file, '--solver', 'rodas4'],
+      (file) => ['partition', file, '--out', 'plan.json'],
+      (file) => ['draw', file, '--out', 'made.svg'],
+      (file) => ['report', file, '--out', 'made.html'],
+      (file) => ['view', file],
+      (file) => ['page', file, '--out', 'made'],
+      (file) => ['study', file],
+      (file) => ['sweep', file, '--vary', 'pump.flow=10,20 l/min', '--measure', 'final(pump.out.p)'],
+      (file) => ['memory', file],
+      (file) => ['compare', file],
+      (file) => ['stability', '--circuit', file],
+      (file) => ['surrogate', 'train', file, '--target', 'supply.p', '--inputs', 'valve.in.q', '--end', '1s'],
+      (file) => ['surrogate', 'test', file, '--network', 'network.json', '--end', '1s'],
+      (file) => ['demo', file],
+      (file) => ['plot', 'good.csv', '--along', 'pump,valve', '--circuit', file, '--out', 'made.svg'],
+    ],
+  },
+  'a plan': {
+    ending: '.json',
+    commands: [
+      (file) => ['run', 'relief.yaml', '--plan', file],
+      (file) => ['draw', 'relief.yaml', '--plan', file, '--out', 'made.svg'],
+      (file) => ['report', 'relief.yaml', '--plan', file, '--out', 'made.html'],
+      (file) => ['study', 'relief.yaml', '--plans', file],
+    ],
+  },
+  'a network': { ending: '.json', commands: [surrogate, (file) => [...integrator, '--treat', `supply=surrogate:${file}`]] },
+  'a table of pressures': { ending: '.csv', commands: [(file) => [...integrator, '--treat', `supply=series:${file}`]] },
+  'a checkpoint': { ending: '.checkpoint', commands: [(file) => ['run', 'relief.yaml', '--resume', file]] },
+  rows: { ending: '.rows', commands: [(file) => ['recover', file, '--out', 'made.csv']] },
+  ...Object.fromEntries(
+    ['.csv', '.parquet', '.h5'].map((ending) => [
+      `results as ${ending}`,
+      {
+        ending,
+        commands: [
+          (file: string) => ['query', file, 'pump.out.p > 1 bar'],
+          (file: string) => ['plot', file, '--out', 'made.svg'],
+          (file: string) => ['plot', 'good.csv', '--minus', file, '--out', 'made.svg'],
+          (file: string) => ['draw', 'relief.yaml', '--results', file, '--out', 'made.svg'],
+        ],
+      },
+    ]),
+  ),
+};
+
+const random = (k: number): number => (Math.imul(k + 1, 0x9e3779b1) >>> 13) & 255;
+/** What may stand in the place of a file, and what is said of it. `null`: it depends on the reader. */
+const kinds: Record<string, { readonly put: (path: string) => void; readonly said: RegExp | null }> = {
+  missing: { put: () => {}, said: /there is no such file/ },
+  folder: { put: (path) => mkdirSync(path), said: /it is a folder/ },
+  'device without end': { put: (path) => symlinkSync('/dev/zero', path), said: /it is a device, not a file/ },
+  pipe: { put: (path) => spawnSync('mkfifo', [path]), said: /it is a pipe/ },
+  empty: { put: (path) => writeFileSync(path, ''), said: /it is empty|is no file of results/ },
+  'random bytes': {
+    put: (path) =>
+      writeFileSync(
+        path,
+        Uint8Array.from({ length: 50_000 }, (_, k) => random(k)),
+      ),
+    said: null,
+  },
+  'a hole of 30 GB': { put: (path) => hole(path, 30e9), said: null },
+  'another text': { put: (path) => writeFileSync(path, 'year,salary\n2024,1\n'), said: null },
+  null: { put: (path) => writeFileSync(path, 'null\n'), said: null },
+  'UTF-16': { put: (path) => writeFileSync(path, '\ufeffringmain: 1\n', 'utf16le'), said: null },
+};
+
+function hole(path: string, bytes: number): void {
+  writeFileSync(path, '');
+  truncateSync(path, bytes);
+}
+
+await place.run('run', 'relief.yaml', '--out', 'good.csv', '--quiet');
+const network = {
+  ...{ target: 'supply.p', inputs: ['valve.in.q'], every: 1e-3, delays: { sort: 'nfir', from: 1, to: 1 }, hidden: [1, 1] },
+  scales: { inputs: [{ middle: 0, half: 1 }], target: { middle: 0, half: 1 } },
+  weights: [0, 0, 0, 0, 0, 0],
+};
+place.write('network.json', JSON.stringify({ ringmain: 1, surrogate: network, provenance: {} }));
+
+describe.each(Object.entries(readers))('%s', (of, { ending, commands }) => {
+  // Windows has neither of the two.
+  const here = Object.entries(kinds).filter(([kind]) => process.platform !== 'win32' || !/device|pipe/.test(kind));
+  test.each(here)('%s', async (kind, { put, said }) => {
+    const file = `${of} ${kind}${ending}`.replaceAll(' ', '-');
+    put(place.path(file));
+    const tried = kind === 'pipe' && !isFull ? commands.slice(0, 1) : commands;
+    for (const command of tried) {
+      const words = command(file);
+      const began = performance.now();
+      const { code, out, err } = await place.run(...words);
+      expect([code, out], words.join(' ')).toEqual([1, '']);
+      expect(err, words.join(' ')).toContain(file);
+      expect(err, words.join(' ')).not.toMatch(/internal error|\n {4}at /);
+      if (said) expect(err, words.join(' ')).toMatch(said);
+      // No longer than a pipe is waited for, and what it takes to load a command on a busy machine.
+      expect(performance.now() - began, words.join(' ')).toBeLessThan(5000);
+    }
+    expect(['made', 'made.svg', 'made.html', 'made.csv', 'plan.json'].filter((made) => existsSync(place.path(made)))).toEqual([]);
+  });
+});
