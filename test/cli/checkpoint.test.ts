@@ -100,6 +100,11 @@ test('at a simulated time; what is no checkpoint is not overwritten', async () =
     code: 1,
     err: expect.stringMatching(/exists and is no result of ringmain/),
   });
+  // Circuit files begin with the same word.
+  expect(await refused('--checkpoint', 'relief.yaml')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/exists and is no result of ringmain/),
+  });
   expect(await refused('--checkpoint-every', '1s')).toMatchObject({ code: 1, err: expect.stringContaining('add --checkpoint FILE') });
   expect(await refused('--resume', 'none')).toMatchObject({
     code: 1,
