@@ -19,12 +19,13 @@
  *     receive   when the next attempt begins, or the run ends: waves that arrive, the record
  *     line      the line that ends there: verdict of a capacitive line, receive of a wave line, attempt between its elements
  *     loop      the step loop itself, between phases
+ *     order     the host, between two attempts
  */
 
 /** What becomes of a column. */
 export type Use = 'constant' | 'tunable' | 'derived' | 'saved' | 'scratch';
 /** The phase that writes a column. */
-export type Writer = 'fill' | 'attempt' | 'decide' | 'accept' | 'verdict' | 'receive' | 'line' | 'loop';
+export type Writer = 'fill' | 'attempt' | 'decide' | 'accept' | 'verdict' | 'receive' | 'line' | 'loop' | 'order';
 
 /** A column of a block: doubles, unless it says Int32. */
 export interface Column {

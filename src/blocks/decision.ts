@@ -31,6 +31,7 @@ export const decisions = {
     judgedBefore: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'error that it was judged by' },
     filteredError: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'error with a fading maximum' },
     event: { unit: 's', writer: 'decide', use: 'saved', about: 'time of the next event' },
+    landing: { unit: 's', writer: 'order', use: 'saved', about: 'time that an order has a step end at, 1e300 for none' },
     wanted: { unit: 's', writer: 'decide', use: 'saved', about: 'step that is wanted unless something is nearer' },
     clippedBy: { unit: '', writer: 'decide', use: 'saved', about: 'what cut the step short' },
     nextRecord: { unit: 's', writer: 'decide', use: 'saved', about: 'when the next row is due' },
@@ -61,6 +62,8 @@ export const decisions = {
 } as const satisfies Block;
 export type DecisionWord = keyof (typeof decisions)['columns'];
 export const decisionWords = namesOf(decisions.columns);
+/** Value of the `landing` word where no order has a step end at a time. */
+export const noLanding = 1e300;
 
 /** Counters of what limits steps: lines, special ones, judged states (program/phases/stepController.ts). */
 export const counters = {

@@ -97,7 +97,7 @@ function takeBack(F: Float64Array, _I: Int32Array, o: ControllerOffsets, culprit
 }
 
 /** Of an accepted step to `time`: whether it ended at the crossing, or at an event. */
-function land(F: Float64Array, _I: Int32Array, o: ControllerOffsets, time: number, again: number, slack: number): void {
+function land(F: Float64Array, I: Int32Array, o: ControllerOffsets, time: number, again: number, slack: number): void {
   F[o.chatter] = F[o.chatter] + again;
   if (F[o.crossing] > 0 && time >= F[o.crossing] - slack) {
     if (o.late) {
@@ -110,7 +110,10 @@ function land(F: Float64Array, _I: Int32Array, o: ControllerOffsets, time: numbe
       F[o.landed] = 1;
       F[o.crossing] = 0;
     }
-  } else F[o.landed] = F[o.event] > F[o.timeBefore] && time >= F[o.event] - slack ? 1 : 0;
+  } else {
+    const event = nextEvent(F, I, o);
+    F[o.landed] = event > F[o.timeBefore] && time >= event - slack ? 1 : 0;
+  }
   F[o.repeats] = 0;
 }
 
@@ -162,13 +165,19 @@ function proposeFixed(F: Float64Array, _I: Int32Array, o: ControllerOffsets): vo
   else F[o.time] = (F[o.accepted] + 1) * o.fixedStep;
 }
 
+/** The next event of a component, or the time that an order has a step end at. */
+function nextEvent(F: Float64Array, _I: Int32Array, o: ControllerOffsets): number {
+  return Math.min(F[o.event], F[o.landing]);
+}
+
 /** Next trial step and its end time; times of events, synchronisations and crossings are set, not summed. */
-function propose(F: Float64Array, I: Int32Array, o: ControllerOffsets): void {
+export function propose(F: Float64Array, I: Int32Array, o: ControllerOffsets): void {
   const t = F[o.acceptedTime];
   const wanted = F[o.wanted];
-  const isEventFirst = F[o.event] > t && (!o.meets || F[o.event] < F[o.synchronisation]);
+  const event = nextEvent(F, I, o);
+  const isEventFirst = event > t && (!o.meets || event < F[o.synchronisation]);
   const synchronisation = o.meets ? F[o.synchronisation] : o.end;
-  const known = isEventFirst ? (o.meets ? F[o.event] : Math.min(F[o.event], o.end)) : synchronisation;
+  const known = isEventFirst ? (o.meets ? event : Math.min(event, o.end)) : synchronisation;
   const crosses = o.crosses && F[o.crossing] > t && F[o.crossing] < known;
   const until = crosses ? F[o.crossing] : known;
   const meets = o.meets && !isEventFirst && !crosses;
@@ -359,6 +368,7 @@ export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, par
 /** Functions that stand in place of their calls. */
 export const decisionPieces = [
   near,
+  nextEvent,
   standardGrowth,
   factorOf,
   want,

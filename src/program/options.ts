@@ -19,6 +19,10 @@ export interface ProgramOptions extends StepOptions {
   readonly until?: number;
   /** Fixed step, s; null for variable steps; default: the circuit's. */
   readonly step?: number | null;
+  /** Variable steps, s: the first one, and the bounds of all but those that end at an event; default: the circuit's. */
+  readonly initialStep?: number;
+  readonly minimumStep?: number;
+  readonly maximumStep?: number;
   /** How variable steps are steered; default: the circuit's. */
   readonly law?: ControlLaw;
   /** Equations of capacitive lines; default: the circuit's. */

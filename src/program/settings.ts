@@ -29,11 +29,18 @@ export function settingsOf({ run, record }: Circuit, options: ProgramOptions, ra
       `take a step of ${end / steps} s, or end at ${steps * fixedStep} s`,
     );
   }
-  const { initialStep, minimumStep, maximumStep, forceError, torqueError } = run;
+  const { initialStep = run.initialStep, minimumStep = run.minimumStep, maximumStep = run.maximumStep } = options;
+  const { forceError, torqueError } = run;
   for (const [name, value] of Object.entries({ end, every, pressureError, step: fixedStep ?? 1 })) {
     if (!(value > 0) || !Number.isFinite(value))
       throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
   }
+  if (minimumStep > maximumStep)
+    throw new RunError(
+      'RUN202',
+      `minimumStep of ${formatQuantity(minimumStep, 's')} is above maximumStep of ${formatQuantity(maximumStep, 's')}`,
+      'lower minimumStep or raise maximumStep',
+    );
   return {
     end,
     every,

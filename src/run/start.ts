@@ -3,7 +3,7 @@
  * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, port volumes and the
  * first event. Then the lines get their impedances for the first step.
  */
-import { decisionWords } from '../blocks/decision.js';
+import { decisionWords, noLanding } from '../blocks/decision.js';
 import type { FluidLaw } from '../circuit/fluid/fluidLaw.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
 import { noEnd } from '../network/network.js';
@@ -69,6 +69,7 @@ export function startState(session: OpenedSession): void {
     largest: 0,
     filteredError: 0,
     crowded: 0,
+    landing: noLanding,
     verdict: 1,
     nextRecord: settings.every,
     middle: 0,

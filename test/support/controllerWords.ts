@@ -1,7 +1,7 @@
 /** The master's decision over words made by hand. */
 
 import { expect } from 'vitest';
-import { type DecisionWord, decisionWords, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
+import { type DecisionWord, decisionWords, noLanding, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
 import { decide as controller } from '../../dist/blocks/stepController.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
@@ -31,6 +31,9 @@ type PublishedWord = (typeof publishedWords)[number];
 const numbered = <T extends string>(names: readonly T[], at: number) =>
   Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
 
+/** Behind the decision words. */
+const firstPublished = 64;
+
 /** A master over `parts` partitions and `cuts` cut lines (lines 100, 101, …); lines inside partitions have the numbers that tests give. */
 export function master(
   changes: Partial<StepControllerSettings> = {},
@@ -41,7 +44,7 @@ export function master(
 ) {
   const settings = { ...usual, ...changes };
   const decision = numbered(decisionWords, 0);
-  const published = Array.from({ length: parts }, (_, k) => 40 + 2 * publishedStride * k);
+  const published = Array.from({ length: parts }, (_, k) => firstPublished + 2 * publishedStride * k);
   const mail = 200;
   const F = new Float64Array(2000);
   const I = new Int32Array(F.buffer);
@@ -90,6 +93,7 @@ export function master(
     time: first,
     wanted: first,
     event: 1e300,
+    landing: noLanding,
     smallest: Number.POSITIVE_INFINITY,
     nextRecord: settings.every,
     rows: 1,
@@ -100,5 +104,5 @@ export function master(
     put(0, { error, errorLine: 0, event });
     return decide(0);
   };
-  return { F, program, decide, set, get, put, attempt, mail, published: 40, settings, counters: 500 };
+  return { F, program, decide, set, get, put, attempt, mail, published: firstPublished, settings, counters: 500 };
 }

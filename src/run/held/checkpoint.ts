@@ -17,7 +17,7 @@ import type { HeldOptions } from '../types.js';
 import type { SavedState } from './state.js';
 
 /** Moved on whenever something else is saved, or in another order. */
-const version = 4;
+const version = 5;
 const magic = 'ringmain';
 const headBytes = 24;
 const hashBytes = 32;
@@ -27,6 +27,9 @@ export type SavedOptions = Pick<HeldOptions, (typeof resultOptions)[number]>;
 export const resultOptions = [
   'until',
   'step',
+  'initialStep',
+  'minimumStep',
+  'maximumStep',
   'law',
   'line',
   'pressureError',

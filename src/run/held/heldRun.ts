@@ -1,6 +1,6 @@
 /**
- * A run that is held: it goes on when it is told to, stands behind an accepted step between orders, and can then be read, set and saved. What it is told
- * changes no bits: where it stops, steps are as long as they would be without.
+ * A run that is held: it goes on when it is told to, stands behind an accepted step between orders, and can then be read, set and saved. Stops
+ * change no bits: steps are as long as they would be without, unless an order has one end at a time (landing.ts).
  */
 import { didYouMean } from '../../circuit/file/closest.js';
 import { decisionOffsets } from '../../program/program.js';
@@ -12,11 +12,13 @@ import { resultsOf } from '../account/results.js';
 import { rowsFrom, takeRows, wholeRows } from '../account/rows.js';
 import type { Choice } from '../choice.js';
 import type { Session } from '../session.js';
+import { courseOf } from '../threads/course.js';
 import type { Driver, DriverEnd, DriverHooks, LoopEnd } from '../threads/driver.js';
 import type { Fault } from '../threads/faults.js';
-import { toTheEnd } from '../threads/goal.js';
+import { type Goal, isReached, toTheEnd } from '../threads/goal.js';
 import type { HeldOptions, Results } from '../types.js';
 import { encodeCheckpoint, resultOptions, type SavedOptions, valuesHash } from './checkpoint.js';
+import { Landing } from './landing.js';
 import { Look } from './look.js';
 import { driverOf, type Prepared } from './prepare.js';
 import { isOfPlan, takeState } from './state.js';
@@ -25,8 +27,12 @@ import { Tuner } from './tunable.js';
 /** Where a run stands after an order: where it was told to go, where it was paused, or at its end, good or bad. */
 export type Stop = 'reached' | 'paused' | 'ended';
 
-/** How far to go on: to the first accepted step that ends at `until` (s) or later; or by so many accepted steps (synchronisations, where partitions take steps of their own). */
-export type Advance = { readonly until: number } | { readonly steps: number };
+/**
+ * How far to go on: to the first accepted step that ends at `until` (s) or later; or by so many accepted steps (synchronisations, where partitions take steps of
+ * their own). With `land` a step ends at `until`, as at an event, which changes the steps about it. A pause leaves the landing due, also in what is saved, until it
+ * is reached or another one is ordered. At fixed steps and with `ownSteps` a run lands where it can stop, and refuses other times.
+ */
+export type Advance = { readonly until: number; readonly land?: boolean } | { readonly steps: number };
 
 /** What a driver asks between slices. */
 export function hooksOf(session: Session, { signal, onProgress }: HeldOptions): DriverHooks {
@@ -51,6 +57,7 @@ export class HeldRun {
   /** Parameters and inputs that are set. */
   readonly tuner: Tuner;
   private readonly session: Session;
+  private readonly landing: Landing;
   private readonly hooks: DriverHooks;
   private driver: Driver | null = null;
   /** The order that is being carried out; its end never rejects. */
@@ -69,6 +76,7 @@ export class HeldRun {
     this.session = prepared.session;
     this.hooks = hooksOf(this.session, options);
     this.tuner = new Tuner(this.session);
+    this.landing = new Landing(this.session);
   }
 
   /** Where the run stands; while it goes on, about. */
@@ -204,9 +212,15 @@ export class HeldRun {
     return this.closed;
   }
 
-  private async goOn(goal: typeof toTheEnd): Promise<LoopEnd> {
+  private async goOn(goal: Goal): Promise<LoopEnd> {
+    const { session, landing } = this;
     this.driver ??= await driverOf(this.prepared, this.options, this.faults);
-    return this.driver.goOn(goal, this.hooks);
+    for (;;) {
+      const { due } = landing;
+      const end = await this.driver.goOn({ ...goal, until: Math.min(goal.until, due) }, this.hooks);
+      landing.pass();
+      if (end !== 'reached' || due >= goal.until || isReached(courseOf(session), 0, goal, session.F)) return end;
+    }
   }
 
   private stopped(end: LoopEnd): Stop {
@@ -222,16 +236,23 @@ export class HeldRun {
     return this.end !== 'reached' && this.end !== 'aborted';
   }
 
-  private goalOf(how: Advance | undefined): Partial<typeof toTheEnd> {
+  private goalOf(how: Advance | undefined): Partial<Goal> {
     if (how === undefined) return {};
     const [name, value] = 'until' in how ? (['until', how.until] as const) : (['steps', how.steps] as const);
+    const land: unknown = 'land' in how ? how.land : undefined;
     if (!(value >= 0) || (name === 'steps' && !Number.isInteger(value)))
       throw new RunError(
         'RUN202',
         `${name} is ${value}; it must be ${name === 'until' ? 'a time, s' : 'a whole number'}`,
         `give ${name} a number from 0 on`,
       );
-    if (name === 'until') return { until: value };
+    if (![undefined, true, false].includes(land as boolean | undefined) || (land && name === 'steps'))
+      throw new RunError(
+        'RUN202',
+        `land is ${String(land)} beside ${name}; it may be true or false beside until`,
+        'write { until, land: true }',
+      );
+    if (name === 'until') return { until: land ? this.landing.order(value) : value };
     return { steps: value + this.made };
   }
 
