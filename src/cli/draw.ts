@@ -100,7 +100,8 @@ async function stateOf(file: string, at: string | undefined): Promise<NonNullabl
 }
 
 function accountOf({ shows, nodes, lines, unknown }: Drawing, { state }: DrawingOptions, file: string): string {
-  const what = shows === 'components' ? formatPlural(nodes, 'symbol') : `${formatPlural(nodes, 'box', 'boxes')} of stations and symbols`;
+  const boxes = `${formatPlural(nodes, 'box', 'boxes')} of stations and symbols`;
+  const what = shows === 'stations' ? boxes : formatPlural(nodes, shows === 'parts' ? 'part' : 'symbol');
   const known = state
     ? `\nat ${formatSeconds(state.time)}: ${formatPlural(lines - unknown, 'line')} by pressure${unknown > 0 ? `, ${unknown} without a recorded one (--record '*.p,*.q' records all)` : ''}`
     : '';

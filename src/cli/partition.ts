@@ -223,7 +223,8 @@ async function picture(circuit: Circuit, { owner, parts, method }: Cut, account:
   const title = `${circuit.title || circuit.name} in ${parts} parts`;
   const caption = `${method}: imbalance ${account.imbalance.toFixed(3)}, ${cutLines} cut lines, speed-up at most ${account.speedUp.toFixed(2)}`;
   const labels = account.parts.map(({ components: count, load }, k) => `part ${k}: ${count} components, load ${load.toFixed(3)}`);
-  return (await drawn(circuit, { title, caption, plan: { owner, labels } })).text;
+  const loads = account.parts.map(({ load }) => load);
+  return (await drawn(circuit, { title, caption, plan: { owner, labels, loads } })).text;
 }
 
 function planTarget(file: string, force: boolean): Target {

@@ -3,8 +3,9 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { escaped, plotMark } from '../svg.js';
 import { Layouts } from './choose.js';
 import { looksIn, type Scale, type State, scaleOf, valuesOf } from './flows.js';
-import { legendArt } from './legend.js';
+import { legendArt, mostNamed } from './legend.js';
 import { type Look, markedNames, painted, Stock } from './paint.js';
+import { type DrawnPlan, planSummary } from './planSummary.js';
 import type { Scene } from './scene.js';
 import type { Sheet } from './sheet.js';
 import { type Stations, stationsOf } from './stations.js';
@@ -16,8 +17,7 @@ import { overviewSheet, stationSheet, wholeSheet } from './views.js';
 export interface DrawingOptions {
   /** Default: the circuit's own. */
   readonly title?: string | undefined;
-  /** Partition of each component, by number, and what the legend says of each partition. */
-  readonly plan?: { readonly owner: Int32Array; readonly labels: readonly string[] } | undefined;
+  readonly plan?: DrawnPlan | undefined;
   /** Pressures and flows at one time. */
   readonly state?: State | undefined;
   /** Below the title. */
@@ -26,9 +26,9 @@ export interface DrawingOptions {
 
 export interface Drawing {
   readonly text: string;
-  /** What the picture shows first: all components, or boxes for stations. */
-  readonly shows: 'components' | 'stations';
-  /** Boxes and symbols of that picture. */
+  /** What the picture shows first: all components, boxes for stations, or parts of a plan. */
+  readonly shows: 'components' | 'stations' | 'parts';
+  /** Symbols, boxes or parts of that picture. */
   readonly nodes: number;
   /** Hydraulic lines in it, and how many of them have no recorded pressure; 0 without results. */
   readonly lines: number;
@@ -50,6 +50,8 @@ const mostWhole = 150;
 const mostNodes = 2000;
 /** Components up to which the page has both, all of them and their stations. */
 const mostBoth = 400;
+/** Nodes up to which a plan is shown by the colours of a circuit's drawing; of more it is drawn as a ring of parts. */
+const mostColoured = 600;
 /** Stations that a page holds, some 4 kB each. */
 const mostOpened = 1500;
 /** Edges that a page has elements of; more it draws itself, a frame then takes no longer. */
@@ -62,7 +64,13 @@ export async function drawingSvg(whole: Circuit, asked: DrawingOptions = {}): Pr
   const { circuit, options } = onPaper(whole, asked);
   const stations = stationsOf(circuit);
   const shows = circuit.components.length > mostWhole && stations.names.length > 0 ? 'stations' : 'components';
-  const scene = await laid(new Layouts(), sheetOf(circuit, options, stations, shows));
+  const sheet = sheetOf(circuit, options, stations, shows);
+  const { plan, state, caption, title = whole.title || whole.name } = asked;
+  if (plan && !state && (plan.labels.length > mostNamed || sheet.nodes.length > mostColoured)) {
+    const { text, parts, chords } = planSummary(whole, plan, title, caption);
+    return { text, shows: 'parts', nodes: parts, lines: chords, unknown: 0 };
+  }
+  const scene = await laid(new Layouts(), sheet);
   const { text, counts } = picture(circuit, scene, options, null, new Stock());
   return { text, shows, nodes: scene.sheet.nodes.length, ...counts };
 }

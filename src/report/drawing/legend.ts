@@ -1,6 +1,6 @@
 /** What colours and marks mean, in words below a drawing. */
 import { escaped } from '../svg.js';
-import { formatQuantity, formatSeconds } from '../units.js';
+import { formatCount, formatQuantity, formatSeconds } from '../units.js';
 import { colourAt, type Scale, type State, unknownColour } from './flows.js';
 import { partColour } from './paint.js';
 
@@ -15,9 +15,41 @@ export interface Legend {
 }
 
 const row = 20;
-const mostParts = 24;
+/** Parts that a legend names; the rest are counted. */
+export const mostNamed = 24;
 /** px */
-const columnWidth = 230;
+const columnWidth = 240;
+
+type Entry = (x: number, y: number) => string;
+
+/** Colours of parts, by number, and their labels, in a width. */
+export function legendParts(
+  parts: readonly number[],
+  labels: readonly string[],
+  x: number,
+  y: number,
+  width: number,
+): { readonly art: readonly string[]; readonly height: number } {
+  return inColumns(partEntries(parts, labels), x, y, width);
+}
+
+function partEntries(parts: readonly number[], labels: readonly string[]): Entry[] {
+  const named = parts.slice(0, mostNamed).map((part): Entry => {
+    const colour = partColour(part);
+    return (x, y) =>
+      `<rect x="${x}" y="${y - 10}" width="18" height="12" fill="${colour}40" stroke="${colour}"/>${text(x + 24, y, labels[part] ?? '')}`;
+  });
+  const left = parts.length - mostNamed;
+  return left > 0 ? [...named, (x, y) => text(x, y, `and ${formatCount(left)} more`)] : named;
+}
+
+function inColumns(entries: readonly Entry[], x: number, y: number, width: number): { readonly art: string[]; readonly height: number } {
+  const columns = Math.max(1, Math.floor(width / columnWidth));
+  return {
+    art: entries.map((entry, k) => entry(x + (k % columns) * columnWidth, y + 14 + row * Math.floor(k / columns))),
+    height: row * Math.ceil(entries.length / columns),
+  };
+}
 
 /** Its elements in a width, and its height; 0 where there is nothing to say. */
 export function legendArt(
@@ -26,13 +58,7 @@ export function legendArt(
   y: number,
   width: number,
 ): { readonly art: readonly string[]; readonly height: number } {
-  const entries: ((x: number, y: number) => string)[] = parts
-    .slice(0, mostParts)
-    .map(
-      (label, k) => (ex, ey) =>
-        `<rect x="${ex}" y="${ey - 10}" width="18" height="12" fill="${partColour(k)}40" stroke="${partColour(k)}"/>${text(ex + 24, ey, label)}`,
-    );
-  if (parts.length > mostParts) entries.push((ex, ey) => text(ex, ey, `and ${parts.length - mostParts} more`));
+  const entries = partEntries([...parts.keys()], parts);
   if (hasCuts)
     entries.push(
       (ex, ey) =>
@@ -42,14 +68,9 @@ export function legendArt(
     entries.push(
       (ex, ey) => `<path d="M${ex} ${ey - 4}h18" stroke="${unknownColour}" stroke-width="2"/>${text(ex + 24, ey, 'pressure not recorded')}`,
     );
-  const columns = Math.max(1, Math.floor(width / columnWidth));
-  const art = entries.map((entry, k) => entry(x + (k % columns) * columnWidth, y + 14 + row * Math.floor(k / columns)));
-  let height = row * Math.ceil(entries.length / columns);
-  if (state && scale) {
-    art.push(scaleArt(state, scale, x, y + height));
-    height += 44;
-  }
-  return { art, height };
+  const { art, height } = inColumns(entries, x, y, width);
+  if (!state || !scale) return { art, height };
+  return { art: [...art, scaleArt(state, scale, x, y + height)], height: height + 44 };
 }
 
 function scaleArt({ time }: State, { low, high }: Scale, x: number, y: number): string {

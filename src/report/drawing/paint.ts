@@ -45,8 +45,20 @@ export class Stock {
   }
 }
 
-/** Colour of a partition, and its tint for the inside of symbols. */
-export const partColour = (part: number): string => colours[part % colours.length] as string;
+/** Colour of a partition: those of all pictures, and beyond them hues that lie far apart from one number to the next, in three shades. */
+export function partColour(part: number): string {
+  if (part < colours.length) return colours[part] as string;
+  // The golden angle: no later hue comes near the last ones.
+  const [hue, lightness] = [(part * 137.508) % 360, [0.36, 0.5, 0.62][part % 3] as number];
+  const channel = (shift: number): string => {
+    const k = (shift + hue / 30) % 12;
+    const value = lightness - 0.62 * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+    return Math.round(255 * value)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${channel(0)}${channel(8)}${channel(4)}`;
+}
 
 /** What the lines of each type look like. */
 const styles: Readonly<Record<SheetEdge['type'], string>> = {

@@ -7,6 +7,7 @@ import { generateRing } from '../../../dist/circuit/generate/ring.js';
 import { drawingSvg, TooLargeError } from '../../../dist/report/drawing/drawing.js';
 import { colourAt, unknownColour } from '../../../dist/report/drawing/flows.js';
 import { drawingPage } from '../../../dist/report/drawing/page.js';
+import { partColour } from '../../../dist/report/drawing/paint.js';
 
 const simple = (): Circuit =>
   parseCircuit(
@@ -45,6 +46,49 @@ function along(svg: string, said: string): number {
   const head = [0, 1].map((axis) => (tip[axis] as number) - ((one[axis] as number) + (other[axis] as number)) / 2);
   return Math.sign(dx * (head[0] as number) + dy * (head[1] as number));
 }
+
+describe('a plan of many parts', () => {
+  const ring = parseCircuit(generateRing({ stations: 100 }), 'ring').circuit;
+  const count = ring.components.length;
+  // Along the file; the last part has twice what the others have.
+  const parts = 40;
+  const owner = Int32Array.from({ length: count }, (_, c) => Math.min(parts - 1, Math.floor((c * (parts + 1)) / count)));
+  const sizes = Array.from({ length: parts }, (_, part) => owner.filter((one) => one === part).length);
+  const labels = sizes.map((size, part) => `part ${part}: ${size} components`);
+
+  test('is a ring of arcs by components, bars by load and a chord for each pair that cut lines join', async () => {
+    const { text, shows, nodes, lines } = await drawingSvg(ring, { plan: { owner, labels } });
+    const pairs = new Set(
+      ring.lines
+        .map(({ from, to }) => [owner[from.component] as number, owner[to.component] as number].sort((a, b) => a - b))
+        .filter(([a, b]) => a !== b)
+        .map(String),
+    );
+    expect([shows, nodes, lines]).toEqual(['parts', parts, pairs.size]);
+    expect(text.match(/class="load"/g)).toHaveLength(parts);
+    expect(text.match(/class="chord"/g)).toHaveLength(pairs.size);
+    // What is named first has the most to do.
+    expect(text.indexOf(`>${labels[parts - 1]}</text>`)).toBeGreaterThan(0);
+    expect(text).toContain(`>and ${parts - 24} more</text>`);
+    expect(text).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  test('as many colours as parts; neighbours differ by far', () => {
+    const channels = (part: number): number[] => [1, 3, 5].map((at) => Number.parseInt(partColour(part).slice(at, at + 2), 16));
+    const seen = new Set(Array.from({ length: 300 }, (_, part) => partColour(part)));
+    expect(seen.size).toBe(300);
+    for (let part = 0; part < 300; part++) {
+      expect(partColour(part)).toMatch(/^#[0-9a-f]{6}$/);
+      const [one, next] = [channels(part), channels(part + 1)];
+      expect(Math.hypot(...one.map((value, k) => value - (next[k] as number)))).toBeGreaterThan(50);
+    }
+  });
+
+  test('of few parts is a circuit in colours', async () => {
+    const plan = { owner: owner.map((part) => part % 3), labels: labels.slice(0, 3) };
+    expect((await drawingSvg(ring, { plan })).shows).toBe('stations');
+  });
+});
 
 describe('a picture', () => {
   test('has every name and main value, and what is pointed at says its kind', async () => {
