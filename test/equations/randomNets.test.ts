@@ -200,6 +200,20 @@ test(`${nets * draws} nets: one solution from any start, mass and power in balan
   else expect([chance, rest]).toEqual([kept[mode], kept[`${mode}, from rest`]]);
 });
 
+test('the last step of a search that went to and fro is whole: mass is in balance to rounding', () => {
+  const branches = [-1, 0, 0, 1, 0, 2, 1, 3, 3, 2, 2, 1, -1, 3, 0, 2, 0, 2, 0, 1, -2, 0, 3, 0];
+  const net: Net = { joints: 4, branches: branches.flatMap((a, i) => (i % 2 === 0 ? [[a, branches[i + 1] as number] as const] : [])) };
+  const areas = [
+    3.716188814491034e-13, 0.00009029643978225069, 5.934670096728951e-13, 2.599703497486189e-12, 8.146967784967273e-7, 9.283383256057278e-8,
+    2.0911660434212537e-13, 1.8942906884476542e-13, 0.000031735162944532935, 4.704494434641674e-7, 5.200513128656894e-11,
+    0.00008044067576993257,
+  ];
+  const pressures = { s1: 11840269.232634455, s2: 10479282.361920923, s3: 2826794.4627441466 };
+  const given = { ...pressures, ...Object.fromEntries(areas.map((a, i) => [`a${i}`, a])) };
+  const rest = Object.fromEntries([0, 1, 2, 3].map((k) => [`start${k}`, pressures.s1]));
+  judge(net, given, [solver(net)({ ...given, ...rest })], 'from rest');
+});
+
 test('where some are shut, and pressures between them open, too', () => {
   const rng = random(23);
   for (let n = 0; n < nets / 4; n++) {

@@ -58,7 +58,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   w.line(
     `let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, m${i} = 0, u${i} = Infinity, before${name} = ${name}, way${i} = 0`)};`,
   );
-  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, mode = 0, moves = 0, out = 1;');
+  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, mode = 0, moves = 0, out = 1, isSmall = 0;');
   w.line(`const ${each((name) => `a${name} = ${name}`)};`);
   w.open();
   const again = each((name, i) => `${name} = a${name}; b${name} = a${name}; way${i} = 0;`, ' ');
@@ -106,22 +106,26 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   );
   w.line(`isBack = 1; share = 0.5 * taken; ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
   w.line('}');
-  // Full steps go to and fro across the steep middle of a root, as far one way as the other: half the way is nearer.
-  y.forEach((_, i) => {
-    const whole = `F[o_scratch + ${m * m + i}]`;
-    const turns = `mode === ${full} && round > ${mostRounds + fullBeforeHalves} && ${whole} * way${i} < 0 && Math.abs(${whole}) > 0.5 * Math.abs(way${i})`;
-    w.line(`e${i} = ${turns} ? 0.5 * ${whole} : ${whole};`);
-  });
+  w.line(each((_, i) => `e${i} = F[o_scratch + ${m * m + i}];`, ' '));
+  const take = each((name, i) => `${name} = b${name} - e${i};`, ' ');
+  w.line(take);
   const small = y.map((name, i) => {
     const floor = w.text((block.implicit[i] as NewtonBlock['implicit'][number]).floor);
     return `Math.abs(e${i}) <= ${block.tolerance} * Math.max(s${name}, Math.abs(${name})) + ${floor} + 1e-290`;
   });
-  w.line(each((name, i) => `${name} = b${name} - e${i};`, ' '));
+  w.line(`isSmall = ${small.join(' && ')} ? 1 : 0;`);
+  // Full steps go to and fro across the steep middle of a root, as far one way as the other: half the way is nearer. The last step is whole, as it alone fulfils
+  // what is linear, such as the balance of a joint.
+  const turns = (i: number): string => `e${i} * way${i} < 0 && Math.abs(e${i}) > 0.5 * Math.abs(way${i})`;
+  w.line(`if (isSmall === 0 && mode === ${full} && round > ${mostRounds + fullBeforeHalves}) {`);
+  w.line(each((_, i) => `e${i} = ${turns(i)} ? 0.5 * e${i} : e${i};`, ' '));
+  w.line(take);
+  w.line('}');
   // Where the equations have no rank, what is left of them must be rounding, in parts of the largest slope of its row.
-  w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-11 && ${small.join(' && ')}) { ${converged} = 1; break; }`);
+  w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-11 && isSmall === 1) { ${converged} = 1; break; }`);
   // A square of nothing has no slope, nor has a valve that is shut: from there it is sought anew, from a usual size, then further and further out on both sides.
   const size = (i: number): string => w.text((block.implicit[i] as NewtonBlock['implicit'][number]).size);
-  w.line(`if (moves < ${mostMoves} && ${small.join(' && ')}) {`);
+  w.line(`if (moves < ${mostMoves} && isSmall === 1) {`);
   w.line(each((name, i) => `if (moves === 0 ? b${name} === 0 : e${i} === 0) ${name} = out * ${size(i)};`, ' '));
   w.line(`moves = moves + 1; out = out > 0 ? -out : -10 * out; ${free}`);
   w.line('}');
