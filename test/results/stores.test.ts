@@ -115,7 +115,8 @@ describe.each(forms)('%s', (suffix) => {
     }
     for (const length of [0, 3, whole.length >> 1, whole.length - 2]) {
       writeFileSync(file, whole.subarray(0, length));
-      if (suffix !== '.csv' || length < 4) await expect(readResults(file), `${length} bytes`).rejects.toThrow(/is no file of results|is empty/);
+      if (suffix !== '.csv' || length < 4)
+        await expect(readResults(file), `${length} bytes`).rejects.toThrow(/is no file of results|is empty/);
     }
     await expect(readResults(path(`none${suffix}`))).rejects.toThrow(/there is no such file; give a file of results/);
     expect(readdirSync(folder).filter((other) => other.endsWith('.part'))).toEqual([]);
