@@ -1,7 +1,8 @@
 /** The page of a run: what stands in it, what it warns of, and that names are text in it. */
 import { expect, test } from 'vitest';
 import { reportText, runForReport } from '../../dist/cli/reportFile.js';
-import { parseCircuit } from '../../dist/index.js';
+import { parseCircuit, simulate } from '../../dist/index.js';
+import { reportPage } from '../../dist/report/runReport/report.js';
 import { warningsOf } from '../../dist/report/runReport/warnings.js';
 import { reliefCircuit } from '../cli/support.js';
 
@@ -92,4 +93,44 @@ test('what was watched and kept at every step is told, its envelopes are plotted
   const [, data = ''] = /<script type="application\/json" id="plot-signals">(.*?)<\/script>/.exec(html) ?? [];
   const { traces } = JSON.parse(data) as { traces: { name: string }[] };
   expect(traces.map(({ name }) => name).sort()).toEqual(['pump.out.p.max', 'pump.out.p.min', 'valve.in.q']);
+});
+
+/** A circuit of so many sources, each with an orifice of its own. */
+const branches = (count: number): string => {
+  const each = (text: (k: number) => string): string => Array.from({ length: count }, (_, k) => text(k)).join('\n');
+  return `ringmain: 1
+name: branches
+components:
+  tank: { kind: tank }
+${each((k) => `  s${k}: { kind: flowSource, flow: 10 l/min }\n  b${k}: { kind: orifice, area: 10 mm2 }`)}
+lines:
+${each((k) => `  l${k}: { from: s${k}, to: b${k}.in, length: 1 m, diameter: 10 mm }`)}
+direct:
+${each((k) => `  - { from: b${k}.out, to: tank }`)}
+run: { end: 10 ms }
+`;
+};
+
+test('all recorded signals are drawn, eight of a unit to a panel; of very many the page says which are not, and has the extremes of all', async () => {
+  const { circuit } = parseCircuit(branches(20), 'circuit.yaml');
+  const drawnOf = async (record: readonly string[]) => {
+    const results = await simulate(circuit, { workers: 1, record });
+    const run = { label: '', circuit, results, names: results.columns.map(({ name }) => name), drawing: null, advice: [] };
+    const html = await reportPage({ title: '', opening: '', runs: [run], provenance: [] }, '');
+    const [, data = ''] = /<script type="application\/json" id="plot-signals">(.*?)<\/script>/.exec(html) ?? [];
+    return { html, traces: (JSON.parse(data) as { traces: { name: string; unit: string; panel: number }[] }).traces };
+  };
+  const some = await drawnOf(['s*.out.p', 'b*.in.p', 's*.out.q', 'l0.p']);
+  expect(some.traces).toHaveLength(61);
+  const panels = some.traces.map(({ unit, panel }) => `${panel} ${unit}`);
+  expect([...new Set(panels)].map((one) => panels.filter((other) => other === one).length).sort()).toEqual([1, 4, 8, 8, 8, 8, 8, 8, 8]);
+  expect(some.html).not.toContain('not drawn');
+  const all = await drawnOf(['*.p', '*.q']);
+  expect(all.traces).toHaveLength(96);
+  const note = />(\d+) of (\d+) recorded signals are not drawn; all are in the table below, and --record chooses what is drawn</.exec(
+    all.html,
+  );
+  expect(Number(note?.[1])).toBe(Number(note?.[2]) - 96);
+  // Its row of the table: the last of all.
+  expect(all.html).toContain('<td>b19.out.q</td>');
 });

@@ -6,21 +6,21 @@ import { htmlPage } from '../page/html.js';
 import { mostRows, plotData } from '../page/plotData.js';
 import { facts, table } from '../page/table.js';
 import { themeStyle } from '../page/theme.js';
-import { choosePlotted } from '../plotChoice.js';
 import { plotOverTime, type RunRows } from '../plots/choose.js';
 import { extremesTable } from '../plots/extremes.js';
+import type { Plot } from '../plots/plot.js';
 import { summaryText } from '../summary.js';
 import { escaped, reportMark } from '../svg.js';
 import { timelinePicture } from '../timelinePlot.js';
-import { formatCount, formatPlural, formatQuantity, formatSeconds } from '../units.js';
+import { displayUnit, formatCount, formatPlural, formatQuantity, formatSeconds } from '../units.js';
 import type { Report, ReportedRun } from './model.js';
 import { parameterTables } from './parameters.js';
 import { warningsOf } from './warnings.js';
 
 /** Numbers that all plots of a report have together, so that it stays below three megabytes. */
 const mostNumbers = 120_000;
-/** Signals of a unit, and units, that are plotted. */
-const [perPanel, panels] = [8, 8];
+/** Signals of a unit that share a panel; signals that are drawn at most, and those whose extremes are told. */
+const [perPanel, mostDrawn, mostTold] = [8, 96, 1000];
 
 const style = `${themeStyle}
 .timeline svg { max-width: 100%; height: auto } .drawing { overflow: auto; max-height: 92vh } .opening { white-space: pre-wrap }
@@ -34,8 +34,8 @@ details > summary { cursor: pointer; font-weight: 600 }
 export async function reportPage(report: Report, script: string): Promise<string> {
   const { title, opening, runs, provenance } = report;
   const rows = runs.map(rowsOf);
-  const names = [...new Set(runs.flatMap((run) => plotted(run)))];
-  const signals = plotOverTime('Recorded signals', rows, names);
+  const names = [...new Set(runs.flatMap((run) => run.names))];
+  const signals = inPanels(plotOverTime('Recorded signals', rows, names.slice(0, mostDrawn)), runs.length);
   const steps = {
     ...plotOverTime('Length and error of steps, attempts rejected so far', rows, ['run.step', 'run.error', 'run.rejected']),
     isLogarithmic: true,
@@ -49,7 +49,7 @@ export async function reportPage(report: Report, script: string): Promise<string
     [
       'signals',
       'Signals',
-      `<div data-plot="plot-signals"></div>${thinningNote(data.signals.isThinned)}\n<h3>Extremes of the recorded rows</h3>\n${extremesTable(signals, new Map())}${runs.some(({ results }) => results.envelopes.length > 0) ? `\n<h3>Extremes of every step</h3>\n${each(runs, envelopesOf)}` : ''}`,
+      `<div data-plot="plot-signals"></div>${leftOutNote(names)}${thinningNote(data.signals.isThinned)}\n<h3>Extremes of the recorded rows</h3>\n${extremesTable(plotOverTime('', rows, names.slice(0, mostTold)), new Map())}${runs.some(({ results }) => results.envelopes.length > 0) ? `\n<h3>Extremes of every step</h3>\n${each(runs, envelopesOf)}` : ''}`,
     ],
     ['steps', 'Steps', `<div data-plot="plot-steps"></div>${thinningNote(data.steps.isThinned)}\n${each(runs, limitersOf)}`],
     ['workers', 'Workers', each(runs, timelineOf)],
@@ -104,10 +104,24 @@ function rowsOf({ label, results }: ReportedRun): RunRows {
   return { label, columns, t, values: columns.map(({ name }) => results.series(name).y) };
 }
 
-function plotted({ results, names }: ReportedRun): string[] {
-  const chosen = new Set(names);
-  const columns = results.columns.filter(({ name }) => chosen.has(name));
-  return choosePlotted({ columns, series: (name) => results.series(name) }, perPanel, panels).series.map(({ name }) => name);
+/** Signals in the order in which they were recorded, so many of a unit to a panel. */
+function inPanels(plot: Plot, runs: number): Plot {
+  const counts = new Map<string, number>();
+  const series = plot.series.map((one) => {
+    const { unit } = displayUnit(one.unit);
+    const count = counts.get(unit) ?? 0;
+    counts.set(unit, count + 1);
+    return { ...one, panel: Math.floor(count / (perPanel * runs)) };
+  });
+  return { ...plot, series };
+}
+
+/** Which recorded signals the plots do not show, and how to have them shown. */
+function leftOutNote(names: readonly string[]): string {
+  const left = names.slice(mostDrawn);
+  if (left.length === 0) return '';
+  const table = left.length > mostTold - mostDrawn ? `the first ${formatCount(mostTold)} are` : 'all are';
+  return `\n<details class="note"><summary>${formatCount(left.length)} of ${formatPlural(names.length, 'recorded signal')} are not drawn; ${table} in the table below, and --record chooses what is drawn</summary>${escaped(left.slice(0, mostTold).join(', '))}${left.length > mostTold ? ' …' : ''}</details>`;
 }
 
 function careOf({ results, advice }: ReportedRun): string {
