@@ -12,7 +12,7 @@ import { joinGroups } from './entries/joins.js';
 import { byMasses } from './entries/masses.js';
 import { checkModes } from './entries/modes.js';
 import type { Parts } from './entries/parts.js';
-import { applySettings, equationFormOf, fluidOf, recordOf, runOf } from './entries/settings.js';
+import { applySettings, equationFormOf, fluidOf, recordOf, runOf, type SetValues } from './entries/settings.js';
 import { connectSignals } from './entries/signals.js';
 import { didYouMean } from './file/closest.js';
 import type { Mistakes } from './file/mistakes.js';
@@ -127,17 +127,19 @@ function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes)
 }
 
 /** Instances of a subcircuit share what they have in common: a changed one gets an entry of its own. */
-function applyRest(
-  rest: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
-  { components, lines, index }: Expanded,
-  mistakes: Mistakes,
-): void {
+function applyRest(rest: SetValues, { components, lines, index }: Expanded, mistakes: Mistakes): void {
   for (const [owner, values] of rest) {
     const component = index.find(owner);
     const parts: Parts<object> = component >= 0 ? components : lines;
     const k = component >= 0 ? component : lineCalled(lines, owner);
-    if (k >= 0) parts.replace(k, { name: owner, path: parts.pathOf(k), raw: { ...parts.at(k).raw, ...Object.fromEntries(values) } });
-    else
+    if (k >= 0) {
+      const path = parts.pathOf(k);
+      const given = [...values].map(([name, { value, setting }]) => {
+        mistakes.give([...path, name], setting);
+        return [name, value] as const;
+      });
+      parts.replace(k, { name: owner, path, raw: { ...parts.at(k).raw, ...Object.fromEntries(given) } });
+    } else
       mistakes.add(
         ['--set'],
         'CIR703',

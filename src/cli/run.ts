@@ -72,7 +72,8 @@ export const runCommand: Command<Arguments> = {
         array: true,
         nargs: 1,
         default: [],
-        describe: 'override a value of the circuit, prv.crackingPressure="160 bar"; repeat for more',
+        describe:
+          'override a value of the circuit, prv.crackingPressure="160 bar", run.maximumStep="1 ms", u.points="[[0 s, 0], [1 s, 1]]"; repeat for more',
       })
       .option('reduce', reduceOption)
       .option('watch', {

@@ -1,8 +1,9 @@
 /** Fluid, run and record sections → SI, with defaults. */
+import { parse } from 'yaml';
 import type { AirLaw, EffectiveModulus, Fluid, FluidNumber, RecordSettings, RunSettings, TaitLaw } from '../circuit.js';
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
-import { isReduced, type RawCircuit, type RawFluid } from '../file/raw.js';
+import { isReduced, lost, type RawCircuit, type RawFluid } from '../file/raw.js';
 import { effectiveModulusAt } from '../fluid/effectiveModulus.js';
 import { type NamedFluid, namedFluids } from '../fluid/namedFluids.js';
 import { formatQuantity, parseQuantity } from '../text/units.js';
@@ -241,16 +242,29 @@ export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes
   };
 }
 
+/** A value as a file would have it: a number, true, a list such as the points of a table, or text, with or without quotes. A mistake of form is reported. */
+function writtenValue(text: string, setting: string, mistakes: Mistakes): unknown {
+  const bare = text.replace(/^(["'])(.*)\1$/s, '$2').trim();
+  if (bare.startsWith('[')) {
+    try {
+      return parse(bare);
+    } catch {
+      mistakes.add(['--set'], 'CIR701', `--set ${setting}: not a list`, 'write it as in a file: [[0 s, 0], [1 s, 0.5]]');
+      return lost;
+    }
+  }
+  return bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare === 'true' ? true : bare;
+}
+
 /** Parts of the fluid that `--set` takes away. */
 const fluidLaws: readonly string[] = ['tait', 'effectiveModulus'];
 
+/** By component or line and parameter: the value, and the `--set` entry that gives it. */
+export type SetValues = ReadonlyMap<string, ReadonlyMap<string, { readonly value: unknown; readonly setting: string }>>;
+
 /** `--set` entries 'component.parameter=value' put into the raw circuit; names that are not there are mistakes. Returns the rest, for repeated components. */
-export function applySettings(
-  raw: RawCircuit,
-  settings: readonly string[],
-  mistakes: Mistakes,
-): { raw: RawCircuit; rest: Map<string, Map<string, unknown>> } {
-  const rest = new Map<string, Map<string, unknown>>();
+export function applySettings(raw: RawCircuit, settings: readonly string[], mistakes: Mistakes): { raw: RawCircuit; rest: SetValues } {
+  const rest: Map<string, Map<string, { value: unknown; setting: string }>> = new Map();
   if (settings.length === 0) return { raw, rest };
   const copy = { ...raw } as unknown as Record<string, Record<string, unknown>>;
   for (const key of ['components', 'lines']) if (copy[key]) copy[key] = { ...copy[key] };
@@ -261,8 +275,7 @@ export function applySettings(
       continue;
     }
     const [, owner = '', name = '', text = ''] = match;
-    const bare = text.replace(/^(["'])(.*)\1$/, '$2');
-    const value: unknown = bare !== '' && !Number.isNaN(Number(bare)) ? Number(bare) : bare === 'true' ? true : bare;
+    const value = writtenValue(text, setting, mistakes);
     const sections: Record<string, readonly string[]> = {
       fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', ...fluidLaws, 'air', 'vapourPressure', 'atmosphericPressure'],
       run: [
@@ -286,6 +299,7 @@ export function applySettings(
       initial: ['pressure', 'steady'],
     };
     const known = Object.hasOwn(sections, owner) ? sections[owner] : undefined;
+    if (known) mistakes.give([owner, name], setting);
     if (known) {
       if (owner === 'fluid' && fluidLaws.includes(name) && value !== 'none')
         mistakes.add(['--set'], 'CIR702', `--set ${setting}: ${name} can be taken away only`, `write --set fluid.${name}=none`);
@@ -302,10 +316,13 @@ export function applySettings(
         );
       continue;
     }
-    const section = [copy['components'], copy['lines']].find((entries) => entries !== undefined && Object.hasOwn(entries, owner));
+    const section = ['components', 'lines'].find((key) => copy[key] !== undefined && Object.hasOwn(copy[key], owner));
     // A new entry: an alias in the file makes several names share one.
-    if (section) section[owner] = { ...(section[owner] as object), [name]: value };
-    else rest.set(owner, (rest.get(owner) ?? new Map<string, unknown>()).set(name, value));
+    if (section !== undefined) {
+      const entries = copy[section] as Record<string, unknown>;
+      entries[owner] = { ...(entries[owner] as object), [name]: value };
+      mistakes.give([section, owner, name], setting);
+    } else rest.set(owner, (rest.get(owner) ?? new Map()).set(name, { value, setting }));
   }
   return { raw: copy as unknown as RawCircuit, rest };
 }

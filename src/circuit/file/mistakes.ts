@@ -31,6 +31,8 @@ export class Mistakes {
   private readonly found: Found[] = [];
   private readonly alike = new Map<string, Found>();
   private count = 0;
+  /** By path: what `--set` put there in the place of what the file has. */
+  private readonly given = new Map<string, string>();
   readonly hints = new Hints();
   /** Whether parts of the circuit were left out for their mistakes: what misses them is no second mistake. */
   incomplete = false;
@@ -41,6 +43,11 @@ export class Mistakes {
    */
   add(path: Path, code: string, message: Message, remedy: string, inText?: InText): void {
     this.put('error', path, code, message, remedy, inText);
+  }
+
+  /** A value at a path does not stand in the file, but was given as `--set` entry: mistakes of it name that, and no place of the file. */
+  give(path: Path, setting: string): void {
+    this.given.set(keyOf(path), setting);
   }
 
   /** Adds a warning: something without effect that may be meant. */
@@ -63,9 +70,23 @@ export class Mistakes {
       before.more++;
       return;
     }
-    const one = { path, offset, code, severity, message, remedy, more: 0 };
+    const setting = this.settingOf(path);
+    const one = {
+      ...{ path: setting === undefined ? path : ['--set'], offset, code, severity, remedy, more: 0 },
+      message: setting === undefined ? message : () => `--set ${setting}: ${typeof message === 'string' ? message : message()}`,
+    };
     this.found.push(one);
     if (key !== '') this.alike.set(key, one);
+  }
+
+  private settingOf(path: Path): string | undefined {
+    if (this.given.size === 0) return undefined;
+    // 'fluid.air' and the like have parts below them.
+    for (let k = 2; k <= path.length; k++) {
+      const setting = this.given.get(keyOf(path.slice(0, k)));
+      if (setting !== undefined) return setting;
+    }
+    return undefined;
   }
 
   /** How many errors so far, warnings not counted. */
@@ -102,5 +123,7 @@ export class Mistakes {
       .sort((a, b) => (a.place?.line ?? 0) - (b.place?.line ?? 0) || (a.place?.column ?? 0) - (b.place?.column ?? 0));
   }
 }
+
+const keyOf = (path: Path): string => path.join('\n');
 
 const messageOf = ({ message }: Found): string => (typeof message === 'string' ? message : message());

@@ -46,6 +46,13 @@ export class Tuner {
     const { F, layout } = this.session;
     const declared = kind.parameters[own];
     if (!declared) throw notSettable(name, `${kind.kind} has no such parameter or input`, ownNames(kind));
+    if (declared.table)
+      throw notSettable(
+        name,
+        'it is a table, which a run keeps as it began',
+        [],
+        `read the circuit with set: ['${name}=[[…], …]'], or set the input that it drives`,
+      );
     if (layout.network.tables.direct.reference.includes(component))
       throw notSettable(name, 'ports see this fixed pressure without a line, and take it for a constant of the run', []);
     const add = (_: unknown, __: string, message: string | (() => string), remedy: string): never => {

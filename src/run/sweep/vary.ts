@@ -1,4 +1,4 @@
-/** What a sweep varies: `cbv.pilotRatio=2,3,4.5`, `LS.length=2 m..8 m:5`; the product of all that are given. */
+/** What a sweep varies: `cbv.pilotRatio=2,3,4.5`, `LS.length=2 m..8 m:5`, `u.points=[[0 s, 0], [1 s, 1]],[[0 s, 1]]`; the product of all that are given. */
 import { CircuitError } from '../../circuit/file/diagnostic.js';
 import { RunError } from '../../results/runError.js';
 
@@ -31,16 +31,29 @@ export function readVaries(texts: readonly string[], set: readonly string[] = []
 
 function readVary(text: string): Vary {
   const [, name = '', list = ''] = /^\s*(\w+\.\w+)\s*=(.*)$/s.exec(text) ?? refuse(text, 'not an assignment of values');
-  const values = list.split(',').flatMap((item) => valuesOf(text, item.trim()));
+  const values = itemsOf(list).flatMap((item) => valuesOf(text, item.trim()));
   const units = new Set(values.map((value) => number.exec(value)?.[2]?.trim() ?? (number.test(value) ? '' : null)));
   const [unit = null] = units;
   return { name, unit: units.size === 1 ? unit : null, values };
 }
 
+/** What commas part, but for those within brackets: a table is one value. */
+function itemsOf(list: string): string[] {
+  const items = [''];
+  let depth = 0;
+  for (const letter of list) {
+    if (letter === '[') depth++;
+    if (letter === ']') depth--;
+    if (letter === ',' && depth === 0) items.push('');
+    else items[items.length - 1] += letter;
+  }
+  return items;
+}
+
 /** One value, or those of a range: evenly spaced, both ends among them. */
 function valuesOf(text: string, item: string): string[] {
   if (item === '') refuse(text, 'a value is missing');
-  if (!item.includes('..')) return [item];
+  if (!item.includes('..') || item.startsWith('[')) return [item];
   const [, from = '', to = '', count = ''] = /^(.+?)\s*\.\.\s*(.+?)\s*:\s*(\d+)$/.exec(item) ?? refuse(text, `'${item}' is not a range`);
   const ends = [from, to].map((end) => number.exec(end) ?? refuse(text, `'${end}' is not a quantity`));
   const [first, last] = ends.map((end) => Number(end[1])) as [number, number];
