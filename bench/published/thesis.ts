@@ -57,6 +57,7 @@ async function measure({ circuits, rounds, states, seconds, end, barrier: told }
         rounds,
         states,
         seconds,
+        budget: Number.POSITIVE_INFINITY,
         cores,
         oversubscribe: false,
         run,

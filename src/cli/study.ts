@@ -34,6 +34,7 @@ interface Arguments {
   readonly rounds: string;
   readonly states: string;
   readonly seconds: string;
+  readonly budget: string;
   readonly set: string[];
   readonly oversubscribe: boolean;
   readonly json: boolean;
@@ -47,6 +48,7 @@ const textOptions: TextOptions = {
   rounds: ['how often all is measured', '5'],
   states: ['states along the run at which partitions are timed', '8'],
   seconds: ['least length of a timed sample', '0.3'],
+  budget: ['time that the study may take: large circuits are measured in fewer rounds, and plans for which none is left are named', '5min'],
 };
 
 /** A plan that was read. */
@@ -77,6 +79,7 @@ async function study(args: Arguments): Promise<ExitCode> {
   const rounds = wholeNumber('--rounds', args.rounds, 1);
   const states = wholeNumber('--states', args.states, 1);
   const seconds = positiveQuantity('--seconds', `${args.seconds} s`, 's');
+  const budget = positiveQuantity('--budget', args.budget, 's');
   const until = args.end === undefined ? undefined : positiveQuantity('--end', args.end, 's');
   const methods = args.methods === 'none' ? [] : list(args.methods).map((name) => oneOf('--methods', name, [...partitionMethods.keys()]));
   const counts = list(args.parts).map((text) => wholeNumber('--parts', text, 2));
@@ -91,7 +94,7 @@ async function study(args: Arguments): Promise<ExitCode> {
   const barrier = await measureSynchronisation();
   try {
     const run = until === undefined ? {} : { until };
-    const settings = { rounds, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier };
+    const settings = { rounds, budget, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier };
     const measured = await withPhases(args.json, (phase) => measureStudy(circuit, plans, { ...settings, say: (text) => phase.show(text) }));
     if (args.json)
       printJson({
@@ -101,7 +104,7 @@ async function study(args: Arguments): Promise<ExitCode> {
         ...measured,
         notes: barrier ? [] : ['the barrier was not measured: there is one core'],
       });
-    else print(studyText(measured));
+    else print(studyText({ ...measured, wantedRounds: rounds }));
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof RunFault)) throw error;

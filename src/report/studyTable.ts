@@ -18,7 +18,14 @@ export interface StudyTableRow {
     readonly simulated: boolean;
     readonly hereSeconds: number;
   } | null;
-  readonly here: { readonly threads: number; readonly seconds: Spread; readonly speedUp: Spread; readonly losses: Losses | null };
+  readonly here: {
+    readonly threads: number;
+    readonly seconds: Spread;
+    readonly speedUp: Spread;
+    readonly losses: Losses | null;
+    readonly rounds: number;
+    readonly disturbed: string | null;
+  };
 }
 
 export interface StudyTables {
@@ -29,6 +36,10 @@ export interface StudyTables {
   readonly noise: Spread;
   readonly barrier: { readonly own: number; readonly assumed: boolean; readonly here: number } | null;
   readonly rows: readonly StudyTableRow[];
+  /** Plans that the budget left no time for. */
+  readonly leftOut: readonly string[];
+  /** Rounds that were asked for. */
+  readonly wantedRounds: number;
 }
 
 /** Three tables and what they mean. */
@@ -64,7 +75,7 @@ export function studyText(study: StudyTables): string {
         spreadText(here.speedUp),
         (here.speedUp.median / here.threads).toFixed(2),
         predicted ? seconds(predicted.hereSeconds) : '–',
-        predicted ? formatPercent(predicted.hereSeconds / here.seconds.median - 1, 1) : '–',
+        predicted && !here.disturbed ? formatPercent(predicted.hereSeconds / here.seconds.median - 1, 1) : '–',
       ]),
     ),
     '',
@@ -107,14 +118,29 @@ export function studyText(study: StudyTables): string {
       rows.map(({ name, here: { losses } }) => [name, ...lossCells(losses)]),
     ),
     '',
+    ...shortOf(study),
     barrierText(study),
     'memory: what threads work beyond the same partitions in one thread; uncut block: imbalance of any plan, as the heaviest cluster cannot be divided',
     'run times: medians of samples in turn with the serial engine; speed-up pair by pair, median (lowest–highest)',
   ].join('\n');
 }
 
+/** What is told less of, and why: plans under load, fewer rounds, none. */
+function shortOf({ rows, leftOut, wantedRounds }: StudyTables): string[] {
+  const fewer = rows.filter(({ here }) => here.rounds < wantedRounds).map(({ name, here }) => `${name} ${here.rounds}`);
+  return [
+    ...rows.flatMap(({ name, here: { disturbed } }) =>
+      disturbed
+        ? [`${name} was measured under load: ${disturbed}; how far its prediction is off shows on a machine that does nothing else`]
+        : [],
+    ),
+    ...(fewer.length > 0 ? [`for want of time (--budget) fewer rounds than ${wantedRounds}: ${fewer.join(', ')}`] : []),
+    ...(leftOut.length > 0 ? [`for want of time (--budget) not measured: ${leftOut.join(', ')}`] : []),
+  ];
+}
+
 /** Times as long as a synchronisation of threads that have their cores to themselves: then others were at work. */
-const disturbedFrom = 1.5;
+export const disturbedFrom = 1.5;
 
 function barrierText({ barrier }: StudyTables): string {
   if (barrier === null) return 'no prediction without a barrier of two threads';

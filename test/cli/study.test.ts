@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { type SynchronisationTime, synchronisationTime } from '../../dist/cli/measure/barrierTime.js';
-import { measureStudy, type Predicted, type Study } from '../../dist/cli/measure/studyRuns.js';
+import { disturbance } from '../../dist/cli/measure/disturbed.js';
+import { measureStudy, type Predicted, type Study, type StudyRow } from '../../dist/cli/measure/studyRuns.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { studyText } from '../../dist/report/studyTable.js';
 import { isFull } from '../support/circuits.js';
-import { Workplace } from './support.js';
+import { reliefCircuit, Workplace } from './support.js';
 
 let place: Workplace;
 beforeAll(() => {
@@ -61,6 +63,50 @@ describe('ringmain study', () => {
     }
   });
 
+  test('a budget: fewer rounds, plans left out by name, each plan that is begun whole; says where it is; no error of a prediction under load', async () => {
+    const { circuit } = parseCircuit(reliefCircuit, 'relief.yaml');
+    const plans = ['2 one', '2 other'].map((name) => {
+      const { owner, parts } = cutCircuit(circuit, 2, { method: 'greedy' });
+      return { name, owner, plan: describePlan(circuit, owner, parts, { method: 'greedy', source: 'test', costs: countedCosts(circuit) }) };
+    });
+    const said: string[] = [];
+    const study = await measureStudy(circuit, plans, {
+      ...{ rounds: 3, states: 1, seconds: 0.001, budget: 1e-3, cores: 1, oversubscribe: false, run: { until: 1e-3 } },
+      ...{ barrier: { own: 100, assumed: false, here: 110 }, say: (text: string) => said.push(text) },
+    });
+    expect(study.rows.map(({ name, here }) => [name, here.rounds])).toEqual([['2 one', 1]]);
+    expect(study.leftOut).toEqual(['2 other']);
+    for (const what of [/^serial engine \(\d+ s\)$/, /^2 one, plan 1 of 2: partition by partition/, /^2 one, plan 1 of 2: round 1 of 3/])
+      expect(said).toContainEqual(expect.stringMatching(what));
+    const row = study.rows[0] as StudyRow;
+    const text = (disturbed: string | null): string =>
+      studyText({ ...study, rows: [{ ...row, here: { ...row.here, disturbed } }], wantedRounds: 3 });
+    expect(text(null)).toContain('\nfor want of time (--budget) fewer rounds than 3: 2 one 1\n');
+    expect(text(null)).toContain('\nfor want of time (--budget) not measured: 2 other\n');
+    expect(text(null)).toMatch(/^2 one +1 .* -?[\d.]+ %$/m);
+    expect(text('others')).toMatch(/^2 one +1 .* –$/m);
+    expect(text('others')).toMatch(/^2 one was measured under load: others; /m);
+  });
+
+  test('load shows in the serial engine over itself, in interruptions, and at the barrier', () => {
+    const calm = {
+      noise: { lowest: 0.96, median: 1, highest: 1.05 },
+      interruptions: 0.01,
+      barrier: { own: 100, assumed: false, here: 120 },
+      threads: 2,
+    };
+    expect(disturbance(calm)).toBeNull();
+    expect(disturbance({ ...calm, noise: { lowest: 0.7, median: 1, highest: 1.1 } })).toMatch(
+      /^the serial engine over itself was 0\.70 to 1\.10/,
+    );
+    expect(disturbance({ ...calm, noise: { lowest: 0.9, median: 1, highest: 1.4 } })).toMatch(/0\.90 to 1\.40/);
+    expect(disturbance({ ...calm, interruptions: 0.2 })).toBe('interruptions took 20.0 % of its time');
+    const slow = { own: 100, assumed: false, here: 9000 };
+    expect(disturbance({ ...calm, barrier: slow })).toMatch(/^a barrier of two threads took 9000 ns here, 100 ns alone/);
+    // One thread meets nobody.
+    expect(disturbance({ ...calm, barrier: slow, interruptions: 0.2, threads: 1 })).toBeNull();
+  });
+
   test.runIf(isFull)('prints component time, run, waiting', async () => {
     const { code, out } = await place.run('study', 'relief.yaml', '--parts', '2', '--plans', 'none', ...toy);
     expect(code).toBe(0);
@@ -96,20 +142,20 @@ describe('ringmain study', () => {
       const plan = describePlan(circuit, owner, parts, { method: 'greedy', source: 'test', costs: countedCosts(circuit) });
       const studied = async (barrier: SynchronisationTime): Promise<Study> =>
         measureStudy(circuit, [{ name: '2 greedy', plan, owner }], {
-          ...{ rounds: 1, states: 2, seconds: 0.001, cores: 2, oversubscribe: false, run: {}, barrier, say: () => {} },
+          ...{ rounds: 1, states: 2, seconds: 0.001, budget: 600, cores: 2, oversubscribe: false, run: {}, barrier, say: () => {} },
         });
       const study = await studied({ own: 100, assumed: false, here: 9e5 });
       const [{ predicted }] = study.rows as unknown as [{ predicted: Predicted }];
       expect((1e9 * predicted.synchronisationSeconds) / study.attempts).toBeCloseTo(100, 6);
       // A synchronisation of two threads, of 0.9 ms, in every attempt.
       expect((1e9 * predicted.hereSeconds) / study.attempts).toBeGreaterThan(9e5);
-      expect(studyText(study)).toMatch(
+      expect(studyText({ ...study, wantedRounds: 1 })).toMatch(
         /^barrier of two threads 100 ns; .*\nother programs were at work: here it took 900000 ns in the median/m,
       );
-      expect(studyText({ ...study, barrier: { own: 150, assumed: true, here: 9e5 } })).toMatch(
+      expect(studyText({ ...study, wantedRounds: 1, barrier: { own: 150, assumed: true, here: 9e5 } })).toMatch(
         /^barrier of two threads 150 ns, assumed; .*\nother programs were at work \(not once without\): here it took/m,
       );
-      expect(studyText({ ...study, barrier: { own: 100, assumed: false, here: 110 } })).not.toContain('other programs');
+      expect(studyText({ ...study, wantedRounds: 1, barrier: { own: 100, assumed: false, here: 110 } })).not.toContain('other programs');
       // Rounds in which a thread slept are no synchronisations of the threads' own; without any other, what is usual is assumed.
       const time = { lowest: 7000, median: 9000, highest: 1e6 };
       expect(synchronisationTime({ time, awake: 98 })).toEqual({ own: 98, assumed: false, here: 9000 });

@@ -8,15 +8,18 @@ import { countedCosts } from '../../partition/costs.js';
 import type { Plan } from '../../partition/plan.js';
 import { type PredictedLoss, predictStep, type StepWork } from '../../partition/prediction.js';
 import { lookAheadWindow } from '../../program/lookAhead.js';
+import { formatSeconds } from '../../report/units.js';
+import type { Progress } from '../../results/progress.js';
 import { ratios, type Spread, spreadOf } from '../../results/statistics.js';
 import { type Losses, lossesOf } from '../../run/account/losses.js';
 import { machineOf } from '../../run/chooseWorkers.js';
 import { foldPartitions } from '../../run/threads/folding.js';
 import type { RunOptions } from '../../run/types.js';
 import type { SynchronisationTime } from './barrierTime.js';
-import { measureStep, type StepTimes, undisturbed } from './stepParts.js';
+import { disturbance } from './disturbed.js';
+import { StepRounds, type StepTimes, undisturbed } from './stepParts.js';
 import { aloneTimes, cutFacts, measuredWork } from './stepShares.js';
-import { alternate, expectSame, finished } from './wholeRuns.js';
+import { type Alternated, alternate, expectSame, finished } from './wholeRuns.js';
 
 export interface StudiedPlan {
   readonly name: string;
@@ -61,6 +64,10 @@ export interface Measured {
   readonly speedUp: Spread;
   /** Of a run with every 16th slice timed; null where it was too short. */
   readonly losses: Losses | null;
+  /** Rounds that the budget left time for. */
+  readonly rounds: number;
+  /** What shows that other programs were at work; null for nothing. */
+  readonly disturbed: string | null;
 }
 
 export interface Study {
@@ -78,10 +85,14 @@ export interface Study {
   /** A synchronisation of two threads; null where there is one core. */
   readonly barrier: SynchronisationTime | null;
   readonly rows: readonly StudyRow[];
+  /** Plans that the budget left no time for. */
+  readonly leftOut: readonly string[];
 }
 
 export interface StudySettings {
   readonly rounds: number;
+  /** s that the study may take; each plan that is begun has one round at least. */
+  readonly budget: number;
   /** Along the run, at which partitions are timed. */
   readonly states: number;
   /** Least length of a sample of runs, s. */
@@ -97,27 +108,43 @@ const timedSlice = 16;
 
 /** Measures every plan. Throws RunFault. */
 export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
-  const { rounds, states, run, barrier, say } = settings;
-  const options: RunOptions = { record: [], every: run.until ?? circuit.run.end, ...run };
-  say('serial engine');
+  const { rounds, states, run, barrier } = settings;
+  const clock = new Clock(settings);
+  const options: RunOptions = { record: [], every: run.until ?? circuit.run.end, ...run, onProgress: (now) => clock.at(now) };
+  clock.says('serial engine');
   const serialRun = await finished(circuit, { ...options, workers: 1 });
   const attempts = serialRun.steps.accepted + serialRun.steps.rejected;
   const timed: Circuit = {
     ...circuit,
     run: { ...circuit.run, end: run.until ?? circuit.run.end, step: run.step === undefined ? circuit.run.step : run.step },
   };
-  const alone = undisturbed(measureStep(timed, new Int32Array(circuit.components.length), 1, rounds, states));
+  const stepTimes = (owner: Int32Array, parts: number, withKinds = false): StepTimes => {
+    const made = new StepRounds(timed, owner, parts, states, withKinds);
+    clock.rounds(rounds, () => made.round());
+    return undisturbed(made.times());
+  };
+  clock.share(1 / (1 + plans.length));
+  clock.says('serial engine, component by component');
+  const alone = stepTimes(new Int32Array(circuit.components.length), 1, true);
   const inSeconds = ({ median }: Spread): number => (median * attempts) / 1e9;
   const serials: number[] = [];
   const again: (readonly [number, number])[] = [];
   const rows: StudyRow[] = [];
-  for (const { name, plan, owner } of plans) {
-    say(name);
+  const leftOut: string[] = [];
+  for (const [k, { name, plan, owner }] of plans.entries()) {
+    if (k > 0 && clock.isOver) {
+      leftOut.push(name);
+      continue;
+    }
+    clock.share(1 / (plans.length - k));
+    const says = (what: string): void => clock.says(`${name}, plan ${k + 1} of ${plans.length}: ${what}`);
+    says('a run');
     const threads = settings.oversubscribe ? plan.parts : Math.min(plan.parts, settings.cores);
     const parallel: RunOptions = { ...options, plan, driver: threads === 1 ? 'serial' : 'parallel', oversubscribe: settings.oversubscribe };
     const first = await finished(circuit, parallel);
     expectSame(`${circuit.name} by the serial engine and by ${name}`, [serialRun.stateDigest, first.stateDigest]);
-    const cut = undisturbed(measureStep(timed, owner, plan.parts, rounds, states, false));
+    says('partition by partition');
+    const cut = stepTimes(owner, plan.parts);
     // In step, partitions of one thread are made one; a driver of one thread keeps them, with their cut lines.
     const window = lookAheadWindow(circuit, owner, timed.run.step);
     const folds = threads > 1 && threads < plan.parts && window === 1;
@@ -126,17 +153,26 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
       measuredWork(alone, times, { ...cutFacts(circuit, of, parts, timed.run.step), window, largestBlock: largestBlock.cost / total });
     const work = workOf(cut, owner, plan.parts);
     const folded = folds ? foldPartitions(circuit, owner, plan.parts, threads).owner : null;
-    const here = folded ? workOf(undisturbed(measureStep(timed, folded, threads, rounds, states, false)), folded, threads) : work;
-    const timesOf = await alternate(
-      rounds,
-      () => sample(circuit, { ...options, workers: 1 }, settings.seconds),
-      () => sample(circuit, parallel, settings.seconds),
-    );
-    serials.push(...timesOf.ones);
-    again.push(...timesOf.again);
+    const here = folded ? workOf(stepTimes(folded, threads), folded, threads) : work;
+    const made: Alternated[] = [];
+    for (let round = 0; round < rounds && (round === 0 || clock.hasTime); round++) {
+      says(`round ${round + 1} of ${rounds}, in turn with the serial engine`);
+      made.push(
+        await alternate(
+          1,
+          () => sample(circuit, { ...options, workers: 1 }, settings.seconds),
+          () => sample(circuit, parallel, settings.seconds),
+        ),
+      );
+    }
+    const own = made.flatMap((one) => one.again);
+    serials.push(...made.flatMap(({ ones }) => ones));
+    again.push(...own);
+    says('where threads wait');
     const { timeline } = await finished(circuit, { ...parallel, timeline: timedSlice });
     // The same partitions in one thread: what threads work beyond that is memory.
     const inOneThread = await finished(circuit, { ...parallel, driver: 'serial', timeline: timedSlice });
+    const losses = timeline ? lossesOf(timeline, inOneThread.timeline ? lossesOf(inOneThread.timeline) : null) : null;
     const partitionSeconds = aloneTimes(cut).map((ns) => (ns * attempts) / 1e9);
     rows.push({
       name,
@@ -151,9 +187,11 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
           : predicted(work, threads === 1 ? cut.loop.median : { work: here, threads }, settings.cores, barrier, attempts),
       here: {
         threads,
-        seconds: spreadOf(timesOf.others),
-        speedUp: ratios(timesOf.pairs),
-        losses: timeline ? lossesOf(timeline, inOneThread.timeline ? lossesOf(inOneThread.timeline) : null) : null,
+        seconds: spreadOf(made.flatMap(({ others }) => others)),
+        speedUp: ratios(made.flatMap(({ pairs }) => pairs)),
+        losses,
+        rounds: made.length,
+        disturbed: disturbance({ noise: ratios(own), interruptions: losses?.interruptions ?? null, barrier, threads }),
       },
     });
   }
@@ -168,7 +206,59 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     noise: ratios(again),
     barrier,
     rows,
+    leftOut,
   };
+}
+
+/** What a study has time for, and how far it is. */
+class Clock {
+  private readonly began = performance.now();
+  private ends: number;
+  private what = '';
+  private said = 0;
+
+  constructor(private readonly settings: Pick<StudySettings, 'budget' | 'say'>) {
+    this.ends = settings.budget;
+  }
+
+  /** s */
+  private get spent(): number {
+    return (performance.now() - this.began) / 1000;
+  }
+
+  get isOver(): boolean {
+    return this.spent > this.settings.budget;
+  }
+
+  /** Whether what the last share was for may go on. */
+  get hasTime(): boolean {
+    return this.spent < this.ends;
+  }
+
+  /** What comes next has such a part of the time that is left. */
+  share(part: number): void {
+    this.ends = this.spent + part * Math.max(0, this.settings.budget - this.spent);
+  }
+
+  /** At least once, at most `most` times. */
+  rounds(most: number, round: () => void): void {
+    for (let k = 0; k < most && (k === 0 || this.hasTime); k++) round();
+  }
+
+  says(what: string): void {
+    this.what = what;
+    this.say('');
+  }
+
+  /** News of a run, four times a second at most. */
+  at({ time, end }: Progress): void {
+    if (performance.now() - this.said >= 250) this.say(`, ${formatSeconds(time)} of ${formatSeconds(end)}`);
+  }
+
+  private say(more: string): void {
+    this.said = performance.now();
+    this.settings.say(`${this.what}${more} (${Math.round(this.spent)} s)`);
+  }
 }
 
 /** Run times that follow from partitions timed one by one: partition/prediction.ts. `here`: what the run here has, or its attempt in one thread, ns. */
