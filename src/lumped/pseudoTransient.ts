@@ -25,6 +25,11 @@ const grow = 10;
 const shrink = 4;
 /** Of Δ, where something sticks. */
 const stick = 1e-3;
+/** Squares of the mean correction, in parts of an unknown's size, that counts as rounding; for `isFine`. */
+const tiny = 1e-16;
+const finest = 1e-24;
+/** Usual sizes of a way: what moves on by no more in a round creeps. */
+const crept = 1;
 /** Mass of what stays, beside 1. */
 const immovable = 1e30;
 /** θ below which the second correction improves y. */
@@ -36,9 +41,13 @@ const most = 0.05;
 export class PseudoTransient {
   /** Whether switches that a round passes shorten it. */
   follows = true;
+  /** Whether what is tiny beside y is corrected too, down to rounding. */
+  isFine = false;
   /** Where positions began. */
   private readonly began: Float64Array;
   private readonly isPosition: Uint8Array;
+  /** Usual size of the way that a velocity makes, of its own unit · s. */
+  private readonly ways: Float64Array;
   /** Δ of the next round, s. */
   step = firstStep;
   private readonly solver: LinearSystem;
@@ -71,6 +80,7 @@ export class PseudoTransient {
     this.began = y.slice();
     const names = unknownNames(system);
     this.sizes = Float64Array.from(names, ({ unit }) => usualSize(unit));
+    this.ways = Float64Array.from(names, ({ unit }) => usualSize(unit.replace(/\/s$/, '')));
     this.isPosition = Uint8Array.from(names, ({ unit }) => (unit === 'm' || unit === 'rad' || unit === 'm3' ? 1 : 0));
   }
 
@@ -136,15 +146,19 @@ export class PseudoTransient {
     system.withoutCavities(y);
   }
 
-  /** Whether friction takes hold of something, and no stop: after `partToStops`. */
+  /**
+   * Whether friction takes hold of something, and no stop does: after `partToStops`. Where the way in time is no longer followed, what only creeps does not
+   * count: a motor whose friction falls as its pressure leaks away slips and sticks in turn until the pressure is gone, and no shorter step spares it that.
+   */
   private sticks(): boolean {
-    const { correction: stops, isPosition } = this;
+    const { y, before, step, ways, correction: stops, isPosition } = this;
     let [held, stopped] = [0, 0];
-    for (let k = 0; k < stops.length; k++)
-      if (!Number.isNaN(stops[k] as number)) {
-        held++;
-        stopped += isPosition[k] as number;
-      }
+    for (let k = 0; k < stops.length; k++) {
+      if (Number.isNaN(stops[k] as number)) continue;
+      const fastest = Math.max(Math.abs(before[k] as number), Math.abs(y[k] as number));
+      if (this.follows || fastest * step > crept * (ways[k] as number)) held++;
+      stopped += isPosition[k] as number;
+    }
     return held > 0 && stopped === 0;
   }
 
@@ -175,7 +189,18 @@ export class PseudoTransient {
       first += ((change[k] as number) / size) ** 2;
       second += ((correction[k] as number) / size) ** 2;
     }
-    return second < 1e-16 * y.length ? 0 : Math.sqrt(second / first);
+    return second < (this.isFine ? finest : tiny) * y.length ? 0 : Math.sqrt(second / first);
+  }
+
+  /** Whether Newton's method would move no unknown by more than a part of its size: how near y is to rest, where f is small and rounding keeps it from 0. */
+  isWithin(part: number): boolean {
+    const { system, y, solver, sizes, change } = this;
+    system.arrive(0, y, -1);
+    this.linearize();
+    if (!solver.factor(1 / lastStep, this.values)) return false;
+    change.set(this.rates);
+    this.solve(change);
+    return change.every((one, k) => Math.abs(one) <= part * Math.max(sizes[k] as number, Math.abs(y[k] as number)));
   }
 
   /**

@@ -23,7 +23,10 @@ import { countingStates } from './system/countingStates.js';
 import { unknownNames } from './system/unknownNames.js';
 
 export interface SteadyState extends StartState {
-  /** Largest of |Σq|/Σ|q| of a volume and |x'|·1 s of a state in parts of its usual size; without states that only count. */
+  /**
+   * Largest of |Σq|/Σ|q| of a volume and |x'|·1 s of a state in parts of its usual size; without states that only count. At most 1e-8, or up
+   * to 1e-6 where rounding of pressures and states allows no less.
+   */
   readonly residual: number;
   /** Rounds that it took: factorizations. */
   readonly rounds: number;
@@ -50,7 +53,7 @@ export interface SteadyProgress {
 
 /** Transition pressures of roots on the way, Pa. */
 const transitions = [1e7, 1e5, 1e3, 1, 1e-3, 1e-6];
-/** Residual at which roots become sharper, at which the last of them are done, and that is allowed. */
+/** Residual at which roots become sharper, at which the last of them are done, and that is allowed: `settled` where all unknowns are as near to rest. */
 const settled = 1e-6;
 const wanted = 1e-12;
 const allowed = 1e-8;
@@ -62,8 +65,9 @@ const mostRounds = 250;
 const faithful = 60;
 /** Of those, at the longest step. */
 const mostAtRest = 40;
-/** Rounds without a better residual, when it is small enough. */
+/** Rounds without a better residual, when it is small enough, and when it is not, after which corrections are finer. */
 const mostIdle = 12;
+const mostFruitless = 40;
 /** Unknowns of a circuit that gets a second try, its attempts, the transition pressure of roots meanwhile, Pa, and the residual that ends it. */
 const mostForTime = 100;
 const mostAttempts = 2000;
@@ -83,7 +87,7 @@ export async function steadyState(circuit: Circuit, options: SteadyOptions = {})
   if (search.size > mostForTime) throw search.notSteady();
   const second = new Search(system(), options);
   if ((await second.settleInTime()) && (await second.toRest())) return second.found();
-  throw (search.runsAway() ? search : second).notSteady();
+  throw (search.runsAway() || search.nearest < second.nearest ? search : second).notSteady();
 }
 
 class Search {
@@ -95,6 +99,8 @@ class Search {
   private returned = performance.now();
   private began: Float64Array = new Float64Array(0);
   private isSettled = false;
+  /** The smallest residual so far. */
+  nearest = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly system: CircuitSystem,
@@ -145,7 +151,8 @@ class Search {
       await this.pause(residual.at(y));
       if (state !== 'running') break;
     }
-    this.isSettled = residual.at(y) < fallen;
+    this.nearest = residual.at(y);
+    this.isSettled = this.nearest < fallen;
     this.transient.step = integration.stepper.step;
     return this.isSettled;
   }
@@ -159,6 +166,8 @@ class Search {
       await this.pause(best);
       if (transient.step >= lastStep) atRest++;
       transient.follows = transition === transitions[0] && round < faithful;
+      // Newton's method on a root goes from one side of its foot to the other, by less than shows beside the pressures.
+      transient.isFine = best > enough && idle >= mostFruitless;
       const moved = transient.round();
       this.rounds++;
       if (!moved) continue;
@@ -171,8 +180,10 @@ class Search {
       }
       if (best <= enough ? idle >= mostIdle : atRest >= mostAtRest) break;
     }
-    if (best > enough) return false;
+    this.nearest = best;
     y.set(bestY);
+    // Through a wide open valve whose flow is next to none, pressures differ by less than their last digits tell: that leaves of the flow what it is.
+    if (best > settled || (best > enough && !transient.isWithin(settled))) return false;
     system.arrive(0, y, -1);
     return true;
   }
