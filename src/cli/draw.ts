@@ -9,13 +9,13 @@ import { drawingMark, plotMark } from '../report/svg.js';
 import { formatPlural, formatSeconds } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { rowAt } from '../results/readCsv.js';
-import { readResults } from '../results/stores/registry.js';
 import { UserError } from '../results/userError.js';
 import type { Command } from './command.js';
 import { drawn } from './drawn.js';
 import { addTextOptions, quantity, type TextOptions } from './options.js';
 import { print, warnUser } from './print.js';
 import { withPhases } from './progress.js';
+import { readShown } from './resultsFile.js';
 
 interface Arguments {
   readonly circuit: string;
@@ -88,9 +88,8 @@ async function planOf(circuit: Circuit, file: string): Promise<NonNullable<Drawi
 
 async function stateOf(file: string, at: string | undefined): Promise<NonNullable<DrawingOptions['state']>> {
   const time = at === undefined ? Number.POSITIVE_INFINITY : quantity('--at', at, 's');
-  const rows = await readResults(file);
+  const rows = await readShown(file);
   const last = rows.t.length - 1;
-  if (last < 0) throw new UserError(`--results ${file}: the table has no rows`);
   const [begin, end] = [rows.t[0] as number, rows.t[last] as number];
   if (at !== undefined && (time < begin || time > end))
     throw new UserError(`--at ${at}: the results go from ${formatSeconds(begin)} to ${formatSeconds(end)}; choose a time between`);

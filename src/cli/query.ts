@@ -11,6 +11,7 @@ import { UserError } from '../results/userError.js';
 import type { Command } from './command.js';
 import { print, printJson } from './print.js';
 import { withPhases } from './progress.js';
+import { readShown } from './resultsFile.js';
 
 interface Arguments {
   readonly results: string;
@@ -40,7 +41,7 @@ async function query({ results: file, conditions, json }: Arguments): Promise<vo
   });
   const answers = await withPhases(json, async (phase) => {
     phase.show(`reading ${file}`);
-    const results = await readResults(file, { select: selection(asked) });
+    const results = await readShown(file, { select: selection(asked) });
     return Promise.all(asked.map(async (condition) => ({ condition: condition.text, answers: await answered(file, results, condition) })));
   });
   if (json) printJson({ results: file, queries: answers });
@@ -73,6 +74,5 @@ async function answered(file: string, results: ReadResults, condition: Condition
       `${file}: nothing recorded is called '${condition.pattern}'${didYouMean(condition.pattern, names)}\n    recorded are ${some}`,
     );
   }
-  if (results.t.length === 0) throw new UserError(`${file}: there are no rows to ask`);
   return watched.map(({ name, limit }) => answerOf(results, { name, relation: condition.relation, limit }));
 }

@@ -3,8 +3,8 @@ import { type ReadResults, readResults } from '../results/stores/registry.js';
 import { UserError } from '../results/userError.js';
 
 /** Rows of a file of results of any form; there is at least one. */
-export async function readShown(file: string): Promise<ReadResults> {
-  const results = await readResults(file);
+export async function readShown(file: string, options: Parameters<typeof readResults>[1] = {}): Promise<ReadResults> {
+  const results = await readResults(file, options);
   if (results.t.length === 0) throw new UserError(`${file}: the table has no rows; nothing can be shown of it`);
   return results;
 }

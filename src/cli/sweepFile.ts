@@ -1,5 +1,6 @@
 /** The table of a sweep: rows stand in FILE.csv.partial as they are done, and in FILE.csv when all are. */
-import { appendFile, readFile, rm } from 'node:fs/promises';
+import { appendFile, rm, stat } from 'node:fs/promises';
+import { readText } from '../circuit/file/inputFile.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import type { SweepPlan } from '../run/sweep/plan.js';
@@ -7,6 +8,8 @@ import type { Sweep, SweepRow } from '../run/sweep/sweep.js';
 import { columnsOf, sweepHeader, sweepLine, sweepRows } from '../run/sweep/table.js';
 
 const mark = '# ringmain sweep, not all variants: ';
+
+const partialFile = { what: 'rows of a sweep that was stopped', source: 'it left them under this name; --force begins anew', endings: [] };
 
 export class SweepFile {
   readonly partial: string;
@@ -34,14 +37,11 @@ export class SweepFile {
     if (!/\.csv$/i.test(file)) throw new UserError(`--out ${file}: write a name that ends in .csv`);
     const table = new SweepFile(file, force, plan);
     await checkTarget(table.target);
-    const before = await readFile(table.partial, 'utf8').catch(() => null);
-    if (before !== null && !resume && !force)
+    await checkTarget({ ...table.target, file: table.partial, force: true });
+    const isThere = (await stat(table.partial).catch(() => null)) !== null;
+    if (isThere && !resume && !force)
       throw new UserError(`${table.partial} has rows of a sweep that was stopped; go on with --resume, or begin anew with --force`);
-    if (before !== null && resume && !before.startsWith(table.head))
-      throw new UserError(
-        `${table.partial} has rows of another sweep (the circuit, --set, --vary, --measure or an option has changed); begin anew with --force`,
-      );
-    const done = before !== null && resume ? sweepRows(before.slice(table.head.length), columnsOf(plan)) : [];
+    const done = isThere && resume ? table.rowsOf(await readText(table.partial, partialFile)) : [];
     await writeWhole({ file: table.partial, force: true, isOurs: () => true }, [table.head, ...table.lines(done)]);
     return { table, done };
   }
@@ -59,6 +59,16 @@ export class SweepFile {
     if (interrupted) return;
     await writeWhole(this.target, [`${sweepHeader(columnsOf(this.plan))}\n`, ...this.lines(rows)]);
     await rm(this.partial, { force: true });
+  }
+
+  /** Rows of the partial table. Throws UserError where they are of another sweep, or were changed. */
+  private rowsOf(text: string): SweepRow[] {
+    const { partial, head, plan } = this;
+    if (!text.startsWith(head))
+      throw new UserError(
+        `${partial} has rows of another sweep (the circuit, --set, --vary, --measure or an option has changed); begin anew with --force`,
+      );
+    return sweepRows(text.slice(head.length), columnsOf(plan), plan.count, partial, head.split('\n').length - 1);
   }
 
   private lines(rows: readonly SweepRow[]): string[] {

@@ -16,7 +16,7 @@ export function queryText(condition: string, answers: readonly Answer[]): string
     const count = answers.filter((answer) => answer.from === from).length;
     return count === 0 ? [] : [`${count === answers.length ? 'from' : `${count} from`} ${sources[from]}`];
   });
-  const text = [head, ...used].join('\n');
+  const text = [head, ...used, ...unknownText(answers)].join('\n');
   if (met.length === 0) return text;
   const rows = met.map(({ name, unit, from, first, last, seconds: { least, most }, extreme, extremeTime }) => [
     name,
@@ -29,4 +29,14 @@ export function queryText(condition: string, answers: readonly Answer[]): string
   ]);
   const headings = [{ heading: 'quantity' }, { heading: 'from' }, ...['first', 'last', 'in all', 'extreme', 'at'].map(right)];
   return `${text}\n\n${textTable(headings, rows)}`;
+}
+
+/** What cannot be told for want of a number. */
+function unknownText(answers: readonly Answer[]): string[] {
+  const without = answers.filter(({ unknown }) => unknown > 0);
+  if (without.length === 0) return [];
+  const most = without.reduce((a, b) => (b.unknown > a.unknown ? b : a));
+  return [
+    `not known of ${formatPlural(without.length, 'quantity', 'quantities')} at rows without a number (NaN): ${formatPlural(most.unknown, 'row')} of ${most.name}${without.length > 1 ? ', no more of the others' : ''}`,
+  ];
 }

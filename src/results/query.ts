@@ -23,6 +23,8 @@ export interface Answer extends Question {
   /** The smallest value of '<', the largest of '>', and when it was. */
   readonly extreme: number;
   readonly extremeTime: number;
+  /** Rows, or intervals of an envelope, that have no number (NaN): whether it was beyond the limit there is not known. */
+  readonly unknown: number;
 }
 
 /** The quantities that results can be asked for: recorded ones, and those that have an envelope. */
@@ -64,13 +66,14 @@ function counted(
   farTime: Float64Array,
   near: Float64Array,
   { relation, limit }: Question,
-): Pick<Answer, 'first' | 'last' | 'seconds' | 'extreme' | 'extremeTime'> {
+): Pick<Answer, 'first' | 'last' | 'seconds' | 'extreme' | 'extremeTime' | 'unknown'> {
   const sign = relation === '<' ? 1 : -1;
   let [first, last]: [number | null, number | null] = [null, null];
-  let [least, most, extreme, extremeTime] = [0, 0, Number.NaN, Number.NaN];
+  let [least, most, extreme, extremeTime, unknown] = [0, 0, Number.NaN, Number.NaN, 0];
   for (let row = 0; row < t.length; row++) {
     const [value, time] = [far[row] as number, farTime[row] as number];
     const length = row === 0 ? 0 : (t[row] as number) - (t[row - 1] as number);
+    if (Number.isNaN(value)) unknown++;
     if (Number.isNaN(extreme) || sign * value < sign * extreme) [extreme, extremeTime] = [value, time];
     if (sign * value < sign * limit) {
       first ??= time;
@@ -79,5 +82,5 @@ function counted(
     }
     if (sign * (near[row] as number) < sign * limit) least += length;
   }
-  return { first, last, seconds: { least, most }, extreme, extremeTime };
+  return { first, last, seconds: { least, most }, extreme, extremeTime, unknown };
 }

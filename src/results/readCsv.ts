@@ -1,65 +1,197 @@
-/** Tables of results read back, block by block of the text that csv.ts makes. */
-import { fieldsOf, isResultHeader } from './csv.js';
+/**
+ * Tables of results read back, block by block of the text that csv.ts makes, or that another program or a hand made like it: everything that reads CSV reads it here.
+ * What is no number, no known unit, no row of the header's length or no later time is a mistake with its line and column; all of a table are told at once.
+ */
+import { type TableUnit, tableUnit, UnitError } from '../circuit/text/units.js';
+import { fieldsOf } from './csv.js';
 import type { StoredColumn, StoredRows } from './stores/store.js';
+
+/** Mistakes that are told one by one; of the others their number. */
+const mostShown = 20;
+/** Characters of a line at most: what has no line breaks is no table. */
+const longestLine = 2 ** 26;
+
+const rules = {
+  number: 'numbers are written as 0.25, -2e5, NaN or Infinity, with a comma between two',
+  length: 'every row has as many fields as the header',
+  time: 'the first column has times, each later than the one before',
+  column: 'the header is t [s],NAME [UNIT], …; a number without dimension has the unit [1]; no name stands twice',
+} as const;
+
+const [nine, blank] = ['9', ' '].map((sign) => sign.charCodeAt(0)) as [number, number];
+const number = /^\s*([-+]?((\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|Infinity)|NaN)\s*$/;
+
+/** A number as it stands in a table, blanks around it left out; null for what is none. */
+export function numberOf(field: string): number | null {
+  const value = Number(field);
+  // Number takes '' for 0, and 0x10 for 16: the quick way is that of a digit, or a sign, before another digit or a point.
+  if (value !== 0 && field.charCodeAt(0) <= nine && field.charCodeAt(1) <= nine && field.charCodeAt(0) > blank)
+    return Number.isNaN(value) ? null : value;
+  return number.test(field) ? value : null;
+}
+
+/** A column that is kept. */
+interface Kept {
+  readonly field: number;
+  readonly heading: string;
+  readonly column: StoredColumn;
+  readonly inSi: TableUnit['inSi'];
+}
 
 /** Reads the text of a table. */
 export class CsvReader {
-  /** What is wrong with it. */
-  why = 'it does not begin as a table of results';
   private rest = '';
-  private columns: StoredColumn[] | null = null;
-  /** Fields of a line, and those of them that are kept. */
+  private isBegun = false;
+  /** What the whole text is taken for, where it is no table. */
+  private refusal: string | null = null;
+  private lines = 0;
   private fields = 0;
-  private kept: number[] = [];
+  private kept: readonly Kept[] = [];
   private count = 0;
   /** Times, then columns; longer than they are filled. */
   private arrays: Float64Array[] = [];
+  private readonly shown: string[] = [];
+  private mistakes = 0;
+  private readonly broken = new Set<string>();
 
   constructor(private readonly isWanted: (name: string) => boolean) {}
 
-  /** Takes the next block of the text; whether it is a table so far. */
+  /** Whether the text begins as a table, which may have mistakes. */
+  get isTable(): boolean {
+    return this.refusal === null;
+  }
+
+  /** What is wrong with the text, over several lines where there are several mistakes; null where nothing is. */
+  get why(): string | null {
+    if (this.refusal !== null) return this.refusal;
+    if (this.mistakes === 0) return null;
+    const more = this.mistakes - this.shown.length;
+    const said = [`${this.mistakes} ${this.mistakes === 1 ? 'mistake' : 'mistakes'} in the table`, ...this.shown];
+    if (more > 0) said.push(`and ${more} more`);
+    return [...said, ...this.broken].join('\n    ');
+  }
+
+  /** Takes the next block of the text; false where it is no table at all, so that the rest need not be read. */
   add(block: string): boolean {
     const lines = (this.rest + block).split('\n');
     this.rest = lines.pop() as string;
-    return lines.every((line) => this.line(line));
+    if (this.rest.length > longestLine) this.refusal = `line ${this.lines + 1} has more than ${longestLine} characters`;
+    for (const line of lines) this.line(line);
+    return this.refusal === null;
   }
 
-  /** What the table holds; null where the text is none. */
+  /** What the table holds; null where the text is none, or has mistakes. */
   end(): Omit<StoredRows, 'about'> | null {
-    if (!this.line(this.rest) || !this.columns) return null;
+    if (this.rest !== '') this.line(this.rest);
+    this.rest = '';
+    if (!this.isBegun) this.refusal ??= 'it is empty';
+    if (this.why !== null) return null;
     const [t, ...values] = this.arrays.map((array) => array.slice(0, this.count)) as [Float64Array, ...Float64Array[]];
-    return { columns: this.columns, t, values };
+    return { columns: this.kept.slice(1).map(({ column }) => column), t, values };
   }
 
-  private line(whole: string): boolean {
-    const line = whole.replace(/\r$/, '');
-    if (!this.columns) return this.head(line);
-    if (line.trim() === '') return true;
-    const fields = line.split(',');
+  private line(whole: string): void {
+    this.lines++;
+    if (this.refusal !== null) return;
+    const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
+    if (this.isBegun) this.row(line);
+    else this.head(line.replace(/^\ufeff/, ''));
+  }
+
+  private row(line: string): void {
+    if (line.trim() === '') return;
+    const fields = line.includes('"') ? fieldsOf(line) : line.split(',');
     if (fields.length !== this.fields) {
-      this.why = `line ${this.count + 2} has ${fields.length} fields, its head ${this.fields}`;
-      return false;
+      this.mistake('length', `has ${fields.length} ${fields.length === 1 ? 'field' : 'fields'}, and the header ${this.fields}`);
+      return;
     }
-    if (this.count === (this.arrays[0] as Float64Array).length) this.arrays = this.arrays.map(twiceAsLong);
-    for (const [k, field] of this.kept.entries()) (this.arrays[k] as Float64Array)[this.count] = Number(fields[field]);
+    const { count, kept } = this;
+    if (count === (this.arrays[0] as Float64Array).length) this.arrays = this.arrays.map(twiceAsLong);
+    for (let k = 0; k < kept.length; k++) {
+      const { field, heading, inSi } = kept[k] as Kept;
+      const text = fields[field] as string;
+      const value = numberOf(text);
+      if (value === null)
+        this.mistake('number', `${heading}: ${text.trim() === '' ? 'the field is empty' : `'${shortened(text)}' is no number`}`);
+      (this.arrays[k] as Float64Array)[count] = value === null ? Number.NaN : inSi === null ? value : inSi(value);
+      if (k === 0 && value !== null) this.checkTime(heading, text.trim());
+    }
     this.count++;
-    return true;
   }
 
-  private head(line: string): boolean {
-    if (!isResultHeader(line)) return false;
-    const names = fieldsOf(line);
-    this.fields = names.length;
-    const columns = names.slice(1).map((text): StoredColumn => {
-      const open = text.lastIndexOf(' [');
-      return { name: text.slice(0, open), unit: text.slice(open + 2, -1) };
-    });
-    this.columns = columns.filter(({ name }) => this.isWanted(name));
-    this.kept = [0, ...columns.flatMap(({ name }, k) => (this.isWanted(name) ? [k + 1] : []))];
-    this.arrays = this.kept.map(() => new Float64Array(256));
-    return true;
+  /** The time of the row that is read, against that of the row before; one before that is no time has been told. */
+  private checkTime(heading: string, text: string): void {
+    const [t] = this.arrays as [Float64Array];
+    const time = t[this.count] as number;
+    if (!Number.isFinite(time)) {
+      this.mistake('time', `${heading}: ${text} is no time`);
+      t[this.count] = Number.NaN;
+    } else if (this.count > 0 && time <= (t[this.count - 1] as number))
+      this.mistake('time', `${heading}: ${text} is not later than the time before it`);
+  }
+
+  private head(line: string): void {
+    this.isBegun = true;
+    const headings = fieldsOf(line);
+    const [first = '', ...others] = headings.map(columnOf);
+    if (typeof first === 'string' || first.name !== 't') {
+      this.refusal = `it does not begin as a table of results: its first column must be 't [s]'${separated(line)}`;
+      return;
+    }
+    this.fields = headings.length;
+    const seen = new Map<string, number>();
+    const kept: Kept[] = [];
+    for (const [k, column] of [first, ...others].entries()) {
+      const heading = `column ${k + 1}, '${headings[k]}'`;
+      if (typeof column === 'string') {
+        this.mistake('column', `${heading}: ${column}`);
+        continue;
+      }
+      const before = seen.get(column.name);
+      if (before !== undefined) this.mistake('column', `${heading}: column ${before} has the same name`);
+      seen.set(column.name, before ?? k + 1);
+      if (before === undefined && (k === 0 || this.isWanted(column.name)))
+        this.keep(kept, { field: k, heading: `'${headings[k]}'`, column });
+    }
+    this.kept = kept;
+    this.arrays = kept.map(() => new Float64Array(256));
+  }
+
+  /** Adds a column under its unit of SI. */
+  private keep(kept: Kept[], { field, heading, column: { name, unit: written } }: Omit<Kept, 'inSi'>): void {
+    try {
+      const { unit, inSi } = tableUnit(written);
+      if (field === 0 && unit !== 's') this.mistake('time', `column 1, ${heading}: ${written} is no unit of time`);
+      kept.push({ field, heading, column: { name, unit }, inSi });
+    } catch (error) {
+      if (!(error instanceof UnitError)) throw error;
+      this.mistake('column', `column ${field + 1}, ${heading}: ${error.message}`, error.remedy);
+      kept.push({ field, heading, column: { name, unit: written }, inSi: null });
+    }
+  }
+
+  private mistake(rule: keyof typeof rules, what: string, remedy: string = rules[rule]): void {
+    this.mistakes++;
+    if (this.mistakes > mostShown) return;
+    this.shown.push(`line ${this.lines}${rule === 'length' ? ' ' : ', '}${what}`);
+    this.broken.add(remedy);
   }
 }
+
+/** Name and unit of a heading, or what is wrong with it. */
+function columnOf(heading: string): StoredColumn | string {
+  const [, name = '', unit = ''] = /^\s*(.*?) ?\[([^[\]]*)\]\s*$/.exec(heading) ?? [];
+  if (name !== '') return { name, unit };
+  return heading.trim() === '' ? 'it has no name' : 'it has no unit';
+}
+
+/** What else than commas the columns of a first line may stand apart by. */
+function separated(line: string): string {
+  const [, by] = /^"?t \[[^\]]*\]"?\s*([;\t|])/.exec(line) ?? [];
+  return by === undefined ? '' : `; columns are separated by commas, not by ${by === '\t' ? 'tabs' : `'${by}'`}, and numbers have points`;
+}
+
+const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 function twiceAsLong(array: Float64Array): Float64Array {
   const longer = new Float64Array(2 * array.length);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatQuantity, parseQuantity, siUnit, UnitError } from '../../dist/circuit/text/units.js';
+import { formatQuantity, parseQuantity, siUnit, tableUnit, UnitError } from '../../dist/circuit/text/units.js';
+import { library } from '../../dist/components/library.js';
+import { portQuantities } from '../../dist/equations/language/definition.js';
 
 describe('text with a unit is SI', () => {
   test.each([
@@ -77,6 +79,14 @@ test.each([
   ['furlongs', null],
   ['', null],
 ])('the SI unit of %s is %s', (unit, si) => expect(siUnit(unit)).toBe(si));
+
+test('every unit that the program records in stands in a table as it is: results come back with their bits', () => {
+  const ofPorts = Object.values(portQuantities).flatMap((one) => Object.values(one).map(({ unit }) => unit));
+  const ofKinds = [...library.values()].flatMap(({ states, outputs }) => Object.values({ ...states, ...outputs }).map(({ unit }) => unit));
+  const units = new Set([...ofPorts, ...ofKinds, 's', '1', '']);
+  expect(units.size).toBeGreaterThan(10);
+  for (const unit of units) expect(tableUnit(unit), unit).toEqual({ unit, inSi: null });
+});
 
 test('what is shown reads back to six digits', () => {
   const units = ['Pa', 'm3/s', 'm', 'm2', 'm3', 's', 'kg', 'N', 'rad/s', 'm2/s', 'm3/s/Pa', 'm3/rad', 'kg/m3', 'Nm', '1'];

@@ -46,7 +46,7 @@ test.each<[string[], RegExp]>([
   [['--at', '1s'], /--at 1s: a time of which results\?/],
   [['--results', 'none.csv'], /none\.csv: there is no such file; give a file of results/],
   [['--results', 'relief.yaml'], /relief\.yaml: '\.yaml' is no form of results/],
-  [['--results', 'empty.csv'], /--results empty\.csv: the table has no rows/],
+  [['--results', 'empty.csv'], /empty\.csv: the table has no rows/],
   [['--results', 'short.csv', '--at', '2s'], /--at 2s: the results go from 0 s to 1 s/],
   [['--results', 'short.csv', '--at', '2 bar'], /--at 2 bar/],
   [['--plan', 'none.json'], /none\.json: there is no such file; give a plan/],

@@ -66,7 +66,8 @@ describe.each(forms)('%s', (suffix) => {
         comesBack(
           suffix,
           names,
-          values.map((each) => Float64Array.from(each)),
+          // Times are numbers, one after the other; all else may be any.
+          values.map((each, k) => Float64Array.from(each, (value, row) => (k === 0 ? row / 3 : value))),
           most,
         ),
       ),
@@ -77,7 +78,7 @@ describe.each(forms)('%s', (suffix) => {
   test('more rows than are held at once', async () => {
     const rows = suffix === '.csv' ? 5_000 : isFull ? 1_500_000 : 150_000;
     const arrays = [1, 2, 3].map((k) =>
-      Float64Array.from({ length: rows }, (_, i) => (i % 97 === 0 ? (odd[i % 9] as number) : Math.sin(i * k))),
+      Float64Array.from({ length: rows }, (_, i) => (k === 1 ? i / 3 : i % 97 === 0 ? (odd[i % 9] as number) : Math.sin(i * k))),
     );
     await comesBack(suffix, ['a.p', 'b.x'], arrays, 70_001);
   }, 60_000);
@@ -95,6 +96,17 @@ describe.each(forms)('%s', (suffix) => {
     expect(read.columns.map((column) => column.name)).toEqual(['a.p', 'a.q']);
     expect(read.series('a.q')).toEqual({ t: Float64Array.of(1), y: Float64Array.of(3), unit: 'm³/s' });
     expect(() => read.series('b.x')).toThrow(/'b\.x' is not recorded.*a\.p, a\.q/);
+  });
+
+  test.each([
+    [[0, Number.NaN], 'row 2|line 3'],
+    [[0, 1, 1], 'row 3|line 4'],
+    [[2, 1], 'row 2|line 3'],
+  ])('times %j are refused', async (t, place) => {
+    const file = path(`times${suffix}`);
+    await writeResults(inPieces(['a.p'], [Float64Array.from(t), Float64Array.from(t)], 5), file);
+    await expect(readResults(file)).rejects.toThrow(new RegExp(place));
+    rmSync(file);
   });
 
   test('no quantities, and no rows', async () => {

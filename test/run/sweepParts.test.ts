@@ -148,8 +148,15 @@ describe('the table', () => {
   test('reads back what was written, and omits a torn line', () => {
     const text = rows.map((row) => sweepLine(columns, row)).join('');
     expect(text).toBe('1,3.5,"say ""x"", y",0.30000000000000004,,7,ab,\n3,2,b,,,0,,"RUN301  it failed, ""there"""\n');
-    expect(sweepRows(text, columns)).toEqual(rows);
-    expect(sweepRows(`${text}4,2,b,17`, columns)).toEqual(rows);
+    expect(sweepRows(text, columns, 3, 'a.csv')).toEqual(rows);
+    expect(sweepRows(`${text}4,2,b,17`, columns, 3, 'a.csv')).toEqual(rows);
+  });
+
+  test('lines that were changed are told, all of them', () => {
+    const text = ['1,3.5,x,0.3,,7,ab,', '2,3.5,x,0.3,,7', '2,3.5,x,O.3,,7,ab,', '9,3.5,x,0.3,,7,ab,', '1,3.5,x,0.3,,7,ab,', ''].join('\n');
+    expect(() => sweepRows(text, columns, 3, 'a.csv', 2)).toThrow(
+      "a.csv: line 4 has 6 fields, and the header 8\n    line 5: 'O.3' is no number\n    line 6: there are variants 1 to 3, and this is of 9\n    line 7: variant 1 stands twice\n    leave out these lines",
+    );
   });
 
   test('headings have units', () => {

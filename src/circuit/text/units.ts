@@ -122,7 +122,7 @@ const none: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
 function measureOf(unit: string): readonly number[] {
   if (unit === '1') return none;
   const known = measureOfText(unit);
-  if (!known) throw new Error(`unit ${unit} of a definition is not known`);
+  if (!known) throw new UnitError(`the unit '${unit}' is not known`, 'write a unit of SI, such as Pa');
   return known.dimensions;
 }
 
@@ -144,6 +144,34 @@ export function siUnit(unit: string): string | null {
   if (known.value === 1 && !isScale) return unit;
   const named = Object.keys(quantityNames).filter((name) => measureOf(name).every((power, k) => power === (known.dimensions[k] ?? 0)));
   return named.length > 0 ? named.join(' or ') : baseUnits(known.dimensions);
+}
+
+/** A unit that stands over the numbers of a table. */
+export interface TableUnit {
+  /** The unit of SI: as it was written where it is one. */
+  readonly unit: string;
+  /** A number in SI; null where it stands in SI already. */
+  readonly inSi: ((value: number) => number) | null;
+}
+
+/** What numbers under a unit are in SI. Throws UnitError for a unit that is not known, and for one of two quantities, such as N mm of torque and energy. */
+export function tableUnit(written: string): TableUnit {
+  const unit = written.trim().replaceAll('²', '2').replaceAll('³', '3');
+  const rule = 'write a unit of SI, such as [Pa], [m3/s], [m] or [1], or a usual one, such as [bar], [l/min] or [mm]';
+  if (unit === '' || unit === '1') return { unit: written.trim(), inSi: null };
+  if (unit === '%') return { unit: '1', inSi: (value) => value / 100 };
+  const si = siUnit(unit);
+  if (si === null) throw new UnitError(`the unit '${written}' is not known${didYouMean(unit, commonUnits)}`, rule);
+  if (si === unit) return { unit: written.trim(), inSi: null };
+  const all = si.split(' or ');
+  const [found, ...others] = all.length > 1 ? all.filter((one) => unit.includes(one)) : all;
+  if (found === undefined || others.length > 0)
+    throw new UnitError(
+      `the unit '${written}' may be of ${all.map((one) => quantityNames[one]).join(' or of ')}`,
+      `write [${all.join('] or [')}]`,
+    );
+  const factor = factorOf(unit, found, unit);
+  return { unit: found, inSi: (value) => scaled(value, factor) };
 }
 
 /** 'kg m2/s^3', as a circuit may write it. */

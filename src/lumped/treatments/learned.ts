@@ -108,7 +108,7 @@ class Table implements Treated {
     if (!rows || !values || rows.t.length === 0)
       throw new RunError(
         'SUR103',
-        `${named}: ${rows ? `the table has no column ${[...names].join(' or ')}` : reader.why}`,
+        `${named}: ${rows ? `the table has no ${values ? 'rows' : `column ${[...names].join(' or ')}`}` : reader.why}`,
         'give a table that ringmain run --out FILE.csv has written, with that pressure recorded',
       );
     [this.t, this.values] = [rows.t, values];

@@ -3,6 +3,7 @@ import { textBlocks } from '../../circuit/file/inputFile.js';
 import { csvText, isResultHeader } from '../csv.js';
 import { writePieces } from '../fileStore.js';
 import { CsvReader } from '../readCsv.js';
+import { UserError } from '../userError.js';
 import { notResults, resultsFile, type Store } from './store.js';
 
 /** See the head of this file. */
@@ -12,9 +13,9 @@ export const csvStore: Store = {
   write: (file, rows) => writePieces(file, csvText(rows)),
   async read(file, isWanted) {
     const reader = new CsvReader(isWanted);
-    for await (const block of textBlocks(file, resultsFile)) if (!reader.add(block)) throw notResults(file, reader.why);
+    for await (const block of textBlocks(file, resultsFile)) if (!reader.add(block)) break;
     const rows = reader.end();
-    if (!rows) throw notResults(file, reader.why);
-    return { about: {}, ...rows };
+    if (rows) return { about: {}, ...rows };
+    throw reader.isTable ? new UserError(`${file}: ${reader.why}`) : notResults(file, reader.why ?? undefined);
   },
 };

@@ -7,7 +7,7 @@ import { UserError } from '../userError.js';
 import { csvStore } from './csvStore.js';
 import { hdf5Store } from './hdf5Store.js';
 import { parquetStore } from './parquetStore.js';
-import { type About, resultsFile, type Store, type StoredRows, type StoreInput } from './store.js';
+import { type About, notResults, resultsFile, type Store, type StoredRows, type StoreInput } from './store.js';
 
 /** A new form is a file and its name here. */
 export const stores: readonly Store[] = [csvStore, parquetStore, hdf5Store];
@@ -70,6 +70,7 @@ export async function readResults(
   const store = storeOf(file);
   await store.ready?.();
   const rows = await store.read(file, select);
+  checkTimes(file, rows);
   const index = new Map(rows.columns.map(({ name }, k) => [name, k]));
   return {
     ...rows,
@@ -80,6 +81,15 @@ export async function readResults(
       return { t: rows.t, y: rows.values[k] as Float64Array, unit: rows.columns[k]?.unit ?? '' };
     },
   };
+}
+
+/** Times that do not go on would make a wrong picture of right values, or one without end. */
+function checkTimes(file: string, { t }: StoredRows): void {
+  for (let row = 0; row < t.length; row++) {
+    const [time, before] = [t[row] as number, row === 0 ? Number.NEGATIVE_INFINITY : (t[row - 1] as number)];
+    if (!Number.isFinite(time) || time <= before)
+      throw notResults(file, `row ${row + 1} stands at t = ${time} s, and times must be numbers, each larger than the one before`);
+  }
 }
 
 function inputOf(recorded: Recorded): StoreInput {

@@ -1,5 +1,7 @@
 /** Rows of a sweep as CSV: a line a variant, in SI but for what is varied, which stands as it was written. */
 import { exactDigits, fieldsOf, quoted } from '../../results/csv.js';
+import { numberOf } from '../../results/readCsv.js';
+import { UserError } from '../../results/userError.js';
 import type { SweepPlan } from './plan.js';
 import type { Sweep, SweepRow } from './sweep.js';
 
@@ -34,21 +36,55 @@ export function columnsOf({ varies, measures }: SweepPlan): Columns {
   return { varied: varies, measures };
 }
 
-/** Rows of lines that `sweepLine` wrote; what the end of a file cut off is left away. How long the runs took is not in them. */
-export function sweepRows(text: string, { varied, measures }: Columns): SweepRow[] {
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  return whole
+/**
+ * Rows of lines that `sweepLine` wrote, of so many variants; what the end of a file cut off is left away. How long the runs took is not in them. Throws UserError for lines
+ * that were changed: `file` names them, and has so many lines before.
+ */
+export function sweepRows(text: string, columns: Columns, count: number, file: string, linesBefore = 0): SweepRow[] {
+  const lines = text
+    .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
-    .slice(0, -1)
-    .map((line) => {
-      const [variant = '', ...cells] = fieldsOf(line);
-      const values = cells.slice(0, varied.length).map((cell, k) => (varied[k]?.unit ? `${cell} ${varied[k].unit}` : cell));
-      const numbers = cells.slice(varied.length, varied.length + measures.length).map((cell) => (cell === '' ? Number.NaN : Number(cell)));
-      const [steps = '', digest = '', error = ''] = cells.slice(varied.length + measures.length);
-      const failed = error !== '';
-      return {
-        ...{ variant: Number(variant), values, measured: failed ? [] : numbers, steps: Number(steps), digest },
-        ...{ wallSeconds: Number.NaN, error: failed ? error : null },
-      };
-    });
+    .slice(0, -1);
+  const seen = new Set<number>();
+  const mistakes: string[] = [];
+  const rows = lines.map((line, k) => {
+    const { row, wrong } = readRow(fieldsOf(line), columns);
+    const isVariant = row.variant >= 1 && row.variant <= count;
+    if (!wrong && !isVariant) mistakes.push(`line ${linesBefore + k + 1}: there are variants 1 to ${count}, and this is of ${row.variant}`);
+    else if (wrong || seen.has(row.variant))
+      mistakes.push(`line ${linesBefore + k + 1}${wrong ?? `: variant ${row.variant} stands twice`}`);
+    seen.add(row.variant);
+    return row;
+  });
+  if (mistakes.length > 0)
+    throw new UserError(
+      `${file}: ${[...mistakes.slice(0, 20), ...(mistakes.length > 20 ? [`and ${mistakes.length - 20} more`] : [])].join('\n    ')}\n    leave out these lines, or begin anew with --force`,
+    );
+  return rows;
+}
+
+/** A row, and what is wrong with it. */
+function readRow(
+  [variant = '', ...cells]: readonly string[],
+  { varied, measures }: Columns,
+): { readonly row: SweepRow; readonly wrong: string | null } {
+  const values = cells.slice(0, varied.length).map((cell, k) => (varied[k]?.unit ? `${cell} ${varied[k].unit}` : cell));
+  const measured = cells.slice(varied.length, varied.length + measures.length);
+  const [steps = '', digest = '', error = ''] = cells.slice(varied.length + measures.length);
+  const failed = error !== '';
+  const fields = varied.length + measures.length + accounts.length;
+  const noNumber = [variant, steps, ...measured.filter((cell) => cell !== '')].find((cell) => numberOf(cell) === null);
+  const wrong =
+    cells.length !== fields
+      ? ` has ${cells.length + 1} fields, and the header ${fields + 1}`
+      : noNumber === undefined
+        ? null
+        : `: '${noNumber}' is no number`;
+  return {
+    row: {
+      ...{ variant: Number(variant), values, measured: failed ? [] : measured.map((cell) => (cell === '' ? Number.NaN : Number(cell))) },
+      ...{ steps: Number(steps), digest, wallSeconds: Number.NaN, error: failed ? error : null },
+    },
+    wrong,
+  };
 }

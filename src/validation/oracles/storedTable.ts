@@ -1,5 +1,7 @@
 /** Tables that independent programs have left in bench/reference/. */
 
+import { numberOf } from '../../results/readCsv.js';
+
 export interface StoredTable {
   readonly t: Float64Array;
   /** Values of a quantity, SI; throws for one that is not there. */
@@ -11,7 +13,7 @@ export interface StoredTable {
 export function storedTable(text: string): StoredTable {
   const [head = '', ...lines] = text.trimEnd().split('\n');
   const [first, ...names] = head.split(',');
-  const rows = lines.map((line) => line.split(',').map(Number));
+  const rows = lines.map((line) => line.split(',').map((cell) => numberOf(cell) ?? Number.NaN));
   if (first !== 't' || rows.length < 2 || rows.some((row) => row.length !== names.length + 1 || !row.every(Number.isFinite)))
     throw new Error('the stored table is damaged');
   const column = (k: number): Float64Array => Float64Array.from(rows, (row) => row[k] as number);
