@@ -197,7 +197,7 @@ export interface RecordSettings {
   /** s between rows */
   readonly every: number;
   readonly grid: RecordGrid;
-  /** Names or globs; [] means the default choice of the network stage. */
+  /** Names or globs; []: nothing. */
   readonly signals: readonly string[];
   /** Names or globs of what is enveloped. */
   readonly envelope: readonly string[];

@@ -14,10 +14,12 @@ import { checkModes } from './entries/modes.js';
 import type { Parts } from './entries/parts.js';
 import { applySettings, equationFormOf, fluidOf, recordOf, runOf, type SetValues } from './entries/settings.js';
 import { connectSignals } from './entries/signals.js';
+import { warnOfBores, warnOfSignals, warnOfUnused } from './entries/warnings.js';
 import { didYouMean } from './file/closest.js';
 import type { Mistakes } from './file/mistakes.js';
-import type { Path, RawCircuit } from './file/raw.js';
+import type { Path } from './file/raw.js';
 import { checkShape } from './file/shape.js';
+import { keepWritten } from './file/writtenValues.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
@@ -82,28 +84,15 @@ export function resolve(
   }
   if (!joined || mistakes.errors > 0) return null;
   warnOfUnused(raw, mistakes);
+  warnOfSignals(components, signals, record.signals, expanded.components, mistakes);
+  warnOfBores(lines, pipes, mistakes);
   expanded.components.forget();
   pipes.forget();
   const { name, title = '', source = '' } = raw;
   const tables = { ...joined, signals: joined.signals.map(({ from, to }) => ({ from, to })) };
-  return circuitOf({ name, title, source, fluid, reference }, tables, { run, record });
-}
-
-/** What is described and has no effect: often a misspelt use of it. */
-function warnOfUnused({ components = {}, definitions = {}, subcircuits = {}, repeat = {} }: RawCircuit, mistakes: Mistakes): void {
-  const groups = Object.values(repeat);
-  const repeated = new Set(groups.flatMap(({ subcircuit, every }) => [subcircuit, Object.values(every ?? {})].flat()));
-  const defined = Object.keys(definitions);
-  const kinds = new Set<unknown>();
-  if (defined.length > 0)
-    for (const map of [components, ...Object.values(subcircuits).map((s) => s.components ?? {})])
-      for (const { kind } of Object.values(map)) kinds.add(kind);
-  for (const name of defined)
-    if (!kinds.has(name))
-      mistakes.warn(['definitions', name], 'CIR801', `definition '${name}' is never used`, `write kind: ${name}, or delete it`);
-  for (const name of Object.keys(subcircuits))
-    if (!repeated.has(name))
-      mistakes.warn(['subcircuits', name], 'CIR802', `subcircuit '${name}' is never used`, 'name it under repeat:, or delete it');
+  const circuit = circuitOf({ name, title, source, fluid, reference }, tables, { run, record });
+  keepWritten(circuit, raw);
+  return circuit;
 }
 
 /** Lines have names of their own: `name.p` of both can be recorded. */

@@ -18,7 +18,7 @@ export function circuitText(circuit: Circuit, further: object): string {
     ['run', runText(circuit)],
     [
       'recorded',
-      `every ${formatSeconds(circuit.record.every)}: ${circuit.record.signals.length === 0 ? 'default choice' : shortened(circuit.record.signals)}`,
+      `every ${formatSeconds(circuit.record.every)}: ${circuit.record.signals.length === 0 ? 'nothing; name quantities under record:' : shortened(circuit.record.signals)}`,
     ],
     ...Object.entries(further).map(([key, value]) => [inWords(key), valueText(value)] as const),
     ['hash', circuit.hash],

@@ -2,7 +2,7 @@
 import type { LumpedResults } from '../lumped/types.js';
 import { jointEntry } from './jointEntry.js';
 import { pressureEntry } from './pressureEntry.js';
-import { cavitationEntry, cavityTable } from './summary.js';
+import { cavitationEntry, cavityTable, recordedEntry } from './summary.js';
 import { labelledLines, textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds } from './units.js';
 
@@ -47,7 +47,7 @@ export function lumpedSummaryText(results: LumpedResults): string {
     ...cavitationEntry(results.cavitation),
     ...jointEntry(results.joints),
     ...pressureEntry(results.pressures, []),
-    ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.t.length, 'row')}`],
+    recordedEntry(results.columns.length, results.t.length),
   ];
   const parts = [labelledLines(entries)];
   if (discontinuities.busiest.length > 0)

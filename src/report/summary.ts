@@ -43,7 +43,7 @@ export function summaryText(results: Results): string {
     ...modesEntry(results.discontinuities),
     ...pressureEntry(results.pressures, results.envelopes),
     ...watchEntries(results.watches),
-    ['recorded', `${formatPlural(results.columns.length, 'quantity', 'quantities')}, ${formatPlural(results.rows, 'row')}`],
+    recordedEntry(results.columns.length, results.rows),
     ['digest', results.digest],
     ['state digest', results.stateDigest],
   ];
@@ -144,6 +144,12 @@ function limiterTable(limitedBy: Results['limitedBy']): string | null {
     [{ heading: 'step limited by' }, { heading: 'accepted', align: 'right' }, { heading: 'rejected', align: 'right' }],
     limitedBy.map(({ what, limited, rejected }) => [what, formatCount(limited), formatCount(rejected)]),
   );
+}
+
+/** A table without columns is hardly meant. */
+export function recordedEntry(quantities: number, rows: number): [string, string] {
+  if (quantities === 0) return ['recorded', "nothing; name quantities under record: signals, or with --record '*.p,*.x'"];
+  return ['recorded', `${formatPlural(quantities, 'quantity', 'quantities')}, ${formatPlural(rows, 'row')}`];
 }
 
 /** The room of a cavity is the volume of its lines with what components lend them; a tenth of an element of a wave line is too much as well. */

@@ -46,6 +46,7 @@ const unitChoicesOf: Readonly<Record<string, readonly DisplayUnit[]>> = {
     { unit: 'ms', factor: 1e3 },
     { unit: 'µs', factor: 1e6 },
   ],
+  'm3/rad': [{ unit: 'cm3/rev', factor: 2e6 * Math.PI }],
   'm3/s/Pa': [{ unit: 'l/min/bar', factor: 6e9 }],
   'm2/s': [{ unit: 'cSt', factor: 1e6 }],
   '1': [{ unit: '', factor: 1 }],

@@ -241,6 +241,28 @@ test('what is described and never used is a warning', () => {
   ]);
 });
 
+test('signals that drive nothing and bores in metres are warnings, each once', () => {
+  const odd = `${small
+    .replace('components:', 'components:\n  idle: { kind: constant, value: 3 }\n  seen: { kind: constant, value: 3 }')
+    .replace('L1: { from: p, to: n, length: 2 m }', 'L1: { from: p, to: n, length: 2 m, diameter: 12 m }')}`.replace(
+    'record: { signals: [',
+    'record: { signals: [seen.*, ',
+  );
+  const { warnings } = parseCircuit(odd, 'small.yaml');
+  expect(warnings.map(({ code, message, place }) => `${place?.line} ${code} ${message}`)).toEqual([
+    "4 CIR804 constant 'idle' drives nothing",
+    "19 CIR805 line 'L1' has a diameter of 12 m, more than 1 m",
+  ]);
+});
+
+test('the circuits that come with the program have no unused signals and no bores in metres', async () => {
+  for (const file of readdirSync('circuits').filter((name) => name.endsWith('.yaml'))) {
+    const warnings: string[] = [];
+    await readCircuit(`circuits/${file}`, { onWarning: ({ code }) => warnings.push(code) });
+    expect(warnings.filter((code) => code === 'CIR804' || code === 'CIR805')).toEqual([]);
+  }
+});
+
 test('a name that stands twice in a circuit built in code is a mistake', () => {
   const twice = circuit('x').component('n', 'junction').component('n', 'junction');
   expect(mistakes(() => twice.build())).toContain("CIR107  component 'n' stands twice");

@@ -39,6 +39,20 @@ async function pageOf(text: string, labels: readonly string[] = ['']): Promise<s
   });
 }
 
+test('values stand as their author wrote them, defaults in usual units', async () => {
+  const page = await pageOf(sucking.replace('area: 0.01 mm2', 'area: 1e-2 mm2'));
+  expect(page).toContain('area 1e-2 mm2');
+  expect(page).toContain('flow -20 l/min');
+  const { circuit } = parseCircuit(sucking, 'circuit.yaml', { set: ['throttle.area=0.020 mm2'] });
+  const run = await runForReport(circuit, '', { workers: 1 });
+  const set = await reportText({ title: '', opening: '', runs: [run], circuitFile: '', changes: [], command: [] });
+  expect(set).toContain('area 0.020 mm2');
+});
+
+test('a run that records nothing is warned of', async () => {
+  expect(await pageOf(sucking.replace(/^record.*$/m, ''))).toContain('Nothing is recorded');
+});
+
 test('has all sections, the exact account, values with units, and no more than three megabytes', async () => {
   const html = await pageOf(reliefCircuit.replace('pump.out.p, valve.in.p', 'pump.out.p, run.limit, valve.in.p'));
   for (const heading of ['Warnings', 'Circuit', 'Signals', 'Steps', 'Workers', 'Account', 'Parameters', 'Provenance'])

@@ -1,5 +1,6 @@
 /** Values of a circuit as tables of a page. */
 import type { Circuit, CircuitComponent, ParameterValue } from '../../circuit/circuit.js';
+import { writtenValue } from '../../circuit/file/writtenValues.js';
 import { table } from '../page/table.js';
 import { formatPlural, formatQuantity, formatVolume } from '../units.js';
 
@@ -7,14 +8,15 @@ import { formatPlural, formatQuantity, formatVolume } from '../units.js';
 const most = 300;
 
 /** Every component with its parameters, every line with its measures. */
-export function parameterTables({ components, lines }: Circuit): string {
+export function parameterTables(circuit: Circuit): string {
+  const { components, lines } = circuit;
   const nameOf = (end: { readonly component: number; readonly port: string }): string => {
     const { name, kind } = components[end.component] as CircuitComponent;
     return kind ? `${name}.${end.port}` : name;
   };
   const ofComponents = table(
     [{ heading: 'component' }, { heading: 'kind' }, { heading: 'values' }],
-    components.slice(0, most).map((component) => [component.name, component.kind?.kind ?? 'junction', valuesText(component)]),
+    components.slice(0, most).map((component) => [component.name, component.kind?.kind ?? 'junction', valuesText(circuit, component)]),
   );
   const ofLines = table(
     [
@@ -45,9 +47,13 @@ export function parameterTables({ components, lines }: Circuit): string {
   return [ofComponents, ...left, ...(lines.length > 0 ? ['<h3>Lines</h3>', ofLines, ...leftLines] : [])].join('\n');
 }
 
-function valuesText({ kind, parameters }: CircuitComponent): string {
+/** As its author wrote them; defaults in usual units. */
+function valuesText(circuit: Circuit, { name: component, kind, parameters }: CircuitComponent): string {
   return Object.entries(parameters)
-    .map(([name, value]) => `${name} ${valueText(value, kind?.parameters[name]?.unit ?? '1')}`)
+    .map(([name, value]) => {
+      const shown = writtenValue(circuit, component, name) ?? valueText(value, kind?.parameters[name]?.unit ?? '1');
+      return `${name} ${shown}`;
+    })
     .join(', ');
 }
 

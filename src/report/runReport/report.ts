@@ -124,8 +124,9 @@ function leftOutNote(names: readonly string[]): string {
   return `\n<details class="note"><summary>${formatCount(left.length)} of ${formatPlural(names.length, 'recorded signal')} are not drawn; ${table} in the table below, and --record chooses what is drawn</summary>${escaped(left.slice(0, mostTold).join(', '))}${left.length > mostTold ? ' …' : ''}</details>`;
 }
 
-function careOf({ results, advice }: ReportedRun): string {
-  const sentences = [...warningsOf(results), ...advice];
+function careOf({ results, names, advice }: ReportedRun): string {
+  const unrecorded = names.length > 0 ? [] : ['Nothing is recorded: name quantities under record: signals, or with --record.'];
+  const sentences = [...warningsOf(results), ...unrecorded, ...advice];
   if (sentences.length === 0) return '<p>Nothing: no cavitation, no forced steps, no doubtful lines.</p>';
   return `<ul class="care">\n${sentences.map((text) => `<li>${escaped(text)}</li>`).join('\n')}\n</ul>`;
 }
