@@ -44,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Node's own modules and globals: the command line, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cli\/|view\/|results\/(stores\/\w+|fileStore|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$)/;
+  /^(build\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$)/;
 const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 

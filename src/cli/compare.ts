@@ -129,10 +129,11 @@ async function compare(args: Arguments): Promise<ExitCode> {
       const steps = plan.fixedSteps.length > 0 ? plan.fixedSteps : [2e-4, 1e-4];
       const read = (set: readonly string[]): Promise<Circuit> => readCircuit(args.circuit, { set: [...settingsOf(args), ...set] });
       await compareForms(circuit, read, { steps, end, gain: gainOf(args.gain), ...leftOutOf(args, plan) }, args.json);
-      return interruption.signal.aborted ? exitCodes.interrupted : exitCodes.done;
+      return exitCodes.done;
     }
     const beyond = plan.intervals.find((time) => time > end);
     if (beyond !== undefined) throw new UserError(`--intervals ${beyond} s lies after the end of the run at ${end} s`);
+    interruption.keep();
     const found = await withPhases(args.json, (phase) =>
       compareSolvers(circuit, plan, { tlm: simulate, lumped: simulateLumped }, (text) => phase.show(text)),
     );
@@ -140,8 +141,10 @@ async function compare(args: Arguments): Promise<ExitCode> {
     return found.interrupted ? exitCodes.interrupted : exitCodes.done;
   } catch (error) {
     if (!(error instanceof NoReference)) throw error;
-    process.stderr.write(`ringmain: ${error.message}; take another --reference or a looser --reference-tolerance\n`);
-    return interruption.signal.aborted ? exitCodes.interrupted : exitCodes.failed;
+    const isInterrupted = interruption.signal.aborted;
+    const wayOut = isInterrupted ? '' : '; take another --reference or a looser --reference-tolerance';
+    process.stderr.write(`ringmain: ${error.message}${wayOut}\n`);
+    return isInterrupted ? exitCodes.interrupted : exitCodes.failed;
   } finally {
     interruption.release();
   }

@@ -16,7 +16,6 @@ import type { Results, RunOptions } from '../run/types.js';
 import { bundledCircuit } from './bundled.js';
 import type { Command } from './command.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
-import { catchInterrupts } from './interrupt.js';
 import { once, positiveQuantity, wholeNumber } from './options.js';
 import { print } from './print.js';
 import { ProgressView } from './progress.js';
@@ -72,35 +71,29 @@ async function demonstrate(args: Arguments): Promise<ExitCode> {
   const [load = 0] = loadavg();
   const cores = availableParallelism();
   const all = await shownCircuits(args, cores);
-  const interruption = catchInterrupts({ quiet: false });
-  const { signal } = interruption;
-  try {
-    print(`${purpose}\n\nNode ${process.versions.node}, ${formatPlural(cores, 'core')}`);
-    const comparisons: Comparison[] = [];
-    for (const shown of all) {
-      const runs = await compared(shown, signal);
-      const last = runs.at(-1) as Comparison;
-      const early = [last.serial, last.parallel].find(({ ending }) => ending);
-      if (early) {
-        process.stderr.write(`ringmain: ${endingText(early)}\n`);
-        return exitCodeOf(early);
-      }
-      if (!runs.every((run) => areSame(run, runs[0] as Comparison))) return exitCodes.failed;
-      comparisons.push(fastestOf(runs));
+  print(`${purpose}\n\nNode ${process.versions.node}, ${formatPlural(cores, 'core')}`);
+  const comparisons: Comparison[] = [];
+  for (const shown of all) {
+    const runs = await compared(shown);
+    const last = runs.at(-1) as Comparison;
+    const early = [last.serial, last.parallel].find(({ ending }) => ending);
+    if (early) {
+      process.stderr.write(`ringmain: ${endingText(early)}\n`);
+      return exitCodeOf(early);
     }
-    const report = [
-      `${comparisonTable(comparisons)}\nrun: the fastest by each engine, of ${all.map(({ rounds }) => rounds).join(' and ')}`,
-      verdictText(comparisons, { load, cores }),
-      comparisons.map(({ serial }) => `${serial.circuit}: same bits by both engines\n  ${serial.digest}`).join('\n'),
-      ...new Set(comparisons.flatMap(({ parallel }) => parallel.notes.map((note) => `note: ${note}`))),
-    ];
-    print(`\n${report.join('\n\n')}`);
-    const [first] = all as [Shown, ...Shown[]];
-    print(`\n${await writeReport(first, (comparisons[0] as Comparison).parallel, report.join('\n\n'), signal)}`);
-    return exitCodes.done;
-  } finally {
-    interruption.release();
+    if (!runs.every((run) => areSame(run, runs[0] as Comparison))) return exitCodes.failed;
+    comparisons.push(fastestOf(runs));
   }
+  const report = [
+    `${comparisonTable(comparisons)}\nrun: the fastest by each engine, of ${all.map(({ rounds }) => rounds).join(' and ')}`,
+    verdictText(comparisons, { load, cores }),
+    comparisons.map(({ serial }) => `${serial.circuit}: same bits by both engines\n  ${serial.digest}`).join('\n'),
+    ...new Set(comparisons.flatMap(({ parallel }) => parallel.notes.map((note) => `note: ${note}`))),
+  ];
+  print(`\n${report.join('\n\n')}`);
+  const [first] = all as [Shown, ...Shown[]];
+  print(`\n${await writeReport(first, (comparisons[0] as Comparison).parallel, report.join('\n\n'))}`);
+  return exitCodes.done;
 }
 
 /** The circuit that is asked for, or a large ring main and a small one. */
@@ -122,17 +115,15 @@ async function shownCircuits({ circuit: file, workers: told, end }: Arguments, c
 }
 
 /** Runs by both engines in turn, until one ends early. */
-async function compared({ circuit, until, workers, rounds }: Shown, signal: AbortSignal): Promise<Comparison[]> {
+async function compared({ circuit, until, workers, rounds }: Shown): Promise<Comparison[]> {
   const { components, lines } = circuit;
   print(
     `\n${circuit.title || circuit.name}: ${formatPlural(components.length, 'component')}, ${formatPlural(lines.length, 'line')}, ${formatSeconds(until)} of it`,
   );
   const runs: Comparison[] = [];
   for (let round = 0; round < rounds && !runs.some(({ serial, parallel }) => serial.ending || parallel.ending); round++) {
-    const serial = await timed(circuit, 'serial engine', { until, signal, workers: 1, driver: 'serial' });
-    const parallel = serial.ending
-      ? serial
-      : await timed(circuit, formatPlural(workers, 'worker'), { until, signal, workers, driver: 'parallel' });
+    const serial = await timed(circuit, 'serial engine', { until, workers: 1, driver: 'serial' });
+    const parallel = serial.ending ? serial : await timed(circuit, formatPlural(workers, 'worker'), { until, workers, driver: 'parallel' });
     runs.push({ serial, parallel });
   }
   return runs;
@@ -163,12 +154,12 @@ function areSame({ serial, parallel }: Comparison, { serial: first }: Comparison
 }
 
 /** Table and picture of a run, and a report with what its threads do; returns lines that say where they are. */
-async function writeReport({ circuit, until, workers }: Shown, results: Results, opening: string, signal: AbortSignal): Promise<string> {
+async function writeReport({ circuit, until, workers }: Shown, results: Results, opening: string): Promise<string> {
   await mkdir(outFolder, { recursive: true });
   const title = circuit.title || circuit.name;
   const at = (ending: string): string => join(outFolder, `${circuit.name}${ending}`);
   const lines = await writeFiles(results, title, { out: at('.csv'), plot: at('.svg'), force: false });
-  const looked = await runForReport(circuit, '', { until, workers, driver: 'parallel', signal });
+  const looked = await runForReport(circuit, '', { until, workers, driver: 'parallel' });
   const command = ['ringmain', ...process.argv.slice(2)];
   const text = await reportText({ title, opening, runs: [looked], circuitFile: circuit.name, changes: [], command });
   const file = at('.html');

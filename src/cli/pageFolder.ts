@@ -1,10 +1,11 @@
 /** The folder of `ringmain page`: nothing in it is half written, and nothing is lost that another program put there. */
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { constants, readdirSync, renameSync, rmSync } from 'node:fs';
+import { access, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readText } from '../circuit/file/inputFile.js';
 import { fileErrorReason, writePieces } from '../results/fileStore.js';
+import { whileUnfinished } from '../results/unfinished.js';
 import { UserError } from '../results/userError.js';
 
 /** Names of files that the command writes; scripts that the build has divided have names of their own. */
@@ -39,11 +40,14 @@ export async function writeSiteFolder(folder: string, files: ReadonlyMap<string,
   const isNew = (await stat(folder).catch(() => null)) === null;
   const part = join(folder, `.ringmain-${randomBytes(6).toString('hex')}.part`);
   try {
-    await mkdir(part, { recursive: true });
-    // What may fail for want of room does so here, where nothing of the folder has changed.
-    for (const [name, piece] of files) await writePieces(join(part, name), [piece]);
-    for (const name of files.keys()) await rename(join(part, name), join(folder, name));
-    for (const name of await readdir(folder)) if (!files.has(name)) await rm(join(folder, name), { recursive: true });
+    await whileUnfinished(isNew ? folder : part, async () => {
+      await mkdir(part, { recursive: true });
+      // What may fail for want of room does so here, where nothing of the folder has changed.
+      for (const [name, piece] of files) await writePieces(join(part, name), [piece]);
+      // At one go: no signal comes between the old page and the new one.
+      for (const name of files.keys()) renameSync(join(part, name), join(folder, name));
+      for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name), { recursive: true });
+    });
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     if (isNew) await rmdir(folder).catch(() => {});

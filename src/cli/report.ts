@@ -7,7 +7,6 @@ import { checkTarget, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import type { Command } from './command.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
-import { catchInterrupts } from './interrupt.js';
 import { addTextOptions, type TextOptions } from './options.js';
 import { print, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
@@ -87,7 +86,6 @@ export const reportCommand: Command<Arguments> = {
 
 async function report(args: Arguments): Promise<ExitCode> {
   const { circuit: file, out, set, also, force } = args;
-  const interruption = catchInterrupts({ quiet: false });
   const phase = new PhaseLine(false);
   try {
     if (out !== undefined) await checkTarget(reportTarget(out, force));
@@ -108,7 +106,7 @@ async function report(args: Arguments): Promise<ExitCode> {
     for (const { label, circuit } of circuits) {
       const progress = new ProgressView(label || circuit.name, false);
       phase.clear();
-      const run = runForReport(circuit, label, { ...options, signal: interruption.signal, onProgress: progress.update });
+      const run = runForReport(circuit, label, { ...options, onProgress: progress.update });
       runs.push(await run.finally(() => progress.stop()));
     }
     phase.show('drawing');
@@ -129,6 +127,5 @@ async function report(args: Arguments): Promise<ExitCode> {
     return exitCodeOf(early.results);
   } finally {
     phase.clear();
-    interruption.release();
   }
 }

@@ -209,6 +209,7 @@ async function runCircuit(
       phase.show(`setting up ${name}`);
       const onProgress = (news: Progress): void => {
         phase.clear();
+        if (news.accepted > 0) interruption.keep();
         progress.update(news);
       };
       const made = await go({ signal: interruption.signal, onProgress }).finally(() => progress.stop());

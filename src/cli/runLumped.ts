@@ -2,6 +2,7 @@ import { simulateLumped } from '../lumped/solve.js';
 import type { LumpedResults } from '../lumped/types.js';
 import { lumpedSummaryJson, lumpedSummaryText } from '../report/lumpedSummary.js';
 import { endingText } from '../report/summary.js';
+import type { Progress } from '../results/progress.js';
 import { aboutResults, aboutRun } from './about.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
@@ -24,9 +25,11 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
     const about = aboutRun(args, args.circuit, circuit, text);
     const progress = new ProgressView(circuit.name, args.quiet || args.json);
     phase.clear();
-    const results = await simulateLumped(circuit, { ...options, signal: interruption.signal, onProgress: progress.update }).finally(() =>
-      progress.stop(),
-    );
+    const onProgress = (news: Progress): void => {
+      if (news.accepted > 0) interruption.keep();
+      progress.update(news);
+    };
+    const results = await simulateLumped(circuit, { ...options, signal: interruption.signal, onProgress }).finally(() => progress.stop());
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
     report(results, args, written);
     return exitCodeOf(results);

@@ -12,12 +12,15 @@ import { describePlan } from '../partition/describePlan.js';
 import { partitionMethods } from '../partition/methods/registry.js';
 import { readPlan } from '../partition/planFile.js';
 import { studyText } from '../report/studyTable.js';
+import { formatPlural } from '../report/units.js';
+import { Interrupted } from '../results/interrupted.js';
 import { UserError } from '../results/userError.js';
 import { bundledPartitions } from './bundled.js';
 import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
+import { catchInterrupts } from './interrupt.js';
 import { measureSynchronisation } from './measure/barrierTime.js';
-import { measureStudy, type StudiedPlan } from './measure/studyRuns.js';
+import { measureStudy, type StudiedPlan, type Study } from './measure/studyRuns.js';
 import { thisMachine } from './measure/thisMachine.js';
 import { RunFault } from './measure/wholeRuns.js';
 import { addTextOptions, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';
@@ -92,25 +95,40 @@ async function study(args: Arguments): Promise<ExitCode> {
   if (plans.length === 0) throw new UserError('nothing to study: no plans and no methods');
   const cores = availableParallelism();
   const barrier = await measureSynchronisation();
+  const interruption = catchInterrupts({ quiet: args.json });
+  interruption.says = 'stopping, plans that are measured are kept';
+  const soFar: Study[] = [];
+  const onPlan = (study: Study): void => {
+    soFar.push(study);
+    interruption.keep();
+  };
+  const run = until === undefined ? {} : { until };
+  const settings = { rounds, budget, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier, onPlan };
   try {
-    const run = until === undefined ? {} : { until };
-    const settings = { rounds, budget, states, seconds, cores, oversubscribe: args.oversubscribe, run, barrier };
-    const measured = await withPhases(args.json, (phase) => measureStudy(circuit, plans, { ...settings, say: (text) => phase.show(text) }));
-    if (args.json)
-      printJson({
-        ...thisMachine(),
-        kernels: 'wasm',
-        rounds,
-        ...measured,
-        notes: barrier ? [] : ['the barrier was not measured: there is one core'],
-      });
-    else print(studyText({ ...measured, wantedRounds: rounds }));
+    const whole = await withPhases(args.json, (phase) =>
+      interruption.leaving(measureStudy(circuit, plans, { ...settings, say: (text) => phase.show(text) })),
+    );
+    report(whole, rounds, args);
     return exitCodes.done;
   } catch (error) {
+    const last = soFar.at(-1);
+    if (error instanceof Interrupted && last) {
+      report(last, rounds, args);
+      process.stderr.write(`ringmain: interrupted after ${last.rows.length} of ${formatPlural(plans.length, 'plan')}\n`);
+      return exitCodes.interrupted;
+    }
     if (!(error instanceof RunFault)) throw error;
     process.stderr.write(`ringmain: ${error.message}; no times are printed\n`);
     return exitCodes.failed;
+  } finally {
+    interruption.release();
   }
+}
+
+function report(study: Study, rounds: number, { json }: Arguments): void {
+  const notes = study.barrier ? [] : ['the barrier was not measured: there is one core'];
+  if (json) printJson({ ...thisMachine(), kernels: 'wasm', rounds, ...study, notes });
+  else print(studyText({ ...study, wantedRounds: rounds }));
 }
 
 /**

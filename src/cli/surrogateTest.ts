@@ -13,7 +13,6 @@ import { persisted, relativeError } from '../surrogate/measures.js';
 import { readSurrogate } from '../surrogate/stored.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { networkFile } from './inputs.js';
-import { catchInterrupts } from './interrupt.js';
 import { list, positiveQuantity, wholeNumber } from './options.js';
 import { print, printJson } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
@@ -34,7 +33,6 @@ export async function testSurrogate(args: SurrogateArguments): Promise<ExitCode>
   const seed = wholeNumber('--seed', args.seed, 0);
   const circuit = drivenCircuit(text, file, set, args.drive.map(readDrive), seed, until);
   const record = args.record === undefined ? [] : list(args.record);
-  const interruption = catchInterrupts({ quiet });
   const silent = json || quiet;
   const progress = new ProgressView('reference', silent);
   const phase = new PhaseLine(silent);
@@ -42,7 +40,6 @@ export async function testSurrogate(args: SurrogateArguments): Promise<ExitCode>
     const { target, inputs, every } = surrogate;
     const reference = await dataSetOf(circuit, {
       ...{ target, inputs, every, record },
-      signal: interruption.signal,
       onProgress: progress.update,
     }).finally(() => progress.stop());
     const { series } = reference;
@@ -72,10 +69,10 @@ export async function testSurrogate(args: SurrogateArguments): Promise<ExitCode>
     const { wallSeconds } = reference.results;
     if (json) printJson({ circuit: circuit.name, network, target, step, end: until, record, referenceSeconds: wallSeconds, rows });
     else if (!quiet) print(surrogateTestText({ name: circuit.name, surrogate, step, until, record, rows, referenceSeconds: wallSeconds }));
-    return interruption.signal.aborted ? exitCodes.interrupted : exitCodes.done;
+    return exitCodes.done;
 
     async function rowOf(name: string, of: Circuit, pressure: HybridOptions['pressure']): Promise<SurrogateRow> {
-      const run = await hybridRun(of, surrogate, { step, until, record, pressure, signal: interruption.signal });
+      const run = await hybridRun(of, surrogate, { step, until, record, pressure });
       const isLost = run.lostAt !== null;
       return {
         name,
@@ -89,6 +86,5 @@ export async function testSurrogate(args: SurrogateArguments): Promise<ExitCode>
   } finally {
     phase.clear();
     progress.stop();
-    interruption.release();
   }
 }

@@ -43,13 +43,13 @@ export async function trainSurrogates(args: SurrogateArguments): Promise<ExitCod
   const end = endOf(args, text);
   const circuit = drivenCircuit(text, file, set, drives, seed, end);
   const interruption = catchInterrupts({ quiet });
+  interruption.says = 'stopping, the networks until now are kept';
   const silent = json || quiet;
   const progress = new ProgressView('data set', silent);
   const phase = new PhaseLine(silent);
   try {
     const { series, results } = await dataSetOf(circuit, {
       ...{ target, inputs, every },
-      signal: interruption.signal,
       onProgress: progress.update,
     }).finally(() => progress.stop());
     const trained: Trained[] = [];
@@ -63,6 +63,7 @@ export async function trainSurrogates(args: SurrogateArguments): Promise<ExitCod
           hidden: [size, size],
           signal: interruption.signal,
           onEpoch: ({ epoch, validation }) => {
+            interruption.keep();
             const says = `2 × ${size} neurons: epoch ${epoch} of ${epochs}, validation ${validation?.toPrecision(3)}`;
             phase.show(says);
             const now = performance.now();

@@ -117,6 +117,7 @@ async function sweepAndReport(args: Arguments): Promise<ExitCode> {
       ...(typeof workers === 'number' ? { workers } : {}),
       onRow: (row) => {
         opened?.table.add(row);
+        interruption.keep();
         progress.add(row);
       },
     });

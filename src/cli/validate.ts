@@ -5,8 +5,10 @@ import type { Argv } from 'yargs';
 import { closest } from '../circuit/file/closest.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { selectNames } from '../circuit/text/globs.js';
+import { formatPlural } from '../report/units.js';
 import { validationPlot } from '../report/validationPlot.js';
 import { validationList, validationTable, verdictText } from '../report/validationTable.js';
+import { Interrupted } from '../results/interrupted.js';
 import { UserError } from '../results/userError.js';
 import type { ValidationCase, Workbench } from '../validation/case.js';
 import { judge, type Verdict } from '../validation/judge.js';
@@ -14,6 +16,7 @@ import { validationCases } from '../validation/registry.js';
 import { bundledCircuit, bundledTable } from './bundled.js';
 import type { Command } from './command.js';
 import { exitCodes } from './exit.js';
+import { catchInterrupts } from './interrupt.js';
 import { once } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson } from './print.js';
@@ -51,11 +54,13 @@ export const validateCommand: Command<Arguments> = {
       return;
     }
     if (plot !== undefined) await checkFolder(plot, cases, force);
-    const verdicts = await judged(cases, json);
+    const { verdicts, isWhole } = await judged(cases, json);
     if (plot !== undefined) for (const verdict of verdicts) await writePicture(validationPlot(verdict), fileOf(plot, verdict.case), force);
-    if (json) printJson({ cases: verdicts.map(verdictJson), ...counts(verdicts), plot: plot ?? null });
+    if (json) printJson({ cases: verdicts.map(verdictJson), ...counts(verdicts), interrupted: !isWhole, plot: plot ?? null });
     else print(text(verdicts, plot));
-    if (!verdicts.every(({ passed }) => passed)) process.exitCode = exitCodes.failed;
+    if (!isWhole) process.stderr.write(`ringmain: interrupted after ${verdicts.length} of ${formatPlural(cases.length, 'case')}\n`);
+    if (!isWhole) process.exitCode = exitCodes.interrupted;
+    else if (!verdicts.every(({ passed }) => passed)) process.exitCode = exitCodes.failed;
   },
 };
 
@@ -71,19 +76,30 @@ function chosen(patterns: readonly string[]): ValidationCase[] {
   return validationCases.filter(({ name }) => found.includes(name));
 }
 
-/** Runs case by case; on standard error what is under way, and on a terminal's place for it the count. */
-async function judged(cases: readonly ValidationCase[], quiet: boolean): Promise<(Verdict & { readonly seconds: number })[]> {
+type Timed = Verdict & { readonly seconds: number };
+
+/** Runs case by case; on standard error what is under way, and on a terminal's place for it the count. Ctrl-C keeps the verdicts that there are. */
+async function judged(cases: readonly ValidationCase[], quiet: boolean): Promise<{ verdicts: Timed[]; isWhole: boolean }> {
   const bench: Workbench = { circuit: (name, set = []) => readCircuit(bundledCircuit(name), { set: [...set] }), table: bundledTable };
   const phase = new PhaseLine(quiet);
-  const verdicts: (Verdict & { seconds: number })[] = [];
-  for (const [k, one] of cases.entries()) {
-    phase.show(`${k + 1} of ${cases.length}: ${one.name}`);
-    const begin = performance.now();
-    const verdict = await judge(one, bench);
-    verdicts.push({ ...verdict, seconds: (performance.now() - begin) / 1e3 });
+  const verdicts: Timed[] = [];
+  const interruption = catchInterrupts({ quiet });
+  interruption.says = 'stopping, verdicts until now are kept';
+  try {
+    for (const [k, one] of cases.entries()) {
+      phase.show(`${k + 1} of ${cases.length}: ${one.name}`);
+      const begin = performance.now();
+      const verdict = await interruption.leaving(judge(one, bench));
+      verdicts.push({ ...verdict, seconds: (performance.now() - begin) / 1e3 });
+      interruption.keep();
+    }
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+  } finally {
+    phase.clear();
+    interruption.release();
   }
-  phase.clear();
-  return verdicts;
+  return { verdicts, isWhole: verdicts.length === cases.length };
 }
 
 /** The reasons stand below where there are few cases. */

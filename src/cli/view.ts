@@ -30,6 +30,7 @@ async function view({ circuit: files }: Arguments): Promise<void> {
   const server = await startViewServer(circuits, graceMs);
   const interruption = catchInterrupts({ quiet: false });
   interruption.says = 'closing';
+  interruption.keep();
   print(`open ${server.address}`);
   const stopped = new Promise<void>((resolve) => interruption.signal.addEventListener('abort', () => resolve()));
   try {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { whileUnfinished } from './unfinished.js';
 import { UserError } from './userError.js';
 
 /** Where to write, and what may be lost there. */
@@ -43,7 +44,7 @@ export function writeWhole(target: Target, pieces: Iterable<string | Uint8Array>
 export async function replaceWhole(target: Target, make: (path: string) => Promise<void>): Promise<number> {
   const path = await checkTarget(target);
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
-  try {
+  return whileUnfinished(temporary, async () => {
     await make(temporary);
     // On disk before it has the name: after a power cut the name stands for the old file or the new one, never for an empty one.
     const handle = await open(temporary, 'r+');
@@ -53,10 +54,10 @@ export async function replaceWhole(target: Target, make: (path: string) => Promi
       .finally(() => handle.close());
     await rename(temporary, path);
     return size;
-  } catch (error) {
+  }).catch(async (error: unknown) => {
     await rm(temporary, { force: true });
     throw describedFileError(target.file, error);
-  }
+  });
 }
 
 /** Writes a file that does not exist yet. */

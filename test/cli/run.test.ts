@@ -164,7 +164,9 @@ describe('ringmain run', () => {
   test('Ctrl-C twice leaves at once', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
-    const { signal, release } = catchInterrupts({ quiet: false });
+    const { signal, keep, release } = catchInterrupts({ quiet: false });
+    expect(process.listeners('SIGINT')).toEqual([]);
+    keep();
     process.emit('SIGINT');
     expect([signal.aborted, exit.mock.calls]).toEqual([true, []]);
     process.emit('SIGINT');

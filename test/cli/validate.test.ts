@@ -26,6 +26,15 @@ async function said(...words: string[]): Promise<{ code: number; out: string; er
   return { code, ...printed };
 }
 
+test('Ctrl-C keeps the verdicts that there are, and exits with 130', async () => {
+  const watch = setInterval(() => process.listenerCount('SIGINT') > 0 && process.emit('SIGINT'), 1);
+  const { code, out, err } = await said('validate', 'default-*').finally(() => clearInterval(watch));
+  const [, made, all] = /^ringmain: interrupted after (\d+) of (\d+) cases$/m.exec(err) ?? [];
+  expect([code, Number(made) > 0, Number(made) < Number(all)]).toEqual([130, true, true]);
+  expect(out).toContain(`${made === '1' ? '1 case' : `${made} cases`}: ${made} passed, 0 failed`);
+  expect(process.listenerCount('SIGINT')).toBe(0);
+});
+
 test('some cases by a glob, as a table with their reasons, each drawn', async () => {
   const { code, out } = await said('validate', 'reflection-a*', 'reflection-o*', '--plot', join(folder, 'new', 'pictures'));
   expect(code).toBe(0);

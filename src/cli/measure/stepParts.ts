@@ -71,8 +71,8 @@ export class StepRounds {
   private readonly kept: ReadonlyMap<string, number[][]>;
   private readonly loop: number[][] = [];
   /** Of a sample. */
-  private readonly calls: ReadonlyMap<string, number>;
-  private readonly repeats: number;
+  private readonly calls = new Map<string, number>();
+  private repeats = 0;
 
   /** Throws NoState where the run fails before the last state. */
   constructor(
@@ -90,17 +90,27 @@ export class StepRounds {
     this.bench = new StepBench(this.session, probes, states);
     this.time = stepCounts(this.session).time;
     this.kept = new Map<string, number[][]>([...probes.keys()].map((name) => [name, []]));
-    this.calls = new Map([...probes.keys()].map((name) => [name, this.bench.callsOf(name)]));
-    this.repeats = this.bench.loopRepeats();
   }
 
   /** Everything once, the loop before and after. */
   round(): void {
+    for (const _ of this.parts());
+  }
+
+  /** The same part by part: between two of them something else may be done. */
+  *parts(): Generator<void> {
+    for (const name of this.calls.size === 0 ? this.kept.keys() : []) {
+      this.calls.set(name, this.bench.callsOf(name));
+      yield;
+    }
+    this.repeats ||= this.bench.loopRepeats();
     this.loop.push(this.byState(() => this.bench.loopSample(this.repeats)));
     for (const [name, samples] of this.kept) {
+      yield;
       const count = this.calls.get(name) as number;
       samples.push(this.byState(() => this.bench.sample(name, count) / count));
     }
+    yield;
     this.loop.push(this.byState(() => this.bench.loopSample(this.repeats)));
   }
 

@@ -102,11 +102,13 @@ export interface StudySettings {
   readonly run: RunOptions;
   readonly barrier: SynchronisationTime | null;
   readonly say: (text: string) => void;
+  /** What has been measured so far, after each plan. */
+  readonly onPlan?: (study: Study) => void;
 }
 
 const timedSlice = 16;
 
-/** Measures every plan. Throws RunFault. */
+/** Measures every plan, and hands out what there is after each. Throws RunFault. */
 export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
   const { rounds, states, run, barrier } = settings;
   const clock = new Clock(settings);
@@ -118,14 +120,14 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     ...circuit,
     run: { ...circuit.run, end: run.until ?? circuit.run.end, step: run.step === undefined ? circuit.run.step : run.step },
   };
-  const stepTimes = (owner: Int32Array, parts: number, withKinds = false): StepTimes => {
+  const stepTimes = async (owner: Int32Array, parts: number, withKinds = false): Promise<StepTimes> => {
     const made = new StepRounds(timed, owner, parts, states, withKinds);
-    clock.rounds(rounds, () => made.round());
+    for (let round = 0; round < rounds && (round === 0 || clock.hasTime); round++) for (const _ of made.parts()) await othersTurn();
     return undisturbed(made.times());
   };
   clock.share(1 / (1 + plans.length));
   clock.says('serial engine, component by component');
-  const alone = stepTimes(new Int32Array(circuit.components.length), 1, true);
+  const alone = await stepTimes(new Int32Array(circuit.components.length), 1, true);
   const inSeconds = ({ median }: Spread): number => (median * attempts) / 1e9;
   const serials: number[] = [];
   const again: (readonly [number, number])[] = [];
@@ -144,7 +146,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     const first = await finished(circuit, parallel);
     expectSame(`${circuit.name} by the serial engine and by ${name}`, [serialRun.stateDigest, first.stateDigest]);
     says('partition by partition');
-    const cut = stepTimes(owner, plan.parts);
+    const cut = await stepTimes(owner, plan.parts);
     // In step, partitions of one thread are made one; a driver of one thread keeps them, with their cut lines.
     const window = lookAheadWindow(circuit, owner, timed.run.step);
     const folds = threads > 1 && threads < plan.parts && window === 1;
@@ -153,7 +155,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
       measuredWork(alone, times, { ...cutFacts(circuit, of, parts, timed.run.step), window, largestBlock: largestBlock.cost / total });
     const work = workOf(cut, owner, plan.parts);
     const folded = folds ? foldPartitions(circuit, owner, plan.parts, threads).owner : null;
-    const here = folded ? workOf(stepTimes(folded, threads), folded, threads) : work;
+    const here = folded ? workOf(await stepTimes(folded, threads), folded, threads) : work;
     const made: Alternated[] = [];
     for (let round = 0; round < rounds && (round === 0 || clock.hasTime); round++) {
       says(`round ${round + 1} of ${rounds}, in turn with the serial engine`);
@@ -194,21 +196,29 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
         disturbed: disturbance({ noise: ratios(own), interruptions: losses?.interruptions ?? null, barrier, threads }),
       },
     });
+    settings.onPlan?.(studied());
   }
-  return {
-    circuit: circuit.name,
-    components: circuit.components.length,
-    attempts,
-    serial: spreadOf(serials),
-    componentSeconds: inSeconds(allOf(alone).phases.components),
-    loopSeconds: inSeconds(alone.loop),
-    kinds: allOf(alone).kinds.map(({ kind, components, time }) => ({ kind, components, seconds: inSeconds(time) })),
-    noise: ratios(again),
-    barrier,
-    rows,
-    leftOut,
-  };
+  return studied();
+
+  function studied(): Study {
+    return {
+      circuit: circuit.name,
+      components: circuit.components.length,
+      attempts,
+      serial: spreadOf(serials),
+      componentSeconds: inSeconds(allOf(alone).phases.components),
+      loopSeconds: inSeconds(alone.loop),
+      kinds: allOf(alone).kinds.map(({ kind, components, time }) => ({ kind, components, seconds: inSeconds(time) })),
+      noise: ratios(again),
+      barrier,
+      rows: [...rows],
+      leftOut,
+    };
+  }
 }
+
+/** Ctrl-C and the like have their turn. */
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** What a study has time for, and how far it is. */
 class Clock {
@@ -238,11 +248,6 @@ class Clock {
   /** What comes next has such a part of the time that is left. */
   share(part: number): void {
     this.ends = this.spent + part * Math.max(0, this.settings.budget - this.spent);
-  }
-
-  /** At least once, at most `most` times. */
-  rounds(most: number, round: () => void): void {
-    for (let k = 0; k < most && (k === 0 || this.hasTime); k++) round();
   }
 
   says(what: string): void {

@@ -1,5 +1,6 @@
 /** Series for a surrogate, from a run of the whole circuit. */
 import type { Circuit } from '../../circuit/circuit.js';
+import { Interrupted } from '../../results/interrupted.js';
 import { RunError } from '../../results/runError.js';
 import type { Series } from '../../surrogate/samples.js';
 import { simulateLumped } from '../solve.js';
@@ -22,13 +23,14 @@ export interface DataSet {
   column(name: string): Float64Array;
 }
 
-/** Runs a circuit by rodas4, with no volume treated whatever the file says, and takes a sample every so often. Rejects with RunError for names that are none, and where the run ends before its time. */
+/** Runs a circuit by rodas4, with no volume treated whatever the file says, and takes a sample every so often. Rejects with RunError for names that are none, and where the run ends before its time; with Interrupted where the signal ended it. */
 export async function dataSetOf(circuit: Circuit, { target, inputs, every, record = [], ...options }: DataOptions): Promise<DataSet> {
   checkTargetName(circuit, target);
   const derived = inputs.map((name) => ofPressure(circuit, name));
   const sources = inputs.map((name, k) => derived[k]?.pressure ?? name);
   const names = [...new Set([target, ...sources, ...record])];
   const results = await simulateLumped(circuit, { solver: 'rodas4', relativeTolerance: 1e-6, ...options, treat: [], every, record: names });
+  if (results.ending?.kind === 'interrupted') throw new Interrupted(`interrupted while the data were made, at ${results.end} s of them`);
   if (results.ending)
     throw new RunError(
       'SUR113',

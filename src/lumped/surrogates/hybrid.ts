@@ -11,7 +11,6 @@ export interface HybridOptions {
   readonly record: readonly string[];
   /** 'own': its equation; 'closed': the network on the run's own quantities; a series: its values, one a sample, SI. */
   readonly pressure: 'own' | 'closed' | Float64Array;
-  readonly signal?: AbortSignal;
 }
 
 export interface HybridRun {
@@ -28,13 +27,12 @@ export interface HybridRun {
 export async function hybridRun(
   circuit: Circuit,
   surrogate: Surrogate,
-  { step, until, record, pressure, signal }: HybridOptions,
+  { step, until, record, pressure }: HybridOptions,
 ): Promise<HybridRun> {
   const { target, every } = surrogate;
   const results = await simulateLumped(circuit, {
     ...{ solver: 'rk4', step, until, every: every / 2, events: 'step over', treat: treatmentOf(surrogate, pressure) },
     record: [target, ...record],
-    ...(signal ? { signal } : {}),
   });
   const count = Math.floor(results.end / every + 1e-9) + 1;
   const rowsOf = (name: string, first: number): Float64Array => {
