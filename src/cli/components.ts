@@ -7,7 +7,9 @@ import { describeKind } from '../equations/language/describe.js';
 import { engineKinds, kindText, libraryText } from '../report/kindText.js';
 import { UserError } from '../results/userError.js';
 import type { Command } from './command.js';
+import { describedModels, linesText } from './componentsLine.js';
 import { exampleOf, writeComponentsPage } from './componentsPage.js';
+import { unitRows, unitsText } from './componentsUnits.js';
 import { print, printJson } from './print.js';
 
 interface Arguments {
@@ -21,7 +23,7 @@ interface Arguments {
 export const componentsCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
     yargs
-      .positional('kind', { type: 'string', describe: 'kind to show' })
+      .positional('kind', { type: 'string', describe: "kind to show; 'line' for models of lines, 'units' for units" })
       .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
       .option('example', { type: 'boolean', default: false, describe: "print only the kind's example, a circuit file" })
       .option('page', { type: 'string', requiresArg: true, describe: 'write all kinds, and what their examples do, as one HTML file' })
@@ -29,6 +31,8 @@ export const componentsCommand: Command<Arguments> = {
       .example('$0 components', 'all kinds')
       .example('$0 components reliefValve', 'one kind with its equations and their TLM form')
       .example('$0 components reliefValve --example > relief.yaml', 'a small circuit to begin with')
+      .example('$0 components line', 'models of lines: when to take which, their keys and defaults')
+      .example('$0 components units', 'what quantities may be written in')
       .example('$0 components --page components.html', 'the whole library to read in a browser') as unknown as Argv<Arguments>,
   handler: async ({ kind, json, example, page, force }) => {
     if (page !== undefined) {
@@ -40,6 +44,12 @@ export const componentsCommand: Command<Arguments> = {
       if (example) throw new UserError("--example of which kind? write 'ringmain components KIND --example'");
       if (json) printJson({ kinds: [...library.values()] });
       else print(libraryText([...library.values()]));
+      return;
+    }
+    if (kind === 'units' || kind === 'line') {
+      if (example) throw new UserError(`${kind} is the engine's own and has no example; every example shows lines and units`);
+      if (kind === 'units') printOr(json, { units: unitRows }, unitsText);
+      else printOr(json, { models: describedModels }, linesText);
       return;
     }
     const own = engineKinds.find((candidate) => candidate.kind === kind);
@@ -61,9 +71,14 @@ export const componentsCommand: Command<Arguments> = {
   },
 };
 
+function printOr(json: boolean, object: object, text: () => string): void {
+  if (json) printJson(object);
+  else print(text());
+}
+
 function findKind(kind: string): KindDefinition {
   const definition = library.get(kind);
   if (definition) return definition;
-  const meant = closest(kind, [...library.keys(), ...engineKinds.map((own) => own.kind)]);
+  const meant = closest(kind, [...library.keys(), ...engineKinds.map((own) => own.kind), 'units']);
   throw new UserError(`no component kind '${kind}'${meant ? `; did you mean '${meant}'?` : ''} ('ringmain components' lists all)`);
 }

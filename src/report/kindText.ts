@@ -47,7 +47,10 @@ export function libraryText(kinds: readonly KindDefinition[]): string {
   const blocks = [...groups].map(
     ([group, entries]) => `${group}\n${labelledLines(entries.map(([kind, about]) => [kind.padEnd(width), about] as const))}`,
   );
-  return [...blocks, `${formatPlural(kinds.length, 'kind')}; 'ringmain components KIND' shows one in full`].join('\n\n');
+  return [
+    ...blocks,
+    `${formatPlural(kinds.length, 'kind')}; 'ringmain components KIND' shows one in full, 'components line' models of lines, 'components units' units`,
+  ].join('\n\n');
 }
 
 /** One kind in full; `derived` is the text of what the compiler made of its equations, `example` a circuit file. */

@@ -232,6 +232,15 @@ export const lineKeys: ReadonlyMap<string, boolean> = new Map(
   Object.entries(line.shape).map(([key, schema]) => [key, bare(schema) instanceof z.ZodString]),
 );
 
+/** Keys of a line with what they are. */
+export const lineKeyTexts = (): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(line.shape).flatMap(([key, schema]) => {
+      const about = schema.description ?? (bare(schema) as z.ZodType).description;
+      return about === undefined ? [] : [[key, about] as const];
+    }),
+  );
+
 /** Keys that the schema knows at a path. */
 export function keysAt(path: Path): string[] {
   let schema: unknown = circuitSchema;

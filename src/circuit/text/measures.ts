@@ -33,14 +33,18 @@ function parse(): Parse {
     Nm: '1 N m',
     kNm: '1000 N m',
     cc: '1e-6 m^3',
+    lpm: `${1 / 60000} m^3/s`,
   }))
     add(name, definition);
   parser = (text) => {
-    // m3, mm2 and the like are powers; mathjs knows m2 and m3 only, and writes the others with ^. It reads '1/s' but not '1 1/s'.
+    // m3, mm2 and the like are powers; mathjs knows m2 and m3 only, and writes the others with ^. It reads '1/s' but not '1 1/s'. What a typesetter writes is the same.
     const unit = math.unit(
       text
         .replace(/^1 1 *\//, '1/')
-        .replace(/\b([munkcd]?m)([23])\b/g, '$1^$2')
+        .replace(/[²³]/g, (power) => (power === '²' ? '2' : '3'))
+        .replace(/[µμ]/g, 'u')
+        .replace(/ *[·⋅] */g, ' ')
+        .replace(/\b([munkcd]?m|in|ft)([23])\b/g, '$1^$2')
         .replace(/([\w)]) (?=[A-Za-z(])/g, '$1*'),
     ) as import('mathjs').Unit & Measure;
     return { value: unit.value, dimensions: unit.dimensions };

@@ -83,10 +83,12 @@ function factorOf(tail: string, unit: string, text: string): Factor {
     if (tail === 'degF' || tail === '°F') return { by: 1.8, divide: true, offset: 459.67 / 1.8 };
   }
   const given = measureOfText(tail);
-  const remedy = unit === '1' ? 'write a number without a unit' : `write it with a unit of ${describeUnit(unit)}`;
+  const other = otherUnits.find(({ names, of }) => of === unit && names.includes(tail.toLowerCase()));
+  const usualWay = unit === '1' ? 'write a number without a unit' : `write it with a unit of ${describeUnit(unit)}`;
+  const remedy = other ? `${other.instead}; 'ringmain components units' lists units` : usualWay;
   if (!given || given.value === null || (unit === 'K' && tail !== 'K' && fits(given.dimensions, unit))) {
     const usual = unit === '1' ? [] : commonUnits.filter((common) => fits(measureOfText(common)?.dimensions ?? [], unit));
-    throw new UnitError(`'${text}': the unit '${tail}' is not known${didYouMean(tail, usual)}`, remedy);
+    throw new UnitError(`'${text}': the unit '${tail}' is not known${other ? '' : didYouMean(tail, usual)}`, remedy);
   }
   if (!fits(given.dimensions, unit)) {
     const name = nameOf(given.dimensions);
@@ -247,11 +249,47 @@ const exampleUnits: Readonly<Record<string, string>> = {
   K: 'degC',
 };
 
-/** Offered where a unit is misspelt. */
+/** Offered where a unit is misspelt, and listed by 'ringmain components units'. */
 export const commonUnits = (
-  'bar Pa kPa MPa psi l/min l/s m3/s mm cm m mm2 cm2 m2 l cm3 cc m3 us ms s min kg g N kN Nm kNm m/s mm/s rev/min rpm rad/s Hz kHz kg/m3 cSt m2/s ' +
-  'l/min/bar m3/s/Pa cc/rev m3/rad N/m N/mm kN/mm N/(m/s) Nm/rpm rad deg degC K'
-).split(' ');
+  'bar mbar Pa kPa MPa psi l/min lpm l/s ml/s m3/s m3/h cm3/s in3/s mm cm m um in ft mm2 cm2 m2 in2 l ml cm3 cc m3 mm3 in3 us ms s min h kg g t lb N kN lbf Nm kNm ' +
+  'm/s mm/s km/h rev/min rpm rad/s rev/s deg/s Hz kHz kg/m3 g/cm3 kg/l cP Pa|s mPa|s cSt mm2/s m2/s l/min/bar m3/s/Pa l/min/psi bar/(l/min) Pa|s/m3 cc/rev cm3/rev l/rev in3/rev ' +
+  'm3/rad kg|m2 kg|cm2 N/m N/mm kN/mm kN/m N/(m/s) N|s/m kN|s/m Nm/rpm Nm|s/rad Nm/rad Nm/deg kNm/deg kW W hp J kJ rad deg rev 1/s degC degF K'
+)
+  .split(' ')
+  .map((unit) => unit.replaceAll('|', ' '));
+
+/** Of those, what a quantity of a unit of SI may be written in, the SI unit first. */
+export const unitsOf = (unit: string): string[] => {
+  const dimensions = measureOf(unit);
+  // Scales of temperature are read by themselves.
+  const suits = (common: string): boolean =>
+    unit === 'K' ? /^deg[CF]$/.test(common) : measureOf(common).every((power, k) => power === (dimensions[k] ?? 0));
+  return [unit, ...commonUnits.filter((common) => common !== unit && suits(common))];
+};
+
+/** Units that are not taken, in small letters, and what to write instead of them. */
+export const otherUnits: readonly { readonly names: readonly string[]; readonly of: string; readonly instead: string }[] = [
+  {
+    names: ['gpm', 'usgpm', 'igpm', 'ukgpm'],
+    of: 'm3/s',
+    instead: 'write l/min: a gallon is 3.785 l in the US (1 gpm is 3.785 l/min), 4.546 l imperial (1 gpm is 4.546 l/min)',
+  },
+  { names: ['lit/min', 'ltr/min', 'slpm'], of: 'm3/s', instead: 'write l/min' },
+  { names: ['barg', 'bar(g)', 'bar_g'], of: 'Pa', instead: 'write bar: pressures are gauge' },
+  { names: ['psig', 'psi(g)'], of: 'Pa', instead: 'write psi: pressures are gauge' },
+  {
+    names: ['bara', 'bar(a)', 'bar_a', 'psia', 'psi(a)', 'ata'],
+    of: 'Pa',
+    instead: "write bar or psi: pressures are gauge, 1.013 bar less; a file with 'reference: absolute' counts them from vacuum",
+  },
+  { names: ['at', 'kp/cm2', 'kg/cm2'], of: 'Pa', instead: 'write bar: 1 kp/cm2 is 0.980665 bar' },
+  { names: ['r/min', 'u/min', '1/min', 'min-1', 'rps'], of: 'rad/s', instead: 'write rev/min, rpm or rev/s' },
+  { names: ['cpm', 'cps'], of: 'Hz', instead: 'write Hz' },
+  { names: ['ccm', 'ccm/rev', 'cm3/u', 'ccm/u'], of: 'm3/rad', instead: 'write cc/rev' },
+  { names: ['ccm'], of: 'm3', instead: 'write cm3 or cc' },
+  { names: ['kp'], of: 'N', instead: 'write N: 1 kp is 9.80665 N' },
+  { names: ['ps'], of: 'W', instead: 'write kW: 1 PS is 0.7355 kW' },
+];
 
 /** 'pressure, such as bar'. */
 export function describeUnit(unit: string): string {
