@@ -6,20 +6,18 @@ import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { generateShape } from '../../dist/circuit/generate/shapes.js';
 import type { RunOptions } from '../../dist/run/types.js';
-import { isFull } from './circuits.js';
 
 export interface SameBitsRun {
   /** What its digests are kept under. */
   readonly name: string;
   readonly circuit: () => Promise<Circuit>;
+  /** Where a short run ends, in parts of the circuit's own end. */
+  readonly part: number;
   /** Those that belong to the result. */
   readonly options: RunOptions;
   /** Others with which the result is the same. */
   readonly others: readonly RunOptions[];
 }
-
-/** Quick runs end here, in parts of the file's own end. */
-const part = 0.02;
 
 const generated = (text: string, name: string) => async (): Promise<Circuit> => parseCircuit(text, name).circuit;
 
@@ -28,20 +26,12 @@ const everyWay: readonly RunOptions[] = [
   { workers: 3, driver: 'parallel', kernels: 'js' },
 ];
 
-/** All of them; `full` to the files' own ends. */
-export function sameBitsRuns(full = isFull): SameBitsRun[] {
+/** All of them. */
+export function sameBitsRuns(): SameBitsRun[] {
   const files = readdirSync('circuits').filter((file) => file.endsWith('.yaml'));
   const own = files.map((file): SameBitsRun => {
     const name = file.slice(0, -'.yaml'.length);
-    return {
-      name: full ? `${name}, whole` : name,
-      circuit: async () => {
-        const circuit = await readCircuit(`circuits/${file}`);
-        return full ? circuit : { ...circuit, run: { ...circuit.run, end: circuit.run.end * part } };
-      },
-      options: {},
-      others: everyWay,
-    };
+    return { name, circuit: () => readCircuit(`circuits/${file}`), part: 0.02, options: {}, others: everyWay };
   });
   const rings: [string, string][] = [
     ['ring a', generateRing({ stations: 40, preset: 'a' })],
@@ -54,6 +44,7 @@ export function sameBitsRuns(full = isFull): SameBitsRun[] {
     const run = (way: string, options: RunOptions, others: readonly RunOptions[] = everyWay): SameBitsRun => ({
       name: `${name}, ${way}`,
       circuit,
+      part: 1,
       options,
       others,
     });
@@ -76,6 +67,7 @@ export function sameBitsRuns(full = isFull): SameBitsRun[] {
   const pistons: SameBitsRun = {
     name: 'ring b, pistons under way',
     circuit: generated(generateRing({ stations: 10, preset: 'b' }), 'ring b'),
+    part: 1,
     options: { step: 1e-4, until: 2.5, every: 0.1 },
     others: everyWay,
   };
