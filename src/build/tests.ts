@@ -8,12 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = process.cwd();
-const start = (folder: string, flags: string): number => {
-  const env = { ...process.env, NODE_OPTIONS: [process.env['NODE_OPTIONS'], flags].filter(Boolean).join(' ') };
+/** `flags` are Node's for vitest and for what runs the tests, but not for programs that these start: npm itself is behind a link. */
+const start = (folder: string, flags: readonly string[]): number => {
   const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
-  return (
-    spawnSync(process.execPath, [vitest, ...process.argv.slice(2), '--root', folder], { cwd: folder, env, stdio: 'inherit' }).status ?? 1
-  );
+  const words = [...flags, vitest, ...process.argv.slice(2), '--root', folder, ...flags.map((flag) => `--execArgv=${flag}`)];
+  return spawnSync(process.execPath, words, { cwd: folder, stdio: 'inherit' }).status ?? 1;
 };
 
 if (/[#?]/.test(root)) {
@@ -21,8 +20,8 @@ if (/[#?]/.test(root)) {
   try {
     const link = join(place, 'linked');
     symlinkSync(root, link, 'junction');
-    process.exitCode = start(link, '--preserve-symlinks --preserve-symlinks-main');
+    process.exitCode = start(link, ['--preserve-symlinks', '--preserve-symlinks-main']);
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
-} else process.exitCode = start(root, '');
+} else process.exitCode = start(root, []);
