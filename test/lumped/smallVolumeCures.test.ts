@@ -43,7 +43,7 @@ describe('flow control valve', () => {
   const error = async (options: LumpedOptions): Promise<number> => relativeError(await exact, await run(options), 'V1.p');
   const advanced = (settings: Record<string, number> = {}): LumpedOptions => treat('V1', 'advanced-pseudo-dynamic', settings);
 
-  test.runIf(isFull)('RK4 needs 1 µs: refinement', { timeout: 300_000 }, async () => {
+  test.runIf(isFull)('RK4 needs 1 µs: refinement', async () => {
     const errors = [];
     for (const step of [1e-6, 2e-6, 5e-6, 1e-5, 2e-5]) errors.push(await error({ step }));
     const [one, two, five, ten, twenty] = errors as [number, number, number, number, number];
@@ -72,7 +72,6 @@ describe('flow control valve', () => {
 
   test.runIf(isFull)(
     'over the published 100.5 s that depends on the sequence: 84, 106 and 92 % of three; another program had 93 to 99 % of three of its own, and 2.7 to 3.6 % with it',
-    { timeout: 600_000 },
     async () => {
       const errors: [number, number][] = [];
       for (const first of [1, 11, 21]) {
@@ -142,7 +141,6 @@ describe('cylinder of 2023', () => {
 
   test.runIf(isFull)(
     'tolerance 10 to 1000 Pa: iterations fall, steeply to 100 Pa and little beyond; the position does not care',
-    { timeout: 300_000 },
     async () => {
       const tolerances = [10, 20, 50, 70, 100, 200, 300, 500, 700, 1000];
       const means: number[] = [];
@@ -164,7 +162,6 @@ describe('cylinder of 2020', () => {
   // Published: quasi-steady 10.9 and 10.6 % of the stroke, with a drift; multiple scales 1.0 and 1.64 % at 0.4 and 0.5 ms, 0.6 %. By their equations both are the same.
   test.runIf(isFull)(
     '200 s of a sine: quasi-steady and multiple scales are one, below 1.64 % at 0.5 ms; what they drift by falls with the square of the step',
-    { timeout: 300_000 },
     async () => {
       for (const frequency of [0.25, 0.75]) {
         const set = [`voltage.frequency="${frequency / (2 * Math.PI)} Hz"`];

@@ -44,11 +44,12 @@ test.runIf(several)('the search is behind: no choice counts it as a part of star
 });
 
 test.runIf(several && isFull)(
-  'a run that is worth two workers goes on from the operating point that was found, with the same bits',
+  'a run that two workers may be worth goes on from the operating point that was found, with the same bits',
   async () => {
     const until = 30;
     const auto = await simulate(circuit, { ...options, workers: 'auto', until });
-    expect(auto.notes[0]).toMatch(/^\d+ workers: |^1 worker: \d+ were tried/);
+    // On a busy machine two are not worth starting.
+    expect(auto.notes[0]).toMatch(/^\d+ workers?: /);
     expect(auto.setupSeconds).toBeGreaterThan(searching);
     expect(steadyState).toHaveBeenCalledTimes(1);
     const serial = await simulate(circuit, { ...options, workers: 1, until });
