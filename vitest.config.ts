@@ -1,4 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** `--shard i/n` takes the i-th of n parts of the test files that ask for full mode; the others are the same in the quick round. */
+class FullTests extends BaseSequencer {
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index = 1, count = 1 } = this.ctx.config.shard ?? {};
+    return files
+      .filter(({ moduleId }) => /\bisFull\b/.test(readFileSync(moduleId, 'utf8')))
+      .sort((a, b) => (a.moduleId < b.moduleId ? -1 : 1))
+      .filter((_, k) => k % count === index - 1);
+  }
+}
 
 /** Its mocks of the program's modules take effect where vitest loads these; all other files have Node load them, which takes less time and runs faster. */
 const mocking = 'test/run/autoSteady.test.ts';
@@ -15,6 +28,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // All cores: left to itself it keeps one free, and of two cores that is half.
     maxWorkers: '100%',
+    sequence: { sequencer: FullTests },
     // Runs on many workers share the machine with other test files.
     testTimeout: mode === 'full' ? 600_000 : 60_000,
     hookTimeout: 120_000,
