@@ -8,6 +8,7 @@ import { type Expanded, expand, isName } from './entries/compact.js';
 import { resolveComponents, unknownKind } from './entries/components.js';
 import { Connections } from './entries/connections.js';
 import { kindsOf } from './entries/definitions.js';
+import { checkHeldPressures } from './entries/heldPressures.js';
 import { joinGroups } from './entries/joins.js';
 import { byMasses } from './entries/masses.js';
 import { checkModes } from './entries/modes.js';
@@ -68,6 +69,7 @@ export function resolve(
       checkTreatedOnce(run.treat, components, lines, mistakes);
       const isFilled = (l: number) => raw.initial?.pressure !== undefined || lineValue(lines, l, 'initialPressure') !== ambient;
       checkPressureReference(components, expanded.components, lines, direct, connections.joins, isFilled, mistakes);
+      checkHeldPressures({ components, lines, joins: connections.joins, fluid: fluidValues({ fluid, reference }) }, pipes, raw, mistakes);
     }
     checkSignalLoops(components, signals, mistakes);
   }

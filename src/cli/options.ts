@@ -23,9 +23,16 @@ export const reduceOption = {
     'solve conditions on states alone (index 2 and above) by their rates, in augmented form, in place of refusing them; as run: { reduce: true }',
 } as const;
 
-/** Values of `--set`, and what `--reduce` adds to them. */
-export const settingsOf = ({ set, reduce }: { readonly set: readonly string[]; readonly reduce: boolean }): string[] =>
-  reduce ? [...set, 'run.reduce=true'] : [...set];
+/** Values of `--set`, and what `--reduce` and `--steady` add to them. */
+export const settingsOf = ({
+  set,
+  reduce = false,
+  steady = false,
+}: {
+  readonly set: readonly string[];
+  readonly reduce?: boolean;
+  readonly steady?: boolean | undefined;
+}): string[] => [...set, ...(reduce ? ['run.reduce=true'] : []), ...(steady ? ['initial.steady=true'] : [])];
 
 /** Values of `--kernels`. */
 export const kernelsChoices = ['js', 'wasm'] as const satisfies readonly KernelsName[];

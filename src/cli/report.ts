@@ -7,7 +7,7 @@ import { checkTarget, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import type { Command } from './command.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
-import { addTextOptions, type TextOptions } from './options.js';
+import { addTextOptions, settingsOf, type TextOptions } from './options.js';
 import { print, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
 import { reportTarget, reportText, runForReport } from './reportFile.js';
@@ -95,7 +95,10 @@ async function report(args: Arguments): Promise<ExitCode> {
     const circuits = await Promise.all(
       ['', ...also].map(async (change) => ({
         label: change === '' ? (also.length > 0 ? 'as told' : '') : change,
-        circuit: await readCircuit(file, { set: change === '' ? set : [...set, change], onWarning: change === '' ? onWarning : () => {} }),
+        circuit: await readCircuit(file, {
+          set: [...settingsOf(args), ...(change === '' ? [] : [change])],
+          onWarning: change === '' ? onWarning : () => {},
+        }),
       })),
     );
     if (new Set(also).size < also.length) throw new UserError('--also: two of them are the same');

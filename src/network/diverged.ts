@@ -6,7 +6,7 @@ interface Highest {
   readonly pressure: number;
   /** s */
   readonly time: number;
-  readonly of: 'mean' | 'port' | 'volume';
+  readonly of: 'mean' | 'port' | 'initial' | 'volume';
   readonly line: string;
   readonly ports: readonly string[];
 }

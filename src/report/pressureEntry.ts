@@ -22,7 +22,7 @@ export function pressureEntry(pressures: Extremes | null, envelopes: readonly { 
 /** ' at valve.in, an end of line pipe'. */
 function placeText({ of, line, ports }: Extreme): string {
   if (of === 'port') return ` at ${ports.join(' and ')}, an end of line ${line}`;
-  if (of === 'mean') return `, mean of line ${line} (${ports.join(' to ')})`;
+  if (of !== 'volume') return `, ${of === 'mean' ? 'mean' : 'initial pressure'} of line ${line} (${ports.join(' to ')})`;
   const told = ports.length > portsTold ? [...ports.slice(0, portsTold), `${ports.length - portsTold} more`] : ports;
   return `, in the volume of ${line} (${told.length > 1 ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}` : told.join('')})`;
 }

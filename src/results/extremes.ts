@@ -7,10 +7,10 @@ export interface Extreme {
   /** s, when it was first there */
   readonly time: number;
   /**
-   * Whose it is: the mean of a capacitive line, from which its ports differ by the error of a step; that of a port at the end of a wave line; or, of integrators, that of a
-   * volume, in which all ports have the same.
+   * Whose it is: the mean of a capacitive line, from which its ports differ by the error of a step; that of a port at the end of a wave line, or the initial pressure of one;
+   * or, of integrators, that of a volume, in which all ports have the same.
    */
-  readonly of: 'mean' | 'port' | 'volume';
+  readonly of: 'mean' | 'port' | 'initial' | 'volume';
   /** The line; of a volume that several make all of them: 'L1+L3+L7'. */
   readonly line: string;
   /** 'pump.out', or a junction's name: the port that had it, or all of the line or volume. */

@@ -21,6 +21,19 @@ describe('ringmain run', () => {
     expect(readdirSync(place.folder)).toEqual(before);
   });
 
+  test('a line that starts at 0 bar beside a source is a warning, not with --steady', async () => {
+    const jump =
+      'a: { kind: pressureSource, pressure: 50 bar }\n  r: { kind: laminarRestrictor, conductance: 1 l/min/bar }\n  t: { kind: tank }';
+    place.write(
+      'jump.yaml',
+      `ringmain: 1\nname: jump\ncomponents:\n  ${jump}\nlines:\n  l: { from: a, to: r.in, volume: 1 l }\ndirect: [{ from: r.out, to: t }]\nrun: { end: 10 ms }\n`,
+    );
+    const { code, err } = await place.run('run', 'jump.yaml');
+    expect(code).toBe(0);
+    expect(err).toMatch(/^jump\.yaml:8:3 {2}CIR806 {2}warning: line 'l' starts at 0 bar, the default, beside 'a', which holds 50 bar/);
+    expect(await place.run('run', 'jump.yaml', '--steady')).toMatchObject({ code: 0, err: '' });
+  });
+
   test('--json prints one object with the keys of the contract and nothing else', async () => {
     const { code, out, err } = await place.run('run', 'relief.yaml', '--json', '--workers', '1');
     expect([code, err]).toEqual([0, '']);

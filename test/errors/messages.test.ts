@@ -50,7 +50,21 @@ test('every mistake has a code, a remedy and a place in the file, in the order o
 
 test('every code that the sources know has its broken circuit', () => {
   // No such file and --set: test/circuit/read.test.ts, warnings too; generate's options: test/circuits, and CIR610 in test/cli; options: test/api.
-  const elsewhere = new Set(['CIR000', 'CIR610', 'CIR701', 'CIR702', 'CIR703', 'CIR704', 'CIR801', 'CIR802', 'CIR803', 'CIR804', 'CIR805']);
+  const elsewhere = new Set([
+    'CIR000',
+    'CIR610',
+    'CIR701',
+    'CIR702',
+    'CIR703',
+    'CIR704',
+    'CIR801',
+    'CIR802',
+    'CIR803',
+    'CIR804',
+    'CIR805',
+    'CIR806',
+    'CIR807',
+  ]);
   const sources = readdirSync(new URL('../../src/circuit/', folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );

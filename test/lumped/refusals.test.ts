@@ -28,7 +28,7 @@ describe('refusals', () => {
 
   test('LMP103: two components set the pressure of one volume', async () => {
     const builder = lumped('two', 1)
-      .component('s', 'pressureSource', { pressure: '1 bar' })
+      .component('s', 'pressureSource', { pressure: '0 bar' })
       .component('t', 'tank')
       .line('L', 's', 't', litre);
     expect(await refused(builder)).toMatchObject({

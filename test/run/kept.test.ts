@@ -167,8 +167,8 @@ test('a ramp from 0 to 2 in 2 s at steps of 1 ms: beyond 0.5 from the step behin
     `ringmain: 1
 name: signals
 components:
-  p: { kind: pressureSource, pressure: 1 bar }
-  t: { kind: tank }
+  p: { kind: pressureSource, pressure: 0 bar }
+  t: { kind: blockedEnd }
   r: { kind: ramp, finalValue: 2, duration: 2 s }
   s: { kind: sine, amplitude: 3, frequency: 1 Hz }
 lines:

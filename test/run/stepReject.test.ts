@@ -118,6 +118,8 @@ const mechanics = {
   rotational: { source: 'controlledTorqueSource', gain: '10 Nm', stiffness: '10 kNm/rad' },
 } as const;
 
+const held = new Set(['pressureSource', 'controlledPressureSource', 'tank']);
+
 /** Nothing keeps their pistons within the stroke: only a large volume of the line is not exhausted by what they lend (RUN303). */
 const withoutStops = new Set(['stribeckCylinder', 'lugreCylinder']);
 
@@ -139,8 +141,10 @@ function around({
     .component('t', 'tank')
     .component('wave', 'sine', { amplitude: 40e5, frequency: '31 Hz', offset: 20e5 })
     .signal('wave', 's.demand')
+    .component('r', 'laminarRestrictor', { conductance: '1 l/min/bar' })
     .line('a', 's', 'n', { volume: '20 cm3' })
-    .line('b', 'n', 't', { volume: '20 cm3' });
+    .line('b', 'n', 'r.in', { volume: '20 cm3' })
+    .line('e', 'r.out', 't', { volume: '20 cm3' });
   Object.entries(ports).forEach(([port, type], k) => {
     if (type !== 'hydraulic') {
       const { source, gain, stiffness } = mechanics[type];
@@ -152,8 +156,15 @@ function around({
     }
     b.component(`s${k}`, 'controlledPressureSource', { gain: '1 Pa' })
       .component(`wave${k}`, 'sine', { amplitude: 40e5, frequency: `${23 + 9 * k} Hz`, phase: `${2 * k} rad`, offset: 25e5 })
-      .signal(`wave${k}`, `s${k}.demand`)
-      .line(`line${k}`, `s${k}`, `it.${port}`, { volume: withoutStops.has(kind) ? '100 l' : '20 cm3', filter: k % 2 === 0 ? 0.2 : 0 });
+      .signal(`wave${k}`, `s${k}.demand`);
+    // Two that hold their pressure meet on no line.
+    const isHeld = held.has(kind);
+    if (isHeld)
+      b.component(`r${k}`, 'laminarRestrictor', { conductance: '1 l/min/bar' }).line(`to${k}`, `s${k}`, `r${k}.in`, { volume: '20 cm3' });
+    b.line(`line${k}`, isHeld ? `r${k}.out` : `s${k}`, `it.${port}`, {
+      volume: withoutStops.has(kind) ? '100 l' : '20 cm3',
+      filter: k % 2 === 0 ? 0.2 : 0,
+    });
   });
   Object.entries(inputs).forEach(([input, { unit }], k) => {
     b.component(`u${k}`, 'sine', { amplitude: 2 * (sizes[unit] ?? 1), frequency: `${17 + 8 * k} Hz`, phase: `${k} rad` }).signal(

@@ -1,13 +1,12 @@
 /** Checks of the whole circuit: parts without a pressure reference, signal loops. */
 
-import { evaluateColumn } from '../../equations/graph/evaluate.js';
-import { modelOf } from '../../equations/language/build.js';
 import { factsOf } from '../../equations/language/facts.js';
 import type { SignalConnection } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { Sets } from '../sets.js';
-import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineType, type ParameterRows, portTypeAt } from '../tables.js';
+import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineType, portTypeAt } from '../tables.js';
 import { formatQuantity } from '../text/units.js';
+import { fixedPressures } from './heldPressures.js';
 import { shownName } from './joinedNames.js';
 import type { Join } from './joins.js';
 import type { Parts } from './parts.js';
@@ -21,7 +20,10 @@ export function checkFixedPressures(
   mistakes: Mistakes,
 ): void {
   const { vapourPressure } = fluid as { vapourPressure: number };
-  const pressures = components.kinds.map((_, number) => fixedPressures(components, number, fluid));
+  const pressures = components.kinds.map((_, number) => {
+    const own = [...(fixedPressures(components, number, fluid)?.values() ?? [])];
+    return own.some((values) => values.some((pressure) => pressure < vapourPressure)) ? own : undefined;
+  });
   for (let c = 0; c < components.count; c++) {
     const own = pressures[components.kind[c] as number];
     if (!own) continue;
@@ -36,27 +38,6 @@ export function checkFixedPressures(
       );
     }
   }
-}
-
-/** By fixed port of a kind: its pressure by row of the parameters; undefined where no port is fixed, or no pressure too low. */
-function fixedPressures(
-  { kinds, parameters }: ComponentTable,
-  number: number,
-  fluid: Readonly<Record<string, number>>,
-): Float64Array[] | undefined {
-  const kind = kinds[number];
-  const fixed = kind ? factsOf(kind).fixedPressurePorts.filter((port) => kind.ports[port] === 'hydraulic') : [];
-  if (!kind || fixed.length === 0) return undefined;
-  const { names, rows } = parameters[number] as ParameterRows;
-  const ports = modelOf(kind).ports.flatMap(({ name, value }) => (fixed.includes(name) ? value : []));
-  const pressures = ports.map((value) =>
-    evaluateColumn(value, rows.count, (symbol) => {
-      const [type, own] = symbol.split(':') as [string, string];
-      return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[own] as number) : rows.column(names.indexOf(own));
-    }),
-  );
-  const { vapourPressure } = fluid as { vapourPressure: number };
-  return pressures.some((values) => values.some((pressure) => pressure < vapourPressure)) ? pressures : undefined;
 }
 
 /**

@@ -27,7 +27,10 @@ function find(model: Model): KindFacts {
     definition: model.definition,
     pressurePorts: pressure.map((port) => port.name),
     fixedPressurePorts: pressure
-      .filter((port) => [...symbolsOf(port.value)].every((s) => s.startsWith('parameter:') || s.startsWith('fluid:')))
+      .filter((port) => [...symbolsOf(port.value)].every((s) => /^(parameter|fluid):/.test(s)))
+      .map((port) => port.name),
+    heldPressurePorts: pressure
+      .filter((port) => [...symbolsOf(port.value)].every((s) => s === 'time' || /^(parameter|fluid|input):/.test(s)))
       .map((port) => port.name),
     isSignalOfTime: isSignalOfTime(model),
     feedthrough,

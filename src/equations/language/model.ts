@@ -87,6 +87,8 @@ export interface KindFacts {
   readonly pressurePorts: readonly string[];
   /** Ports whose pressure depends on parameters only: may end a `direct` connection. */
   readonly fixedPressurePorts: readonly string[];
+  /** Ports whose pressure depends on parameters, inputs and time only: it is held, whatever flows. */
+  readonly heldPressurePorts: readonly string[];
   /** Whether it is nothing but signals of parameters and time: two of them with the same parameters give the same, wherever they run. */
   readonly isSignalOfTime: boolean;
   /** For each output and each state: the inputs that it depends on within a step. */

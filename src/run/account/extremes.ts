@@ -59,11 +59,12 @@ export function extremesOf(session: Session): Extremes | null {
 function extreme({ layout }: Session, { value, time, end }: Found): Extreme {
   const { lines, components } = layout.network.tables;
   const isWave = !Number.isNaN(lineValue(lines, end >> 1, 'delay'));
+  const isPort = isWave && time > 0;
   return {
     pressure: value,
     time,
-    of: isWave ? 'port' : 'mean',
+    of: isPort ? 'port' : isWave ? 'initial' : 'mean',
     line: lines.nameOf(end >> 1),
-    ports: (isWave ? [end] : [end, end + 1]).map((of) => endName(components, lines, of)),
+    ports: (isPort ? [end] : [end & ~1, end | 1]).map((of) => endName(components, lines, of)),
   };
 }
