@@ -13,10 +13,11 @@ import { UserError } from '../results/userError.js';
 import type { Command } from './command.js';
 import { addTextOptions, list, type TextOptions } from './options.js';
 import { plotScript } from './pageScript.js';
-import { type AskedPlot, askedPlot } from './plotAsked.js';
+import { type AskedPlot, askedPlot, askedSweep } from './plotAsked.js';
 import { print } from './print.js';
 import { withPhases } from './progress.js';
 import { readShown } from './resultsFile.js';
+import { readSweepTable, type SweptRows } from './sweepTable.js';
 
 interface Arguments extends AskedPlot {
   readonly results: string[];
@@ -39,7 +40,12 @@ const textOptions: TextOptions = {
 
 export const plotCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('results', { type: 'string', array: true, demandOption: true, describe: 'files of results; several over each other' });
+    yargs.positional('results', {
+      type: 'string',
+      array: true,
+      demandOption: true,
+      describe: 'files of results, several over each other, or the table of a sweep',
+    });
     addTextOptions(yargs, textOptions);
     return yargs
       .option('signals', {
@@ -57,6 +63,10 @@ export const plotCommand: Command<Arguments> = {
       .example("$0 plot out/a.csv out/b.csv -s 'act1.x'", 'two runs over each other')
       .example("$0 plot out/b.csv --minus out/a.csv -s 'act*.x'", 'how far they are apart')
       .example('$0 plot out/two.csv -s act1.v --against act1.x', 'velocity over stroke')
+      .example(
+        "$0 plot out/sweep.csv -s 'max(nB.p)'",
+        "a sweep's table: a measure over what was varied, a curve for each value of the rest",
+      )
       .example('$0 plot out/ripple.csv -s gauge.p --spectrum --units kPa', 'harmonics of a pump')
       .example('$0 plot out/ring.csv --along r1,r4 --circuit circuits/ring-main.yaml --at 0.1s,0.2s', 'pressure along a main')
       .example(
@@ -78,11 +88,7 @@ async function drawPlot(args: Arguments): Promise<void> {
   const labels = runLabels(files);
   const said = await withPhases(false, async (phase) => {
     phase.show(`reading ${files.join(', ')}`);
-    const runs = await Promise.all(
-      files.map(async (file, k): Promise<RunRows> => ({ ...(await readShown(file)), label: labels[k] as string })),
-    );
-    phase.show('drawing');
-    const { plot, notes } = await askedPlot(args, runs);
+    const { plot, notes } = await asked(args, labels, () => phase.show('drawing'));
     if (terminal) {
       const { columns: width = 100, isTTY = false } = process.stdout;
       return [terminalPlot(plot, units, { width, hasColours: isTTY }), ...notes];
@@ -91,6 +97,23 @@ async function drawPlot(args: Arguments): Promise<void> {
     return [`${formatPlural(plot.series.length, 'curve')} in ${target.file}`, ...notes];
   });
   for (const line of said) print(line);
+}
+
+/** What is to be drawn of the files. */
+async function asked(args: Arguments, labels: readonly string[], onRead: () => void): ReturnType<typeof askedPlot> {
+  const { results: files } = args;
+  const swept = await Promise.all(files.map((file) => readSweepTable(file, args.against)));
+  const table = swept.findIndex((one) => one !== null);
+  if (table >= 0) {
+    if (files.length > 1) throw new UserError(`${files[table]} is the table of a sweep: draw it alone`);
+    onRead();
+    return askedSweep(args, swept[table] as SweptRows, labels[table] as string);
+  }
+  const runs = await Promise.all(
+    files.map(async (file, k): Promise<RunRows> => ({ ...(await readShown(file)), label: labels[k] as string })),
+  );
+  onRead();
+  return askedPlot(args, runs);
 }
 
 async function fileText(plot: Plot, units: ChosenUnits, file: string): Promise<string> {

@@ -20,6 +20,7 @@ import { UserError } from '../results/userError.js';
 import { list, quantity } from './options.js';
 import { warnUser } from './print.js';
 import { readShown } from './resultsFile.js';
+import type { SweptRows } from './sweepTable.js';
 
 /** What a plot is made of, as it stands on the command line. */
 export interface AskedPlot {
@@ -57,6 +58,40 @@ export async function askedPlot(asked: AskedPlot, runs: readonly RunRows[]): Pro
   const plot = inPanels(panels, (names) => plotDifferences(asked.title ?? `${labels} less ${minus}`, runs, names, base));
   if (plot.series.length === 0) throw new UserError(`--minus ${minus}: has none of the signals ${panels.flat().join(', ')}`);
   return { plot: spectrum ? plotSpectra(plot) : plot, notes };
+}
+
+/** The plot of a sweep's table: its measures over what was varied, or over one of them. */
+export function askedSweep(
+  asked: AskedPlot,
+  { across, curves, by, measures }: SweptRows,
+  label: string,
+): { readonly plot: Plot; readonly notes: string[] } {
+  const { minus, along, circuit, at, spectrum, against, title = `${label}${by.length > 0 ? `, by ${by.join(', ')}` : ''}` } = asked;
+  const others = Object.entries({
+    '--minus': minus,
+    '--along': along,
+    '--circuit': circuit,
+    '--at': at,
+    '--spectrum': spectrum || undefined,
+  });
+  const [other] = others.find(([, value]) => value !== undefined) ?? [];
+  if (other !== undefined) throw new UserError(`${other}: ${label} is the table of a sweep, which has no times; leave it out`);
+  if (against !== undefined && !namesOf(curves).includes(against))
+    throw new UserError(`--against ${against}: is not in the table${didYouMean(against, namesOf(curves))}`);
+  const own = [measures.filter((name) => name !== against)];
+  const panels = asked.signals.length > 0 ? chosenNames(asked.signals, curves, against).panels : own;
+  const isAcross = against === undefined || against === across.name;
+  // The value first: legends have little room.
+  const draw = (names: readonly string[]): Plot => {
+    const plots = curves.map((one) => (isAcross ? plotOverTime(title, [one], names, across) : plotAgainst(title, [one], names, against)));
+    const series = names.flatMap((name, n) =>
+      plots.flatMap((plot, k) =>
+        plot.series[n] ? [{ ...plot.series[n], name: by.length > 0 ? `${curves[k]?.label}: ${name}` : name }] : [],
+      ),
+    );
+    return { ...(plots[0] as Plot), series };
+  };
+  return { plot: inPanels(panels, draw), notes: [] };
 }
 
 /** Names by panel: those of each --signals share one; without any, the first of each unit. */

@@ -2,16 +2,15 @@
 import type { Argv } from 'yargs';
 import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
-import { formatQuantity } from '../circuit/text/units.js';
 import { textTable } from '../report/table.js';
-import { formatPlural, formatSeconds } from '../report/units.js';
+import { displayUnit, formatNumber, formatPlural, formatSeconds } from '../report/units.js';
 import { measureNames } from '../run/sweep/measures.js';
 import { planSweep, type SweepPlan } from '../run/sweep/plan.js';
 import { runSweep, type Sweep, type SweepRow } from '../run/sweep/sweep.js';
 import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
-import { addTextOptions, type TextOptions } from './options.js';
+import { addTextOptions, settingsOf, type TextOptions } from './options.js';
 import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
 import { type RunArguments, readRunOptions } from './runOptions.js';
@@ -34,7 +33,7 @@ const textOptions: TextOptions = {
   workers: ['how many variants run at once; default: one for each core'],
   out: ['table to write, FILE.csv; rows stand in FILE.csv.partial until all are done'],
   end: ['simulated time to stop at, such as 2.5s'],
-  every: ['time between recorded rows, of which the measures are made, such as 1ms'],
+  every: ['time between recorded rows, of which final, mean and rms are made, such as 1ms'],
   grid: ["where rows stand: 'steps', at the first step at or after each multiple of --every, or 'exact', at the multiple"],
   step: ["fixed step, such as 10us, or 'variable'"],
   'pressure-error': ['largest pressure difference along a line that a variable step may make, such as 0.1bar'],
@@ -85,9 +84,10 @@ export const sweepCommand: Command<Arguments> = {
       )
       .epilogue(
         [
-          'Measures are of recorded rows (--every), in SI. settling(y, 2 %): time from which on y stays within 2 % of its whole change, or within a quantity, of its',
-          'last value. firstAbove(y, 100 bar), firstBelow: when y is first beyond. overshoot(y): part of its whole change by which y goes beyond its last value.',
-          'mean and rms are over time. A cell without such a number is empty.',
+          'Measures see every accepted step, so that a peak between two rows counts; only final, mean and rms (both over time) are of recorded rows (--every).',
+          'settling(y, 2 %): time from which on y stays within 2 % of its whole change, or within a quantity, of its last value. firstAbove(y, 100 bar), firstBelow:',
+          'when y is first beyond. overshoot(y): part of its whole change by which y goes beyond its last value. A cell without such a number is empty.',
+          'The table has the units of the terminal, --json SI. ringmain plot draws the table, over what was varied.',
         ].join('\n'),
       ) as unknown as Argv<Arguments>;
   },
@@ -100,13 +100,14 @@ async function sweepAndReport(args: Arguments): Promise<ExitCode> {
   const { workers, plan: _, ...options } = await readRunOptions({ ...args, resume: undefined });
   const plan = planSweep(await readCircuitText(args.circuit), args.circuit, {
     ...options,
-    ...{ set: args.set, vary: args.vary, measures: args.measure },
+    ...{ set: settingsOf(args), vary: args.vary, measures: args.measure },
   });
   for (const warning of plan.warnings) process.stderr.write(`${formatDiagnostic(args.circuit, warning)}\n`);
   const opened = args.out === undefined ? null : await SweepFile.open(args.out, plan, args);
   const done = opened?.done ?? [];
   const silent = args.quiet || args.json;
   if (!silent) process.stderr.write(`${planText(plan, done.length)}\n`);
+  if (!args.quiet) for (const measure of plan.ofRows) process.stderr.write(`${rowsNote(measure)}\n`);
   const interruption = catchInterrupts(args);
   interruption.says = 'stopping, rows that are done are kept';
   const progress = new SweepProgress(plan.count, done, silent);
@@ -137,6 +138,10 @@ async function sweepAndReport(args: Arguments): Promise<ExitCode> {
   }
 }
 
+/** Of a measure that would see every step. */
+const rowsNote = (measure: string): string =>
+  `note: ${measure} is of recorded rows: flows into a fixed pressure are summed from rows. Measure the components that it comes from, or take a shorter --every`;
+
 const settingsText = ({ varies }: Pick<SweepPlan, 'varies'>, values: readonly string[]): string =>
   varies.map(({ name }, k) => `${name}=${values[k]}`).join(', ');
 
@@ -152,8 +157,14 @@ function planText({ circuit, varies, count, programs }: SweepPlan, done: number)
 function sweepText(swept: Sweep, written: string | undefined): string {
   const { rows, varied, measures, variants, workers, wallSeconds, runSeconds, compiled } = swept;
   const shown = (value: number | undefined, unit: string): string =>
-    value === undefined || Number.isNaN(value) ? '–' : formatQuantity(value, unit);
-  const headings = ['variant', ...varied.map(({ name }) => name), ...measures.map(({ text }) => text), 'steps'];
+    value === undefined || Number.isNaN(value) ? '–' : formatNumber(value * displayUnit(unit).factor, 6);
+  const withUnit = (text: string, unit: string): string => (unit === '' ? text : `${text} [${unit}]`);
+  const headings = [
+    'variant',
+    ...varied.map(({ name }) => name),
+    ...measures.map(({ text, unit }) => withUnit(text, displayUnit(unit).unit)),
+    'steps',
+  ];
   const table = textTable(
     headings.map((heading) => ({ heading, align: 'right' })),
     rows.map(({ variant, values, measured, steps, error }) => [

@@ -1,11 +1,17 @@
 /** The table of a sweep: rows stand in FILE.csv.partial as they are done, and in FILE.csv when all are. */
 import { appendFile, rm, stat } from 'node:fs/promises';
 import { readText } from '../circuit/file/inputFile.js';
+import { displayUnit } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import type { SweepPlan } from '../run/sweep/plan.js';
 import type { Sweep, SweepRow } from '../run/sweep/sweep.js';
-import { columnsOf, sweepHeader, sweepLine, sweepRows } from '../run/sweep/table.js';
+import { type SweepColumns, sweepHeader, sweepLine, sweepRows } from '../run/sweep/table.js';
+
+/** Columns of a sweep, measures in the units that the terminal shows. */
+export function columnsOf({ varies, measures }: Pick<SweepPlan, 'varies' | 'measures'>): SweepColumns {
+  return { varied: varies, measures: measures.map(({ text, unit }) => ({ text, ...displayUnit(unit) })) };
+}
 
 const mark = '# ringmain sweep, not all variants: ';
 

@@ -27,7 +27,7 @@ import type { KernelsName, Results, RunOptions } from './types.js';
 /** Options of a run that a program is made for. */
 export type ProgramSettings = Pick<
   RunOptions,
-  'until' | 'step' | 'law' | 'line' | 'pressureError' | 'record' | 'every' | 'grid' | 'kernels'
+  'until' | 'step' | 'law' | 'line' | 'pressureError' | 'record' | 'envelope' | 'every' | 'grid' | 'kernels'
 >;
 
 export interface Program {

@@ -56,6 +56,38 @@ test('a signal against a signal, a spectrum, a quick look, a page', async () => 
   expect((await place.run('plot', 'a.csv', '--out', 'a.html')).code).toBe(0);
 });
 
+test("a sweep's own table: measures over what was varied, a curve for each value of the rest, in bar as in the table", async () => {
+  const vary = ['--vary', 'valve.crackingPressure=90 bar..110 bar:3', '--vary', 'pump.flow=30 l/min,60 l/min'];
+  const measures = ['--measure', 'max(pump.out.p)', '--measure', 'settling(pump.out.p, 2 %)'];
+  expect(
+    (await place.run('sweep', 'relief.yaml', '--end', '20 ms', '--workers', '1', ...vary, ...measures, '--out', 'sweep.csv')).code,
+  ).toBe(0);
+  expect(await place.run('plot', 'sweep.csv')).toMatchObject({ code: 0, err: '', out: '6 curves in sweep.svg\n' });
+  const over = svgOf('sweep.svg');
+  for (const text of ['90 bar: max(pump.out.p)', 'sweep, by valve.crackingPressure', 'pump.flow, l/min', 'bar'])
+    expect(over).toContain(`>${text}</text>`);
+  const { out } = await place.run('plot', 'sweep.csv', '--against', 'valve.crackingPressure', '-s', 'max*', '--out', 'other.html');
+  expect(out).toBe('2 curves in other.html\n');
+  const page = svgOf('other.html');
+  expect(page).toContain('60 l/min: max(pump.out.p)');
+  expect(page).toMatch(/90\.\d+/);
+  expect((await place.run('plot', 'sweep.csv', '--against', 'max(pump.out.p)', '--out', 'one.svg')).out).toBe('3 curves in one.svg\n');
+  // Texts have no axis: their number has.
+  place.write('texts.csv', 'variant,run.law,max(a.p) [bar],steps,digest,error\n1,standard,5,1,x,\n2,thesis,,1,x,failed\n');
+  expect((await place.run('plot', 'texts.csv')).out).toBe('1 curve in texts.svg\n');
+  expect(svgOf('texts.svg')).toContain('>variant</text>');
+  for (const [words, message] of [
+    [['--spectrum'], '--spectrum: sweep is the table of a sweep, which has no times; leave it out'],
+    [['--against', 'pump.flo'], "--against pump.flo: is not in the table, did you mean 'pump.flow'?"],
+    [['a.csv'], 'sweep.csv is the table of a sweep: draw it alone'],
+  ] as const)
+    expect(await place.run('plot', 'sweep.csv', ...words)).toMatchObject({ code: 1, err: expect.stringContaining(message) });
+  place.write('wrong.csv', 'variant,a.b,max(a.p) [bar],steps,digest,error\n1,2,5O,1,x,\n');
+  expect((await place.run('plot', 'wrong.csv')).err).toContain("wrong.csv: line 2: max(a.p): '5O' is no number");
+  place.write('cut.csv', 'variant,a.b,max(a.p) [bar],steps,digest,error\n1,2,5,1,x,\n2,3,5\n');
+  expect((await place.run('plot', 'cut.csv')).err).toContain('cut.csv: line 3 has 3 fields, its head 6');
+});
+
 test('pressure along a main, at a time', async () => {
   await place.run('run', 'relief.yaml', '--end', '20ms', '--record', '*.p', '--every', '1ms', '--out', 'r.csv');
   const words = ['plot', 'r.csv', '--along', 'pump,valve', '--circuit', 'relief.yaml', '--at', '10ms'];

@@ -41,10 +41,11 @@ describe.each(isFull ? (['wasm', 'js'] as const) : (['wasm'] as const))('%s', (k
     for (const { values, measured, digest, steps, error } of swept.rows) {
       const set = [`valve.crackingPressure=${values[0]}`, `supply.length=${values[1]}`];
       const { circuit } = parseCircuit(reliefCircuit, 'relief.yaml', { set });
-      const own = await simulate(circuit, { until: 0.05, workers: 1, kernels, record: ['pump.out.p', 'valve.in.q'] });
+      const record = ['pump.out.p', 'valve.in.q'];
+      const own = await simulate(circuit, { until: 0.05, workers: 1, kernels, record, envelope: ['pump.out.p'] });
       expect(error).toBeNull();
       expect([digest, steps]).toEqual([own.digest, own.steps.accepted]);
-      expect(measured).toEqual([Math.max(...own.series('pump.out.p').y), own.series('valve.in.q').y.at(-1)]);
+      expect(measured).toEqual([own.envelopes[0]?.highest, own.series('valve.in.q').y.at(-1)]);
     }
   });
 });
@@ -97,7 +98,12 @@ signals:
     expect(swept.compiled, values).toBe(compiled);
     for (const row of swept.rows) {
       const { circuit } = parseCircuit(text, 'signals.yaml', { set: [`${values.split('=')[0]}=${row.values[0]}`] });
-      const own = await simulate(circuit, { until: 0.01, workers: 1, record: ['scaled.output', 'raised.y'] });
+      const own = await simulate(circuit, {
+        until: 0.01,
+        workers: 1,
+        record: ['scaled.output', 'raised.y'],
+        envelope: ['scaled.output', 'raised.y'],
+      });
       expect([row.error, row.digest], `${values}: ${row.values[0]}`).toEqual([null, own.digest]);
     }
   }
@@ -120,6 +126,27 @@ test('each variant starts at its own operating point, with wave lines too', asyn
   }
 });
 
+test('a peak between two rows counts, whatever the rows; what is made of rows only is named', async () => {
+  const swept = async (...words: string[]) => {
+    const { out, err } = await relief('--vary', vary[0] as string, '--measure', 'max(pump.out.p)', ...words, '--json');
+    expect(err).toBe('');
+    return JSON.parse(out).rows.map(({ measured }: { measured: number[] }) => measured[0]);
+  };
+  // A pump of a sine wave: its peaks lie between rows of 10 ms.
+  const pulsating = '{ kind: pulsatingFlowSource, meanFlow: 60 l/min, amplitude: 50 l/min, frequency: 100 Hz }';
+  place.write('relief.yaml', reliefCircuit.replace(/pump: \{[^}]*\}/, `pump: ${pulsating}`).replace('600 l/min/bar', '1 l/min/bar'));
+  const [coarse, fine] = [await swept('--every', '10 ms'), await swept('--every', '1 us')];
+  expect(coarse).toEqual(fine);
+  const { circuit } = parseCircuit(readFileSync('relief.yaml', 'utf8'), 'relief.yaml', { set: ['valve.crackingPressure=90 bar'] });
+  const rows = await simulate(circuit, { until: 0.02, every: 0.01, workers: 1, record: ['pump.out.p'] });
+  expect(coarse[0] - Math.max(...rows.series('pump.out.p').y)).toBeGreaterThan(1e5);
+  place.write('relief.yaml', reliefCircuit.replace(/ {2}back: .*/, 'direct: [{ from: valve.out, to: tank }]'));
+  const { code, err } = await relief('--vary', vary[0] as string, '--measure', 'max(tank.in.q)', '--measure', 'final(tank.in.q)');
+  expect(code).toBe(0);
+  expect(err).toMatch(/^note: max\(tank\.in\.q\) is of recorded rows: flows into a fixed pressure are summed from rows/m);
+  expect(err).not.toContain('final(');
+});
+
 describe('the command', () => {
   test('writes a table, says how many variants there are and what it took; no other file stays', async () => {
     const { code, out, err } = await relief(
@@ -137,7 +164,7 @@ describe('the command', () => {
     expect(out).toContain('table in t.csv');
     const lines = readFileSync('t.csv', 'utf8').split('\n');
     expect(lines[0]).toBe(
-      'variant,valve.crackingPressure [bar],supply.length [m],max(valve.in.p) [Pa],"firstAbove(valve.in.p, 200 bar) [s]",steps,digest,error',
+      'variant,valve.crackingPressure [bar],supply.length [m],max(valve.in.p) [bar],"firstAbove(valve.in.p, 200 bar) [s]",steps,digest,error',
     );
     expect(lines).toHaveLength(8);
     expect(lines[6]).toMatch(/^6,110,2,\d+\.?\d*,,\d+,[0-9a-f]{64},$/);
@@ -154,7 +181,10 @@ describe('the command', () => {
       'firstAbove(valve.in.p, 200 bar)',
     );
     expect(out.split('\n').slice(2, 5)).toHaveLength(3);
-    expect(out).toMatch(/^ +1 +90 bar +9\d\.\d+ bar +– +\d+$/m);
+    expect(out).toMatch(
+      /^variant +valve\.crackingPressure +max\(valve\.in\.p\) \[bar\] +firstAbove\(valve\.in\.p, 200 bar\) \[s\] +steps$/m,
+    );
+    expect(out).toMatch(/^ +1 +90 bar +9\d\.\d+ +– +\d+$/m);
   });
 
   test('a variant that fails is a row with its error, and the exit code tells', async () => {

@@ -83,7 +83,7 @@ test('rows that a sweep left and somebody changed are told with their lines; zer
     's.csv',
   ];
   const { identity } = JSON.parse((await place.run(...words, '--json')).out) as { identity: string };
-  const head = `# ringmain sweep, not all variants: ${identity}\nvariant,pump.flow [l/min],final(pump.out.p) [Pa],steps,digest,error\n`;
+  const head = `# ringmain sweep, not all variants: ${identity}\nvariant,pump.flow [l/min],final(pump.out.p) [bar],steps,digest,error\n`;
   writeFileSync('s.csv.partial', `${head}1,30,1OO,7,ab,\n`);
   const { code, err } = await place.run(...words, '--resume');
   expect([code, err]).toEqual([

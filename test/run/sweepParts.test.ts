@@ -92,6 +92,25 @@ describe('measures', () => {
     expect(value('settling(a.x, 0.5 m)', falling)).toBeCloseTo(2.5, 12);
   });
 
+  test('extremes, levels and bands see what lies between rows; last value and means do not', () => {
+    const few = { t: Float64Array.from([0, 2, 4]), y: Float64Array.from([1, 3, 3]), unit: 'Pa' };
+    const steps = { t: [0, 0.5, 1, 2, 3, 4], y: [1, -1, 9, 3, 5, 3] };
+    const seen = (text: string): number => measured(readMeasure(text), few, steps);
+    expect(['min', 'max', 'range', 'timeOfMin', 'timeOfMax'].map((name) => seen(`${name}(a.p)`))).toEqual([-1, 9, 10, 0.5, 1]);
+    expect(seen('overshoot(a.p)')).toBe(3);
+    expect(seen('firstAbove(a.p, 4 Pa)')).toBe(0.75);
+    expect(seen('firstBelow(a.p, 0 Pa)')).toBe(0.25);
+    expect(seen('settling(a.p, 1 Pa)')).toBe(3.5);
+    expect(['final', 'mean', 'rms'].map((name) => seen(`${name}(a.p)`))).toEqual(
+      ['final', 'mean', 'rms'].map((name) => value(`${name}(a.p)`, few)),
+    );
+  });
+
+  test('what has not settled behind the last row has no time', () => {
+    const few = { t: Float64Array.from([0, 2]), y: Float64Array.from([1, 3]), unit: 'Pa' };
+    expect(measured(readMeasure('settling(a.p, 1 Pa)'), few, { t: [0, 2, 2.5], y: [1, 3, 9] })).toBeNaN();
+  });
+
   test('a level that is never passed has no time', () => {
     expect(value('firstAbove(a.p, 5 Pa)')).toBeNaN();
     expect(value('firstBelow(a.p, 1 Pa)')).toBeNaN();
@@ -128,15 +147,15 @@ describe('the table', () => {
       { name: 'v.model', unit: null },
     ],
     measures: [
-      { text: 'max(a.p)', unit: 'Pa' },
-      { text: 'settling(a.p, 2 %)', unit: 's' },
+      { text: 'max(a.p)', unit: 'bar', factor: 1e-5 },
+      { text: 'settling(a.p, 2 %)', unit: 's', factor: 1 },
     ],
   };
   const rows = [
     {
       variant: 1,
       values: ['3.5 m', 'say "x", y'],
-      measured: [0.1 + 0.2, Number.NaN],
+      measured: [0.3e5, Number.NaN],
       steps: 7,
       digest: 'ab',
       wallSeconds: Number.NaN,
@@ -147,7 +166,7 @@ describe('the table', () => {
 
   test('reads back what was written, and omits a torn line', () => {
     const text = rows.map((row) => sweepLine(columns, row)).join('');
-    expect(text).toBe('1,3.5,"say ""x"", y",0.30000000000000004,,7,ab,\n3,2,b,,,0,,"RUN301  it failed, ""there"""\n');
+    expect(text).toBe('1,3.5,"say ""x"", y",0.3,,7,ab,\n3,2,b,,,0,,"RUN301  it failed, ""there"""\n');
     expect(sweepRows(text, columns, 3, 'a.csv')).toEqual(rows);
     expect(sweepRows(`${text}4,2,b,17`, columns, 3, 'a.csv')).toEqual(rows);
   });
@@ -159,7 +178,19 @@ describe('the table', () => {
     );
   });
 
+  test('in another unit than SI a number has 15 digits, the same ones however often it is read and written', () => {
+    for (let k = 1; k < 2000; k++) {
+      const row = { ...(rows[0] as (typeof rows)[number]), measured: [1e5 * (k / 7), k / 3] };
+      const text = sweepLine(columns, row);
+      const [again] = sweepRows(text, columns, 3, 'a.csv');
+      expect(sweepLine(columns, again as typeof row)).toBe(text);
+      // SI stays exact.
+      expect(again?.measured[1]).toBe(k / 3);
+      expect((again?.measured[0] as number) / (row.measured[0] as number)).toBeCloseTo(1, 14);
+    }
+  });
+
   test('headings have units', () => {
-    expect(sweepHeader(columns)).toBe('variant,L.length [m],v.model,max(a.p) [Pa],"settling(a.p, 2 %) [s]",steps,digest,error');
+    expect(sweepHeader(columns)).toBe('variant,L.length [m],v.model,max(a.p) [bar],"settling(a.p, 2 %) [s]",steps,digest,error');
   });
 });

@@ -3,7 +3,7 @@ import type { PlotSeries } from '../linePlot.js';
 import { choosePlotted } from '../plotChoice.js';
 import { difference, type Rows, valuesAt } from './between.js';
 import { extremeRows } from './extremes.js';
-import { overTime, type Plot } from './plot.js';
+import { type Across, overTime, type Plot } from './plot.js';
 import { spectrum } from './spectrum.js';
 
 /** Recorded rows of one run, and what it is called where several are shown. */
@@ -35,15 +35,15 @@ export function firstNames(run: RunRows): { readonly names: readonly string[]; r
 /** Name of a curve: with its run where there are several. */
 const labelled = (name: string, { label }: RunRows, runs: readonly RunRows[]): string => (runs.length > 1 ? `${name}, ${label}` : name);
 
-/** Signals over time: of all runs over each other, signal by signal. */
-export function plotOverTime(title: string, runs: readonly RunRows[], names: readonly string[]): Plot {
+/** Signals over time, or what else stands in its place: of all runs over each other, signal by signal. */
+export function plotOverTime(title: string, runs: readonly RunRows[], names: readonly string[], across: Across = overTime): Plot {
   const series = names.flatMap((name) =>
     runs.flatMap((run) => {
       const one = seriesOf(run, name);
       return one ? [{ ...one, name: labelled(name, run, runs) }] : [];
     }),
   );
-  return { title, across: overTime, series, isCurve: false };
+  return { title, across, series, isCurve: false };
 }
 
 /** The same, less what another run has at the same times. */

@@ -1,10 +1,12 @@
 /**
- * What a sweep measures of each variant: one number of one recorded quantity y at times t, rows 0 to n. Between rows y is taken as linear, so that integrals are
- * those of straight lines and times of crossings lie between rows; what happens between two rows is not seen.
+ * What a sweep measures of each variant: one number of one recorded quantity y at times t. What is about extremes, levels and bands sees every accepted step: rows, and between
+ * them the smallest and the largest value at their own times (everyStep.ts), so that a peak between two rows counts. Last value and means are of rows. Between the points
+ * that it sees y is taken as linear: integrals are those of straight lines, times of crossings lie between points.
  */
 import { didYouMean } from '../../circuit/file/closest.js';
 import { parseQuantity, UnitError } from '../../circuit/text/units.js';
 import { RunError } from '../../results/runError.js';
+import type { Series } from './everyStep.js';
 
 /** A measure as it is written: 'settling(n1.p, 2 %)'. */
 export interface Measure {
@@ -22,8 +24,10 @@ interface Definition {
   readonly unit?: string;
   /** What the second argument is; none is taken where it is left away. */
   readonly argument?: 'band' | 'level';
-  /** NaN where there is no such number. */
-  value(t: Samples, y: Samples, argument: number): number;
+  /** Whether it is of recorded rows only. */
+  readonly ofRows?: true;
+  /** NaN where there is no such number. `rows`: recorded ones; `steps`: with what lies between them. */
+  value(rows: Series, steps: Series, argument: number): number;
 }
 
 const at = (rows: Samples, k: number): number => rows[k] as number;
@@ -54,7 +58,7 @@ function crossing(t: Samples, y: Samples, k: number, level: number): number {
 }
 
 /** First time at which `sign`·y is above `sign`·level. */
-function firstBeyond(t: Samples, y: Samples, level: number, sign: number): number {
+function firstBeyond({ t, y }: Series, level: number, sign: number): number {
   for (let k = 0; k < y.length; k++) {
     if (!(sign * at(y, k) > sign * level)) continue;
     return k === 0 ? at(t, 0) : crossing(t, y, k - 1, level);
@@ -62,34 +66,34 @@ function firstBeyond(t: Samples, y: Samples, level: number, sign: number): numbe
   return Number.NaN;
 }
 
-/** Time from which on y stays within ±band of its last value. */
-function settling(t: Samples, y: Samples, band: number): number {
-  const end = last(y);
+/** Time from which on y stays within ±band of its last value, `end`. */
+function settling({ t, y }: Series, end: number, band: number): number {
   let k = y.length - 1;
   while (k >= 0 && Math.abs(at(y, k) - end) <= band) k--;
+  if (k === y.length - 1) return Number.NaN;
   return k < 0 ? at(t, 0) : crossing(t, y, k, at(y, k) > end ? end + band : end - band);
 }
 
 const definitions: Readonly<Record<string, Definition>> = {
-  min: { value: (_, y) => largest(y, -1) },
-  max: { value: (_, y) => largest(y, 1) },
-  range: { value: (_, y) => largest(y, 1) - largest(y, -1) },
-  final: { value: (_, y) => last(y) },
-  mean: { value: (t, y) => timeMean(t, y, (a, b) => (a + b) / 2) },
-  rms: { value: (t, y) => Math.sqrt(timeMean(t, y, (a, b) => (a * a + a * b + b * b) / 3)) },
-  timeOfMin: { unit: 's', value: (t, y) => at(t, extreme(y, -1)) },
-  timeOfMax: { unit: 's', value: (t, y) => at(t, extreme(y, 1)) },
-  settling: { unit: 's', argument: 'band', value: settling },
+  min: { value: (_, { y }) => largest(y, -1) },
+  max: { value: (_, { y }) => largest(y, 1) },
+  range: { value: (_, { y }) => largest(y, 1) - largest(y, -1) },
+  final: { ofRows: true, value: ({ y }) => last(y) },
+  mean: { ofRows: true, value: ({ t, y }) => timeMean(t, y, (a, b) => (a + b) / 2) },
+  rms: { ofRows: true, value: ({ t, y }) => Math.sqrt(timeMean(t, y, (a, b) => (a * a + a * b + b * b) / 3)) },
+  timeOfMin: { unit: 's', value: (_, { t, y }) => at(t, extreme(y, -1)) },
+  timeOfMax: { unit: 's', value: (_, { t, y }) => at(t, extreme(y, 1)) },
+  settling: { unit: 's', argument: 'band', value: ({ y }, steps, band) => settling(steps, last(y), band) },
   /** How far y goes beyond its last value, over the whole change from its first to its last. */
   overshoot: {
     unit: '1',
-    value: (_, y) => {
+    value: ({ y }, steps) => {
       const change = last(y) - at(y, 0);
-      return change === 0 ? Number.NaN : Math.max(0, (largest(y, Math.sign(change)) - last(y)) / change);
+      return change === 0 ? Number.NaN : Math.max(0, (largest(steps.y, Math.sign(change)) - last(y)) / change);
     },
   },
-  firstAbove: { unit: 's', argument: 'level', value: (t, y, level) => firstBeyond(t, y, level, 1) },
-  firstBelow: { unit: 's', argument: 'level', value: (t, y, level) => firstBeyond(t, y, level, -1) },
+  firstAbove: { unit: 's', argument: 'level', value: (_, steps, level) => firstBeyond(steps, level, 1) },
+  firstBelow: { unit: 's', argument: 'level', value: (_, steps, level) => firstBeyond(steps, level, -1) },
 };
 
 /** Names of measures, for help texts. */
@@ -138,8 +142,11 @@ function argumentOf({ text, name, argument }: Measure, unit: string, change: num
   return value;
 }
 
-/** The number, SI; NaN where there is none, as of a level that is never reached. */
-export function measured(measure: Measure, { t, y, unit }: { readonly t: Samples; readonly y: Samples; readonly unit: string }): number {
-  const change = last(y) - at(y, 0);
-  return (definitions[measure.name] as Definition).value(t, y, argumentOf(measure, unit, change));
+/** Whether a measure is of recorded rows only, and needs no envelope. */
+export const isOfRows = ({ name }: Measure): boolean => definitions[name]?.ofRows === true;
+
+/** The number, SI; NaN where there is none, as of a level that is never reached. `rows` of a quantity of `unit`; `steps` with what lies between them. */
+export function measured(measure: Measure, rows: Series & { readonly unit: string }, steps: Series = rows): number {
+  const change = last(rows.y) - at(rows.y, 0);
+  return (definitions[measure.name] as Definition).value(rows, steps, argumentOf(measure, rows.unit, change));
 }

@@ -7,10 +7,11 @@ import { didYouMean } from '../../circuit/file/closest.js';
 import type { Diagnostic } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
 import { recordableNames, recordablesOf, recordablesOfLine, runRecordables } from '../../circuit/recordables.js';
-import { kindAt, lineType, lineValue } from '../../circuit/tables.js';
+import { kindAt, lineType, lineValue, portsOf } from '../../circuit/tables.js';
 import { Sha256 } from '../../circuit/text/sha256.js';
 import { tablesOf } from '../../circuit/views.js';
 import { modelOf } from '../../equations/language/build.js';
+import { type KindDefinition, type PortType, portQuantities } from '../../equations/language/definition.js';
 import { refuseOptions } from '../../lumped/checkOptions.js';
 import { RunError } from '../../results/runError.js';
 import { checkRunOptions } from '../checkOptions.js';
@@ -18,16 +19,16 @@ import { layoutOf, type ProgramSettings } from '../compile.js';
 import { arePlain, exponentParameters } from '../plainValues.js';
 import { changedParameters, programKey, tunableColumns } from '../programKey.js';
 import type { RunOptions } from '../types.js';
-import { checkArgument, type Measure, measureUnit, readMeasure } from './measures.js';
+import { checkArgument, isOfRows, type Measure, measureUnit, readMeasure } from './measures.js';
 import { asVaried, readVaries, settingsFor, type Vary, variantCount, variantValues } from './vary.js';
 
 /** What is swept. */
-export interface SweepSettings extends Omit<ProgramSettings, 'record'>, Pick<RunOptions, 'steadyStart'> {
+export interface SweepSettings extends Omit<ProgramSettings, 'record' | 'envelope'>, Pick<RunOptions, 'steadyStart'> {
   /** `--set` entries of all variants: 'component.parameter=value'. */
   readonly set?: readonly string[];
   /** 'cbv.pilotRatio=2,3,4.5' or 'LS.length=2 m..8 m:5'; of several all combinations are variants, and the last changes first. */
   readonly vary: readonly string[];
-  /** 'min(cyl.v)', 'settling(n1.p, 2 %)'; see measures.ts. They see recorded rows. */
+  /** 'min(cyl.v)', 'settling(n1.p, 2 %)'; see measures.ts. All but final, mean and rms see every accepted step. */
   readonly measures: readonly string[];
 }
 
@@ -40,6 +41,8 @@ export interface SweepPlan {
   readonly set: readonly string[];
   readonly varies: readonly Vary[];
   readonly measures: readonly (Measure & { readonly unit: string })[];
+  /** Those that would see every step, of quantities that are made of recorded rows only. */
+  readonly ofRows: readonly string[];
   readonly settings: ProgramSettings;
   readonly steady: boolean;
   readonly count: number;
@@ -83,7 +86,10 @@ export function planSweep(text: string, file: string, options: SweepSettings): S
   // One value at a time tells of every parameter that depends on it: the sum of all values, not their product.
   const changed = varies.flatMap((one) => one.values.flatMap((value) => changedParameters(circuit, variant([value], [one]))));
   const steady = steadyStart ?? circuit.run.steadyStart;
-  const settings = { ...rest, record: [...new Set(measures.map(({ signal }) => signal))] };
+  const signalsOf = (some: readonly Measure[]): string[] => [...new Set(some.map(({ signal }) => signal))];
+  const ofRows = new Set(signalsOf(measures).filter((signal) => isSum(circuit, signal)));
+  const envelope = signalsOf(measures.filter((measure) => !isOfRows(measure))).filter((signal) => !ofRows.has(signal));
+  const settings = { ...rest, record: signalsOf(measures), envelope };
   const of = (v: number): Circuit => variant(variantValues(varies, v));
   const programs = programsOf(count, of, tunableOf(circuit, changed), steady, settings);
   const identity = new Sha256().update(new TextEncoder().encode(JSON.stringify([text, set, vary, texts, settings, steady]))).hex();
@@ -95,6 +101,7 @@ export function planSweep(text: string, file: string, options: SweepSettings): S
     set,
     varies,
     measures,
+    ofRows: texts.filter((_, k) => ofRows.has((measures[k] as Measure).signal) && !isOfRows(measures[k] as Measure)),
     settings,
     steady,
     count,
@@ -167,6 +174,18 @@ function plainOnes(
 function hasWaves(circuit: Circuit): boolean {
   const { lines } = tablesOf(circuit);
   for (let line = 0; line < lines.count; line++) if (!Number.isNaN(lineValue(lines, line, 'delay'))) return true;
+  return false;
+}
+
+/** Whether a quantity is the sum of what flows into a fixed pressure, which is made of recorded rows (program/recorder.ts). */
+function isSum(circuit: Circuit, signal: string): boolean {
+  const { components, direct } = tablesOf(circuit);
+  for (let d = 0; d < direct.count; d++) {
+    const c = direct.reference[d] as number;
+    const kind = kindAt(components, c) as KindDefinition;
+    const port = portsOf(kind)[direct.referencePort[d] as number] as string;
+    if (signal === `${components.nameOf(c)}.${port}.${portQuantities[kind.ports[port] as PortType].q.name}`) return true;
+  }
   return false;
 }
 

@@ -1,17 +1,19 @@
-/** Rows of a sweep as CSV: a line a variant, in SI but for what is varied, which stands as it was written. */
+/** Rows of a sweep as CSV: a line a variant, in the units of the terminal but for what is varied, which stands as it was written. */
 import { exactDigits, fieldsOf, quoted } from '../../results/csv.js';
 import { numberOf } from '../../results/readCsv.js';
 import { UserError } from '../../results/userError.js';
-import type { SweepPlan } from './plan.js';
 import type { Sweep, SweepRow } from './sweep.js';
 
-type Columns = Pick<Sweep, 'varied' | 'measures'>;
+/** What the table is made of; `unit`s of measures are those that they are shown in, `factor` times SI. */
+export interface SweepColumns extends Pick<Sweep, 'varied'> {
+  readonly measures: readonly { readonly text: string; readonly unit: string; readonly factor: number }[];
+}
 
 /** Cells of what is recorded beside measures. */
 const accounts = ['steps', 'digest', 'error'];
 
 /** First line, without its line break. */
-export function sweepHeader({ varied, measures }: Columns): string {
+export function sweepHeader({ varied, measures }: SweepColumns): string {
   const withUnit = (name: string, unit: string | null): string => (unit ? `${name} [${unit}]` : name);
   return [
     'variant',
@@ -23,24 +25,31 @@ export function sweepHeader({ varied, measures }: Columns): string {
     .join(',');
 }
 
-/** One row, with its line break; a cell without a number is empty. */
-export function sweepLine({ varied, measures }: Columns, row: SweepRow): string {
-  const values = row.values.map((value, k) => (varied[k]?.unit ? value.slice(0, -varied[k].unit.length).trim() : value));
-  const numbers = measures.map((_, k) => row.measured[k] ?? Number.NaN).map((value) => (Number.isNaN(value) ? '' : exactDigits(value)));
-  const cells = [String(row.variant), ...values, ...numbers, String(row.steps), row.digest, (row.error ?? '').replaceAll('\n', '; ')];
-  return `${cells.map(quoted).join(',')}\n`;
+/** In the unit of `factor` times SI: exact where that is SI, else 15 digits, which stay the same when they are read and written again. */
+function digits(value: number, factor: number): string {
+  if (Number.isNaN(value)) return '';
+  return factor === 1 ? exactDigits(value) : String(Number((value * factor).toPrecision(15)));
 }
 
-/** Columns of a sweep that has not run. */
-export function columnsOf({ varies, measures }: SweepPlan): Columns {
-  return { varied: varies, measures };
+/** SI of a cell, as `digits` wrote it; NaN of an empty one. */
+function readNumber(cell: string, factor: number): number {
+  if (cell === '') return Number.NaN;
+  return factor === 1 ? Number(cell) : Number((Number(cell) / factor).toPrecision(15));
+}
+
+/** One row, with its line break; a cell without a number is empty. */
+export function sweepLine({ varied, measures }: SweepColumns, row: SweepRow): string {
+  const values = row.values.map((value, k) => (varied[k]?.unit ? value.slice(0, -varied[k].unit.length).trim() : value));
+  const numbers = measures.map(({ factor }, k) => digits(row.measured[k] ?? Number.NaN, factor));
+  const cells = [String(row.variant), ...values, ...numbers, String(row.steps), row.digest, (row.error ?? '').replaceAll('\n', '; ')];
+  return `${cells.map(quoted).join(',')}\n`;
 }
 
 /**
  * Rows of lines that `sweepLine` wrote, of so many variants; what the end of a file cut off is left away. How long the runs took is not in them. Throws UserError for lines
  * that were changed: `file` names them, and has so many lines before.
  */
-export function sweepRows(text: string, columns: Columns, count: number, file: string, linesBefore = 0): SweepRow[] {
+export function sweepRows(text: string, columns: SweepColumns, count: number, file: string, linesBefore = 0): SweepRow[] {
   const lines = text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
@@ -66,7 +75,7 @@ export function sweepRows(text: string, columns: Columns, count: number, file: s
 /** A row, and what is wrong with it. */
 function readRow(
   [variant = '', ...cells]: readonly string[],
-  { varied, measures }: Columns,
+  { varied, measures }: SweepColumns,
 ): { readonly row: SweepRow; readonly wrong: string | null } {
   const values = cells.slice(0, varied.length).map((cell, k) => (varied[k]?.unit ? `${cell} ${varied[k].unit}` : cell));
   const measured = cells.slice(varied.length, varied.length + measures.length);
@@ -82,7 +91,11 @@ function readRow(
         : `: '${noNumber}' is no number`;
   return {
     row: {
-      ...{ variant: Number(variant), values, measured: failed ? [] : measured.map((cell) => (cell === '' ? Number.NaN : Number(cell))) },
+      ...{
+        variant: Number(variant),
+        values,
+        measured: failed ? [] : measured.map((cell, k) => readNumber(cell, (measures[k] as (typeof measures)[number]).factor)),
+      },
       ...{ steps: Number(steps), digest, wallSeconds: Number.NaN, error: failed ? error : null },
     },
     wrong,

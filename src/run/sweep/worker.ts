@@ -5,7 +5,9 @@ import { circuitReader } from '../../circuit/file/parse.js';
 import type { StartState } from '../../network/startState.js';
 import { RunError } from '../../results/runError.js';
 import { compile, Instance, type ProgramSettings } from '../compile.js';
-import { type Measure, measured } from './measures.js';
+import type { Results } from '../types.js';
+import { everyStep, type Series } from './everyStep.js';
+import { isOfRows, type Measure, measured } from './measures.js';
 
 /** What all variants have in common. */
 export interface SweepData {
@@ -60,7 +62,7 @@ export default async function work(task: VariantTask): Promise<VariantAnswer> {
     const results = current.instance.run(circuit, start);
     const { ending, digest, wallSeconds } = results;
     return {
-      measured: ending ? [] : measures.map((measure) => measured(measure, results.series(measure.signal))),
+      measured: ending ? [] : measuredOf(results),
       steps: results.steps.accepted,
       digest,
       wallSeconds,
@@ -71,6 +73,19 @@ export default async function work(task: VariantTask): Promise<VariantAnswer> {
     if (!(error instanceof RunError)) throw error;
     return { measured: [], steps: 0, digest: '', wallSeconds: 0, error: `${error.code}  ${error.message}`, compiled };
   }
+}
+
+/** By measure; those with an envelope see what lies between rows. */
+function measuredOf(results: Results): number[] {
+  const kept = new Map(results.envelopes.map(({ name }) => [name, null as Series | null]));
+  return measures.map((measure) => {
+    const { signal } = measure;
+    const rows = results.series(signal);
+    if (isOfRows(measure) || !kept.has(signal)) return measured(measure, rows);
+    const steps = kept.get(signal) ?? everyStep(results, signal);
+    kept.set(signal, steps);
+    return measured(measure, rows, steps);
+  });
 }
 
 async function steadyStart(circuit: Circuit): Promise<StartState> {

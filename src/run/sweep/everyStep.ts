@@ -1,0 +1,33 @@
+/** A quantity with what lies between its recorded rows: the smallest and the largest value of every accepted step, as envelopes keep them. */
+import { noValue } from '../../blocks/kept.js';
+import { envelopeColumns } from '../../results/kept.js';
+import type { Results } from '../types.js';
+
+/** Values at times. */
+export interface Series {
+  readonly t: ArrayLike<number>;
+  readonly y: ArrayLike<number>;
+}
+
+/** Rows of a quantity that has an envelope, and between them its extremes at their own times; behind the last row those of the steps after it. */
+export function everyStep(results: Pick<Results, 'series' | 'envelopes'>, name: string): Series {
+  const { t, y, unit } = results.series(name);
+  const [low, lowTime, high, highTime] = envelopeColumns({ name, unit }).map((column) => results.series(column.name).y) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const points: (readonly [time: number, value: number])[] = [];
+  for (let row = 0; row < t.length; row++) {
+    points.push([lowTime[row] as number, low[row] as number], [highTime[row] as number, high[row] as number]);
+    points.push([t[row] as number, y[row] as number]);
+  }
+  const whole = results.envelopes.find((one) => one.name === name);
+  if (whole) points.push([whole.lowestTime, whole.lowest], [whole.highestTime, whole.highest]);
+  const inOrder = points.filter(([, value]) => isValue(value)).sort(([a], [b]) => a - b);
+  return { t: inOrder.map(([time]) => time), y: inOrder.map(([, value]) => value) };
+}
+
+/** Rows that lie within one step have no step between them, and no extremes. */
+const isValue = (value: number): boolean => Number.isFinite(value) && Math.abs(value) < noValue;
