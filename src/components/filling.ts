@@ -12,7 +12,7 @@
  * The shaft feels full chambers: one that is not full is filled from the outlet as it opens to it, and that work is lost. The straight line in place of the
  * orifice law of the inlet keeps the step one choice of affine laws.
  */
-import type { ParameterDeclaration } from '../equations/language/definition.js';
+import type { ParameterDeclaration, SignalDeclaration } from '../equations/language/definition.js';
 
 export const fillingSource =
   'filling: net positive inlet pressure required as the Hydraulic Institute (rotary pumps, 5 % less flow) and API 676 define it; straight line below it: our choice';
@@ -26,6 +26,11 @@ export const filling = {
       'inlet pressure above that of vapour at which it delivers 5 % less at full stroke and rated speed (NPIPR), p_r; below it in proportion; 0: it always fills',
   },
 } satisfies Record<string, ParameterDeclaration>;
+
+/** Of pumps at constant speed: what takes its place, such as that of a pump that trips. Catalogues tell the filling at `speed`. */
+export const shaftSpeed: Readonly<Record<string, SignalDeclaration>> = {
+  shaftSpeed: { unit: 'rad/s', instead: 'speed', about: 'speed of the shaft, in place of the parameter' },
+};
 
 /** Of pumps whose speed varies. */
 export const ratedSpeed: ParameterDeclaration = {

@@ -15,7 +15,7 @@
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
-import { drawnOf, filling, fillingSource, ratedSpeed } from './filling.js';
+import { drawnOf, filling, fillingSource, ratedSpeed, shaftSpeed } from './filling.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic };
@@ -153,21 +153,22 @@ export const pistonPump = component({
   ports,
   parameters: {
     displacement,
-    speed: { unit: 'rad/s', about: 'constant shaft speed, ω' },
+    speed: { unit: 'rad/s', about: 'shaft speed, ω, where shaftSpeed is not connected' },
     pistons: { unit: '1', atLeast: 3, default: 9, about: 'number of pistons, a whole number, z' },
     slipCoefficient,
     ...caseDrain,
     ...filling,
     initialAngle: { unit: 'rad', default: 0, about: 'angle of the shaft at t = 0; pumps in step differ by it' },
   },
+  inputs: shaftSpeed,
   states: { angle: { unit: 'rad', initial: 'initialAngle', about: 'angle of the shaft, θ' } },
   equations: `
     n = pistons * (1 + pistons - 2 * floor(pistons / 2))
     half = pi / n
     arch = n * angle / (2 * pi)
-    der(angle) = speed
+    der(angle) = shaftSpeed
     ripple = half / sin(half) * cos(half * (2 * (arch - floor(arch)) - 1))
-    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed * ripple', 'displacement * abs(speed)', 'speed >= 0')}
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * shaftSpeed * ripple', 'displacement * abs(speed)', 'shaftSpeed >= 0')}
     Q = drawn - k * (out.p - in.p)${drainedFlows}
   `,
 });

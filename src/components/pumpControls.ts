@@ -10,14 +10,14 @@
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
-import { drawnOf, filling, fillingSource } from './filling.js';
+import { drawnOf, filling, fillingSource, shaftSpeed } from './filling.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic };
 
 const machine = {
   displacement: { unit: 'm3/rad', above: 0, about: 'oil displaced per angle of the shaft at full stroke, D' },
-  speed: { unit: 'rad/s', atLeast: 0, about: 'constant shaft speed, ω' },
+  speed: { unit: 'rad/s', atLeast: 0, about: 'shaft speed, ω, where shaftSpeed is not connected' },
   slipCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'leakage coefficient cs: leakage is cs D/μ per pressure difference' },
   ...caseDrain,
   ...filling,
@@ -30,7 +30,7 @@ const cutOff = {
 const timeConstant: ParameterDeclaration = { unit: 's', above: 0, default: '50 ms', about: 'lag of the swash, τ' };
 const states = { swash: { unit: '1', initial: 'initialSwash', about: 'swash as a fraction of full stroke, X' } };
 const delivery = `
-    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed * swash', 'displacement * speed', 'speed >= 0')}
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * shaftSpeed * swash', 'displacement * speed', 'shaftSpeed >= 0')}
     Q = drawn - k * (out.p - in.p)${drainedFlows}`;
 
 export const pressureCompensatedPump = component({
@@ -43,6 +43,7 @@ export const pressureCompensatedPump = component({
   ports,
   parameters: { ...machine, ...cutOff, timeConstant },
   requires: ['range <= settingPressure'],
+  inputs: shaftSpeed,
   states,
   equations: `
     der(swash) = (max(0, min(1, (settingPressure + fluid.ambientPressure - out.p) / range)) - swash) / timeConstant${delivery}
@@ -65,6 +66,7 @@ export const loadSensingPump = component({
     strokeTime: { unit: 's', above: 0, default: '0.1 s', about: 'time for the full stroke at full speed, T' },
   },
   requires: ['margin <= settingPressure'],
+  inputs: shaftSpeed,
   states,
   equations: `
     load.q = 0
@@ -89,6 +91,7 @@ export const torqueLimitedPump = component({
     timeConstant,
   },
   requires: ['range <= settingPressure'],
+  inputs: shaftSpeed,
   states,
   equations: `
     byTorque = torque / max(torque, displacement * (out.p - in.p))

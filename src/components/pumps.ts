@@ -6,14 +6,14 @@
  */
 import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 import { caseDrain, drainedFlows } from './caseDrain.js';
-import { drawnOf, filling, fillingSource } from './filling.js';
+import { drawnOf, filling, fillingSource, shaftSpeed } from './filling.js';
 
 const group = 'Pumps and motors';
 const ports = { in: hydraulic, out: hydraulic };
 
 const pumpParameters = {
   displacement: { unit: 'm3/rad', above: 0, about: 'oil displaced per angle of the shaft, D (at full stroke)' },
-  speed: { unit: 'rad/s', about: 'constant shaft speed, ω' },
+  speed: { unit: 'rad/s', about: 'shaft speed, ω, where shaftSpeed is not connected' },
   slipCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'leakage coefficient cs: leakage is cs D/μ per pressure difference' },
   ...caseDrain,
   ...filling,
@@ -28,8 +28,9 @@ export const pump = component({
   group,
   ports,
   parameters: pumpParameters,
+  inputs: shaftSpeed,
   equations: `
-    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed', 'displacement * abs(speed)', 'speed >= 0')}
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * shaftSpeed', 'displacement * abs(speed)', 'shaftSpeed >= 0')}
     Q = drawn - k * (out.p - in.p)${drainedFlows}
   `,
 });
@@ -47,11 +48,11 @@ export const variablePump = component({
     timeConstant: { unit: 's', above: 0, about: 'lag of the swash servo, τ' },
     initialSwash: { unit: '1', atLeast: -1, atMost: 1, default: 0, about: 'swash at t = 0' },
   },
-  inputs: { demand: { unit: '1', about: 'swash wanted as a fraction of full stroke; limited to -1..1' } },
+  inputs: { ...shaftSpeed, demand: { unit: '1', about: 'swash wanted as a fraction of full stroke; limited to -1..1' } },
   states: { swash: { unit: '1', initial: 'initialSwash', about: 'swash as a fraction of full stroke, X' } },
   equations: `
     der(swash) = (max(-1, min(1, demand)) - swash) / timeConstant
-    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * speed * swash', 'displacement * abs(speed)', 'speed * swash >= 0')}
+    k = slipCoefficient * displacement / (fluid.density * fluid.viscosity)${drawnOf('displacement * shaftSpeed * swash', 'displacement * abs(speed)', 'shaftSpeed * swash >= 0')}
     Q = drawn - k * (out.p - in.p)${drainedFlows}
   `,
 });

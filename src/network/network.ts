@@ -196,7 +196,7 @@ class NetworkBuilder {
     const junctions: number[] = [];
     const kindOf = new Int32Array(count);
     const rests = kinds.map((one) => one !== null && isFixedPressure(one));
-    const omitted = new Omitted(this.tables.components);
+    const omitted = new Omitted(this.tables);
     for (let c = 0; c < count; c++) {
       const number = kind[c] as number;
       const definition = kinds[number];

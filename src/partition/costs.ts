@@ -52,7 +52,7 @@ const innerRounds = 2;
 
 /** Costs counted from the compiled equations. */
 export function countedCosts(circuit: Circuit): Costs {
-  const omitted = new Omitted(tablesOf(circuit).components);
+  const omitted = new Omitted(tablesOf(circuit));
   /** By kind and optional parameters that are 0. */
   const kernel = new Map<KindDefinition, Map<number, number>>();
   const junctions: number[] = [];

@@ -94,7 +94,7 @@ ${table(
   Object.entries(inputs).map(([name, one]) => [
     name,
     one.unit,
-    one.default === undefined ? 'must be connected' : formatQuantity(one.default, one.unit),
+    one.instead ?? (one.default === undefined ? 'must be connected' : formatQuantity(one.default, one.unit)),
     one.about,
   ]),
 )}

@@ -64,7 +64,8 @@ export function kindText(definition: KindDefinition, derived: string, example: s
       'inputs',
       quantityTable(
         inputs,
-        ({ default: value, unit }) => (value === undefined ? 'must be connected' : `${formatQuantity(value, unit)} unless connected`),
+        ({ default: value, instead, unit }) =>
+          instead ?? (value === undefined ? 'must be connected' : `${formatQuantity(value, unit)} unless connected`),
         'unconnected',
       ),
     ],

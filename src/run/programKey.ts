@@ -58,14 +58,15 @@ export function changedParameters(one: Circuit, other: Circuit): string[] {
  * t = 0, and the constants of other models, are left out: they stand in memory always.
  */
 export function programKey(circuit: Circuit, tunable: ReadonlySet<string>): string {
-  const { components, lines } = tablesOf(circuit);
+  const tables = tablesOf(circuit);
+  const { components, lines } = tables;
   const { hash, fluid, reference, run, record } = circuit;
   const sha = new Sha256();
   const text = (value: unknown): void => {
     sha.update(new TextEncoder().encode(`${JSON.stringify(value)}\n`));
   };
   text([hash, fluid, reference, run, record]);
-  const omitted = new Omitted(components);
+  const omitted = new Omitted(tables);
   const numbers: number[] = [];
   for (let c = 0; c < components.count; c++) {
     const kind = kindAt(components, c);

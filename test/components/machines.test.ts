@@ -152,7 +152,7 @@ describe('variableMotor', () => {
 describe('pistonPump', () => {
   test.each([3, 4, 7, 8, 9])('of %i pistons its flow is the sum of their half sines', (pistons) => {
     const law = new Law('pistonPump', { ...always, displacement: D, speed: omega, pistons, slipCoefficient: 0, initialAngle: 0 }, fluid);
-    const flow = (angle: number) => law.flow('out', { 'in.p': 0, 'out.p': 1e7, angle }) / (D * omega);
+    const flow = (angle: number) => law.flow('out', { 'in.p': 0, 'out.p': 1e7, angle, shaftSpeed: omega }) / (D * omega);
     // Each piston delivers π/z of the mean at the top of its half sine.
     const pistonsAt = (angle: number) =>
       (Math.PI / pistons) *

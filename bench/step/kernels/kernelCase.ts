@@ -12,7 +12,7 @@ import { linkJavascript } from '#ringmain/equations/kernel/javascript.js';
 import { type KernelColumn, kernelConstants } from '#ringmain/equations/kernel/kernel.js';
 import type { KernelSource } from '#ringmain/equations/kernel/kernelSource.js';
 import type { KindDefinition } from '#ringmain/equations/language/definition.js';
-import { modelWithout, optionalParameters } from '#ringmain/equations/solve/omit.js';
+import { modelWithout, optionalParameters, replacingInputs } from '#ringmain/equations/solve/omit.js';
 import { solve } from '#ringmain/equations/solve/solve.js';
 import { addsOil } from '#ringmain/network/addedOil.js';
 import { junctionBody, junctionColumns, junctionPorts } from '#ringmain/network/junctionKernel.js';
@@ -74,7 +74,7 @@ function sourceOf(kind: string): Source {
     const meant = closest(kind, timedKinds);
     throw new UserError(`--kinds ${kind}: no such kind${meant ? `; did you mean '${meant}'?` : ''} ('ringmain components' lists all)`);
   }
-  const model = modelWithout(definition, optionalParameters(definition));
+  const model = modelWithout(definition, [...optionalParameters(definition), ...replacingInputs(definition)]);
   const options = { fluid, exported: [], countsOil: addsOil(model), storesFlow: false };
   return { definition, ports: Object.keys(definition.ports), ...emitKernel(solve(model), options) };
 }

@@ -92,7 +92,7 @@ export function connectSignals(
     const kind = kindAt(components, c);
     const inputs = kind?.inputs ?? {};
     for (const name in inputs) {
-      if (inputs[name]?.default !== undefined || driven.get(c)?.has(name)) continue;
+      if (inputs[name]?.default !== undefined || inputs[name]?.instead !== undefined || driven.get(c)?.has(name)) continue;
       const owner = components.nameOf(c);
       const message = `input '${name}' of ${kind?.kind} '${owner}' is not driven`;
       mistakes.add([...written.pathOf(c), '', name], 'CIR403', message, `add a signal: { from: …, to: ${owner}.${name} }`);

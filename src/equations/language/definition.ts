@@ -147,6 +147,11 @@ export interface OutputDeclaration extends QuantityDeclaration {
 export interface SignalDeclaration extends QuantityDeclaration {
   /** Value used when nothing is connected, SI; without it an unconnected input is an error. */
   readonly default?: number;
+  /**
+   * Of an input: the parameter whose value it takes the place of. Where nothing is connected the component is solved by the equations with the parameter
+   * alone, at no cost (omit.ts).
+   */
+  readonly instead?: string;
 }
 
 export interface ParameterDeclaration extends QuantityDeclaration {

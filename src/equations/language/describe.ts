@@ -1,7 +1,7 @@
 /** The derived TLM step of a kind as text, for `ringmain components KIND`. */
 
 import { type Node, topological } from '../graph/graph.js';
-import { modelWithout, optionalParameters } from '../solve/omit.js';
+import { modelWithout, optionalParameters, replacingInputs } from '../solve/omit.js';
 import type { Block } from '../solve/solution.js';
 import { solve } from '../solve/solve.js';
 import { type KindDefinition, portQuantities } from './definition.js';
@@ -9,16 +9,21 @@ import type { Model } from './model.js';
 import { print } from './print.js';
 
 /**
- * What one step computes, in order: tears with their class, then flows and states; C and Z are the line end's, Δ is `step`. With optional parameters twice:
- * where all of them are 0, and where none is.
+ * What one step computes, in order: tears with their class, then flows and states; C and Z are the line end's, Δ is `step`. With optional parameters, or inputs
+ * that take the place of parameters, twice: where all of them are 0 and nothing is connected, and where it is the other way.
  */
 export function describeKind(definition: KindDefinition): string {
   const optional = optionalParameters(definition);
   const whole = describeModel(modelWithout(definition, []));
-  if (optional.length === 0) return whole;
-  const names = optional.join(', ');
-  const isAre = optional.length > 1 ? 'are' : 'is';
-  return `where ${names} ${isAre} 0:\n${describeModel(modelWithout(definition, optional))}\n\nwhere ${names} ${isAre} above 0:\n${whole}`;
+  const inputs = replacingInputs(definition);
+  if (optional.length + inputs.length === 0) return whole;
+  const isAre = (names: readonly string[], what: string): string[] =>
+    names.length > 0 ? [`${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} ${what}`] : [];
+  const [without, within] = [
+    ['0', 'not connected'],
+    ['above 0', 'connected'],
+  ].map(([value, joined]) => [...isAre(optional, value as string), ...isAre(inputs, joined as string)].join(' and '));
+  return `where ${without}:\n${describeModel(modelWithout(definition, [...optional, ...inputs]))}\n\nwhere ${within}:\n${whole}`;
 }
 
 function describeModel(model: Model): string {

@@ -17,7 +17,7 @@
 import { differentiate } from '../graph/differentiate.js';
 import { dependsOn, Graph, isTable, type Node } from '../graph/graph.js';
 import { modelOf, registerModel } from '../language/build.js';
-import type { JoinedMember, Joint, KindDefinition, Link, PortType } from '../language/definition.js';
+import type { JoinedMember, Joint, KindDefinition, Link, PortType, SignalDeclaration } from '../language/definition.js';
 import { portQuantities } from '../language/definition.js';
 import type { Model, ModelState, ModelUnknown } from '../language/model.js';
 import { withoutConstraints } from './constraints.js';
@@ -110,7 +110,13 @@ class Composer {
       }
       return { kind: member, inner: Object.keys(member.ports).filter((port) => isInner(k, port)) };
     });
-    const inputs = Object.entries(named(({ inputs: own }) => own)).filter(([name]) => !this.inputs.has(`input:${name}`));
+    const ownInputs = members.flatMap((member, k) =>
+      Object.entries(member?.inputs ?? {}).map(([name, one]): [string, SignalDeclaration] => [
+        ownName(k, name),
+        one.instead === undefined ? one : { ...one, instead: ownName(k, one.instead) },
+      ]),
+    );
+    const inputs = ownInputs.filter(([name]) => !this.inputs.has(`input:${name}`));
     return {
       kind,
       about: 'Components that are joined without a line, solved as one.',

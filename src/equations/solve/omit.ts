@@ -1,7 +1,8 @@
 /**
  * Equations of a kind without its optional parts. An optional parameter that is 0 is set to 0 before the step is solved, and an `if` whose condition asks about
  * optional parameters alone becomes the branch that they choose (others than 0 are above it): a valve without a leakage, or a limit, is solved in its closed
- * form, as if the kind had no such parameter. States stay, used or not: what can be recorded does not depend on values.
+ * form, as if the kind had no such parameter. States stay, used or not: what can be recorded does not depend on values. An input that takes the place of a
+ * parameter (`instead`) is that parameter where nothing is connected.
  */
 
 import { evaluate } from '../graph/evaluate.js';
@@ -18,25 +19,37 @@ export function optionalParameters({ parameters }: KindDefinition): string[] {
   return Object.keys(parameters).filter((name) => parameters[name]?.optional);
 }
 
-/** The model where these optional parameters are 0, made once. Throws EquationError with every mistake. */
+/** Inputs of a kind that take the place of parameters, in its order. */
+export function replacingInputs({ inputs = {} }: KindDefinition): string[] {
+  return Object.keys(inputs).filter((name) => inputs[name]?.instead !== undefined);
+}
+
+/** The model where these optional parameters are 0 and these inputs not connected, made once. Throws EquationError with every mistake. */
 export function modelWithout(definition: KindDefinition, names: readonly string[]): Model {
   const optional = optionalParameters(definition);
+  const inputs = replacingInputs(definition);
   const whole = modelOf(definition);
-  if (optional.length === 0) return whole;
+  if (optional.length + inputs.length === 0) return whole;
   const own = known.get(definition) ?? new Map<string, Model>();
   known.set(definition, own);
   const key = names.join(' ');
   let model = own.get(key);
   if (!model) {
-    model = without(whole, new Map(optional.map((name) => [`parameter:${name}`, names.includes(name) ? 0 : 1])));
+    const isLeftOut = new Map(optional.map((name): [string, 0 | 1] => [`parameter:${name}`, names.includes(name) ? 0 : 1]));
+    const parameterOf = new Map(
+      inputs.flatMap((name): [string, Node][] =>
+        names.includes(name) ? [[`input:${name}`, whole.graph.symbol(`parameter:${definition.inputs?.[name]?.instead}`)]] : [],
+      ),
+    );
+    model = without(whole, isLeftOut, parameterOf);
     own.set(key, model);
   }
   return model;
 }
 
 /** `optional`: 0 for a parameter that is 0, 1 for one that is not. */
-function without(model: Model, optional: ReadonlyMap<string, 0 | 1>): Model {
-  return mapModel(model, (node) => reduced(model.graph, node, optional));
+function without(model: Model, optional: ReadonlyMap<string, 0 | 1>, parameterOf: ReadonlyMap<string, Node>): Model {
+  return mapModel(model, (node) => reduced(model.graph, model.graph.substitute(node, parameterOf), optional));
 }
 
 function reduced(g: Graph, root: Node, optional: ReadonlyMap<string, 0 | 1>): Node {

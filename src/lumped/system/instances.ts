@@ -107,7 +107,7 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
     node[(first[direct.component[d] as number] as number) + (direct.port[d] as number)] = volumes.count + d;
   const byKind: number[][] = components.kinds.map(() => []);
   for (let c = 0; c < components.count; c++) byKind[components.kind[c] as number]?.push(c);
-  const omitted = new Omitted(components);
+  const omitted = new Omitted(tables);
   const fixed = directPressures(tables, fluidValues(circuit));
   const startAt = (n: number): number =>
     n < 0 ? 0 : n < volumes.count ? (volumes.initial[n] as number) : (fixed[n - volumes.count] as number);
