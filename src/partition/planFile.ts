@@ -23,6 +23,10 @@ export async function readPlan(file: string): Promise<Plan> {
     typeof plan.hash !== 'string' && '"hash" is missing',
     !(Number.isInteger(plan.parts) && (plan.parts as number) > 0) && '"parts" must be a positive integer',
     (typeof plan.owner !== 'object' || plan.owner === null) && '"owner" must give every component its partition',
+    // So that nobody counts to a billion.
+    Object(plan.owner) === plan.owner &&
+      (plan.parts as number) > Object.keys(plan.owner as object).length &&
+      `"parts" is ${plan.parts}, and "owner" has ${Object.keys(plan.owner as object).length} components`,
   ].filter((reason): reason is string => reason !== false);
   if (wrong.length > 0) throw new PlanError(wrong.map((reason) => `${file}: ${reason}`));
   return plan as Plan;

@@ -1,8 +1,9 @@
 /** A trained network as a file: JSON, whose numbers read back to the last bit. */
+import { z } from 'zod';
 import { RunError } from '../results/runError.js';
 import { weightCount } from './network.js';
 import type { PredictorSource } from './predictor.js';
-import { type Delays, featureCount, type Scale } from './samples.js';
+import { featureCount } from './samples.js';
 import type { PartErrors, Trained } from './train.js';
 
 /** Where a network comes from: enough to train it again to the same bits. */
@@ -60,25 +61,36 @@ export function readSurrogate(text: string, file: string): Surrogate {
   const whole = parsed(text) as { ringmain?: unknown; surrogate?: Partial<Stored>; provenance?: Provenance } | null;
   const { surrogate: found, provenance } = whole ?? {};
   if (whole?.ringmain !== 1 || !found || !provenance) return fail('no surrogate of ringmain');
-  const { target, inputs, every, delays, hidden, scales, weights } = found;
-  if (!target || !inputs || !every || !delays || !hidden || !scales || !weights) return fail('a part of the surrogate is missing');
+  const missing = Object.keys(stored.shape).find((part) => !found[part as keyof Stored]);
+  if (missing !== undefined) return fail(`a part of the surrogate is missing: ${missing}`);
+  const { data, error } = stored.safeParse(found);
+  if (error) return fail(mistakesIn(error));
+  const { target, inputs, every, delays, hidden, scales, weights } = data;
   const shape = { inputs: featureCount(delays, inputs.length), hidden };
   const count = weightCount(shape);
-  const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
   if (scales.inputs.length !== inputs.length) return fail(`${scales.inputs.length} scales for ${inputs.length} inputs`);
   if (weights.length !== count) return fail(`${weights.length} weights where its layers have ${count}`);
-  if (!weights.every(isNumber)) return fail('a weight is not a number');
   return { target, inputs, every, delays, shape, scales, weights: Float64Array.from(weights), provenance };
 }
 
-interface Stored {
-  readonly target: string;
-  readonly inputs: readonly string[];
-  readonly every: number;
-  readonly delays: Delays;
-  readonly hidden: readonly [number, number];
-  readonly scales: { readonly inputs: readonly Scale[]; readonly target: Scale };
-  readonly weights: readonly number[];
+const scale = z.object({ middle: z.number(), half: z.number().positive() });
+const stored = z.object({
+  target: z.string(),
+  inputs: z.array(z.string()),
+  every: z.number().positive(),
+  delays: z
+    .object({ sort: z.enum(['narx', 'nfir']), from: z.int().nonnegative(), to: z.int() })
+    .refine(({ from, to }) => to >= from, 'from is after to'),
+  hidden: z.tuple([z.int().positive(), z.int().positive()]),
+  scales: z.object({ inputs: z.array(scale), target: scale }),
+  weights: z.array(z.number('a weight is not a number')),
+});
+type Stored = z.infer<typeof stored>;
+
+/** The first few. */
+function mistakesIn({ issues }: z.ZodError): string {
+  const shown = issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return issues.length > shown.length ? `${shown.join('; ')}; and ${issues.length - shown.length} more` : shown.join('; ');
 }
 
 function parsed(text: string): unknown {

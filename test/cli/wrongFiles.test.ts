@@ -1,7 +1,8 @@
 /** Every command and option that takes a file, with something else in its place: a designed answer, soon, and nothing is eaten or waited for. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
+import { readSurrogate } from '../../dist/surrogate/stored.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
@@ -122,4 +123,36 @@ describe.each(Object.entries(readers))('%s', (of, { ending, commands }) => {
     }
     expect(['made', 'made.svg', 'made.html', 'made.csv', 'plan.json'].filter((made) => existsSync(place.path(made)))).toEqual([]);
   });
+});
+
+/** JSON whose parts are of another sort: `[path of a part, value]`. */
+const others = [null, 5, -1, 'x', [], {}, [1, 'a'], true];
+
+test('a network whose parts are something else is refused by what is wrong, never by a stack', () => {
+  const paths = ['target', 'inputs', 'every', 'delays', 'hidden', 'scales', 'scales.inputs', 'scales.inputs.0', 'scales.target', 'weights'];
+  let refused = 0;
+  for (const path of paths)
+    for (const value of others) {
+      const changed: Record<string, unknown> = structuredClone(network);
+      const [last = '', ...before] = path.split('.').reverse();
+      const holder = before.reverse().reduce((part, key) => part[key] as Record<string, unknown>, changed);
+      holder[last] = value;
+      const text = JSON.stringify({ ringmain: 1, surrogate: changed, provenance: {} });
+      if ((path === 'target' && value === 'x') || (path === 'every' && value === 5)) continue;
+      expect(() => readSurrogate(text, 'network.json'), `${path}: ${JSON.stringify(value)}`).toThrow(/^network\.json: /);
+      refused++;
+    }
+  expect(refused).toBe(paths.length * others.length - 2);
+});
+
+test('a plan whose parts are something else, or of a billion partitions, is refused', async () => {
+  await place.run('partition', 'relief.yaml', '--parts', '2', '--out', 'own.json', '--force');
+  const plan = JSON.parse(readFileSync(place.path('own.json'), 'utf8')) as Record<string, unknown>;
+  for (const key of ['ringmain', 'circuit', 'hash', 'parts', 'owner'])
+    for (const value of [...others, 1e9]) {
+      if ((key === 'circuit' || key === 'hash') && value === 'x') continue;
+      place.write('changed.json', JSON.stringify({ ...plan, [key]: value }));
+      const { code, err } = await place.run('run', 'relief.yaml', '--plan', 'changed.json', '--end', '1ms');
+      expect([code, err.includes('internal error')], `${key}: ${JSON.stringify(value)}: ${err}`).toEqual([1, false]);
+    }
 });
