@@ -91,7 +91,7 @@ export function studyText(study: StudyTables): string {
               { heading: 'limited by' },
               { heading: '' },
             ],
-            rows.flatMap(({ name, predicted }) =>
+            rows.flatMap(({ name, predicted, here: { disturbed } }) =>
               predicted
                 ? [
                     [
@@ -101,7 +101,7 @@ export function studyText(study: StudyTables): string {
                       predicted.speedUp.toFixed(2),
                       (predicted.speedUp / predicted.threads).toFixed(2),
                       predicted.limitedBy ?? '',
-                      predicted.simulated ? 'simulated: not so many cores here' : 'predicted',
+                      `${predicted.simulated ? 'simulated: not so many cores here' : 'predicted'}${disturbed ? ', from times under load' : ''}`,
                     ],
                   ]
                 : [],

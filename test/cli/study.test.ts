@@ -85,6 +85,8 @@ describe('ringmain study', () => {
     expect(text(null)).toContain('\nfor want of time (--budget) not measured: 2 other\n');
     expect(text(null)).toMatch(/^2 one +1 .* -?[\d.]+ %$/m);
     expect(text('others')).toMatch(/^2 one +1 .* –$/m);
+    expect(text('others')).toMatch(/^2 one .* from times under load$/m);
+    expect(text(null)).not.toContain('under load');
     expect(text('others')).toMatch(/^2 one was measured under load: others; /m);
   });
 

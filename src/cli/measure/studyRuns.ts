@@ -122,7 +122,13 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
   };
   const stepTimes = async (owner: Int32Array, parts: number, withKinds = false): Promise<StepTimes> => {
     const made = new StepRounds(timed, owner, parts, states, withKinds);
-    for (let round = 0; round < rounds && (round === 0 || clock.hasTime); round++) for (const _ of made.parts()) await othersTurn();
+    for (let round = 0; round < rounds && (round === 0 || clock.hasTime); round++) {
+      let part = 0;
+      for (const _ of made.parts()) {
+        clock.news(`, round ${round + 1} of ${rounds}, part ${++part}`);
+        await othersTurn();
+      }
+    }
     return undisturbed(made.times());
   };
   clock.share(1 / (1 + plans.length));
@@ -255,9 +261,14 @@ class Clock {
     this.say('');
   }
 
-  /** News of a run, four times a second at most. */
+  /** News of a run. */
   at({ time, end }: Progress): void {
-    if (performance.now() - this.said >= 250) this.say(`, ${formatSeconds(time)} of ${formatSeconds(end)}`);
+    this.news(`, ${formatSeconds(time)} of ${formatSeconds(end)}`);
+  }
+
+  /** How far what was said last is, four times a second at most. */
+  news(text: string): void {
+    if (performance.now() - this.said >= 250) this.say(text);
   }
 
   private say(more: string): void {
