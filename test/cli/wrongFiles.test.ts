@@ -125,6 +125,15 @@ describe.each(Object.entries(readers))('%s', (of, { ending, commands }) => {
   });
 });
 
+test('what begins as a checkpoint and is larger than any is refused before it takes memory', async () => {
+  place.write('large.checkpoint', 'ringmain\u0004\0\0\0\0\0\0\0\0');
+  truncateSync('large.checkpoint', 30e9);
+  const before = process.memoryUsage().arrayBuffers;
+  const { code, err } = await place.run('run', 'relief.yaml', '--resume', 'large.checkpoint');
+  expect([code, err]).toEqual([1, expect.stringContaining('--resume large.checkpoint: it has more than 4294 MB')]);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 ** 30);
+});
+
 /** JSON whose parts are of another sort: `[path of a part, value]`. */
 const others = [null, 5, -1, 'x', [], {}, [1, 'a'], true];
 

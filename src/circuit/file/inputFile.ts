@@ -180,6 +180,9 @@ export async function readText(file: string, wanted: WantedFile): Promise<string
   return blocks.join('');
 }
 
+/** Bytes that are read at once at most: as much as the memory of a run may have. */
+const mostBytes = Math.min(bufferConstants.MAX_LENGTH, 2 ** 32);
+
 /** The bytes of a plain file that `begins` knows by its first 16. Throws FileError for another. */
 export async function readBytes(file: string, wanted: WantedFile, begins: (bytes: Uint8Array) => boolean): Promise<Uint8Array> {
   const { handle, facts } = await openInput(file, wanted);
@@ -188,7 +191,7 @@ export async function readBytes(file: string, wanted: WantedFile, begins: (bytes
     const beginning = new Uint8Array(16);
     const { bytesRead } = await handle.read(beginning, 0, beginning.length, 0);
     if (!begins(beginning.subarray(0, bytesRead))) throw fileError(file, `it is not ${wanted.what}`, wanted);
-    if (facts.size > bufferConstants.MAX_LENGTH) throw tooLarge(file, bufferConstants.MAX_LENGTH, wanted);
+    if (facts.size > mostBytes) throw tooLarge(file, mostBytes, wanted);
     const bytes = new Uint8Array(facts.size);
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await handle.read(bytes, at, Math.min(blockBytes, bytes.length - at), at);
