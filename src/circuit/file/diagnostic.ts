@@ -10,13 +10,18 @@ export interface Diagnostic {
   readonly place?: { readonly line: number; readonly column: number };
 }
 
-/** All mistakes of one circuit. `message` is the text for the user, one block a mistake. */
+/** Mistakes that are shown at once: more are not read, and mostly have one reason. */
+export const mostShown = 100;
+
+/** All mistakes of one circuit. `message` is the text for the user, one block a mistake, up to `mostShown` of them; a program has all in `diagnostics`. */
 export class CircuitError extends Error {
   constructor(
     readonly file: string,
     readonly diagnostics: readonly Diagnostic[],
   ) {
-    super(diagnostics.map((d) => formatDiagnostic(file, d)).join('\n'));
+    const more = diagnostics.length - mostShown;
+    const shown = diagnostics.slice(0, mostShown).map((d) => formatDiagnostic(file, d));
+    super([...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
     this.name = 'CircuitError';
   }
 }

@@ -6,8 +6,9 @@ import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type LineCo
 import type { Diagnostic } from './diagnostic.js';
 
 /** Maps and lists within each other; a circuit file needs eight. All that follows goes down them by calls. */
-const deepest = 50;
+export const deepest = 50;
 
+export const tooDeep = `more than ${deepest} maps and lists within each other`;
 export const deepRemedy = `a circuit file needs no more than eight maps and lists within each other; ${deepest} are taken`;
 
 /** How a node that is walked stands: the number of maps and lists within each other that it is, or that it is not whole yet. */
@@ -98,7 +99,7 @@ export class Nodes {
   }
 
   private tooDeep(node: unknown): void {
-    this.add('CIR003', node, `more than ${deepest} maps and lists within each other`, deepRemedy);
+    this.add('CIR003', node, tooDeep, deepRemedy);
   }
 
   private walkMap({ items }: YAMLMap, above: number): number {

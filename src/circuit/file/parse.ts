@@ -1,12 +1,13 @@
 /** YAML text → Circuit. Pure: files are read elsewhere. */
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter } from 'yaml';
 import { z } from 'zod';
 import type { Circuit } from '../circuit.js';
 import { mistakesOfOptions, option } from '../entries/options.js';
 import { resolve } from '../resolve.js';
 import { CircuitError, type Diagnostic } from './diagnostic.js';
+import { documentsOf, TooDeep } from './document.js';
 import { Mistakes } from './mistakes.js';
-import { deepRemedy, Nodes } from './nodes.js';
+import { deepRemedy, Nodes, tooDeep } from './nodes.js';
 import { Places } from './places.js';
 import { shown } from './shown.js';
 
@@ -29,9 +30,7 @@ export function circuitReader(
   file: string,
 ): (set: readonly string[], treated?: ParseOptions['treated']) => { circuit: Circuit; warnings: Diagnostic[] } {
   const lineCounter = new LineCounter();
-  // The library compares every key of a map with every other; ours are looked up.
-  const document = parseDocument(text, { lineCounter, merge: true, prettyErrors: false, uniqueKeys: false });
-  if (document.errors[0]) throw new CircuitError(file, [syntaxMistake(document.errors[0], lineCounter)]);
+  const document = documentOf(text, file, lineCounter);
   const nodes = new Nodes(document, lineCounter);
   if (nodes.mistakes.length > 0) throw new CircuitError(file, nodes.mistakes);
   const plain = nodes.plain();
@@ -47,6 +46,22 @@ export function circuitReader(
       );
     return { circuit, warnings: located };
   };
+}
+
+/** The one document of a text. Throws CircuitError where it is no YAML, or has another. */
+function documentOf(text: string, file: string, counter: LineCounter): Document {
+  try {
+    const [document, second] = documentsOf(text, counter);
+    const mistake = document?.errors[0] ?? (second && { code: 'MULTIPLE_DOCS', message: '', pos: second.range });
+    if (!document || mistake) throw new CircuitError(file, [syntaxMistake(mistake as Document['errors'][number], counter)]);
+    return document;
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    const { line, col } = counter.linePos(error.offset);
+    throw new CircuitError(file, [
+      { code: 'CIR003', severity: 'error', message: tooDeep, remedy: deepRemedy, place: { line, column: col } },
+    ]);
+  }
 }
 
 const rules = {
@@ -78,17 +93,13 @@ const remedies: Readonly<Record<string, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'put a text with a colon in quotes, or begin a new line',
   BAD_INDENT: 'indent all keys of one map alike, and close every { and [ before the next key',
   MISSING_CHAR: 'close the quote, { or [, or write the colon',
-  RESOURCE_EXHAUSTION: deepRemedy,
 };
 
 /** The first mistake of syntax: those after it are mostly its consequences. */
 function syntaxMistake(error: Document['errors'][number], counter: LineCounter): Diagnostic {
   const { line, col } = counter.linePos(error.pos[0]);
-  const own: Readonly<Record<string, string>> = {
-    MULTIPLE_DOCS: 'a second document begins here',
-    RESOURCE_EXHAUSTION: 'too many maps and lists within each other',
-  };
-  const message = own[error.code] ?? `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+  const message =
+    error.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
   return {
     code: 'CIR001',
     severity: 'error',

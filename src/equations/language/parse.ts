@@ -46,12 +46,16 @@ function fail(place: Place, message: string, remedy: string): never {
 const tokenPattern =
   /(?<space>[ \t\r]+|#[^\n]*)|(?<newline>\n)|(?<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>[A-Za-z_]\w*)|(?<operator><=|>=|==|!=|[-+*/^<>=(),.])/y;
 
+/** Tokens of a statement at most: whatever they are, the expression is too deep or too large before. */
+const mostTokens = 10_000;
+
 /** Tokens; newlines inside brackets and after an operator or comma are dropped: there a statement goes on. */
 function tokenize(text: string, mistakes: EquationMistake[]): Token[] {
   const tokens: Token[] = [];
   let line = 1;
   let lineStart = 0;
   let depth = 0;
+  let ofStatement = 0;
   tokenPattern.lastIndex = 0;
   for (let at = 0; at < text.length; at = tokenPattern.lastIndex) {
     tokenPattern.lastIndex = at;
@@ -71,8 +75,10 @@ function tokenize(text: string, mistakes: EquationMistake[]): Token[] {
       const last = tokens.at(-1);
       const goesOn = depth > 0 || !last || last.type === 'newline' || (last.type === 'operator' && last.text !== ')');
       if (!goesOn) tokens.push({ ...place, type: 'newline', text: '\n' });
+      if (!goesOn) ofStatement = 0;
       continue;
     }
+    if (++ofStatement > mostTokens) break;
     const token = match[0];
     if (token === '(') depth++;
     if (token === ')') depth = Math.max(0, depth - 1);

@@ -1,4 +1,5 @@
 /** The text of the circuit: to read, to change, and with the checker's messages at their places. */
+import { mostShown } from '../../circuit/file/diagnostic.js';
 import type { Mistaken, Opened, Session } from '../live/session.js';
 import { element, made } from './dom.js';
 
@@ -42,12 +43,13 @@ export class SourceDialog {
   private mistaken(text: string, { mistakes }: Mistaken): void {
     this.text.value = text;
     element('mistakes').replaceChildren(
-      ...mistakes.map(({ code, message, remedy, place }) => {
+      ...mistakes.slice(0, mostShown).map(({ code, message, remedy, place }) => {
         const where = place ? `line ${place.line}, column ${place.column}: ` : '';
         const go = made('button', { type: 'button', textContent: `${where}${code}  ${message}\n${remedy}` });
         go.addEventListener('click', () => this.goTo(place?.line ?? 1, place?.column ?? 1));
         return made('li', {}, go);
       }),
+      ...(mistakes.length > mostShown ? [made('li', { textContent: `and ${mistakes.length - mostShown} more` })] : []),
     );
     if (!this.dialog.open) this.dialog.showModal();
   }
