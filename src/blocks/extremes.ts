@@ -2,7 +2,7 @@
  * Highest and lowest pressure of a run, where and when: of capacitive lines their mean, which is that of the oil in them, of wave lines that at both ends.
  *
  * Looked at in every eighth accepted step, in a loop of its own over what the exchange has left in memory. That costs 0.5 to 5 % of a step in WebAssembly and
- * up to 7 % in JavaScript (circuits of 27 to 3000 components, CPU time pair by pair); in every step 3 to 13 % and 5 to 30 %, and ports have twice as many pressures. A peak that lasts for seven steps may be
+ * up to 7 % in JavaScript (circuits of 27 to 3000 components, CPU time pair by pair); in every step 2 to 13 %, and in JavaScript 5 to 110 %; ports are twice as many. A peak that lasts for seven steps may be
  * missed, but no steady rise, and at variable steps no plateau of a front either: that lasts for two delays, which are eight steps at least.
  * A pressure at an end is ½ (C + w), as p = C + Zq and w = p + Zq; at a junction one of its ends says it for all.
  *
