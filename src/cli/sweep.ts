@@ -145,12 +145,15 @@ const rowsNote = (measure: string): string =>
 const settingsText = ({ varies }: Pick<SweepPlan, 'varies'>, values: readonly string[]): string =>
   varies.map(({ name }, k) => `${name}=${values[k]}`).join(', ');
 
-function planText({ circuit, varies, count, programs }: SweepPlan, done: number): string {
+function planText({ circuit, varies, count, programs, reasons }: SweepPlan, done: number): string {
   const product = varies.length > 1 ? ` (${varies.map(({ values }) => values.length).join(' × ')})` : '';
   const tunable = new Set(programs.flatMap((program) => program.tunable)).size;
   const columns = tunable > 0 ? `, ${formatPlural(tunable, 'tunable parameter')}` : '';
   const known = done > 0 ? `; ${done} are done` : '';
-  return `${circuit.name}: ${formatPlural(count, 'variant')}${product} by ${formatPlural(programs.length, 'program')}${columns}${known}`;
+  return [
+    `${circuit.name}: ${formatPlural(count, 'variant')}${product} by ${formatPlural(programs.length, 'program')}${columns}${known}`,
+    ...reasons.map(({ name, why }) => `note: ${name} takes programs of its own: ${why}`),
+  ].join('\n');
 }
 
 /** The rows, unless they went into a file, and what they took. */

@@ -272,3 +272,19 @@ describe('a sweep that is stopped', () => {
     expect(existsSync('t.csv.partial')).toBe(false);
   });
 });
+
+test.each([
+  ['valve.crackingPressure=90 bar,110 bar', 1, null],
+  ['supply.length=1 m,2 m', 2, /note: supply\.length takes programs of its own: tables, and what wave lines are made of, decide/],
+  [
+    'valve.fullyOpenFlow=0 l/min,40 l/min',
+    2,
+    /note: valve\.fullyOpenFlow takes .*: where it is 0 the component is solved by equations without it/,
+  ],
+])('%s: %i programs are told with what forces them', async (one, programs, note) => {
+  place.write('wave.yaml', withWave);
+  const { err } = await place.run('sweep', 'wave.yaml', '--end', '2 ms', '--workers', '1', '--measure', 'max(pump.out.p)', '--vary', one);
+  expect(err).toMatch(new RegExp(`^relief: 2 variants by ${programs} program`));
+  if (note) expect(err).toMatch(note);
+  else expect(err).not.toMatch(/note: .*programs of its own/);
+});

@@ -20,6 +20,7 @@ import { arePlain, exponentParameters } from '../plainValues.js';
 import { changedParameters, programKey, tunableColumns } from '../programKey.js';
 import type { RunOptions } from '../types.js';
 import { checkArgument, isOfRows, type Measure, measureUnit, readMeasure } from './measures.js';
+import { type ProgramReason, reasonOf } from './reasons.js';
 import { asVaried, readVaries, settingsFor, type Vary, variantCount, variantValues } from './vary.js';
 
 /** What is swept. */
@@ -47,6 +48,8 @@ export interface SweepPlan {
   readonly steady: boolean;
   readonly count: number;
   readonly programs: readonly SweepProgram[];
+  /** Where there are several: what is varied that forces them, and why. */
+  readonly reasons: readonly ProgramReason[];
   /** SHA-256 (hex) of all that the rows depend on: rows of another sweep are told by it. */
   readonly identity: string;
 }
@@ -91,7 +94,15 @@ export function planSweep(text: string, file: string, options: SweepSettings): S
   const envelope = signalsOf(measures.filter((measure) => !isOfRows(measure))).filter((signal) => !ofRows.has(signal));
   const settings = { ...rest, record: signalsOf(measures), envelope };
   const of = (v: number): Circuit => variant(variantValues(varies, v));
-  const programs = programsOf(count, of, tunableOf(circuit, changed), steady, settings);
+  const tunable = tunableOf(circuit, changed);
+  const programs = programsOf(count, of, tunable, steady, settings);
+  const columns = tunableColumns(of(0), tunable);
+  const reasons = varies.flatMap((one) => {
+    if (programs.length === 1) return [];
+    const variants = one.values.map((value) => variant([value], [one]));
+    const isPlain = (circuitOf: Circuit): boolean => plainOnes([0], () => circuitOf, columns, settings).length > 0;
+    return reasonOf(one.name, { variants, tunable: columns, ownStarts: steady && hasWaves(circuit), isPlain }) ?? [];
+  });
   const identity = new Sha256().update(new TextEncoder().encode(JSON.stringify([text, set, vary, texts, settings, steady]))).hex();
   return {
     text,
@@ -106,6 +117,7 @@ export function planSweep(text: string, file: string, options: SweepSettings): S
     steady,
     count,
     programs,
+    reasons,
     identity,
   };
 }
