@@ -2,9 +2,10 @@
 import type { Argv } from 'yargs';
 import { formatQuantity } from '../circuit/text/units.js';
 import { formatBytes, formatPlural } from '../report/units.js';
-import { withRowFile } from '../results/rowFile.js';
+import { type FoundRows, withRowFile } from '../results/rowFile.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
 import type { Command } from './command.js';
+import { exitCodes } from './exit.js';
 import { print } from './print.js';
 import { PhaseLine } from './progress.js';
 
@@ -13,6 +14,9 @@ interface Arguments {
   readonly out: string;
   readonly force: boolean;
 }
+
+/** Places of damage that are told one by one. */
+const mostTold = 5;
 
 export const recoverCommand: Command<Arguments> = {
   builder: (yargs: Argv): Argv<Arguments> =>
@@ -35,7 +39,9 @@ export const recoverCommand: Command<Arguments> = {
       phase.show(`writing ${out}`);
       const { circuit, columns, hash, about } = rows.head;
       const recorded = { columns, rows: rows.count, pieces: () => rows.pieces(), column: (k: number) => rows.column(k) };
-      const bytes = await writeResults(recorded, out, { force, about: { ...about, hash, ending: `recovered from ${file}` } });
+      const damage = damageText(rows);
+      const ending = `recovered from ${file}${damage && `, which is damaged: ${damage}`}`;
+      const bytes = await writeResults(recorded, out, { force, about: { ...about, hash, ending } });
       phase.clear();
       const from = [about.program, about.file, about.begun].filter((word) => word !== undefined);
       const what = [`${formatPlural(columns.length, 'quantity', 'quantities')} of ${circuit}`, ...from].join(', ');
@@ -43,6 +49,23 @@ export const recoverCommand: Command<Arguments> = {
         `${what}\nresults in ${out} (${formatBytes(bytes)}): ${formatPlural(rows.count, 'row')} until t = ${formatQuantity(rows.lastTime(), 's')}`,
       );
       if (rows.cutBytes > 0) print(`left out: ${formatBytes(rows.cutBytes)} of a last piece that was not written whole`);
+      if (damage === '') return;
+      process.stderr.write(`ringmain: ${file} is damaged: ${damage}; ${out} has all others. Run again for the whole
+`);
+      process.exitCode = exitCodes.failed;
     }).finally(() => phase.clear());
   },
 };
+
+/** What is lost of a damaged file, empty where nothing is. */
+function damageText({ losses }: FoundRows): string {
+  if (losses.length === 0) return '';
+  const time = (t: number): string => `t = ${formatQuantity(t, 's')}`;
+  const where = losses.slice(0, mostTold).map(({ after, before }) => {
+    if (after === null) return `before ${time(before as number)}`;
+    return before === null ? `behind ${time(after)}` : `between ${time(after)} and ${time(before)}`;
+  });
+  const more = losses.length > mostTold ? `, and at ${formatPlural(losses.length - mostTold, 'more place')}` : '';
+  const rows = losses.reduce((sum, loss) => sum + loss.rows, 0);
+  return `${formatPlural(rows, 'row')} ${rows === 1 ? 'is' : 'are'} lost, ${where.join(', ')}${more}`;
+}

@@ -94,6 +94,7 @@ export function fileErrorReason(error: unknown): string | undefined {
     EROFS: 'the file system is read-only',
     EFBIG: 'the file would be too large',
     ENAMETOOLONG: 'the name is too long',
+    EIO: 'the disk has an error',
   };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return reasons[code];

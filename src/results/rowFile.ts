@@ -7,7 +7,7 @@ import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readdirSync, 
 import { basename, dirname, join, resolve } from 'node:path';
 import { FileError, fileError, openInputSync, type WantedFile } from '../circuit/file/inputFile.js';
 import { fileErrorReason } from './fileStore.js';
-import { headBytes, pieceBytes, type RowReader, readFully, readHead } from './rowFileForm.js';
+import { headBytes, type Loss, pieceBytes, type RowReader, readFully, readHead } from './rowFileForm.js';
 import type { RowMark, RowPiece, RowStorage, RowStore, RowsHead } from './rows.js';
 import { RunError } from './runError.js';
 import type { About } from './stores/store.js';
@@ -77,19 +77,27 @@ const isOf = (other: string, name: string): boolean => other.startsWith(basename
 
 /** Rows of a file that was left. */
 export interface FoundRows extends Pick<RowReader, 'head' | 'count' | 'pieces' | 'column' | 'lastTime'> {
-  /** Bytes behind the last whole piece. */
+  /** Bytes of a last piece that was not written whole: what a kill leaves. */
   readonly cutBytes: number;
+  /** Rows whose pieces have other bytes than were written. */
+  readonly losses: readonly Loss[];
 }
 
-/** Reads a file of rows, whole pieces only, for as long as `use` needs it. Throws UserError for what is none. */
+/** Reads a file of rows, whole pieces only, for as long as `use` needs it. Throws UserError for what is none, and where no row of a damaged one is whole. */
 export async function withRowFile<Made>(file: string, use: (rows: FoundRows) => Promise<Made>): Promise<Made> {
   const handle = openInputSync(file, rowsFile);
   try {
     const { size } = fstatSync(handle);
-    const reader = readHead(handle, size);
+    const reader = readHead(handle, size, file);
     if (!reader) throw fileError(file, size === 0 ? 'it is empty' : 'it is no file of rows', rowsFile);
-    reader.find(size);
-    return await use(Object.assign(reader, { cutBytes: size - reader.end }));
+    const found = reader.find(size);
+    if (reader.count === 0 && found.losses.length > 0)
+      throw new FileError(
+        file,
+        'it is damaged: none of its pieces has the bytes that were written, so no row can be recovered',
+        'run again',
+      );
+    return await use(Object.assign(reader, found));
   } finally {
     closeSync(handle);
   }
@@ -177,7 +185,7 @@ class RowFileStore implements RowStore {
         this.handle = handle;
         this.marked = mark;
       }
-      this.reader = readHead(this.handle as number, mark.bytes);
+      this.reader = readHead(this.handle as number, mark.bytes, this.file);
       this.reader?.find(mark.bytes);
     } catch (error) {
       // A copy of what is not meant.
@@ -218,8 +226,14 @@ class RowFileStore implements RowStore {
     if (this.handle !== null) return;
     this.handle = this.made();
     const head = headBytes({ ...this.head, about: this.about });
-    this.write(head, 0);
-    this.reader = readHead(this.handle, head.length);
+    try {
+      this.write(head, 0);
+    } catch (error) {
+      // An empty file would be taken for one that a run left.
+      this.remove();
+      throw error;
+    }
+    this.reader = readHead(this.handle, head.length, this.file);
   }
 
   private made(): number {

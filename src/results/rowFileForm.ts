@@ -3,23 +3,33 @@
  *
  *     8 bytes   the word `ringrows`
  *     4, 4      version; length of the description (whole numbers, little-endian)
+ *     4, 4      CRC-32 of what stands before and of the description; nothing
  *     …         the description: JSON, filled up with spaces to a multiple of 8 bytes
  *     pieces:
- *     4, 4      how many rows; CRC-32 of what follows
+ *     4, 4      the word `rows`; how many
+ *     4, 4      CRC-32 of the doubles; CRC-32 of the twelve bytes before
  *     …         their times, then column by column: doubles, little-endian
  *
- * A last piece that is cut does not count.
+ * A last piece that is cut does not count: what a kill leaves. A piece with other bytes than were written is passed over. As its head has a sum of its own, the next
+ * one is found whatever of it was damaged.
  */
 import { readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { FileError } from '../circuit/file/inputFile.js';
 import { type RowPiece, type RowsHead, times } from './rows.js';
 import type { About } from './stores/store.js';
 import { UserError } from './userError.js';
 
 const magic = 'ringrows';
-const version = 1;
-const fileHead = 16;
-const pieceHead = 8;
+const version = 2;
+const fileHead = 24;
+/** Bytes of the head of the file that its sum is of, beside the description. */
+const summed = 16;
+const pieceHead = 16;
+/** `rows` */
+const pieceWord = 0x73776f72;
+/** Bytes that are searched at once for the head of a piece. */
+const searchBytes = 2 ** 20;
 /** Bytes of columns that are read in one pass over the pieces. */
 const passBytes = 2 ** 26;
 
@@ -37,6 +47,8 @@ export function headBytes(head: RowFileHead): Uint8Array {
   view.setUint32(8, version, true);
   view.setUint32(12, bytes.length - fileHead, true);
   bytes.set(text, fileHead);
+  view.setUint32(summed, crc32(bytes.subarray(fileHead), crc32(bytes.subarray(0, summed))), true);
+  view.setUint32(summed + 4, 0, true);
   return bytes;
 }
 
@@ -47,15 +59,32 @@ export function pieceBytes({ t, columns }: RowPiece, buffer: ArrayBuffer): Uint8
   const doubles = new Float64Array(bytes.buffer, pieceHead);
   for (const [k, values] of [t, ...columns].entries()) doubles.set(values, k * t.length);
   const view = new DataView(bytes.buffer);
-  view.setUint32(0, t.length, true);
-  view.setUint32(4, crc32(bytes.subarray(pieceHead)), true);
+  view.setUint32(0, pieceWord, true);
+  view.setUint32(4, t.length, true);
+  view.setUint32(8, crc32(bytes.subarray(pieceHead)), true);
+  view.setUint32(12, crc32(bytes.subarray(0, 12)), true);
   return bytes;
+}
+
+/** Rows and sum of the piece that has this head; null where it is none. */
+function pieceOf(head: Uint8Array): { rows: number; sum: number } | null {
+  const view = new DataView(head.buffer, head.byteOffset, pieceHead);
+  if (view.getUint32(0, true) !== pieceWord || view.getUint32(12, true) !== crc32(head.subarray(0, 12))) return null;
+  return { rows: view.getUint32(4, true), sum: view.getUint32(8, true) };
 }
 
 /** Where the doubles of a piece stand, and how many rows they are. */
 interface Place {
   readonly at: number;
   readonly rows: number;
+}
+
+/** Rows that stood in a file between two whole pieces, or behind the last, and are damaged. */
+export interface Loss {
+  readonly rows: number;
+  /** s: time of the last row before them, null where there is none, and of the first behind them. */
+  readonly after: number | null;
+  readonly before: number | null;
 }
 
 /** The rows of an open file. */
@@ -84,19 +113,48 @@ export class RowReader {
     this.read = { from: 0, columns: [] };
   }
 
-  /** Takes note of the whole pieces that there are within `size` bytes; whether there is more, which is none. */
-  find(size: number): boolean {
-    const words = new Uint32Array(2);
-    while (this.end + pieceHead <= size) {
-      readFully(this.handle, new Uint8Array(words.buffer), this.end);
-      const [rows, check] = words as unknown as [number, number];
-      const doubles = rows * (1 + this.head.columns.length);
-      if (rows === 0 || this.end + pieceHead + 8 * doubles > size) break;
-      const values = this.doubles(this.end + pieceHead, doubles);
-      if (crc32(new Uint8Array(values.buffer, 0, values.byteLength)) !== check) break;
-      this.add(rows);
+  /** Takes note of the whole pieces within `size` bytes, and passes over damaged ones; how many bytes a last one has that is cut. */
+  find(size: number): { readonly cutBytes: number; readonly losses: readonly Loss[] } {
+    const rowBytes = 8 * (1 + this.head.columns.length);
+    const losses: Loss[] = [];
+    /** Rows that are damaged since the last whole piece; null: nothing is. */
+    let lost: number | null = null;
+    const told = (before: number | null): void => {
+      if (lost !== null) losses.push({ rows: lost, after: this.count > 0 ? this.lastTime() : null, before });
+      lost = null;
+    };
+    let at = this.end;
+    while (at + pieceHead <= size) {
+      const piece = this.pieceAt(at);
+      const end = piece ? at + pieceHead + piece.rows * rowBytes : this.nextPiece(at + 8, size);
+      if (end > size) break;
+      const values = piece && this.doubles(at + pieceHead, (piece.rows * rowBytes) / 8);
+      if (piece && values && crc32(new Uint8Array(values.buffer, 0, values.byteLength)) === piece.sum) {
+        told(values[0] as number);
+        this.end = at;
+        this.add(piece.rows);
+      } else lost = (lost ?? 0) + (piece?.rows ?? Math.max(0, Math.floor((end - at - pieceHead) / rowBytes)));
+      at = end;
     }
-    return this.end < size;
+    told(null);
+    return { cutBytes: size - at, losses };
+  }
+
+  /** The piece whose head stands at a place of the file; null where none does. */
+  private pieceAt(at: number): { rows: number; sum: number } | null {
+    const head = new Uint8Array(pieceHead);
+    readFully(this.handle, head, at);
+    return pieceOf(head);
+  }
+
+  /** Where the next piece begins, from a place on; `size` where none does. */
+  private nextPiece(from: number, size: number): number {
+    for (let at = from; at + pieceHead <= size; at += searchBytes - pieceHead) {
+      const bytes = new Uint8Array(Math.min(searchBytes, size - at));
+      readFully(this.handle, bytes, at);
+      for (let k = 0; k + pieceHead <= bytes.length; k += 8) if (pieceOf(bytes.subarray(k, k + pieceHead))) return at + k;
+    }
+    return size;
   }
 
   /** s: the last time. */
@@ -153,24 +211,29 @@ export class RowReader {
   }
 }
 
-/** The reader of an open file, which has no pieces yet; null where it does not begin as one. Throws UserError for another version. */
-export function readHead(handle: number, size: number): RowReader | null {
+/** The reader of an open file, which has no pieces yet; null where it does not begin as one. Throws UserError for another version, and for a damaged beginning. */
+export function readHead(handle: number, size: number, file: string): RowReader | null {
   const head = new Uint8Array(fileHead);
   if (size < fileHead) return null;
   readFully(handle, head, 0);
   const view = new DataView(head.buffer);
   if (new TextDecoder().decode(head.subarray(0, 8)) !== magic) return null;
   if (view.getUint32(8, true) !== version)
-    throw new UserError(`rows of version ${view.getUint32(8, true)}; this program reads version ${version}: take the one that wrote them`);
-  const length = view.getUint32(12, true);
-  if (fileHead + length > size) return null;
+    throw new FileError(
+      file,
+      `it has rows of version ${view.getUint32(8, true)}, and this program reads version ${version}`,
+      'take the one that wrote them',
+    );
+  const length = Math.min(view.getUint32(12, true), size - fileHead);
   const text = new Uint8Array(length);
   readFully(handle, text, fileHead);
-  try {
-    return new RowReader(handle, JSON.parse(new TextDecoder().decode(text)) as RowFileHead, fileHead + length);
-  } catch {
-    return null;
-  }
+  if (crc32(text, crc32(head.subarray(0, summed))) !== view.getUint32(summed, true))
+    throw new FileError(
+      file,
+      'it is damaged: its beginning, which names the quantities and their units, has other bytes than were written',
+      'run again',
+    );
+  return new RowReader(handle, JSON.parse(new TextDecoder().decode(text)) as RowFileHead, fileHead + length);
 }
 
 /** Fills `bytes` from a place in the file on. */

@@ -15,7 +15,10 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seeded } from '../../dist/circuit/text/random.js';
+import { rowFile } from '../../dist/results/rowFile.js';
+import { readResults } from '../../dist/results/stores/registry.js';
 import { isFull } from '../support/circuits.js';
+import { invertByte } from '../support/damage.js';
 import { quoted, Workplace } from './support.js';
 
 const file = resolve('circuits/rc-volume.yaml');
@@ -106,19 +109,52 @@ describe('a run that is stopped', () => {
       code: 0,
       out: expect.stringMatching(/left out: .* not written whole/),
     });
-    // Nor one that has other bytes than were written.
-    const altered = readFileSync(place.path(left));
-    altered[size >> 1] = (altered[size >> 1] as number) ^ 1;
-    writeFileSync(place.path(left), altered);
-    const { out } = await place.run('recover', left, '--out', 'killed.csv');
-    expect(out).toMatch(/left out: .* not written whole/);
-    expect(lines('killed.csv').length).toBeLessThan(recovered.length / 2 + 2);
+    // Nor one that has other bytes than were written, which is damage.
+    invertByte(place.path(left), 4e6);
+    const damaged = await place.run('recover', left, '--out', 'killed.csv');
+    expect(damaged.code).not.toBe(0);
+    expect(damaged.err).toMatch(/\.rows(: it)? is damaged: (none of its pieces|\d+ rows are lost, before t = )/);
     expect(await place.run('recover', whole, '--out', 'other.csv')).toMatchObject({
       code: 1,
       err: expect.stringContaining('is no file of rows'),
     });
     rmSync(place.path(left));
   }, 60_000);
+
+  test('damaged: recover makes a table of the others, says what is lost, and fails; of none it makes no table', async () => {
+    const rows = rowFile(place.path('hurt.csv'), { about: { program: 'ringmain 0.1.0' } });
+    const store = rows.open({ circuit: 'hurt', hash: 'h', columns: [{ name: 'a.p', unit: 'Pa' }] });
+    const ends = Array.from({ length: 8 }, (_, k) => {
+      const t = Float64Array.from({ length: 100 }, (_value, i) => (100 * k + i) / 1000);
+      store.append({ t, columns: [t] });
+      return statSync(rows.files[0] as string).size;
+    });
+    rows.close();
+    const [left] = rowFiles() as [string];
+    const recover = (out: string) => place.run('recover', left, '--out', out);
+    for (const piece of [2, 3, 5, 7]) invertByte(place.path(left), (ends[piece] as number) - 1);
+    const said = '400 rows are lost, between t = 0.199 s and t = 0.4 s, between t = 0.499 s and t = 0.6 s, behind t = 0.699 s';
+    expect(await recover('hurt.parquet')).toEqual({
+      code: 2,
+      out: expect.stringMatching(/^1 quantity of hurt, ringmain 0\.1\.0\nresults in hurt\.parquet \(.*\): 400 rows until t = 0\.699 s\n$/),
+      err: `ringmain: ${left} is damaged: ${said}; hurt.parquet has all others. Run again for the whole\n`,
+    });
+    const read = await readResults('hurt.parquet');
+    expect(read.about['ending']).toBe(`recovered from ${left}, which is damaged: ${said}`);
+    expect([...read.t]).toEqual(
+      [...Array(800).keys()].filter((row) => ![2, 3, 5, 7].includes(Math.floor(row / 100))).map((row) => row / 1000),
+    );
+    for (const piece of [0, 1, 4, 6]) invertByte(place.path(left), (ends[piece] as number) - 1);
+    expect(await recover('none.csv')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^ringmain: hurt\.csv\.\w+\.rows: it is damaged: none of its pieces has the bytes that were written.*; run again\n$/,
+      ),
+    });
+    expect(existsSync(place.path('none.csv'))).toBe(false);
+    rmSync(place.path(left));
+  });
 
   test('Ctrl-C: the table has all rows until then, and no file of rows is left', async () => {
     const ended = await stopped(

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { type ReadResults, readResults } from '../../dist/results/stores/registry.js';
 import { isFull } from '../support/circuits.js';
+import { invertByte } from '../support/damage.js';
 import { quoted, Workplace } from './support.js';
 
 const file = resolve('circuits/rc-volume.yaml');
@@ -59,6 +60,37 @@ describe('a run that ends', () => {
     const [csv, ...others] = await Promise.all(forms.map((suffix) => readResults(`ode${suffix}`)));
     expect(others.map((other) => other.t.length === csv?.t.length && isPrefix(other, csv as ReadResults))).toEqual([true, true]);
   });
+
+  test.each(['.parquet', '.h5'])(
+    '%s that is damaged is refused by every command that shows results; one without a checksum has a note',
+    async (suffix) => {
+      const name = `hurt${suffix}`;
+      await place.run('run', 'relief.yaml', '--out', name, '--quiet');
+      const show = [
+        ['query', name, '*.p > 0 bar'],
+        ['plot', name, '--out', `hurt${suffix}.svg`],
+        ['draw', 'relief.yaml', '--results', name, '--out', `hurt${suffix}.svg`],
+      ];
+      const { size } = statSync(place.path(name));
+      invertByte(place.path(name), size >> 1);
+      for (const words of show)
+        expect(await place.run(...words)).toEqual({
+          code: 1,
+          out: '',
+          err: expect.stringMatching(
+            /^ringmain: hurt\.\w+: it is damaged: the CRC-32 of its \d+ bytes is \w{8}, of those that were .*; run again, .*\n$/,
+          ),
+        });
+      expect(existsSync(place.path(`hurt${suffix}.svg`))).toBe(false);
+      invertByte(place.path(name), size >> 1);
+      invertByte(place.path(name), readFileSync(name).indexOf('ringmain crc'));
+      for (const words of show.slice(0, 2))
+        expect(await place.run(...words)).toMatchObject({
+          code: 0,
+          err: expect.stringMatching(/^note: hurt\.\w+ has no checksum: .* damage to it is not noticed\n$/),
+        });
+    },
+  );
 
   test('another suffix is refused before the run, with those that there are', async () => {
     expect(await place.run('run', 'relief.yaml', '--out', 'a.mat')).toMatchObject({

@@ -5,16 +5,20 @@
  *     /signals/act1/x             a data set a quantity, in a group a component, line or the run; attributes `unit` and `name`
  *     /columns                    names of all of them in the order of the circuit file
  *     attributes of /             what `About` says, and the version of this form
+ *
+ * Behind the end that the file names for itself stands the seal (seal.ts); a library of HDF5 that opens the file to alter it cuts that off.
  */
+import { open } from 'node:fs/promises';
 import { times } from '../rows.js';
 import { UserError } from '../userError.js';
+import { crcOf, sealBytes, sealOf } from './seal.js';
 import { formatKey, formatVersion, notResults, type Store, type StoreInput } from './store.js';
 
 /** Rows of a column in one chunk, where it is written piece by piece. */
 const chunkRows = 2 ** 16;
 /** Rows of a column that are handed to the library at once. */
 const partRows = 2 ** 20;
-/** Numbers that the library gives errors of the file system, by those that Node does. */
+/** What Node calls errors of the file system that the library numbers so. */
 const errorCodes: Readonly<Record<string, string>> = { 2: 'EACCES', 19: 'EDQUOT', 22: 'EFBIG', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
 
 type Library = typeof import('h5wasm/node')['default'];
@@ -24,6 +28,7 @@ type Dataset = InstanceType<Library['Dataset']>;
 /** See the head of this file. */
 export const hdf5Store: Store = {
   suffix: '.h5',
+  seal: async (_handle, size) => size - sealBytes,
   async ready() {
     await loaded();
   },
@@ -48,11 +53,18 @@ export const hdf5Store: Store = {
         column.create_attribute('name', name);
       }
     });
+    const handle = await open(file, 'r+');
+    try {
+      const { size } = await handle.stat();
+      await handle.write(sealOf(await crcOf(handle, 0, size)), 0, sealBytes, size);
+    } finally {
+      await handle.close();
+    }
   },
   async read(file, isWanted) {
-    return withFile(file, 'r', (root) => {
+    const rows = await withFile(file, 'r', (root) => {
       const attributes = Object.entries(root.attrs).map(([key, { value }]) => [key, String(value)] as const);
-      if (!attributes.some(([key]) => key === formatKey)) throw notResults(file, 'an HDF5 file of another program');
+      if (!attributes.some(([key]) => key === formatKey)) return null;
       const names = ((root.get('columns') as Dataset | null)?.value ?? []) as string[];
       const wanted = names.filter(isWanted).map((name) => {
         const [component, quantity] = placeOf(name);
@@ -66,6 +78,8 @@ export const hdf5Store: Store = {
         values: wanted.map(({ values }) => values),
       };
     });
+    if (!rows) throw notResults(file, 'an HDF5 file of another program');
+    return rows;
   },
 };
 
@@ -96,38 +110,84 @@ function* inParts(pieces: Iterable<Float64Array>): Generator<Float64Array> {
   for (const piece of pieces) for (let at = 0; at < piece.length; at += partRows) yield piece.subarray(at, at + partRows);
 }
 
+/** The library in use, and what is needed of the files that it has open. */
+interface Instance {
+  readonly library: Library;
+  /** Why the file system has refused something since it was last asked. */
+  refusal(): string | undefined;
+  /** Lets go of all files. */
+  release(): void;
+}
+
+let instance: Promise<Instance> | null = null;
+let instances = 0;
+
 /** The library: as large as all of ringmain, so that who needs no HDF5 may leave it out. */
-async function loaded(): Promise<Library> {
-  const module = await import('h5wasm/node').catch((error: NodeJS.ErrnoException) => {
+function loaded(): Promise<Instance> {
+  instance ??= newInstance();
+  return instance;
+}
+
+async function newInstance(): Promise<Instance> {
+  // A module is made anew under another address.
+  const address = instances++ === 0 ? 'h5wasm/node' : `${import.meta.resolve('h5wasm/node')}?${instances}`;
+  const module = await (import(address) as Promise<typeof import('h5wasm/node')>).catch((error: NodeJS.ErrnoException) => {
+    [instance, instances] = [null, 0];
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new UserError("files of HDF5 need the package h5wasm, which is not installed: 'npm install h5wasm', or take .parquet or .csv");
   });
-  return module.default;
-}
-
-async function withFile<Made>(file: string, mode: 'r' | 'x', use: (root: Group) => Made): Promise<Made> {
-  const library = await loaded();
+  const library = module.default;
+  const { FS, activate_throwing_error_handler } = await library.ready;
   // Else it goes on with what it has not written.
-  (await library.ready).activate_throwing_error_handler();
-  let root: InstanceType<Library['File']>;
-  try {
-    root = new library.File(file, mode);
-  } catch (error) {
-    if (mode === 'r') throw notResults(file, 'it is damaged, or no HDF5 file');
-    throw described(error);
+  activate_throwing_error_handler();
+  const files = FS as unknown as Files;
+  let code: string | undefined;
+  // Its messages pass through a temporary file, and are empty where the disk is full.
+  for (const name of ['open', 'write', 'ftruncate', 'close'] as const) {
+    const call = files[name];
+    files[name] = (...given) => {
+      try {
+        return call(...given);
+      } catch (error) {
+        code ??= errorCodes[String((error as { errno?: number }).errno)];
+        throw error;
+      }
+    };
   }
-  try {
-    return use(root);
-  } catch (error) {
-    throw described(error);
-  } finally {
-    root.close();
-  }
+  return {
+    library,
+    refusal() {
+      const told = code;
+      code = undefined;
+      return told;
+    },
+    release() {
+      for (const stream of files.streams) if (stream && stream.fd > 2) files.close(stream);
+    },
+  };
 }
 
-/** The error of the file system that the library's trace ends with, as Node would say it. */
-function described(error: unknown): unknown {
-  const [, number = ''] = (error instanceof Error && /errno = (\d+)/.exec(error.message)) || [];
-  const code = errorCodes[number];
-  return code ? Object.assign(new Error(`HDF5: ${code}`), { code }) : error;
+/** Its file system, as far as it is looked at here. */
+interface Files extends Record<'open' | 'write' | 'ftruncate' | 'close', (...given: unknown[]) => unknown> {
+  readonly streams: readonly ({ readonly fd: number } | null)[];
+}
+
+/**
+ * A failure leaves files open in the library, which would take them for later ones in the same place on the disk, or has it do nothing any more:
+ * the next use has a new one.
+ */
+async function withFile<Made>(file: string, mode: 'r' | 'x', use: (root: Group) => Made): Promise<Made> {
+  const { library, refusal, release } = await loaded();
+  refusal();
+  try {
+    const root = new library.File(file, mode);
+    const made = use(root);
+    root.close();
+    return made;
+  } catch (error) {
+    instance = null;
+    release();
+    const code = refusal();
+    throw code ? Object.assign(new Error(`HDF5: ${code}`), { code }) : error;
+  }
 }

@@ -1,19 +1,27 @@
 /**
  * Results in a Parquet file: a column a quantity, `t` before them; names as they are recorded. Units stand as JSON under the key `units`, beside what `About` says.
- * Doubles are split into streams of their bytes and packed by Snappy: no dictionary, which would take -0 for 0.
+ * Doubles are split into streams of their bytes and packed by Snappy: no dictionary, which would take -0 for 0. The seal (seal.ts) stands before the footer.
  */
 import { open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import type { ByteWriter } from 'hyparquet-writer';
 import { type RowPiece, times } from '../rows.js';
+import { sealBytes, sealOf } from './seal.js';
 import { type About, formatKey, formatVersion, notResults, type Store, type StoredColumn, type StoreInput } from './store.js';
 
 const timeName = 't';
+/** A file ends with its footer, the length of that, and `PAR1`. */
+const tailBytes = 8;
 /** Bytes of doubles in a group of rows: a reader asks for a group's columns one by one. */
 const groupBytes = 2 ** 25;
 
 /** See the head of this file. */
 export const parquetStore: Store = {
   suffix: '.parquet',
+  async seal(handle, size) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, size - tailBytes);
+    return bytesRead < tailBytes ? null : size - tailBytes - buffer.readUInt32LE() - sealBytes;
+  },
   async isOurs(beginning, file) {
     if (!beginning.startsWith('PAR1')) return false;
     return (await keysOf(file).catch(() => null))?.has(formatKey) ?? false;
@@ -31,14 +39,24 @@ export const parquetStore: Store = {
       createdBy: about.program ?? 'ringmain',
     });
     const handle = await open(file, 'wx');
+    let crc = 0;
+    const append = async (some: Uint8Array): Promise<void> => {
+      crc = crc32(some, crc);
+      await handle.writeFile(some);
+    };
     try {
       for (const { t, columns } of grouped(rows)) {
         const columnData = [t, ...columns].map((data, k) => ({ name: names[k] as string, data, encoding: 'BYTE_STREAM_SPLIT' as const }));
         writer.write({ columnData, rowGroupSize: t.length });
-        await handle.writeFile(taken(bytes));
+        await append(taken(bytes));
       }
       writer.finish();
-      await handle.writeFile(taken(bytes));
+      // Indexes, which the footer refers to by their places, then the footer.
+      const end = taken(bytes);
+      const footer = end.length - tailBytes - new DataView(end.buffer, end.byteOffset + end.length - tailBytes).getUint32(0, true);
+      await append(end.subarray(0, footer));
+      await handle.writeFile(sealOf(crc32(end.subarray(footer), crc)));
+      await append(end.subarray(footer));
     } finally {
       await handle.close();
     }
@@ -46,9 +64,7 @@ export const parquetStore: Store = {
   async read(file, isWanted) {
     const { asyncBufferFromFile, parquetMetadataAsync, parquetRead } = await import('hyparquet');
     const buffer = await asyncBufferFromFile(file);
-    const found = await parquetMetadataAsync(buffer).catch((error: unknown) => {
-      throw notResults(file, error instanceof Error ? error.message : undefined);
-    });
+    const found = await parquetMetadataAsync(buffer);
     const keys = new Map(found.key_value_metadata?.map(({ key, value }) => [key, value ?? '']));
     if (!keys.has(formatKey)) throw notResults(file, 'a Parquet file of another program');
     const units = JSON.parse(keys.get('units') ?? '{}') as Record<string, string>;

@@ -1,16 +1,19 @@
 /** Result files of all forms, chosen by the suffix of their name. */
 import { openInput } from '../../circuit/file/inputFile.js';
 import type { Recorded } from '../csv.js';
-import { checkTarget, replaceWhole, type Target } from '../fileStore.js';
+import { checkTarget, fileErrorReason, replaceWhole, type Target } from '../fileStore.js';
 import { times } from '../rows.js';
 import { UserError } from '../userError.js';
 import { csvStore } from './csvStore.js';
 import { hdf5Store } from './hdf5Store.js';
 import { parquetStore } from './parquetStore.js';
+import { checkSeal, hasSeal } from './seal.js';
 import { type About, notResults, resultsFile, type Store, type StoredRows, type StoreInput } from './store.js';
 
 /** A new form is a file and its name here. */
 export const stores: readonly Store[] = [csvStore, parquetStore, hdf5Store];
+
+const withoutSeal = 'has no checksum: an earlier ringmain wrote it, or another program altered it; damage to it is not noticed';
 
 /** '.csv, .parquet or .h5' */
 const suffixes = `${stores
@@ -30,7 +33,9 @@ function storeOf(file: string, what = file): Store {
 
 function targetOf(file: string, force: boolean): Target & { readonly store: Store } {
   const store = storeOf(file, `--out ${file}`);
-  return { file, force, store, isOurs: (beginning, path) => store.isOurs(beginning, path) };
+  const isOurs: Target['isOurs'] = async (beginning, path) =>
+    (store.seal && (await hasSeal(path, store.seal))) || store.isOurs(beginning, path);
+  return { file, force, store, isOurs };
 }
 
 /** Refuses a name that cannot or may not be written, before the run. */
@@ -56,24 +61,35 @@ export async function writeResults(
 
 /** Results that were read back. */
 export interface ReadResults extends StoredRows {
+  /** What is to be known of the file: that it has no checksum. */
+  readonly notes: readonly string[];
   /** One recorded quantity: s, SI. Throws UserError for a name that is not there. */
   series(name: string): { readonly t: Float64Array; readonly y: Float64Array; readonly unit: string };
 }
 
-/** Reads results of any form, bit for bit; `select` chooses quantities, which spares memory of large files. Throws UserError for what is no file of results. */
+/**
+ * Reads results of any form, bit for bit; `select` chooses quantities, which spares memory of large files. Throws UserError for what is no file of results, and for one
+ * that has other bytes than were written.
+ */
 export async function readResults(
   file: string,
   { select = () => true }: { readonly select?: (name: string) => boolean } = {},
 ): Promise<ReadResults> {
-  const { handle } = await openInput(file, resultsFile);
-  await handle.close();
-  const store = storeOf(file);
+  const { store, isWhole } = await checked(file);
   await store.ready?.();
-  const rows = await store.read(file, select);
+  const rows = await store.read(file, select).catch((error: unknown) => {
+    if (error instanceof UserError) throw error;
+    const reason = fileErrorReason(error);
+    if (reason) throw new UserError(`${file} cannot be read: ${reason}`);
+    // Bytes that are those written are read without an error, or it is one of this program.
+    throw store.seal && !isWhole ? notResults(file, `it is damaged, or no ${store.suffix} file`) : error;
+  });
+  const notes = store.seal && !isWhole ? [`${file} ${withoutSeal}`] : [];
   checkTimes(file, rows);
   const index = new Map(rows.columns.map(({ name }, k) => [name, k]));
   return {
     ...rows,
+    notes,
     series(name) {
       const k = index.get(name);
       if (k === undefined)
@@ -89,6 +105,17 @@ function checkTimes(file: string, { t }: StoredRows): void {
     const [time, before] = [t[row] as number, row === 0 ? Number.NEGATIVE_INFINITY : (t[row - 1] as number)];
     if (!Number.isFinite(time) || time <= before)
       throw notResults(file, `row ${row + 1} stands at t = ${time} s, and times must be numbers, each larger than the one before`);
+  }
+}
+
+/** The form of a file, and whether a seal says that it has the bytes that were written. */
+async function checked(file: string): Promise<{ store: Store; isWhole: boolean }> {
+  const { handle } = await openInput(file, resultsFile);
+  try {
+    const store = storeOf(file);
+    return { store, isWhole: store.seal !== undefined && (await checkSeal(file, handle, store.seal)) };
+  } finally {
+    await handle.close();
   }
 }
 

@@ -2,6 +2,7 @@
 import type { WantedFile } from '../../circuit/file/inputFile.js';
 import type { RowPiece } from '../rows.js';
 import { UserError } from '../userError.js';
+import type { SealPlace } from './seal.js';
 
 /** A recorded quantity. */
 export interface StoredColumn {
@@ -41,6 +42,8 @@ export interface StoredRows {
 export interface Store {
   /** With its dot, in small letters. */
   readonly suffix: string;
+  /** Where the seal of a file stands; none: a form of plain text, whose every field is looked at. */
+  readonly seal?: SealPlace;
   /** Throws UserError where a library that it takes is not installed. */
   readonly ready?: () => Promise<void>;
   /** Whether an existing file, which begins so, is a result of ringmain and may be overwritten. */
