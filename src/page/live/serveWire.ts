@@ -1,5 +1,6 @@
 /** A session for who sends messages (wire.ts): orders are carried out, answers and frames sent back. */
-import { type Frame, type Order, orders, type Session } from './session.js';
+import { shown } from '../../circuit/file/shown.js';
+import { type Frame, type Order, orders, type Session, type Settings } from './session.js';
 import type { ToEngine, ToPage } from './wire.js';
 
 /** Where messages go to and come from. */
@@ -26,6 +27,8 @@ export function serveWire(session: Session, wire: Wire): (message: ToEngine | nu
       return;
     }
     const { id, order, args } = message;
+    // Without a number there is nobody whom an answer would reach.
+    if (typeof id !== 'number') return;
     listening
       .then(() => carriedOut(session, order, args))
       .then(
@@ -35,8 +38,49 @@ export function serveWire(session: Session, wire: Wire): (message: ToEngine | nu
   };
 }
 
-async function carriedOut(session: Session, order: string, args: readonly unknown[]): Promise<unknown> {
-  if (!(orders as readonly string[]).includes(order) || !Array.isArray(args)) throw new Error(`there is no order '${order}'`);
-  const method: (...given: never[]) => Promise<unknown> = session[order as Order];
-  return method.apply(session, [...args] as never[]);
+/** What an order may be given: who sends messages may be anybody with a page's address, and anything. */
+const sorts = {
+  'a text': (value: unknown) => typeof value === 'string',
+  'a number': (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+  'a list of texts': (value: unknown) => Array.isArray(value) && value.every(sort('a text')),
+  'a list of numbers': (value: unknown) => Array.isArray(value) && value.every(sort('a number')),
+  settings: (value: unknown) => typeof value === 'object' && value !== null && settingNames.every((name) => Object.hasOwn(value, name)),
+} as const;
+const settingNames = ['workers', 'method', 'plan', 'pressureError', 'until'] as const satisfies readonly (keyof Settings)[];
+const sort =
+  (name: 'a text' | 'a number') =>
+  (value: unknown): boolean =>
+    sorts[name](value);
+
+const taken: Readonly<Record<Order, readonly (keyof typeof sorts)[]>> = {
+  standing: [],
+  open: ['a text', 'a text'],
+  drawing: ['a text'],
+  show: ['a list of texts'],
+  plot: ['a list of numbers'],
+  go: [],
+  pause: [],
+  step: ['a number'],
+  pace: ['a number'],
+  find: ['a text'],
+  set: ['a text', 'a number'],
+  change: ['settings'],
+  restart: [],
+  keep: [],
+  back: ['a number'],
+  measure: [],
+  csv: [],
+};
+
+async function carriedOut(session: Session, order: unknown, args: unknown): Promise<unknown> {
+  const name = orders.find((one) => one === order);
+  if (!name) throw new Error(`there is no order ${shown(order)}; there are ${orders.join(', ')}`);
+  const wanted = taken[name];
+  const given: readonly unknown[] = Array.isArray(args) ? args : [];
+  if (!Array.isArray(args) || given.length !== wanted.length || !wanted.every((one, k) => sorts[one](given[k])))
+    throw new Error(
+      `the order '${name}' takes ${wanted.length === 0 ? 'nothing' : wanted.join(' and ')}; it was given ${given.map(shown).join(' and ') || (Array.isArray(args) ? 'nothing' : shown(args))}`,
+    );
+  const method: (...given: never[]) => Promise<unknown> = session[name];
+  return method.apply(session, [...given] as never[]);
 }
