@@ -1,7 +1,7 @@
 /** `ringmain check`: all mistakes of a circuit file, or what will be solved. */
 import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
-import { CircuitError } from '../circuit/file/diagnostic.js';
+import { CircuitError, type Diagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { type FluidLaw, fluidLawOf } from '../circuit/fluid/fluidLaw.js';
 import { idealSwitches } from '../network/idealSwitches.js';
@@ -121,7 +121,13 @@ async function check({ circuit: file, set, reduce, json, ...asked }: Arguments):
   const phase = new PhaseLine(json);
   try {
     phase.show(`reading ${file}`);
-    const circuit = await readCircuit(file, { set: settingsOf({ set, reduce }), onWarning: warnUser(file, phase) });
+    const warnings: Diagnostic[] = [];
+    const warn = warnUser(file, phase);
+    const onWarning = (warning: Diagnostic): void => {
+      warnings.push(warning);
+      if (!json) warn(warning);
+    };
+    const circuit = await readCircuit(file, { set: settingsOf({ set, reduce }), onWarning });
     phase.show(`looking at ${circuit.name}`);
     const summary = networkSummary(circuit);
     const bytes = memoryOf(circuit);
@@ -150,6 +156,7 @@ async function check({ circuit: file, set, reduce, json, ...asked }: Arguments):
         idealSwitches: switches,
         unknowns,
         mistakes: [],
+        warnings,
       });
     } else
       print(

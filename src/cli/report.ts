@@ -1,6 +1,5 @@
 /** `ringmain report`: runs a circuit, once or with changes beside each other, and writes all that there is to see in one page. */
 import type { Argv } from 'yargs';
-import { readCircuit } from '../circuit/file/read.js';
 import { endingText } from '../report/summary.js';
 import { formatBytes } from '../report/units.js';
 import { checkTarget, writeWhole } from '../results/fileStore.js';
@@ -12,6 +11,7 @@ import { print, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
 import { reportTarget, reportText, runForReport } from './reportFile.js';
 import { runTexts } from './run.js';
+import { readWithText } from './runFiles.js';
 import { type RunArguments, readRunOptions } from './runOptions.js';
 
 interface Arguments extends RunArguments {
@@ -95,10 +95,7 @@ async function report(args: Arguments): Promise<ExitCode> {
     const circuits = await Promise.all(
       ['', ...also].map(async (change) => ({
         label: change === '' ? (also.length > 0 ? 'as told' : '') : change,
-        circuit: await readCircuit(file, {
-          set: [...settingsOf(args), ...(change === '' ? [] : [change])],
-          onWarning: change === '' ? onWarning : () => {},
-        }),
+        ...(await readWithText(file, [...settingsOf(args), ...(change === '' ? [] : [change])], change === '' ? onWarning : () => {})),
       })),
     );
     if (new Set(also).size < also.length) throw new UserError('--also: two of them are the same');
@@ -106,10 +103,10 @@ async function report(args: Arguments): Promise<ExitCode> {
     const target = reportTarget(out ?? `${first.name}.html`, force);
     await checkTarget(target);
     const runs: Awaited<ReturnType<typeof runForReport>>[] = [];
-    for (const { label, circuit } of circuits) {
+    for (const { label, circuit, warnings } of circuits) {
       const progress = new ProgressView(label || circuit.name, false);
       phase.clear();
-      const run = runForReport(circuit, label, { ...options, onProgress: progress.update });
+      const run = runForReport(circuit, label, { ...options, onProgress: progress.update }, warnings);
       runs.push(await run.finally(() => progress.stop()));
     }
     phase.show('drawing');

@@ -29,6 +29,8 @@ export interface MadeRun {
   readonly results: Results;
   /** Patterns of what the user wants to see. */
   readonly patterns: readonly string[];
+  /** Of the circuit file. */
+  readonly warnings: readonly string[];
 }
 
 /** One slice of so many is timed. */
@@ -44,8 +46,13 @@ export function reportTarget(file: string, force: boolean): Target {
   return { file, force, isOurs: (beginning) => beginning.includes(reportMark) };
 }
 
-/** Runs a circuit with what a report shows beside the signals: steps, their errors, and pressures and flows for the drawing. */
-export async function runForReport(circuit: Circuit, label: string, options: RunOptions): Promise<MadeRun> {
+/** Runs a circuit with what a report shows beside the signals: steps, their errors, and pressures and flows for the drawing; `warnings` are those of its file. */
+export async function runForReport(
+  circuit: Circuit,
+  label: string,
+  options: RunOptions,
+  warnings: readonly string[] = [],
+): Promise<MadeRun> {
   const told = options.record ?? circuit.record.signals;
   const envelope = options.envelope ?? circuit.record.envelope;
   const seen = told.length > 0 ? told : defaultPatterns(circuit);
@@ -55,7 +62,7 @@ export async function runForReport(circuit: Circuit, label: string, options: Run
   const isDrawn = lines.length <= mostLines && 5 * lines.length * rows < mostValues && lines.some(({ type }) => type === 'hydraulic');
   const record = [...seen, 'run.step', 'run.error', 'run.rejected', ...(isDrawn ? ['*.p', '*.q'] : [])];
   const results = await simulate(circuit, { timeline: timedSlice, ...options, record });
-  return { label, circuit, results, patterns };
+  return { label, circuit, results, patterns, warnings };
 }
 
 /** What a report says beside its runs. */
@@ -93,7 +100,7 @@ export async function reportText({ title, opening, runs, circuitFile, changes, c
   return reportPage({ title, opening, runs: reported, provenance }, await plotScript());
 }
 
-async function reportedRun({ label, circuit, results, patterns }: MadeRun): Promise<ReportedRun> {
+async function reportedRun({ label, circuit, results, patterns, warnings }: MadeRun): Promise<ReportedRun> {
   const { names } = selectNames(
     results.columns.map(({ name }) => name),
     patterns,
@@ -104,7 +111,7 @@ async function reportedRun({ label, circuit, results, patterns }: MadeRun): Prom
     results,
     names: names.filter((name) => !name.startsWith('run.') && !isEnvelopeTime(name)),
     drawing: await drawingOf(circuit, results),
-    advice: adviceOn(circuit),
+    advice: [...warnings, ...adviceOn(circuit)],
   };
 }
 

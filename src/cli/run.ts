@@ -182,12 +182,12 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     checkAgainstStrict(args);
     const options = await readRunOptions(args);
     phase.show(`reading ${args.circuit}`);
-    const { circuit, text } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase));
+    const { circuit, text, warnings } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase));
     if (args.record === undefined && !args.quiet)
       for (const name of treatmentNames(treatedBy(circuit.run.treat)).filter((one) => circuit.record.signals.includes(one)))
         process.stderr.write(`ringmain: ${name} is not recorded: TLM treats no volume; --solver rk4 does\n`);
     const about = aboutRun(args, args.circuit, circuit, text);
-    return await runCircuit(circuit, options, about, args, phase, interruption);
+    return await runCircuit({ circuit, warnings }, options, about, args, phase, interruption);
   } finally {
     phase.clear();
     interruption.release();
@@ -195,7 +195,7 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
 }
 
 async function runCircuit(
-  circuit: Circuit,
+  { circuit, warnings }: { readonly circuit: Circuit; readonly warnings: readonly string[] },
   options: RunOptions,
   about: About,
   args: Arguments,
@@ -225,7 +225,7 @@ async function runCircuit(
     // Files before text: a closed pipe or a full terminal must not cost the results.
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
     phase.clear();
-    if (!args.json) report(results, args, written);
+    if (!args.json) report(results, warnings, args, written);
     let strict: StrictOutcome | undefined;
     try {
       if (args.againstStrict) {
@@ -236,7 +236,7 @@ async function runCircuit(
       }
     } finally {
       // One object of both, and of the one that there is where the other cannot be run.
-      if (args.json) reportJson(results, args, strict?.comparison ?? null);
+      if (args.json) reportJson(results, warnings, args, strict?.comparison ?? null);
     }
     rows.remove();
     return exitCodeOf(results.ending ? results : { ending: strict?.ending ?? null });
@@ -249,15 +249,20 @@ async function runCircuit(
   }
 }
 
-function report(results: Results, { quiet }: Arguments, written: readonly string[]): void {
-  if (!quiet) print([summaryText(results), ...written].join('\n'));
+function report(results: Results, warnings: readonly string[], { quiet }: Arguments, written: readonly string[]): void {
+  if (!quiet) print([summaryText(results, warnings), ...written].join('\n'));
   tellEnding(results);
 }
 
 /** `strict`: how far the run lies from the strict one; null where one of the two did not end. */
-function reportJson(results: Results, { out, plot, timeline, againstStrict }: Arguments, strict: StrictComparison | null): void {
+function reportJson(
+  results: Results,
+  warnings: readonly string[],
+  { out, plot, timeline, againstStrict }: Arguments,
+  strict: StrictComparison | null,
+): void {
   const asked = againstStrict ? { strict } : {};
-  printJson({ ...summaryJson(results), ...asked, out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
+  printJson({ ...summaryJson(results, warnings), ...asked, out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
   tellEnding(results);
 }
 

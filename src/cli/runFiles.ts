@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Circuit } from '../circuit/circuit.js';
-import type { Diagnostic } from '../circuit/file/diagnostic.js';
+import { type Diagnostic, shortDiagnostic } from '../circuit/file/diagnostic.js';
 import { type ParseOptions, parseCircuit } from '../circuit/file/parse.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { formatBytes, formatPlural } from '../report/units.js';
@@ -61,17 +61,17 @@ export async function checkFiles(args: Arguments): Promise<void> {
   await checkCheckpoint(args);
 }
 
-/** A circuit and the text that it is read from. Throws CircuitError with every mistake. */
+/** A circuit, the text that it is read from, and the warnings of the file for an account. Throws CircuitError with every mistake. */
 export async function readWithText(
   file: string,
   set: readonly string[],
   onWarning: (warning: Diagnostic) => void,
   treated?: ParseOptions['treated'],
-): Promise<{ circuit: Circuit; text: string }> {
+): Promise<{ circuit: Circuit; text: string; warnings: string[] }> {
   const text = await readCircuitText(file);
   const { circuit, warnings } = parseCircuit(text, file, treated ? { set, treated } : { set });
   for (const warning of warnings) onWarning(warning);
-  return { circuit, text };
+  return { circuit, text, warnings: warnings.map((warning) => shortDiagnostic(file, warning)) };
 }
 
 /** Writes what was asked for, partial results too; returns a line about each file. */

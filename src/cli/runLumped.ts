@@ -21,7 +21,7 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
     const options = await lumpedOptions(args);
     phase.show(`reading ${args.circuit}`);
     const treated = options.treat && Object.fromEntries(options.treat.map(({ volume, treatment }) => [volume, treatment]));
-    const { circuit, text } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase), treated);
+    const { circuit, text, warnings } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase), treated);
     const about = aboutRun(args, args.circuit, circuit, text);
     const progress = new ProgressView(circuit.name, args.quiet || args.json);
     phase.clear();
@@ -31,7 +31,7 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
     };
     const results = await simulateLumped(circuit, { ...options, signal: interruption.signal, onProgress }).finally(() => progress.stop());
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
-    report(results, args, written);
+    report(results, warnings, args, written);
     return exitCodeOf(results);
   } finally {
     phase.clear();
@@ -39,9 +39,14 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
   }
 }
 
-function report(results: LumpedResults, { json, quiet, out, plot }: Arguments, written: readonly string[]): void {
-  if (json) printJson({ ...lumpedSummaryJson(results), out: out ?? null, plot: plot ?? null });
-  else if (!quiet) print([lumpedSummaryText(results), ...written].join('\n'));
+function report(
+  results: LumpedResults,
+  warnings: readonly string[],
+  { json, quiet, out, plot }: Arguments,
+  written: readonly string[],
+): void {
+  if (json) printJson({ ...lumpedSummaryJson(results, warnings), out: out ?? null, plot: plot ?? null });
+  else if (!quiet) print([lumpedSummaryText(results, warnings), ...written].join('\n'));
   const ending = endingText(results);
   if (ending) process.stderr.write(`ringmain: ${ending}\n`);
 }

@@ -10,10 +10,11 @@ import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds 
 const mostModes = 12;
 
 /** What was solved, by what, how well and how fast. */
-export function lumpedSummaryText(results: LumpedResults): string {
+export function lumpedSummaryText(results: LumpedResults, ofFile: readonly string[] = []): string {
   const { counts, discontinuities, realTime, ending, treatments } = results;
   const entries: [string, string][] = [
     ...(ending ? [['ended early', `${ending.kind} at ${formatSeconds(results.end)}; what follows is partial`] as [string, string]] : []),
+    ...ofFile.map((text): [string, string] => ['warning', text]),
     ['circuit', `${results.circuit}: ${formatPlural(results.components, 'component')}, ${formatPlural(results.lines, 'line')}`],
     ['equations', equationsText(results)],
     ['solver', solverText(results)],
@@ -104,12 +105,13 @@ function solverText({ solver, relativeTolerance, realTime }: LumpedResults): str
 }
 
 /** Everything but the rows, as a plain object. */
-export function lumpedSummaryJson(results: LumpedResults): Record<string, unknown> {
+export function lumpedSummaryJson(results: LumpedResults, ofFile: readonly string[] = []): Record<string, unknown> {
   const { series: _series, t, columns, trace, realTime, ...rest } = results;
   return {
     ...rest,
     realTime: realTime && { step: realTime.step, median: realTime.median, largest: realTime.largest, missed: realTime.missed },
     recorded: { quantities: columns.length, rows: t.length },
     tracedSteps: trace.length,
+    warnings: ofFile,
   };
 }

@@ -14,14 +14,14 @@ import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
 import { formatBytes, formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds, formatVolume } from './units.js';
 
-/** What was run, on what, how well and how fast; begins with how the run ended if it did not reach its end. */
-export function summaryText(results: Results): string {
+/** What was run, on what, how well and how fast; begins with how the run ended if it did not reach its end, and with warnings: `ofFile` are those of the circuit file. */
+export function summaryText(results: Results, ofFile: readonly string[] = []): string {
   const { steps } = results;
   const entries: [string, string][] = [
     ...(results.ending
       ? [['ended early', `${results.ending.kind} at ${formatSeconds(results.end)}; what follows is partial`] as [string, string]]
       : []),
-    ...oilWarning(results).map((text): [string, string] => ['warning', text]),
+    ...[...oilWarning(results), ...ofFile].map((text): [string, string] => ['warning', text]),
     ['circuit', `${results.circuit}: ${formatPlural(results.components, 'component')}, ${formatPlural(results.lines, 'line')}`],
     ['engine', engineText(results)],
     [

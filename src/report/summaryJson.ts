@@ -12,8 +12,8 @@ export type RunSummary = Omit<Results, 'series' | 't' | 'rows' | 'pieces' | 'col
   readonly losses?: Losses | null;
 };
 
-/** A plain object without typed arrays or methods. */
-export function summaryJson(results: Results): RunSummary {
+/** A plain object without typed arrays or methods; `ofFile` are the warnings of the circuit file. */
+export function summaryJson(results: Results, ofFile: readonly string[] = []): RunSummary {
   return {
     circuit: results.circuit,
     components: results.components,
@@ -52,7 +52,7 @@ export function summaryJson(results: Results): RunSummary {
     recorded: { quantities: results.columns.length, rows: results.rows },
     ...(results.balancing ? { balancing: results.balancing } : {}),
     ...(results.timeline ? { losses: lossesOf(results.timeline) } : {}),
-    warnings: warningsOf(results),
+    warnings: [...warningsOf(results), ...ofFile],
     notes: results.notes,
   };
 }

@@ -10,6 +10,7 @@ import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { isReduced, lost, type Path, type RawCircuit, type RawDefinition } from '../file/raw.js';
 import { siUnit } from '../text/units.js';
+import { warnOfDimensions } from './dimensionWarnings.js';
 import { checkBounds, parameter } from './values.js';
 
 /** The library and the circuit's definitions. Definitions with mistakes are reported and left out; `broken` names them, so that their use is no second mistake. */
@@ -48,7 +49,10 @@ export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyM
     if (found.length > 0) wrong.set(definition, found);
     for (const mistake of withoutConsequences(definition.equations, found)) addMistake(name, kind, mistake, mistakes);
     if (mistakes.errors > before) broken.add(name);
-    else kinds.set(name, kind);
+    else {
+      kinds.set(name, kind);
+      warnOfDimensions(name, kind, mistakes);
+    }
   }
   return { kinds, broken };
 }

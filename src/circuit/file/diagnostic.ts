@@ -26,8 +26,14 @@ export class CircuitError extends Error {
   }
 }
 
+/** In one line, for accounts: where it stands and what is the matter. */
+export function shortDiagnostic(file: string, { message, place }: Diagnostic): string {
+  return `${placeText(file, place)}: ${message}`;
+}
+
+const placeText = (file: string, place: Diagnostic['place']): string => (place ? `${file}:${place.line}:${place.column}` : file);
+
 /** `file:line:column  CODE  message` and the remedy, indented, on the next line. */
 export function formatDiagnostic(file: string, { code, severity, message, remedy, place }: Diagnostic): string {
-  const where = place ? `${file}:${place.line}:${place.column}` : file;
-  return `${where}  ${code}  ${severity === 'warning' ? 'warning: ' : ''}${message}\n    ${remedy}`;
+  return `${placeText(file, place)}  ${code}  ${severity === 'warning' ? 'warning: ' : ''}${message}\n    ${remedy}`;
 }

@@ -50,9 +50,9 @@ export class Mistakes {
     this.given.set(keyOf(path), setting);
   }
 
-  /** Adds a warning: something without effect that may be meant. */
-  warn(path: Path, code: string, message: string, remedy: string): void {
-    this.put('warning', path, code, message, remedy, undefined);
+  /** Adds a warning: something that may be meant so, such as what has no effect. */
+  warn(path: Path, code: string, message: string, remedy: string, inText?: InText): void {
+    this.put('warning', path, code, message, remedy, inText);
   }
 
   private put(

@@ -177,7 +177,7 @@ export function tableUnit(written: string): TableUnit {
 }
 
 /** 'kg m2/s^3', as a circuit may write it. */
-function baseUnits(dimensions: readonly number[]): string {
+export function baseUnits(dimensions: readonly number[]): string {
   const names = ['kg', 'm', 's', 'A', 'K', 'cd', 'mol', 'rad', 'b'];
   const power = (name: string, of: number): string => (of === 1 ? name : `${name}${name === 'm' && of <= 3 ? '' : '^'}${of}`);
   const [above, below] = [1, -1].map((sign) =>

@@ -5,7 +5,15 @@ import { type KindDefinition, type PortQuantity, portQuantities } from './defini
 import { type OperationName, operations } from './functions.js';
 import { fail, type Place, type Syntax } from './parse.js';
 
-const fluidNames = ['density', 'viscosity', 'bulkModulus', 'vapourPressure', 'atmosphericPressure', 'ambientPressure'];
+/** Properties of the fluid, and their units. */
+export const fluidUnits: Readonly<Record<string, string>> = {
+  density: 'kg/m3',
+  viscosity: 'm2/s',
+  bulkModulus: 'Pa',
+  vapourPressure: 'Pa',
+  atmosphericPressure: 'Pa',
+  ambientPressure: 'Pa',
+};
 export const reserved = [
   'time',
   'step',
@@ -128,8 +136,10 @@ export class Expressions {
     const [name = '', field = ''] = parts;
     const whole = parts.join('.');
     if (parts.length === 2 && name === 'fluid') {
-      if (!fluidNames.includes(field))
-        fail(place, `no fluid property '${field}'`, `there is ${fluidNames.map((n) => `fluid.${n}`).join(', ')}`);
+      if (!Object.hasOwn(fluidUnits, field)) {
+        const known = Object.keys(fluidUnits).map((n) => `fluid.${n}`);
+        fail(place, `no fluid property '${field}'`, `there is ${known.join(', ')}`);
+      }
       return g.symbol(`fluid:${field}`);
     }
     const type = Object.hasOwn(definition.ports, name) ? definition.ports[name] : undefined;

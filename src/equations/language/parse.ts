@@ -88,7 +88,8 @@ function tokenize(text: string, mistakes: EquationMistake[]): Token[] {
   return tokens;
 }
 
-const binding: ReadonlyMap<string, number> = new Map(
+/** How strongly operators bind. */
+export const binding: ReadonlyMap<string, number> = new Map(
   Object.entries({ or: 1, and: 2, '<': 4, '<=': 4, '>': 4, '>=': 4, '==': 4, '!=': 4, '+': 5, '-': 5, '*': 6, '/': 6, '^': 8 }),
 );
 
