@@ -11,7 +11,7 @@ function pump(art: string, { width = 52, ports = {} }: Partial<HydraulicSymbol> 
   return {
     width,
     height: 40,
-    ports: { in: south(20, 40), out: north(20), demand: west(3, 34), load: west(0, 20), ...ports },
+    ports: { in: south(20, 40), out: north(20), demand: west(3, 34), load: west(0, 20), shaftSpeed: east(52, 20), ...ports },
     art: circle(20, 20, 20) + up + art,
     level: 0.35,
   };
