@@ -33,8 +33,9 @@ export { csvText } from './results/csv.js';
 export type { Ending } from './results/ending.js';
 /** Stopped from outside before the first step. */
 export { Interrupted } from './results/interrupted.js';
-export type { Progress } from './results/progress.js';
 /** What cannot begin. */
+export { MachineRefusal } from './results/machineRefusal.js';
+export type { Progress } from './results/progress.js';
 export { RunError } from './results/runError.js';
 export type { Advance, HeldRun, Stop } from './run/held/heldRun.js';
 /** Opens a run that is held: it goes on when it is told to, and can be read, set and saved in between. */

@@ -94,6 +94,8 @@ export type { Ending } from './results/ending.js';
 export { Interrupted } from './results/interrupted.js';
 /** What a run keeps at every step: smallest and largest values, and how long a limit was passed (`RunOptions.envelope`, `watch`). */
 export type { Envelope, Watch } from './results/kept.js';
+/** What cannot begin. */
+export { MachineRefusal } from './results/machineRefusal.js';
 export type { ModeChanges } from './results/modes.js';
 /** News of a run. */
 export type { Progress } from './results/progress.js';
@@ -101,7 +103,6 @@ export type { Progress } from './results/progress.js';
 export { type RowFileOptions, type RowFiles, rowFile } from './results/rowFile.js';
 /** Rows piece by piece, and where they are kept while a run goes on. */
 export { memoryRows, type RowMark, type RowPiece, type RowStorage, type RowStore, type RowsHead } from './results/rows.js';
-/** What cannot begin. */
 export { RunError } from './results/runError.js';
 export { type ReadResults, readResults, writeResults } from './results/stores/registry.js';
 export type { About, StoredColumn } from './results/stores/store.js';

@@ -4,6 +4,7 @@ import { CircuitError } from '../circuit/file/diagnostic.js';
 import { EquationError } from '../equations/language/model.js';
 import type { Ending } from '../results/ending.js';
 import { Interrupted } from '../results/interrupted.js';
+import { refusalOf } from '../results/machineRefusal.js';
 import { RunError } from '../results/runError.js';
 import { UserError } from '../results/userError.js';
 
@@ -27,9 +28,11 @@ export function reportError(error: unknown): ExitCode {
     process.stderr.write(`${error.message}\n${length > 1 ? `${length} mistakes in ${error.file}\n` : ''}`);
     return exitCodes.userMistake;
   }
-  if (error instanceof RunError) {
-    process.stderr.write(`ringmain: ${error.code}  ${error.message}\n    ${error.remedy}\n`);
-    return exitCodes.userMistake;
+  const refusal = refusalOf(error);
+  if (refusal || error instanceof RunError) {
+    const { code, message, remedy } = refusal ?? (error as RunError);
+    process.stderr.write(`ringmain: ${code}  ${message}\n    ${remedy}\n`);
+    return refusal ? exitCodes.failed : exitCodes.userMistake;
   }
   if (error instanceof Interrupted) {
     process.stderr.write(`ringmain: ${error.message}\n`);

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { permissionRefused } from './machineRefusal.js';
 import { whileUnfinished } from './unfinished.js';
 import { UserError } from './userError.js';
 
@@ -26,6 +27,9 @@ export async function checkTarget({ file, force, isOurs }: Target): Promise<stri
   await access(folder, constants.W_OK).catch(() => {
     throw new UserError(`cannot write ${file}: the folder ${folder} may not be written; choose another`);
   });
+  // It is made beside the file, under another name.
+  const permission = process.permission as typeof process.permission | undefined;
+  if (permission && !permission.has('fs.write', resolve(folder, '.part'))) throw permissionRefused('FileSystemWrite', file);
   const facts = await stat(file).catch(() => null);
   if (!facts) return file;
   if (!facts.isFile()) throw new UserError(`cannot write ${file}: it is not a plain file; choose another name`);

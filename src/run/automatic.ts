@@ -11,6 +11,7 @@ import { workOfPlan } from '../partition/planWork.js';
 import { predictStep } from '../partition/prediction.js';
 import { longestWindow, lookAheadWindow } from '../program/lookAhead.js';
 import { outcomes } from '../program/phases/outcomes.js';
+import { MachineRefusal } from '../results/machineRefusal.js';
 import { stepCounts } from './account/account.js';
 import {
   type Candidate,
@@ -114,7 +115,7 @@ function chosen(run: AutomaticRun, trial: SerialTrial, { planned, refused }: Pla
 
 /**
  * Runs a session of the serial engine to its end, or, where its first slices say so, the same run anew by `parallel`. That gives its results, or null where
- * the attempt's `isSlower` ended it: then, and where workers were lost, the serial engine goes on. `setup`: s that opening the session took, and another one will.
+ * the attempt's `isSlower` ended it: then, and where workers were lost or refused, the serial engine goes on. `setup`: s that opening the session took, and another one will.
  */
 export async function driveAutomatic(
   run: AutomaticRun,
@@ -136,16 +137,21 @@ export async function driveAutomatic(
   let [note, before] = [isOver ? '1 worker: interrupted before there was a choice' : choice.note, wall];
   if (choice.owner) {
     const tried = performance.now();
+    let refused: string | null = null;
     const results = await parallel(choice.threads, {
       owner: choice.owner,
       isSlower: choice.onProbation ? slowerThan(trial.step) : null,
+    }).catch((error: unknown) => {
+      if (!(error instanceof MachineRefusal)) throw error;
+      refused = error.message;
+      return null;
     });
     const lost = results?.ending?.kind === 'failed' && results.ending.code === 'RUN302' ? results.ending.message : null;
     if (results && lost === null) {
       session.rows?.discard();
       return Object.assign(results, { setupSeconds: results.setupSeconds + setup + wall + planning, notes: [note, ...results.notes] });
     }
-    note = `1 worker: ${choice.threads} were tried and ${lost === null ? 'slower' : `lost (${lost})`}; ${note.replace(/^\d+ workers: /, '')}`;
+    note = `1 worker: ${choice.threads} were tried and ${refused ? `refused (${refused})` : lost ? `lost (${lost})` : 'slower'}; ${note.replace(/^\d+ workers: /, '')}`;
     before += (performance.now() - tried) / 1000;
   }
   const rest = await driveThrough(new SerialDriver(session, slice), hooks);

@@ -25,6 +25,11 @@ export function isAutomatic(circuit: Circuit, options: RunOptions, faults: reado
   return workers === 'auto' && plain && isTried(circuit);
 }
 
+/** Whether a run whose threads the machine refuses may be made by one worker: nobody asked for more, and results do not depend on the plan. */
+export function mayBeSerial({ workers = 'auto', plan, driver, exchangeEvery, ownSteps: own }: RunOptions): boolean {
+  return workers === 'auto' && !plan && !driver && !exchangeEvery && !own;
+}
+
 /** What a run that may choose its number of workers is asked for. */
 export function automaticRun(circuit: Circuit, options: RunOptions, cores: number): AutomaticRun {
   const fixedStep = options.step === undefined ? circuit.run.step : options.step;

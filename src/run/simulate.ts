@@ -1,9 +1,10 @@
 /** Circuit + options → Results: opens a run, has it go on to its end, closes it. */
 import type { Circuit } from '../circuit/circuit.js';
+import { MachineRefusal } from '../results/machineRefusal.js';
 import { resultsOf } from './account/results.js';
 import { type Attempt, type AutomaticRun, driveAutomatic, isPlain } from './automatic.js';
 import { checkRunOptions } from './checkOptions.js';
-import { automaticRun, availableCores, isAutomatic } from './choice.js';
+import { automaticRun, availableCores, isAutomatic, mayBeSerial } from './choice.js';
 import { hooksOf, openPrepared } from './held/heldRun.js';
 import { driverOf, prepareRun } from './held/prepare.js';
 import type { Session } from './session.js';
@@ -13,16 +14,32 @@ import type { Results, RunOptions } from './types.js';
 
 /**
  * Runs a circuit. Resolves with partial results and an `ending` when the run is interrupted or fails;
- * rejects with RunError or PlanError for what cannot begin, with Interrupted before the first step. `faults` are for tests.
+ * rejects with RunError or PlanError for what cannot begin, with MachineRefusal where the machine refuses memory or the threads that were asked for, with
+ * Interrupted before the first step. `faults` are for tests.
  */
 export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
   checkRunOptions(circuit, options);
   const cores = availableCores(options);
   const automatic = isAutomatic(circuit, options, faults) && cores > 1 ? automaticRun(circuit, options, cores) : null;
   if (automatic && !isPlain(automatic)) return simulateAutomatic(circuit, { ...options, workers: 1 }, cores, automatic);
-  const run = openPrepared(await prepareRun(circuit, options, faults, cores), options, faults);
+  try {
+    return await simulateAs(circuit, options, faults, cores);
+  } catch (error) {
+    if (!(error instanceof MachineRefusal && mayBeSerial(options))) throw error;
+    const results = await simulateAs(circuit, { ...options, workers: 1 }, faults, cores);
+    return Object.assign(results, { notes: [`1 worker: ${error.message}`, ...results.notes] });
+  }
+}
+
+/** By the workers that the options ask for, or that counted costs choose. */
+async function simulateAs(circuit: Circuit, options: RunOptions, faults: readonly Fault[], cores: number): Promise<Results> {
+  const prepared = await prepareRun(circuit, options, faults, cores);
+  const run = openPrepared(prepared, options, faults);
   try {
     await run.advance();
+  } catch (error) {
+    if (error instanceof MachineRefusal) prepared.session.rows?.discard();
+    throw error;
   } finally {
     await run.release();
   }
@@ -63,7 +80,11 @@ async function tryParallel(
     gaveUp ||= isSlower?.(session) ?? false;
     return gaveUp || hooks.isAborted();
   };
-  const ended = await driveThrough(await driverOf(prepared, options, []), { ...hooks, isAborted });
+  const driver = await driverOf(prepared, options, []).catch((error: unknown) => {
+    session.rows?.discard();
+    throw error;
+  });
+  const ended = await driveThrough(driver, { ...hooks, isAborted });
   if (!gaveUp || ended.end !== 'aborted' || hooks.isAborted()) return resultsOf(session, choice, ended, setupSeconds);
   session.rows?.discard();
   return null;

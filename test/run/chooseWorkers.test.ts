@@ -5,6 +5,7 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { predictStep, type StepWork } from '../../dist/partition/prediction.js';
+import { MachineRefusal } from '../../dist/results/machineRefusal.js';
 import { driveAutomatic, isPlain } from '../../dist/run/automatic.js';
 import {
   chooseWorkers,
@@ -198,6 +199,15 @@ describe("workers: 'auto' in a run", () => {
       ended: { end: 'aborted' },
       note: expect.stringMatching(/^1 worker: 2 were tried and lost \(a worker was lost \(why\)\); a step takes /),
     });
+  });
+
+  test('where the machine refuses threads the serial engine goes on; any other error ends the run', async () => {
+    const refused = new MachineRefusal('RUN235', 'no thread left', 'free some');
+    expect(await driven(() => Promise.reject(refused), 40)).toMatchObject({
+      ended: { end: 'aborted' },
+      note: expect.stringMatching(/^1 worker: 2 were tried and refused \(no thread left\); a step takes /),
+    });
+    await expect(driven(() => Promise.reject(new Error('tried')), 40)).rejects.toThrow('tried');
   });
 
   test.each([

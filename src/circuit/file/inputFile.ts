@@ -46,6 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is no folder',
   EACCES: 'you have no permission to read it',
   EPERM: 'you have no permission to read it',
+  ERR_ACCESS_DENIED: "Node's permission model refuses to read it (--allow-fs-read allows it)",
   ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'the name is too long',
   EBUSY: 'another program holds it',

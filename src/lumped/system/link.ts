@@ -2,6 +2,7 @@
 
 import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
+import { refusalOf } from '../../results/machineRefusal.js';
 import { elementarySources } from '../../wasm/elementarySources.js';
 import { linearSolvesOf } from '../../wasm/linearSolveSources.js';
 import { ModuleBuilder } from '../../wasm/module.js';
@@ -22,10 +23,14 @@ interface Memory {
 
 const pageBytes = 65_536;
 
-/** A memory of at least so many bytes, which never grows. */
+/** A memory of at least so many bytes, which never grows. Throws MachineRefusal where the machine has no more. */
 export function memoryOf(bytes: number): WebAssembly.Memory {
   const pages = Math.max(1, Math.ceil(bytes / pageBytes));
-  return new WebAssembly.Memory({ initial: pages, maximum: pages });
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: pages });
+  } catch (error) {
+    throw refusalOf(error, { bytes: pages * pageBytes }) ?? error;
+  }
 }
 
 /** By batch: its functions by name. `columns` are the offsets that its texts name, `time`, `transition` and `scratch` those of what is the same for all. */

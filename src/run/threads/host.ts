@@ -4,6 +4,7 @@ import { threadSources } from '../../program/link.js';
 import { decisionOffsets } from '../../program/program.js';
 import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
 import { partitionsOf } from '../../program/synchronisation/ownership.js';
+import { refusalOf } from '../../results/machineRefusal.js';
 import { slowestDecision } from '../account/account.js';
 import { lastKind } from '../account/diagnose.js';
 import { takeRows } from '../account/rows.js';
@@ -67,28 +68,29 @@ export class ParallelDriver implements Driver {
     );
   }
 
-  /** Has the threads started. Rejects with RunError where there can be none. */
+  /** Has the threads started. Rejects with RunError where there can be none, with MachineRefusal where the machine allows none. */
   static async start(session: Session, options: ParallelOptions): Promise<ParallelDriver> {
     const { I, program, module, memory } = session;
     const { threads, spins } = session.threads;
     const { host, spin, faults = [] } = options;
     if (spin !== undefined) I[spinWord] = spin;
     const course = courseOf(session);
-    const started = await host.start(
-      Array.from({ length: threads }, (_, thread) => ({
-        memory,
-        thread,
-        module,
-        sources: module ? [] : threadSources(program, thread, session.threads),
-        faults,
-        timing: timedPlan(session, thread),
-        balance: balancePlan(session, thread, faults),
-        threads,
-        ownership: program.ownership,
-        course,
-        measuresSpin: spins && threads > 1 && spin === undefined,
-      })),
-    );
+    const tasks = Array.from({ length: threads }, (_, thread) => ({
+      memory,
+      thread,
+      module,
+      sources: module ? [] : threadSources(program, thread, session.threads),
+      faults,
+      timing: timedPlan(session, thread),
+      balance: balancePlan(session, thread, faults),
+      threads,
+      ownership: program.ownership,
+      course,
+      measuresSpin: spins && threads > 1 && spin === undefined,
+    }));
+    const started = await host.start(tasks).catch((error: unknown) => {
+      throw refusalOf(error, { threads }) ?? error;
+    });
     return new ParallelDriver(session, options, course, started);
   }
 

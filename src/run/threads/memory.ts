@@ -1,4 +1,5 @@
 /** The one memory of a run: a WebAssembly.Memory, so that kernels of either kind work on it; shared when threads do. */
+import { refusalOf } from '../../results/machineRefusal.js';
 import { RunError } from '../../results/runError.js';
 
 declare global {
@@ -23,7 +24,7 @@ declare global {
 
 export const pageBytes = 65536;
 
-/** Sized exactly once: growing a shared memory would leave workers on the old buffer. Throws RunError above 4 GiB. */
+/** Sized exactly once: growing a shared memory would leave workers on the old buffer. Throws RunError above 4 GiB, MachineRefusal where the machine has no more. */
 export function allocate(bytes: number, shared: boolean): WebAssembly.Memory {
   const pages = Math.ceil(bytes / pageBytes);
   if (pages > 65536) {
@@ -33,5 +34,9 @@ export function allocate(bytes: number, shared: boolean): WebAssembly.Memory {
       'record less (--every, --record), or make the circuit smaller',
     );
   }
-  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+  } catch (error) {
+    throw refusalOf(error, { bytes: pages * pageBytes }) ?? error;
+  }
 }
