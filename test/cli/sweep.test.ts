@@ -288,3 +288,16 @@ test.each([
   if (note) expect(err).toMatch(note);
   else expect(err).not.toMatch(/note: .*programs of its own/);
 });
+
+test('a 0 that the file has is no reason of what else is varied', async () => {
+  const signals = '  wave: { kind: sine, amplitude: 0.7, frequency: 60 Hz }\n  scaled: { kind: gain, factor: 1 }';
+  const text = reliefCircuit.replace('\nlines:', `\n${signals}\nsignals:\n  - { from: wave.output, to: scaled.input }\nlines:`);
+  place.write('offset.yaml', text);
+  const vary = ['--vary', 'valve.crackingPressure=90 bar,110 bar', '--vary', 'scaled.offset=0,1'];
+  const { err } = await place.run('sweep', 'offset.yaml', '--end', '2 ms', '--workers', '1', '--measure', 'max(scaled.output)', ...vary);
+  expect(err.match(/note: \S+ takes programs of its own: .*/g)).toEqual([
+    expect.stringMatching(
+      /^note: scaled\.offset takes .*: where it, or an expression with it, is 0 or negative, memory rounds differently/,
+    ),
+  ]);
+});

@@ -87,20 +87,22 @@ export function planSweep(text: string, file: string, options: SweepSettings): S
   const variant = (values: readonly string[], which = varies): Circuit =>
     asVaried('--vary', () => read([...set, ...settingsFor(which, values)]).circuit);
   // One value at a time tells of every parameter that depends on it: the sum of all values, not their product.
-  const changed = varies.flatMap((one) => one.values.flatMap((value) => changedParameters(circuit, variant([value], [one]))));
+  const changed = varies.map((one) => one.values.flatMap((value) => changedParameters(circuit, variant([value], [one]))));
   const steady = steadyStart ?? circuit.run.steadyStart;
   const signalsOf = (some: readonly Measure[]): string[] => [...new Set(some.map(({ signal }) => signal))];
   const ofRows = new Set(signalsOf(measures).filter((signal) => isSum(circuit, signal)));
   const envelope = signalsOf(measures.filter((measure) => !isOfRows(measure))).filter((signal) => !ofRows.has(signal));
   const settings = { ...rest, record: signalsOf(measures), envelope };
   const of = (v: number): Circuit => variant(variantValues(varies, v));
-  const tunable = tunableOf(circuit, changed);
+  const tunable = tunableOf(circuit, changed.flat());
   const programs = programsOf(count, of, tunable, steady, settings);
   const columns = tunableColumns(of(0), tunable);
-  const reasons = varies.flatMap((one) => {
+  const reasons = varies.flatMap((one, k) => {
     if (programs.length === 1) return [];
+    // Of what else is varied the file may have a 0, which is no reason of this.
+    const own = tunableColumns(of(0), tunableOf(circuit, changed[k] as string[]));
     const variants = one.values.map((value) => variant([value], [one]));
-    const isPlain = (circuitOf: Circuit): boolean => plainOnes([0], () => circuitOf, columns, settings).length > 0;
+    const isPlain = (circuitOf: Circuit): boolean => plainOnes([0], () => circuitOf, own, settings).length > 0;
     return reasonOf(one.name, { variants, tunable: columns, ownStarts: steady && hasWaves(circuit), isPlain }) ?? [];
   });
   const identity = new Sha256().update(new TextEncoder().encode(JSON.stringify([text, set, vary, texts, settings, steady]))).hex();

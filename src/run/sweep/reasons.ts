@@ -33,7 +33,7 @@ export function reasonOf(name: string, { variants, tunable, ownStarts, isPlain }
   if (variants.length > 1 && variants.some((one) => !isPlain(one)))
     return {
       name,
-      why: 'a value of 0 or below, of it or of an expression with it, rounds otherwise in memory than in the text of the program',
+      why: 'where it, or an expression with it, is 0 or negative, memory rounds differently from the text of the program',
     };
   return null;
 }
