@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { linePath } from '../../dist/report/linePath.js';
 import { linePlot } from '../../dist/report/linePlot.js';
 import { choosePlotted } from '../../dist/report/plotChoice.js';
+import { terminalPlot } from '../../dist/report/plots/terminal.js';
 import { plotMark } from '../../dist/report/svg.js';
 import { niceAxis } from '../../dist/report/ticks.js';
 
@@ -37,6 +38,24 @@ test('nothing recorded, one row, constants and values that are not finite still 
     [{ name: 'a', unit: 'm', t, y: t.map(() => Number.NaN) }],
   ];
   for (const series of cases) expect(linePlot({ title: 'x', series })).not.toMatch(/NaN|undefined|Infinity/);
+});
+
+test('in a terminal points that lie apart are joined by a straight line, whichever way it goes', () => {
+  const ends = [Float64Array.of(0, 1), Float64Array.of(1, 0)];
+  for (const t of ends)
+    for (const y of ends) {
+      const plot = { title: 'x', across: { name: 'time', unit: 's' }, series: [{ name: 'a', unit: '1', t, y }], isCurve: true };
+      const [, , ...lines] = terminalPlot(plot, new Map(), { width: 53, hasColours: false }).split('\n');
+      const rows = lines.slice(0, 10).map((line) => line.slice(12).padEnd(40));
+      const columns = rows.map((row) => [...row].flatMap((sign, k) => (sign.trim() === '' || sign === '\u2800' ? [] : [k])));
+      const isRising = t === y;
+      // Four columns a row; a rounding moves the ends of a row by one.
+      columns.forEach((own, row) => {
+        const first = isRising ? 36 - 4 * row : 4 * row;
+        expect(Math.abs((own[0] ?? -9) - first)).toBeLessThanOrEqual(1);
+        expect(Math.abs((own.at(-1) ?? -9) - (first + 3))).toBeLessThanOrEqual(1);
+      });
+    }
 });
 
 test('a logarithmic axis: decades lie at equal distances, and what is not above zero leaves a gap', () => {

@@ -55,7 +55,7 @@ export function terminalPlot({ title, across, series }: Plot, units: ChosenUnits
   return [title, ...text, axis].join('\n');
 }
 
-/** Marks the dots of a curve, and those between them in a column, so that a steep front is a line. */
+/** Marks the dots of a curve and of the straight lines between them. */
 function dots(
   x: Float64Array,
   y: Float64Array,
@@ -68,17 +68,22 @@ function dots(
   const rowOf = (value: number): number => Math.min(4 * height - 1, Math.floor(((high - value) / (high - low)) * 4 * height));
   const put = (column: number, row: number): void =>
     mark((row >> 2) * wide + (column >> 1), bits[(column & 1) as 0 | 1][(row & 3) as 0 | 1 | 2 | 3]);
-  let before = -1;
+  let before: readonly [column: number, row: number] | null = null;
   for (let k = 0; k < x.length; k++) {
     const value = y[k] as number;
     if (!Number.isFinite(value) || !Number.isFinite(x[k])) {
-      before = -1;
+      before = null;
       continue;
     }
-    const [column, row] = [columnOf(x[k] as number), rowOf(value)];
-    const [first, last] = before < 0 ? [row, row] : [Math.min(before, row), Math.max(before, row)];
-    for (let r = first; r <= last; r++) put(column, r);
-    before = row;
+    const end: readonly [column: number, row: number] = [columnOf(x[k] as number), rowOf(value)];
+    const begin: readonly [column: number, row: number] = before ?? end;
+    const columns = Math.max(1, Math.abs(end[0] - begin[0]));
+    const along = (from: number, to: number, share: number): number => Math.round(from + (to - from) * share);
+    for (let c = 1; c <= columns; c++) {
+      const [one, other] = [along(begin[1], end[1], (c - 1) / columns), along(begin[1], end[1], c / columns)];
+      for (let row = Math.min(one, other); row <= Math.max(one, other); row++) put(along(begin[0], end[0], c / columns), row);
+    }
+    before = end;
   }
 }
 
