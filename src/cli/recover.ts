@@ -50,8 +50,7 @@ export const recoverCommand: Command<Arguments> = {
       );
       if (rows.cutBytes > 0) print(`left out: ${formatBytes(rows.cutBytes)} of a last piece that was not written whole`);
       if (damage === '') return;
-      process.stderr.write(`ringmain: ${file} is damaged: ${damage}; ${out} has all others. Run again for the whole
-`);
+      process.stderr.write(`ringmain: ${file} is damaged: ${damage}; ${out} has all others. Run again for the whole\n`);
       process.exitCode = exitCodes.failed;
     }).finally(() => phase.clear());
   },
@@ -63,7 +62,7 @@ function damageText({ losses }: FoundRows): string {
   const time = (t: number): string => `t = ${formatQuantity(t, 's')}`;
   const where = losses.slice(0, mostTold).map(({ after, before }) => {
     if (after === null) return `before ${time(before as number)}`;
-    return before === null ? `behind ${time(after)}` : `between ${time(after)} and ${time(before)}`;
+    return before === null ? `after ${time(after)}` : `between ${time(after)} and ${time(before)}`;
   });
   const more = losses.length > mostTold ? `, and at ${formatPlural(losses.length - mostTold, 'more place')}` : '';
   const rows = losses.reduce((sum, loss) => sum + loss.rows, 0);

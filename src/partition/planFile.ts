@@ -15,7 +15,7 @@ export async function readPlan(file: string): Promise<Plan> {
     // Anything but an object has none of its entries.
     plan = Object(JSON.parse(text)) as Partial<Plan>;
   } catch (error) {
-    throw new PlanError([`${file}: not JSON: ${(error as Error).message}`]);
+    throw new PlanError([`${file}: not JSON: ${(error as Error).message}; give ${planFile.what}: ${planFile.source}`]);
   }
   const wrong = [
     plan.ringmain !== 1 && '"ringmain" must be 1',

@@ -161,7 +161,7 @@ export class CsvReader {
   private keep(kept: Kept[], { field, heading, column: { name, unit: written } }: Omit<Kept, 'inSi'>): void {
     try {
       const { unit, inSi } = tableUnit(written);
-      if (field === 0 && unit !== 's') this.mistake('time', `column 1, ${heading}: ${written} is no unit of time`);
+      if (field === 0 && unit !== 's') this.mistake('time', `column 1, ${heading}: [${written}] is no unit of time`);
       kept.push({ field, heading, column: { name, unit }, inSi });
     } catch (error) {
       if (!(error instanceof UnitError)) throw error;

@@ -133,7 +133,7 @@ describe('a run that is stopped', () => {
     const [left] = rowFiles() as [string];
     const recover = (out: string) => place.run('recover', left, '--out', out);
     for (const piece of [2, 3, 5, 7]) invertByte(place.path(left), (ends[piece] as number) - 1);
-    const said = '400 rows are lost, between t = 0.199 s and t = 0.4 s, between t = 0.499 s and t = 0.6 s, behind t = 0.699 s';
+    const said = '400 rows are lost, between t = 0.199 s and t = 0.4 s, between t = 0.499 s and t = 0.6 s, after t = 0.699 s';
     expect(await recover('hurt.parquet')).toEqual({
       code: 2,
       out: expect.stringMatching(/^1 quantity of hurt, ringmain 0\.1\.0\nresults in hurt\.parquet \(.*\): 400 rows until t = 0\.699 s\n$/),

@@ -93,7 +93,7 @@ test.each([
       "line 1, column 4, 'c.M [N mm]': the unit 'N mm' may be of torque or of energy",
     ],
   ],
-  ['times in bar', ['t [bar],a.p [Pa]', '0,1'], ["line 1, column 1, 't [bar]': bar is no unit of time"]],
+  ['times in bar', ['t [bar],a.p [Pa]', '0,1'], ["line 1, column 1, 't [bar]': [bar] is no unit of time"]],
 ] as const)('%s', (_, [header, ...rows], mistakes) => {
   expect(mistakesIn(header, ...rows)).toEqual(mistakes);
 });

@@ -243,7 +243,7 @@ export function recordOf({ record = {} }: RawCircuit, run: RunSettings, mistakes
 }
 
 /** A value as a file would have it: a number, true, a list such as the points of a table, or text, with or without quotes. A mistake of form is reported. */
-function writtenValue(text: string, setting: string, mistakes: Mistakes): unknown {
+function valueOfText(text: string, setting: string, mistakes: Mistakes): unknown {
   const bare = text.replace(/^(["'])(.*)\1$/s, '$2').trim();
   if (bare.startsWith('[')) {
     try {
@@ -275,7 +275,7 @@ export function applySettings(raw: RawCircuit, settings: readonly string[], mist
       continue;
     }
     const [, owner = '', name = '', text = ''] = match;
-    const value = writtenValue(text, setting, mistakes);
+    const value = valueOfText(text, setting, mistakes);
     const sections: Record<string, readonly string[]> = {
       fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', ...fluidLaws, 'air', 'vapourPressure', 'atmosphericPressure'],
       run: [
