@@ -141,9 +141,11 @@ const listed = (names: readonly string[]): string =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
 
 function refuseTwo({ components, lines }: HeldCircuit, volumes: HeldVolumes, entries: Parts<RawLine>, mistakes: Mistakes): void {
-  for (const [volume, holders] of volumes.holders) {
-    if (holders.length < 2) continue;
-    const own = Array.from({ length: lines.count }, (_, l) => l).filter((l) => volumes.isCapacitive(l) && volumes.ofEnd(2 * l) === volume);
+  const several = new Map([...volumes.holders].flatMap(([volume, { length }]) => (length < 2 ? [] : [[volume, [] as number[]]])));
+  if (several.size === 0) return;
+  for (let l = 0; l < lines.count; l++) if (volumes.isCapacitive(l)) several.get(volumes.ofEnd(2 * l))?.push(l);
+  for (const [volume, own] of several) {
+    const holders = volumes.holders.get(volume) as readonly Holder[];
     // Joined without a line, they are told as that (joins.ts).
     if (own.length === 0) continue;
     const line = holders.findLast((holder) => holder.line >= 0)?.line ?? (own[0] as number);
