@@ -14,6 +14,8 @@ export interface ParameterRows {
   /** A column for each parameter; of a table its number in `tables`. */
   readonly rows: GrowingRows;
   readonly tables: Table[];
+  /** By row: the unit of SI of values of any unit, where they are written with one. */
+  readonly units?: ReadonlyMap<number, string>;
 }
 
 export interface ComponentTable {

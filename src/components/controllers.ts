@@ -2,10 +2,10 @@ import { component, type QuantityDeclaration, type SignalDeclaration } from '../
 
 const group = 'Controllers';
 const inputs: Record<string, SignalDeclaration> = {
-  setpoint: { unit: '1', about: 'value wanted' },
-  measured: { unit: '1', about: 'value measured' },
+  setpoint: { unit: '1', anyUnit: true, about: 'value wanted' },
+  measured: { unit: '1', anyUnit: true, about: 'value measured' },
 };
-const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: 'signal to the valve or pump' } };
+const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', anyUnit: true, about: 'signal to the valve or pump' } };
 const limits = {
   lowerLimit: { unit: '1', default: -1, about: 'least output' },
   upperLimit: { unit: '1', default: 1, about: 'greatest output' },
@@ -44,8 +44,8 @@ export const piController = component({
   inputs,
   outputs,
   states: {
-    integral: { unit: '1', initial: 'initialIntegral', about: 'integral part of the output' },
-    demand: { unit: '1', initial: 'initialIntegral', about: 'output before the limits' },
+    integral: { unit: '1', anyUnit: true, initial: 'initialIntegral', about: 'integral part of the output' },
+    demand: { unit: '1', anyUnit: true, initial: 'initialIntegral', about: 'output before the limits' },
   },
   equations: `
     error = setpoint - measured

@@ -3,10 +3,11 @@ import { component, type QuantityDeclaration, type SignalDeclaration } from '../
 
 const group = 'Signals';
 const source = 'elementary';
-const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: 'result' } };
-const input: SignalDeclaration = { unit: '1', about: 'signal taken in' };
+const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', anyUnit: true, about: 'result' } };
+const input: SignalDeclaration = { unit: '1', anyUnit: true, about: 'signal taken in' };
 const orNone = (value: number): SignalDeclaration => ({
   unit: '1',
+  anyUnit: true,
   default: value,
   about: 'signal taken in; not connected it does not count',
 });
@@ -122,7 +123,7 @@ export const selector = component({
   group,
   ports: {},
   parameters: {},
-  inputs: { control: input, whenOn: input, whenOff: { ...input, default: 0 } },
+  inputs: { control: { unit: '1', about: 'on above 0.5' }, whenOn: input, whenOff: { ...input, default: 0 } },
   outputs,
   equations: `
     output = if(control > 0.5, whenOn, whenOff)
@@ -160,7 +161,7 @@ export const blendedLookUp = component({
     at2: { unit: '1', default: 1, about: 'second signal of curve2; another than at1' },
   },
   requires: ['at1 != at2'],
-  inputs: { input, second: { unit: '1', about: 'signal between the curves' } },
+  inputs: { input, second: { unit: '1', anyUnit: true, about: 'signal between the curves' } },
   outputs,
   equations: `
     share = max(0, min(1, (second - at1) / (at2 - at1)))

@@ -2,9 +2,9 @@ import { component, type QuantityDeclaration, type SignalDeclaration } from '../
 
 const group = 'Signals';
 const source = 'elementary';
-const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: 'result' } };
-const input: SignalDeclaration = { unit: '1', about: 'signal taken in' };
-const term: SignalDeclaration = { unit: '1', default: 0, about: 'term of the sum' };
+const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', anyUnit: true, about: 'result' } };
+const input: SignalDeclaration = { unit: '1', anyUnit: true, about: 'signal taken in' };
+const term: SignalDeclaration = { unit: '1', anyUnit: true, default: 0, about: 'term of the sum' };
 const weight = { unit: '1', default: 1, about: 'factor of the term; -1 for a difference' };
 
 export const gain = component({
@@ -68,7 +68,7 @@ export const firstOrderLag = component({
   },
   inputs: { input },
   outputs,
-  states: { lagged: { unit: '1', initial: 'initialValue', about: 'lagged signal, y' } },
+  states: { lagged: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'lagged signal, y' } },
   equations: `
     der(lagged) = (input - lagged) / timeConstant
     output = lagged
@@ -91,7 +91,7 @@ export const sampleAndHold = component({
   outputs,
   states: {
     count: { unit: '1', initial: -1, about: 'number of the last sample' },
-    sample: { unit: '1', initial: 'initialValue', about: 'last sample' },
+    sample: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'last sample' },
   },
   // 1e-9: a step that lands on k·period counts as there in spite of the rounding of the quotient.
   equations: `

@@ -3,8 +3,8 @@ import { component, type QuantityDeclaration, type SignalDeclaration } from '../
 
 const group = 'Signals';
 const linear = 'Franklin, Powell and Emami-Naeini, Feedback Control of Dynamic Systems';
-const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: 'result' } };
-const inputs: Record<string, SignalDeclaration> = { input: { unit: '1', about: 'signal taken in' } };
+const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', anyUnit: true, about: 'result' } };
+const inputs: Record<string, SignalDeclaration> = { input: { unit: '1', anyUnit: true, about: 'signal taken in' } };
 const initialValue = { unit: '1', default: 0, about: 'output at t = 0' };
 const follows = { unit: 's', above: 0, default: '1 ms', about: 'lag with which it follows where nothing keeps it' };
 
@@ -25,7 +25,7 @@ export const leadLag = component({
   },
   inputs,
   outputs,
-  states: { lagged: { unit: '1', initial: 'initialValue', about: 'input with the lag only' } },
+  states: { lagged: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'input with the lag only' } },
   equations: `
     der(lagged) = (input - lagged) / lagTime
     output = gain * (lagged + leadTime / lagTime * (input - lagged))
@@ -48,8 +48,8 @@ export const secondOrderFilter = component({
   inputs,
   outputs,
   states: {
-    filtered: { unit: '1', initial: 'initialValue', about: 'filtered signal, y' },
-    slope: { unit: '1/s', initial: 0, about: "its rate, y'" },
+    filtered: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'filtered signal, y' },
+    slope: { unit: '1/s', anyUnit: 'perSecond', initial: 0, about: "its rate, y'" },
   },
   equations: `
     omega = 2 * pi * frequency
@@ -76,7 +76,7 @@ export const integrator = component({
   requires: ['lowerLimit <= initialValue', 'initialValue <= upperLimit'],
   inputs,
   outputs,
-  states: { integral: { unit: '1', initial: 'initialValue', about: 'integral' } },
+  states: { integral: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'integral' } },
   equations: `
     der(integral) = gain * input
     reset(integral) = if(integral < lowerLimit or integral > upperLimit, max(lowerLimit, min(upperLimit, integral)), integral)
@@ -98,7 +98,7 @@ export const rateLimiter = component({
   },
   inputs,
   outputs,
-  states: { limited: { unit: '1', initial: 'initialValue', about: 'limited signal' } },
+  states: { limited: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'limited signal' } },
   equations: `
     der(limited) = max(-fallRate, min(riseRate, (input - limited) / timeConstant))
     output = limited
@@ -116,7 +116,7 @@ export const backlash = component({
   parameters: { halfGap: { unit: '1', atLeast: 0, about: 'half of the gap' }, timeConstant: follows, initialValue },
   inputs,
   outputs,
-  states: { driven: { unit: '1', initial: 'initialValue', about: 'what is driven' } },
+  states: { driven: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'what is driven' } },
   equations: `
     ahead = input - driven
     der(driven) = (ahead - max(-halfGap, min(halfGap, ahead))) / timeConstant
@@ -139,7 +139,7 @@ export const padeDelay = component({
   },
   inputs,
   outputs,
-  states: { lagged: { unit: '1', initial: 'initialValue', about: 'input behind a lag of half the delay, x' } },
+  states: { lagged: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'input behind a lag of half the delay, x' } },
   equations: `
     der(lagged) = 2 * (input - lagged) / delay
     output = 2 * lagged - input

@@ -36,7 +36,10 @@ export const comparator = component({
     hysteresis: { unit: '1', atLeast: 0, default: 0, optional: true, about: 'fall of the input before the output begins to fall' },
   },
   switch: 'range == 0 and hysteresis == 0',
-  inputs: { input: { unit: '1', about: 'signal compared' }, reference: { unit: '1', default: 0, about: 'what it is compared with' } },
+  inputs: {
+    input: { unit: '1', anyUnit: true, about: 'signal compared' },
+    reference: { unit: '1', anyUnit: true, default: 0, about: 'what it is compared with' },
+  },
   outputs: { output: { unit: '1', about: '1 or 0; between them within the range' } },
   states: { level: { unit: '1', initial: 0, about: 'the output' } },
   equations: `
@@ -66,8 +69,8 @@ export const relay = component({
   },
   switch: 'range == 0 and onLevel == offLevel',
   requires: ['offLevel <= onLevel'],
-  inputs: { input: { unit: '1', about: 'signal watched' } },
-  outputs: { output: { unit: '1', about: 'onValue or offValue; between them within the range' } },
+  inputs: { input: { unit: '1', anyUnit: true, about: 'signal watched' } },
+  outputs: { output: { unit: '1', anyUnit: true, about: 'onValue or offValue; between them within the range' } },
   states: { closed: { unit: '1', initial: 'initialState', about: '1 when on, else 0; between them within the range' } },
   equations: `
     rising = max(0, min(1, (input - onLevel) / range))

@@ -2,8 +2,10 @@
 import { component, type ParameterDeclaration, type QuantityDeclaration } from '../equations/language/definition.js';
 
 const group = 'Signals';
-const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: 'value of the signal, in SI where it has a unit' } };
-const value = (about: string): ParameterDeclaration => ({ unit: '1', about });
+const outputs: Record<string, QuantityDeclaration> = {
+  output: { unit: '1', anyUnit: true, about: 'value of the signal, in SI where it has a unit' },
+};
+const value = (about: string): ParameterDeclaration => ({ unit: '1', anyUnit: true, about });
 const startTime: ParameterDeclaration = { unit: 's', default: 0, about: 'time at which it begins' };
 
 export const pulseTrain = component({
@@ -46,10 +48,10 @@ export const trapezoidProfile = component({
     startTime,
     initialValue: { ...value('value up to startTime'), default: 0 },
     finalValue: value('value at the end of the move'),
-    maximumRate: { unit: '1/s', above: 0, about: 'greatest rate, v_max' },
+    maximumRate: { unit: '1/s', anyUnit: 'perSecond', above: 0, about: 'greatest rate, v_max' },
     accelerationTime: { unit: 's', above: 0, about: 'time from rest to maximumRate, t_a' },
   },
-  outputs: { ...outputs, rate: { unit: '1/s', about: 'rate of the signal' } },
+  outputs: { ...outputs, rate: { unit: '1/s', anyUnit: 'perSecond', about: 'rate of the signal' } },
   equations: `
     way = abs(finalValue - initialValue)
     slope = maximumRate / accelerationTime

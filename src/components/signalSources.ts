@@ -3,8 +3,10 @@ import { component, type ParameterDeclaration, type QuantityDeclaration } from '
 
 const group = 'Signals';
 const source = 'elementary';
-const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: 'value of the signal, in SI where it has a unit' } };
-const value = (about: string): ParameterDeclaration => ({ unit: '1', about });
+const outputs: Record<string, QuantityDeclaration> = {
+  output: { unit: '1', anyUnit: true, about: 'value of the signal, in SI where it has a unit' },
+};
+const value = (about: string): ParameterDeclaration => ({ unit: '1', anyUnit: true, about });
 const startTime: ParameterDeclaration = { unit: 's', default: 0, about: 'time at which it begins' };
 
 export const constant = component({

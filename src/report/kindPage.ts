@@ -1,6 +1,6 @@
 /** The library as one page: contents by group, every kind with its definition, what became of it, its example and what the example does. */
 import type { KindDefinition } from '../equations/language/definition.js';
-import { boundsText, defaultText, engineKinds, firstSentence, flushLeft, parameterAbout } from './kindText.js';
+import { boundsText, defaultText, engineKinds, firstSentence, flushLeft, parameterAbout, parameterUnit, shownUnit } from './kindText.js';
 import { escaped } from './svg.js';
 import { formatQuantity } from './units.js';
 
@@ -79,13 +79,7 @@ ${facts}
 ${table(
   'Parameters',
   ['range', 'default'],
-  Object.entries(parameters).map(([name, one]) => [
-    name,
-    one.table ? `table ${one.table.xUnit} → ${one.unit}` : one.unit,
-    boundsText(one),
-    defaultText(one),
-    parameterAbout(one),
-  ]),
+  Object.entries(parameters).map(([name, one]) => [name, parameterUnit(one), boundsText(one), defaultText(one), parameterAbout(one)]),
 )}
 ${requires.length > 0 ? `<p><b>Requires</b> ${requires.map((rule) => `<code>${escaped(rule)}</code>`).join(', ')}</p>` : ''}
 ${table(
@@ -93,7 +87,7 @@ ${table(
   ['unconnected'],
   Object.entries(inputs).map(([name, one]) => [
     name,
-    one.unit,
+    shownUnit(one),
     one.instead ?? (one.default === undefined ? 'must be connected' : formatQuantity(one.default, one.unit)),
     one.about,
   ]),
@@ -101,14 +95,14 @@ ${table(
 ${table(
   'Outputs',
   [],
-  Object.entries(outputs).map(([name, one]) => [name, one.unit, one.about]),
+  Object.entries(outputs).map(([name, one]) => [name, shownUnit(one), one.about]),
 )}
 ${table(
   'States',
   ['at t = 0'],
   Object.entries(states).map(([name, one]) => [
     name,
-    one.unit,
+    shownUnit(one),
     typeof one.initial === 'number' ? formatQuantity(one.initial, one.unit) : one.initial,
     one.about,
   ]),

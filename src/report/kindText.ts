@@ -1,7 +1,7 @@
 /** Component kinds as text for engineers. */
 import type { LineModel, OwnModel } from '../blocks/lineModels/model.js';
 import { lineModels } from '../blocks/lineModels/registry.js';
-import type { KindDefinition, OutputDeclaration, ParameterDeclaration } from '../equations/language/definition.js';
+import type { KindDefinition, OutputDeclaration, ParameterDeclaration, QuantityDeclaration } from '../equations/language/definition.js';
 import { labelledLines, textTable } from './table.js';
 import { formatNumber, formatPlural, formatQuantity } from './units.js';
 
@@ -105,7 +105,7 @@ export function boundsText({ above, atLeast, below, atMost, unit }: ParameterDec
 function parameterTable(parameters: KindDefinition['parameters']): string {
   const rows = Object.entries(parameters).map(([name, declaration]) => [
     name,
-    declaration.table ? `table ${declaration.table.xUnit} → ${declaration.unit}` : declaration.unit,
+    parameterUnit(declaration),
     boundsText(declaration),
     defaultText(declaration),
     parameterAbout(declaration),
@@ -114,9 +114,17 @@ function parameterTable(parameters: KindDefinition['parameters']): string {
   return textTable([{ heading: 'name' }, { heading: 'unit' }, { heading: 'bounds' }, { heading: 'default' }, { heading: 'about' }], rows);
 }
 
-/** What a parameter is, and whether it is a pressure that a file with `reference: absolute` counts from vacuum. */
-export const parameterAbout = ({ about, level }: ParameterDeclaration): string =>
-  level ? `${about}; counts as the file's pressures do` : about;
+/** The unit, or that it may be any. */
+export const shownUnit = ({ unit, anyUnit }: Pick<QuantityDeclaration, 'unit' | 'anyUnit'>): string =>
+  anyUnit ? (anyUnit === 'perSecond' ? 'any/s' : 'any') : unit;
+
+/** The unit of its values: 'Pa', 'any', 'table s → Pa'. */
+export const parameterUnit = (declared: ParameterDeclaration): string =>
+  declared.table ? `table ${declared.table.xUnit} → ${shownUnit(declared)}` : shownUnit(declared);
+
+/** What a parameter is, whether it is a pressure that a file with `reference: absolute` counts from vacuum, and what a bare number is where any unit may stand. */
+export const parameterAbout = ({ about, level, anyUnit }: ParameterDeclaration): string =>
+  level ? `${about}; counts as the file's pressures do` : anyUnit === true ? `${about}; bare it is in SI` : about;
 
 /** What stands for a parameter that the circuit file leaves out. */
 export function defaultText({ default: value, unit }: ParameterDeclaration): string {
@@ -124,13 +132,13 @@ export function defaultText({ default: value, unit }: ParameterDeclaration): str
   return typeof value === 'number' ? `${formatNumber(value)} ${unit === '1' ? '' : unit}`.trimEnd() : value;
 }
 
-function quantityTable<Declaration extends { readonly unit: string; readonly about: string }>(
+function quantityTable<Declaration extends QuantityDeclaration>(
   quantities: Readonly<Record<string, Declaration>>,
   detail: (declaration: Declaration) => string,
   heading: string,
 ): string {
   const rows = Object.entries(quantities).map(([name, declaration]) => {
-    const cells = [name, declaration.unit, declaration.about];
+    const cells = [name, shownUnit(declaration), declaration.about];
     return heading ? [...cells.slice(0, 2), detail(declaration), ...cells.slice(2)] : cells;
   });
   if (rows.length === 0) return '';

@@ -20,7 +20,8 @@ components:
   act2: *act
   e: { kind: blockedEnd }
   e2: { kind: blockedEnd }
-  u: { kind: dutyCycle, points: [[0 s, 0], [1 s, 50 %], [1 s, 1]] }
+  g: { kind: gain, factor: 1 }
+  u: { kind: dutyCycle, points: [[0 s, 0], [1 s, 500 mN], [1 s, 1 N]] }
 defaults: { line: { diameter: 20 mm, filter: 0.3 } }
 lines:
   L1: { from: p, to: n, length: 2 m }
@@ -34,8 +35,8 @@ lines:
 direct: [{ from: o.out, to: t2 }]
 signals:
   - { from: u, to: act.load }
-  - { from: act.x, to: act2.load }
-record: { signals: [act.x, "L*.p", rv.in.q, n.p] }
+  - { from: act.x, to: g.input }
+record: { signals: [act.x, g.output, "L*.p", rv.in.q, n.p] }
 `;
 const read = (text: string, set: string[] = []): Circuit => parseCircuit(text, 'small.yaml', { set }).circuit;
 const component = (c: Circuit, name: string) => c.components.find((one) => one.name === name);
@@ -97,7 +98,7 @@ describe('a file becomes a circuit', () => {
     expect(c.direct).toEqual([{ port: { component: 5, port: 'out' }, reference: { component: 4, port: 'in' } }]);
     expect(c.signals.map(({ from, to }) => [from.signal, to.input])).toEqual([
       ['output', 'load'],
-      ['x', 'load'],
+      ['x', 'input'],
     ]);
   });
 });
@@ -251,7 +252,7 @@ test('signals that drive nothing and bores in metres are warnings, each once', (
   const { warnings } = parseCircuit(odd, 'small.yaml');
   expect(warnings.map(({ code, message, place }) => `${place?.line} ${code} ${message}`)).toEqual([
     "4 CIR804 constant 'idle' drives nothing",
-    "19 CIR805 line 'L1' has a diameter of 12 m, more than 1 m",
+    "20 CIR805 line 'L1' has a diameter of 12 m, more than 1 m",
   ]);
 });
 

@@ -7,10 +7,11 @@ import { lost, type RawComponent } from '../file/raw.js';
 import { shown } from '../file/shown.js';
 import type { ComponentTable, ParameterRows } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
-import { describeUnit } from '../text/units.js';
+import { describeDeclared } from '../text/units.js';
 import { isName } from './compact.js';
 import { type ComponentIndex, type Entry, type Parts, placeOf, type Template } from './parts.js';
 import { brokenRule, keeps, requirementsOf } from './requirements.js';
+import { inUnit, isDefaultIn, signalParameters, unitOfValues } from './signalUnits.js';
 import { parameter, rightQuantity } from './values.js';
 
 /** In `kind` where the kind is not known: the component stands in for itself, so that its lines are no second mistake. */
@@ -18,6 +19,9 @@ export const unknownKind = -1;
 
 interface OpenParameters extends ParameterRows {
   readonly rows: GrowingRows;
+  readonly units: Map<number, string>;
+  /** Those that say which unit the signals have. */
+  readonly ofSignals: readonly string[];
 }
 
 /** Resolves every component; all mistakes are reported. `ambientPressure` is that of the open air as the file counts. With `isPlain`, names of repeated components need not be looked at. */
@@ -66,7 +70,9 @@ function checkNames(entries: Parts<RawComponent>, isPlain: boolean, mistakes: Mi
 
 class ComponentReader {
   readonly kinds: (KindDefinition | null)[] = [null];
-  readonly parameters: OpenParameters[] = [{ names: [], isTable: [], rows: new GrowingRows(0), tables: [] }];
+  readonly parameters: OpenParameters[] = [
+    { names: [], isTable: [], rows: new GrowingRows(0), tables: [], units: new Map(), ofSignals: [] },
+  ];
   /** Of the component that was read last. */
   kind = 0;
   row = 0;
@@ -106,11 +112,12 @@ class ComponentReader {
   /** Row of another instance: the same, or a copy with its own values; -1 where these are not plainly right. */
   private again({ varied }: Template<RawComponent>, [number, row]: readonly [number, number], i: number): number {
     if (varied.length === 0) return row;
-    const { names, rows } = this.parameters[number] as OpenParameters;
+    const { names, rows, units } = this.parameters[number] as OpenParameters;
+    const unit = units.get(row);
     const kind = this.kinds[number];
     const values: number[] = [];
     for (const [key, value] of varied) {
-      const declared = kind?.parameters[key] && this.counted(kind.parameters[key]);
+      const declared = kind?.parameters[key] && inUnit(this.counted(kind.parameters[key]), unit);
       if (!declared || declared.table) return -1;
       const right = rightQuantity(value(i), declared.unit, declared);
       if (right === undefined) return -1;
@@ -123,6 +130,7 @@ class ComponentReader {
     };
     if (rules.some((rule) => !keeps(rule, valueFor))) return -1;
     const copy = rows.add(row);
+    if (unit !== undefined) units.set(copy, unit);
     varied.forEach(([key], k) => rows.set(copy, names.indexOf(key), values[k] as number));
     return copy;
   }
@@ -163,13 +171,19 @@ class ComponentReader {
         isTable: declared.map(([, { table }]) => table !== undefined),
         rows: new GrowingRows(declared.length),
         tables: [],
+        units: new Map(),
+        ofSignals: signalParameters(kind),
       });
       this.numbers.set(kind.kind, number);
     }
     return number;
   }
 
-  private readParameters(entry: Entry<RawComponent>, kind: KindDefinition, { names, rows, tables }: OpenParameters): number {
+  private readParameters(
+    entry: Entry<RawComponent>,
+    kind: KindDefinition,
+    { names, rows, tables, units, ofSignals }: OpenParameters,
+  ): number {
     const { name, raw, path } = entry;
     const { mistakes } = this;
     const row = rows.add();
@@ -181,8 +195,12 @@ class ComponentReader {
       const remedy = names.length > 0 ? `its parameters are ${names.join(', ')}` : 'it has no parameters';
       mistakes.add([...path, key], 'CIR302', message, remedy);
     }
+    const unit = ofSignals.length > 0 ? unitOfValues(kind, ofSignals, entry, mistakes) : null;
+    if (typeof unit === 'string') units.set(row, unit);
     for (const [column, key] of names.entries()) {
-      const declared = this.counted(kind.parameters[key] as ParameterDeclaration);
+      const own = kind.parameters[key] as ParameterDeclaration;
+      if (own.anyUnit && unit === undefined) continue;
+      const declared = inUnit(this.counted(own), unit);
       const given = Object.hasOwn(raw, key) ? raw[key] : undefined;
       const right = declared.table ? undefined : rightQuantity(given, declared.unit, declared);
       if (right !== undefined) {
@@ -191,13 +209,13 @@ class ComponentReader {
       }
       let value: ParameterValue | undefined;
       if (given !== undefined) value = parameter(given, declared, `${kind.kind} '${name}': ${key}`, placeOf(entry, key), mistakes);
-      else if (declared.default !== undefined) value = this.defaultOf(kind, key, entry);
+      else if (declared.default !== undefined && (!own.anyUnit || isDefaultIn(declared))) value = this.defaultOf(kind, key, entry);
       else if (!meant.has(key))
         mistakes.add(
           [...path, key],
           'CIR304',
-          `${kind.kind} '${name}' needs ${key}`,
-          `add ${key}: ${declared.table ? 'a list of points' : `a value of ${describeUnit(declared.unit)}`} (${declared.about})`,
+          `${kind.kind} '${name}' needs ${key}${declared.default === undefined ? '' : `: its default, ${declared.default}, has no unit, other values are in ${unit}`}`,
+          `add ${key}: ${declared.table ? 'a list of points' : `${own.anyUnit && unit === null ? '' : 'a value of '}${describeDeclared(unit === null ? own : { unit: declared.unit })}`} (${declared.about})`,
         );
       if (value !== undefined) rows.set(row, column, typeof value === 'object' ? tables.push(value) - 1 : value);
     }

@@ -164,12 +164,30 @@ function checkUnit(unit: string, quantity: string, name: string, path: Path, mis
     );
 }
 
+/** What has any unit computes in that of SI, whatever it is: the equations know it as a number. */
+function checkAnyUnit(
+  name: string,
+  groups: Readonly<Record<string, KindDefinition['inputs'] | KindDefinition['parameters']>>,
+  mistakes: Mistakes,
+): void {
+  for (const [group, declared] of Object.entries(groups))
+    for (const [quantity, { unit, anyUnit }] of Object.entries(declared ?? {}))
+      if (anyUnit && unit !== '1')
+        mistakes.add(
+          ['definitions', name, group, quantity, 'anyUnit'],
+          'CIR506',
+          `definition '${name}': ${quantity} has the unit ${unit} and any unit`,
+          'write unit: 1 beside anyUnit, or omit anyUnit',
+        );
+}
+
 /** Units are SI, and defaults are values that a circuit could give. */
 function checkUnits(name: string, { parameters, inputs, outputs, states }: KindDefinition, mistakes: Mistakes): void {
   const before = mistakes.errors;
   for (const [group, declared] of Object.entries({ parameters, inputs, outputs, states }))
     for (const [quantity, { unit }] of Object.entries(declared ?? {}))
       checkUnit(unit, quantity, name, ['definitions', name, group, quantity, 'unit'], mistakes);
+  checkAnyUnit(name, { parameters, inputs, outputs, states }, mistakes);
   for (const [key, { table }] of Object.entries(parameters))
     if (table) checkUnit(table.xUnit, `the points of ${key}`, name, ['definitions', name, 'parameters', key, 'table', 'xUnit'], mistakes);
   if (mistakes.errors > before) return;

@@ -7,6 +7,7 @@ import type { Path, RawComponent, RawConnection } from '../file/raw.js';
 import { type ComponentTable, kindAt } from '../tables.js';
 import { unknownKind } from './components.js';
 import type { ComponentIndex, End, Parts } from './parts.js';
+import { checkUnits } from './signalUnits.js';
 
 /** A connection with the place that it was written at. */
 export interface PlacedSignal extends SignalConnection {
@@ -83,7 +84,10 @@ export function connectSignals(
       mistakes.add(path, 'CIR402', `input ${key} is driven twice: by ${one} and by ${other}`, 'join the two in a sum');
     }
     driven.set(to.component, inputs.set(to.signal, k));
-    if (from && before === undefined) signals.push({ from, to: { component: to.component, input: to.signal }, path: entries.pathOf(k) });
+    if (!from || before !== undefined) continue;
+    const signal: PlacedSignal = { from, to: { component: to.component, input: to.signal }, path: entries.pathOf(k) };
+    signals.push(signal);
+    checkUnits(signal, components, mistakes);
   }
   if (lost) return signals;
   const hasInputs = components.kinds.map((kind) => inputsOf(kind).length > 0);

@@ -6,8 +6,8 @@ import { lost, type Path } from '../file/raw.js';
 import { shown } from '../file/shown.js';
 import { describeUnit, formatQuantity, isDimensionless, knownQuantity, parseQuantity, UnitError } from '../text/units.js';
 
-/** SI value, or undefined after a reported mistake. `owner` names what the value belongs to: "orifice 'o1': area". */
-export function quantity(given: unknown, unit: string, owner: string, path: Path, mistakes: Mistakes): number | undefined {
+/** SI value, or undefined after a reported mistake. `owner` names what the value belongs to: "orifice 'o1': area"; `because`, why it must have the unit. */
+export function quantity(given: unknown, unit: string, owner: string, path: Path, mistakes: Mistakes, because = ''): number | undefined {
   if (given === lost) return undefined;
   if (typeof given !== 'string' && typeof given !== 'number') {
     mistakes.add(
@@ -20,7 +20,7 @@ export function quantity(given: unknown, unit: string, owner: string, path: Path
   }
   const value = parsed(given, unit);
   if (value instanceof UnitError)
-    mistakes.add(path, typeof given === 'number' ? 'CIR202' : 'CIR203', () => `${owner}: ${value.message}`, value.remedy);
+    mistakes.add(path, typeof given === 'number' ? 'CIR202' : 'CIR203', () => `${owner}: ${value.message}${because}`, value.remedy);
   else if (Number.isFinite(value)) return value;
   else mistakes.add(path, 'CIR201', `${owner}: ${given} is not a finite number`, 'write a finite number');
   return undefined;
@@ -95,14 +95,38 @@ export function parameter(
   path: Path,
   mistakes: Mistakes,
 ): ParameterValue | undefined {
-  if (declared.table) return table(given, declared.table.xUnit, declared.unit, owner, path, mistakes);
-  const value = quantity(given, declared.unit, owner, path, mistakes);
+  if (declared.table) return table(given, declared.table.xUnit, declared, owner, path, mistakes);
+  const value = quantityDeclared(given, declared, owner, path, mistakes);
   if (value !== undefined) checkBounds(value, declared.unit, declared, owner, path, mistakes);
   return value;
 }
 
+/** Of a signal of any unit, 0 needs none; where other values have one, the rest needs it. */
+function quantityDeclared(
+  given: unknown,
+  { unit, anyUnit }: ParameterDeclaration,
+  owner: string,
+  path: Path,
+  mistakes: Mistakes,
+): number | undefined {
+  if (anyUnit === true && isBareZero(given)) return Number(given);
+  const isBare = !anyUnit || unit === '1' || unit === '1/s';
+  const others =
+    anyUnit === 'perSecond' ? `values of the signal are in ${unit.replace(/\/s$/, '')}` : `other values of the signal are in ${unit}`;
+  return quantity(given, unit, owner, path, mistakes, isBare ? '' : `; ${others}`);
+}
+
+const isBareZero = (given: unknown): boolean => given === 0 || (typeof given === 'string' && /^[-+]?(0+(\.0*)?|\.0+)$/.test(given.trim()));
+
 /** A list of [x, y] rows, each with its unit. */
-function table(given: unknown, xUnit: string, yUnit: string, owner: string, path: Path, mistakes: Mistakes): Table | undefined {
+function table(
+  given: unknown,
+  xUnit: string,
+  declared: ParameterDeclaration,
+  owner: string,
+  path: Path,
+  mistakes: Mistakes,
+): Table | undefined {
   if (given === lost) return undefined;
   const example = `write a list of points: [[0${xUnit === '1' ? '' : ` ${xUnit}`}, …], …]`;
   if (!Array.isArray(given) || given.length === 0 || !given.every((row) => Array.isArray(row) && row.length === 2)) {
@@ -115,7 +139,7 @@ function table(given: unknown, xUnit: string, yUnit: string, owner: string, path
   (given as unknown[][]).forEach(([a, b], k) => {
     const [u, v] = [
       quantity(a, xUnit, `${owner}, point ${k + 1}`, [...path, k, 0], mistakes),
-      quantity(b, yUnit, `${owner}, point ${k + 1}`, [...path, k, 1], mistakes),
+      quantityDeclared(b, declared, `${owner}, point ${k + 1}`, [...path, k, 1], mistakes),
     ];
     if (u === undefined || v === undefined) {
       whole = false;

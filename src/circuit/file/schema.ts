@@ -5,7 +5,7 @@ import { library } from '../../components/library.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import { namedFluids } from '../fluid/namedFluids.js';
 import { orList, ownModels } from '../lines/lineModels.js';
-import { describeUnit, isDimensionless } from '../text/units.js';
+import { describeDeclared, isDimensionless } from '../text/units.js';
 import type { Path } from './raw.js';
 
 const quantity = (about: string) => z.union([z.string(), z.number()]).describe(about);
@@ -75,7 +75,11 @@ const parts = {
 };
 
 const unit = z.union([z.string(), z.literal(1)]).describe('SI: Pa, m3/s, m, N, rad/s, Hz, …; 1 for a number without dimension');
-const quantityDeclaration = z.looseObject({ unit, about: z.string().optional() });
+const anyUnit = z
+  .boolean()
+  .describe('of unit 1: it stands for a quantity of any unit, in SI; inputs and outputs are joined to anything, parameters take any unit')
+  .optional();
+const quantityDeclaration = z.looseObject({ unit, anyUnit, about: z.string().optional() });
 const definition = z.strictObject({
   about: z.string().optional(),
   source: z.string().optional(),
@@ -85,6 +89,7 @@ const definition = z.strictObject({
       z.string(),
       z.strictObject({
         unit,
+        anyUnit,
         about: z.string().optional(),
         default: z.union([z.string(), z.number()]).optional(),
         above: z.number().optional(),
@@ -97,7 +102,7 @@ const definition = z.strictObject({
     )
     .optional(),
   requires: z.array(z.string()).describe("rules between parameters: 'initialPosition <= stroke'").optional(),
-  inputs: z.record(z.string(), z.strictObject({ unit, about: z.string().optional(), default: z.number().optional() })).optional(),
+  inputs: z.record(z.string(), z.strictObject({ unit, anyUnit, about: z.string().optional(), default: z.number().optional() })).optional(),
   outputs: z
     .record(
       z.string(),
@@ -107,7 +112,7 @@ const definition = z.strictObject({
     )
     .optional(),
   states: z
-    .record(z.string(), z.strictObject({ unit, about: z.string().optional(), initial: z.union([z.string(), z.number()]) }))
+    .record(z.string(), z.strictObject({ unit, anyUnit, about: z.string().optional(), initial: z.union([z.string(), z.number()]) }))
     .optional(),
   symbol: z.string().describe('library kind by whose symbol it is drawn, such as actuator; default: a box with its name').optional(),
   equations: z.string(),
@@ -285,7 +290,7 @@ function kindSchema(kind: KindDefinition | null): Record<string, unknown> {
     const type = p.table ? 'array' : isDimensionless(p.unit) ? ['number', 'string'] : 'string';
     properties[name] = {
       type,
-      description: `${p.about} [${describeUnit(p.unit)}]`,
+      description: `${p.about} [${describeDeclared(p)}]`,
       ...(p.default === undefined ? {} : { default: p.default }),
     };
     if (p.default === undefined) required.push(name);

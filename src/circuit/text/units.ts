@@ -2,6 +2,7 @@
  * Text with a unit → SI. The units are mathjs', with those of fluid power added (measures.ts).
  * Angle is dimensionless, except that a rotation speed ('rad/s') and a frequency ('Hz') are not taken for each other.
  */
+import type { QuantityDeclaration } from '../../equations/language/definition.js';
 import { didYouMean } from '../file/closest.js';
 import { measureOfText } from './measures.js';
 
@@ -146,6 +147,42 @@ export function siUnit(unit: string): string | null {
   if (known.value === 1 && !isScale) return unit;
   const named = Object.keys(quantityNames).filter((name) => measureOf(name).every((power, k) => power === (known.dimensions[k] ?? 0)));
   return named.length > 0 ? named.join(' or ') : baseUnits(known.dimensions);
+}
+
+/** By unit as it was written: that of SI. */
+const written = new Map<string, string | UnitError>();
+
+/** The unit of SI of a text with a unit: 'N' for '120 kN', '1' for '5 %'; null for a number without one and for what is no quantity, an error for a unit that is not known. */
+export function unitWritten(text: string): string | null | UnitError {
+  const trimmed = text.trim();
+  const head = number.exec(trimmed)?.[0];
+  const tail = head === undefined ? '' : trimmed.slice(head.length).trim();
+  if (tail === '') return null;
+  let unit = written.get(tail);
+  if (unit === undefined) {
+    // Of a torque and an energy the one that is written so; numbers in SI are the same.
+    const all = tail === '%' ? ['1'] : (siUnit(tail.replace('°', 'deg'))?.split(' or ') ?? []);
+    unit = all.find((one) => tail.includes(one)) ?? all[0] ?? unknownUnit(tail);
+    written.set(tail, unit);
+  }
+  return unit;
+}
+
+function unknownUnit(tail: string): UnitError {
+  const others = otherUnits.filter(({ names }) => names.includes(tail.toLowerCase())).map(({ instead }) => instead);
+  const meant = others.length > 0 ? '' : didYouMean(tail, commonUnits);
+  const remedy = others.join(', or ') || 'write a number in SI, or one with a unit';
+  return new UnitError(`the unit '${tail}' is not known${meant}`, `${remedy}; 'ringmain components units' lists units`);
+}
+
+/** Whether two units of SI measure the same; a rotation speed is no frequency. */
+export const isSameQuantity = (a: string, b: string): boolean => a === b || (fits(measureOf(a), b) && fits(measureOf(b), a));
+
+/** 'a force (N)', 'a dimensionless number', 'a quantity in N/s'. */
+export function quantityText(unit: string): string {
+  const name = quantityNames[unit] ?? nameOf(measureOf(unit));
+  if (name === undefined) return `a quantity in ${unit}`;
+  return `${withArticle(name)}${unit === '1' ? '' : ` (${unit})`}`;
 }
 
 /** A unit that stands over the numbers of a table. */
@@ -296,6 +333,12 @@ export function describeUnit(unit: string): string {
   const name = quantityNames[unit];
   const example = exampleUnits[unit];
   return name ? (example ? `${name}, such as ${example}` : name) : `'${unit}'`;
+}
+
+/** What values of a parameter may be written in: 'pressure, such as bar', or any unit. */
+export function describeDeclared({ unit, anyUnit }: Pick<QuantityDeclaration, 'unit' | 'anyUnit'>): string {
+  if (!anyUnit) return describeUnit(unit);
+  return anyUnit === true ? 'a number in SI, or with a unit, such as 120 kN' : "the signal's unit per second, or 1/s where it has none";
 }
 
 const display: Readonly<Record<string, readonly [unit: string, factor: number]>> = {

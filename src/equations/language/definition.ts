@@ -137,6 +137,11 @@ export interface QuantityDeclaration {
   /** SI unit: 'Pa', 'm3/s', 'm', 'rad/s' (rotation speed), 'Hz' (frequency), '1' (dimensionless). */
   readonly unit: string;
   readonly about: string;
+  /**
+   * Of unit '1': stands for a quantity of any unit, in SI. Such inputs, outputs and states are joined to anything; such parameters take values with a
+   * unit, of one dimension in a component, which its signals then have (signalUnits.ts). Of unit '1/s', 'perSecond': the rate of such a quantity.
+   */
+  readonly anyUnit?: boolean | 'perSecond';
 }
 
 export interface OutputDeclaration extends QuantityDeclaration {
