@@ -7,6 +7,7 @@ import { fieldsOf } from '../results/csv.js';
 import { numberOf } from '../results/readCsv.js';
 import { resultsFile } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
+import { accounts } from '../run/sweep/table.js';
 
 /** Curves of one table, one for each combination of what was varied beside `across`, of which their `t` is; columns are measures, then what was varied. */
 export interface SweptRows {
@@ -16,9 +17,6 @@ export interface SweptRows {
   readonly by: readonly string[];
   readonly measures: readonly string[];
 }
-
-/** Cells behind the measures. */
-const accounts = 3;
 
 /**
  * The table in a file, over `against` where that was varied, else over what changes first; null where it is not the table of a sweep. Throws UserError for a line that
@@ -39,7 +37,7 @@ function sweptRows(text: string, file: string, against: string | undefined): Swe
     .split(/\r?\n/)
     .filter((line) => line !== '')
     .map(fieldsOf);
-  const columns = head.slice(1, head.length - accounts).map((name) => ({ ...columnOf(name), isMeasure: name.includes('(') }));
+  const columns = head.slice(1, head.length - accounts.length).map((name) => ({ ...columnOf(name), isMeasure: name.includes('(') }));
   const torn = lines.findIndex(({ length }) => length !== head.length);
   if (torn >= 0) throw new UserError(`${file}: line ${torn + 2} has ${lines[torn]?.length} fields, its head ${head.length}`);
   if (lines.length === 0) throw new UserError(`${file}: the table has no rows; nothing can be shown of it`);

@@ -10,7 +10,7 @@ export interface SweepColumns extends Pick<Sweep, 'varied'> {
 }
 
 /** Cells of what is recorded beside measures. */
-const accounts = ['steps', 'digest', 'error'];
+export const accounts = ['steps', 'digest', 'error'];
 
 /** First line, without its line break. */
 export function sweepHeader({ varied, measures }: SweepColumns): string {
