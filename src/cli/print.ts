@@ -1,9 +1,11 @@
 /** Standard output: text for people, or one JSON object for programs. */
 import { type Diagnostic, formatDiagnostic } from '../circuit/file/diagnostic.js';
 
-/** Prints text and a line break. */
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+/** Prints text and a line break; `onLost` is called where it cannot be written. */
+export function print(text: string, onLost?: () => void): void {
+  process.stdout.write(`${text}\n`, (error) => {
+    if (error) onLost?.();
+  });
 }
 
 /** Prints one JSON object on one line; NaN and infinities, which JSON lacks, become null. */

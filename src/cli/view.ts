@@ -31,10 +31,11 @@ async function view({ circuit: files }: Arguments): Promise<void> {
   const interruption = catchInterrupts({ quiet: false });
   interruption.says = 'closing';
   interruption.keep();
-  print(`open ${server.address}`);
+  // Nobody can open an address that was not printed.
+  const unprinted = new Promise<void>((resolve) => print(`open ${server.address}`, resolve));
   const stopped = new Promise<void>((resolve) => interruption.signal.addEventListener('abort', () => resolve()));
   try {
-    await Promise.race([server.left, stopped]);
+    await Promise.race([server.left, stopped, unprinted]);
   } finally {
     await server.close();
     interruption.release();

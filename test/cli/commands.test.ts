@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closest } from '../../dist/circuit/file/closest.js';
@@ -112,48 +112,6 @@ test.runIf(isFull)('the page holds every kind with the picture of its example, a
 test('a reader that closes the pipe early is no error', async () => {
   const { out, err } = place.shell('set -o pipefail; ringmain components --json | head -c 10; echo " $?"');
   expect([out, err]).toEqual(['{"kinds":[ 0\n', '']);
-});
-
-/** A line for each command that ends by itself, in a folder with relief.yaml; those behind the first take longer. */
-const lines = [
-  ['components', 'check relief.yaml', 'run relief.yaml --end 1ms', 'no-such-command'],
-  [
-    ...[
-      '--help',
-      '--version',
-      'schema',
-      'components orifice --json',
-      'generate ring --stations 3',
-      'memory relief.yaml',
-      'partition relief.yaml --parts 2 --out p.json',
-    ],
-    ...[
-      'draw relief.yaml',
-      'run relief.yaml --out rows.csv',
-      'plot rows.csv',
-      "query rows.csv 'pump.out.p > 1 bar'",
-      'report relief.yaml',
-      'page relief.yaml --out page',
-    ],
-    ...[
-      "sweep relief.yaml --vary 'pump.flow=50 l/min,60 l/min' --measure 'final(pump.out.p)'",
-      'compare relief.yaml --solvers tlm,rodas4',
-      'stability rodas4',
-      'validate water-hammer-frictionless',
-      'run relief.yaml --json',
-    ],
-  ],
-] as const;
-
-test.runIf(existsSync('/dev/full'))('what cannot be printed is told once, and ends a command as failed', () => {
-  for (const line of isFull ? lines.flat() : lines[0]) {
-    const { code, out, err } = place.shell(`ringmain ${line} > /dev/full`);
-    // A mistake is told on standard error, which is no full disk here.
-    const [ends, told] = line === 'no-such-command' ? [1, 0] : [2, 1];
-    expect([code, out, err.split('standard output cannot be written: ENOSPC').length - 1], `${line}: ${err}`).toEqual([ends, '', told]);
-    expect(err.length, line).toBeLessThan(2000);
-    expect(place.shell(`ringmain ${line} > /dev/full 2> /dev/full`).code, line).toBe(ends);
-  }
 });
 
 test('check summarises a sound circuit, and lists mistakes for people and for programs', async () => {
