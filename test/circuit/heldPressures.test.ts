@@ -32,7 +32,7 @@ describe('a line that starts far from what it meets', () => {
     ]);
     const [one] = parseCircuit(swapped, 'held.yaml').warnings;
     expect(one?.remedy).toBe(
-      "write initial: { steady: true }, which starts at the operating point, or the line's initialPressure: 200 bar; where the jump is meant, initialPressure: 0 bar",
+      "write initial: steady, which starts at the operating point, or the line's initialPressure: 200 bar; where the jump is meant, initialPressure: 0 bar",
     );
   });
 

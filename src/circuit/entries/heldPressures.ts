@@ -214,7 +214,7 @@ function warnOfStarts(of: HeldCircuit, volumes: HeldVolumes, entries: Parts<RawL
       entries.pathOf(l),
       'CIR806',
       `line '${lines.nameOf(l)}' starts at ${formatQuantity(own, 'Pa')}, the default, beside ${beside.what}: the run begins with a jump of ${formatQuantity(Math.abs(beside.pressure - own), 'Pa')}`,
-      `write initial: { steady: true }, which starts at the operating point, or the line's initialPressure: ${formatQuantity(beside.pressure, 'Pa')}; where the jump is meant, initialPressure: ${formatQuantity(own, 'Pa')}`,
+      `write initial: steady, which starts at the operating point, or the line's initialPressure: ${formatQuantity(beside.pressure, 'Pa')}; where the jump is meant, initialPressure: ${formatQuantity(own, 'Pa')}`,
     );
   }
 }
