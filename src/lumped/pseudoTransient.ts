@@ -41,6 +41,8 @@ const most = 0.05;
 export class PseudoTransient {
   /** Whether switches that a round passes shorten it. */
   follows = true;
+  /** Whether friction that takes hold of what only creeps shortens no round. */
+  isPatient = false;
   /** Whether what is tiny beside y is corrected too, down to rounding. */
   isFine = false;
   /** Where positions began. */
@@ -147,7 +149,7 @@ export class PseudoTransient {
   }
 
   /**
-   * Whether friction takes hold of something, and no stop does: after `partToStops`. Where the way in time is no longer followed, what only creeps does not
+   * Whether friction takes hold of something, and no stop does: after `partToStops`. With `isPatient` what only creeps does not
    * count: a motor whose friction falls as its pressure leaks away slips and sticks in turn until the pressure is gone, and no shorter step spares it that.
    */
   private sticks(): boolean {
@@ -156,7 +158,7 @@ export class PseudoTransient {
     for (let k = 0; k < stops.length; k++) {
       if (Number.isNaN(stops[k] as number)) continue;
       const fastest = Math.max(Math.abs(before[k] as number), Math.abs(y[k] as number));
-      if (this.follows || fastest * step > crept * (ways[k] as number)) held++;
+      if (!this.isPatient || fastest * step > crept * (ways[k] as number)) held++;
       stopped += isPosition[k] as number;
     }
     return held > 0 && stopped === 0;

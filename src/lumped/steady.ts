@@ -63,6 +63,8 @@ const farthest = 1e8;
 const mostRounds = 250;
 /** Of those at the first, how many follow the way that the circuit takes in time. */
 const faithful = 60;
+/** Rounds at the first from which on what creeps may slip and stick: a piston that comes to rest at the edge of its friction has done so before. */
+const creeping = 80;
 /** Of those, at the longest step. */
 const mostAtRest = 40;
 /** Rounds without a better residual, when it is small enough, and when it is not, after which corrections are finer. */
@@ -166,6 +168,7 @@ class Search {
       await this.pause(best);
       if (transient.step >= lastStep) atRest++;
       transient.follows = transition === transitions[0] && round < faithful;
+      transient.isPatient = transition !== transitions[0] || round >= creeping;
       // Newton's method on a root goes from one side of its foot to the other, by less than shows beside the pressures.
       transient.isFine = best > enough && idle >= mostFruitless;
       const moved = transient.round();
