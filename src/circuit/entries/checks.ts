@@ -9,8 +9,7 @@ import { formatQuantity } from '../text/units.js';
 import { fixedPressures } from './heldPressures.js';
 import { shownName } from './joinedNames.js';
 import type { Join } from './joins.js';
-import type { Parts } from './parts.js';
-import type { PlacedSignal } from './signals.js';
+import type { Parts, PlacedSignal } from './parts.js';
 
 /** Tanks and sources below the vapour pressure: oil there would be vapour. `entries` of the components, `fluid` as fluidValues.ts gives it. */
 export function checkFixedPressures(

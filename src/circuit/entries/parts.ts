@@ -3,6 +3,7 @@
  * each, the template and the instance; the entry itself, with its name and values, is made when somebody asks for it.
  */
 
+import type { SignalConnection } from '../circuit.js';
 import type { Path, RawConnection } from '../file/raw.js';
 import type { Written } from '../file/written.js';
 import { Integers } from '../text/growing.js';
@@ -20,6 +21,11 @@ export interface Entry<T> {
 /** Where the value of a key was written. */
 export function placeOf({ path, places }: Entry<unknown>, key: string): Path {
   return places?.[key] ?? [...path, key];
+}
+
+/** A connection of signals with the place that it was written at. */
+export interface PlacedSignal extends SignalConnection {
+  readonly path: Path;
 }
 
 /** What the components of one instance are called, and how far each stands behind the first. The same for all instances of the same subcircuits. */

@@ -1,18 +1,12 @@
 /** Signal connections: references to outputs, states and inputs → numbers; inputs driven twice or not at all. */
 import type { KindDefinition } from '../../equations/language/definition.js';
-import type { SignalConnection } from '../circuit.js';
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
 import type { Path, RawComponent, RawConnection } from '../file/raw.js';
 import { type ComponentTable, kindAt } from '../tables.js';
 import { unknownKind } from './components.js';
-import type { ComponentIndex, End, Parts } from './parts.js';
+import type { ComponentIndex, End, Parts, PlacedSignal } from './parts.js';
 import { checkUnits } from './signalUnits.js';
-
-/** A connection with the place that it was written at. */
-export interface PlacedSignal extends SignalConnection {
-  readonly path: Path;
-}
 
 type Kind = KindDefinition | null;
 const outputsOf = (kind: Kind): string[] => Object.keys(kind?.outputs ?? {});

@@ -4,8 +4,7 @@ import type { RawCircuit } from '../file/raw.js';
 import { type ComponentTable, kindAt, type LineTable, lineValue } from '../tables.js';
 import { globMatcher } from '../text/globs.js';
 import { formatQuantity } from '../text/units.js';
-import type { Parts } from './parts.js';
-import type { PlacedSignal } from './signals.js';
+import type { Parts, PlacedSignal } from './parts.js';
 
 /** What is described and has no effect: often a misspelt use of it. */
 export function warnOfUnused({ components = {}, definitions = {}, subcircuits = {}, repeat = {} }: RawCircuit, mistakes: Mistakes): void {
