@@ -66,5 +66,6 @@ function damageText({ losses }: FoundRows): string {
   });
   const more = losses.length > mostTold ? `, and at ${formatPlural(losses.length - mostTold, 'more place')}` : '';
   const rows = losses.reduce((sum, loss) => sum + loss.rows, 0);
-  return `${formatPlural(rows, 'row')} ${rows === 1 ? 'is' : 'are'} lost, ${where.join(', ')}${more}`;
+  const about = losses.some(({ isEstimate }) => isEstimate) ? 'about ' : '';
+  return `${about}${formatPlural(rows, 'row')} ${rows === 1 ? 'is' : 'are'} lost, ${where.join(', ')}${more}`;
 }

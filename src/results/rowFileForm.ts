@@ -82,6 +82,8 @@ interface Place {
 /** Rows that stood in a file between two whole pieces, or behind the last, and are damaged. */
 export interface Loss {
   readonly rows: number;
+  /** As many as have room in the file: the head that counts them is damaged. */
+  readonly isEstimate: boolean;
   /** s: time of the last row before them, null where there is none, and of the first behind them. */
   readonly after: number | null;
   readonly before: number | null;
@@ -118,9 +120,9 @@ export class RowReader {
     const rowBytes = 8 * (1 + this.head.columns.length);
     const losses: Loss[] = [];
     /** Rows that are damaged since the last whole piece; null: nothing is. */
-    let lost: number | null = null;
+    let lost = null as Pick<Loss, 'rows' | 'isEstimate'> | null;
     const told = (before: number | null): void => {
-      if (lost !== null) losses.push({ rows: lost, after: this.count > 0 ? this.lastTime() : null, before });
+      if (lost !== null) losses.push({ ...lost, after: this.count > 0 ? this.lastTime() : null, before });
       lost = null;
     };
     let at = this.end;
@@ -133,7 +135,10 @@ export class RowReader {
         told(values[0] as number);
         this.end = at;
         this.add(piece.rows);
-      } else lost = (lost ?? 0) + (piece?.rows ?? Math.max(0, Math.floor((end - at - pieceHead) / rowBytes)));
+      } else {
+        const rows = piece?.rows ?? Math.max(0, Math.floor((end - at - pieceHead) / rowBytes));
+        lost = { rows: rows + (lost?.rows ?? 0), isEstimate: !piece || lost?.isEstimate === true };
+      }
       at = end;
     }
     told(null);
