@@ -104,8 +104,8 @@ describe('a landing is kept until it is reached', () => {
     return rest(run);
   })();
 
-  test('by pauses and by what is saved', async () => {
-    // A signal that is aborted at the third report comes before the landing.
+  /** A run that stands before the landing that it was ordered: a signal that is aborted at the third report comes before that. */
+  async function pausedBefore(): Promise<HeldRun> {
     const controller = new AbortController();
     let reports = 0;
     const onProgress = (): void => {
@@ -114,6 +114,11 @@ describe('a landing is kept until it is reached', () => {
     const paused = await open({ signal: controller.signal, onProgress });
     expect(await paused.advance({ until: lands, land: true })).toBe('paused');
     expect(paused.progress.time).toBeLessThan(lands);
+    return paused;
+  }
+
+  test('by pauses and by what is saved', async () => {
+    const paused = await pausedBefore();
     const saved = paused.save();
     await paused.close();
     expect(await rest(await openRun(loop, { ...engines[1], resume: saved }))).toEqual(await straight);
@@ -121,6 +126,16 @@ describe('a landing is kept until it is reached', () => {
     const run = await openRun(loop, { workers: 1, resume: saved });
     expect(await run.advance()).toBe('ended');
     expect(told(await run.close())).toEqual(await straight);
+  });
+
+  test('one where the run stands takes its place, and leaves none', async () => {
+    const paused = await pausedBefore();
+    const saved = paused.save();
+    await paused.close();
+    const run = await openRun(loop, { workers: 1, resume: saved });
+    expect(await run.advance({ until: run.progress.time, land: true })).toBe('reached');
+    await run.advance();
+    expect(told(await run.close())).toEqual(told(await simulate(loop, { workers: 1 })));
   });
 
   test('another one takes its place; one that is there already changes nothing', async () => {

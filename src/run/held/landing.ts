@@ -46,7 +46,7 @@ export class Landing {
       );
     const { spacing } = this;
     if (spacing !== null) return time >= end ? time : this.multipleOf(spacing, time);
-    if (time - now > slack * Math.max(now, end * 1e-3)) this.set(time);
+    this.set(time - now > slack * Math.max(now, end * 1e-3) ? time : noLanding);
     return time;
   }
 
