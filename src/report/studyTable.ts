@@ -18,14 +18,21 @@ export interface StudyTableRow {
     readonly simulated: boolean;
     readonly hereSeconds: number;
   } | null;
-  readonly here: {
-    readonly threads: number;
-    readonly seconds: Spread;
-    readonly speedUp: Spread;
-    readonly losses: Losses | null;
-    readonly rounds: number;
-    readonly disturbed: string | null;
-  };
+  readonly here: MeasuredPlan;
+}
+
+/** A plan that was run. */
+export interface MeasuredPlan {
+  readonly threads: number;
+  readonly seconds: Spread;
+  /** Serial over parallel, pair by pair. */
+  readonly speedUp: Spread;
+  /** Of a run with every 16th slice timed; null where it was too short. */
+  readonly losses: Losses | null;
+  /** Rounds that the budget left time for. */
+  readonly rounds: number;
+  /** What shows that other programs were at work; null for nothing. */
+  readonly disturbed: string | null;
 }
 
 export interface StudyTables {

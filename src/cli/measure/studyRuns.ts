@@ -8,10 +8,11 @@ import { countedCosts } from '../../partition/costs.js';
 import type { Plan } from '../../partition/plan.js';
 import { type PredictedLoss, predictStep, type StepWork } from '../../partition/prediction.js';
 import { lookAheadWindow } from '../../program/lookAhead.js';
+import type { MeasuredPlan } from '../../report/studyTable.js';
 import { formatSeconds } from '../../report/units.js';
 import type { Progress } from '../../results/progress.js';
 import { ratios, type Spread, spreadOf } from '../../results/statistics.js';
-import { type Losses, lossesOf } from '../../run/account/losses.js';
+import { lossesOf } from '../../run/account/losses.js';
 import { machineOf } from '../../run/chooseWorkers.js';
 import { foldPartitions } from '../../run/threads/folding.js';
 import type { RunOptions } from '../../run/types.js';
@@ -40,7 +41,7 @@ export interface StudyRow {
   readonly imbalance: number;
   /** On a core for each partition; null without a barrier's time. */
   readonly predicted: Predicted | null;
-  readonly here: Measured;
+  readonly here: MeasuredPlan;
 }
 
 export interface Predicted {
@@ -55,19 +56,6 @@ export interface Predicted {
   readonly simulated: boolean;
   /** The same for the threads that the plan was run on. */
   readonly hereSeconds: number;
-}
-
-export interface Measured {
-  readonly threads: number;
-  readonly seconds: Spread;
-  /** Serial over parallel, pair by pair. */
-  readonly speedUp: Spread;
-  /** Of a run with every 16th slice timed; null where it was too short. */
-  readonly losses: Losses | null;
-  /** Rounds that the budget left time for. */
-  readonly rounds: number;
-  /** What shows that other programs were at work; null for nothing. */
-  readonly disturbed: string | null;
 }
 
 export interface Study {
