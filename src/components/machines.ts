@@ -146,7 +146,7 @@ export const variableMotor = component({
 export const pistonPump = component({
   kind: 'pistonPump',
   about:
-    'Axial piston pump at constant speed: its flow has the ripple of the kinematics of its pistons, 2 z arches a turn, ' +
+    'Axial piston pump at constant speed, or that of shaftSpeed: its flow has the ripple of the kinematics of its pistons, 2 z arches a turn, ' +
     'or z where their number z is even. Laminar leakage; pre-compression, timing grooves and drive torque are left out. Steps must be far shorter than an arch.',
   source: `kinematics of pistons on an inclined plate, whose half sines add up; own derivation; ${fillingSource}`,
   group,

@@ -1,5 +1,5 @@
 /**
- * Pumps at constant speed ω whose swash X (0..1) a regulator sets;   Q = X D ω - k (p_out - p_in),   k = cs D/μ;   filling: filling.ts.
+ * Pumps at a speed ω, constant or that of a signal, whose swash X (0..1) a regulator sets;   Q = X D ω - k (p_out - p_in),   k = cs D/μ;   filling: filling.ts.
  *
  *     pressure   τ X' = min(1, max(0, (p_s - p_out)/range)) - X                     full displacement up to p_s - range, none at p_s
  *     load       T X' = min(1, max(-1, e/range)), 0 ≤ X ≤ 1,   e = min(margin - (p_out - p_load), p_s - p_out)
@@ -79,7 +79,7 @@ export const loadSensingPump = component({
 export const torqueLimitedPump = component({
   kind: 'torqueLimitedPump',
   about:
-    'Variable pump with torque (power) regulator and pressure limit: at constant speed its swash follows the hyperbola of constant power, with ' +
+    'Variable pump with torque (power) regulator and pressure limit, at constant speed or that of shaftSpeed: its swash follows the hyperbola of constant power, with ' +
     'a lag. Laminar leakage; friction torque is left out.',
   source: `hyperbola of constant torque, own derivation; leakage Burton 1994 §4.4.2, (4.9); ${fillingSource}`,
   group,

@@ -22,8 +22,8 @@ const pumpParameters = {
 export const pump = component({
   kind: 'pump',
   about:
-    'Fixed-displacement pump at constant speed with laminar leakage from outlet to inlet; drive torque and compressibility loss' +
-    ' are left out.',
+    'Fixed-displacement pump at constant speed, or that of shaftSpeed, with laminar leakage from outlet to inlet; drive torque and compressibility ' +
+    'loss are left out.',
   source: `Burton 1994 §4.4.2, (4.5)-(4.9); ${fillingSource}`,
   group,
   ports,
@@ -38,7 +38,7 @@ export const pump = component({
 export const variablePump = component({
   kind: 'variablePump',
   about:
-    'Pump at constant speed whose displacement X D follows the demand through a first-order swash servo, over centre in both directions; ' +
+    'Pump at constant speed, or that of shaftSpeed, whose displacement X D follows the demand through a first-order swash servo, over centre in both directions; ' +
     'laminar leakage; drive torque and swash forces are left out.',
   source: `Burton 1994, appended paper on the electro-hydraulic position servo, (24)-(27); leakage §4.4.2, (4.9); ${fillingSource}`,
   group,
