@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
-import type { KernelFunction } from '#ringmain/equations/kernel/kernelSource.js';
+import type { KernelFunction, KernelsName } from '#ringmain/equations/kernel/kernelSource.js';
 import { threadSources } from '#ringmain/program/link.js';
 import { digests } from '#ringmain/results/digest.js';
 import { acceptedPlanes, acceptedState, stepCounts } from '#ringmain/run/account/account.js';
@@ -18,7 +18,6 @@ import { driveThrough } from '#ringmain/run/threads/driver.js';
 import { ParallelDriver } from '#ringmain/run/threads/host.js';
 import { ownThreads } from '#ringmain/run/threads/nodeThreads.js';
 import { SerialDriver } from '#ringmain/run/threads/serial.js';
-import type { KernelsName } from '#ringmain/run/types.js';
 import type { EngineCopy } from './independentEngines.js';
 
 export interface Engine {

@@ -3,9 +3,9 @@
  * step loop, without set-up.
  */
 
+import type { KernelsName } from '#ringmain/equations/kernel/kernelSource.js';
 import type { MachineModel, PredictedLoss } from '#ringmain/partition/prediction.js';
 import { ratios, type Spread, spreadOf } from '#ringmain/results/statistics.js';
-import type { KernelsName } from '#ringmain/run/types.js';
 import type { CoreShares } from './coreShares.js';
 
 /** First key of the file, by which it is known to be ours. */

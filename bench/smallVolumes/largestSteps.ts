@@ -1,4 +1,5 @@
 /** `ringmain bench small-volumes`, part largest-step: what explicit methods may take, of any circuit and with any treatment. */
+
 import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
@@ -7,8 +8,8 @@ import { UserError } from '#ringmain/results/userError.js';
 import { asNames, asText, asTime, type Measured, part, say, type ValuesOf } from '../protocol/benchmark.js';
 import { every, smallVolumeCases } from './cases.js';
 import { deviationsFrom, referenceRun } from './errors.js';
-import { type LargestStep, largestStep } from './largestStep.js';
-import { largestText } from './smallVolumesTable.js';
+import { largestStep } from './largestStep.js';
+import { type LargestStepRow, largestText } from './smallVolumesTable.js';
 
 const stepOptions = {
   quantity: {
@@ -27,11 +28,6 @@ function asLimit(option: string, written: string): number {
   const value = Number(written);
   if (!(value > 0 && value < 1)) throw new UserError(`${option} ${written}: must be a number between 0 and 1, such as 0.01`);
   return value;
-}
-
-/** One solver's largest step. */
-export interface LargestStepRow extends LargestStep {
-  readonly solver: string;
 }
 
 export const largestPart = part({

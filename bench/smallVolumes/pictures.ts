@@ -1,9 +1,9 @@
 /** Pictures of `ringmain bench small-volumes`, from what is stored: what accuracy costs, and how errors grow over time. */
+
 import { linePlot } from '#ringmain/report/linePlot.js';
 import { workPrecision } from '#ringmain/report/workPrecision.js';
 import type { Cure } from './cases.js';
-import type { CureRow } from './smallVolumes.js';
-import { type CircuitAccount, settingOf } from './smallVolumesTable.js';
+import { type CircuitAccount, type CureRow, settingOf } from './smallVolumesTable.js';
 
 interface NamedPicture {
   /** Of the file. */

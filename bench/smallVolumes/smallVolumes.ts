@@ -2,50 +2,24 @@
  * `ringmain bench small-volumes`: every cure of a small volume on the circuits that they were published with, on one machine by one error measure: deviations from a tight run of
  * radau5 at rows of 1 ms. RK4 at the step of the treatments stands beside them, and so do integrators that mind no stiffness, lines, and joins.
  */
+
 import { readFile } from 'node:fs/promises';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { checkPlotFile, writePicture } from '#ringmain/cli/plotFile.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
-import { type Spread, spreadOf, sum } from '#ringmain/results/statistics.js';
+import { spreadOf, sum } from '#ringmain/results/statistics.js';
 import { simulate } from '#ringmain/run/simulate.js';
 import { asChoices, asNames, asText, asTime, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
 import { countProcessorTime } from '../protocol/clock.js';
 import { withoutLines } from '../protocol/edited.js';
 import { inTurn } from '../protocol/turns.js';
 import { type Cure, curesOf, every, type SmallVolumeCase, smallVolumeCases } from './cases.js';
-import { type Deviations, deviationsFrom, referenceRun, runningDeviations } from './errors.js';
+import { deviationsFrom, referenceRun, runningDeviations } from './errors.js';
 import { isDrawnOverTime, picturesOf } from './pictures.js';
-import { type CircuitAccount, type SmallVolumesAccount, smallVolumesText } from './smallVolumesTable.js';
+import { type CircuitAccount, type CureRow, type SmallVolumesAccount, smallVolumesText } from './smallVolumesTable.js';
 import { surrogateCure } from './surrogateCure.js';
-
-/** What a cure took and gave on a circuit. */
-export interface CureRow {
-  readonly cure: string;
-  /** Whether it stands in the table; the others are its points in the picture. */
-  readonly tabled: boolean;
-  readonly joined: boolean;
-  /** s, fixed; null for variable steps. */
-  readonly step: number | null;
-  /** Of an integrator; of lines the pressure error, Pa. */
-  readonly tolerance: number | null;
-  readonly pressureError: number | null;
-  /** Why it has no figures; null where it has. */
-  readonly failure: string | null;
-  /** Processor time without set-up; compared by the lowest, as what else the machine does can only lengthen it. */
-  readonly seconds: Spread | null;
-  readonly steps: number;
-  readonly evaluations: number | null;
-  /** Inner iterations a step. */
-  readonly iterations: number | null;
-  readonly capped: number;
-  readonly pressure: Deviations | null;
-  /** Of the stroke. */
-  readonly position: number | null;
-  /** Pa: error of the pressure up to each hundredth of the run; of those that are drawn over time. */
-  readonly running: readonly number[] | null;
-}
 
 const curesOptions = {
   circuits: {

@@ -1,9 +1,43 @@
 /** Tables of `ringmain bench small-volumes`: rows of text, for a terminal and for a page. */
+
 import { type Cells, cellsText } from '#ringmain/report/table.js';
 import { formatCount, formatNumber, formatPercent, formatSeconds } from '#ringmain/report/units.js';
-import type { LargestStepRow } from './largestSteps.js';
-import type { CureRow } from './smallVolumes.js';
+import type { Spread } from '#ringmain/results/statistics.js';
+import type { Deviations } from './errors.js';
+import type { LargestStep } from './largestStep.js';
 import type { Training } from './surrogateCure.js';
+
+/** What a cure took and gave on a circuit. */
+export interface CureRow {
+  readonly cure: string;
+  /** Whether it stands in the table; the others are its points in the picture. */
+  readonly tabled: boolean;
+  readonly joined: boolean;
+  /** s, fixed; null for variable steps. */
+  readonly step: number | null;
+  /** Of an integrator; of lines the pressure error, Pa. */
+  readonly tolerance: number | null;
+  readonly pressureError: number | null;
+  /** Why it has no figures; null where it has. */
+  readonly failure: string | null;
+  /** Processor time without set-up; compared by the lowest, as what else the machine does can only lengthen it. */
+  readonly seconds: Spread | null;
+  readonly steps: number;
+  readonly evaluations: number | null;
+  /** Inner iterations a step. */
+  readonly iterations: number | null;
+  readonly capped: number;
+  readonly pressure: Deviations | null;
+  /** Of the stroke. */
+  readonly position: number | null;
+  /** Pa: error of the pressure up to each hundredth of the run; of those that are drawn over time. */
+  readonly running: readonly number[] | null;
+}
+
+/** One solver's largest step. */
+export interface LargestStepRow extends LargestStep {
+  readonly solver: string;
+}
 
 /** What is stored of a circuit. */
 export interface CircuitAccount {

@@ -2,20 +2,21 @@
  * `ringmain bench step`, part attempt: where the time of an attempt goes, as a stacked bar, and what two workers make of it: the time of each partition, the
  * barrier, the limit that they imply, and the speed-up that is there. The same digests first; then one thread, two, one, again and again.
  */
+
 import { availableParallelism } from 'node:os';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { measureBarrier } from '#ringmain/cli/measure/barrierTime.js';
-import { measureStep, type StepTimes } from '#ringmain/cli/measure/stepParts.js';
-import { cutFacts, type Prediction, predict, serialParts } from '#ringmain/cli/measure/stepShares.js';
+import { measureStep } from '#ringmain/cli/measure/stepParts.js';
+import { cutFacts, predict, serialParts } from '#ringmain/cli/measure/stepShares.js';
 import { alternate, expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
 import { checkPlotFile, writePicture } from '#ringmain/cli/plotFile.js';
 import { cutCircuit } from '#ringmain/partition/cutCircuit.js';
-import { ratios, type Spread, spreadOf } from '#ringmain/results/statistics.js';
+import { ratios, spreadOf } from '#ringmain/results/statistics.js';
 import type { Results } from '#ringmain/run/types.js';
 import { asText, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
-import { stepPicture, stepText } from './stepReport.js';
+import { type MeasuredRuns, type StepAccount, stepPicture, stepText } from './stepReport.js';
 
 const commandOptions = {
   plot: { about: 'SVG file with both bars', read: asText },
@@ -31,39 +32,6 @@ export const stepAttempt = part({
   examples: [['circuits/two-actuator.yaml --plot step.svg', "one circuit's parts of an attempt, as text and picture"]],
   measure: measureAll,
 });
-
-export interface StepAccount {
-  readonly circuit: string;
-  readonly components: number;
-  readonly lines: number;
-  readonly rounds: number;
-  readonly seconds: number;
-  readonly serial: StepTimes;
-  /** Null where the circuit cannot be cut. */
-  readonly twoWorkers: TwoWorkers | null;
-  readonly notes: readonly string[];
-}
-
-export interface TwoWorkers {
-  /** Both partitions, timed in one thread. */
-  readonly cut: StepTimes;
-  /** Capacitive and wave lines between the partitions. */
-  readonly cutLines: number;
-  /** Steps between synchronisations. */
-  readonly window: number;
-  /** ns a synchronisation; null where it was not measured. */
-  readonly barrier: Spread | null;
-  readonly prediction: Prediction;
-  readonly measured: MeasuredRuns;
-}
-
-/** Whole runs: ns an attempt, one thread over two pair by pair, one thread over itself. */
-export interface MeasuredRuns {
-  readonly one: Spread;
-  readonly two: Spread;
-  readonly speedUp: Spread;
-  readonly noise: Spread;
-}
 
 /** Synchronisations of a round of the barrier: 200 000, fewer where samples are asked to be shorter than half a second. */
 const synchronisations = (seconds: number): number => Math.max(2000, Math.min(200_000, Math.round(400_000 * seconds)));

@@ -1,12 +1,44 @@
 /** What `bench step` shows: a line for every part with its bar of blocks, the lines of two workers, and the picture of both. */
 
-import type { KindTime } from '#ringmain/cli/measure/stepParts.js';
-import { type Part, partitionParts, partNames, serialParts } from '#ringmain/cli/measure/stepShares.js';
+import type { KindTime, StepTimes } from '#ringmain/cli/measure/stepParts.js';
+import { type Part, type Prediction, partitionParts, partNames, serialParts } from '#ringmain/cli/measure/stepShares.js';
 import { right, textTable } from '#ringmain/report/table.js';
 import { formatPercent, formatPlural, formatSeconds } from '#ringmain/report/units.js';
-import { spreadText } from '#ringmain/results/statistics.js';
-import type { StepAccount, TwoWorkers } from './attempt.js';
+import { type Spread, spreadText } from '#ringmain/results/statistics.js';
 import { stackedBars } from './stackedBars.js';
+
+export interface StepAccount {
+  readonly circuit: string;
+  readonly components: number;
+  readonly lines: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly serial: StepTimes;
+  /** Null where the circuit cannot be cut. */
+  readonly twoWorkers: TwoWorkers | null;
+  readonly notes: readonly string[];
+}
+
+export interface TwoWorkers {
+  /** Both partitions, timed in one thread. */
+  readonly cut: StepTimes;
+  /** Capacitive and wave lines between the partitions. */
+  readonly cutLines: number;
+  /** Steps between synchronisations. */
+  readonly window: number;
+  /** ns a synchronisation; null where it was not measured. */
+  readonly barrier: Spread | null;
+  readonly prediction: Prediction;
+  readonly measured: MeasuredRuns;
+}
+
+/** Whole runs: ns an attempt, one thread over two pair by pair, one thread over itself. */
+export interface MeasuredRuns {
+  readonly one: Spread;
+  readonly two: Spread;
+  readonly speedUp: Spread;
+  readonly noise: Spread;
+}
 
 /** Characters of a bar of the whole. */
 const barWidth = 40;

@@ -1,9 +1,41 @@
 /** Tables of `ringmain bench sweep`. */
 import { type Cells, cellsText } from '#ringmain/report/table.js';
 import { formatPercent, formatSeconds } from '#ringmain/report/units.js';
-import { spreadText } from '#ringmain/results/statistics.js';
-import type { TunableRow } from './tunable.js';
-import type { VariantsRow } from './variants.js';
+import { type Spread, spreadText } from '#ringmain/results/statistics.js';
+
+/** Programs of one circuit. */
+export interface TunableRow {
+  readonly circuit: string;
+  readonly attempts: number;
+  /** Columns in memory that the texts read: of the plain program, and with every parameter tunable. */
+  readonly columns: { readonly plain: number; readonly all: number };
+  /** ns an attempt, plain: fastest round. */
+  readonly nanoseconds: number;
+  /** Over the plain program, round by round: one more column, the median of those tried; all. */
+  readonly one: { readonly tried: number; readonly ratio: Spread };
+  readonly all: Spread;
+  /** (all - 1) by column. */
+  readonly perColumn: number;
+}
+
+/** Whole sweeps. */
+export interface VariantsRow {
+  readonly circuit: string;
+  readonly varied: string;
+  readonly variants: number;
+  readonly attempts: number;
+  /** Programs that a sweep compiled. */
+  readonly compiled: number;
+  /** s of a whole sweep. */
+  readonly oneThread: Spread;
+  readonly twoThreads: Spread;
+  /** Two threads over one, round by round. */
+  readonly twoOverOne: Spread;
+  /** s of the loops of single runs, without set-up. */
+  readonly singles: number;
+  /** A whole sweep by one thread over the loops of single runs. */
+  readonly overSingles: Spread;
+}
 
 /** By circuit: what columns in memory cost. */
 export function tunableCells(rows: readonly TunableRow[]): Cells {

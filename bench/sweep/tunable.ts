@@ -2,17 +2,18 @@
  * `ringmain bench sweep`, part tunable: what it costs that parameters stand in memory and not in the text. Serial runs of one circuit by three kinds of program: as few
  * columns as it takes; one kind's parameter more, each in its turn; all of them.
  */
+
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { kindAt, type ParameterRows } from '#ringmain/circuit/tables.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { expectSame, RunFault } from '#ringmain/cli/measure/wholeRuns.js';
-import { median, type Spread, spreadOf } from '#ringmain/results/statistics.js';
+import { median, spreadOf } from '#ringmain/results/statistics.js';
 import { compile, Instance, type Program } from '#ringmain/run/compile.js';
 import { asNames, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
 import { inTurn } from '../protocol/turns.js';
-import { tunableText } from './sweepTable.js';
+import { type TunableRow, tunableText } from './sweepTable.js';
 
 const commandOptions = {
   circuits: { about: 'bundled circuits, separated by commas', fallback: 'two-actuator,ring-main', read: asNames },
@@ -27,21 +28,6 @@ export const tunablePart = part({
   examples: [['--circuits ring-main --rounds 3', 'ns an attempt with no parameter in memory, one, all']],
   measure: measureAll,
 });
-
-/** Programs of one circuit. */
-export interface TunableRow {
-  readonly circuit: string;
-  readonly attempts: number;
-  /** Columns in memory that the texts read: of the plain program, and with every parameter tunable. */
-  readonly columns: { readonly plain: number; readonly all: number };
-  /** ns an attempt, plain: fastest round. */
-  readonly nanoseconds: number;
-  /** Over the plain program, round by round: one more column, the median of those tried; all. */
-  readonly one: { readonly tried: number; readonly ratio: Spread };
-  readonly all: Spread;
-  /** (all - 1) by column. */
-  readonly perColumn: number;
-}
 
 /** Single columns that are tried: spread over all that there are. */
 const mostSingles = 8;

@@ -2,14 +2,15 @@
  * `ringmain bench sweep`, part variants: variants of the two-actuator circuit side by side, by one thread, by two, and each as a run of its own. The same digests first,
  * variant by variant; then whole sweeps in turn.
  */
+
 import { circuitReader } from '#ringmain/circuit/file/parse.js';
 import { readCircuitText } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
-import { ratios, type Spread, spreadOf, sum } from '#ringmain/results/statistics.js';
+import { ratios, spreadOf, sum } from '#ringmain/results/statistics.js';
 import { type Sweep, type SweepRow, sweep } from '#ringmain/run/sweep/sweep.js';
 import { asCount, asTime, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
-import { variantsText } from './sweepTable.js';
+import { type VariantsRow, variantsText } from './sweepTable.js';
 
 const commandOptions = {
   variants: { about: 'how many', fallback: '200', read: asCount(2) },
@@ -28,25 +29,6 @@ export const variantsPart = part({
 /** What is varied, a parameter of one component; what is measured, and therefore recorded. */
 const varied = 'act1.mass';
 const measured = 'act1.x';
-
-/** Whole sweeps. */
-export interface VariantsRow {
-  readonly circuit: string;
-  readonly varied: string;
-  readonly variants: number;
-  readonly attempts: number;
-  /** Programs that a sweep compiled. */
-  readonly compiled: number;
-  /** s of a whole sweep. */
-  readonly oneThread: Spread;
-  readonly twoThreads: Spread;
-  /** Two threads over one, round by round. */
-  readonly twoOverOne: Spread;
-  /** s of the loops of single runs, without set-up. */
-  readonly singles: number;
-  /** A whole sweep by one thread over the loops of single runs. */
-  readonly overSingles: Spread;
-}
 
 async function measureAll({ variants, end, rounds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
   const file = bundledCircuit('two-actuator');

@@ -1,8 +1,8 @@
 /** Reading of option values that several commands share; every mistake names the option. */
 import type { Argv } from 'yargs';
 import { parseQuantity } from '../circuit/text/units.js';
+import type { KernelsName } from '../equations/kernel/kernelSource.js';
 import { UserError } from '../results/userError.js';
-import type { KernelsName } from '../run/types.js';
 
 /** Options that take a text, by their names: what `--help` says of them, and their defaults. */
 export type TextOptions = Readonly<Record<string, readonly [describe: string, fallback?: string | undefined]>>;

@@ -1,35 +1,11 @@
 /** `ringmain surrogate`: a network in the place of a small volume: trained on a run, tested in others. */
+
 import type { Argv } from 'yargs';
 import type { Command } from './command.js';
 import { addTextOptions, type TextOptions } from './options.js';
+import type { SurrogateArguments } from './surrogateArguments.js';
 import { testSurrogate } from './surrogateTest.js';
 import { trainSurrogates } from './surrogateTrain.js';
-
-/** Words of the command line. */
-export interface SurrogateArguments {
-  readonly action: string;
-  readonly circuit: string;
-  readonly target?: string | undefined;
-  readonly inputs?: string | undefined;
-  readonly drive: readonly string[];
-  readonly set: readonly string[];
-  readonly every: string;
-  readonly end?: string | undefined;
-  readonly seed: string;
-  readonly sort: string;
-  readonly delays: string;
-  readonly hidden: string;
-  readonly split: string;
-  readonly epochs: string;
-  readonly workers?: string | undefined;
-  readonly out?: string | undefined;
-  readonly network?: string | undefined;
-  readonly step?: string | undefined;
-  readonly record?: string | undefined;
-  readonly force: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
 
 const textOptions: TextOptions = {
   target: ["train: the pressure that the network gives, a line's, such as Vv.p"],

@@ -1,4 +1,5 @@
 /** `ringmain surrogate test`: runs with a network in the place of a volume, against the whole circuit. */
+
 import type { Circuit } from '../circuit/circuit.js';
 import { readText } from '../circuit/file/inputFile.js';
 import { readCircuitText } from '../circuit/file/read.js';
@@ -16,7 +17,7 @@ import { networkFile } from './inputs.js';
 import { list, positiveQuantity, wholeNumber } from './options.js';
 import { print, printJson } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
-import type { SurrogateArguments } from './surrogate.js';
+import type { SurrogateArguments } from './surrogateArguments.js';
 import { endOf } from './surrogateTrain.js';
 
 /** Tests and prints. */

@@ -20,7 +20,7 @@ import { catchInterrupts } from './interrupt.js';
 import { list, positiveQuantity, wholeNumber } from './options.js';
 import { print, printJson } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
-import type { SurrogateArguments } from './surrogate.js';
+import type { SurrogateArguments } from './surrogateArguments.js';
 
 /** Trains and stores; `exitCodes.interrupted` where it was stopped (the best until then is kept). */
 export async function trainSurrogates(args: SurrogateArguments): Promise<ExitCode> {

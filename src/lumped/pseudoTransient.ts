@@ -12,7 +12,8 @@
  * The balance of a volume is compared as flow, C p' = Σq, with C of the step's beginning: of the two large flows of a stiff pair (an accumulator's inlet)
  * each would else be divided by a C of its own, and their difference mean nothing.
  */
-import { type LinearSystem, linearSystem } from './algebra/linearSystem.js';
+import { linearSystem } from './algebra/chosenSystem.js';
+import type { LinearSystem } from './algebra/linearSystem.js';
 import { usualSize } from './scales.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';

@@ -5,6 +5,7 @@
  * The circuit settles by pseudo-transient continuation while its roots are all but straight lines, then roots become sharper, down to the line engine's
  * own. A small circuit that does not get there by long steps gets a second try, by steps under error control.
  */
+
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { allowsText } from '../equations/kernel/javascript.js';
@@ -16,27 +17,11 @@ import { lastStep, PseudoTransient } from './pseudoTransient.js';
 import { usualSize } from './scales.js';
 import { settling } from './settle.js';
 import { steadyFlows } from './steadyFlows.js';
-import { steadyNotes } from './steadyNotes.js';
+import { type SteadyState, steadyNotes } from './steadyNotes.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { countingStates } from './system/countingStates.js';
 import { unknownNames } from './system/unknownNames.js';
-
-export interface SteadyState extends StartState {
-  /**
-   * Largest of |Σq|/Σ|q| of a volume and |x'|·1 s of a state in parts of its usual size; without states that only count. At most 1e-8, or up
-   * to 1e-6 where rounding of pressures and states allows no less.
-   */
-  readonly residual: number;
-  /** Rounds that it took: factorizations. */
-  readonly rounds: number;
-  /** Positions and angles that are not where the circuit's file has them, the farthest first. */
-  readonly moved: readonly { readonly name: string; readonly unit: string; readonly from: number; readonly to: number }[];
-  /** States that only count, and stay where the file has them. */
-  readonly counting: readonly string[];
-  /** Volumes whose pressure nothing determines: what the way there has left in them. */
-  readonly trapped: readonly string[];
-}
 
 export interface SteadyOptions {
   /** Transition pressure of roots at the end, Pa; default: as good as none. */

@@ -1,6 +1,23 @@
 /** What a steady start has done to a circuit, for its account. */
+
 import { formatQuantity } from '../circuit/text/units.js';
-import type { SteadyState } from './steady.js';
+import type { StartState } from '../network/startState.js';
+
+export interface SteadyState extends StartState {
+  /**
+   * Largest of |Σq|/Σ|q| of a volume and |x'|·1 s of a state in parts of its usual size; without states that only count. At most 1e-8, or up
+   * to 1e-6 where rounding of pressures and states allows no less.
+   */
+  readonly residual: number;
+  /** Rounds that it took: factorizations. */
+  readonly rounds: number;
+  /** Positions and angles that are not where the circuit's file has them, the farthest first. */
+  readonly moved: readonly { readonly name: string; readonly unit: string; readonly from: number; readonly to: number }[];
+  /** States that only count, and stay where the file has them. */
+  readonly counting: readonly string[];
+  /** Volumes whose pressure nothing determines: what the way there has left in them. */
+  readonly trapped: readonly string[];
+}
 
 const mostShown = 5;
 

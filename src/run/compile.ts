@@ -6,6 +6,7 @@
  */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
+import type { KernelsName } from '../equations/kernel/kernelSource.js';
 import { withValues } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { runModule, threadSources } from '../program/link.js';
@@ -22,7 +23,7 @@ import { startState } from './start.js';
 import { allocate, pageBytes } from './threads/memory.js';
 import { runToEnd } from './threads/serial.js';
 import { instantiate, linkSources } from './threads/threads.js';
-import type { KernelsName, Results, RunOptions } from './types.js';
+import type { Results, RunOptions } from './types.js';
 
 /** Options of a run that a program is made for. */
 export type ProgramSettings = Pick<

@@ -1,6 +1,7 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
+import type { KernelsName } from '../equations/kernel/kernelSource.js';
 import type { StartState } from '../network/startState.js';
 import { fill, fillStates } from '../program/layout/fill.js';
 import { startPlane } from '../program/layout/layout.js';
@@ -17,7 +18,7 @@ import type { OpenedSession, Session } from './session.js';
 import { startState } from './start.js';
 import { allocate, pageBytes } from './threads/memory.js';
 import { instantiate, instantiateSoon, linkSources } from './threads/threads.js';
-import type { HeldOptions, KernelsName } from './types.js';
+import type { HeldOptions } from './types.js';
 
 /** Bytes of memory that a serial run of a circuit takes. Throws RunError where it cannot be run as it is. */
 export function runBytes(circuit: Circuit): number {

@@ -1,7 +1,7 @@
 /** All that a run needs before its first attempt: memory, sources of the partitions, what is recorded, and the state at t = 0. */
 
 import type { Circuit } from '../circuit/circuit.js';
-import type { KernelFunction } from '../equations/kernel/kernelSource.js';
+import type { KernelFunction, KernelsName } from '../equations/kernel/kernelSource.js';
 import type { StartState } from '../network/startState.js';
 import type { Layout } from '../program/layout/layout.js';
 import type { Prepared } from '../program/prepare.js';
@@ -9,8 +9,17 @@ import type { RunProgram } from '../program/program.js';
 import type { Recorded } from '../program/recorder.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStore } from '../results/rows.js';
-import type { OilContent } from './account/oilBalance.js';
-import type { KernelsName } from './types.js';
+
+/** What a circuit holds. */
+export interface OilContent {
+  /** Lent by components, port by port, m3. */
+  readonly lent: Float64Array;
+  /** By line, of wave lines: oil beyond that of the initial pressure at rest, m3. */
+  readonly waves: Float64Array;
+  /** In lines and port volumes, m3, and kg of the density that its pressure gives it, ρ e^∫dp/B; cavities are not taken off. */
+  readonly volume: number;
+  readonly mass: number;
+}
 
 /** A session as its state at t = 0 is set. */
 export type OpenedSession = Omit<Session, 'oilAtStart'>;

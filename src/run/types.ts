@@ -1,3 +1,4 @@
+import type { KernelsName } from '../equations/kernel/kernelSource.js';
 import type { ProgramOptions } from '../program/options.js';
 import type { Cavitation } from '../results/cavities.js';
 import type { Ending } from '../results/ending.js';
@@ -11,9 +12,6 @@ import type { Timeline } from './account/timeline.js';
 import type { Balancing } from './threads/balance.js';
 import type { BarrierAccount } from './threads/barrierSetUp.js';
 import type { ThreadHost } from './threads/threadHost.js';
-
-/** Which back end makes the kernels; both give the same bits. */
-export type KernelsName = 'js' | 'wasm';
 
 export interface RunOptions extends Omit<ProgramOptions, 'tunable' | 'look'> {
   /**

@@ -1,7 +1,6 @@
 /** `ringmain bench sweep`: numbers for whole sweeps and for columns that may change, of runs whose results are the same. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TunableRow } from '../../dist/bench/sweep/tunable.js';
-import type { VariantsRow } from '../../dist/bench/sweep/variants.js';
+import type { TunableRow, VariantsRow } from '../../dist/bench/sweep/sweepTable.js';
 import { Workplace } from '../cli/support.js';
 
 let place: Workplace;

@@ -1,7 +1,7 @@
 /** Linear systems against ml-matrix' LU: dense and sparse, real and complex, pivots that must move, and many shifts with one set of factors. */
 import { LuDecomposition, Matrix, solve } from 'ml-matrix';
 import { describe, expect, test } from 'vitest';
-import { complexLinearSystem, linearSystem } from '../../dist/lumped/algebra/linearSystem.js';
+import { complexLinearSystem, linearSystem } from '../../dist/lumped/algebra/chosenSystem.js';
 import { minimumDegree } from '../../dist/lumped/algebra/ordering.js';
 import { random } from '../support/kernelBench.js';
 import { fullPattern, patternOf, ringJacobian, valuesOf } from '../support/patterns.js';

@@ -1,6 +1,5 @@
 /** bench/small-volumes.md: its tables and pictures are those of the stored measurements, and its advice is what they say. */
 import { describe, expect, test } from 'vitest';
-import type { LargestStepRow } from '../../dist/bench/smallVolumes/largestSteps.js';
 import { picturesOf } from '../../dist/bench/smallVolumes/pictures.js';
 import { advancedCells, type PublishedAccount, scalesCells, sweepCells } from '../../dist/bench/smallVolumes/publishedTable.js';
 import { type RealTimeAccount, realTimeCells } from '../../dist/bench/smallVolumes/realTimeTable.js';
@@ -8,6 +7,7 @@ import {
   bestCells,
   cureCells,
   failureCells,
+  type LargestStepRow,
   largestCells,
   networkCells,
   type SmallVolumesAccount,

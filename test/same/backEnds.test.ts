@@ -6,8 +6,9 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
+import type { KernelsName } from '../../dist/equations/kernel/kernelSource.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { KernelsName, Results, RunOptions } from '../../dist/run/types.js';
+import type { Results, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { heldValve, leakingValve, openCentreValve } from '../support/spoolValves.js';
 

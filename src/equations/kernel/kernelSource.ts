@@ -1,3 +1,6 @@
+/** Which back end makes the kernels; both give the same bits. 'js' is the reference, 'wasm' does not have to warm up. */
+export type KernelsName = 'js' | 'wasm';
+
 /** A text of kernels with what it needs to become functions: by V8 as JavaScript (javascript.ts) or as WebAssembly (wasm/). */
 export interface KernelSource {
   /** Functions in the language of the kernels (wasm/program.ts). */

@@ -1,4 +1,5 @@
-import { type LinearSystem, linearSystem } from '../algebra/linearSystem.js';
+import { linearSystem } from '../algebra/chosenSystem.js';
+import type { LinearSystem } from '../algebra/linearSystem.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { settleAlgebraic } from './algebraicRows.js';

@@ -1,5 +1,6 @@
 import { power } from '../../equations/language/functions.js';
-import { type ComplexLinearSystem, complexLinearSystem, type LinearSystem, linearSystem } from '../algebra/linearSystem.js';
+import { complexLinearSystem, linearSystem } from '../algebra/chosenSystem.js';
+import type { ComplexLinearSystem, LinearSystem } from '../algebra/linearSystem.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { allFinite, errorNorm } from './errorNorm.js';

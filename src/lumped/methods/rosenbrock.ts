@@ -1,8 +1,8 @@
 /** Rosenbrock methods: one Jacobian, one factorization and no iteration a step. */
 
 import { UserError } from '../../results/userError.js';
+import { linearSystem } from '../algebra/chosenSystem.js';
 import type { LinearSystem } from '../algebra/linearSystem.js';
-import { linearSystem } from '../algebra/linearSystem.js';
 import type { Method, MethodOptions, Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { settleAlgebraic } from './algebraicRows.js';

@@ -1,14 +1,36 @@
 /** Components of one kind with the functions that their equations became. */
+
+import type { Table } from '../../circuit/circuit.js';
 import { differentiate } from '../../equations/graph/differentiate.js';
-import type { Node } from '../../equations/graph/graph.js';
-import { symbolsOf } from '../../equations/graph/graph.js';
+import { type Node, symbolsOf } from '../../equations/graph/graph.js';
 import { isContinuous } from '../../equations/graph/switches.js';
 import { identifier } from '../../equations/kernel/kernel.js';
+import type { KindDefinition } from '../../equations/language/definition.js';
 import type { OdeForm } from '../../equations/ode/odeForm.js';
 import { type OdeTarget, OdeTexts } from '../../equations/ode/odeText.js';
 import { neededBy } from '../../equations/ode/odeUnknowns.js';
 import type { NewtonBlock } from '../../equations/solve/solution.js';
-import type { Instances } from './instances.js';
+
+export interface Instances {
+  readonly definition: KindDefinition;
+  /** What they stand for: components of the circuit; the oil in wave lines; what lines of models of their own have beside their oil. */
+  readonly stands: 'component' | 'section' | 'model';
+  /** Optional parameters that are 0. */
+  readonly omitted: readonly string[];
+  readonly shared: Readonly<Record<string, number>>;
+  readonly count: number;
+  nameOf(i: number): string;
+  /** Component of the circuit, or -1. */
+  componentOf(i: number): number;
+  /** By port of the kind and instance: number of its node, or -1 where nothing is connected. */
+  readonly nodes: readonly Int32Array[];
+  /** By port and instance: line at it, or -1. */
+  readonly lines: readonly Int32Array[];
+  parameter(name: string): Float64Array;
+  /** By instance: pressure at a port at t = 0, 0 where nothing is connected. */
+  startPressure(port: string): Float64Array;
+  table(i: number, name: string): Table;
+}
 
 /** One partial derivative of a kind: of a port's flow or port volume, of a state's rate, or of a value, by a symbol. */
 export interface Partial {

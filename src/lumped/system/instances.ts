@@ -1,4 +1,5 @@
 /** Components of one kind, as the lumped system sees them: what stands at their ports and what their parameters are. */
+
 import type { Circuit, Table } from '../../circuit/circuit.js';
 import { fluidValues } from '../../circuit/fluid/fluidValues.js';
 import { frictionNames, type lineColumns, lineType, lineValue, type ParameterRows, portsOf } from '../../circuit/tables.js';
@@ -6,29 +7,9 @@ import { tablesOf } from '../../circuit/views.js';
 import { component, type KindDefinition, type PortType, portQuantities, portTypes } from '../../equations/language/definition.js';
 import { directPressures, isFixedPressure, sharedParameters } from '../../network/constants.js';
 import { Omitted } from '../../network/omitted.js';
+import type { Instances } from './batch.js';
 import { modelInstances } from './lineModels.js';
 import type { Volumes } from './volumes.js';
-
-export interface Instances {
-  readonly definition: KindDefinition;
-  /** What they stand for: components of the circuit; the oil in wave lines; what lines of models of their own have beside their oil. */
-  readonly stands: 'component' | 'section' | 'model';
-  /** Optional parameters that are 0. */
-  readonly omitted: readonly string[];
-  readonly shared: Readonly<Record<string, number>>;
-  readonly count: number;
-  nameOf(i: number): string;
-  /** Component of the circuit, or -1. */
-  componentOf(i: number): number;
-  /** By port of the kind and instance: number of its node, or -1 where nothing is connected. */
-  readonly nodes: readonly Int32Array[];
-  /** By port and instance: line at it, or -1. */
-  readonly lines: readonly Int32Array[];
-  parameter(name: string): Float64Array;
-  /** By instance: pressure at a port at t = 0, 0 where nothing is connected. */
-  startPressure(port: string): Float64Array;
-  table(i: number, name: string): Table;
-}
 
 /**
  * The oil in a wave line: p_a - p_b = Z T Q' + loss(Q) + ρ g h, T² = L C and Z² = L/C for inertance L and capacitance C. `damped`: L has a resistance Z

@@ -4,10 +4,10 @@ import type { Table } from '../../circuit/circuit.js';
 import { evaluateColumn } from '../../equations/graph/evaluate.js';
 import type { Node } from '../../equations/graph/graph.js';
 import { identifier } from '../../equations/kernel/kernel.js';
+import type { KernelsName } from '../../equations/kernel/kernelSource.js';
 import { rankedRoom } from '../../equations/solve/implicit.js';
-import type { Batch } from './batch.js';
-import type { Instances } from './instances.js';
-import { type BatchFunction, type KernelsName, link, memoryOf } from './link.js';
+import type { Batch, Instances } from './batch.js';
+import { type BatchFunction, link, memoryOf } from './link.js';
 
 /** Sizes that the layout begins with. */
 export interface Sizes {

@@ -1,7 +1,7 @@
 /** Texts of all kinds → functions over one memory, by either back end; both give the same bits. */
 
 import { linkJavascript } from '../../equations/kernel/javascript.js';
-import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
+import type { KernelFunction, KernelSource, KernelsName } from '../../equations/kernel/kernelSource.js';
 import { refusalOf } from '../../results/machineRefusal.js';
 import { elementarySources } from '../../wasm/elementarySources.js';
 import { linearSolvesOf } from '../../wasm/linearSolveSources.js';
@@ -11,9 +11,6 @@ import type { Batch } from './batch.js';
 
 /** A function over instances first … last - 1, or over those that the places first … last - 1 name. */
 export type BatchFunction = (first: number, last: number) => void;
-
-/** 'js' is the reference; 'wasm' does not have to warm up. */
-export type KernelsName = 'js' | 'wasm';
 
 interface Memory {
   readonly memory: WebAssembly.Memory;

@@ -5,7 +5,6 @@
  */
 import { identifier } from '../../equations/kernel/kernel.js';
 import type { Batch } from './batch.js';
-import type { Part } from './parts.js';
 
 /** What of a kind may slide so, by instance. */
 export interface Sliding {
@@ -39,8 +38,15 @@ export function slidingOf({ form, instances }: Batch, columns: ReadonlyMap<strin
   };
 }
 
+/** Instances of a kind: the flags of its resets, and what of them may slide. */
+interface Resets {
+  readonly count: number;
+  readonly held: Int32Array;
+  readonly sliding: Sliding | null;
+}
+
 /** Whether one of the states is held. */
-export function maySlide({ count, held, sliding }: Part, F: Float64Array): boolean {
+export function maySlide({ count, held, sliding }: Resets, F: Float64Array): boolean {
   if (sliding) for (const column of held) for (let i = 0; i < count; i++) if (F[column + i] !== 0) return true;
   return false;
 }

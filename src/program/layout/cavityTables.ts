@@ -4,28 +4,15 @@
  *
  * A cavity of gas holds M = p₀ · gasFraction · its share of the line's volume, p₀ the atmosphere; a share is an element, at an end half of one.
  */
+
 import { type CavityRow, cavities, cavityLists, cavityRows } from '../../blocks/waveColumns.js';
 import type { Fluid } from '../../circuit/circuit.js';
 import { type LineTable, lineValue } from '../../circuit/tables.js';
 import type { Allocator } from './allocator.js';
-import type { DelayPlaces } from './delayTables.js';
+import type { CavityBlock, DelayPlaces, PartitionCavities } from './delayTables.js';
 
 /** Those of a joint; the others are of cavities at the ends of lines only. */
 export const jointRows = cavityRows.slice(0, cavityRows.indexOf('drawn'));
-
-/** Cavities in memory: row r of cavity k stands at `at + stride·r + k`. */
-export interface CavityBlock {
-  readonly at: number;
-  readonly stride: number;
-  readonly count: number;
-}
-
-export interface PartitionCavities {
-  readonly joints: CavityBlock;
-  readonly ends: CavityBlock;
-  /** Int32: local ends of the cavities at ends of lines. */
-  readonly list: { readonly at: number; readonly values: Int32Array };
-}
 
 /** A cavity of a line: which block of which partition, where in it, and how far from `from`, in elements. */
 export interface CavityPlace {

@@ -4,7 +4,7 @@ import { type EndRow, elementClasses, elementEnds, endRows, histories, scalarWor
 import { type CircuitTables, type LineTable, lineValue } from '../../circuit/tables.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import type { Allocator } from './allocator.js';
-import { type PartitionCavities, placeCavities } from './cavityTables.js';
+import { placeCavities } from './cavityTables.js';
 import {
   cellSpacing,
   type DelayPlaces,
@@ -16,6 +16,7 @@ import {
   headWords,
   keepsHistory,
   memories,
+  type PartitionCavities,
   type PartitionDelays,
   runSize,
   sourceSize,

@@ -12,8 +12,21 @@
  */
 import { type CircuitTables, frictionNames, lineValue } from '../../circuit/tables.js';
 import { hasPortVolume } from '../../network/portVolumeEnds.js';
-import type { PartitionCavities } from './cavityTables.js';
 import { laminarWeights, type Weighting } from './weights.js';
+
+/** Cavities in memory: row r of cavity k stands at `at + stride·r + k`. */
+export interface CavityBlock {
+  readonly at: number;
+  readonly stride: number;
+  readonly count: number;
+}
+
+export interface PartitionCavities {
+  readonly joints: CavityBlock;
+  readonly ends: CavityBlock;
+  /** Int32: local ends of the cavities at ends of lines. */
+  readonly list: { readonly at: number; readonly values: Int32Array };
+}
 
 /** Values of the friction column of lines. */
 export const frictions = Object.fromEntries(frictionNames.map((name, k) => [name, k])) as Record<(typeof frictionNames)[number], number>;

@@ -14,9 +14,11 @@ import type { Network, NetworkKind } from '../../network/network.js';
 import type { Placed } from './allocator.js';
 import { cavityReports } from './columns.js';
 import type { DelayPlaces, PartitionDelays } from './delayTables.js';
-import type { Lent } from './lineTables.js';
 import type { Rates } from './rates.js';
 import type { PartitionWaves, WavePlaces } from './waveTables.js';
+
+/** At which ends components lend volume to the lines of a chunk. */
+export type Lent = 'none' | 'from' | 'to' | 'both';
 
 /** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
 export const startPlane = 1;

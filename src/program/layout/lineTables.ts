@@ -3,13 +3,12 @@
  * of the port volumes at them) follow each other as the lines do, such a run is cut into chunks that are worked on as contiguous memory. In a generated
  * circuit, where rows are in circuit order, nearly all lines are in chunks; the others are taken one by one through their lists of ends.
  */
+
 import type { LinePlaces } from '../../blocks/lineOffsets.js';
 import { Integers } from '../../circuit/text/growing.js';
 import { elementary } from '../../equations/kernel/elementary.js';
-import type { LineRows } from './layout.js';
+import type { Lent, LineRows } from './layout.js';
 
-/** At which ends components lend volume to the lines of a chunk. */
-export type Lent = 'none' | 'from' | 'to' | 'both';
 const lentOrder: readonly Lent[] = ['none', 'from', 'to', 'both'];
 
 /** Lines of a chunk at most (its largest error is kept, so that only chunks that have the largest of all are searched for the line), and at least. */

@@ -15,6 +15,7 @@
  * always a loss where oil passes a resistance; the equations of components, of one flow Q for two ports, are made so. No function of volumes and pressures is kept where volumes are lent: [1] has
  * no integral, as V dp/B + dV of two lines with a flow between them may come back to another height of a cylinder.
  */
+
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
@@ -24,20 +25,9 @@ import { linePlaces } from '../../program/layout/lineTables.js';
 import { cavityVolumes } from '../lines/cavityState.js';
 import { lentVolumesOfWaves, storedInDelays } from '../lines/delayState.js';
 import { storedInWaves } from '../lines/waveState.js';
-import type { OpenedSession, Session } from '../session.js';
+import type { OilContent, OpenedSession, Session } from '../session.js';
 import type { Results } from '../types.js';
 import { extremesOf } from './extremes.js';
-
-/** What a circuit holds. */
-export interface OilContent {
-  /** Lent by components, port by port, m3. */
-  readonly lent: Float64Array;
-  /** By line, of wave lines: oil beyond that of the initial pressure at rest, m3. */
-  readonly waves: Float64Array;
-  /** In lines and port volumes, m3, and kg of the density that its pressure gives it, ρ e^∫dp/B; cavities are not taken off. */
-  readonly volume: number;
-  readonly mass: number;
-}
 
 /** Of the oil in the lines: what a pressure of about 1 Pa moves in them. Where no more flowed, rounding in 100 bar is not small beside it. */
 const restingShare = 1e-9;

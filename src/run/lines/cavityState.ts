@@ -4,7 +4,8 @@ import type { CavityRow } from '../../blocks/waveColumns.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import type { StartState } from '../../network/startState.js';
-import { type CavityBlock, cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
+import { cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
+import type { CavityBlock } from '../../program/layout/delayTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 import { RunError } from '../../results/runError.js';
 
