@@ -6,8 +6,8 @@
  *
  * Friction never drives. dir is the accepted direction of motion, at rest that of the accepted net force; a step that ends against
  * dir ends at v = 0 (v changed sign), and so does one from rest, or slower than stickVelocity, while the accepted |F| does not exceed the friction
- * of rest (4.40). Stops: a trial x outside 0..stroke is set on the stop with v = 0. The trial comes before the reset, so the piston
- * leaves a stop by itself.
+ * of rest (4.40). A variable step ends where |F| comes to exceed that (equations/solve/crossings.ts), and the next one is free. Stops: a trial x outside
+ * 0..stroke is set on the stop with v = 0. The trial comes before the reset, so the piston leaves a stop by itself.
  */
 import { component, hydraulic } from '../equations/language/definition.js';
 

@@ -6,7 +6,7 @@
  *
  * Friction never drives. dir is the accepted direction of motion, at rest that of the accepted net torque; a step that ends against
  * dir ends at speed 0, and so does one from rest, or slower than stickSpeed, while the accepted net torque does not exceed the friction of
- * rest. The printed D (1 - cf) ΔP of (4.21) would give energy away where ΔP ω < 0; the two agree where ΔP ω > 0.
+ * rest; variable steps end where it does (equations/solve/crossings.ts). The printed D (1 - cf) ΔP of (4.21) would give energy away where ΔP ω < 0; the two agree where ΔP ω > 0.
  *
  * der(angle) is the mean of speed/n over a regular step; at a travel limit it follows the angle really turned, as in actuator.ts.
  */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../dist/equations/graph/evaluate.js';
 import { modelOf } from '../../dist/equations/language/build.js';
 import { component } from '../../dist/equations/language/definition.js';
-import { crossed, crossingsOf, fewSteps, followedHolds } from '../../dist/equations/solve/crossings.js';
+import { crossed, crossingsOf, fewSteps, followedNames } from '../../dist/equations/solve/crossings.js';
 import { solve } from '../../dist/equations/solve/solve.js';
 
 const definition = component({
@@ -24,7 +24,7 @@ const definition = component({
 });
 
 const { model } = solve(modelOf(definition));
-const crossings = crossingsOf(model, followedHolds(model));
+const crossings = crossingsOf(model, followedNames(model), true);
 
 /** Its crossing in a step of 1 behind one of `before`, of an input that goes through the level at the rate 3 at `at` (0: the beginning of the step), `lag` steps late. */
 function when({
@@ -52,7 +52,7 @@ function when({
 }
 
 test('what follows truths only is left out', () => {
-  expect(crossings.map(({ hold, late }) => ({ hold, late }))).toEqual([{ hold: 'on', late: false }]);
+  expect(crossings.map(({ of, late }) => ({ of, late }))).toEqual([{ of: 'on', late: false }]);
 });
 
 describe.each([0, 0.5])('λ = %s', (lag) => {
@@ -69,5 +69,63 @@ describe.each([0, 0.5])('λ = %s', (lag) => {
     expect(when({ at: 0.25, lag, since: fewSteps - 1 })).toBe(crossed.again);
     expect(when({ at: 0.75, lag, since: fewSteps - 1 })).toBe(lag > 0 ? crossed.none : crossed.again);
     expect(when({ at: 0.25, lag, since: fewSteps })).toBeCloseTo(0.25, 12);
+  });
+});
+
+describe('a reset that an accepted hold has hold its state', () => {
+  const body = (still: string) =>
+    component({
+      kind: 'body',
+      about: 'Sticks.',
+      source: 'test',
+      group: 'Test',
+      ports: {},
+      parameters: { rest: { unit: '1', about: 'friction of rest' } },
+      inputs: { push: { unit: '1', about: 'force' } },
+      states: { v: { unit: '1', initial: 0, about: 'velocity' }, force: { unit: '1', initial: 0, about: 'force' } },
+      equations: `
+        hold force = push - 2 * v
+        der(v) = force
+        reset(v) = if(rest > 0 and (sign(pre(force)) * v < 0 or (pre(v) == 0 and ${still})), 0, v)
+      `,
+    });
+  const of = (still: string) => {
+    const { model } = solve(modelOf(body(still)));
+    return { model, all: crossingsOf(model, followedNames(model), true) };
+  };
+  /** The force grows at the rate 3 to 6, or falls to -6, at `at`; the middle of the step is half a step before its end. */
+  const symbols = (at: number, sign: number, more: Record<string, number>) => (symbol: string) =>
+    ({
+      'parameter:rest': 6,
+      'input:push': sign * (6 + 3 * (0.5 - at)),
+      'mid:v': 0,
+      'margin:v_0': -3 * (0.5 + at),
+      'since:v': 100,
+      'lets:v': 1,
+      behind: 1,
+      ...more,
+    })[symbol] ?? Number.NaN;
+
+  test.each(['abs(pre(force)) <= rest', 'not (abs(pre(force)) > rest)'])(
+    '%s: crosses where the force passes it, to either side',
+    (still) => {
+      const { all } = of(still);
+      const [{ of: name, late, when, sides }] = all as [(typeof all)[number]];
+      expect([name, late, all.length]).toEqual(['v', false, 1]);
+      // Of a > b the margin is b - a, but it changes its sign all the same.
+      const before = still.startsWith('not') ? -1 : 1;
+      for (const sign of [1, -1])
+        for (const at of [0.01, 0.25, 0.75, 0.99]) {
+          const known = symbols(at, sign, { 'margin:v_0': -3 * before * (0.5 + at) });
+          expect(evaluate(when, known)).toBeCloseTo(at, 12);
+          expect(evaluate(sides[0] as (typeof sides)[number], known)).toBe(-before);
+          expect(evaluate(when, (s) => (s === 'lets:v' ? 0 : known(s)))).toBe(crossed.none);
+          expect(evaluate(when, (s) => (s === 'since:v' ? fewSteps - 1 : known(s)))).toBe(crossed.again);
+        }
+    },
+  );
+
+  test('is left alone where it holds by the sign of a hold', () => {
+    expect(of('sign(pre(force)) < rest').all).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ describe('commands', () => {
       if (shownPictures.has(name)) expectFile(`circuits/${name}`, readFileSync(`out/${name}`, 'utf8'));
     if (line.includes('--own-steps')) expectSample('src/README.md', 'own steps', out);
     if (line === 'run circuits/two-actuator.yaml') expectSample('circuits/tour.md', 'ideal valve', linesOf(out));
-    if (line === 'run circuits/two-actuator-real-valve.yaml') expect(linesOf(out).split('\n').length).toBe(1);
+    if (line === 'run circuits/two-actuator-real-valve.yaml') expect(linesOf(out)).not.toMatch(/recurred|^cavitation/m);
   });
 
   test.each(pages)('%s shows only commands and options that are there', async (page) => {

@@ -10,7 +10,7 @@
 
 import type { Node } from '../graph/graph.js';
 import { mapNodes } from '../graph/mapNodes.js';
-import { followedHolds } from '../solve/crossings.js';
+import { followedNames, withSides } from '../solve/crossings.js';
 import { rankedRoom } from '../solve/implicit.js';
 import { byReciprocals } from '../solve/reciprocals.js';
 import type { Block, Solution } from '../solve/solution.js';
@@ -23,12 +23,13 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
   const known = withConstants(solution, options);
   const { model } = known;
   const columns: KernelColumn[] = [];
-  const followed = options.locates && !options.outputsOnly ? followedHolds(solution.model) : new Set<string>();
+  const followed = options.locates && !options.outputsOnly ? followedNames(solution.model) : new Set<string>();
   const modes = options.modes && !options.outputsOnly ? stepModes(model) : [];
-  const fast = new InstanceText(known, options, 'fast', columns, followed, modes);
+  const sided = { ...known, model: withSides(model, followed) };
+  const fast = new InstanceText(sided, options, 'fast', columns, followed, modes);
   const straight = fast.write();
   const needsSlow = straight.instance.some((line) => line.includes('slow(plane, i)'));
-  const slow = new InstanceText(known, options, 'slow', columns, followed, modes);
+  const slow = new InstanceText(sided, options, 'slow', columns, followed, modes);
   const settled = needsSlow ? slow.write() : null;
   const cavities = fast.cavitating.length > 0 && !options.outputsOnly;
   const prologue = (form: InstanceText): string[] => [
@@ -61,7 +62,7 @@ export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
     columns,
     cavitating: fast.cavitating.map((p) => p.name),
     judged,
-    crossings: fast.crossings.map(({ hold, late }) => ({ crossing: `crossing_${hold}`, late })),
+    crossings: fast.crossings.map(({ of, late }) => ({ crossing: `crossing_${of}`, late })),
     hasNextEvent: model.nextEvent !== null && !options.outputsOnly,
     modes,
     scratch: Math.max(0, ...known.blocks.map(roomOf)),

@@ -29,6 +29,8 @@ export class InstanceText {
   private readonly resets: Model['states'];
   /** Where a step may end; none where nobody asks. */
   readonly crossings: readonly Crossing[];
+  /** States whose resets may let go at one of these. */
+  private readonly letting: ReadonlySet<string>;
   readonly newtonTears: readonly string[];
   private readonly kept: readonly string[];
   private readonly modes: readonly Node[];
@@ -47,7 +49,7 @@ export class InstanceText {
     mode: Mode,
     /** Shared by both modes of a kind. */
     private readonly columns: KernelColumn[],
-    /** Holds whose crossings are written. */
+    /** Holds and resets whose crossings are written. */
     followed: ReadonlySet<string>,
     modes: readonly StepMode[],
   ) {
@@ -60,7 +62,8 @@ export class InstanceText {
     const driven = this.model.ports.filter((p) => p.assigns === 'p' && dependsOn(p.value, (name) => !name.startsWith('parameter:')));
     this.bare = [...flowing.filter((p) => p.type !== 'hydraulic'), ...driven];
     this.resets = this.model.states.filter((s) => s.reset);
-    this.crossings = crossingsOf(this.model, followed);
+    this.crossings = crossingsOf(this.model, followed, this.slow);
+    this.letting = new Set(this.crossings.flatMap(({ of, sides }) => (sides.length > 0 ? [of] : [])));
     this.modes = modeWords(this.graph, modes, this.slow);
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
     this.kept = this.slow && this.resets.length > 0 ? keptTears(solution) : [];
@@ -164,7 +167,7 @@ export class InstanceText {
       } else if (type === 'pre') {
         w.line(`const a_${name} = ${this.accepted(model.holds.some((h) => h.name === name) ? 'hold' : 'state', name)};`);
         w.define(symbol, `a_${name}`);
-      } else if (type === 'margin' || type === 'since') {
+      } else if (type === 'margin' || type === 'side' || type === 'since') {
         w.line(`const ${type}_${name} = ${this.accepted(type, name)};`);
         w.define(symbol, `${type}_${name}`);
       } else if (type === 'lag') {
@@ -187,6 +190,7 @@ export class InstanceText {
       // pre(x) may have been read already, as a value of the equations.
       w.line(`const s_${name} = ${this.accepted('state', name)};`);
       if (slow && reset) w.line(`let beta_${name} = 0, gamma_${name} = whole, held_${name} = 0, r_${name} = 0;`);
+      if (slow && this.letting.has(name)) w.line(`let lets_${name} = 0;`);
     }
     // Declared outside of the loop of the slow form: outputs are written in terms of them.
     const iterated = solution.blocks.filter((b) => slow || this.isIterated(b)).flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears));
@@ -232,7 +236,7 @@ export class InstanceText {
       return;
     }
     const names = cavitating.map((p) => identifier(p.name));
-    if (resets.length > 0) writeResets(w, this.graph, resets, names, this.kept);
+    if (resets.length > 0) writeResets(w, model, resets, names, this.kept, this.letting);
     if (cavitating.length > 0) writeCavitation(w, names, this.vapourPressure, this.fail());
     if (!loops) return;
     w.line('break;');
@@ -253,6 +257,7 @@ export class InstanceText {
       w.define(`beta:${name}`, `beta_${name}`);
       w.define(`gamma:${name}`, `gamma_${name}`);
       w.define(`held:${name}`, `held_${name}`);
+      if (this.letting.has(name)) w.define(`lets:${name}`, `lets_${name}`);
     }
   }
 

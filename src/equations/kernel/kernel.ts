@@ -20,6 +20,7 @@ export interface KernelColumn {
     | 'change'
     | 'hold'
     | 'margin'
+    | 'side'
     | 'since'
     | 'lag'
     | 'crossing'

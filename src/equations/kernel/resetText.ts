@@ -2,6 +2,7 @@
 import type { Graph, Node } from '../graph/graph.js';
 import { mapNodes } from '../graph/mapNodes.js';
 import type { Model, ModelState } from '../language/model.js';
+import { letsGo, letsOf } from '../solve/crossings.js';
 import type { Solution } from '../solve/solution.js';
 import { identifier } from './kernel.js';
 import type { Writer } from './writer.js';
@@ -16,20 +17,24 @@ export function resetNodes(g: Graph, name: string, reset: Node): [Node, Node] {
 
 /**
  * Judges the resets once, and goes round again where one holds; `cavitating`: ports whose cavities are then judged anew; `kept`: what is
- * kept as it was before.
+ * kept as it was before; `letting`: states of which `lets` tells that an accepted hold alone has them held.
  */
 export function writeResets(
   w: Writer,
-  graph: Graph,
+  model: Model,
   resets: Model['states'],
   cavitating: readonly string[],
   kept: readonly string[],
+  letting: ReadonlySet<string>,
 ): void {
+  const { graph } = model;
   w.open();
   w.line('reset = 1;');
   for (const { name, reset } of resets) {
     const [isHeld, value] = resetNodes(graph, name, reset as Node);
     w.line(`const h_${name} = ${w.text(isHeld)}, v_${name} = ${w.text(value)};`);
+    if (letting.has(name))
+      w.line(`if (h_${name} !== 0 && ${w.text(letsGo(graph, isHeld, letsOf(model, reset as Node)))}) lets_${name} = 1;`);
   }
   w.line(`if (${resets.map(({ name }) => `h_${name} !== 0`).join(' || ')}) {`);
   for (const { name } of resets)

@@ -26,6 +26,7 @@ export const componentColumns: Readonly<Record<Role, RoleColumn>> = {
   rate: { unit: '', writer: 'attempt', use: 'saved', about: 'rate of' },
   hold: { writer: 'attempt', use: 'saved', about: 'held state' },
   margin: { unit: '', writer: 'attempt', use: 'saved', about: 'margin of condition' },
+  side: { unit: '', writer: 'attempt', use: 'saved', about: 'what the next step takes a condition for, where its hold does not tell,' },
   since: { unit: '1', writer: 'attempt', use: 'saved', about: 'steps since a crossing of' },
   guess: { unit: '', writer: 'attempt', use: 'saved', about: "first guess of Newton's method for" },
   guessBefore: { unit: '', writer: 'attempt', use: 'saved', about: 'the guess before of' },

@@ -112,7 +112,7 @@ function componentStates({ network, partitions, owner, place }: Layout, F: Float
       batch.kind.kernel.columns.flatMap(({ key, role }) => {
         const plane = planes[index] as number;
         const at = batch.offsets[`${key}_${plane}`];
-        if (at === undefined || !['state', 'hold', 'margin', 'since', 'cavity'].includes(role)) return [];
+        if (at === undefined || !['state', 'hold', 'margin', 'side', 'since', 'cavity'].includes(role)) return [];
         return [role === 'cavity' && F[(batch.offsets['cavities'] as number) + plane] === 0 ? -1 : at];
       }),
     ),
