@@ -67,6 +67,7 @@ export const precisionCircuits = part({
 export const precisionThesis = part({
   name: 'thesis',
   describe: 'run times that Burton 1994 published, tables 5.2 to 5.5, 6.1 and 6.4, beside ours',
+  source: 'Burton 1994, tables 5.2 to 5.5, 6.1 and 6.4',
   options: timing,
   examples: [['--rounds 3 --out out', 'run time against pressure error and fixed step, and LSODA']],
   measure: async ({ out: folder, ...turns }): Promise<Measured> => {

@@ -54,6 +54,8 @@ interface PartOf<Options extends BenchmarkOptions> {
   readonly name: string;
   /** Its line in `ringmain bench --help`. */
   readonly describe: string;
+  /** Published tables and figures that it runs again, as a circuit file names its source: 'Burton 1994, tables 5.2 and 5.4'. */
+  readonly source?: string;
   /** What the circuit file may be; absent where it takes none. */
   readonly circuit?: string;
   readonly options: Options;
@@ -69,15 +71,17 @@ interface PartOf<Options extends BenchmarkOptions> {
 /** A part of a benchmark, or the whole of one that has a single part. */
 export interface Part {
   readonly name: string;
+  readonly source?: string | undefined;
   /** Its command by these words, the first of which may be followed by the circuit; `named`: the words before, for its examples. */
   command(words: readonly string[], named: string): CommandModule;
 }
 
 /** A part; it reads all options before anything is measured, and throws UserError at the first mistake. */
 export function part<Options extends BenchmarkOptions>(of: PartOf<Options>): Part {
-  const { name, describe, circuit, options, examples, measure } = of;
+  const { name, describe, source, circuit, options, examples, measure } = of;
   return {
     name,
+    source,
     command: ([first, ...others], named) => ({
       command: [circuit === undefined ? (first as string) : `${first} [circuit]`, ...others],
       describe,
@@ -88,6 +92,7 @@ export function part<Options extends BenchmarkOptions>(of: PartOf<Options>): Par
           else yargs.option(option, { type: 'boolean', default: false, describe: how.about });
         }
         yargs.option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of a table' });
+        if (source !== undefined) yargs.epilogue(`After ${source}`);
         for (const [words, about] of examples) yargs.example(`$0 bench ${named} ${words}`.trimEnd(), about);
         return yargs;
       },
@@ -123,16 +128,22 @@ export interface Benchmark {
   readonly name: string;
   /** Words that choose a part; none of a benchmark of one part. */
   readonly parts: readonly string[];
+  /** What it runs again of published work, by the words that choose it: 'precision thesis'. */
+  readonly sources: readonly (readonly [words: string, source: string])[];
   readonly command: CommandModule;
 }
 
 /** A benchmark of some parts; without a word that chooses one, it is the first. */
 export function benchmark(name: string, describe: string, parts: readonly [Part, ...Part[]]): Benchmark {
   const [first, ...others] = parts;
-  if (others.length === 0) return { name, parts: [], command: first.command([name], name) };
+  const sources = [first, ...others].flatMap(({ name: part, source }): (readonly [string, string])[] =>
+    source === undefined ? [] : [[others.length === 0 ? name : `${name} ${part}`, source]],
+  );
+  if (others.length === 0) return { name, parts: [], sources, command: first.command([name], name) };
   return {
     name,
     parts: parts.map((one) => one.name),
+    sources,
     command: {
       command: `${name} [part]`,
       describe,

@@ -28,6 +28,7 @@ const commandOptions = {
 export const publishedIntegrators = part({
   name: 'integrators',
   describe: 'tests of integrators by Esqué 2008 run again, with a verdict on each published statement',
+  source: 'Esqué 2008, tables 5.1 and 5.3, Figs 5.3 to 5.6, 5.8 to 5.23',
   options: commandOptions,
   examples: [['--suites rt-1,rt-2', 'errors at fixed steps, and what published statements they bear out']],
   measure,

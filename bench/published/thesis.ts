@@ -31,6 +31,7 @@ const commandOptions = {
 export const publishedPlans = part({
   name: 'plans',
   describe: 'plans of Burton 1994 beside his tables: speed-up, loads and the factors that tell why they differ',
+  source: 'Burton 1994, tables 6.2, 6.3, 6.5 and 6.6',
   options: commandOptions,
   examples: [['--circuits ring-main', 'one circuit beside the published figures']],
   measure,

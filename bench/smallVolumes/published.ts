@@ -17,6 +17,8 @@ const commandOptions = { end: { about: 'simulated time to stop at; default: as p
 export const publishedPart = part({
   name: 'published',
   describe: 'rows of the published tables of cures beside ours',
+  source:
+    'Ustinov, LUT 2023, Fig. 1.2, tables 4.1 to 4.3; IEEE/ASME Trans. Mechatronics (2021), Fig. 8, tables III and IV; IEEE Access 8 (2020), table 3',
   options: commandOptions,
   examples: [['--end 1s', 'all of them, briefly']],
   measure: async ({ end: until }: ValuesOf<typeof commandOptions>): Promise<Measured> => {

@@ -14,6 +14,7 @@ export const pages = [
   'bench/printed-mistakes.md',
   'bench/scaling.md',
   'bench/small-volumes.md',
+  'bench/sources.md',
   'bench/thesis.md',
   'bench/validation.md',
 ] as const;
