@@ -12,7 +12,7 @@ export interface TaitLaw {
   readonly pressure: number;
 }
 
-/** Air in the oil, in equilibrium: circuit/fluid/fluidLaw.ts. */
+/** Air in the oil: circuit/fluid/fluidLaw.ts. */
 export interface AirLaw {
   /** φ: all air, dissolved and not, as a part of the volume that oil and air would have at atmospheric pressure if none were dissolved */
   readonly fraction: number;
@@ -20,6 +20,14 @@ export interface AirLaw {
   readonly exponent: number;
   /** Pa, as the file counts pressures, where all air is dissolved; null: it never dissolves */
   readonly dissolvedAt: number | null;
+  /** Times in which air comes out of solution and goes back into it; without them it is in equilibrium at every moment. */
+  readonly times?: ReleaseTimes;
+}
+
+/** s, by which what is missing to equilibrium falls to 1/e. */
+export interface ReleaseTimes {
+  readonly release: number;
+  readonly dissolution: number;
 }
 
 /** B(p) = share · maximum · log(slope p/pressure + offset), of an oil with its air and hoses, p above the open air: circuit/effectiveModulus.ts. */

@@ -52,7 +52,8 @@ function lawText({ tait, effective }: Circuit['fluid']): string {
 function airText({ air }: Circuit['fluid']): string {
   if (!air) return '';
   const dissolved = air.dissolvedAt === null ? 'that does not dissolve' : `dissolved at ${formatQuantity(air.dissolvedAt, 'Pa')}`;
-  return `, with ${formatNumber(100 * air.fraction)} % of air (n ${formatNumber(air.exponent)}) ${dissolved}`;
+  const times = air.times ? `, released in ${formatSeconds(air.times.release)}, dissolved in ${formatSeconds(air.times.dissolution)}` : '';
+  return `, with ${formatNumber(100 * air.fraction)} % of air (n ${formatNumber(air.exponent)}) ${dissolved}${times}`;
 }
 
 /** How many components of each kind, most frequent first. */

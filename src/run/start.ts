@@ -10,6 +10,7 @@ import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { batchAt, type Layout } from '../program/layout/layout.js';
 import { linePlaces } from '../program/layout/lineTables.js';
+import { airOffsets } from '../program/lines/lineSources.js';
 import { decisionOffsets, wordOffsets } from '../program/program.js';
 import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
@@ -161,7 +162,7 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
     for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume] as number;
     for (const table of tables) {
       const own = table.held ? (F[layout.interval] as number) : layout.rates ? (ownStep as number) : step;
-      const [model, places] = [table.model.own, linePlaces(table)];
+      const [model, places] = [table.model.state, { ...linePlaces(table), ...airOffsets(law) }];
       table.lines.forEach((line, row) => {
         const pressure = pressureOf(lines, 2 * line, start);
         if (table.form !== 'fixed') {

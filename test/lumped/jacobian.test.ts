@@ -65,6 +65,15 @@ describe("the fluid's law: dB/dp of air and of Tait's law, of chambers that lend
   });
 });
 
+test("air that is released in a time of its own: the volume's pressure and the air by each other, chambers that lend their volume", async () => {
+  for (const name of ['two-actuator', 'ring-main']) {
+    const file = await readCircuit(`circuits/${name}.yaml`, { set: ['fluid.air=3 %'] });
+    const air = { fraction: 0.03, exponent: 1.4, dissolvedAt: 4e6, times: { release: 0.02, dissolution: 0.3 } };
+    const { largest, where } = worstOf({ ...file, fluid: { ...file.fluid, air } }, 6, 5, (k) => 0.01 + 0.1 * k);
+    expect(largest, `${name}, ${where}`).toBeLessThan(1e-6);
+  }
+});
+
 const states = isFull ? 20 : 7;
 
 // In a servo valve that is shut but for its ports' roots, flow hangs on pressure by a root near zero, whose slope differences cannot tell: Rosenbrock's methods, which

@@ -10,5 +10,6 @@ export const capacitive = {
   block: capacitiveLines,
   accept: { chunks: acceptChunks, scattered: acceptScattered, pieces: linePieces.accept },
   reject: { chunks: rejectChunks, scattered: rejectScattered, pieces: linePieces.reject },
+  state: null,
   own: null,
 } as const satisfies LineModel;

@@ -24,6 +24,7 @@
  */
 import { characterize } from '../capacitiveLines.js';
 import type { Places } from '../column.js';
+import { gone } from '../decay.js';
 import { commonColumns, lineColumns } from '../lineColumns.js';
 import type { LineOffsets, LinePlaces } from '../lineOffsets.js';
 import type { GivenLine, LineModel, LineNumbers, LumpedForm } from './model.js';
@@ -35,11 +36,6 @@ const creep = lineColumns({
 });
 type HosePlaces = LinePlaces & Places<typeof creep>;
 type HoseOffsets = LineOffsets & Places<typeof creep>;
-
-/** 1 - e^(-x), x > 0. */
-function gone(_F: Float64Array, _I: Int32Array, o: HoseOffsets, x: number): number {
-  return x < 1e-3 ? x * (1 - x * (0.5 - x / 6)) : 1 - o.exp(-Math.min(x, 700));
-}
 
 /** C and Z of a hose for a step, of volume v, mean m, half difference d that belonged to `impedance`, and the last move of its mean by flows. */
 function present(
@@ -207,6 +203,7 @@ export const hose = {
   block: { name: 'hoses', row: 'line', columns: lineColumns({ ...commonColumns('variable'), ...creep }) },
   accept: { scattered: acceptHoses, pieces: [...ofPresent, acceptHose] },
   reject: { scattered: rejectHoses, pieces: ofPresent },
+  state: { start, held },
   own: {
     one: 'a hose',
     many: 'hoses',
@@ -222,8 +219,6 @@ export const hose = {
     needs: ['diameter', 'wallThickness', 'wallModulus'],
     form: 'variable',
     numbers,
-    start,
-    held,
     lumped,
     summary: (lines) => ({ name: 'retardation times', unit: 's', values: lines.flatMap(({ retardation }) => retardation) }),
   },

@@ -67,13 +67,17 @@ export interface OwnModel {
   /** Its lines stand in tables with the columns of this form, beside its own. */
   readonly form: LineForm;
   numbers(line: GivenLine): LineNumbers;
+  lumped(parts: number): LumpedForm;
+  /** Of the numbers of all such lines: what `check` tells of them. */
+  summary(lines: readonly LineNumbers[]): { readonly name: string; readonly unit: string; readonly values: readonly number[] };
+}
+
+/** What lines have of state beside the plain line's. */
+interface OwnState {
   /** Sets the own columns of a line at t = 0, at rest at a pressure, and its stiffness in a step. */
   start(F: Float64Array, o: LinePlaces, row: number, pressure: number, step: number): void;
   /** Oil beyond that of the volume and its compliance, m3, against the line at rest at a pressure. */
   held(F: Float64Array, o: LinePlaces, row: number, pressure: number): number;
-  lumped(parts: number): LumpedForm;
-  /** Of the numbers of all such lines: what `check` tells of them. */
-  summary(lines: readonly LineNumbers[]): { readonly name: string; readonly unit: string; readonly values: readonly number[] };
 }
 
 /** A model of capacitive lines. */
@@ -86,6 +90,8 @@ export interface LineModel {
   readonly block: Block & { readonly columns: LineColumns };
   readonly accept: LineLoop;
   readonly reject: LineLoop;
-  /** Null for the plain capacitive line. */
+  /** Null where they have none. */
+  readonly state: OwnState | null;
+  /** What files say of lines that name it; null for the plain capacitive line, and one that the fluid asks for. */
   readonly own: OwnModel | null;
 }

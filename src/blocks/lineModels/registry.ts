@@ -3,6 +3,9 @@ import { capacitive } from './capacitive.js';
 import { hose } from './hose.js';
 import type { LineModel } from './model.js';
 
+/** The model of plain lines whose oil has air that is released in a time of its own: no line names it. */
+export { releasedAir } from './releasedAir.js';
+
 export const lineModels = [capacitive, hose] as const satisfies readonly LineModel[];
 
 /** The model of a name; it must be one. */

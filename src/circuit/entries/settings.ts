@@ -1,6 +1,6 @@
 /** Fluid, run and record sections → SI, with defaults. */
 import { parse } from 'yaml';
-import type { AirLaw, EffectiveModulus, Fluid, FluidNumber, RecordSettings, RunSettings, TaitLaw } from '../circuit.js';
+import type { AirLaw, EffectiveModulus, Fluid, FluidNumber, RecordSettings, ReleaseTimes, RunSettings, TaitLaw } from '../circuit.js';
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { isReduced, lost, type RawCircuit, type RawFluid } from '../file/raw.js';
@@ -152,7 +152,26 @@ function airOf({ air }: RawFluid, vapourPressure: number, mistakes: Mistakes): A
       `fluid: air: all air is dissolved at ${formatQuantity(dissolvedAt, 'Pa')}, not above the vapour pressure of ${formatQuantity(vapourPressure, 'Pa')}, where all is free`,
       'give the pressure at which the oil can hold all the air, or omit dissolvedAt',
     );
-  return fraction === 0 ? null : { fraction, exponent, dissolvedAt };
+  const times = releaseTimesOf(air, mistakes);
+  return fraction === 0 ? null : { fraction, exponent, dissolvedAt, ...(times ? { times } : {}) };
+}
+
+/** Both times of the air, or null; one without the other, or without a pressure at which air is dissolved, is a mistake. */
+function releaseTimesOf(air: Exclude<RawFluid['air'], 'none' | undefined>, mistakes: Mistakes): ReleaseTimes | null {
+  const names = ['releaseTime', 'dissolutionTime'] as const;
+  const given = names.filter((name) => air[name] !== undefined);
+  if (given.length === 0) return null;
+  const value = partOf('air', air, mistakes);
+  const [release, dissolution] = names.map((name) => (air[name] === undefined ? 1 : value(name, 's', { above: 0 }))) as [number, number];
+  const missing = [...names, 'dissolvedAt' as const].filter((name) => air[name] === undefined);
+  if (missing.length > 0)
+    mistakes.add(
+      ['fluid', 'air', given[0] as string],
+      'CIR214',
+      `fluid: air: ${given.join(' and ')} without ${missing.join(' and ')}`,
+      'air that is released with a time of its own has three: dissolvedAt (pressure at which all is dissolved), releaseTime and dissolutionTime',
+    );
+  return { release, dissolution };
 }
 
 /** Reads values of one section of the fluid; what is missing has been reported, and stands as 1. */

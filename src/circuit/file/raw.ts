@@ -13,6 +13,8 @@ export interface RawAir {
   readonly fraction?: RawQuantity;
   readonly exponent?: RawQuantity;
   readonly dissolvedAt?: RawQuantity;
+  readonly releaseTime?: RawQuantity;
+  readonly dissolutionTime?: RawQuantity;
 }
 
 export interface RawEffectiveModulus {

@@ -152,6 +152,10 @@ const top = {
           fraction: quantity('all air, dissolved and not, as a part of the volume at atmospheric pressure, such as 1 %'),
           exponent: quantity('n of P V^n: 1 slow, default 1.4, fast').optional(),
           dissolvedAt: quantity('pressure at which all air is dissolved; without it none dissolves').optional(),
+          releaseTime: quantity(
+            'time in which air comes out of solution, by 63 %, where the pressure falls; without it at once',
+          ).optional(),
+          dissolutionTime: quantity('time in which air goes back into solution; given with releaseTime').optional(),
         })
         .describe('air in the fluid: the bulk modulus falls where the pressure is low')
         .optional(),

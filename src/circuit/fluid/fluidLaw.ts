@@ -13,7 +13,7 @@
  * The sum of both is the usual mixture law, 1/B = Σ(v_i/v)/B_i (Wood, A Textbook of Sound, 1930); without solution it is, but for the liquid's own
  * shrinking, that of Merritt 1967 and Manring 2005 as simulation programs have it. θ is that of LMS Imagine (HYD Advanced Fluid Properties, Technical
  * Bulletin 117); both stand in Gholizadeh, Burton, Schoenau, Fluid Bulk Modulus: Comparison of Low Pressure Models, Int. J. Fluid Power 13 (2012).
- * Air is in equilibrium at every moment: how fast bubbles dissolve is left out, so that what is measured lies between the law with and without P_d.
+ * Air is in equilibrium at every moment, so that what is measured lies between the law with and without P_d; with times of its own it follows (releasedAir.ts).
  *
  * With air, below the vapour pressure, and below 10 mbar where it is lower, B stays what it is there: cavities take what more is missing. Without,
  * Tait's law goes on: integrators pass below in trial steps, and one beyond -b, where B is not a number, must fail.
@@ -28,6 +28,7 @@ import { functionsOnDoubles } from '../../wasm/doubles.js';
 import type { Circuit } from '../circuit.js';
 import { effectiveNodes } from './effectiveModulus.js';
 import { ambientPressureOf } from './fluidValues.js';
+import { dissolvedPart, type ReleasedAir, releasedLaw } from './releasedAir.js';
 
 /** Pa, absolute; a law of gas says nothing below. */
 const lowestPressure = 1000;
@@ -56,14 +57,16 @@ const fluid: KindDefinition = {
     tait: { unit: '1', about: "volume of a liquid of Tait's law" },
     air: { unit: '1', about: 'volume of air of which nothing dissolves' },
     free: { unit: '1', about: 'part of the air that is not dissolved' },
+    henry: { unit: '1', about: 'the same by the law of Henry' },
   },
   equations: `
     P = p + zero
-    x = min(1, max(0, (P - released)/(dissolved - released)))
+    x = ${dissolvedPart('P')}
     constant = exp((atmosphere - P)/bulkModulus)
     tait = 1 - taitCoefficient*log(1 + (p - ambient)/taitPressure)
     air = exp((log(atmosphere) - log(P))/exponent)
     free = (1 - x)^5*(1 + 5*x + 15*x^2 + 35*x^3 + 70*x^4)
+    henry = 1 - x
   `,
 };
 
@@ -75,8 +78,10 @@ export interface FluidLaw {
   complianceSlope(p: number): number;
   /** ∫dp/B from atmospheric pressure on */
   content(p: number): number;
-  /** `lawCompliance(p)` and `lawContent(p)` in the language of the kernels; the same bits. */
+  /** `lawCompliance(p)` and `lawContent(p)` in the language of the kernels; the same bits. Of air with times of its own what `released` has. */
   readonly sources: readonly KernelSource[];
+  /** Air that is released and dissolved in times of its own; all else is then of the air in equilibrium, at once none more. Null for other fluids. */
+  readonly released: ReleasedAir | null;
 }
 
 const known = new WeakMap<Circuit['fluid'], FluidLaw | null>();
@@ -115,6 +120,19 @@ function makeLaw({ fluid: own, reference }: Pick<Circuit, 'fluid' | 'reference'>
   const gas = air === null ? g.zero : air.dissolvedAt === null ? output('air') : g.mul(output('free'), output('air'));
   const liquid = output(tait ? 'tait' : 'constant');
   const { fraction } = values;
+  if (air?.times) {
+    const volumes = { liquid, air: output('air'), henry: output('henry'), fraction: air.fraction };
+    const span = { zero, released: floor + zero, dissolved: zero + (air.dissolvedAt ?? 0) };
+    const released = releasedLaw(g, volumes, { ...air.times, ...span }, floor);
+    const { free } = released;
+    return {
+      compliance: (p) => released.compliance(p, free(p)),
+      complianceSlope: (p) => released.complianceSlope(p, free(p)),
+      content: (p) => released.content(p, free(p)),
+      sources: released.sources,
+      released,
+    };
+  }
   const volume = g.add(g.mul(g.number(1 - (fraction as number)), liquid), g.mul(g.number(fraction as number), gas));
   const compliance = g.neg(g.div(differentiate(g, volume, 'input:p'), volume));
   return lawOf(g, { compliance, content: g.neg(g.apply('log', volume)) }, floor);
@@ -144,5 +162,5 @@ function lawOf(g: Graph, { compliance, content }: { readonly compliance: Node; r
   ];
   const below = of('complianceSlope', [slope], ([own], at) => `(p < ${at} ? 0 : ${own})`);
   const { lawCompliance, lawContent, complianceSlope } = functionsOnDoubles([...sources, below]);
-  return { compliance: lawCompliance, complianceSlope, content: lawContent, sources };
+  return { compliance: lawCompliance, complianceSlope, content: lawContent, sources, released: null };
 }

@@ -34,6 +34,8 @@ export interface Assembly {
   /** Gradients of values, in order. */
   readonly gradients: Sums;
   readonly gradientCells: number;
+  /** Entries that were asked for beside. */
+  readonly beside: Int32Array;
   /** To entries of ∂f/∂y, and behind them one of ∂f/∂t for each row: of flows and rates, and of port volumes (to be taken times -f). */
   readonly entries: Sums;
   readonly lent: Sums;
@@ -53,6 +55,8 @@ export interface Connections {
   readonly layout: SystemLayout;
   readonly batches: readonly Batch[];
   readonly stages: readonly ValueStage[];
+  /** Further entries of the pattern, which somebody else fills. */
+  readonly beside: readonly { readonly row: number; readonly column: number }[];
   /** Row that a port's flow belongs to, or -1. */
   flowRow(batch: number, instance: number, port: string): number;
   quantity(batch: number, instance: number, symbol: string): Quantity;
@@ -111,7 +115,7 @@ export function assemble(connections: Connections): Assembly {
       }
     }
   });
-  const { pattern, rowOf, place, diagonal } = patternOf(size, [...plain, ...lent]);
+  const { pattern, rowOf, place, diagonal } = patternOf(size, [...plain, ...lent, ...connections.beside]);
   const sums = (list: readonly Contribution[]): Sums => {
     const placed = list.map((c) => ({ to: place(c), a: c.a, b: c.b })).sort((x, y) => x.to - y.to || x.a - y.a);
     return { to: Int32Array.from(placed, (p) => p.to), a: Int32Array.from(placed, (p) => p.a), b: Int32Array.from(placed, (p) => p.b) };
@@ -120,6 +124,7 @@ export function assemble(connections: Connections): Assembly {
     pattern,
     rowOf,
     diagonal,
+    beside: Int32Array.from(connections.beside, place),
     timeDependent: [...plain, ...lent].some(({ column }) => column === time),
     gradients: { to: Int32Array.from(gradients.to), a: Int32Array.from(gradients.a), b: Int32Array.from(gradients.b) },
     gradientCells: cells,
@@ -128,10 +133,12 @@ export function assemble(connections: Connections): Assembly {
   };
 }
 
+type Place = Pick<Contribution, 'row' | 'column'>;
+
 function patternOf(
   size: number,
-  contributions: readonly Contribution[],
-): { pattern: SparsePattern; rowOf: Int32Array; diagonal: Int32Array; place: (c: Contribution) => number } {
+  contributions: readonly Place[],
+): { pattern: SparsePattern; rowOf: Int32Array; diagonal: Int32Array; place: (c: Place) => number } {
   const columns: Set<number>[] = Array.from({ length: size }, (_, j) => new Set([j]));
   for (const { row, column } of contributions) if (column < size) columns[column]?.add(row);
   const starts = new Int32Array(size + 1);
@@ -147,7 +154,7 @@ function patternOf(
         if (row === j) diagonal[j] = (starts[j] as number) + k;
       });
   });
-  const place = ({ row, column }: Contribution): number => {
+  const place = ({ row, column }: Place): number => {
     if (column === size) return entries + row;
     let [low, high] = [starts[column] as number, (starts[column + 1] as number) - 1];
     while (low < high) {

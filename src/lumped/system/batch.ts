@@ -13,8 +13,8 @@ import type { NewtonBlock } from '../../equations/solve/solution.js';
 
 export interface Instances {
   readonly definition: KindDefinition;
-  /** What they stand for: components of the circuit; the oil in wave lines; what lines of models of their own have beside their oil. */
-  readonly stands: 'component' | 'section' | 'model';
+  /** What they stand for: components of the circuit; the oil in wave lines; what lines of models of their own have beside their oil; the air in volumes. */
+  readonly stands: 'component' | 'section' | 'model' | 'air';
   /** Optional parameters that are 0. */
   readonly omitted: readonly string[];
   readonly shared: Readonly<Record<string, number>>;

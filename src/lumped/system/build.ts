@@ -18,6 +18,7 @@ import { Discrete, type Evaluator } from './discrete.js';
 import { instancesOf } from './instances.js';
 import { layOut, type SystemLayout } from './layout.js';
 import type { BatchFunction } from './link.js';
+import { airEntries, type VolumeAir } from './releasedAir.js';
 import { type ValueAt, type ValueStage, valueOrder } from './valueOrder.js';
 import { type Volumes, volumesOf } from './volumes.js';
 
@@ -55,6 +56,8 @@ export interface System {
   readonly algebraicVolumes: readonly number[];
   /** Ports that lend oil of the fluid's law: cell of their factor 1/B with what the wall adds to it, that part, cell of what they lend, and their volume. */
   readonly lawPorts: readonly { readonly factor: number; readonly wall: number; readonly lent: number; readonly volume: number }[];
+  /** By volume whose oil has air that is released in a time of its own: unknown of the part that is free; `assembly.beside` has its entry by the volume's pressure. */
+  readonly air: readonly VolumeAir[];
   readonly assembly: Assembly;
   /** By component: its batch and row there; none for junctions and unused fixed pressures. */
   readonly place: ReadonlyMap<number, readonly [number, number]>;
@@ -135,7 +138,9 @@ class Builder {
         const compute = layout.functions[b]?.get(name);
         return compute ? [{ compute, count: instances.count }] : [];
       });
+    const air = this.air(layout);
     const assembly = assemble({
+      beside: airEntries(air, layout),
       layout,
       batches,
       stages: order,
@@ -155,6 +160,7 @@ class Builder {
       algebraicRows: rows,
       algebraicVolumes: volumesOfRows,
       lawPorts: this.lawPorts(layout),
+      air,
       assembly,
       place: this.place,
       discrete: (evaluator) => new Discrete(evaluator, layout, batches),
@@ -340,6 +346,14 @@ class Builder {
       if (partials) valuePartials.push({ compute: partials, first, last });
     }
     return { stages, valuePartials };
+  }
+
+  private air({ unknownOf }: SystemLayout): System['air'] {
+    return this.batches.flatMap(({ instances }, b) => {
+      if (instances.stands !== 'air') return [];
+      const first = unknownOf[b]?.get('state_free') as number;
+      return Array.from(instances.nodes[0] as Int32Array, (volume, i) => ({ volume, unknown: first + i }));
+    });
   }
 
   private lawPorts({ columns }: SystemLayout): System['lawPorts'] {

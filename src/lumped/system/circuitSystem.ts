@@ -10,6 +10,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import type { HybridProblem, SparsePattern } from '../problem.js';
+import { AirInVolumes } from './airInVolumes.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';
 import type { Discrete } from './discrete.js';
@@ -34,6 +35,7 @@ export class CircuitSystem implements HybridProblem {
   private readonly assembly: Assembly;
   private readonly discrete: Discrete;
   private readonly law: FluidLaw | null;
+  private readonly air: AirInVolumes | null;
   /** By volume: what the walls of lines take of the port volumes to them, ΣV/(E e/d), m3/Pa; it does not change with pressure. */
   private readonly walls: Float64Array;
   /** By volume: nothing falls below; of mechanical nodes there is none. */
@@ -60,6 +62,7 @@ export class CircuitSystem implements HybridProblem {
     this.pattern = assembly.pattern;
     this.switches = this.discrete.switches;
     this.law = fluidLawOf(circuit);
+    this.air = this.law?.released ? new AirInVolumes(this.law.released, system) : null;
     this.walls = new Float64Array(system.volumes.count);
     this.vapourPressure = Float64Array.from(system.volumes.type, (type) =>
       type === 'hydraulic' ? circuit.fluid.vapourPressure : Number.NEGATIVE_INFINITY,
@@ -184,15 +187,17 @@ export class CircuitSystem implements HybridProblem {
     const { F, sum, capacitance, lawCapacitance, pressure, rate, unknownOfVolume } = layout;
     F.fill(0, sum, sum + this.system.nodes + 1);
     F.set(volumes.capacitance, capacitance);
-    const { law, walls } = this;
+    const { law, air, walls } = this;
+    const complianceOf = (v: number, { compliance }: FluidLaw): number => air?.compliance(v) ?? compliance(F[pressure + v] as number);
     for (let v = 0; law && v < volumes.count; v++) {
       const oil = volumes.oil[v] as number;
-      F[lawCapacitance + v] = oil === 0 ? 0 : oil * law.compliance(F[pressure + v] as number);
+      F[lawCapacitance + v] = oil === 0 ? 0 : oil * complianceOf(v, law);
     }
-    if (law) for (const { factor, wall, volume } of lawPorts) F[factor] = law.compliance(F[pressure + volume] as number) + wall;
+    if (law) for (const { factor, wall, volume } of lawPorts) F[factor] = complianceOf(volume, law) + wall;
     for (const { compute, count } of flows) compute(0, count);
     walls.fill(0);
     for (const { wall, lent, volume } of lawPorts) walls[volume] = (walls[volume] as number) + wall * (F[lent] as number);
+    air?.addReleased(walls);
     for (let v = 0; v < unknownOfVolume.length; v++) {
       const unknown = unknownOfVolume[v] as number;
       if (unknown < 0) continue;
@@ -225,7 +230,10 @@ export class CircuitSystem implements HybridProblem {
     addSums(assembly.gradients, F, gradients, gradients);
     cells.fill(0);
     addSums(assembly.entries, F, gradients, cells);
+    this.air?.hideReleased();
     subtractTimesRates(assembly.lent, F, gradients, cells, assembly.rowOf, layout.rate);
+    this.air?.showReleased();
+    this.air?.addSlopes(cells);
     const entries = assembly.rowOf.length;
     for (let k = 0; k < entries; k++) cells[k] = (cells[k] as number) * (inverse[assembly.rowOf[k] as number] as number);
     for (let k = 0; k < this.size; k++) cells[entries + k] = (cells[entries + k] as number) * (inverse[k] as number);
@@ -245,7 +253,11 @@ export class CircuitSystem implements HybridProblem {
         const at = assembly.diagonal[unknown] as number;
         const p = F[pressure + v] as number;
         const share = ((F[lawCapacitance + v] as number) - (walls[v] as number)) * (this.inverse[unknown] as number);
-        cells[at] = (cells[at] as number) - ((F[rate + unknown] as number) * share * law.complianceSlope(p)) / law.compliance(p);
+        const [slope, compliance] = this.air?.slopes(v, cells, (F[rate + unknown] as number) * share) ?? [
+          law.complianceSlope(p),
+          law.compliance(p),
+        ];
+        cells[at] = (cells[at] as number) - ((F[rate + unknown] as number) * share * slope) / compliance;
       }
       if ((F[y + unknown] as number) >= (this.vapourPressure[v] as number)) continue;
       const { starts } = assembly.pattern;

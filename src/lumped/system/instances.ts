@@ -9,6 +9,7 @@ import { directPressures, isFixedPressure, sharedParameters } from '../../networ
 import { Omitted } from '../../network/omitted.js';
 import type { Instances } from './batch.js';
 import { modelInstances } from './lineModels.js';
+import { airInstances } from './releasedAir.js';
 import type { Volumes } from './volumes.js';
 
 /**
@@ -117,7 +118,12 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
       };
     });
   });
-  return [...groups, ...sectionsOf(circuit, volumes, damped), ...modelInstances(circuit, volumes)].filter(({ count }) => count > 0);
+  return [
+    ...groups,
+    ...sectionsOf(circuit, volumes, damped),
+    ...modelInstances(circuit, volumes),
+    ...airInstances(circuit, volumes),
+  ].filter(({ count }) => count > 0);
 }
 
 function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes, damped: boolean): Instances[] {

@@ -2,7 +2,7 @@
 import { namesOf, type Places } from '../../blocks/column.js';
 import { capacitiveLines, chunks as chunkBlock, chunkWords, type LineForm, lineForms } from '../../blocks/lineColumns.js';
 import type { LineModel, LineNumbers } from '../../blocks/lineModels/model.js';
-import { lineModel, lineModels } from '../../blocks/lineModels/registry.js';
+import { lineModel, lineModels, releasedAir } from '../../blocks/lineModels/registry.js';
 import { lineValue, modelData } from '../../circuit/tables.js';
 import { type PortType, portTypes } from '../../equations/language/definition.js';
 import type { Network } from '../../network/network.js';
@@ -60,10 +60,11 @@ function alike(all: readonly number[], network: Network): Omit<Alike, 'held'>[] 
     plain[group] ??= [];
     plain[group].push(line);
   }
-  const [model] = lineModels;
+  const [plainModel] = lineModels;
+  const modelOf = (form: LineForm): LineModel => (form === 'law' && network.fluidLaw?.released ? releasedAir : plainModel);
   const forms = portTypes.flatMap((type) => lineForms.map((form) => ({ type, form })));
   return [
-    ...forms.flatMap((group, k) => (plain[k] ? [{ ...group, lines: plain[k], model, parts: 1 }] : [])),
+    ...forms.flatMap((group, k) => (plain[k] ? [{ ...group, lines: plain[k], model: modelOf(group.form), parts: 1 }] : [])),
     ...[...others].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group),
   ];
 }

@@ -2,6 +2,7 @@
 import { chunkWords } from '../../blocks/lineColumns.js';
 import { errorPieces, largestErrors, lineOfError, scatteredErrors } from '../../blocks/lineErrors.js';
 import type { LineLoop } from '../../blocks/lineModels/model.js';
+import type { AirOffsets } from '../../blocks/lineModels/releasedAir.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import type { LineEquations } from '../../circuit/circuit.js';
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
@@ -33,6 +34,21 @@ export interface LineLoops {
   readonly vapourPressure: number;
 }
 
+/** The law of air that is released in a time of its own, as loops over lines have it; nothing for other fluids. */
+export function airOffsets(law: FluidLaw | null): AirOffsets | object {
+  if (!law?.released) return {};
+  const { values, free, freeSlope, content, compliance, relief } = law.released;
+  return {
+    releaseTime: values.release,
+    dissolutionTime: values.dissolution,
+    airFree: free,
+    airFreeSlope: freeSlope,
+    airContent: content,
+    airCompliance: compliance,
+    airRelief: relief,
+  } satisfies AirOffsets;
+}
+
 /** What the loops over a table are made for, but for its chunks. */
 export function lineOffsets(
   { c, z, p, w }: Pick<PartitionLayout, 'c' | 'z' | 'p' | 'w'>,
@@ -49,6 +65,7 @@ export function lineOffsets(
   return {
     ...table,
     ...linePlaces(table),
+    ...airOffsets(law),
     c,
     z,
     p,

@@ -91,7 +91,7 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
 /** What lines of models of their own have saved beside the plain ones, line by line. */
 function* modelStates({ network, partitions, owner }: Layout, F: Float64Array): Generator<Float64Array> {
   const { lines } = network.tables;
-  if (lines.models.size === 0) return;
+  if (lines.models.size === 0 && !network.fluidLaw?.released) return;
   const states: number[][] = Array.from({ length: lines.count }, () => []);
   for (const { index, tables } of partitions)
     for (const { model, own, parts, lines: rows } of tables)

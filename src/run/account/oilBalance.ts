@@ -46,7 +46,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   for (const { index, tables } of layout.partitions)
     for (const table of tables) {
       if (table.type !== 'hydraulic') continue;
-      const [model, places] = [table.model.own, linePlaces(table)];
+      const [model, places] = [table.model.state, linePlaces(table)];
       table.lines.forEach((line, row) => {
         // A cut line stands on both sides; the side of its `from` end counts it.
         if (layout.owner[lines.from[line] as number] !== index) return;

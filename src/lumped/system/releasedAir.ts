@@ -1,0 +1,73 @@
+/**
+ * Air that is released in a time of its own (circuit/fluid/releasedAir.ts), in the lumped system: a state x for each volume, the part that is free, whose rate is that of a
+ * component at the volume's pressure. What the rest of the system does not see of it: airInVolumes.ts.
+ */
+import type { Circuit } from '../../circuit/circuit.js';
+import { fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
+import { dissolvedPart, type ReleaseValues, releaseRate } from '../../circuit/fluid/releasedAir.js';
+import { tablesOf } from '../../circuit/views.js';
+import { component } from '../../equations/language/definition.js';
+import type { Instances } from './batch.js';
+import type { SystemLayout } from './layout.js';
+import type { Volumes } from './volumes.js';
+
+const definition = component({
+  kind: 'air in oil',
+  about: 'Air that is released and dissolved in times of its own.',
+  source: 'circuit/fluid/releasedAir.ts',
+  group: '',
+  ports: { oil: 'hydraulic' },
+  parameters: {
+    release: { unit: 's', about: 'time of release' },
+    dissolution: { unit: 's', about: 'time of dissolution' },
+    zero: { unit: 'Pa', about: 'absolute pressure where the file counts 0' },
+    released: { unit: 'Pa', about: 'P_v, absolute' },
+    dissolved: { unit: 'Pa', about: 'P_d, absolute' },
+  },
+  states: { free: { unit: '1', initial: `1 - ${dissolvedPart('(oil.p + zero)')}`, about: 'part of the air that is free' } },
+  equations: `${releaseRate('(oil.p + zero)')}
+    oil.q = 0
+  `,
+});
+
+/** One for each volume with oil of such a fluid. */
+export function airInstances(circuit: Circuit, { oil, initial, lines }: Volumes): Instances[] {
+  const values = fluidLawOf(circuit)?.released?.values;
+  if (!values) return [];
+  const own = Int32Array.from([...oil.keys()].filter((v) => (oil[v] as number) > 0));
+  const first = own.map((v) => lines[v]?.[0] as number);
+  const { lines: table } = tablesOf(circuit);
+  return [
+    {
+      definition,
+      stands: 'air',
+      omitted: [],
+      shared: {},
+      count: own.length,
+      nameOf: (i) => table.nameOf(first[i] as number),
+      componentOf: () => -1,
+      nodes: [own],
+      lines: [first],
+      parameter: (name) => new Float64Array(own.length).fill(values[name as keyof ReleaseValues]),
+      startPressure: () => Float64Array.from(own, (v) => initial[v] as number),
+      table: () => ({ x: [], y: [] }),
+    },
+  ];
+}
+
+/** A volume whose oil has such air: the unknown of the part that is free. */
+export interface VolumeAir {
+  readonly volume: number;
+  readonly unknown: number;
+}
+
+/** The entry of each volume's pressure by its air, and of the air by itself, for the pattern; none where something sets the pressure. */
+export function airEntries(
+  air: readonly VolumeAir[],
+  { unknownOfVolume }: SystemLayout,
+): { readonly row: number; readonly column: number }[] {
+  return air.map(({ volume, unknown }) => {
+    const row = unknownOfVolume[volume] as number;
+    return { row: row < 0 ? unknown : row, column: unknown };
+  });
+}

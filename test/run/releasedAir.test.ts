@@ -1,0 +1,228 @@
+/** Air that is released and dissolved in times of its own: the analytic course of first order, lines against integrators, the same bits, saved runs, and nothing of it where it is off. */
+import { describe, expect, test } from 'vitest';
+import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { fluidLawOf } from '../../dist/circuit/fluid/fluidLaw.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
+import { circuitText } from '../../dist/report/circuitText.js';
+import { compile } from '../../dist/run/compile.js';
+import { openRun } from '../../dist/run/openRun.js';
+import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
+
+const [fraction, atmosphere, liquid, dissolvedAt] = [0.05, 101325, 1.6e9, 2e6];
+const [release, dissolution] = [0.1, 0.4];
+const equilibrium = { fraction, exponent: 1, dissolvedAt: `${dissolvedAt} Pa` };
+const air = { ...equilibrium, releaseTime: `${release} s`, dissolutionTime: `${dissolution} s` };
+const fluid = { bulkModulus: `${liquid} Pa`, vapourPressure: '-1 bar', air };
+const vapour = -1e5;
+
+/** e by Henry, and the volume of a mass of oil with a part x of its air free, of that at atmospheric pressure. */
+const henry = (p: number): number => 1 - Math.min(1, Math.max(0, (p - vapour) / (dissolvedAt - vapour)));
+const volumeOf = (p: number, x: number): number => (1 - fraction) * Math.exp(-p / liquid) + (fraction * x * atmosphere) / (p + atmosphere);
+
+/** A litre of oil whose pressure a source sets: from 15 bar to 2 bar at 0.2 s, and back at 0.9 s. */
+const [high, low, falls, rises, end] = [15e5, 2e5, 0.2, 0.9, 2];
+const tank = (step: number): Circuit =>
+  circuit('tank')
+    .fluid(fluid)
+    .component('u', 'dutyCycle', {
+      points: [
+        ['0 s', 15],
+        [`${falls} s`, 15],
+        [`${falls} s`, 2],
+        [`${rises} s`, 2],
+        [`${rises} s`, 15],
+        [`${end} s`, 15],
+      ],
+    })
+    .component('source', 'controlledPressureSource', { gain: '1 bar' })
+    .component('shut', 'laminarRestrictor', { conductance: '0 m3/s/Pa' })
+    .component('open', 'tank')
+    .line('a', 'source', 'shut.in', { volume: '1 l', initialPressure: `${high} Pa` })
+    .direct('shut.out', 'open')
+    .signal('u.output', 'source.demand')
+    .run({ end: `${end} s`, step: `${step} s` })
+    .record({ every: `${step} s`, signals: ['source.out.q'] })
+    .build();
+
+/** Oil that the tank has given since t = 0, m3: what its first-order course of x makes of the volume. */
+function given(t: number): number {
+  const start = henry(high);
+  const least = Math.max(0, Math.min(t, rises) - falls);
+  const after = henry(low) + (start - henry(low)) * Math.exp(-least / release);
+  const x = t > rises ? henry(high) + (after - henry(high)) * Math.exp(-(t - rises) / dissolution) : after;
+  const p = t > falls && t <= rises ? low : high;
+  return 1e-3 * Math.log(volumeOf(p, x) / volumeOf(high, start));
+}
+
+describe('a tank of oil that is decompressed and compressed gives and takes oil by the analytic course of first order', () => {
+  /** Largest error of the oil given, of the most that is; not within 60 ms of the jumps, which a line takes some steps for. */
+  const worst = async (step: number): Promise<number> => {
+    const { t, y } = (await simulate(tank(step), { workers: 1 })).series('source.out.q');
+    let oil = 0;
+    let error = 0;
+    for (let k = 1; k < t.length; k++) {
+      const time = t[k] as number;
+      oil -= (y[k] as number) * (time - (t[k - 1] as number));
+      if ([falls, rises].every((jump) => time < jump || time > jump + 0.06)) error = Math.max(error, Math.abs(oil - given(time)));
+    }
+    return error / given(rises);
+  };
+
+  test('by lines; it is more than a hundredth of the tank', async () => {
+    expect(given(rises) / 1e-3).toBeGreaterThan(0.01);
+    const errors = [await worst(2e-3), await worst(1e-3)] as const;
+    // The line comes to the pressure of the source some half a step late, by which the course is late, too.
+    expect(errors[1]).toBeLessThan((0.5 * 1e-3) / release);
+    expect(errors[1]).toBeLessThan(0.6 * errors[0]);
+  });
+
+  test('by integrators, whose source gives what is left of the flows', async () => {
+    const results = await simulateLumped(tank(1e-3), { solver: 'radau5', relativeTolerance: 1e-9, step: null });
+    const { t, y } = results.series('source.out.q');
+    // The flow itself, away from the jumps: V (-∂K/∂x) x'.
+    for (const time of [0.3, 0.5, 0.8, 1, 1.5, 1.9]) {
+      const k = t.findIndex((one) => one >= time - 1e-9);
+      const at = t[k] as number;
+      const slope = (given(at + 1e-5) - given(at - 1e-5)) / 2e-5;
+      expect(Math.abs((y[k] as number) + slope)).toBeLessThan(1e-5 * Math.abs(slope));
+    }
+  });
+});
+
+/** A flow to and fro, and a piston that lends its chamber. */
+const driven = (amplitude: number, pressure: string): CircuitBuilder =>
+  circuit('driven')
+    .fluid(fluid)
+    .component('u', 'sine', { amplitude, frequency: '0.5 Hz' })
+    .component('pump', 'controlledFlowSource', { gain: '1e-6 m3/s' })
+    .component('cylinder', 'singleActingCylinder', { bore: '40 mm', stroke: '0.5 m', mass: '100 kg', viscousFriction: '20000 N s/m' })
+    .component('load', 'constant', { value: 1500 })
+    .line('a', 'pump', 'cylinder.cap', { volume: '1 l', initialPressure: pressure })
+    .signal('u.output', 'pump.demand')
+    .signal('load.output', 'cylinder.load');
+
+describe('a closed line with air, against integrators', () => {
+  test.each([[-20, '10 bar'] as const, ...(isFull ? [[40, '12 bar'] as const] : [])])(
+    'of second order: %i cm3/s at %s',
+    async (amplitude, pressure) => {
+      const record = { every: '0.1 s', signals: ['a.p', 'cylinder.x'] };
+      const run = (step: number) =>
+        driven(amplitude, pressure)
+          .run({ end: '1 s', step: `${step} s` })
+          .record(record)
+          .build();
+      const exact = await simulateLumped(run(1e-3), { solver: 'radau5', relativeTolerance: 1e-10, step: null });
+      const reference = exact.series('a.p').y.at(-1) as number;
+      const errors: number[] = [];
+      for (const step of [4e-3, 2e-3, 1e-3])
+        errors.push(((await simulate(run(step), { workers: 1 })).series('a.p').y.at(-1) as number) - reference);
+      expect(Math.abs(errors[2] as number)).toBeLessThan(1e-4 * reference);
+      for (const k of [0, 1]) expect(Math.abs(Math.log2((errors[k] as number) / (errors[k + 1] as number)) - 2)).toBeLessThan(0.1);
+    },
+  );
+
+  test('at the default steps within a thousandth; it is neither the law of air that stays nor that of air in equilibrium', async () => {
+    const at = async (own: object): Promise<number> => {
+      const built = driven(-20, '10 bar')
+        .fluid({ ...fluid, air: own })
+        .run({ end: '0.4 s' })
+        .record({ every: '0.1 s', signals: ['a.p'] })
+        .build();
+      return (await simulate(built, { workers: 1 })).series('a.p').y.at(-1) as number;
+    };
+    const built = driven(-20, '10 bar')
+      .run({ end: '0.4 s' })
+      .record({ every: '0.1 s', signals: ['a.p'] })
+      .build();
+    const exact = (await simulateLumped(built, { solver: 'bdf', relativeTolerance: 1e-9 })).series('a.p').y.at(-1) as number;
+    const own = await at(air);
+    expect(Math.abs(own / exact - 1)).toBeLessThan(1e-3);
+    for (const other of [{ fraction, exponent: 1 }, equilibrium]) expect(Math.abs((await at(other)) / exact - 1)).toBeGreaterThan(0.02);
+  });
+
+  test('all kinds of integrators agree; the operating point is one of the air in equilibrium, and stays', async () => {
+    const built = driven(-20, '10 bar')
+      .run({ end: '0.5 s' })
+      .record({ every: '0.1 s', signals: ['a.p'] })
+      .build();
+    const ends: number[] = [];
+    for (const solver of ['bdf', 'rodas4', 'dopri5'] as const)
+      ends.push((await simulateLumped(built, { solver, relativeTolerance: 1e-8 })).series('a.p').y.at(-1) as number);
+    for (const one of ends) expect(Math.abs(one / (ends[0] as number) - 1)).toBeLessThan(1e-5);
+    const still = driven(0, '2 bar')
+      .run({ end: '3 s' })
+      .record({ every: '0.1 s', signals: ['a.p'] })
+      .build();
+    const { y } = (await simulate(still, { workers: 1, steadyStart: true })).series('a.p');
+    expect(Math.max(...y) - Math.min(...y)).toBeLessThan(0.1);
+  });
+});
+
+/** Three volumes and an orifice between each two, from below atmospheric pressure to 20 bar and into cavities. */
+const chain = circuit('chain')
+  .fluid(fluid)
+  .component('u', 'sine', { amplitude: -200, frequency: '4 Hz' })
+  .component('pump', 'controlledFlowSource', { gain: '1e-6 m3/s' })
+  .component('first', 'orifice', { area: '3 mm2' })
+  .component('second', 'orifice', { area: '2 mm2' })
+  .component('end', 'singleActingCylinder', { bore: '30 mm', stroke: '0.2 m', mass: '20 kg', viscousFriction: '3000 N s/m' })
+  .component('load', 'constant', { value: 300 })
+  .line('a', 'pump', 'first.in', { volume: '60 cm3', initialPressure: '4 bar' })
+  .line('b', 'first.out', 'second.in', { volume: '30 cm3', initialPressure: '4 bar' })
+  .line('c', 'second.out', 'end.cap', {
+    length: '0.3 m',
+    diameter: '20 mm',
+    initialPressure: '4 bar',
+    wallThickness: '1 mm',
+    wallModulus: '2 GPa',
+  })
+  .signal('u.output', 'pump.demand')
+  .signal('load.output', 'end.load')
+  .run({ end: '0.3 s' })
+  .record({ every: '5 ms', signals: ['*.p', 'end.x'] })
+  .build();
+
+describe('the same bits', () => {
+  test('by any number of workers and both back ends; no oil is made or lost on the way through cavities', async () => {
+    const one = await simulate(chain, { workers: 1 });
+    expect(one.steps.rejected).toBeGreaterThan(3);
+    expect(Math.min(...one.series('a.p').y)).toBeLessThan(0);
+    expect(Math.abs(one.balance.off)).toBeLessThan(1e-14);
+    for (const options of [
+      { workers: 3, oversubscribe: true },
+      { workers: 1, kernels: 'js' },
+      { workers: 2, kernels: 'js' },
+    ] as const)
+      expect((await simulate(chain, options)).digest).toBe(one.digest);
+  });
+
+  test('saved and taken up by others', async () => {
+    const whole = await simulate(chain, { workers: 1 });
+    const run = await openRun(chain, { workers: 1 });
+    await run.advance({ until: 0.16 });
+    const resumed = await openRun(chain, { resume: run.save(), workers: 2 });
+    await run.close();
+    await resumed.advance({ until: 0.3 });
+    expect((await resumed.close()).digest).toBe(whole.digest);
+  });
+});
+
+test('check tells both times', () => {
+  expect(circuitText(driven(1, '1 bar').run({ end: '1 s' }).build(), {})).toContain(
+    'dissolved at 20 bar, released in 100 ms, dissolved in 400 ms',
+  );
+});
+
+test('without times there is nothing of it: no state, no law of two, no entry of a Jacobian', () => {
+  const built = driven(1, '1 bar')
+    .fluid({ ...fluid, air: equilibrium })
+    .run({ end: '1 s' })
+    .build();
+  expect(fluidLawOf(built)?.released).toBeNull();
+  const texts = JSON.stringify(compile(built).prepared.program);
+  expect(texts).toContain('lawContent');
+  expect(texts).not.toContain('airContent');
+  expect(JSON.stringify(compile(driven(1, '1 bar').run({ end: '1 s' }).build()).prepared.program)).toContain('airContent');
+});
