@@ -155,7 +155,7 @@ export const partitionState = {
       unit: '',
       writer: 'attempt',
       use: 'scratch',
-      about: 'what was left of the equations that could not be solved, in parts of their terms; 0: not told',
+      about: 'what was left of the equations that could not be solved, in parts of their terms; 0: not reported',
     },
   },
 } as const satisfies Block;

@@ -94,7 +94,7 @@ async function report(args: Arguments): Promise<ExitCode> {
     const onWarning = warnUser(file, phase);
     const circuits = await Promise.all(
       ['', ...also].map(async (change) => ({
-        label: change === '' ? (also.length > 0 ? 'as told' : '') : change,
+        label: change === '' ? (also.length > 0 ? 'as given' : '') : change,
         ...(await readWithText(file, [...settingsOf(args), ...(change === '' ? [] : [change])], change === '' ? onWarning : () => {})),
       })),
     );

@@ -97,7 +97,7 @@ export const runCommand: Command<Arguments> = {
         type: 'boolean',
         default: false,
         describe:
-          'with --exchange-every, --steps or --own-steps: make the strict run too, and tell how far every recorded quantity lies from it',
+          'with --exchange-every, --steps or --own-steps: make the strict run too, and report how far every recorded quantity lies from it',
       })
       .option('own-steps', {
         type: 'boolean',

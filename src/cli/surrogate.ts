@@ -54,8 +54,8 @@ export const surrogateCommand: Command<SurrogateArguments> = {
       )
       .epilogue(
         [
-          'Training: Levenberg and Marquardt, stopped early by the validation part; the same bits for any number of threads. The table tells of each input how much',
-          'of the target it tells alone: an input that is a function of the target (its bulk modulus, say) gives the answer away, and the network becomes a delay.',
+          'Training: Levenberg and Marquardt, stopped early by the validation part; the same bits for any number of threads. The table shows for each input how much',
+          'of the target it explains alone: an input that is a function of the target (its bulk modulus, say) gives the answer away, and the network becomes a delay.',
         ].join('\n'),
       ) as unknown as Argv<SurrogateArguments>;
   },

@@ -55,7 +55,7 @@ export const sweepCommand: Command<Arguments> = {
           "values of one parameter: 'prv.crackingPressure=140 bar,150 bar', 'L1.length=2 m..8 m:5' or tables, 'u.points=[[0 s, 0], [1 s, 1]],[[0 s, 1]]'; repeat for all combinations",
         ),
       )
-      .option('measure', several(`what to tell of each variant, such as 'max(act1.x)'; repeat for more: ${measureNames.join(', ')}`))
+      .option('measure', several(`what to report of each variant, such as 'max(act1.x)'; repeat for more: ${measureNames.join(', ')}`))
       .option('set', several('override a value of the circuit in all variants'))
       .option('steady', { type: 'boolean', default: false, describe: 'start each variant at its operating point' })
       .option('resume', {

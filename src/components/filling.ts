@@ -37,7 +37,7 @@ export const ratedSpeed: ParameterDeclaration = {
   unit: 'rad/s',
   above: 0,
   default: '1500 rev/min',
-  about: 'speed for which requiredInletPressure is told',
+  about: 'speed that requiredInletPressure holds for',
 };
 
 /**

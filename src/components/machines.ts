@@ -82,7 +82,7 @@ export const electricMotorPump = component({
     ...caseDrain,
     viscousCoefficient,
     ...filling,
-    synchronousSpeed: { unit: 'rad/s', above: 0, about: 'speed without slip, ω_0; requiredInletPressure is told for it' },
+    synchronousSpeed: { unit: 'rad/s', above: 0, about: 'speed without slip, ω_0; requiredInletPressure holds for it' },
     breakdownTorque: { unit: 'Nm', above: 0, about: 'greatest torque, T_k' },
     breakdownSlip: { unit: '1', above: 0, atMost: 1, default: 0.15, about: 'slip of the greatest torque, s_k' },
     inertia: { unit: 'kg m2', above: 0, about: 'inertia of motor and pump, J' },

@@ -98,7 +98,7 @@ export const twoStageReliefValve = component({
     chamberOil: {
       unit: 'Pa',
       initial: startOfChamber,
-      about: 'pressure of the oil in the chamber if it filled it, y; below vapour pressure it tells the cavity',
+      about: 'pressure of the oil in the chamber if it filled it, y; below vapour pressure it gives the size of the cavity',
     },
     sensed: { unit: 'Pa', initial: `${startOfChamber} - out.p`, about: 'pressure that the pilot has answered to, s' },
   },

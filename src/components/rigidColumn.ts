@@ -21,7 +21,7 @@ export const rigidColumn = component({
     friction: { unit: '1', atLeast: 0, default: 1, about: 'share of the laminar friction of the wall; 0 for none' },
     lossCoefficient: { unit: '1', atLeast: 0, default: 0, about: 'sum of the loss coefficients of bends and openings, ξ' },
     elevation: { unit: 'm', default: 0, about: 'rise from in to out, h' },
-    initialVelocity: { unit: 'm/s', default: 0, about: 'velocity at t = 0, if it is not told by others' },
+    initialVelocity: { unit: 'm/s', default: 0, about: 'velocity at t = 0, where nothing else gives it' },
   },
   states: { velocity: { unit: 'm/s', initial: 'initialVelocity', about: 'mean velocity from in to out, v' } },
   equations: `

@@ -56,7 +56,7 @@ export const minimum = component({
 
 export const maximum = component({
   kind: 'maximum',
-  about: 'Greatest of up to three signals; of the load pressures of several consumers, the one that a load-sensing pump is told.',
+  about: 'Greatest of up to three signals; of the load pressures of several consumers, the one that a load-sensing pump follows.',
   source,
   group,
   ports: {},

@@ -42,7 +42,7 @@ export function recordedQuantities(system: CircuitSystem, patterns: readonly str
   if (missing !== undefined && flows.has(missing))
     throw new RunError(
       'RUN208',
-      `record: '${missing}', the flow of a line, is told by TLM only: between two junctions the equations leave it open`,
+      `record: '${missing}', the flow of a line, is a quantity of TLM only: between two junctions the equations leave it open`,
       'take the flow of a port, component.port.q, or leave it out',
     );
   const ofVolume = missing === undefined ? null : ofTreatment(missing);

@@ -175,7 +175,7 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
   if (ofVolume && names.includes(`${ofVolume.volume}.p`))
     throw new RunError(
       'RUN208',
-      `record: '${unmatched}' is told of a treated volume, and TLM treats none`,
+      `record: '${unmatched}' is a quantity of treated volumes, and TLM treats none`,
       'run with an integrator that does (--solver rk4 --step 100us), or leave it out',
     );
   throw new RunError('RUN208', `record: nothing is called '${unmatched}'${didYouMean(unmatched, names)}`, recordableNames);

@@ -37,7 +37,7 @@ export function watchTable(watches: readonly Watch[]): string | null {
     [{ heading: 'watched' }, { heading: 'condition' }, ...['first', 'last', 'in all', 'extreme', 'at'].map(right)],
     rows,
   );
-  return met.length > mostTold ? `${table}\n${met.length - mostTold} more: --json tells all` : table;
+  return met.length > mostTold ? `${table}\n${met.length - mostTold} more: --json lists all` : table;
 }
 
 /** Smallest and largest values of a run; null where none were kept. */
@@ -53,5 +53,5 @@ export function envelopeTable(envelopes: readonly Envelope[]): string | null {
       formatSeconds(highestTime),
     ]);
   const table = textTable([{ heading: 'of every step' }, ...['smallest', 'at', 'largest', 'at'].map(right)], rows);
-  return envelopes.length > mostTold ? `${table}\n${envelopes.length - mostTold} more: --json tells all` : table;
+  return envelopes.length > mostTold ? `${table}\n${envelopes.length - mostTold} more: --json lists all` : table;
 }

@@ -45,12 +45,12 @@ export function trainingText({ name, target, delays, leaks, trained, workers, da
     ),
     '',
     textTable(
-      [{ heading: 'input' }, right('tells of the target alone')],
+      [{ heading: 'input' }, right('explains of the target alone')],
       leaks.map(({ name: input, tells }) => [input, formatPercent(tells, 1)]),
     ),
     ...given.map(
       ({ name: input }) =>
-        `\nnote: ${input} is a function of ${target}: if it follows from that, as a bulk modulus does, the network is told the answer and cannot be used where that is sought; what the run has without it may be told`,
+        `\nnote: ${input} is a function of ${target}: if it follows from that, as a bulk modulus does, the network sees the answer and cannot be used where that is sought; what the run has without it may be told`,
     ),
     `\n${formatPlural(workers, 'thread')}${out === undefined ? '; not stored (--out FILE.json)' : `; network in ${out}`}`,
   ].join('\n');

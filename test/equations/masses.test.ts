@@ -203,7 +203,11 @@ test('a body without mass has the velocity that its friction lets it have, at an
 
 test.each([
   ['a mass below 0', body('-1 kg', '2 N s/m'), /CIR337.*'b': the mass before der\(v\) is below 0 with m -1 kg/],
-  ['neither mass nor friction', body('0 kg', '0 N s/m'), /CIR334.*'b' has neither mass nor resistance: no equation tells v \(index 2\)/],
+  [
+    'neither mass nor friction',
+    body('0 kg', '0 N s/m'),
+    /CIR334.*'b' has neither mass nor resistance: no equation determines v \(index 2\)/,
+  ],
 ])('%s is a mistake of the circuit', (_, make, expected) => {
   let said = '';
   try {

@@ -59,12 +59,12 @@ describe('one mistake, its place and its words', () => {
     [
       'two equations of one unknown',
       `unknown x\n0 = a.p - x\n0 = b.p - x^2\ny = 1${rest}`,
-      /^3:1 2 equations \(lines 2 and 3\) tell only x: one is too many/,
+      /^3:1 2 equations \(lines 2 and 3\) determine only x: one is too many/,
     ],
     [
       'as many, but not of each other',
       `unknown x\nunknown y\n0 = a.p - x\n0 = b.p - x^2${rest}`,
-      /^4:1 2 equations \(lines 3 and 4\) tell only x: one is too many/,
+      /^4:1 2 equations \(lines 3 and 4\) determine only x: one is too many/,
     ],
     ['condition', `unknown x\n0 = x > 1\ny = 1${rest}`, /^2:7 a condition where a number is expected/],
   ])('%s', (_, equations, expected) => expect(mistakes(equations)[0]).toMatch(expected));

@@ -279,7 +279,7 @@ test('a file can record what is told of the volumes that it treats, or that the 
   const told = asked('quasi-steady', 'Vs.tolerance', { treated: { Vs: 'pseudo-dynamic' } });
   expect(await names(told, { treat: [treated('pseudo-dynamic')] })).toEqual(['Vs.tolerance']);
   expect(() => asked('pseudo-dynamic', 'Vs.tolerance', { treated: {} })).toThrow(/CIR413/);
-  await expect(names(told)).rejects.toThrow(/'Vs.tolerance' is told of a volume treated by pseudo-dynamic or advanced/);
+  await expect(names(told)).rejects.toThrow(/'Vs.tolerance' is a quantity of volumes treated by pseudo-dynamic or advanced/);
   // The line engine treats nothing: what a file has for integrators it leaves out, what is asked for it refuses.
   const lines = await simulate(asked('quasi-steady', 'Vs.iterations, Vs.p'));
   expect(lines.columns.map(({ name }) => name)).toEqual(['Vs.p']);

@@ -193,7 +193,7 @@ describe('what is refused', () => {
       `  first: { from: supply, to: a, model: rigid, length: 1 m, diameter: 10 mm }\n  left: { from: a, to: b, ${free} }\n  right: { from: a, to: b, ${free} }`,
     );
     expect(mistakes(text)).toEqual([
-      'CIR334 the joined group of a, b, r, first, left, right: left and right have neither mass nor resistance along a closed loop; no equation tells the flow there (index 2)',
+      'CIR334 the joined group of a, b, r, first, left, right: left and right have neither mass nor resistance along a closed loop; no equation determines the flow there (index 2)',
     ]);
     expect(mistakes(text.replace('mass: 0 kg', 'mass: 1 kg'))).toEqual([]);
     expect(mistakes(text.replace('mass: 0 kg', 'lossCoefficient: 1, mass: 0 kg'))).toEqual([]);
@@ -205,7 +205,7 @@ describe('what is refused', () => {
         between(`  one: { from: supply, to: a, ${free} }\n  two: { from: a, to: sump, ${free} }\n  three: { from: a, to: b, ${free} }`),
       )[0],
     ).toBe(
-      'CIR334 the joined group of a, b, r, one, two, three: one and two have neither mass nor resistance along a way between two given pressures; no equation tells the flow there (index 2)',
+      'CIR334 the joined group of a, b, r, one, two, three: one and two have neither mass nor resistance along a way between two given pressures; no equation determines the flow there (index 2)',
     ));
 
   test('one free line in series with a resistance is none', () =>

@@ -73,7 +73,7 @@ export function checkRecord(
     // A treatment that there is not is a mistake of its own.
     if (key === 'signals' && (ofVolume ? [ofVolume.volume] : isGlob(pattern) ? Object.keys(treated) : []).some(isUnclear)) return;
     if (ofVolume) {
-      const what = `record: '${pattern}' is told by integrators, which keep no ${key === 'watch' ? 'watches' : 'envelopes'}`;
+      const what = `record: '${pattern}' is a quantity of integrators, which keep no ${key === 'watch' ? 'watches' : 'envelopes'}`;
       const { message, remedy } =
         key === 'signals' ? notTreated(pattern, ofVolume) : { message: what, remedy: `record it as one of signals, or leave it out` };
       mistakes.add(['record', key, k], 'CIR413', message, remedy);

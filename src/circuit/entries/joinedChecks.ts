@@ -31,7 +31,7 @@ export function checkStructure(
     const passed = path.members.map((k) => names[k]);
     const what = `${passed.join(' and ')} ${passed.length > 1 ? 'have' : 'has'} neither mass nor resistance`;
     const where = path.isLoop ? 'closed loop' : 'way between two given pressures';
-    const message = `the joined group of ${names.join(', ')}: ${what} along a ${where}; no equation tells the flow there (index 2)`;
+    const message = `the joined group of ${names.join(', ')}: ${what} along a ${where}; no equation determines the flow there (index 2)`;
     mistakes.add(
       group.path,
       'CIR334',

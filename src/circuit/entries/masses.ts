@@ -84,6 +84,6 @@ function reportOpen(
 ): void {
   const open = openUnknowns(modelOf(definition), zero);
   if (open.length === 0) return;
-  const message = `component '${components.nameOf(c)}' has neither mass nor resistance: no equation tells ${open.join(' and ')} (index 2)`;
+  const message = `component '${components.nameOf(c)}' has neither mass nor resistance: no equation determines ${open.join(' and ')} (index 2)`;
   mistakes.add(entries.pathOf(c), 'CIR334', message, 'give it a mass above 0, or a resistance that grows with it');
 }

@@ -28,7 +28,7 @@ const listed = (names: readonly string[]): string =>
 function conditionText({ sides, states, index }: ModeFault, untold: string, group?: NamedGroup): string {
   const mode = sides.length === 0 ? '' : `while ${listed(sides.map((side) => sideText(side, group)))}, `;
   const on = listed(states.map((symbol) => shown(symbol, group)));
-  return `${mode}the equations are a condition on ${on} alone, and nothing tells ${untold} (${index === null ? 'no index up to 5' : `index ${index}`})`;
+  return `${mode}the equations are a condition on ${on} alone, and nothing determines ${untold} (${index === null ? 'no index up to 5' : `index ${index}`})`;
 }
 
 /** A symbol of a state or unknown as the file has it. */

@@ -27,7 +27,7 @@ export function notTreated(name: string, { volume, by }: NonNullable<ReturnType<
   const [first] = by as [string];
   const isAll = by.length === formsByName.size;
   return {
-    message: `record: '${name}' is told of ${isAll ? `a treated volume, and nothing treats '${volume}'` : `a volume treated by ${by.join(' or ')}, and '${volume}' is not`}`,
+    message: `record: '${name}' is a quantity of ${isAll ? `treated volumes, and nothing treats '${volume}'` : `volumes treated by ${by.join(' or ')}, and '${volume}' is not`}`,
     remedy: `write run: { treat: { ${volume}: ${first} } }, run with --treat '${volume}=${first}', or leave it out`,
   };
 }

@@ -31,7 +31,7 @@ export function implicitMistakes(model: Model): EquationMistake[] {
       };
     return {
       ...place,
-      message: `${part.equations.length} equations (${lines(part.equations)}) tell only ${listed(part.unknowns)}: one is too many`,
+      message: `${part.equations.length} equations (${lines(part.equations)}) determine only ${listed(part.unknowns)}: one is too many`,
       remedy: 'remove an equation, or name another unknown that stands in them',
     };
   });

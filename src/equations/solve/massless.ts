@@ -110,7 +110,7 @@ function masslessModel(model: Model, names: readonly string[]): Model {
   };
 }
 
-/** Unknowns that no equation tells where these parameters are 0: something moves there that has neither mass nor resistance (index 2 and above). */
+/** Unknowns that no equation determines where these parameters are 0: something moves there that has neither mass nor resistance (index 2 and above). */
 export function openUnknowns(model: Model, zeroParameters: readonly string[]): readonly string[] {
   const { graph: g } = model;
   const values = new Map(zeroParameters.map((name) => [`parameter:${name}`, g.zero]));
