@@ -145,7 +145,7 @@ class ExplicitStepper extends OneStep {
     const rest = 1 - theta;
     for (let n = 0; n < y.length; n++) {
       const from = this.yBefore[n] as number;
-      const rise = (this.y[n] as number) - from;
+      const rise = (this.yKept[n] as number) - from;
       const bend = h * (this.#ratesBefore[n] as number) - rise;
       const twist = rise - h * (this.#ratesAfter[n] as number) - bend;
       y[n] = from + theta * (rise + rest * (bend + theta * (twist + rest * (this.#quartic[n] as number))));

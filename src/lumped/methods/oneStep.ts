@@ -17,8 +17,9 @@ export abstract class OneStep implements Stepper {
   error = 0;
   readonly y: Float64Array;
   readonly counts: Counts = noCounts();
-  /** Solution at `before`. */
+  /** Solution at `before`, and at the end of the step that was kept. */
   protected readonly yBefore: Float64Array;
+  protected readonly yKept: Float64Array;
   /** Results of `advance`: the solution at the end of the step and its error. */
   protected readonly candidate: Float64Array;
   protected readonly errors: Float64Array;
@@ -36,6 +37,7 @@ export abstract class OneStep implements Stepper {
     const { size } = problem;
     this.y = new Float64Array(size);
     this.yBefore = new Float64Array(size);
+    this.yKept = new Float64Array(size);
     this.candidate = new Float64Array(size);
     this.errors = new Float64Array(size);
     this.rates = new Float64Array(size);
@@ -45,7 +47,7 @@ export abstract class OneStep implements Stepper {
   protected abstract prepare(): void;
   /** One step of length h from (t, y), at which everything is prepared → candidate, errors. False where it cannot be computed. */
   protected abstract advance(t: number, y: Float64Array, h: number): boolean;
-  /** The candidate of `advance` has been taken: keeps what interpolation and the next step use. `y` is the candidate, `yBefore` where it came from. */
+  /** The candidate of `advance` has been taken: keeps what interpolation and the next step use. `y` and `yKept` are the candidate, `yBefore` where it came from. */
   protected abstract keep(h: number): void;
   abstract interpolate(t: number, y: Float64Array): void;
 
@@ -54,6 +56,7 @@ export abstract class OneStep implements Stepper {
     this.before = t;
     if (this.problem.mass?.includes(0)) this.settle();
     this.yBefore.set(this.y);
+    this.yKept.set(this.y);
     this.ratesKnown = false;
     this.forget();
     if (this.options.fixedStep !== null) this.step = this.options.fixedStep;
@@ -98,8 +101,9 @@ export abstract class OneStep implements Stepper {
   cutBack(t: number): void {
     if (t === this.t) return;
     const h = t - this.before;
-    if (h > 0 && this.advance(this.before, this.yBefore, h) && allFinite(this.candidate)) {
+    if (h > 0 && this.advance(this.before, this.yBefore, h) && this.#isGood()) {
       this.y.set(this.candidate);
+      this.yKept.set(this.y);
       this.keep(h);
     } else if (h > 0) {
       this.interpolate(t, this.candidate);
@@ -107,6 +111,14 @@ export abstract class OneStep implements Stepper {
     } else this.y.set(this.yBefore);
     this.t = t;
     this.ratesKnown = false;
+  }
+
+  /** Whether the shorter step may stand, too: where a root runs away from its equations, one of its length may miss what the longer one has met. */
+  #isGood(): boolean {
+    const { absoluteTolerance, relativeTolerance, fixedStep } = this.options;
+    return (
+      allFinite(this.candidate) && (fixedStep !== null || errorNorm(this.errors, this.yBefore, absoluteTolerance, relativeTolerance) <= 1)
+    );
   }
 
   protected evaluate(t: number, y: Float64Array, rates: Float64Array): void {
@@ -118,6 +130,7 @@ export abstract class OneStep implements Stepper {
     this.counts.accepted++;
     this.yBefore.set(this.y);
     this.y.set(this.candidate);
+    this.yKept.set(this.y);
     this.before = this.t;
     this.t = end;
     this.ratesKnown = false;

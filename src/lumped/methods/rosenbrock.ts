@@ -164,7 +164,7 @@ class RosenbrockStepper extends OneStep {
     const rest = 1 - theta;
     for (let n = 0; n < y.length; n++) {
       const curve = (this.#bend[n] as number) + theta * (this.#twist[n] as number);
-      y[n] = rest * (this.yBefore[n] as number) + theta * ((this.y[n] as number) + rest * curve);
+      y[n] = rest * (this.yBefore[n] as number) + theta * ((this.yKept[n] as number) + rest * curve);
     }
   }
 }

@@ -28,6 +28,8 @@ class ThetaStepper extends OneStep {
   readonly #slopeBefore: Float64Array;
   /** h_before, s; 0 at first. */
   #lengthBefore = 0;
+  /** Of the step that was kept. */
+  #length = 0;
   /** Length of the step that `prepare` has yet to take note of, s. */
   #pending = 0;
   #begun = false;
@@ -129,15 +131,16 @@ class ThetaStepper extends OneStep {
 
   protected keep(h: number): void {
     this.#pending = h;
+    this.#length = h;
   }
 
   /** θ = 1: the straight line; θ = 1/2: the parabola with the slope at the begin. */
   interpolate(t: number, y: Float64Array): void {
-    const h = this.t - this.before;
+    const h = this.#length;
     const x = h === 0 ? 1 : (t - this.before) / h;
     for (let i = 0; i < y.length; i++) {
       const start = this.yBefore[i] as number;
-      const change = (this.y[i] as number) - start;
+      const change = (this.yKept[i] as number) - start;
       const first = this.theta === 1 ? change : h * (this.#slope[i] as number);
       y[i] = start + x * (first + x * (change - first));
     }
