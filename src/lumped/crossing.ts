@@ -1,13 +1,16 @@
 /** Where, within a step, the first switch changes. */
 import type { Stepper } from './method.js';
 import type { HybridProblem } from './problem.js';
+import { turnFinder } from './turning.js';
 
 export interface CrossingFinder {
   /** Time of the crossing found last. */
   readonly time: number;
   /** Takes the switches' values where the stepper stands as those at the beginning of its next step; `crossed` has just changed there, or is -1. */
   remember(crossed: number): void;
-  /** Index of the first switch that changes in the last accepted step, no earlier than at `earliest`; -1 if none does. */
+  /** Whether what was found last is no switch but a held value that turned. */
+  readonly turned: boolean;
+  /** Index of the first switch that changes in the last accepted step, no earlier than at `earliest`; -1 if none does, or if something turned before. */
   find(earliest: number): number;
   /**
    * What arriving has shown: whether anything changed at the crossing found last (-1: there was none in the step). A switch that is found again and again, at once, and never
@@ -26,7 +29,8 @@ const mostInVain = 10;
 const longestPause = 64;
 
 /** A finder for one problem and stepper. */
-export function crossingFinder(problem: HybridProblem, stepper: Stepper): CrossingFinder {
+export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativeTolerance: number): CrossingFinder {
+  const turns = turnFinder(problem, stepper, relativeTolerance);
   const [low, high, middle] = [0, 0, 0].map(() => new Float64Array(problem.switches)) as [Float64Array, Float64Array, Float64Array];
   const y = new Float64Array(problem.size);
   /** The switch found last, and how often in a row it was found in vain. */
@@ -48,33 +52,19 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper): Crossi
   };
   const finder = {
     time: Number.NEGATIVE_INFINITY,
+    turned: false,
     remember(crossed: number) {
       problem.switchValues(stepper.t, stepper.y, low);
       // What has just changed may be a little on the side that it comes from: it stands on the surface.
       if (crossed >= 0 && problem.isContinuous(crossed)) low[crossed] = Math.max(0, low[crossed] as number);
     },
     find(earliest: number): number {
-      for (let k = 0; k < pause.length; k++) if ((pause[k] as number) > 0) pause[k] = (pause[k] as number) - 1;
-      // In the middle too: there and back again within a step leaves no sign at its end.
-      const centre = 0.5 * (stepper.before + stepper.t);
-      stepper.interpolate(centre, y);
-      problem.switchValues(centre, y, high);
-      const early = changesFrom(high);
-      if (!early) {
-        // Nothing has changed until there: what was let go at the beginning may by now be free in earnest.
-        low.set(high);
-        problem.switchValues(stepper.t, stepper.y, high);
-      }
-      if (!early && !changes(high)) {
-        low.set(high);
-        return -1;
-      }
-      // One that disagreed at the beginning already, such as a state just let go, changes at the end of the step if it still does.
-      const bracketed = changesFrom(high);
-      finder.time = bracketed ? locate(earliest, early ? stepper.before : centre, early ? centre : stepper.t) : stepper.t;
-      const crossed = high.findIndex((_, k) => isBeyond(high, k) && (!bracketed || !isBeyond(low, k)));
-      low.set(high);
-      return crossed;
+      const crossed = crossing(earliest);
+      const turn = turns?.find(crossed < 0 ? stepper.t : finder.time) ?? Number.POSITIVE_INFINITY;
+      finder.turned = turn < stepper.t;
+      if (!finder.turned) return crossed;
+      finder.time = Math.min(stepper.t, Math.max(turn, earliest));
+      return -1;
     },
     arrived(crossed: number, changed: boolean) {
       // One that is missed by a hair is met by the next step, or the one after.
@@ -94,6 +84,29 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper): Crossi
       }
     },
   };
+  function crossing(earliest: number): number {
+    for (let k = 0; k < pause.length; k++) if ((pause[k] as number) > 0) pause[k] = (pause[k] as number) - 1;
+    // In the middle too: there and back again within a step leaves no sign at its end.
+    const centre = 0.5 * (stepper.before + stepper.t);
+    stepper.interpolate(centre, y);
+    problem.switchValues(centre, y, high);
+    const early = changesFrom(high);
+    if (!early) {
+      // Nothing has changed until there: what was let go at the beginning may by now be free in earnest.
+      low.set(high);
+      problem.switchValues(stepper.t, stepper.y, high);
+    }
+    if (!early && !changes(high)) {
+      low.set(high);
+      return -1;
+    }
+    // One that disagreed at the beginning already, such as a state just let go, changes at the end of the step if it still does.
+    const bracketed = changesFrom(high);
+    finder.time = bracketed ? locate(earliest, early ? stepper.before : centre, early ? centre : stepper.t) : stepper.t;
+    const crossed = high.findIndex((_, k) => isBeyond(high, k) && (!bracketed || !isBeyond(low, k)));
+    low.set(high);
+    return crossed;
+  }
   /** Shrinks the bracket around the first change: two secants, then a bisection; `high` ends as the values just beyond it. */
   function locate(earliest: number, begin: number, end: number): number {
     let [from, to] = [begin, end];

@@ -45,7 +45,8 @@ export function integrate(
   stepper.y.set(y);
   hybrid?.arrive(options.from, stepper.y, -1);
   stepper.begin(options.from);
-  const finder: CrossingFinder | null = hybrid && options.locate && hybrid.switches > 0 ? crossingFinder(hybrid, stepper) : null;
+  const finder: CrossingFinder | null =
+    hybrid && options.locate && hybrid.switches > 0 ? crossingFinder(hybrid, stepper, options.relativeTolerance) : null;
   finder?.remember(-1);
   const distance = leastDistance(options.to - options.from);
   let events = 0;
@@ -65,16 +66,16 @@ export function integrate(
     let cut = false;
     if (finder) {
       crossed = finder.find(Math.max(stepper.before, located + leastSpacing));
-      if (crossed >= 0) {
+      if (crossed >= 0) last = crossed;
+      if (crossed >= 0 || finder.turned) {
         located = finder.time;
-        last = crossed;
         // Not for what rounding leaves of the step.
         cut = finder.time < stepper.t - 1e-12 * Math.max(1, Math.abs(stepper.t));
         if (cut) stepper.cutBack(finder.time);
       }
     }
     hooks.onStep?.(stepper);
-    const settled = finder !== null && crossed < 0;
+    const settled = finder !== null && crossed < 0 && !finder.turned;
     const changed = hybrid?.arrive(stepper.t, stepper.y, crossed, settled) ?? false;
     finder?.arrived(crossed, changed);
     if (stepper.t >= event && ++events % crowd === 0) {

@@ -38,6 +38,10 @@ export interface HybridProblem extends OdeProblem {
    * `crossed`, else -1). `settled`: `switchValues` was looked at here, and none was negative. May change y (an end stop) and the discrete state. Returns whether f has jumped here, so that what is remembered of f is void.
    */
   arrive(t: number, y: Float64Array, crossed: number, settled?: boolean): boolean;
+  /** Units of held values that go with the solution until they are taken back, and stand still from there on: a step ends where one turns (turning.ts). */
+  readonly turning: readonly string[];
+  /** Those values at (t, y), each as it goes on while nothing has turned. */
+  turningValues(t: number, y: Float64Array, values: Float64Array): void;
   /** Next point, after that of the last arrival, at which f jumps or bends in time by itself (a duty cycle's corner, a sample); Infinity if there is none. */
   nextEvent(): number;
 }

@@ -48,6 +48,8 @@ function still(system: CircuitSystem): HybridProblem {
     isContinuous: (index) => system.isContinuous(index),
     switchName: (index) => system.switchName(index),
     arrive: (_, y, crossed, settled) => system.arrive(0, y, crossed, settled),
+    turning: system.turning,
+    turningValues: (_, y, values) => system.turningValues(0, y, values),
     nextEvent: () => Number.POSITIVE_INFINITY,
   };
 }

@@ -45,6 +45,7 @@
  *
  * In a TLM step rates, port quantities, outputs and added oil are of its middle: `time`, states and inputs there are those of half a step before its end. `hold`, `reset`,
  * `nextEvent` and `port.V` are of its end, with `time`, states and inputs of the end (port quantities of the middle).
+ * Integrators take `pre(x)` where it is a value, not part of a condition, as x, and `pre(h)` as what h's equation gives, where that changes between its jumps (ode/accepted.ts).
  *
  * The oil balance of a run takes every kind at its word: of two ports and more, or with port volume, the flows out of it are -Σ dV/dt + oilAdded, 0 where it is
  * not assigned. A kind with one hydraulic port that lends nothing is the edge of the circuit: there the flow itself is what is added.

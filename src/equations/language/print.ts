@@ -58,8 +58,9 @@ function symbolText(symbol: string): string {
     case 'q':
       return `${name}.${type}`;
     case 'pre':
+    case 'kept':
+      return `pre(${name})`;
     case 'der':
-      return `${type}(${name})`;
     case 'beta':
     case 'gamma':
       return `${type}(${name})`;

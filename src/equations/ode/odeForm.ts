@@ -2,22 +2,22 @@
  * Model → the ordinary differential equations of a kind: flows, rates and outputs as explicit expressions of port pressures, states, inputs and time.
  *
  * What a TLM step solves is explicit here: `port.q` and der(x) read as values are their own right-hand sides, and `step` is 0. Symbols that remain:
- * 'p:PORT', 'state:x', 'input:u', 'time', 'transition', 'parameter:', 'pre:' (the value when the last step was accepted), 'held:x' (1 while a reset holds x, which then has
- * no rate), 'q:PORT' of ports whose pressure the component sets: there the circuit answers with the flow; and the unknowns 'unknown:x' and roots 'y:n' of
+ * 'p:PORT', 'state:x', 'input:u', 'time', 'transition', 'parameter:', 'pre:' (the value when the last step was accepted), 'kept:' (the same of a hold that follows the
+ * solution: accepted.ts), 'held:x' (1 while a reset holds x, which then has no rate), 'q:PORT' of ports whose pressure the component sets: there the circuit answers with the flow; and the unknowns 'unknown:x' and roots 'y:n' of
  * `solved`, which come first.
  */
 
-import { dependsOn, type Graph, type Node, symbolsOf, topological } from '../graph/graph.js';
+import { dependsOn, type Graph, type Node, symbolsOf } from '../graph/graph.js';
 import { isSmooth } from '../graph/smoothness.js';
 import { surfacesOf, withConditions } from '../graph/surfaces.js';
 import { isContinuous, isSolved, type Switch, Switches } from '../graph/switches.js';
-import { isCondition } from '../language/expressions.js';
 import type { Model, ModelPort } from '../language/model.js';
 import type { NearZero } from '../solve/implicit.js';
 import { withoutKeptLimits } from '../solve/keptLimits.js';
 import { mapModel } from '../solve/mapModel.js';
 import { byReciprocals } from '../solve/reciprocals.js';
 import type { NewtonBlock } from '../solve/solution.js';
+import { signatureOf, withFollowing } from './accepted.js';
 import { odeUnknowns } from './odeUnknowns.js';
 
 export interface OdePort {
@@ -42,6 +42,7 @@ export interface OdeForm {
   readonly rates: readonly { readonly name: string; readonly value: Node }[];
   readonly resets: readonly OdeReset[];
   readonly holds: readonly { readonly name: string; readonly value: Node }[];
+  /** Signals, and holds that follow the solution. */
   readonly outputs: readonly { readonly name: string; readonly value: Node }[];
   readonly nextEvent: Node | null;
   /** Unknowns of the equations 0 = e that are found by Newton's method, in order. */
@@ -55,6 +56,8 @@ export interface OdeForm {
     readonly value: Node /** Whether it has a few values only, so that it changes at points. */;
     readonly discrete: boolean;
   }[];
+  /** Holds that follow the solution until they are taken back, as the play of a spool: from where they turn on they stand still. */
+  readonly turning: readonly string[];
 }
 
 export interface OdeOptions {
@@ -78,7 +81,7 @@ export function asOneVolume(model: Model): Model {
 
 /** The equations of a kind as an ODE; null with the names that go round where a flow or rate depends on itself. */
 export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeOptions): OdeForm | { readonly loop: readonly string[] } {
-  const model = asOneVolume(whole);
+  const { model, holds: following } = withFollowing(asOneVolume(whole));
   const g = model.graph;
   const values = new Map<string, Node>([['step', g.zero]]);
   for (const [type, constants] of [
@@ -129,7 +132,10 @@ export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeO
       reset ? [{ name, held: judged(heldBy(g, name, reset)), value: judged(reset) }] : [],
     ),
     holds: model.holds.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
-    outputs: model.outputs.map(({ name, value }) => ({ name, value: finish(smooth(value)) })),
+    outputs: [...model.outputs, ...model.holds.filter(({ name }) => following.some((one) => one.name === name))].map(({ name, value }) => ({
+      name,
+      value: finish(smooth(value)),
+    })),
     nextEvent: optional(model.nextEvent),
   };
   const moving = [
@@ -151,10 +157,8 @@ export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeO
     solved,
     flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
     switches: surfaces,
-    signature: acceptedOnly([...moving, ...volumes, ...surfaces.map(({ value }) => value)]).map((value) => ({
-      value,
-      discrete: isDiscrete(value),
-    })),
+    signature: signatureOf([...moving, ...volumes, ...surfaces.map(({ value }) => value)]),
+    turning: following.filter(({ turns }) => turns).map(({ name }) => name),
   };
 }
 
@@ -192,29 +196,6 @@ function withModes(
 function watched(g: Graph, moving: readonly Node[]): Switch[] {
   if (!moving.some((node) => dependsOn(node, isSolved))) return [];
   return surfacesOf(g, moving, (value) => dependsOn(value, isSolved));
-}
-
-const isDiscrete = (n: Node): boolean =>
-  n.op === 'number' ||
-  n.op === 'sign' ||
-  n.op === 'floor' ||
-  n.op === 'ceil' ||
-  isCondition(n) ||
-  (n.op === 'select' && isDiscrete(n.args[1] as Node) && isDiscrete(n.args[2] as Node));
-
-/** The largest parts of expressions that depend on accepted values, and on nothing else that changes; a condition counts as 1 or 0. */
-function acceptedOnly(roots: readonly Node[]): Node[] {
-  const kinds = new Map<Node, 'constant' | 'accepted' | 'other'>();
-  const nodes = topological(roots);
-  for (const n of nodes) {
-    const own =
-      n.op !== 'symbol' ? 'constant' : n.name.startsWith('pre:') ? 'accepted' : n.name.startsWith('parameter:') ? 'constant' : 'other';
-    const parts = [own, ...n.args.map((a) => kinds.get(a))];
-    kinds.set(n, parts.includes('other') ? 'other' : parts.includes('accepted') ? 'accepted' : 'constant');
-  }
-  const largest = new Set(roots.filter((n) => kinds.get(n) === 'accepted'));
-  for (const n of nodes) if (kinds.get(n) === 'other') for (const a of n.args) if (kinds.get(a) === 'accepted') largest.add(a);
-  return [...largest];
 }
 
 /** 1 where a reset takes the state away; where it leaves it alone, the state's own symbol stands. */

@@ -31,6 +31,7 @@ const cells: Readonly<Record<string, (name: string) => string>> = {
   q: (name) => `F[o_flow_${name} + i]`,
   state: (name) => `F[o_state_${name} + i]`,
   pre: (name) => `F[o_pre_${name} + i]`,
+  kept: (name) => `F[o_pre_${name} + i]`,
   held: (name) => `F[o_held_${name} + i]`,
   mode: (name) => `F[o_mode_${name} + i]`,
   input: (name) => `F[I[o_input_${name} + i]]`,

@@ -48,6 +48,9 @@ export class CircuitSystem implements HybridProblem {
   /** Whether `cells` belong to the point in the layout's cells. */
   private linearized = false;
   private readonly starts: SearchStarts;
+  /** Units and cells of held values that turn. */
+  readonly turning: readonly string[];
+  private readonly turningCells: Int32Array;
 
   constructor(
     readonly circuit: Circuit,
@@ -71,6 +74,9 @@ export class CircuitSystem implements HybridProblem {
     this.gradients = new Float64Array(assembly.gradientCells);
     this.cells = new Float64Array(assembly.rowOf.length + layout.size);
     this.starts = new SearchStarts(layout.F, system.batches, layout.columns);
+    const turning = turningOf(system);
+    this.turning = turning.map(({ unit }) => unit);
+    this.turningCells = Int32Array.from(turning, ({ cell }) => cell);
     this.timeDerivative = assembly.timeDependent ? (t, y, rates) => this.slopeInTime(t, y, rates) : null;
   }
 
@@ -116,6 +122,12 @@ export class CircuitSystem implements HybridProblem {
 
   nextEvent(): number {
     return this.discrete.nextEvent;
+  }
+
+  turningValues(t: number, y: Float64Array, values: Float64Array): void {
+    this.values(t, y);
+    const { turningCells: cells } = this;
+    for (let k = 0; k < cells.length; k++) values[k] = this.system.layout.F[cells[k] as number] as number;
   }
 
   /** Component that asked for the next event, and its kind. */
@@ -271,4 +283,15 @@ export class CircuitSystem implements HybridProblem {
     for (let k = 0; k < this.size; k++) if (F[at + k] !== y[k]) return false;
     return true;
   }
+}
+
+/** Held values that turn, instance by instance. */
+function turningOf({ batches, layout }: System): { readonly unit: string; readonly cell: number }[] {
+  return batches.flatMap(({ form, instances }, b) =>
+    form.turning.flatMap((name) => {
+      const first = layout.columns[b]?.get(`output_${name}`) as number;
+      const unit = form.model.definition.states?.[name]?.unit as string;
+      return Array.from({ length: instances.count }, (_, i) => ({ unit, cell: first + i }));
+    }),
+  );
 }
