@@ -12,8 +12,13 @@
  * the step. The cavity is then solved with the flow that the component came to have, so that no oil is lost; Δ K/Z of the line's slope is bounded,
  * or the flow could not be told from the waves.
  *
+ * Where the fluid's air is released in times of its own (circuit/fluid/releasedAir.ts), M is a state: of all the air of its share of the line a part is free,
+ * which follows Henry's law at the pressure x of the gas, M' = (M_all e(x) - M)/τ, after each accepted step at the volume that it then has. A hundred-thousandth stays
+ * as bubbles, or nothing would begin.
+ *
  * `share` is 1; with 0 the functions do nothing.
  */
+import { gone } from './decay.js';
 
 /** Where the cavities of one block stand, those within lines or those at ports: a column (F) of each of their numbers. */
 export interface CavityOffsets {
@@ -28,6 +33,14 @@ export interface CavityOffsets {
   readonly verdict: number;
   readonly acceptedTime: number;
   readonly accept: number;
+  /** Whether air is released in times of its own, s; `span`: P_d - P_v, Pa; M_all over the volume from which a cavity is reported, Pa; length of the accepted step. */
+  readonly releases: boolean;
+  readonly releaseTime: number;
+  readonly dissolutionTime: number;
+  readonly span: number;
+  readonly fullGas: number;
+  readonly lastStep: number;
+  readonly exp: (x: number) => number;
   /** Word that tells of a cavity that is larger than its room. */
   readonly overfull: number;
   readonly count: number;
@@ -112,13 +125,19 @@ export function portCavities(F: Float64Array, I: Int32Array, o: CavityOffsets, s
 }
 
 /** Takes the volumes of an accepted attempt, and notes the largest: before the next attempt. */
-export function keepCavities(F: Float64Array, _: Int32Array, o: CavityOffsets, share: number): void {
+export function keepCavities(F: Float64Array, I: Int32Array, o: CavityOffsets, share: number): void {
   if (F[o.attempts] > 0 && F[o.verdict] === o.accept) {
     const now = F[o.acceptedTime];
     for (let k = 0; k < o.count * share; k++) {
       const v = F[o.trial + k];
       F[o.volume + k] = v;
       if (o.atPorts) F[o.drawn + k] = F[o.drawing + k];
+      if (o.releases && F[o.open + k] > 0) {
+        const gas = F[o.gas + k];
+        const missing = F[o.open + k] * o.fullGas * Math.max(1e-5, 1 - gas / v / o.span) - gas;
+        const u = gone(F, I, o, F[o.lastStep] / (missing > 0 ? o.releaseTime : o.dissolutionTime));
+        F[o.gas + k] = gas + u * missing;
+      }
       if (v > F[o.open + k]) {
         if (F[o.largest + k] === 0) F[o.first + k] = now;
         F[o.last + k] = now;
@@ -152,4 +171,4 @@ export function softenPorts(F: Float64Array, I: Int32Array, o: CavityOffsets, sh
 }
 
 /** Functions that stand in place of their calls. */
-export const cavityPieces = [rootOf];
+export const cavityPieces = [rootOf, gone];

@@ -129,7 +129,7 @@ export const cavities = {
   row: 'cavity',
   columns: {
     // What does not change.
-    gas: { unit: 'J', writer: 'fill', use: 'constant', about: 'M = p₀ times the volume of its gas at p₀' },
+    gas: { unit: 'J', writer: 'fill', use: 'constant', about: 'M = p₀ times the volume of its gas at p₀; saved where air is released' },
     vapour: { unit: 'Pa', writer: 'fill', use: 'constant', about: 'vapour pressure, as pressures count there' },
     open: { unit: 'm3', writer: 'fill', use: 'constant', about: 'volume from which it is reported' },
     room: { unit: 'm3', writer: 'fill', use: 'constant', about: 'volume of its line' },

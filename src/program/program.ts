@@ -261,7 +261,8 @@ function partitionSources(
   const waves = partition.waves.tables.length > 0 ? waveSources(waveOffsets(partition, decision.accepted), String(index)) : null;
   const histories =
     partition.delays.tables.length > 0 ? historySources(historyOffsets(partition, decision, words, fixedStep, turn), String(index)) : null;
-  const cavities = cavitySources((block) => cavityOffsets(partition, block, decision, words.overfull), String(index));
+  const cavityFluid = { fluid: layout.network.circuit.fluid, law: layout.network.fluidLaw };
+  const cavities = cavitySources((block) => cavityOffsets(partition, block, decision, words.overfull, cavityFluid), String(index));
   const loops: LineLoops = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
     fixedStep,

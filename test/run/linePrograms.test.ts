@@ -99,11 +99,13 @@ describe.each([null, 3.2e-5])('wave lines with histories, step %s', (fixed) => {
     const [partition] = session.layout.partitions as [PartitionLayout];
     const decision = decisionOffsets(partition);
     const words = wordOffsets(partition);
+    const { circuit, fluidLaw: law } = session.layout.network;
+    const fluid = { fluid: circuit.fluid, law };
     const histories = historyOffsets(partition, decision, words, fixed !== null, decision.attempts);
     expect(histories).toMatchObject({ remembers: true, dependsOnFrequency: true, turbulent: true, lends: true });
     const [within, atPorts] = [
-      cavityOffsets(partition, 'joints', decision, words.overfull),
-      cavityOffsets(partition, 'ends', decision, words.overfull),
+      cavityOffsets(partition, 'joints', decision, words.overfull, fluid),
+      cavityOffsets(partition, 'ends', decision, words.overfull, fluid),
     ];
     const every = (programs: object): void => {
       for (const [name, [made, o]] of Object.entries(programs as Record<string, Program>)) {

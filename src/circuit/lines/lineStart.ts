@@ -37,3 +37,22 @@ export function checkGas(entry: Entry<object>, lowest: number, { vapourPressure 
     'start above the vapour pressure, or write cavitation: vapour',
   );
 }
+
+/** Part of the air of the fluid that gas cavities of a wave line hold, where it is released in a time of its own: all of it. Reports what does not go with it. */
+export function checkedAir(entry: Entry<{ readonly gasFraction?: unknown }>, fraction: number, most: number, mistakes: Mistakes): number {
+  if (entry.raw.gasFraction !== undefined)
+    mistakes.add(
+      placeOf(entry, 'gasFraction'),
+      'CIR316',
+      `line '${entry.name}' has a gasFraction, and the fluid has air that is released in a time of its own`,
+      'omit gasFraction: the gas of the line is that air',
+    );
+  if (fraction > most)
+    mistakes.add(
+      placeOf(entry, 'cavitation'),
+      'CIR316',
+      `line '${entry.name}' has gas cavities, and the fluid ${100 * fraction} % of air; there may be ${100 * most} %`,
+      'write cavitation: vapour, or give the fluid less air',
+    );
+  return Math.min(fraction, most);
+}

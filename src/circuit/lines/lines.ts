@@ -15,7 +15,7 @@ import { type LineData, lineRow } from '../views.js';
 import { frictionOf, mostElements } from './lineFriction.js';
 import { checkForeignModel, type ModelKeys, modelDataOf, orList, ownModel, ownModels } from './lineModels.js';
 import { hasSize } from './lineSize.js';
-import { checkGas, warnOfSoftWave } from './lineStart.js';
+import { checkedAir, checkGas, warnOfSoftWave } from './lineStart.js';
 import { type MechanicalType, mechanicalLine, reportSpringKey } from './mechanicalLines.js';
 import { PlainPipes, pipeVolume } from './plainPipes.js';
 import { segmentsOf } from './segments.js';
@@ -111,7 +111,9 @@ export class LineReader {
     const ownModulus = this.value(entry, 'bulkModulus', 'Pa', { above: 0 });
     const wall = this.wallOf(entry);
     const initialPressure = this.initialPressureOf(entry);
-    const followed = ownModulus === undefined ? fluidLaw : null;
+    // Where cavities hold the line's air, the liquid between them is without.
+    const isFree = isWave && fluid.air?.times !== undefined && this.given(entry, 'cavitation') === 'gas';
+    const followed = ownModulus === undefined && !isFree ? fluidLaw : null;
     const liquid = ownModulus ?? (followed ? 1 / followed.compliance(initialPressure ?? 0) : fluid.bulkModulus);
     const bulkModulus = wall ? liquid / (1 + (liquid * wall.diameter) / wall.stiffness) : liquid;
     const isClear = this.checkForeign(entry, isWave) && checkForeignModel(entry, own, mistakes);
@@ -337,7 +339,8 @@ export class LineReader {
   /** Of a wave line: volume of free gas over its own at atmospheric pressure; 0 for vapour cavities. */
   private gasFraction(entry: Entry<RawLine>): number {
     const given = this.value(entry, 'gasFraction', '1', { above: 0, atMost: mostGas });
-    if (this.given(entry, 'cavitation') === 'gas') return given ?? usualGas;
+    if (this.given(entry, 'cavitation') === 'gas')
+      return this.fluid.air?.times ? checkedAir(entry, this.fluid.air.fraction, mostGas, this.mistakes) : (given ?? usualGas);
     if (entry.raw.gasFraction !== undefined)
       this.mistakes.add(
         placeOf(entry, 'gasFraction'),

@@ -7,6 +7,7 @@
 
 import { type CavityRow, cavities, cavityLists, cavityRows } from '../../blocks/waveColumns.js';
 import type { Fluid } from '../../circuit/circuit.js';
+import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
 import { type LineTable, lineValue } from '../../circuit/tables.js';
 import type { Allocator } from './allocator.js';
 import type { CavityBlock, DelayPlaces, PartitionCavities } from './delayTables.js';
@@ -22,8 +23,8 @@ export interface CavityPlace {
   readonly element: number;
 }
 
-/** Gas at a tenth of an atmosphere is reported as a cavity. */
-const reported = 10;
+/** Gas at a tenth of an atmosphere is reported as a cavity: volumes of all of it at one. */
+export const reportedVolumes = 10;
 
 /** Cavities of a line in order from `from` to `to`: column 0 is the first of a partition. */
 export function* cavitiesOf(lines: LineTable, places: DelayPlaces, line: number): Generator<CavityPlace> {
@@ -83,12 +84,20 @@ export function cavityCell({ at, stride }: CavityBlock, column: number, row: Cav
   return at + stride * cavityRows.indexOf(row) + column;
 }
 
+/** Part of the gas of a cavity that is free at rest at a pressure above that of vapour, Pa: all, but for air that is dissolved by the law of Henry. */
+export function freePart(law: FluidLaw | null, above: number): number {
+  if (!law?.released) return 1;
+  const { dissolved, released } = law.released.values;
+  return Math.max(1e-5, 1 - above / (dissolved - released));
+}
+
 /** Writes what does not change, and the volumes at t = 0. */
 export function fillCavities(
   partitions: readonly PartitionCavities[],
   places: DelayPlaces,
   lines: LineTable,
   { vapourPressure, atmosphericPressure }: Pick<Fluid, 'vapourPressure' | 'atmosphericPressure'>,
+  law: FluidLaw | null,
   F: Float64Array,
   I: Int32Array,
 ): void {
@@ -103,15 +112,15 @@ export function fillCavities(
       const elements = value('elements');
       const share = (block === 'ends' ? 0.5 : 1) / elements;
       const free = value('gasFraction') * value('volume') * share;
-      const gas = free * atmosphericPressure;
       // Within the line pressures count as at its `from` end, at its ends as they are.
       const rise = value('drop') * (element / elements);
       const vapour = vapourPressure + (block === 'joints' ? rise : 0);
       const pressure = value('initialPressure') - (block === 'ends' ? rise : 0);
+      const gas = free * atmosphericPressure * freePart(law, pressure - vapour);
       const volume = gas > 0 ? gas / (pressure - vapour) : 0;
       set('gas', gas);
       set('vapour', vapour);
-      set('open', reported * free);
+      set('open', reportedVolumes * free);
       set('room', value('volume'));
       for (const row of ['initial', 'volume', 'trial'] as const) set(row, volume);
     }

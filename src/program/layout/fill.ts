@@ -41,7 +41,7 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
   }
   const { circuit, tables: circuitTables } = layout.network;
   const cavities = layout.partitions.map(({ delays }) => delays.cavities);
-  fillCavities(cavities, layout.delayPlaces, circuitTables.lines, circuit.fluid, F, I);
+  fillCavities(cavities, layout.delayPlaces, circuitTables.lines, circuit.fluid, layout.network.fluidLaw, F, I);
 }
 
 function fillRooms(network: Network, batch: Batch, F: Float64Array): void {

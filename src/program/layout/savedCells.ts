@@ -5,7 +5,7 @@
 import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
 import { lineEnds } from '../../blocks/lineColumns.js';
-import { cavities as cavityBlock, elementClasses, elementEnds, endRows, scalarWords } from '../../blocks/waveColumns.js';
+import { type CavityRow, cavities as cavityBlock, elementClasses, elementEnds, endRows, scalarWords } from '../../blocks/waveColumns.js';
 import { lineValue } from '../../circuit/tables.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
@@ -215,10 +215,10 @@ export function tablesByClass(partitions: readonly PartitionLayout[], own: boole
 
 function visitCavities({ network, partitions, delayPlaces }: Layout, visit: Visit): void {
   const { lines } = network.tables;
+  const rows: readonly CavityRow[] = [...(network.fluidLaw?.released ? (['gas'] as const) : []), ...savedOf(cavityBlock.columns)];
   for (let line = 0; line < lines.count; line++)
     for (const { partition, block, column } of cavitiesOf(lines, delayPlaces, line)) {
       const cavities = partitions[partition]?.delays.cavities[block];
-      for (const row of savedOf(cavityBlock.columns))
-        if (cavities && (block === 'ends' || jointRows.includes(row))) visit(cavityCell(cavities, column, row));
+      for (const row of rows) if (cavities && (block === 'ends' || jointRows.includes(row))) visit(cavityCell(cavities, column, row));
     }
 }

@@ -2,8 +2,12 @@
 import type { DecisionWord } from '../../blocks/decision.js';
 import { type CavityOffsets, cavityPieces, joints, keepCavities, portCavities, softenPorts } from '../../blocks/waveCavities.js';
 import { type CavityRow, cavityRows } from '../../blocks/waveColumns.js';
+import type { Fluid } from '../../circuit/circuit.js';
+import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
+import { elementary } from '../../equations/kernel/elementary.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { stepSource } from '../../wasm/stepSource.js';
+import { reportedVolumes } from '../layout/cavityTables.js';
 import type { PartitionLayout } from '../layout/layout.js';
 import { verdicts } from '../phases/outcomes.js';
 
@@ -11,14 +15,21 @@ import { verdicts } from '../phases/outcomes.js';
 export function cavityOffsets(
   { c, z, p, w, delays }: Pick<PartitionLayout, 'c' | 'z' | 'p' | 'w' | 'delays'>,
   block: 'joints' | 'ends',
-  { step, attempts, verdict, acceptedTime }: Readonly<Record<DecisionWord, number>>,
+  { step, lastStep, attempts, verdict, acceptedTime }: Readonly<Record<DecisionWord, number>>,
   overfull: number,
+  { fluid, law }: { readonly fluid: Pick<Fluid, 'atmosphericPressure'>; readonly law: FluidLaw | null },
 ): CavityOffsets {
   const { at, stride, count } = delays.cavities[block];
   const columns = Object.fromEntries(cavityRows.map((row, k) => [row, at + stride * k])) as Record<CavityRow, number>;
   return {
     ...columns,
-    ...{ c, z, p, w, step, attempts, verdict, acceptedTime, overfull, count },
+    ...{ c, z, p, w, step, lastStep, attempts, verdict, acceptedTime, overfull, count },
+    releases: Boolean(law?.released),
+    releaseTime: law?.released?.values.release ?? 0,
+    dissolutionTime: law?.released?.values.dissolution ?? 0,
+    span: law?.released ? law.released.values.dissolved - law.released.values.released : 0,
+    fullGas: fluid.atmosphericPressure / reportedVolumes,
+    exp: elementary.exp,
     accept: verdicts.accept,
     firstEnd: delays.joints.first,
     ends: delays.cavities.list.at,

@@ -4,7 +4,7 @@ import type { CavityRow } from '../../blocks/waveColumns.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import type { StartState } from '../../network/startState.js';
-import { cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
+import { cavitiesOf, cavityCell, freePart, reportedVolumes } from '../../program/layout/cavityTables.js';
 import type { CavityBlock } from '../../program/layout/delayTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 import { RunError } from '../../results/runError.js';
@@ -15,6 +15,7 @@ const blockOf = ({ partitions }: Layout, partition: number, block: 'joints' | 'e
 /** Gas at the pressures, and flows of components at the ends, of an operating point. Throws RunError where gas is at the vapour pressure. */
 export function startCavities(layout: Layout, F: Float64Array, { pressure, flow }: StartState): void {
   const { lines } = layout.network.tables;
+  const { atmosphericPressure } = layout.network.circuit.fluid;
   for (let line = 0; line < lines.count; line++) {
     const elements = lineValue(lines, line, 'elements');
     const drop = lineValue(lines, line, 'drop');
@@ -22,9 +23,9 @@ export function startCavities(layout: Layout, F: Float64Array, { pressure, flow 
     for (const { partition, block, column, element } of cavitiesOf(lines, layout.delayPlaces, line)) {
       const cavities = blockOf(layout, partition, block);
       const cell = (row: CavityRow): number => cavityCell(cavities, column, row);
-      const gas = F[cell('gas')] as number;
+      const all = F[cell('gas')] as number;
       if (block === 'ends') F[cell('drawn')] = (element === 0 ? 1 : -1) * (flow[line] as number);
-      if (gas === 0) continue;
+      if (all === 0) continue;
       const rise = block === 'ends' ? drop * (element / elements) : 0;
       const above = from + (to - from) * (element / elements) - rise - (F[cell('vapour')] as number);
       if (!(above > 0))
@@ -33,6 +34,11 @@ export function startCavities(layout: Layout, F: Float64Array, { pressure, flow 
           `initial: steady: gas in line '${lines.nameOf(line)}' would be ${formatQuantity(-above, 'Pa')} below the vapour pressure`,
           'write cavitation: vapour for this line, or omit steady',
         );
+      const { fluidLaw } = layout.network;
+      const gas = fluidLaw?.released
+        ? ((F[cell('open')] as number) / reportedVolumes) * atmosphericPressure * freePart(fluidLaw, above)
+        : all;
+      F[cell('gas')] = gas;
       for (const row of ['initial', 'volume', 'trial'] as const) F[cell(row)] = gas / above;
     }
   }
@@ -48,12 +54,13 @@ export function cavityVolumes(layout: Layout, F: Float64Array, line: number): nu
   return sum;
 }
 
-/** Numbers that the next steps depend on, line by line: volumes, and flows of components at gas cavities at the ends. */
+/** Numbers that the next steps depend on, line by line: volumes, and flows of components at gas cavities at the ends; where air is released, how much gas there is. */
 export function* cavityState(layout: Layout, F: Float64Array): Generator<Float64Array> {
   const { lines } = layout.network.tables;
   for (let line = 0; line < lines.count; line++) {
     const values = [...cavitiesOf(lines, layout.delayPlaces, line)].flatMap(({ partition, block, column }) => {
       const rows: CavityRow[] = block === 'ends' ? ['volume', 'drawn'] : ['volume'];
+      if (layout.network.fluidLaw?.released) rows.push('gas');
       return rows.map((row) => F[cavityCell(blockOf(layout, partition, block), column, row)] as number);
     });
     if (values.length > 0) yield Float64Array.from(values);
