@@ -15,6 +15,7 @@ import { checkModes } from './entries/modes.js';
 import type { Parts } from './entries/parts.js';
 import { applySettings, equationFormOf, fluidOf, recordOf, runOf, type SetValues } from './entries/settings.js';
 import { connectSignals } from './entries/signals.js';
+import { warnOfSticking } from './entries/stickVelocities.js';
 import { warnOfBores, warnOfSignals, warnOfUnused } from './entries/warnings.js';
 import { didYouMean } from './file/closest.js';
 import type { Mistakes } from './file/mistakes.js';
@@ -88,6 +89,7 @@ export function resolve(
   warnOfUnused(raw, mistakes);
   warnOfSignals(components, signals, record.signals, expanded.components, mistakes);
   warnOfBores(lines, pipes, mistakes);
+  warnOfSticking(components, signals, fluidValues({ fluid, reference }), expanded.components, mistakes);
   expanded.components.forget();
   pipes.forget();
   const { name, title = '', source = '' } = raw;

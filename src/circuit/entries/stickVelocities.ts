@@ -1,0 +1,171 @@
+/**
+ * Pistons and shafts that stick below a velocity at which the oil that is pumped would move them: they are held where they should slide. How a kind sticks is read from its equations:
+ * a `reset` with a condition `abs(v) < threshold`, and flows in proportion to v.
+ */
+import { evaluateColumn } from '../../equations/graph/evaluate.js';
+import { type Graph, isTable, type Node, symbolsOf, topological } from '../../equations/graph/graph.js';
+import { modelOf } from '../../equations/language/build.js';
+import type { KindDefinition } from '../../equations/language/definition.js';
+import type { Model } from '../../equations/language/model.js';
+import type { Mistakes } from '../file/mistakes.js';
+import type { RawComponent } from '../file/raw.js';
+import { type ComponentTable, kindAt, type ParameterRows } from '../tables.js';
+import { formatQuantity } from '../text/units.js';
+import { fixedPressures } from './heldPressures.js';
+import type { Parts, PlacedSignal } from './parts.js';
+
+type Fluid = Readonly<Record<string, number>>;
+
+/** How a kind sticks, as expressions of its parameters. */
+interface Sticking {
+  readonly state: string;
+  readonly parameter: string;
+  readonly threshold: Node;
+  /** Whether it is held at half the threshold without a force. */
+  readonly held: Node;
+  /** Flow of its ports per velocity. */
+  readonly perVelocity: readonly Node[];
+}
+
+/** Part of the velocity that is pumped which is a good threshold. */
+const advised = 0.1;
+
+/** Warns of components that stick at velocities above that at which all oil that the circuit's sources pump moves them; where a source holds a pressure, nothing is known of that. */
+export function warnOfSticking(
+  components: ComponentTable,
+  signals: readonly PlacedSignal[],
+  fluid: Fluid,
+  entries: Parts<RawComponent>,
+  mistakes: Mistakes,
+): void {
+  const sticking = components.kinds.map((kind) => (kind ? stickingOf(kind) : null));
+  if (sticking.every((one) => one === null)) return;
+  const pumped = pumpedFlow(components, signals, fluid);
+  if (!(pumped > 0 && pumped < Number.POSITIVE_INFINITY)) return;
+  const columns = sticking.map((one, number) => {
+    if (!one) return null;
+    const of = (node: Node): Float64Array => rowsOf(components, number, fluid, node);
+    return { ...one, threshold: of(one.threshold), held: of(one.held), perVelocity: one.perVelocity.map(of) };
+  });
+  for (let c = 0; c < components.count; c++) {
+    const own = columns[components.kind[c] as number];
+    if (!own) continue;
+    const row = components.row[c] as number;
+    const [threshold, held] = [own.threshold[row] as number, own.held[row] as number];
+    const least = Math.min(...own.perVelocity.map((flows) => Math.abs(flows[row] as number)).filter((flow) => flow > 0));
+    const velocity = pumped / least;
+    if (held === 0 || !(velocity > 0) || velocity >= threshold) continue;
+    const kind = kindAt(components, c) as KindDefinition;
+    const unit = kind.states?.[own.state]?.unit ?? '1';
+    const rounded = (value: number): string =>
+      formatQuantity(value, unit).replace(/^[\d.e-]+/, (digits) => `${Number(Number(digits).toPrecision(2))}`);
+    mistakes.warn(
+      entries.pathOf(c),
+      'CIR809',
+      `${kind.kind} '${components.nameOf(c)}' may stick below its ${own.parameter} of ${formatQuantity(threshold, unit)}, and all oil that is pumped, ${formatQuantity(pumped, 'm3/s')}, moves it at no more than ${rounded(velocity)}: it may be held where it should slide`,
+      `write ${own.parameter}: ${rounded(advised * velocity)} or less, a small part of the velocity that matters`,
+    );
+  }
+}
+
+function stickingOf(kind: KindDefinition): Sticking | null {
+  if (!kind.equations.includes('reset') || Object.values(kind.ports).some((type) => type !== 'hydraulic')) return null;
+  const model = modelOf(kind);
+  const g = model.graph;
+  for (const { name, reset } of model.states) {
+    const state = g.symbol(`state:${name}`);
+    const isSize = (n: Node | undefined): boolean => n?.op === 'abs' && n.args[0] === state;
+    const condition = reset && topological([reset]).find(({ op, args }) => (op === 'lt' || op === 'le') && isSize(args[0]));
+    const threshold = condition?.args[1];
+    if (!reset || threshold?.op !== 'symbol' || !threshold.name.startsWith('parameter:')) continue;
+    const slow = g.mul(g.number(0.5), threshold);
+    const held = atRest(model, kept(g, reset, state), new Map([state, g.symbol(`pre:${name}`)].map((n) => [n.name, slow])));
+    const flows = model.ports.flatMap(({ assigns, value }) => (assigns === 'q' ? [value] : []));
+    const perVelocity = flows.map((flow) => {
+      const at = (velocity: number): Node => atRest(model, inMotion(model, flow, name), new Map([[state.name, g.number(velocity)]]));
+      return g.sub(at(1), at(0));
+    });
+    if ([held, ...perVelocity].every(isOfParameters))
+      return { state: name, parameter: threshold.name.slice('parameter:'.length), threshold, held, perVelocity };
+  }
+  return null;
+}
+
+/** 1 where a reset takes the state away. */
+const kept = (g: Graph, reset: Node, state: Node): Node => {
+  const held = (n: Node): Node =>
+    n === state ? g.zero : n.op === 'select' ? g.select(n.args[0] as Node, held(n.args[1] as Node), held(n.args[2] as Node)) : g.one;
+  return held(reset);
+};
+
+/** An expression where der(x) is the rate of x, of those that follow the velocity. */
+const inMotion = ({ graph: g, states }: Model, node: Node, velocity: string): Node =>
+  g.substitute(
+    node,
+    new Map(
+      states.flatMap(({ name, rate }) =>
+        symbolsOf(rate).has(`state:${velocity}`) && isPlain(rate, velocity) ? [[`der:${name}`, rate]] : [],
+      ),
+    ),
+  );
+
+const isPlain = (rate: Node, velocity: string): boolean =>
+  [...symbolsOf(rate)].every((symbol) => symbol === `state:${velocity}` || /^(parameter|fluid):/.test(symbol));
+
+/** An expression with all ports at the pressure of the open air, states as they start, and nothing that moves or pushes but what `known` tells. */
+function atRest({ graph: g, states, holds, definition }: Model, node: Node, known: ReadonlyMap<string, Node>): Node {
+  const initial = new Map([...states, ...holds].map(({ name, initial }) => [name, initial]));
+  return g.rewrite(node, ({ op, name: symbol }) => {
+    if (op !== 'symbol') return undefined;
+    const told = known.get(symbol);
+    if (told) return told;
+    const [type, name] = symbol.split(':') as [string, string];
+    if (type === 'p') return g.symbol('fluid:ambientPressure');
+    if (type === 'state' || type === 'pre') return initial.get(name) ?? g.zero;
+    if (type === 'input') return g.number(definition.inputs?.[name]?.default ?? 0);
+    return type === 'der' || type === 'q' ? g.zero : undefined;
+  });
+}
+
+const isOfParameters = (node: Node): boolean =>
+  !topological([node]).some(({ op }) => isTable(op)) && [...symbolsOf(node)].every((symbol) => /^(parameter|fluid):/.test(symbol));
+
+/** m3/s that sources, pumps and the like give in all at one pressure; infinite where pressures drive the oil, or what drives it is not known. */
+function pumpedFlow(components: ComponentTable, signals: readonly PlacedSignal[], fluid: Fluid): number {
+  const driven = new Map<number, Set<string>>();
+  for (const { to } of signals) driven.set(to.component, (driven.get(to.component) ?? new Set()).add(to.input));
+  const held = new Set<number>();
+  const flows = components.kinds.map((kind, number) => {
+    if (!kind) return null;
+    const fixed = fixedPressures(components, number, fluid);
+    const { ports, ...model } = modelOf(kind);
+    const nodes = ports.flatMap((port) => {
+      if (port.assigns === 'q') return port.type === 'hydraulic' ? [port.value] : [];
+      if (fixed?.has(port.name)) for (const pressure of fixed.get(port.name) as Float64Array) held.add(pressure);
+      return fixed?.has(port.name) ? [] : [model.graph.symbol('unknown')];
+    });
+    const rest = nodes.map((node) => atRest({ ...model, ports }, node, new Map()));
+    const inputs = new Set(
+      [...symbolsOf(...nodes)].flatMap((symbol) => (symbol.startsWith('input:') ? [symbol.slice('input:'.length)] : [])),
+    );
+    return { inputs, columns: rest.every(isOfParameters) ? rest.map((node) => rowsOf(components, number, fluid, node)) : null };
+  });
+  if (held.size > 1) return Number.POSITIVE_INFINITY;
+  let sum = 0;
+  for (let c = 0; c < components.count; c++) {
+    const own = flows[components.kind[c] as number];
+    if (!own) continue;
+    if (!own.columns || [...(driven.get(c) ?? [])].some((input) => own.inputs.has(input))) return Number.POSITIVE_INFINITY;
+    sum += Math.max(0, ...own.columns.map((column) => Math.abs(column[components.row[c] as number] as number)));
+  }
+  return sum;
+}
+
+/** Values of an expression of parameters by row of these. */
+function rowsOf({ parameters }: ComponentTable, number: number, fluid: Fluid, node: Node): Float64Array {
+  const { names, rows } = parameters[number] as ParameterRows;
+  return evaluateColumn(node, rows.count, (symbol) => {
+    const [type, own] = symbol.split(':') as [string, string];
+    return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[own] as number) : rows.column(names.indexOf(own));
+  });
+}
