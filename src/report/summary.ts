@@ -31,10 +31,7 @@ export function summaryText(results: Results, ofFile: readonly string[] = []): s
     ['steps', `${stepsText(steps)}${results.ownSteps ? ', of all partitions together' : ''}`],
     ...forcedEntry(results.forced, steps.smallest),
     ...crossingsEntry(results.crossings),
-    [
-      'cost',
-      `${formatNumber(results.nsPerComponentStep, 3)} ns per component and step, ${formatNumber(results.nsPerLineEndStep, 3)} ns per line end and step`,
-    ],
+    ['cost', costText(results)],
     ...(results.balancing ? [['balance', balancingText(results.balancing)] as [string, string]] : []),
     ['memory', memoryText(results.memoryBytes, results.components)],
     ...(results.hasOil ? balanceEntries(results.balance) : []),
@@ -85,6 +82,11 @@ function engineText({
   const every = apart === '' ? '' : `, one every ${apart}`;
   const met = partitions > 1 ? `, ${formatPlural(synchronisations, 'synchronisation')}${every}` : '';
   return `${formatPlural(workers, 'worker')}${folded}, ${driver} driver, ${kernels} kernels${met}`;
+}
+
+function costText({ nsPerComponentStep, nsPerLineEndStep, lines }: Results): string {
+  const ofEnds = lines === 0 ? '' : `, ${formatNumber(nsPerLineEndStep, 3)} ns per line end and step`;
+  return `${formatNumber(nsPerComponentStep, 3)} ns per component and step${ofEnds}`;
 }
 
 /** Changes that the line of the summary names; the rest are counted. */

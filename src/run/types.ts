@@ -157,6 +157,7 @@ export interface Results {
   readonly wallSeconds: number;
   readonly setupSeconds: number;
   readonly nsPerComponentStep: number;
+  /** 0 without lines. */
   readonly nsPerLineEndStep: number;
   /** How often a component was evaluated, all together. */
   readonly evaluations: number;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { CircuitError } from '../../dist/circuit/file/diagnostic.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { seeded } from '../../dist/circuit/text/random.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { simulate } from '../../dist/run/simulate.js';
@@ -32,6 +33,40 @@ direct: [{ from: pump, to: valve.in }, { from: valve.out, to: tank }]
 run: { end: 20 ms }
 record: { every: 1 ms, signals: [pump.out.p] }
 `);
+
+/** Trees of up to five check valves without a line, each pump's flow into the tank: name, circuit, pressures before the valves in Pa. */
+function trees(count: number): [string, typeof between, number[]][] {
+  const random = seeded(5);
+  const spread = (from: number, to: number): number => from * (to / from) ** random();
+  return Array.from({ length: count }, (_, k) => {
+    const valves = Array.from({ length: 2 + (k % 4) }, (_, i) => ({
+      behind: k < count / 2 ? i - 1 : Math.floor(random() * (i + 1)) - 1,
+      opens: spread(0.01, 300),
+      gradient: spread(0.1, 100),
+      pumped: 0,
+    }));
+    valves.forEach((one, i) => {
+      if (random() < (k < count / 2 ? 0 : 0.3) || !valves.some(({ behind }) => behind === i)) one.pumped = spread(1, 40);
+    });
+    const flows = valves.map(({ pumped }) => pumped);
+    for (const [i, { behind }] of [...valves.entries()].reverse())
+      if (behind >= 0) flows[behind] = (flows[behind] as number) + (flows[i] as number);
+    const exact: number[] = [];
+    valves.forEach(({ behind, opens, gradient }, i) => exact.push((exact[behind] ?? 0) + (opens + (flows[i] as number) / gradient) * 1e5));
+    const components = valves.map(
+      ({ opens, gradient, pumped }, i) =>
+        `  v${i}: { kind: checkValve, crackingPressure: ${opens} bar, gradient: ${gradient} l/min/bar }\n  j${i}: { kind: junction }\n  p${i}: { kind: flowSource, flow: ${pumped} l/min }`,
+    );
+    const joins = valves.map(
+      ({ behind }, i) =>
+        `{ from: v${i}.in, to: j${i} }, { from: p${i}, to: j${i} }, { from: v${i}.out, to: ${behind < 0 ? 'tank' : `j${behind}`} }`,
+    );
+    const circuit = read(
+      `components:\n${components.join('\n')}\n  tank: { kind: tank }\ndirect: [${joins.join(', ')}]\nrun: { end: 1 ms }\nrecord: { every: 1 ms, signals: [${valves.map((_, i) => `v${i}.in.p`)}] }`,
+    );
+    return [`tree ${k}, ${valves.length} valves`, circuit, exact];
+  });
+}
 
 const byLines = (circuit: typeof between) => simulate(circuit, { workers: 1 });
 const byIntegrator = (circuit: typeof between) => simulateLumped(circuit, { solver: 'rodas4' });
@@ -66,9 +101,16 @@ describe('a joined group without lines', () => {
     expect((results.series('pump.out.p').y.at(-1) as number) / 2e5).toBeCloseTo(1, 9);
   });
 
-  test('its account has no part of a content that is none', async () => {
+  // A pump at every end of a tree, check valves along it: what each passes is what its branch takes, so p = p behind + what opens it + Q/gradient.
+  test.each(trees(12))('%s, by rodas4: each valve opens behind those that opened before', async (_name, circuit, exact) => {
+    const results = await byIntegrator(circuit);
+    expect(results.ending).toBeNull();
+    for (const [k, p] of exact.entries()) expect((results.series(`v${k}.in.p`).y.at(-1) as number) / p, `valve ${k}`).toBeCloseTo(1, 9);
+  });
+
+  test('its account has no part of a content that is none, and no cost of line ends', async () => {
     const text = summaryText(await byLines(pumped));
-    expect(text).not.toMatch(/Infinity|NaN/);
+    expect(text).not.toMatch(/Infinity|NaN|line end/);
     expect(text).toMatch(/^oil balance +no volume keeps oil$/m);
   });
 });

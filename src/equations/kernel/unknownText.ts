@@ -28,6 +28,9 @@ const mostRounds = 200;
 const shortened = 0;
 const full = 1;
 const byBothSides = 2;
+const leaking = 3;
+/** Ten decades of a usual size to each side, where joints leak. */
+const leaksOfSide = 10;
 /** Ten decades of a usual size, on both sides. */
 const mostMoves = 20;
 /** Of full steps, before those that go to and fro are halved. */
@@ -40,6 +43,9 @@ const fullBeforeHalves = 8;
  * parts of the largest slopes that were met, as a check valve that just opens passes much beside what a small opening behind it does.
  * Where all slopes are nothing and the residuals are not, as of a column without mass that stands, unknowns of 0 are moved from it; where that
  * does not help, as of a valve that opens far away, those without a slope further and further.
+ * What is left after that has no rank where it stands, as of valves in a row that open one after the other: there each joint leaks in its next step, as much as
+ * moves an unknown by a usual size, then ten times less each time. So joints that an open valve connects move together. The leak has the sign of the joint's own slope where one
+ * was met, else one sign and then, from the beginning, the other.
  * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
 export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): void {
@@ -56,14 +62,17 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   w.line(`let ${converged} = 0, share = 1, least = Infinity;`);
   w.line(`const ${each((name) => `s${name} = Math.abs(${name})`)};`);
   w.line(
-    `let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, m${i} = 0, u${i} = Infinity, before${name} = ${name}, way${i} = 0`)};`,
+    `let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, m${i} = 0, u${i} = Infinity, before${name} = ${name}, way${i} = 0, g${i} = 0`)};`,
   );
-  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, mode = 0, moves = 0, out = 1, isSmall = 0;');
+  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, mode = 0, moves = 0, out = 1, isSmall = 0, leaks = 0, isLeaking = 0;');
   w.line(`const ${each((name) => `a${name} = ${name}`)};`);
   w.open();
   const again = each((name, i) => `${name} = a${name}; b${name} = a${name}; way${i} = 0;`, ' ');
   const free = 'least = Infinity; u0 = Infinity;';
-  w.line(`if (round === ${mostRounds} || round === ${2 * mostRounds}) { mode = mode + 1; share = 1; isBack = 0; ${free} ${again} }`);
+  w.line(
+    `if (round === ${mostRounds} || round === ${2 * mostRounds} || round === ${3 * mostRounds}) { mode = mode + 1; share = 1; isBack = 0; ${free} ${again} }`,
+  );
+  w.line(`if (round === ${3 * mostRounds}) out = 1;`);
   block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
   block.residuals.forEach((r, i) => w.line(`const r${i} = ${w.text(r)};`));
   const squares = each((_, i) => `r${i} * w${i} * (r${i} * w${i})`, ' + ');
@@ -100,6 +109,13 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   w.line(`taken = share; share = 1; ${each((name, i) => `before${name} = b${name}; way${i} = e${i}; b${name} = ${name};`, ' ')}`);
   w.line(each((_, i) => `w${i} = 1 / z${i}; u${i} = r${i};`, ' '));
   w.line(`least = ${squares};`);
+  const size = (i: number): string => w.text((block.implicit[i] as NewtonBlock['implicit'][number]).size);
+  const diagonal = (i: number): string => `F[o_scratch + ${i * m + i}]`;
+  w.line(`if (mode === ${leaking}) {`);
+  w.line(each((_, i) => `g${i} = ${diagonal(i)} === 0 ? g${i} : ${diagonal(i)};`, ' '));
+  const leak = (i: number): string => `(g${i} === 0 ? r${i} / out : (g${i} > 0 ? 1 : -1) * Math.abs(r${i} / out)) / ${size(i)}`;
+  w.line(`if (isLeaking === 1) { ${each((_, i) => `${diagonal(i)} = ${diagonal(i)} + ${leak(i)};`, ' ')} }`);
+  w.line('}');
   w.line(`linearSolveRanked(o_scratch, ${m});`);
   w.line(
     `if (isThere === 0 && F[o_scratch + ${m * m + 2 * m + 1}] > 0 && least <= 1e-20 && (${each((_, i) => `way${i} !== 0`, ' || ')})) {`,
@@ -109,6 +125,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   w.line(each((_, i) => `e${i} = F[o_scratch + ${m * m + i}];`, ' '));
   const take = each((name, i) => `${name} = b${name} - e${i};`, ' ');
   w.line(take);
+  w.line(`if (isLeaking === 1) { isLeaking = 0; out = 10 * out; continue; }`);
   const small = y.map((name, i) => {
     const floor = w.text((block.implicit[i] as NewtonBlock['implicit'][number]).floor);
     return `Math.abs(e${i}) <= ${block.tolerance} * Math.max(s${name}, Math.abs(${name})) + ${floor} + 1e-290`;
@@ -124,12 +141,16 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   // Where the equations have no rank, what is left of them must be rounding, in parts of the largest slope of its row.
   w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-11 && isSmall === 1) { ${converged} = 1; break; }`);
   // A square of nothing has no slope, nor has a valve that is shut: from there it is sought anew, from a usual size, then further and further out on both sides.
-  const size = (i: number): string => w.text((block.implicit[i] as NewtonBlock['implicit'][number]).size);
   w.line(`if (moves < ${mostMoves} && isSmall === 1) {`);
   w.line(each((name, i) => `if (moves === 0 ? b${name} === 0 : e${i} === 0) ${name} = out * ${size(i)};`, ' '));
   w.line(`moves = moves + 1; out = out > 0 ? -out : -10 * out; ${free}`);
   w.line('}');
-  w.closeInto(`for (let round = 0; round < ${3 * mostRounds}; round++) {`);
+  w.line(`if (mode === ${leaking} && leaks < ${2 * leaksOfSide} && (isSmall === 1 || F[o_scratch + ${m * m + 2 * m}] > 1e-11)) {`);
+  w.line(`isLeaking = 1; ${to((name) => `b${name}`)}`);
+  w.line(`if (leaks === ${leaksOfSide}) { out = -1; ${to((name) => `a${name}`)} }`);
+  w.line('leaks = leaks + 1;');
+  w.line('}');
+  w.closeInto(`for (let round = 0; round < ${4 * mostRounds}; round++) {`);
   w.line(`if (${converged} === 0) ${failure('Math.sqrt(least)')}`);
   w.closeInto('{');
 }

@@ -93,7 +93,7 @@ export function resultsOf(
     wallSeconds: ended.wallSeconds,
     setupSeconds,
     nsPerComponentStep: (ended.wallSeconds * 1e9) / Math.max(1, work.evaluations),
-    nsPerLineEndStep: (ended.wallSeconds * 1e9) / Math.max(1, work.lineEnds),
+    nsPerLineEndStep: work.lineEnds === 0 ? 0 : (ended.wallSeconds * 1e9) / work.lineEnds,
     evaluations: work.evaluations,
     exchange: layout.rates && { every: layout.rates.interval, steps: layout.partitions.map(({ step }) => step as number) },
     memoryBytes: memory.buffer.byteLength,
