@@ -1,4 +1,4 @@
-/** Equations with one thing wrong: a sign, or a term of 3 % more. Which term and where is made from the text, so new equations are mutated without a word. */
+/** Equations with one thing wrong: a sign, or a term of some percent more. Which term and where is made from the text, so new equations are mutated without a word. */
 import { type EquationStatement, parseEquations, type Syntax } from '../../dist/equations/language/parse.js';
 
 export interface Mutant {
@@ -12,23 +12,45 @@ export interface Mutant {
   readonly equations: string;
 }
 
-/** All texts with one mistake: each right-hand side and each term of a sum, 3 % larger or negated, each + a - and each - a +. */
-export function mutantsOf(equations: string): Mutant[] {
-  const statements = parseEquations(equations, []).filter(
-    ({ target, parts }) => target !== 'name' || !/^(nextEvent|oilAdded)$/.test(parts[0] as string),
-  );
+/** All texts with one mistake: each right-hand side and each term of a sum, larger by a factor or negated, each + a - and each - a +. */
+export function mutantsOf(equations: string, factor = 1.03): Mutant[] {
   const whole = parseEquations(equations, []);
-  return statements.flatMap((statement) => {
-    const at = whole.findIndex(({ line, column }) => line === statement.line && column === statement.column);
+  return whole.flatMap((statement, at) => {
     const { value: own } = statement;
     if (!own) return [];
-    return variants(own, true, statement.target).map(({ value, what }) => ({
+    return variants(own, true, { target: statement.target, factor }).map(({ value, what }) => ({
       what: `${leftOf(statement)}: ${what}`,
       name: statement.parts.join('.'),
       target: statement.target,
       isWhole: value.type === 'operator' && value.args.includes(own),
       equations: whole.map((one, k) => (one.value ? `${leftOf(one)} = ${textOf(k === at ? value : one.value)}` : leftOf(one))).join('\n'),
     }));
+  });
+}
+
+/** m³/s: 1 % of 6 l/min, in the place of a flow of 0. */
+const onePercent = 1e-6;
+
+/** An equation, 'der(x)', with what 1 % may be added to: all that it gives; where that only chooses, each quantity that it compares or chooses. */
+export interface Perturbed {
+  readonly equation: string;
+  readonly whole: Mutant | null;
+  readonly within: readonly Mutant[];
+}
+
+/** Every equation of a kind by 1 %; a port that passes nothing passes 1e-6 m³/s. */
+export function perturbationsOf(equations: string): Perturbed[] {
+  const larger = mutantsOf(equations, 1.01).filter(({ what }) => what.includes(': 1.01 ('));
+  const whole = parseEquations(equations, []);
+  return whole.map((statement, at) => {
+    const equation = leftOf(statement);
+    const [name, { target, value }] = [statement.parts.join('.'), statement];
+    const own = larger.filter((one) => one.name === name && one.target === target);
+    if (value?.type === 'number' && value.value === 0) {
+      const leaks = whole.map((one, k) => `${leftOf(one)} = ${k === at ? onePercent : textOf(one.value as Syntax)}`).join('\n');
+      return { equation, whole: { what: `${equation}: ${onePercent}`, name, target, isWhole: true, equations: leaks }, within: [] };
+    }
+    return { equation, whole: own.find(({ isWhole }) => isWhole) ?? null, within: own.filter(({ isWhole }) => !isWhole) };
   });
 }
 
@@ -43,7 +65,7 @@ const sums: Readonly<Record<string, string>> = { '+': '-', '-': '+' };
 function variants(
   value: Syntax,
   term: boolean,
-  target: EquationStatement['target'],
+  how: { readonly target: EquationStatement['target']; readonly factor: number },
   { size, sign } = { size: true, sign: true },
 ): Variant[] {
   const found: Variant[] = [];
@@ -52,11 +74,14 @@ function variants(
   const isSum = value.type === 'operator' && value.operator in sums;
   const isTruth = value.type === 'operator' && /^(<|<=|>|>=|==|!=|and|or|not)$/.test(value.operator);
   const isZero = value.type === 'number' && value.value === 0;
-  // Of 1 or 0, and of choices between the two, 3 % more is as true.
-  const isChoice = /^(if\(.*|1|\(-1\)|pre\(.*)$/.test(textOf(value)) && /hold|reset/.test(target);
+  // Of 1 or 0, and of choices between the two, some percent more is as true.
+  const isChoice = /^(if\(.*|1|\(-1\)|pre\(.*)$/.test(textOf(value)) && /hold|reset/.test(how.target);
   if (term && !isTruth && !isZero) {
     if (!isChoice && size)
-      found.push({ value: operator('*', { line, column, type: 'number', value: 1.03 }, value), what: `1.03 (${textOf(value)})` });
+      found.push({
+        value: operator('*', { line, column, type: 'number', value: how.factor }, value),
+        what: `${how.factor} (${textOf(value)})`,
+      });
     if (sign) found.push({ value: operator('negate', value), what: `-(${textOf(value)})` });
   }
   if (isSum) {
@@ -66,13 +91,13 @@ function variants(
   if (value.type === 'operator' || (value.type === 'call' && !/^(pre|der)$/.test(value.name)))
     value.args.forEach((arg, k) => {
       if (value.type === 'call' && /^(table|nextPoint)$/.test(value.name) && k === 0) return;
-      // Factors are not terms: 3 % more of one is 3 % more of the product.
+      // Factors are not terms: more of one is as much more of the product.
       const isTerm = isSum || isTruth || value.type === 'call';
-      // What has no effect: 3 % more in a sign or beside a zero, another sign in a size, a square or a cosine.
+      // What has no effect: more in a sign or beside a zero, another sign in a size, a square or a cosine.
       const besideZero = isTruth && value.args.some((one) => one.type === 'number' && one.value === 0);
       const even = value.type === 'call' && /^(abs|cos)$/.test(value.name);
       const counts = { size: !besideZero && !(value.type === 'call' && value.name === 'sign'), sign: !even };
-      for (const inner of variants(arg, isTerm, target, counts))
+      for (const inner of variants(arg, isTerm, how, counts))
         found.push({ ...inner, value: { ...value, args: value.args.map((one, j) => (j === k ? inner.value : one)) } });
     });
   return found;

@@ -11,6 +11,7 @@ export const pages = [
   'partitions/README.md',
   'bench/README.md',
   'bench/joins.md',
+  'bench/mutations.md',
   'bench/printed-mistakes.md',
   'bench/scaling.md',
   'bench/small-volumes.md',

@@ -1,15 +1,12 @@
 /** Every kind has a check in `ringmain validate`, and the check sees what is wrong with the equations of its kind. */
 import { describe, expect, test } from 'vitest';
-import type { Circuit } from '../../dist/circuit/circuit.js';
 import { library } from '../../dist/components/library.js';
 import type { KindDefinition } from '../../dist/equations/language/definition.js';
-import { judge } from '../../dist/validation/judge.js';
-import { type KindCheck, kindCase } from '../../dist/validation/kinds/kindCheck.js';
+import type { KindCheck } from '../../dist/validation/kinds/kindCheck.js';
 import { kindChecks } from '../../dist/validation/kinds/registry.js';
+import { verdictOf } from '../support/brokenKinds.js';
 import { isFull } from '../support/circuits.js';
 import { type Mutant, mutantsOf } from '../support/mutants.js';
-
-const bench = { circuit: () => Promise.reject(new Error('no file')), table: () => Promise.reject(new Error('no file')) };
 
 test('every kind of the library has one check, and nothing else has', () => {
   expect(kindChecks.map(({ kind }) => kind).sort()).toEqual([...library.keys()].sort());
@@ -27,20 +24,7 @@ test.each(kindChecks.map((check) => [check.kind, check] as const))(
   },
 );
 
-/** The rig with other equations of its kind. */
-const broken = (rig: Circuit, kind: string, equations: string): Circuit => ({
-  ...rig,
-  components: rig.components.map((one) => (one.kind?.kind === kind ? { ...one, kind: { ...one.kind, equations } } : one)),
-});
-
-async function isSeen(check: KindCheck, { equations }: Mutant): Promise<boolean> {
-  return !(
-    await judge(
-      kindCase(check, (rig) => broken(rig, check.kind, equations)),
-      bench,
-    )
-  ).passed;
-}
+const isSeen = async (check: KindCheck, { equations }: Mutant): Promise<boolean> => !(await verdictOf(check, equations)).passed;
 
 /** A right-hand side of what a kind gives: flows and pressures of its ports, rates of its states, outputs, port volumes. */
 const isGiven = ({ outputs = {} }: KindDefinition, { isWhole, target, name }: Mutant): boolean =>

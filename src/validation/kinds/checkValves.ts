@@ -223,8 +223,8 @@ export const checkValveChecks: readonly KindCheck[] = [
       return new Rig({ end: 0.1, step: 1e-4 })
         .put('a', 'shuttleValve', rated, { in1: '70 bar', out: '50 bar' })
         .swing('a.in2', rows('0: 0, 0.04: 0, 0.05: 95, 0.1: 95'))
-        .put('b', 'shuttleValve', { ...rated, shiftPressure: '2 bar' }, { in1: '69 bar', in2: '70 bar', out: '80.25 bar' })
-        .put('c', 'shuttleValve', { ...rated, shiftPressure: '2 bar' }, { in1: '66 bar', in2: '70 bar', out: '50 bar' })
+        .put('b', 'shuttleValve', { ...rated, shiftPressure: '2 bar' }, { in1: '68.01 bar', in2: '70 bar', out: '79.26 bar' })
+        .put('c', 'shuttleValve', { ...rated, shiftPressure: '2 bar' }, { in1: '67.99 bar', in2: '70 bar', out: '50 bar' })
         .build();
     },
     figures: [
@@ -233,9 +233,9 @@ export const checkValveChecks: readonly KindCheck[] = [
       figure('flow from the second', 'm3/s', 60 * litrePerMinute, (run) => run.end('a.out.q')),
       figure('taken from the second', 'm3/s', -60 * litrePerMinute, (run) => run.end('a.in2.q')),
       figure('taken from the first then', 'm3/s', none, (run) => run.end('a.in1.q'), size),
-      // √(11.25/5) = 1.5: the ball does not move for 1 bar
+      // √(11.25/5) = 1.5: the ball does not move for 1.99 bar
       ...through('flow back into the first', -30 * litrePerMinute, 'b', 'out', 'in1'),
-      ...through('flow of 4 bar more', 40 * litrePerMinute, 'c', 'out', 'in2'),
+      ...through('flow of 2.01 bar more', 40 * litrePerMinute, 'c', 'out', 'in2'),
     ],
   },
   {

@@ -51,9 +51,9 @@ export const motorChecks: readonly KindCheck[] = [
         drains(new Rig({ end: 0.6, step: 2e-4 }), { kind: 'motor', parameters: { ...turning, loadInertia: '1e9 kg m2' } }, drained)
           .put('a', 'motor', shares, held, { load, brake: 0.5 })
           .put('back', 'motor', shares, { in: '3 bar', out: '103 bar' }, { load: -load, brake: 0.5 })
-          // 0.6 + 0.05 + 0.05 + 0.2 of the torque are there, 0.31 - 0.05 more it takes to break away, or 0.29.
-          .put('stuck', 'motor', { ...shares, staticTorque: `${2 * 0.16 * torque} Nm` }, held, { load, brake: 1 })
-          .put('free', 'motor', { ...shares, staticTorque: `${2 * 0.14 * torque} Nm` }, held, { load, brake: 1 })
+          // 0.6 + 0.05 + 0.05 + 0.2 of the torque are there, 0.402 it takes to break away, or 0.398: the loss of 0.05, coulomb and brake 0.25, and the rest.
+          .put('stuck', 'motor', { ...shares, staticTorque: `${2 * 0.152 * torque} Nm` }, held, { load, brake: 1 })
+          .put('free', 'motor', { ...shares, staticTorque: `${2 * 0.148 * torque} Nm` }, held, { load, brake: 1 })
           .put('stop', 'motor', { ...shares, maximumAngle: '2 rad', initialAngle: '0.5 rad' }, held, { load, brake: 0.5 })
           .put('lower', 'motor', { ...shares, minimumAngle: '-2 rad' }, { in: '3 bar', out: '103 bar' }, { load: -load, brake: 0.5 })
           .build()
@@ -68,8 +68,8 @@ export const motorChecks: readonly KindCheck[] = [
       figure('net torque without friction', 'Nm', 0.4 * torque, (run) => run.end('a.torque')),
       figure('speed backwards', 'rad/s', -speed, (run) => run.end('back.speed')),
       ...through('flow backwards', -1.1 * displacement * speed, 'back'),
-      figure('speed, held by a break-away torque of 0.41', 'rad/s', 0, (run) => run.end('stuck.speed'), speed),
-      figure('speed, broken away from 0.39', 'rad/s', 0.5 * speed, (run) => run.end('free.speed')),
+      figure('speed, held by a break-away torque of 0.402', 'rad/s', 0, (run) => run.end('stuck.speed'), speed),
+      figure('speed, broken away from 0.398', 'rad/s', 0.5 * speed, (run) => run.end('free.speed')),
       figure('angle at the stop', 'rad', 2, (run) => run.end('stop.angle')),
       figure('speed at the stop', 'rad/s', 0, (run) => run.end('stop.speed'), speed),
       figure(
@@ -152,8 +152,8 @@ export const motorChecks: readonly KindCheck[] = [
       return drains(new Rig({ end: 0.6, step: 2e-4 }), one, drained)
         .put('a', 'shaftMotor', shares, { ...held, shaft: load(0.6) })
         .put('back', 'shaftMotor', shares, { in: '3 bar', out: '103 bar', shaft: load(-0.6) })
-        .put('stuck', 'shaftMotor', { ...shares, staticTorque: load(0.36) }, { ...held, shaft: load(0.6) })
-        .put('free', 'shaftMotor', { ...shares, staticTorque: load(0.34) }, { ...held, shaft: load(0.6) })
+        .put('stuck', 'shaftMotor', { ...shares, staticTorque: load(0.352) }, { ...held, shaft: load(0.6) })
+        .put('free', 'shaftMotor', { ...shares, staticTorque: load(0.348) }, { ...held, shaft: load(0.6) })
         .build();
     },
     figures: [
@@ -163,9 +163,9 @@ export const motorChecks: readonly KindCheck[] = [
       figure('angle', 'rad', speed * (0.6 - 0.05), (run) => run.end('a.angle')),
       ...through('flow', 1.1 * displacement * speed, 'a'),
       figure('speed backwards', 'rad/s', -speed, (run) => run.end('back.speed')),
-      figure('speed, held by a break-away torque of 0.41', 'rad/s', 0, (run) => run.end('stuck.speed'), speed),
+      figure('speed, held by a break-away torque of 0.402', 'rad/s', 0, (run) => run.end('stuck.speed'), speed),
       ...drain(displacement * speed, displacement * speed),
-      figure('speed, broken away from 0.39', 'rad/s', speed, (run) => run.end('free.speed')),
+      figure('speed, broken away from 0.398', 'rad/s', speed, (run) => run.end('free.speed')),
     ],
   },
   {
@@ -227,7 +227,7 @@ export const motorChecks: readonly KindCheck[] = [
       'two motors on a shaft, one let off to 0, the other up to 1.5 times the inlet; without load a shut outlet at 1 + D₂/D₁ of the inlet',
     against:
       'analytic: balance of power, D₁ (p - p₁) + D₂ p = 0 at rest; balance of torque by shares at 50 rad/s, e^(-1) after J/c = 50 ms',
-    tolerance: 2e-3,
+    tolerance: 1.5e-3,
     reason: 'the shut outlet, 0.1 l, and the shaft swing and are damped; steps of 0.2 ms; e^(-11) is left of the run-up',
     rig: () => {
       // D₁ = D, D₂ = D/2: torque D (100 - 120) + D/2 100 = D 30 bar of the 100 that a share is of.

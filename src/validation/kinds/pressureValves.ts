@@ -1,5 +1,5 @@
 /** Valves that answer to pressure: where they open, what they hold at a flow, how they move. */
-import { figure, type KindCheck, through } from './kindCheck.js';
+import { closer, figure, type KindCheck, through } from './kindCheck.js';
 import { bar, litrePerMinute, Rig, rows } from './rig.js';
 
 const [none, size] = [0, 10 * litrePerMinute];
@@ -114,8 +114,13 @@ export const pressureValveChecks: readonly KindCheck[] = [
         .build(),
     figures: [
       figure('pressure of the chamber over the outlet', 'Pa', 104 * bar, (run) => run.end('a.chamberPressure') - 2 * bar),
+      figure('pressure of the chamber over the setting', 'Pa', 4 * bar, (run) => run.end('a.chamberPressure') - 102 * bar),
       figure('lift', 'm', (area * 14 * bar) / 200e3, (run) => run.end('a.lift')),
-      ...through('flow', 8 * litrePerMinute + 0.62 * Math.PI * 0.01 * ((area * 14 * bar) / 200e3) * Math.sqrt((2 * 120 * bar) / 850), 'a'),
+      ...through(
+        'flow',
+        8 * litrePerMinute + 0.62 * Math.PI * 0.01 * ((area * 14 * bar) / 200e3) * Math.sqrt((2 * 120 * bar) / 850),
+        'a',
+      ).map((one) => closer(5, one)),
       figure('lift at the stop', 'm', 0.3e-3, (run) => run.end('stop.lift')),
       figure('velocity at the stop', 'm/s', 0, (run) => run.end('stop.v'), 0.1),
       figure('lift of the swing', 'm', swung, (run) => run.end('swing.lift')),

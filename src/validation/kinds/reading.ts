@@ -9,6 +9,14 @@ export class Reading {
     return this.of(name).y.at(-1) as number;
   }
 
+  /** Time of the row that is nearest to a time. */
+  nearestRow(time: number): number {
+    return this.results.t.reduce(
+      (nearest, row) => (Math.abs(row - time) < Math.abs(nearest - time) ? row : nearest),
+      Number.POSITIVE_INFINITY,
+    );
+  }
+
   /** Value at a time, straight between rows. */
   at(name: string, time: number): number {
     const { t, y } = this.of(name);

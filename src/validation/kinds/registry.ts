@@ -4,6 +4,7 @@ import { accumulatorChecks } from './accumulators.js';
 import { bodyChecks } from './bodies.js';
 import { checkValveChecks } from './checkValves.js';
 import { columnChecks } from './columns.js';
+import { controllerChecks } from './controllers.js';
 import { cylinderChecks } from './cylinders.js';
 import { flowValveChecks } from './flowValves.js';
 import { type KindCheck, kindCase } from './kindCheck.js';
@@ -22,6 +23,7 @@ import { transmissionChecks } from './transmissions.js';
 
 export const kindChecks: readonly KindCheck[] = [
   measuringChecks,
+  controllerChecks,
   pumpChecks,
   motorChecks,
   restrictorChecks,

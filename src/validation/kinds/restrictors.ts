@@ -1,5 +1,5 @@
 /** Restrictors: velocities, Reynolds numbers and losses by the formulas of handbooks, from which pressures and flows of the rig follow. */
-import { figure, type KindCheck, stiffness } from './kindCheck.js';
+import { closer, figure, type KindCheck, stiffness } from './kindCheck.js';
 import { bar, litrePerMinute, Rig, rows } from './rig.js';
 
 const still = { end: 0.01, step: 1e-3 };
@@ -251,7 +251,10 @@ export const restrictorChecks: readonly KindCheck[] = [
       figure('turbulent flow taken', 'm3/s', -round(0.02) * 4, (run) => run.end('a.in.q')),
       figure('laminar flow', 'm3/s', -round(2e-3) * 0.3, (run) => run.end('b.out.q')),
       ...Object.entries(passages).map(([name, { reynolds }]) =>
-        figure(`flow ${name}`, 'm3/s', round(0.02) * ((reynolds * 1e-6) / 0.02), (run) => run.end(`${name}.out.q`)),
+        closer(
+          10,
+          figure(`flow ${name}`, 'm3/s', round(0.02) * ((reynolds * 1e-6) / 0.02), (run) => run.end(`${name}.out.q`)),
+        ),
       ),
     ],
   },

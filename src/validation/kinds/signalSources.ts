@@ -26,6 +26,7 @@ export const signalSourceChecks: readonly KindCheck[] = [
     tolerance: 1e-6,
     reason: 'the jump lies between two rows of 1 ms, of which the trapezoidal rule takes the mean: 1.5e-3 known beforehand',
     rig: () => new Rig(second).put('it', 'step', { startTime: '0.3 s', initialValue: 2, finalValue: 5 }).build(),
+    corners: [0.3],
     figures: [
       ...values('it.output', 3, rows('0.3: 2, 0.302: 5')),
       figure('area', '1', 2 * 0.3 + 5 * 0.7 - 1.5e-3 - 2e-3, (run) => run.integral('it.output'), 3),
@@ -38,6 +39,7 @@ export const signalSourceChecks: readonly KindCheck[] = [
     tolerance: 1e-9,
     reason: exact,
     rig: () => new Rig(second).put('it', 'ramp', { startTime: '0.2 s', duration: '0.4 s', initialValue: 1, finalValue: 3 }).build(),
+    corners: [0.2, 0.6],
     figures: [
       ...values('it.output', 2, rows('0.1: 1, 0.3: 1.5, 0.4: 2, 0.9: 3')),
       figure('area', '1', 0.2 + 0.8 + 1.2 - 1e-3, (run) => run.integral('it.output')),
@@ -81,6 +83,7 @@ export const signalSourceChecks: readonly KindCheck[] = [
           ],
         })
         .build(),
+    corners: [0.1, 0.3, 0.5, 0.9],
     figures: [
       ...values('it.output', 3, rows('0.05: 1, 0.2: 2, 0.4: 3, 0.5: 3, 0.502: 1.99, 0.7: 1, 0.95: 0')),
       figure('area', '1', 0.1 + 0.4 + 0.6 + 0.4 - 1e-3 + 0.5e-3, (run) => run.integral('it.output')),
@@ -105,6 +108,7 @@ export const signalSourceChecks: readonly KindCheck[] = [
           period: '0.4 s',
         })
         .build(),
+    corners: [0.1, 0.3, 0.4, 0.5, 0.7, 0.8],
     figures: [0, 0.4, 0.8].flatMap((start) =>
       values(
         'it.output',
@@ -123,6 +127,7 @@ export const signalSourceChecks: readonly KindCheck[] = [
     reason: exact,
     rig: () =>
       new Rig(second).put('it', 'pulseTrain', { startTime: '0.1 s', period: '0.2 s', dutyRatio: 0.25, lowValue: -1, highValue: 3 }).build(),
+    corners: [0.1, 0.15, 0.3, 0.35],
     figures: [
       ...values(
         'it.output',
@@ -156,6 +161,7 @@ export const signalSourceChecks: readonly KindCheck[] = [
         })
         .put('short', 'trapezoidProfile', { finalValue: 0.36, maximumRate: '10 1/s', accelerationTime: '100 ms' })
         .build(),
+    corners: [0.1, 0.2, 0.4, 0.5, 0.06, 0.12],
     figures: [
       // 0.1 s up, 0.2 s at 10, 0.1 s down.
       ...values('long.output', 3, [
@@ -191,6 +197,7 @@ export const signalSourceChecks: readonly KindCheck[] = [
         .put('square', 'product', {}, {}, { input1: 'it.output', input2: 'it.output' })
         .put('cross', 'product', {}, {}, { input1: 'it.output', input2: 'other.output' })
         .build(),
+    corners: [1e-3, 2e-3, 0.5],
     figures: [
       // Not a statistic: within 1e-9.
       ...[0, 1, 2, 3, 500, 1999].flatMap((k) => [
@@ -240,6 +247,7 @@ export const signalSourceChecks: readonly KindCheck[] = [
       new Rig({ end: 2, step: 1e-3 })
         .put('it', 'chirp', { startTime: '0.1 s', duration: '1 s', startFrequency: '2 Hz', endFrequency: '10 Hz', amplitude: 3, offset: 1 })
         .build(),
+    corners: [0.1, 1.1],
     figures: [
       // Turns: 2t + 4t², which is 0.0825 at 40 ms, 0.56 at 0.2 s and 2 at 0.5 s.
       ...values('it.output', 3, [
