@@ -15,8 +15,9 @@ import { compareForms } from './compareForms.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { type ComparePlan, toleranceText } from './measure/compareCases.js';
-import { compareSolvers, NoReference, type SolverComparison } from './measure/compareRuns.js';
+import { compareSolvers, type SolverComparison } from './measure/compareRuns.js';
 import type { LeftOutPlan } from './measure/leftOut.js';
+import { NoReference } from './measure/references.js';
 import { addTextOptions, list, positiveQuantity, reduceOption, settingsOf, type TextOptions, wholeNumber } from './options.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
@@ -55,7 +56,10 @@ const textOptions: TextOptions = {
   'pressure-errors': ["pressure errors of tlm, such as 1bar,0.1bar; default: the circuit's"],
   'fixed-steps': ['fixed steps of all solvers, such as 0.25ms,1ms'],
   reference: ['integrator that the others are measured against', 'radau5'],
-  'reference-tolerance': ['its relative tolerance; a second run at ten times that bounds its own error', '1e-9'],
+  'reference-tolerance': [
+    'its relative tolerance, and that of an independent integrator which must agree to a tenth of what is ranked',
+    '1e-9',
+  ],
   rounds: ['how often all is run; medians are printed', '3'],
   intervals: ['simulated times, such as 0.5,1,1.5, until which run times are given too (s unless they have a unit)'],
   events: ["'locate': steps end where a valve opens or a stop is met; 'step over': they do not", 'locate'],
@@ -142,7 +146,9 @@ async function compare(args: Arguments): Promise<ExitCode> {
   } catch (error) {
     if (!(error instanceof NoReference)) throw error;
     const isInterrupted = interruption.signal.aborted;
-    const wayOut = isInterrupted ? '' : '; take another --reference or a looser --reference-tolerance';
+    const wayOut = isInterrupted
+      ? ''
+      : '; take another --reference or --reference-tolerance, an earlier --end, or --record other quantities';
     process.stderr.write(`ringmain: ${error.message}${wayOut}\n`);
     return isInterrupted ? exitCodes.interrupted : exitCodes.failed;
   } finally {
@@ -157,10 +163,8 @@ async function report(name: string, found: SolverComparison, { plot, json }: Arg
 }
 
 function text(name: string, { reference, rows, intervals, notes, interrupted }: SolverComparison, plot: string | undefined): string {
-  const { solver, tolerance, accuracy } = reference;
-  const own = accuracy
-    ? `itself at ${toleranceText(10 * tolerance)} lies within ${formatNumber(accuracy.largest, 2)}${accuracy.worst ? ` (${accuracy.worst} at ${formatSeconds(accuracy.at)})` : ''}`
-    : `its own error is unknown: at ${toleranceText(10 * tolerance)} it failed`;
+  const { solver, tolerance, other, accuracy } = reference;
+  const own = `${other} lies within ${formatNumber(accuracy.largest, 2)} of it${accuracy.worst ? ` (${accuracy.worst} at ${formatSeconds(accuracy.at)})` : ''}`;
   const parts = [
     `${name}: deviations in parts of each recorded quantity's range, from ${solver} at ${toleranceText(tolerance)}; ${own}`,
     solverTable(rows),

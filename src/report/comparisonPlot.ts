@@ -32,7 +32,9 @@ export function comparisonPicture(title: string, rows: readonly SolverRow[], wor
     name,
     points: own.flatMap((row) => {
       const amount = workOf(row, work);
-      return row.error && amount !== null ? [{ work: amount, error: row.error.largest, label: row.setting }] : [];
+      return row.error && !row.error.bounds?.largest && amount !== null
+        ? [{ work: amount, error: row.error.largest, label: row.setting }]
+        : [];
     }),
   }));
   const notes = rows.filter(({ error }) => !error).map(({ solver, setting, ended }) => `${solver} ${setting}: ${ended}`);

@@ -11,6 +11,8 @@ export interface RowError {
   readonly at: number;
   /** Largest root mean square of a quantity. */
   readonly typical: number;
+  /** Which of the two are bounds: no more is known, as the references lie as much as a tenth of it apart. */
+  readonly bounds?: { readonly largest: boolean; readonly typical: boolean };
 }
 
 export interface SolverRow {
@@ -57,8 +59,8 @@ export function solverTable(rows: readonly SolverRow[]): string {
       wallSeconds ? formatSeconds(wallSeconds.median) : '',
       wallSeconds ? `${formatSeconds(wallSeconds.lowest)} to ${formatSeconds(wallSeconds.highest)}` : '',
       ...[row.accepted, row.rejected, row.evaluations, row.jacobians, row.factorizations, row.discontinuities].map(countText),
-      error ? partText(error.typical) : '',
-      error ? partText(error.largest) : '',
+      error ? `${error.bounds?.typical ? '<' : ''}${partText(error.typical)}` : '',
+      error ? `${error.bounds?.largest ? '<' : ''}${partText(error.largest)}` : '',
       error?.worst ?? '',
       error?.worst ? formatSeconds(error.at) : '',
       row.ended,

@@ -259,7 +259,7 @@ test('lines and integrators on whole circuits', () => {
   const files = readdirSync('bench/compare').map((file) =>
     stored<{ readonly circuit: string; readonly rows: readonly SolverRow[] }>(`bench/compare/${file}`),
   );
-  const part = (share: number): string => `${formatNumber(100 * share, 2)} %`;
+  const part = (share: number, isBound = false): string => `${isBound ? '< ' : ''}${formatNumber(100 * share, 2)} %`;
   const rows = files.flatMap(({ circuit, rows: own }) =>
     own.map(({ solver, setting, wallSeconds, accepted, rejected, error, ended }, k) => [
       k === 0 ? circuit : '',
@@ -267,8 +267,8 @@ test('lines and integrators on whole circuits', () => {
       setting,
       wallSeconds ? formatSeconds(wallSeconds.median) : '',
       ...[accepted, rejected].map((count) => (count === null ? '' : thousands(count))),
-      error ? part(error.typical) : '',
-      error ? `${part(error.largest)} of ${error.worst}` : '',
+      error ? part(error.typical, error.bounds?.typical) : '',
+      error ? `${part(error.largest, error.bounds?.largest)} of ${error.worst}` : '',
       ended === 'done' ? '' : ended,
     ]),
   );

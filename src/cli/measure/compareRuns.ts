@@ -1,18 +1,20 @@
 /** Runs the cases of `ringmain compare`, round after round, and measures each against a reference. */
 import type { Circuit } from '../../circuit/circuit.js';
 import type { IntervalAccount, RowError, SolverRow } from '../../report/comparisonTable.js';
-import { deviation, exceeds } from '../../results/deviation.js';
+import { formatNumber } from '../../report/units.js';
 import { RunError } from '../../results/runError.js';
 import { median, spreadOf } from '../../results/statistics.js';
 import { isUserMistake } from '../exit.js';
-import { type Account, type Case, type ComparePlan, casesOf, type Engines, runLumped, toleranceText } from './compareCases.js';
+import { type Account, type Case, type ComparePlan, casesOf, type Engines } from './compareCases.js';
+import { type Deviations, deviationsOf, NoReference, type References, ranked, referencesOf, unranked, worstOf } from './references.js';
 
 export interface SolverComparison {
   readonly reference: {
     readonly solver: string;
     readonly tolerance: number;
-    /** How far the same solver lies from it at ten times the tolerance: a bound on its own error where errors fall with the tolerance. Null: that run failed. */
-    readonly accuracy: RowError | null;
+    /** The independent integrator that it is checked by, at the same tolerance, and how far that lies from it. */
+    readonly other: string;
+    readonly accuracy: RowError;
   };
   readonly rows: readonly SolverRow[];
   /** Null where no intervals were asked for. */
@@ -21,22 +23,19 @@ export interface SolverComparison {
   readonly notes: readonly string[];
 }
 
-/** The reference did not reach its end: there is nothing to compare with. */
-export class NoReference extends Error {}
-
 /** What is known of a case after some rounds. */
 interface Progress {
   readonly seconds: number[];
   readonly intervals: (number | null)[][];
   account: Account | null;
-  error: RowError | null;
+  deviations: Deviations | null;
   /** Null while it runs through. */
   failure: string | null;
 }
 
 /**
- * Reference first, with no volume treated whatever the file says, then all cases in turn, forwards in one round and backwards in the next, all in this thread. What a case gives is the same in every
- * round, so the first is compared; a case that fails is not tried again.
+ * References first, with no volume treated whatever the file says, then all cases in turn, forwards in one round and backwards in the next, all in this thread. What a case gives is the same in every
+ * round, so the first is compared; a case that fails is not tried again. Throws NoReference where the references do not agree to a tenth of anything that is to be ranked.
  */
 export async function compareSolvers(
   circuit: Circuit,
@@ -44,18 +43,11 @@ export async function compareSolvers(
   engines: Engines,
   say: (text: string) => void,
 ): Promise<SolverComparison> {
-  const { solver, tolerance } = plan.reference;
-  const reference = async (relativeTolerance: number): Promise<Account> => {
-    say(`reference ${solver} at ${toleranceText(relativeTolerance)}`);
-    return runLumped(circuit, { ...plan, intervals: [], integration: {} }, { solver, relativeTolerance, treat: [] }, engines);
-  };
-  const exact = await reference(tolerance);
-  if (exact.ending) throw new NoReference(`the reference, ${solver} at ${toleranceText(tolerance)}: ${exact.ending.message}`);
-  const looser = await reference(10 * tolerance);
-  const accuracy = looser.ending ? null : errorOf(looser, exact);
+  const references = await referencesOf(circuit, plan, engines, say);
+  const { exact } = references;
   const cases = casesOf(circuit, plan, engines);
-  const progress = cases.map((): Progress => ({ seconds: [], intervals: [], account: null, error: null, failure: null }));
-  let interrupted = looser.ending?.kind === 'interrupted';
+  const progress = cases.map((): Progress => ({ seconds: [], intervals: [], account: null, deviations: null, failure: null }));
+  let interrupted = false;
   for (let round = 0; round < plan.rounds && !interrupted; round++) {
     const order = cases.map((_, k) => (round % 2 === 0 ? k : cases.length - 1 - k));
     for (const k of order) {
@@ -64,15 +56,26 @@ export async function compareSolvers(
       say(`round ${round + 1}/${plan.rounds}  ${one.solver} ${one.setting}`);
       interrupted = await once(one, state, exact);
     }
+    // Further rounds would only tell times.
+    if (rankedOf(references, progress).size === 0 && progress.some(({ deviations }) => deviations))
+      throw new NoReference(unranked(references));
   }
+  const names = rankedOf(references, progress);
+  const rows = cases.map((one, k) => rowOf(one, progress[k] as Progress, references, names));
   return {
-    reference: { solver, tolerance, accuracy },
-    rows: cases.map((one, k) => rowOf(one, progress[k] as Progress)),
+    reference: { ...plan.reference, other: references.other, accuracy: worstOf(references.apart) },
+    rows,
     intervals: plan.intervals.length === 0 ? null : intervalsOf(plan.intervals, cases, progress),
     interrupted,
-    notes: notesOf(cases, progress, exact),
+    notes: notesOf(cases, progress, references, names, rows),
   };
 }
+
+const rankedOf = (references: References, progress: readonly Progress[]): Set<string> =>
+  ranked(
+    references,
+    progress.flatMap(({ deviations }) => deviations ?? []),
+  );
 
 /** Runs a case once more; returns whether the user interrupted it. */
 async function once(one: Case, state: Progress, exact: Account): Promise<boolean> {
@@ -94,25 +97,17 @@ async function once(one: Case, state: Progress, exact: Account): Promise<boolean
   if (state.account === null) {
     state.account = account;
     if (account.ending) state.failure = firstLine(account.ending.message);
-    else state.error = errorOf(account, exact);
+    else state.deviations = deviationsOf(account, exact);
   }
   return false;
 }
 
-/** Largest deviation over the quantities that both have recorded. */
-function errorOf({ recorded }: Account, { recorded: exact }: Account): RowError {
-  const known = new Set(exact.columns.map(({ name }) => name));
-  let [largest, worst, at, typical] = [0, '', 0, 0];
-  for (const { name } of recorded.columns) {
-    if (!known.has(name)) continue;
-    const found = deviation(recorded.series(name), exact.series(name));
-    if (exceeds(found.largest, largest)) [largest, worst, at] = [found.largest, name, found.time];
-    if (exceeds(found.typical, typical)) typical = found.typical;
-  }
-  return { largest, worst, at, typical };
-}
-
-function rowOf({ solver, setting, tolerance, step }: Case, { seconds, account, error, failure }: Progress): SolverRow {
+function rowOf(
+  { solver, setting, tolerance, step }: Case,
+  { seconds, account, deviations, failure }: Progress,
+  { apart }: References,
+  names: ReadonlySet<string>,
+): SolverRow {
   const none = { accepted: null, rejected: null, evaluations: null, jacobians: null, factorizations: null, discontinuities: null };
   return {
     solver,
@@ -121,7 +116,7 @@ function rowOf({ solver, setting, tolerance, step }: Case, { seconds, account, e
     step,
     wallSeconds: seconds.length === 0 ? null : spreadOf(seconds),
     ...(account?.counts ?? none),
-    error,
+    error: deviations && worstOf(new Map([...deviations].filter(([name]) => names.has(name))), apart),
     ended: failure ?? (account ? 'done' : 'not run'),
   };
 }
@@ -140,13 +135,26 @@ function intervalsOf(times: readonly number[], cases: readonly Case[], progress:
 }
 
 /** Quantities that were not compared, and what tlm's deviation consists of. */
-function notesOf(cases: readonly Case[], progress: readonly Progress[], exact: Account): string[] {
+function notesOf(
+  cases: readonly Case[],
+  progress: readonly Progress[],
+  { exact, apart, names: solvers }: References,
+  names: ReadonlySet<string>,
+  rows: readonly SolverRow[],
+): string[] {
   const notes: string[] = [];
+  const left = progress.some(({ deviations }) => deviations) ? [...apart].filter(([name]) => !names.has(name)) : [];
+  if (left.length > 0)
+    notes.push(
+      `not ranked, as ${solvers} are not within a tenth of the deviations from each other: ${left.map(([name, { largest }]) => `${name} (${formatNumber(largest, 2)})`).join(', ')}`,
+    );
   const known = new Set(exact.recorded.columns.map(({ name }) => name));
   const missing = new Set(
     progress.flatMap(({ account }) => account?.recorded.columns.filter(({ name }) => !known.has(name)) ?? []).map(({ name }) => name),
   );
   if (missing.size > 0) notes.push(`not compared, as the reference has no such quantity: ${[...missing].join(', ')}`);
+  if (rows.some(({ error }) => error?.bounds))
+    notes.push(`'<': ${solvers} are not within a tenth of the deviation from each other, so that no more is known of it`);
   if (cases.some(({ solver }) => solver === 'tlm'))
     notes.push(
       "tlm's deviation holds its delays and steps as well as what differs in the equations: the reference has no delays in capacitive lines, and bends square roots near zero",

@@ -6,7 +6,7 @@ import type { LumpedOptions, LumpedResults } from '../../lumped/types.js';
 import type { LeftOutRow } from '../../report/formsTable.js';
 import { deviation, exceeds } from '../../results/deviation.js';
 import { median } from '../../results/statistics.js';
-import { NoReference } from './compareRuns.js';
+import { NoReference } from './references.js';
 
 /** What is put in their place, as it is written: '1 cm3', '0.1 g'. */
 export interface LeftOutPlan {
