@@ -4,6 +4,15 @@ import type { Paper } from './paper.js';
 const idea = 'none: a sketch of an idea, nothing to run';
 const machine = 'none: it shows the transputers of 1994';
 
+/** A second set of duty cycles, ours: the actuators move once each way, the winch turns back, its second speed is short. */
+const alternate = [
+  'u1.points=[[0 s, 0], [0.5 s, 0], [0.6 s, 0.5], [4 s, 0.5], [4.1 s, -0.6], [8 s, -0.6], [8.1 s, 0]]',
+  'u2.points=[[0 s, 0], [1 s, 0], [1.1 s, 0.5], [3 s, 0.5], [3.1 s, 0], [6 s, 0], [6.1 s, -0.5], [9 s, -0.5]]',
+  'u3.points=[[0 s, 0], [0.7 s, 0], [0.8 s, 0.5], [3 s, 0.5], [3.1 s, 0], [5 s, 0], [5.1 s, -0.5], [8 s, -0.5], [8.1 s, 0]]',
+  'u4.points=[[0 s, 0], [2 s, 0], [2.1 s, 0.3], [3 s, 0.3], [3.1 s, 0]]',
+];
+const alternateSet = alternate.map((one) => `--set '${one}'`).join(' ');
+
 export const burton: readonly Paper[] = [
   {
     name: 'Burton 1994',
@@ -25,14 +34,20 @@ export const burton: readonly Paper[] = [
       ['cavitation, §3.3', 'a cavity between component and line', 'ringmain validate vapour-cavity-at-valve short-pulse-after-cavity'],
       [
         'released air, §3.3',
-        'air that comes out of solution, at once or with delay; named, not done there',
-        'none: the thesis has no equations; `air` of a circuit file is after others (circuits/README.md)',
+        'air that comes out of solution, with delay; named, not done there',
+        'ringmain validate released-air-tank',
+        'test/run/releasedAir.test.ts: "a closed line with air, against integrators"',
       ],
       [
         'mechanical line, §4',
         'a spring between bodies as a line, (4.28)',
         'test/validation/mechanicalLine.test.ts: "a mass on a spring"',
         'ringmain run circuits/hoist.yaml',
+      ],
+      [
+        'inertial line, §4.2',
+        'a line whose mass stays and whose stiffness follows the step; named, not done there. Here a rod of impedance M/T with a delay T of its own',
+        'test/validation/mechanicalLine.test.ts: "a rod of impedance M/T is an inertial line"',
       ],
       ['component models, §4', 'pumps, valves, motor, actuator, accumulator, flow divider', 'ringmain validate kind-*'],
       ['step control, (3.28) to (3.31)', 'pressure error, growth and rejection of steps', 'test/run/controlLaws.test.ts: "thesis law"'],
@@ -177,7 +192,11 @@ export const burton: readonly Paper[] = [
       ['Figs 1 and 2', 'line, master and slaves', idea],
       ['Fig. 3', 'two meter-out actuators and a winch on a ring main; the drawing is lost'],
       ['Fig. 4', 'duty cycles of the valves; the curves are lost'],
-      ['Fig. 5', 'the second set of duty cycles; the curves are lost', 'none: neither times nor values of either set are in the text'],
+      [
+        'Fig. 5',
+        'the second set of duty cycles, by which speed-ups differ only marginally; the curves are lost, and the set of the command is ours',
+        `ringmain study circuits/marine.yaml --methods none ${alternateSet}`,
+      ],
       [
         'Figs 6 and 7',
         'steps and pressure error',

@@ -3,6 +3,14 @@ import type { Paper } from './paper.js';
 
 export const otherPapers: readonly Paper[] = [
   {
+    name: 'Schweitzer and Szebehely 1950',
+    written: 'Schweitzer (?:and|&) Szebehely',
+    reference: 'P. H. Schweitzer, V. G. Szebehely, 1950, Gas Evolution in Liquids and Cavitation, J. Appl. Phys. 21, 1218',
+    entries: [
+      ['two rates of first order', 'air leaves a liquid in one time, and is dissolved in another', 'ringmain validate released-air-tank'],
+    ],
+  },
+  {
     name: 'Kojima and Shinada 1984',
     written: 'Kojima (?:and|&) Shinada 1984',
     reference:

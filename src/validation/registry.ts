@@ -14,6 +14,7 @@ import { machineCases } from './cases/machines.js';
 import { mechanicsCases } from './cases/mechanics.js';
 import { motionCases } from './cases/motion.js';
 import { pressCases } from './cases/press.js';
+import { releasedAirCases } from './cases/releasedAir.js';
 import { servoCases } from './cases/servoDrive.js';
 import { thesisCases } from './cases/thesisCircuits.js';
 import { turbulentCases } from './cases/turbulentClosure.js';
@@ -29,6 +30,7 @@ const all: readonly ValidationCase[] = [
   ...volumeCases,
   ...hoseCases,
   ...fluidCases,
+  ...releasedAirCases,
   ...motionCases,
   ...machineCases,
   ...integratorCases,

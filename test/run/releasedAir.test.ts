@@ -8,52 +8,13 @@ import { circuitText } from '../../dist/report/circuitText.js';
 import { compile } from '../../dist/run/compile.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { airyOil, freeAt, givenAt, heldPressure, pressureAt, tank } from '../../dist/validation/cases/releasedAir.js';
 import { isFull } from '../support/circuits.js';
 
-const [fraction, atmosphere, liquid, dissolvedAt] = [0.05, 101325, 1.6e9, 2e6];
-const [release, dissolution] = [0.1, 0.4];
-const equilibrium = { fraction, exponent: 1, dissolvedAt: `${dissolvedAt} Pa` };
-const air = { ...equilibrium, releaseTime: `${release} s`, dissolutionTime: `${dissolution} s` };
-const fluid = { bulkModulus: `${liquid} Pa`, vapourPressure: '-1 bar', air };
-const vapour = -1e5;
-
-/** e by Henry, and the volume of a mass of oil with a part x of its air free, of that at atmospheric pressure. */
-const henry = (p: number): number => 1 - Math.min(1, Math.max(0, (p - vapour) / (dissolvedAt - vapour)));
-const volumeOf = (p: number, x: number): number => (1 - fraction) * Math.exp(-p / liquid) + (fraction * x * atmosphere) / (p + atmosphere);
-
-/** A litre of oil whose pressure a source sets: from 15 bar to 2 bar at 0.2 s, and back at 0.9 s. */
-const [high, low, falls, rises, end] = [15e5, 2e5, 0.2, 0.9, 2];
-const points = [
-  ['0 s', 15],
-  [`${falls} s`, 15],
-  [`${falls} s`, 2],
-  [`${rises} s`, 2],
-  [`${rises} s`, 15],
-  [`${end} s`, 15],
-];
-const tank = (step: number): Circuit =>
-  circuit('tank')
-    .fluid(fluid)
-    .component('u', 'dutyCycle', { points })
-    .component('source', 'controlledPressureSource', { gain: '1 bar' })
-    .component('shut', 'laminarRestrictor', { conductance: '0 m3/s/Pa' })
-    .component('open', 'tank')
-    .line('a', 'source', 'shut.in', { volume: '1 l', initialPressure: `${high} Pa` })
-    .direct('shut.out', 'open')
-    .signal('u.output', 'source.demand')
-    .run({ end: `${end} s`, step: `${step} s` })
-    .record({ every: `${step} s`, signals: ['source.out.q'] })
-    .build();
-
-/** Oil that the tank has given since t = 0, m3: what its first-order course of x makes of the volume. */
-function given(t: number): number {
-  const start = henry(high);
-  const least = Math.max(0, Math.min(t, rises) - falls);
-  const after = henry(low) + (start - henry(low)) * Math.exp(-least / release);
-  const x = t > rises ? henry(high) + (after - henry(high)) * Math.exp(-(t - rises) / dissolution) : after;
-  const p = t > falls && t <= rises ? low : high;
-  return 1e-3 * Math.log(volumeOf(p, x) / volumeOf(high, start));
-}
+const { fraction, exponent, dissolvedAt } = airyOil.air;
+const equilibrium = { fraction, exponent, dissolvedAt };
+const release = 0.1;
+const [falls, rises] = [0.2, 0.9];
 
 describe('a tank of oil that is decompressed and compressed gives and takes oil by the analytic course of first order', () => {
   /** Largest error of the oil given, of the most that is; not within 60 ms of the jumps, which a line takes some steps for. */
@@ -64,13 +25,13 @@ describe('a tank of oil that is decompressed and compressed gives and takes oil 
     for (let k = 1; k < t.length; k++) {
       const time = t[k] as number;
       oil -= (y[k] as number) * (time - (t[k - 1] as number));
-      if ([falls, rises].every((jump) => time < jump || time > jump + 0.06)) error = Math.max(error, Math.abs(oil - given(time)));
+      if ([falls, rises].every((jump) => time < jump || time > jump + 0.06)) error = Math.max(error, Math.abs(oil - givenAt(time)));
     }
-    return error / given(rises);
+    return error / givenAt(rises);
   };
 
   test('by lines; it is more than a hundredth of the tank', async () => {
-    expect(given(rises) / 1e-3).toBeGreaterThan(0.01);
+    expect(givenAt(rises) / 1e-3).toBeGreaterThan(0.01);
     const errors = [await worst(2e-3), await worst(1e-3)] as const;
     // The line comes to the pressure of the source some half a step late, by which the course is late, too.
     expect(errors[1]).toBeLessThan((0.5 * 1e-3) / release);
@@ -84,7 +45,7 @@ describe('a tank of oil that is decompressed and compressed gives and takes oil 
     for (const time of [0.3, 0.5, 0.8, 1, 1.5, 1.9]) {
       const k = t.findIndex((one) => one >= time - 1e-9);
       const at = t[k] as number;
-      const slope = (given(at + 1e-5) - given(at - 1e-5)) / 2e-5;
+      const slope = (givenAt(at + 1e-5) - givenAt(at - 1e-5)) / 2e-5;
       expect(Math.abs((y[k] as number) + slope)).toBeLessThan(1e-5 * Math.abs(slope));
     }
   });
@@ -93,7 +54,7 @@ describe('a tank of oil that is decompressed and compressed gives and takes oil 
 /** A flow to and fro, and a piston that lends its chamber. */
 const driven = (amplitude: number, pressure: string): CircuitBuilder =>
   circuit('driven')
-    .fluid(fluid)
+    .fluid(airyOil)
     .component('u', 'sine', { amplitude, frequency: '0.5 Hz' })
     .component('pump', 'controlledFlowSource', { gain: '1e-6 m3/s' })
     .component('cylinder', 'singleActingCylinder', { bore: '40 mm', stroke: '0.5 m', mass: '100 kg', viscousFriction: '20000 N s/m' })
@@ -125,7 +86,7 @@ describe('a closed line with air, against integrators', () => {
   test('at the default steps within a thousandth; it is neither the law of air that stays nor that of air in equilibrium', async () => {
     const at = async (own: object): Promise<number> => {
       const built = driven(-20, '10 bar')
-        .fluid({ ...fluid, air: own })
+        .fluid({ ...airyOil, air: own })
         .run({ end: '0.4 s' })
         .record({ every: '0.1 s', signals: ['a.p'] })
         .build();
@@ -136,7 +97,7 @@ describe('a closed line with air, against integrators', () => {
       .record({ every: '0.1 s', signals: ['a.p'] })
       .build();
     const exact = (await simulateLumped(built, { solver: 'bdf', relativeTolerance: 1e-9 })).series('a.p').y.at(-1) as number;
-    const own = await at(air);
+    const own = await at(airyOil.air);
     expect(Math.abs(own / exact - 1)).toBeLessThan(1e-3);
     for (const other of [{ fraction, exponent: 1 }, equilibrium]) expect(Math.abs((await at(other)) / exact - 1)).toBeGreaterThan(0.02);
   });
@@ -161,7 +122,7 @@ describe('a closed line with air, against integrators', () => {
 
 /** Three volumes and an orifice between each two, from below atmospheric pressure to 20 bar and into cavities. */
 const chain = circuit('chain')
-  .fluid(fluid)
+  .fluid(airyOil)
   .component('u', 'sine', { amplitude: -200, frequency: '4 Hz' })
   .component('pump', 'controlledFlowSource', { gain: '1e-6 m3/s' })
   .component('first', 'orifice', { area: '3 mm2' })
@@ -212,14 +173,14 @@ describe('a wave line whose gas cavities hold the air', () => {
   /** The tank as a pipe of a litre, with waves that friction damps. */
   const pipe = (step: number): Circuit =>
     circuit('pipe')
-      .fluid({ ...fluid, viscosity: '2000 cSt' })
-      .component('u', 'dutyCycle', { points: [...points] })
+      .fluid({ ...airyOil, viscosity: '2000 cSt' })
+      .component('u', 'dutyCycle', { points: heldPressure })
       .component('source', 'controlledPressureSource', { gain: '1 bar' })
       .component('shut', 'laminarRestrictor', { conductance: '0 m3/s/Pa' })
       .component('open', 'tank')
       .line('a', 'source', 'shut.in', {
         ...{ model: 'wave', length: '2 m', diameter: `${Math.sqrt(2e-3 / Math.PI)} m`, friction: 'laminar' },
-        ...{ elements: 4, cavitation: 'gas', initialPressure: `${high} Pa` },
+        ...{ elements: 4, cavitation: 'gas', initialPressure: '15 bar' },
       })
       .direct('shut.out', 'open')
       .signal('u.output', 'source.demand')
@@ -231,22 +192,20 @@ describe('a wave line whose gas cavities hold the air', () => {
     const step = 5e-5;
     const results = await simulate(pipe(step), { workers: 1 });
     const { t, y } = results.series('source.out.q');
-    const start = henry(high);
-    /** Of gas and liquid apart, gas at its pressure above that of vapour. */
-    const volumeAt = (p: number, x: number): number => (fraction * x * atmosphere) / (p - vapour) - p / liquid;
+    const { bulkModulus, atmosphere, vapour } = { bulkModulus: 1.6e9, atmosphere: 101325, vapour: -1e5 };
+    /** Of gas, at its pressure above that of vapour, and liquid apart. */
+    const volumeAt = (time: number): number =>
+      (fraction * freeAt(time) * atmosphere) / (pressureAt(time) - vapour) - pressureAt(time) / bulkModulus;
     let oil = 0;
     let error = 0;
     for (let k = 1; k < t.length; k++) {
       const time = t[k] as number;
       oil -= (y[k] as number) * (time - (t[k - 1] as number));
       if (k % 1000 !== 0 || [falls, rises].some((jump) => time > jump - 0.001 && time < jump + 0.1)) continue;
-      const after = henry(low) + (start - henry(low)) * Math.exp(-Math.max(0, Math.min(time, rises) - falls) / release);
-      const x = time > rises ? start + (after - start) * Math.exp(-(time - rises) / dissolution) : after;
-      const p = time > falls && time <= rises ? low : high;
-      error = Math.max(error, Math.abs(oil - 1e-3 * (volumeAt(p, x) - volumeAt(high, start))));
+      error = Math.max(error, Math.abs(oil - 1e-3 * (volumeAt(time) - volumeAt(0))));
     }
     // Of oil of less viscosity the pipe rings longer on its gas; of more the loss on the way out keeps its gas smaller: this is where both are least.
-    expect(error).toBeLessThan(0.0125 * 1e-3 * (volumeAt(low, henry(low)) - volumeAt(high, start)));
+    expect(error).toBeLessThan(0.0125 * 1e-3 * (volumeAt(rises) - volumeAt(0)));
     expect(Math.abs(results.balance.off)).toBeLessThan(1e-9);
   });
 
@@ -265,7 +224,7 @@ describe('a wave line whose gas cavities hold the air', () => {
 
   test('a gasFraction beside it is a mistake', () => {
     const line = { model: 'wave', impedance: '1e8 Pa s/m3', delay: '1 ms', cavitation: 'gas', gasFraction: '1e-6' };
-    const built = circuit('both').fluid(fluid).component('p', 'pressureSource', { pressure: '1 bar' }).component('t', 'tank');
+    const built = circuit('both').fluid(airyOil).component('p', 'pressureSource', { pressure: '1 bar' }).component('t', 'tank');
     expect(() => built.line('a', 'p', 't', line).run({ end: '1 s' }).build()).toThrow(/omit gasFraction: the gas of the line is that air/);
   });
 });
@@ -278,7 +237,7 @@ test('check tells both times', () => {
 
 test('without times there is nothing of it: no state, no law of two, no entry of a Jacobian', () => {
   const built = driven(1, '1 bar')
-    .fluid({ ...fluid, air: equilibrium })
+    .fluid({ ...airyOil, air: equilibrium })
     .run({ end: '1 s' })
     .build();
   expect(fluidLawOf(built)?.released).toBeNull();

@@ -142,3 +142,24 @@ test('the errors of springs count in parts of forceError and torqueError', async
   const torque = await run({ torqueError: '100 Nm' });
   expect(torque.stateDigest).toBe(usual.stateDigest);
 });
+
+test('a rod of impedance M/T is an inertial line: its mass is M, whatever its delay T; pushed with F, free at its other end, both ends move as F t/M', async () => {
+  for (const delay of [1e-3, 1e-4]) {
+    const built = circuit('inertial')
+      .component('push', 'forceSource', { force: `${F0} N` })
+      .component('free', 'forceSource')
+      .line('rod', 'push', 'free', { model: 'wave', impedance: `${M / delay} N s/m`, delay: `${delay} s` })
+      .run({ end: `${40 * delay} s`, step: `${delay / 2} s` })
+      .record({ every: `${delay / 2} s`, signals: ['push.end.velocity', 'free.end.velocity'] })
+      .build();
+    const results = await simulate(built, { workers: 1 });
+    const [near, far] = ['push', 'free'].map((name) => results.series(`${name}.end.velocity`).y) as [Float64Array, Float64Array];
+    // The other end's velocity counts into the line, too. From the first wave on the mean of both is that of the mass at the middle of each delay.
+    for (let k = 3; k < near.length; k += 2) {
+      const [a, b] = [k, k + 1].map((row) => ((near[row] as number) - (far[row] as number)) / 2) as [number, number];
+      const middle = delay * Math.floor(k / 2) + delay / 2;
+      expect(a).toBe(b);
+      expect(Math.abs(a - (F0 * middle) / M)).toBeLessThan(1e-12);
+    }
+  }
+});
